@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getAsset, getChatOfAsset, listVersions } from '#api/library.ts'
 
-/** Prefix of all queries with assets. Invalidate it after a change. */
+/** Prefix of the keys of all queries with assets. Invalidate it after a change. */
 export const assetsKey = ['library'] as const
 
 export const assetQuery = (id: string) =>
@@ -12,7 +12,7 @@ export const assetQuery = (id: string) =>
   })
 
 /**
- * Returns the query of the chat in which an asset was made. Its data is `null` if there is none.
+ * Returns the query for the chat in which an asset was made. Its data is `null` if there is none.
  */
 export const chatOfAssetQuery = (id: string) =>
   queryOptions({
@@ -21,7 +21,7 @@ export const chatOfAssetQuery = (id: string) =>
     staleTime: 60_000,
   })
 
-/** Returns the query of a model's ancestors and descendants, including itself. */
+/** Returns the query for a model, its source models and its later versions. */
 export const versionsQuery = (id: string) =>
   queryOptions({
     queryKey: [...assetsKey, 'versions', id],

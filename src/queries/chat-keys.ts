@@ -6,6 +6,6 @@ export const chatKeys = {
   conversation: (id: string) => [...all, 'conversation', id] as const,
   folders: [...all, 'folders'] as const,
   tools: [...all, 'tools'] as const,
-  /** Key of mutations that move a conversation. The lists show the result optimistically. */
+  /** Key of mutations that move a conversation. The lists show the result at once. */
   change: [...all, 'change'] as const,
 }

@@ -10,10 +10,11 @@ export const connectionsQuery = () =>
     staleTime: 60_000,
   })
 
-/** Returns the query of services on the server's machine that are not connected yet. */
+/** Returns the query for providers that run on the server's machine and are not connected yet. */
 export const foundServicesQuery = () =>
   queryOptions({
-    // This key is below that of the connections, because connecting a service changes the result.
+    // The key starts with that of the connections, because connecting a provider changes the
+    // result.
     queryKey: [...connectionsQuery().queryKey, 'found'],
     queryFn: async ({ signal }) => (await api()).findServices(signal),
     staleTime: 10_000,

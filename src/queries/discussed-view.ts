@@ -1,7 +1,7 @@
 import type { ModelPlace } from '#lib/links/model-link.ts'
 
 /**
- * The view of a model with which a person starts a discussion. Passed from the viewer to the chat
+ * The view of a model with which the user starts a chat about it. The viewer passes it to the chat
  * in memory.
  */
 type DiscussedView = {

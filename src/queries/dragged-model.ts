@@ -5,10 +5,7 @@ const type = 'application/x-bozzetto-model'
 
 type DraggedModel = { id: string; name: string }
 
-/**
- * Puts a model of the library into a drag operation. Text fields receive text that names it in a
- * question.
- */
+/** Prepares the data of a dragged model. A text field receives a text that mentions the model. */
 export function putDraggedModel(transfer: DataTransfer, { id, name }: DraggedModel): void {
   transfer.setData(type, JSON.stringify({ id, name }))
   transfer.setData('text/plain', formatMention({ id, name }))

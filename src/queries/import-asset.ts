@@ -7,8 +7,8 @@ import { assetsKey } from './assets.ts'
 import { withClient } from './with-client.ts'
 
 /**
- * Converts a model file to GLB and stores it in the library. In the result, `notes` lists the
- * content that was lost in the conversion. Returns undefined if the import was cancelled.
+ * Converts a model file to GLB and stores it in the library. `notes` in the result lists what was
+ * lost in the conversion. Returns undefined if the user cancelled.
  */
 export async function importOwnModel(model: OwnModel) {
   const [{ toGlb }, { describeReport }] = await Promise.all([
@@ -28,6 +28,5 @@ export const useImportAsset = () =>
     onSuccess: withClient((client) => client.invalidateQueries({ queryKey: assetsKey })),
   })
 
-/** Returns the reason why a model could not be imported: an error in the file or of the server. */
 export const explainImport = (error: unknown): string =>
   error instanceof BrokenModelError ? error.message : explainError(error)

@@ -8,7 +8,7 @@ import { modelsQuery } from './models.ts'
 
 type Open = { tell: (topic: string, id?: string) => void; cut: () => void; isClosed: () => boolean }
 
-/** Serves an empty `/api/models`, and `/api/changes` with streams that the test writes into. */
+/** Serves an empty `/api/models`, and `/api/changes` with streams that the test writes. */
 function serve() {
   const server = { modelReads: 0, streams: [] as Open[] }
   vi.stubGlobal('fetch', (path: string, { signal }: RequestInit) => {
@@ -68,7 +68,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('keepFresh refetches only the queries that the server reports as changed', async () => {
+it('keepFresh reloads only the queries that the server reports as changed', async () => {
   const server = await open()
   expect(server.modelReads()).toBe(1)
   server.streams[0]?.tell('connections')
@@ -79,7 +79,7 @@ it('keepFresh refetches only the queries that the server reports as changed', as
   expect(server.modelReads()).toBe(2)
 })
 
-it('keepFresh refetches nothing before the first word of an answer arrives', async () => {
+it('keepFresh reloads nothing until an answer has started', async () => {
   const server = await open()
   const word = new EventTarget()
   holdRefresh(
@@ -96,7 +96,7 @@ it('keepFresh refetches nothing before the first word of an answer arrives', asy
   expect(server.modelReads()).toBe(2)
 })
 
-it('keepFresh refetches the conversation and the lists that an event names', async () => {
+it('keepFresh reloads the conversation in an event and the lists', async () => {
   const server = await open()
   const reads: string[] = []
   const client = server.client
@@ -123,7 +123,7 @@ it('keepFresh refetches the conversation and the lists that an event names', asy
   expect(reads).toHaveLength(5)
 })
 
-it('keepFresh refetches once for several changes, when the page is idle', async () => {
+it('keepFresh reloads once for several changes, when the page is idle', async () => {
   const idle = vi.fn<(work: () => void) => void>()
   vi.stubGlobal('requestIdleCallback', idle)
   const server = await open()
@@ -136,7 +136,7 @@ it('keepFresh refetches once for several changes, when the page is idle', async 
   expect(server.modelReads()).toBe(2)
 })
 
-it('keepFresh disconnects while the page is hidden and refetches everything when it is shown', async () => {
+it('keepFresh disconnects while the page is hidden and reloads everything when it is shown', async () => {
   const server = await open()
   show(false)
   expect(server.streams[0]?.isClosed()).toBe(true)
@@ -148,7 +148,7 @@ it('keepFresh disconnects while the page is hidden and refetches everything when
   expect(server.modelReads()).toBe(2)
 })
 
-it('keepFresh reconnects with increasing delays and refetches what it may have missed', async () => {
+it('keepFresh reconnects with increasing delays and reloads what may have changed meanwhile', async () => {
   const server = await open()
   server.streams[0]?.cut()
   await vi.advanceTimersByTimeAsync(450)

@@ -13,20 +13,19 @@ function getKeys({ topic, id }: TopicChange, client: QueryClient): (readonly unk
   if (topic === 'downloads') return [downloadsQuery().queryKey]
   if (id === undefined) return [chatKeys.all]
   const conversation = chatKeys.conversation(id)
-  // During a mutation, the lists already show its result optimistically, so they are refetched
-  // afterwards.
+  // The lists already show the result of a running mutation. They are reloaded afterwards.
   const isAhead = client.isMutating({ mutationKey: chatKeys.change }) > 0
   return isAhead ? [conversation] : [conversation, chatKeys.conversations, chatKeys.folders]
 }
 
 const waiting = new WeakMap<QueryClient, Map<string, TopicChange>>()
 const held = new WeakMap<QueryClient, Promise<unknown>>()
-/** Longest delay on a page that is never idle, in milliseconds. */
+/** Longest delay in milliseconds on a page that is never idle. */
 const busyMsMax = 100
 
 /**
- * Refetches the queries of a change once the page is idle, so that an answer's words are rendered
- * before lists. Repeated changes are coalesced.
+ * Reloads changed queries once the page is idle, so that an answer is rendered before lists.
+ * Several changes are combined.
  */
 export function refreshSoon(client: QueryClient, change: TopicChange): void {
   const known = waiting.get(client)
@@ -44,10 +43,7 @@ export function refreshSoon(client: QueryClient, change: TopicChange): void {
   }
 }
 
-/**
- * Delays refetching until the awaited request ends, so that it gets the server and the connection
- * for itself.
- */
+/** Delays reloading until the awaited request ends, because that request is more urgent. */
 export function holdRefresh(client: QueryClient, awaited: Promise<void>): void {
   const before = held.get(client)
   held.set(client, before ? Promise.all([before, awaited]) : awaited)
@@ -59,8 +55,8 @@ const whenIdle = (work: () => void): void => {
 }
 
 /**
- * Refetches changed queries until `signal` aborts. A hidden page disconnects, because browsers
- * limit connections per server, and refetches everything when it is shown again.
+ * Reloads changed queries until `signal` aborts. A hidden page disconnects, because browsers limit
+ * connections per server. It reloads everything when it is shown again.
  */
 export function keepFresh(client: QueryClient, signal: AbortSignal): void {
   let listening: AbortController | undefined
@@ -95,7 +91,7 @@ function listen(on: {
     try {
       for await (const change of followChanges(stop.signal, on.refreshAll)) on.refresh(change)
     } catch (error) {
-      // Following changes is not essential: stale queries are refetched on their next use.
+      // Without this, old queries are reloaded on their next use.
       if (!isAbort(error)) console.warn('Changes are not followed any more.', error)
     }
   }

@@ -11,7 +11,7 @@ describe('limitWarning', () => {
     expect(limitWarning([limit({ used: 7.9 })])).toBeUndefined()
   })
 
-  it('warns from 80% used or reserved, and names the limit that is closest to its maximum', () => {
+  it('warns from 80% used or reserved, and names the limit that is closest to its end', () => {
     const far = limit({ scope: 'server', amount: 1_000, used: 8 })
     expect(limitWarning([far, limit({ used: 6, reserved: 2 })])).toBe(
       '80% of your limit of $10 a month is used. It starts again on 1 December.',

@@ -2,7 +2,7 @@ import { warnedAt, type LimitState, type Measure, type SpendingLimit } from '#co
 import { formatCount, formatPlural } from '#lib/format.ts'
 
 /**
- * Formats an amount: `$1.50`, `$10`, `20,000 tokens`, `3 models`, `1.5 GB`. A MB is a million
+ * Formats an amount such as `$1.50`, `20,000 tokens`, `3 models` or `1.5 GB`. A MB is a million
  * bytes, as in limits.
  */
 export function formatShortAmount(measure: Measure, amount: number): string {
@@ -18,7 +18,7 @@ export function formatShortAmount(measure: Measure, amount: number): string {
   return `${formatCount(Math.round(size * 10) / 10)} ${unit}`
 }
 
-/** Formats a limit: `$10 a month`. */
+/** Formats a limit such as `$10 a month`. */
 export const describeLimit = ({
   measure,
   amount,
@@ -39,7 +39,10 @@ const owners: Record<SpendingLimit['scope'], string> = {
   model: 'this model’s limit',
 }
 
-/** Returns a warning about the limit closest to its end, or undefined if all have enough left. */
+/**
+ * Returns a warning about the limit closest to its end, or undefined if all limits have enough
+ * left.
+ */
 export function limitWarning(limits: readonly LimitState[]): string | undefined {
   const [nearest] = limits.toSorted((a, b) => getUsedRatio(b) - getUsedRatio(a))
   if (!nearest || getUsedRatio(nearest) < warnedAt) return undefined

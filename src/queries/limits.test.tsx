@@ -42,7 +42,7 @@ it('useLimitWarning warns of a limit that applies to the next request', async ()
   expect(await screen.findByText(/^90% of your limit of 10 3D models a month/)).toBeDefined()
 })
 
-it('useLimitWarning ignores limits of other models and measures', async () => {
+it('useLimitWarning ignores limits of other models and other units', async () => {
   const fetched = show([
     limit({ scope: 'model', subject: 'x/other' }),
     limit({ measure: 'usd' }),
@@ -52,6 +52,6 @@ it('useLimitWarning ignores limits of other models and measures', async () => {
   expect(screen.getByText('nothing')).toBeDefined()
 })
 
-it('useLimitWarning sends no request while nothing is about to be used', () => {
+it('useLimitWarning requests nothing until something will be used', () => {
   expect(show([limit({})], false)).not.toHaveBeenCalled()
 })

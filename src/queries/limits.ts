@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Measure } from '#contract/spending.ts'
 
-/** Interval of refetching limits while a person works, in milliseconds. */
+/** Milliseconds for which limits are cached while the user works. */
 const freshMs = 30_000
 
 type Concern = {
   measures: readonly Measure[]
   modelId: string | undefined
-  /** True if a request is about to be sent. Limits are only fetched then. */
+  /** Whether a request will be sent soon. Limits are fetched only then. */
   isWanted: boolean
 }
 

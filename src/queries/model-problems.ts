@@ -4,7 +4,7 @@ import type { ConnectionKind } from '#contract/connections.ts'
 import type { ProviderProblem } from '#contract/models.ts'
 import { connectionsQuery } from '#queries/connections.ts'
 
-/** Returns the problems of connections that offer chat models, or 3D models. */
+/** Returns the problems of connections that have chat models, or 3D models. */
 export function useProblemsFor(
   offer: ConnectionKind['offers'][number],
   problems: readonly ProviderProblem[],
@@ -14,8 +14,7 @@ export function useProblemsFor(
     () =>
       problems.filter(({ provider }) => {
         const kindId = data?.connections.find(({ id }) => id === provider)?.kind
-        // The kinds of a person's own connections are not in this list, so their problems are
-        // always included.
+        // The user's own connections are not in this list, so their problems are always included.
         return data?.kinds.find(({ id }) => id === kindId)?.offers.includes(offer) ?? true
       }),
     [data, offer, problems],

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { listModels, listConnectionModels, type ModelsOf } from '#api/models/models.ts'
 import type { Model3d, ModelList } from '#contract/models.ts'
 
-/** Returns the query of all available models for chat and 3D, which is fetched once. */
+/** Returns the query for all available models for chat and 3D. */
 export const modelsQuery = () =>
   queryOptions({
     queryKey: ['models'],
@@ -11,8 +11,8 @@ export const modelsQuery = () =>
   })
 
 /**
- * Returns the query of all models of a connection, on or off. Its key is below that of all models,
- * because the same changes invalidate both.
+ * Returns the query for all models of a connection, on or off. Its key starts with that of all
+ * models, because the same changes affect both.
  */
 export const modelsOfQuery = (connection: ModelsOf) =>
   queryOptions({

@@ -8,7 +8,7 @@ const builtIn: Record<string, string> = {
   alias: 'Aliases',
 }
 
-/** Prefixes a problem with the provider's name, unless it starts with the name already. */
+/** Puts the provider's name before a problem, unless the problem starts with it. */
 export const formatProblem = (name: string, message: string): string =>
   message.startsWith(`${name} `) ? message : `${name}: ${message}`
 

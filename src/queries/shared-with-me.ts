@@ -3,10 +3,13 @@ import { hasPeople } from '#api/forget.ts'
 import { listShared } from '#api/shared-with-me.ts'
 import { chatKeys } from './chat-keys.ts'
 
-/** Returns the query of everything that others have shared with the person. Disabled without accounts. */
+/**
+ * Returns the query for everything that other accounts share with the user. Disabled without
+ * accounts.
+ */
 export const sharedQuery = () =>
   queryOptions({
-    // The key is below that of the chat lists, so that both are refetched together.
+    // The key starts with that of the chat lists, so that both are reloaded together.
     queryKey: [...chatKeys.conversations, 'shared'],
     queryFn: ({ signal }) => listShared(signal),
     enabled: hasPeople(),

@@ -11,7 +11,7 @@ export const downloadsQuery = () =>
 
 export const storedModelsQuery = (connectionId: string) =>
   queryOptions({
-    // This key is below that of the connections, because the same changes invalidate both.
+    // The key starts with that of the connections, because the same changes affect both.
     queryKey: [...connectionsQuery().queryKey, 'stored', connectionId],
     queryFn: ({ signal }) => listStoredModels(connectionId, signal),
     // Models leave the server's memory without a notification.

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /**
- * Converts `then` into a callback of a mutation. TanStack Query passes the query client in the last
- * of four arguments, and `then` receives it as its first.
+ * Makes a callback of a mutation from `then`. TanStack Query passes the query client as the last of
+ * four arguments, `then` receives it as the first.
  */
 export const withClient =
   <Result, Input>(then: (client: QueryClient, result: Result, input: Input) => unknown) =>

@@ -3,18 +3,18 @@ import { loadedCode } from '#ui/layout/loaded-code.ts'
 import { useLoadedCode } from '#ui/layout/use-loaded-code.ts'
 import { type LoadSteps, useModel } from './loading/use-model.ts'
 
-// Imports the scene and three.js, two thirds of a viewer's code. A plain model can be drawn without
+// Imports the scene and three.js, two thirds of a viewer's code. Simple models can be drawn without
 // them.
 const loadScene = () => import('./stage/scene-root.ts')
 
 type PreviewSteps = Omit<LoadSteps, 'wantsEarly'> & {
-  /** True if a first picture can be drawn before the scene is loaded. */
+  /** Whether a first picture can be drawn before the scene is loaded. */
   canOpen: boolean
 }
 
 /**
  * Loads the model at `url`. Loads the scene's code after the first picture, or as soon as it is
- * clear that there will be no first picture.
+ * clear that there will be none.
  */
 export function usePreview(url: string | undefined, { canOpen, ...steps }: PreviewSteps) {
   const [wasOpened, setWasOpened] = useState(false)

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
-/** A bar for a shorter wait would only flicker, and delay the model's first frame. */
+/** For a shorter wait, a bar would only flicker and delay the model's first frame. */
 const barAfterMs = 600
 
 type LoadingBarProps = { title: string; fraction: number }
 
 /**
- * Renders a thin bar along the stage's upper edge after a short wait. A full bar means that the
- * model is being decoded.
+ * Renders a thin bar along the upper edge after a short wait. A full bar means that the model is
+ * being decoded.
  */
 export function LoadingBar({ title, fraction }: LoadingBarProps) {
   const [isLate, setIsLate] = useState(false)
@@ -28,7 +28,7 @@ export function LoadingBar({ title, fraction }: LoadingBarProps) {
 
 type NoticeProps = {
   children: ReactNode
-  /** Failures are announced at once, news when the screen reader pauses. */
+  /** Screen readers announce failures at once, and news when they pause. */
   tone: 'failure' | 'news'
   action?: { label: string; onClick: () => void } | undefined
 }

@@ -82,7 +82,7 @@ function offerWebGl(isOffered: (wish: object) => boolean) {
 }
 
 describe('Viewer', () => {
-  it('shows a model in three-quarter view, and keeps the user’s view for another version of the model', async () => {
+  it('shows a model in three-quarter view, and keeps the user’s view for another version of it', async () => {
     const { handle, stage, until, update } = show({
       model: { url: await redSquare(), title: 'Red' },
       subject: 'square',
@@ -106,11 +106,11 @@ describe('Viewer', () => {
     await seen('front right')
   })
 
-  it('shows a model on an empty stage', async () => {
+  it('shows an empty stage and then a model', async () => {
     const viewer = show()
     await viewer.until('empty')
     await vi.waitFor(async () => expect((await viewer.look()).covered).toBe(0))
-    // Without a model no frame is drawn.
+    // Without a model, no frame is drawn.
     expect(viewer.stage.dataset['frames']).toBeUndefined()
 
     viewer.update({ model: { url: await redSquare(), title: 'Square' } })
@@ -190,7 +190,7 @@ describe('Viewer', () => {
     expect(Math.abs(blue - 170)).toBeLessThan(16)
   })
 
-  it('keeps a model until the next one is ready', async () => {
+  it('keeps a model visible until the next one is ready', async () => {
     const viewer = show({ model: { url: await redSquare(), title: 'Red' } })
     await viewer.until('ready')
     let send: ((bytes: Uint8Array) => void) | undefined
@@ -216,7 +216,7 @@ describe('Viewer', () => {
     expect(seen.blue).toBeGreaterThan(4 * seen.red)
   })
 
-  // Takes seconds: draws and releases models in sequence.
+  // Takes seconds, because many models are drawn and released.
   it('frees every released model', async () => {
     const empty = async () => {
       viewer.update({})
@@ -243,8 +243,8 @@ describe('Viewer', () => {
     expect((await viewer.look()).covered).toBe(0)
   })
 
-  it('draws no frames at rest', async () => {
-    // The shadow is baked when the GPU is idle, which may be after the first rest.
+  it('draws no frames while nothing changes', async () => {
+    // The shadow is drawn when the GPU is idle, which may be later, so turn it off.
     const look = { ...defaultLook, hasShadow: false }
     const viewer = show({ look, model: { url: await redSquare(), title: 'Square' } })
     await viewer.until('ready')
@@ -259,7 +259,7 @@ describe('Viewer', () => {
     await vi.waitFor(() => expect(screen.getByText('Seen from the front')).toBeTruthy())
   })
 
-  it('draws nothing while hidden, and the model afterwards', async () => {
+  it('draws nothing while hidden, and draws the model when it is visible again', async () => {
     const url = await redSquare()
     const viewer = show({ active: false, model: { url, title: 'Square' } })
     await vi.waitFor(() => expect(viewer.onLoaded).toHaveBeenCalled())
@@ -297,8 +297,8 @@ describe('Viewer', () => {
     expect((await viewer.look()).red).toBeGreaterThan(80)
   })
 
-  // Takes seconds: the viewer first waits for the context to be restored.
-  it('offers a restart if the context is not restored', async () => {
+  // Takes seconds, because the viewer first waits for the context to be restored.
+  it('shows a button to restart if the context is not restored', async () => {
     const viewer = show({ model: { url: await redSquare(), title: 'Square' } })
     await viewer.until('ready')
     viewer.renderer().getContext().getExtension('WEBGL_lose_context')!.loseContext()
@@ -340,7 +340,7 @@ describe('Viewer', () => {
         }),
       'is damaged',
     ],
-  ])('explains the defect of %s, and stays usable', async (_name, make, words) => {
+  ])('explains the defect of %s and can still show other models', async (_name, make, words) => {
     const viewer = show({ model: { url: getUrl(await make()), title: 'Broken' } })
     await viewer.until('failed')
     expect(screen.getByRole('alert').textContent).toContain(words)
@@ -350,7 +350,7 @@ describe('Viewer', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('retries on request', async () => {
+  it('tries again on request', async () => {
     const good = await makeGlb({ color: redPaint })
     const fetched = vi
       .fn<() => Promise<Response>>()

@@ -20,51 +20,49 @@ import { LoadingBar, Notice } from './viewer-overlays.tsx'
 export type ViewerHandle = {
   frame: () => void
   view: (side: Side) => void
-  /** Takes the view of a camera in the file, kept upright. */
+  /** Uses the view of a camera in the file, but upright. */
   lookFrom: (camera: FileCamera) => void
-  /** The camera's position around the model; `undefined` while there is no stage. */
+  /** The camera's position around the model. `undefined` while there is no stage. */
   direction: () => Direction | undefined
   zoom: (factor: number) => void
   /**
-   * Draws the stage as shown and returns a PNG with a transparent background.
-   * @throws {Error} if the stage cannot draw now.
+   * Draws the stage and returns a PNG with a transparent background.
+   *    @throws {Error} if the stage cannot draw now.
    */
   screenshot: () => Promise<Blob>
   /**
    * Draws the stage in the requested size and returns a PNG. It is transparent unless a background
    * is requested.
-   * @throws {RangeError} if it is too large.
+   *    @throws {RangeError} if it is too large.
    */
   picture: (wish: Partial<ImageOptions>) => Promise<Blob>
   /**
    * Records one turn around the model as a video.
-   * @throws {Error} if this browser cannot record video.
+   *    @throws {Error} if this browser cannot record video.
    */
   film: (wish: VideoOptions) => Promise<Blob>
 }
 
 export type ViewerProps = {
-  /** A GLB with its title; without one the stage is empty. Another `url` replaces the model. */
+  /** A GLB with its title. Without it the stage is empty. Another `url` replaces the model. */
   model?: { url: string; title: string } | undefined
   /** Called when the model is parsed and about to be drawn. */
   onLoaded?: ((loaded: LoadedModel) => void) | undefined
-  /** Called when loading fails. The viewer itself shows the failure already. */
+  /** Called when loading fails. The viewer also shows the failure. */
   onFailed?: ((error: unknown) => void) | undefined
-  /** False while the viewer is hidden. Nothing is drawn then. */
+  /** Whether the viewer is visible. A hidden viewer draws nothing. */
   active?: boolean | undefined
-  /** Identifies the model across edits: a new `url` with the same subject keeps the camera. */
+  /** Identifies the model across edits. A new `url` with the same subject keeps the camera. */
   subject?: string | undefined
-  /**
-   * Height covered by overlays at the top and the bottom. The framed model leaves this height free.
-   */
+  /** Height covered by overlays at the top and the bottom. The model is framed between them. */
   insetPx?: number | undefined
-  /** Display settings; changes reload nothing. */
+  /** Display settings. Changes reload nothing. */
   look?: Look | undefined
   /** Disables camera animations. The system's reduced-motion setting applies in any case. */
   reducedMotion?: boolean | undefined
-  /** Called when the user moves the camera. The move also ends the turntable. */
+  /** Called when the user moves the camera, which also stops turning the model. */
   onTurningEnded?: (() => void) | undefined
-  /** react-three-fiber elements beside the model. The elements get the model from `useStage`. */
+  /** react-three-fiber elements beside the model. They get the model from `useStage`. */
   onStage?: ReactNode
   className?: string | undefined
   children?: ReactNode
@@ -72,10 +70,9 @@ export type ViewerProps = {
 }
 
 /**
- * Renders one GLB model to look at from all sides. Keep it mounted: browsers limit the number of
- * WebGL canvases per page.
- * `data-state` on the outermost element is `empty`, `loading`, `ready` (drawn), `failed` or `lost`;
- * `data-frames` counts drawn frames whenever the stage comes to rest.
+ * Renders one GLB model. Keep it mounted, because browsers limit the number of WebGL canvases.
+ * `data-state` on the outermost element is `empty`, `loading`, `ready` (drawn), `failed` or `lost`.
+ * `data-frames` counts drawn frames and is updated when drawing stops.
  */
 export function Viewer({
   model: asked,
@@ -141,7 +138,7 @@ export function Viewer({
   })
 
   const handleRest = (frames: number) => {
-    // Written without React: counting frames must not cause a render.
+    // Set without React, because counting frames must not render.
     if (outermost.current) outermost.current.dataset['frames'] = String(frames)
     if (model && controls.current) setSide(describeDirection(controls.current.rig.direction))
   }

@@ -2,12 +2,11 @@ import { warmCanvas } from './gpu/gl-canvas.ts'
 import { endPictureWorker, startPictureWorker } from './textures/ready-pictures.ts'
 
 /**
- * Prepares resources for the first model before the viewer's code has loaded. Call it where a model
- * is about to be shown.
+ * Prepares resources for the first model before the viewer's code is loaded. Call it where a model
+ * will be shown soon.
  */
 export function warmUp(): void {
-  // Started in parallel, after the caller's other requests, because creating the canvas blocks the
-  // page.
+  // Creating the canvas blocks the page, so it runs after the caller's other requests have started.
   startPictureWorker()
   setTimeout(() => {
     warmCanvas()

@@ -5,7 +5,6 @@ import { fitDistance } from './fit.ts'
 import { describeDirection } from './sides.ts'
 import { pressKey } from './viewer-keys.ts'
 
-/** Creates a rig without a page, aimed at a ball of 2 m radius whose centre is 3 m up. */
 function setUp({ isAnimated = false } = {}) {
   const camera = new PerspectiveCamera(32, 1)
   const onChange = vi.fn<() => void>()
@@ -26,7 +25,7 @@ describe('CameraRig', () => {
     expect(camera.far).toBeGreaterThan(distance() + 2)
   })
 
-  it('keeps the model clear of overlays above and below', () => {
+  it('keeps the model away from overlays above and below', () => {
     const { rig, camera, distance } = setUp()
     rig.fitTo(1.5, 0.8)
     rig.frame()
@@ -34,7 +33,7 @@ describe('CameraRig', () => {
     expect(4 / shownHeight).toBeLessThan(0.8)
   })
 
-  it('frames more room temporarily, unless the user chose the view', () => {
+  it('shows more of the surroundings for a while, unless the user chose the view', () => {
     const { rig, distance } = setUp()
     const whole = distance()
     const { end } = rig.widen({ centre: new Vector3(0, 3, 0), radius: 6 })
@@ -46,7 +45,7 @@ describe('CameraRig', () => {
     expect(distance()).toBeCloseTo(whole / 2)
   })
 
-  it('follows a moving model, even after the user chose the view, and returns afterwards', () => {
+  it('follows a moving model, also in a view that the user chose, and returns afterwards', () => {
     const { rig, camera } = setUp()
     rig.orbit(1, 0)
     rig.zoom(2)
@@ -62,8 +61,7 @@ describe('CameraRig', () => {
     ])
     end()
     expect(camera.position.distanceTo(before)).toBeCloseTo(0)
-    // The result of an earlier `widen` has no effect any more, because another model has been set
-    // since.
+    // The result of the earlier `widen` must have no effect, because another model has been set.
     const late = rig.widen({ centre: new Vector3(0, 3, 0), radius: 2 })
     rig.stand({ radius: 2, centre: new Vector3(0, 3, 0) })
     const stood = camera.position.clone()
@@ -72,7 +70,7 @@ describe('CameraRig', () => {
     expect(camera.position.distanceTo(stood)).toBeCloseTo(0)
   })
 
-  it('looks at a flat model from higher up', () => {
+  it('looks at a flat model from a higher position', () => {
     const { rig } = setUp()
     rig.stand({ radius: 2, centre: new Vector3(), isFlat: true })
     expect(describeDirection(rig.direction)).toBe('Seen from the front right, above')
@@ -87,7 +85,7 @@ describe('CameraRig', () => {
     expect(describeDirection(rig.direction)).toBe('Seen from the top')
   })
 
-  it('looks at a point of the model from its own side, and closer', () => {
+  it('looks at a point of the model from the side on which it is, and from closer', () => {
     const { rig, camera, distance } = setUp()
     const whole = distance()
     const centre = new Vector3(-1.8, 3, 0)
@@ -100,10 +98,10 @@ describe('CameraRig', () => {
     expect(distance()).toBeLessThan(whole * 1.01)
   })
 
-  it('takes position, direction and lens of a file’s camera until the model is framed again', () => {
+  it('uses position, direction and field of view of a file’s camera until the model is framed again', () => {
     const { rig, camera } = setUp()
-    // The camera is far to the left, level with the centre, and looks slightly past it to the
-    // right.
+    // The camera is far to the left at the height of the centre, and looks slightly to the right of
+    // it.
     rig.lookFrom({ name: 'Left', position: [-5, 3, 1], direction: [1, 0, 0], fovDegrees: 70 })
     rig.update(performance.now(), 0.016)
     expect(camera.position.toArray()).toEqual([-5, 3, 1].map((value) => expect.closeTo(value)))
@@ -123,7 +121,7 @@ describe('CameraRig', () => {
     expect(camera.fov).toBe(32)
   })
 
-  it('glides for a quarter of a second and requests frames only until it arrives', () => {
+  it('moves for a quarter of a second and requests frames only until it arrives', () => {
     const { rig, onChange } = setUp({ isAnimated: true })
     const startMs = performance.now()
     rig.view('front')
@@ -137,7 +135,7 @@ describe('CameraRig', () => {
     expect(onChange).not.toHaveBeenCalled()
   })
 
-  it('adds up keys that are pressed during a glide', () => {
+  it('adds up keys that are pressed during a movement', () => {
     const { rig } = setUp({ isAnimated: true })
     const before = rig.direction.azimuth
     rig.orbit(0.2, 0)
@@ -146,7 +144,7 @@ describe('CameraRig', () => {
     expect(rig.direction.azimuth).toBeCloseTo(before + 0.4)
   })
 
-  it('zooms within limits set by the model’s size', () => {
+  it('limits the zoom by the model’s size', () => {
     const { rig, distance } = setUp()
     const before = distance()
     rig.zoom(2)
@@ -172,7 +170,7 @@ describe('CameraRig', () => {
     expect(describeDirection(rig.direction)).toBe('Seen from the front right')
   })
 
-  it('refits the model to a new canvas shape, but not over a chosen zoom', () => {
+  it('fits the model to a new canvas shape, but keeps a zoom that the user chose', () => {
     const { rig, distance } = setUp()
     const wide = distance()
     rig.fitTo(0.5)
@@ -183,7 +181,7 @@ describe('CameraRig', () => {
     expect(distance()).toBeCloseTo(chosen)
   })
 
-  it('turns slowly until a key is pressed, and not at all if animation is off', () => {
+  it('turns slowly until a key is pressed, and does not turn if animation is off', () => {
     const { rig, onChange } = setUp({ isAnimated: true })
     rig.setTurntable(true)
     const before = rig.direction.azimuth

@@ -9,24 +9,24 @@ import { clipRange, firstDirection, type Standing } from './standing.ts'
 const moveMs = 250
 const turntableSeconds = 24
 /**
- * After zooming in to the limit, each wheel step moves the camera and its target forward by this
- * distance, in radii of the model.
+ * At the zoom limit, each wheel step moves the camera and its target forward by this distance, in
+ * radii of the model.
  */
 const walkFraction = 0.03
-/** After a drag, the motion decreases by this fraction per sixtieth of a second. */
+/** After a drag, the movement slows down by this fraction per sixtieth of a second. */
 const damping = 0.12
 
 /**
- * `lookAt` keeps the view direction for points closer to the model's centre than this, in radii of
- * the model.
+ * For points this close to the model's centre, in radii of the model, `lookAt` keeps the view
+ * direction.
  */
 const middleFraction = 0.12
 /**
- * Framing margin around a point, in radii of the point's area. The surroundings show where the
+ * Space around a point in the view, in radii of the point's area. It shows where on the model the
  * point is.
  */
 const roomAround = 1.8
-/** Smallest extent that `lookAt` shows, in radii of the model. */
+/** Smallest area that `lookAt` shows, in radii of the model. */
 const nearestFraction = 0.3
 /** Smallest angle between the vertical axis and the view direction of `lookAt`, in radians. */
 const steepest = 0.35
@@ -38,7 +38,7 @@ type Pose = { target: Vector3; azimuth: number; polar: number; distance: number 
 
 type WidenedView = {
   /**
-   * Moves the view along with the model. `gone` is the model's displacement from its start, in
+   * Moves the view along with the model. `gone` is how far the model has moved from its start, in
    * metres.
    */
   follow: (gone: Vector3) => void
@@ -46,25 +46,24 @@ type WidenedView = {
 }
 
 /**
- * Controls one camera around one model: by pointer, by keys, and by animated transitions to named
- * views.
- * The rig does not draw. It calls `onChange` whenever another frame is needed, and the owner then
- * calls `update` before drawing that frame.
+ * Controls the camera by pointer, keys and animated transitions to named views. It does not draw.
+ * It calls `onChange` when another frame is needed, and the owner then calls `update` before
+ * drawing it.
  */
 export class CameraRig {
   readonly #camera: PerspectiveCamera
   readonly #controls: OrbitControls<PerspectiveCamera>
   readonly #onChange: () => void
-  /** Field of view of the stage's own lens, in degrees. */
+  /** Usual field of view in degrees. */
   readonly #fov: number
   #centre = new Vector3()
   #radius = 1
-  /** Number of models set so far, by which `widen` detects that its model was replaced. */
+  /** Number of models set so far. It tells `widen` that its model was replaced. */
   #stood = 0
   #aspect = 1
   #freeHeight = 1
   #move: { from: Pose; to: Pose; startMs: number } | undefined
-  /** True while the model fills the view as `frame` left it, so that a resize may refit it. */
+  /** Whether the model fills the view as `frame` left it. A resize may then fit it again. */
   #isFramed = true
   #isAnimated = true
   #isOrthographic = false
@@ -100,9 +99,9 @@ export class CameraRig {
 
   /**
    * Shows a new model in three-quarter view, without animation.
-   * @param model.radius of the sphere around `centre` that contains it, in metres.
-   * @param model.isFlat looks from higher up.
-   * @param model.keepsView keeps the previous model's view direction and relative distance.
+   *    @param model.radius of the sphere around `centre` that contains the model, in metres.
+   *    @param model.isFlat looks from a higher position.
+   *    @param model.keepsView keeps view direction and relative distance of the previous model.
    */
   stand(model: Standing & { keepsView?: boolean }): void {
     const { radius, centre, keepsView } = model
@@ -120,9 +119,9 @@ export class CameraRig {
   }
 
   /**
-   * Reserves more room than the model needs at rest, for example if a clip moves the model. The
-   * room applies until another model is set. A framed model is framed again with that room.
-   * @param room.radius of the sphere around `centre`, in metres.
+   * Shows more of the surroundings, for example because an animation moves the model. Applies until
+   * another model is set.
+   *    @param room.radius of the sphere around `centre` to show, in metres.
    */
   widen({ centre, radius }: { centre: Vector3; radius: number }): WidenedView {
     const rest = { centre: this.#centre.clone(), radius: this.#radius }
@@ -183,13 +182,13 @@ export class CameraRig {
   }
 
   /**
-   * Jumps to the view of a camera in the file, kept upright. The file camera's field of view stays
+   * Jumps to the view of a camera in the file, but upright. The file camera's field of view stays
    * until the model is framed again.
    */
   lookFrom({ position, direction, fovDegrees }: FileCamera): void {
     const place = new Vector3(...position)
     const ahead = new Vector3(...direction)
-    // The orbit target is the point of the view axis nearest to the model's centre.
+    // The orbit target is the point of the view axis that is nearest to the model's centre.
     const toCentre = this.#centre.clone().sub(place).dot(ahead)
     const { minDistance, maxDistance } = this.#controls
     const distance = clamp(toCentre > 0 ? toCentre : this.#radius, minDistance, maxDistance)
@@ -211,8 +210,8 @@ export class CameraRig {
   }
 
   /**
-   * Centres a point of the model, from the side on which it is, close enough to see it.
-   * @param place.radius extent of the area, in metres.
+   * Centres a point of the model, seen from its side and from close by.
+   *    @param place.radius size of the area to show, in metres.
    */
   lookAt({ centre, radius }: { centre: Vector3; radius: number }): void {
     const goal = this.#goal()
@@ -236,8 +235,8 @@ export class CameraRig {
   }
 
   /**
-   * Switches between orthographic and perspective projection. The camera's pose stays, and objects
-   * at the camera's target keep their size.
+   * Switches between orthographic and perspective projection. Objects at the camera's target keep
+   * their size.
    */
   setOrthographic(isOrthographic: boolean): void {
     this.#isOrthographic = isOrthographic
@@ -245,7 +244,7 @@ export class CameraRig {
     this.#onChange()
   }
 
-  /** Moves closer by `factor`, or away if it is below 1. */
+  /** Moves closer if `factor` is above 1, and away if it is below. */
   zoom(factor: number): void {
     const goal = this.#goal()
     const { minDistance, maxDistance } = this.#controls
@@ -253,14 +252,14 @@ export class CameraRig {
     this.#isFramed = false
   }
 
-  /** Orbits the model, in radians; positive values go right and up. */
+  /** Orbits the model, in radians. Positive values go right and up. */
   orbit(right: number, up: number): void {
     const goal = this.#goal()
     const polar = clamp(goal.polar - up, 0, Math.PI)
     this.#go({ ...goal, azimuth: goal.azimuth + right, polar })
   }
 
-  /** Moves without turning, in multiples of the distance to the target. */
+  /** Moves without turning. Values are multiples of the distance to the target. */
   fly(right: number, up: number, forward: number): void {
     const goal = this.#goal()
     const back = new Vector3().setFromSphericalCoords(1, goal.polar, goal.azimuth)
@@ -275,10 +274,9 @@ export class CameraRig {
   }
 
   /**
-   * Refits the model to a new canvas shape, unless the user chose the view.
-   * @param aspect width divided by height.
-   * @param freeHeight fraction of the canvas height that no overlay covers. The free area is in the
-   * middle.
+   * Fits the model to a new canvas shape, unless the user chose the view.
+   *    @param aspect width divided by height.
+   *    @param freeHeight fraction of the canvas height that no overlay covers, in the middle.
    */
   fitTo(aspect: number, freeHeight = 1): void {
     this.#aspect = aspect
@@ -287,8 +285,8 @@ export class CameraRig {
   }
 
   /**
-   * Draws once with another aspect ratio. A narrower picture keeps the horizontal extent.
-   * @param aspect width divided by height.
+   * Draws once with another aspect ratio. A narrower picture shows the same width of the scene.
+   *    @param aspect width divided by height.
    */
   withAspect(aspect: number, draw: () => void): void {
     const camera = this.#camera
@@ -313,7 +311,7 @@ export class CameraRig {
     this.#jump({ ...this.#goal(), azimuth })
   }
 
-  /** Starts or stops the turntable. The turntable also ends when the user moves the camera. */
+  /** Starts or stops turning the model. Turning also stops when the user moves the camera. */
   setTurntable(isOn: boolean): void {
     this.#controls.autoRotate = isOn && this.#isAnimated
     this.#controls.autoRotateSpeed = 60 / turntableSeconds
@@ -337,7 +335,7 @@ export class CameraRig {
       this.#place(between(from, to, easeInOut(fraction)))
       this.#onChange()
     }
-    // Avoids a large turn after a long pause between frames.
+    // After a long pause between frames, the camera must not jump.
     const seconds = Math.min(deltaSeconds, 0.1)
     // Makes the damping independent of the frame rate.
     this.#controls.dampingFactor = 1 - (1 - damping) ** (seconds * 60)
@@ -360,7 +358,7 @@ export class CameraRig {
     }
   }
 
-  /** Handles the wheel beyond the zoom limit: moves forward, into a room and through it. */
+  /** Moves forward, into a room and through it, when the wheel turns beyond the zoom limit. */
   walk(deltaY: number): void {
     const { target, minDistance } = this.#controls
     const ahead = target.clone().sub(this.#camera.position)
@@ -390,7 +388,7 @@ export class CameraRig {
     }
   }
 
-  /** Returns the pose at the end of the running transition, so that quick key presses add up. */
+  /** Returns the camera's pose after the running transition, so that quick key presses add up. */
   #goal(): Pose {
     return this.#move?.to ?? this.#pose()
   }
@@ -430,7 +428,7 @@ export class CameraRig {
     camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert()
   }
 
-  /** Stops the damping of a drag, because its remaining motion would bend the new transition. */
+  /** Stops the movement after a drag, because it would disturb the new transition. */
   #settle(): void {
     this.#controls.enableDamping = false
     this.#controls.update()
@@ -452,6 +450,6 @@ const between = (from: Pose, to: Pose, fraction: number): Pose => ({
   target: from.target.clone().lerp(to.target, fraction),
   azimuth: mix(from.azimuth, to.azimuth, fraction),
   polar: mix(from.polar, to.polar, fraction),
-  // Interpolates distances geometrically, so that the speed feels even.
+  // Interpolates distances geometrically, so that the speed looks constant.
   distance: from.distance * (to.distance / from.distance) ** fraction,
 })

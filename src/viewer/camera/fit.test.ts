@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fitDistance, pixelRatioFor } from './fit.ts'
 
 describe('fitDistance', () => {
-  it('makes a sphere touch the upper and lower edge of a wide view', () => {
+  it('returns a distance at which a sphere touches the upper and lower edge of a wide view', () => {
     const distance = fitDistance(2, 60, 16 / 9)
     expect(Math.asin(2 / distance)).toBeCloseTo(Math.PI / 6)
   })
@@ -23,12 +23,12 @@ describe('fitDistance', () => {
 })
 
 describe('pixelRatioFor', () => {
-  it('follows the screen up to a ratio of two', () => {
+  it('returns the screen’s ratio up to two', () => {
     expect(pixelRatioFor(800, 600, 1.5)).toBe(1.5)
     expect(pixelRatioFor(800, 600, 3)).toBe(2)
   })
 
-  it('never draws more than 2560 × 1440 pixels', () => {
+  it('never results in more than 2560 × 1440 pixels', () => {
     const ratio = pixelRatioFor(3840, 2160, 2)
     expect(3840 * ratio * 2160 * ratio).toBeCloseTo(2560 * 1440)
   })

@@ -1,9 +1,9 @@
 /**
- * Returns the distance from the centre of a sphere at which a perspective camera sees all of it.
- * @param radius of the sphere, in metres.
- * @param fovY vertical field of view in degrees, as in three.js.
- * @param aspect width divided by height; below 1 the width is the limit.
- * @returns metres from the centre, without a margin.
+ * Returns the distance from the centre of a sphere at which a perspective camera sees all of it, in
+ * metres.
+ *    @param radius of the sphere, in metres.
+ *    @param fovY vertical field of view in degrees, as in three.js.
+ *    @param aspect width divided by height. Below 1, the width is the limit.
  * @throws {RangeError} unless all three are positive and `fovY` is below 180. An unchecked NaN
  * would result in an empty canvas.
  */
@@ -19,15 +19,15 @@ export function fitDistance(radius: number, fovY: number, aspect: number): numbe
 const margin = 1.03
 
 type Frame = {
-  /** Vertical field of view, in degrees. */
+  /** Vertical field of view in degrees. */
   fov: number
   aspect: number
-  /** Fraction of the canvas height that no overlay covers. The uncovered area is in the middle. */
+  /** Fraction of the canvas height that no overlay covers, in the middle. */
   freeHeight: number
 }
 
 /**
- * Returns the distance at which the camera frames a model, in metres. `radius` is the radius of the
+ * Returns the distance at which the camera frames a model, in metres. `radius` is that of the
  * model's bounding sphere.
  */
 export function framingDistance(radius: number, { fov, aspect, freeHeight }: Frame): number {
@@ -36,9 +36,9 @@ export function framingDistance(radius: number, { fov, aspect, freeHeight }: Fra
 }
 
 /**
- * Returns the device pixels to draw per CSS pixel: at most 2, and at most 2560 × 1440 pixels in
+ * Returns the number of device pixels per CSS pixel: at most 2, and at most 2560 × 1440 pixels in
  * total.
- * @param width of the canvas in CSS pixels, as `height`.
+ *    @param width of the canvas in CSS pixels, as `height`.
  */
 export function pixelRatioFor(width: number, height: number, devicePixelRatio: number): number {
   const cap = Math.sqrt((2560 * 1440) / Math.max(1, width * height))
@@ -46,7 +46,7 @@ export function pixelRatioFor(width: number, height: number, devicePixelRatio: n
 }
 
 /**
- * Device pixels per CSS pixel for the first picture in software rendering. This picture takes a
- * third of the time of a picture at full resolution.
+ * Device pixels per CSS pixel of the first picture in software rendering. It takes a third of the
+ * time of a full picture.
  */
 export const previewRatio = 0.4

@@ -1,11 +1,11 @@
-/** Named view directions. `right` is the viewer's right, as in other 3D tools. */
+/** Named view directions. `right` is on the right of a viewer in front of the model. */
 export type Side = 'front' | 'back' | 'right' | 'left' | 'top' | 'bottom' | 'threeQuarter'
 
-/** Direction of a camera from its target, in radians, as in `THREE.Spherical`. */
+/** Direction from the target to the camera in radians, as in `THREE.Spherical`. */
 export type Direction = {
-  /** Around the vertical axis; 0 is in front (+Z), π/2 to the right (+X). */
+  /** Angle around the vertical axis. 0 is in front (+Z), π/2 on the right (+X). */
   azimuth: number
-  /** Angle from straight above; π/2 is level. */
+  /** Angle from straight above. π/2 is level. */
   polar: number
 }
 
@@ -43,7 +43,7 @@ export function describeDirection({ azimuth, polar }: Direction): string {
   return `Seen from ${side}`
 }
 
-/** Returns the angle equivalent to `to` (modulo full turns) nearest to `from`, in radians. */
+/** Returns the angle nearest to `from` that differs from `to` by full turns, in radians. */
 export function nearestTurn(from: number, to: number): number {
   const turn = 2 * Math.PI
   return to + Math.round((from - to) / turn) * turn

@@ -11,27 +11,28 @@ export type Room = {
 }
 
 export type Standing = {
-  /** Radius of the sphere around `centre` that contains it, in metres. */
+  /** Radius of the sphere around `centre` that contains the model, in metres. */
   radius: number
   centre: Point
-  /** True for a flat model. The camera shows it from higher up. */
+  /** Whether the model is flat. The camera shows flat models from a higher position. */
   isFlat?: boolean
 }
 
-/** Vertical field of view of the stage's lens, in degrees. */
+/** Usual vertical field of view in degrees. */
 export const stageFov = 32
-/** Largest ratio of height to length of a flat model, such as a map or a coin. */
+/** A model is flat if its height is at most this fraction of its length, as for a map or a coin. */
 const flatFraction = 0.15
-/** Polar angle for flat models, in radians. */
+/** Angle between the vertical axis and the camera for flat models, in radians. */
 const flatPolar = Math.PI / 4
 /**
- * Smallest fraction of the height for framing a model. On a very low stage, overlays may therefore
- * cover some of it.
+ * A model is framed in at least this fraction of the height, although overlays may then cover parts
+ * on a very low stage.
  */
 const freeHeightMin = 0.7
 
 /**
- * Returns a model's bounding sphere after moving it to the ground, centred on the vertical axis.
+ * Returns a model's bounding sphere after the model was moved to the ground and centred on the
+ * vertical axis.
  */
 export function placeOnGround({ box: { min, max }, centre, radius }: Room): Standing {
   const isFlat = max.y - min.y < flatFraction * Math.max(max.x - min.x, max.z - min.z)
@@ -47,8 +48,8 @@ export function firstDirection({ isFlat }: Standing): Direction {
 export const clipRange = (radius: number) => ({ near: radius / 100, far: radius * 60 })
 
 /**
- * Returns the fraction of a stage's height that no overlay covers. The free area is in the middle.
- * @param insetPx height covered by overlays at the top, and again at the bottom, in CSS pixels.
+ * Returns the fraction of a stage's height that no overlay covers.
+ *    @param insetPx height covered by overlays at the top, and again at the bottom, in CSS pixels.
  */
 export const getFreeHeight = (height: number, insetPx: number): number =>
   Math.max(freeHeightMin, 1 - (2 * insetPx) / height)

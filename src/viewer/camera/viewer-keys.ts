@@ -28,8 +28,8 @@ const actions = new Map<string, (rig: CameraRig) => void>([
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
 /**
- * Moves the camera by a key.
- * @returns whether the key has a meaning.
+ * Moves the camera according to a key.
+ *    @returns whether the key moves the camera.
  */
 export function pressKey(rig: CameraRig, { key, ctrlKey, metaKey, altKey }: KeyPress): boolean {
   if (ctrlKey || metaKey || altKey) return false

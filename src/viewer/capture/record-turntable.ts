@@ -4,7 +4,7 @@ import type { StagePasses } from '../rendering/stage-passes.ts'
 
 export type VideoOptions = {
   seconds: number
-  /** A CSS colour behind the model; videos are not transparent. */
+  /** CSS colour behind the model, because videos are not transparent. */
   background: string
   signal?: AbortSignal | undefined
   onProgress?: ((fraction: number) => void) | undefined
@@ -21,10 +21,10 @@ export const videoMimeType = (): string | undefined =>
     : undefined
 
 /**
- * Records one turn around the model on the current stage, at the size of its canvas. A slow
- * computer records fewer frames at the same speed.
- * @throws {Error} if this browser cannot record.
- * @throws {DOMException} named `AbortError` if `signal` fires.
+ * Records one turn around the model at the size of the canvas. A slow computer records fewer frames
+ * at the same speed.
+ *    @throws {Error} if this browser cannot record.
+ *    @throws {DOMException} named `AbortError` if `signal` fires.
  */
 export async function recordTurntable(
   { gl, passes, rig }: { gl: WebGLRenderer; passes: StagePasses; rig: CameraRig },
@@ -33,7 +33,7 @@ export async function recordTurntable(
   const mimeType = videoMimeType()
   const source = gl.domElement
   const canvas = document.createElement('canvas')
-  // Encoders require even dimensions.
+  // Video encoders need even sizes.
   canvas.width = source.width - (source.width % 2)
   canvas.height = source.height - (source.height % 2)
   const context = canvas.getContext('2d', { alpha: false })
@@ -54,7 +54,7 @@ export async function recordTurntable(
     })
   })
   let isDrawn = false
-  // Copies the canvas in the task that draws it, because the browser may clear it afterwards.
+  // The browser may clear the canvas after the task that draws it, so copy it in the same task.
   const remove = passes.addOver(() => {
     isDrawn = true
     context.fillStyle = background
@@ -64,7 +64,7 @@ export async function recordTurntable(
   const start = rig.direction.azimuth
   try {
     rig.turnTo(start)
-    // Waits for the first drawn frame; otherwise the video would begin with an empty one.
+    // Wait for the first drawn frame. Otherwise the video would begin with an empty frame.
     await turn(drawnWithinMs, (fraction) => {
       signal?.throwIfAborted()
       if (fraction === 1 && !isDrawn) throw new Error('Nothing is being drawn.')
@@ -88,8 +88,8 @@ export async function recordTurntable(
 }
 
 /**
- * Calls `step` before each frame with the elapsed fraction, 0 to 1, until it returns true or the
- * time is over.
+ * Calls `step` before each frame with the elapsed fraction, until it returns true or the time is
+ * over.
  */
 function turn(lengthMs: number, step: (fraction: number) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {

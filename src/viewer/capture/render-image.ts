@@ -5,7 +5,7 @@ import type { StagePasses } from '../rendering/stage-passes.ts'
 export type ImageOptions = {
   widthPx: number
   heightPx: number
-  /** A CSS colour behind the model; without it the picture is transparent. */
+  /** CSS colour behind the model. Undefined for a transparent picture. */
   background?: string | undefined
 }
 
@@ -17,12 +17,12 @@ export type ImageStage = {
   rig: CameraRig
 }
 
-/** Supersampling factor, if the graphics card supports the size. */
+/** Number of pixels per side that are averaged to one, if the graphics card supports the size. */
 const supersampling = 2
 
 /**
- * Draws the stage once at another size and returns a PNG, without a visible change to the page.
- * @throws {RangeError} if the graphics card does not support the size.
+ * Draws the stage once at another size and returns a PNG. The page does not change visibly.
+ *    @throws {RangeError} if the graphics card does not support the size.
  */
 export async function renderImage(
   { gl, scene, camera, passes, rig }: ImageStage,
@@ -41,7 +41,7 @@ export async function renderImage(
     gl.setPixelRatio(1)
     gl.setSize(widthPx * factor, heightPx * factor, false)
     rig.withAspect(widthPx / heightPx, () => passes.draw(gl, scene, camera))
-    // Copies the canvas in the task that draws it, because the browser may clear it afterwards.
+    // The browser may clear the canvas after the task that draws it, so copy it in the same task.
     const whole = new OffscreenCanvas(widthPx, heightPx)
     const context = whole.getContext('2d')
     if (!context) throw new RangeError('The browser ran out of memory for an image this large.')

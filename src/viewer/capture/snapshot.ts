@@ -4,9 +4,9 @@ import type { StagePasses } from '../rendering/stage-passes.ts'
 type Drawn = { gl: WebGLRenderer; scene: Scene; camera: Camera; passes: StagePasses }
 
 /**
- * Draws the scene once more and returns a PNG with a transparent background.
- * The drawing and the copy happen in one task, because the browser may clear the canvas after it.
- * @throws {Error} if the browser cannot encode the picture.
+ * Draws the scene once more and returns a PNG with a transparent background. Drawing and copying
+ * happen in one task, because the browser may clear the canvas afterwards.
+ *    @throws {Error} if the browser cannot encode the picture.
  */
 export function takeSnapshot({ gl, scene, camera, passes }: Drawn): Promise<Blob> {
   passes.draw(gl, scene, camera)

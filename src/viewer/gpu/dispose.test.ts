@@ -14,14 +14,14 @@ import { describe, expect, it, vi } from 'vitest'
 import { disposeTree } from './dispose.ts'
 import { estimateGpuBytes } from './resources.ts'
 
-/** A stand-in for `ImageBitmap`, which must be closed to free memory. */
+/** Replaces `ImageBitmap`, which must be closed to free memory. */
 const bitmap = (width: number, height: number) => ({ width, height, close: vi.fn<() => void>() })
 
 describe('disposeTree', () => {
   it('frees shared resources exactly once', () => {
     const picture = bitmap(4, 4)
     const texture = new Texture(picture as unknown as HTMLImageElement)
-    // Two textures share a picture if a file uses it with two samplers.
+    // A file that uses a picture with two samplers has two textures for it.
     const sibling = texture.clone()
     const geometry = new BoxGeometry()
     const material = new MeshStandardMaterial({ map: texture, normalMap: sibling })
@@ -53,7 +53,7 @@ describe('disposeTree', () => {
 })
 
 describe('estimateGpuBytes', () => {
-  it('adds up buffers and textures, each once', () => {
+  it('adds up buffers and textures, and counts each once', () => {
     const texture = new Texture(bitmap(100, 10) as unknown as HTMLImageElement)
     const geometry = new BoxGeometry()
     const material = new MeshStandardMaterial({ map: texture, emissiveMap: texture.clone() })

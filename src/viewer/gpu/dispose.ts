@@ -2,10 +2,9 @@ import type { Object3D } from 'three'
 import { collectResources } from './resources.ts'
 
 /**
- * Frees the GPU resources and decoded pictures of `root` and its descendants, each exactly once
- * even if shared.
- * Remove the tree from the scene first: drawing it again would upload a copy that is never freed.
- * The tree cannot be shown again, because its pictures are closed.
+ * Frees the GPU resources and decoded pictures of `root` and its descendants, each once even if
+ * shared. Remove the tree from the scene first, because drawing it again would upload a copy that
+ * is never freed. The tree cannot be shown again.
  */
 export function disposeTree(root: Object3D): void {
   const { geometries, materials, textures, skeletons } = collectResources(root)
@@ -13,7 +12,7 @@ export function disposeTree(root: Object3D): void {
   for (const material of materials) material.dispose()
   for (const skeleton of skeletons) skeleton.dispose()
   for (const texture of textures) texture.dispose()
-  // `texture.dispose` keeps the decoded bitmaps. They are as large as the texture.
+  // `texture.dispose` does not free the decoded pictures.
   const pictures = [...textures].flatMap(({ source, mipmaps }) => [source.data, ...(mipmaps ?? [])])
   for (const picture of new Set(pictures as ({ close?: () => void } | null)[])) picture?.close?.()
 }

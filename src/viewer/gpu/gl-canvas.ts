@@ -1,6 +1,6 @@
 import { createSpare } from './spare.ts'
 
-/** A canvas with a WebGL 2 context, or null if the browser refuses one. */
+/** A canvas with a WebGL 2 context. The context is null if the browser refuses one. */
 export type GlCanvas = { canvas: HTMLCanvasElement; context: WebGL2RenderingContext | null }
 
 /** Extensions that three.js requests. Each request is a round trip to the GPU process. */
@@ -14,14 +14,13 @@ const extensions = [
 ]
 
 let answer: boolean | undefined
-/** Browsers limit the number of contexts, so an unused one must be released. */
+/** Browsers limit the number of contexts, so unused ones must be released. */
 const spare = createSpare(lose)
 let wasTaken = false
 
 /**
- * Returns whether the processor draws instead of a graphics chip, as in virtual machines and with
- * blocked drivers. The test needs a context. Software rendering takes a tenth of a second to create
- * one, so the stage then reuses it.
+ * Returns whether the processor draws because there is no usable graphics chip. The test needs a
+ * context, which the stage uses again.
  */
 export function isDrawnInSoftware(): boolean {
   if (answer !== undefined) return answer
@@ -33,8 +32,8 @@ export function isDrawnInSoftware(): boolean {
 }
 
 /**
- * Creates the canvas of the first stage before the drawing code has loaded, because the GPU needs
- * that time anyway. Later stages open too quickly to benefit.
+ * Creates the canvas of the first stage while the drawing code loads. Later stages open too fast to
+ * benefit.
  */
 export function warmCanvas(): void {
   if (wasTaken || spare.isThere()) return
@@ -45,7 +44,7 @@ export function takeCanvas(): GlCanvas {
   const isSoftware = isDrawnInSoftware()
   const kept = spare.take()
   wasTaken = true
-  // Antialiasing is cheap on a GPU, but doubles the work of a software renderer.
+  // Antialiasing is cheap on a GPU but doubles the work of a software renderer.
   return kept?.context?.isContextLost() === false ? kept : open(!isSoftware)
 }
 

@@ -1,13 +1,12 @@
 import type { WebGLRenderer } from 'three'
 
 const pollMs = 8
-/** Upper bound of the wait, because a driver that never responds must not block a model. */
+/** Upper bound of the wait in milliseconds, because a driver may never respond. */
 const waitMaxMs = 5_000
 
 /**
- * Resolves when the GPU has finished all pending work, including programs, without blocking the
- * page. A synchronous driver call before that would block.
- * Also resolves after five seconds, after a lost context, and when `signal` fires.
+ * Resolves when the GPU has finished all pending work, without blocking the page. Also resolves
+ * after five seconds, after a lost context, and when `signal` fires.
  */
 export async function whenGpuIdle(gl: WebGLRenderer, signal?: AbortSignal): Promise<void> {
   const context = gl.getContext()
@@ -27,8 +26,8 @@ export async function whenGpuIdle(gl: WebGLRenderer, signal?: AbortSignal): Prom
 }
 
 /**
- * three.js exposes this on its programs if the browser links in the background, but its types do
- * not.
+ * three.js sets this on its programs if the browser links in the background, but its types do not
+ * declare it.
  */
 function isLinked(program: object): boolean {
   const { isReady } = program as { isReady?: () => boolean }

@@ -4,7 +4,7 @@ import { createSpare } from './spare.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('createSpare returns its value once and does not release it later', () => {
+it('createSpare returns a value once and does not release it later', () => {
   const givenBack: string[] = []
   const spare = createSpare<string>((thing) => givenBack.push(thing))
   expect([spare.isThere(), spare.take()]).toEqual([false, undefined])
@@ -14,7 +14,7 @@ it('createSpare returns its value once and does not release it later', () => {
   expect(givenBack).toEqual([])
 })
 
-it('createSpare releases its value if it is not used', () => {
+it('createSpare releases a value that is not used', () => {
   const givenBack: string[] = []
   const spare = createSpare<string>((thing) => givenBack.push(thing))
   spare.keep('canvas')

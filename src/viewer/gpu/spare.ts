@@ -6,7 +6,7 @@ export type Spare<Thing> = {
   isThere: () => boolean
 }
 
-/** Unused values are released after this time. */
+/** Unused values are released after this many milliseconds. */
 const keepMs = 20_000
 
 export function createSpare<Thing>(giveBack: (thing: Thing) => void): Spare<Thing> {

@@ -1,27 +1,24 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** Usual time for a browser to restore a lost context. */
+/** Usual time in which a browser restores a lost context, in milliseconds. */
 const restoreMs = 2_000
 /**
- * Delay between the removal of the old canvas and the creation of a new one, so that the browser
- * releases the old one.
+ * Milliseconds between removing the old canvas and creating a new one. The browser needs them to
+ * release the old one.
  */
 const restartMs = 50
 
-/**
- * State of the canvas: `lost` means that the browser may still restore the context, `stuck` that it
- * has not.
- */
+/** State of the canvas. `lost`: the browser may still restore the context. `stuck`: it has not. */
 export type GpuState = 'working' | 'lost' | 'stuck' | 'restarting' | 'unavailable'
 
 type Gpu = {
   state: GpuState
-  /** Incremented each time the contents of render targets are lost. */
+  /** Increases whenever the contents of render targets are lost. */
   epoch: number
   onLost: () => void
   onRestored: () => void
   onUnavailable: () => void
-  /** Unmounts the canvas briefly, so that a new one gets a new context. */
+  /** Unmounts the canvas for a moment, so that a new canvas gets a new context. */
   restart: () => void
 }
 

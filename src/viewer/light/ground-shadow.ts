@@ -17,19 +17,20 @@ import type { Bounds } from '../loading/bounds.ts'
 import { extrasLayer } from '../rendering/stage-passes.ts'
 import { noTexture } from './no-texture.ts'
 
-/** A soft shadow below a model. The owner calls `dispose`. */
+/** A soft shadow below a model. The owner must call `dispose`. */
 export type GroundShadow = {
   mesh: Mesh
-  /** Sets the opacity, from 0 (invisible, the initial value) to 1. */
+  /** Sets the opacity, from 0 (the initial value) to 1. */
   fade: (amount: number) => void
   dispose: () => void
 }
 
 const resolution = 256
-/** Height up to which a surface darkens the ground, in radii of the model. */
+/** Surfaces up to this height darken the ground, in radii of the model. */
 const shadowReach = 0.8
 /**
- * Margin of the ground plane around the model, in radii of the model. The shadow ends within it.
+ * The ground plane extends beyond the model by this margin, in radii of the model. The shadow ends
+ * inside it.
  */
 const shadowSpread = 0.9
 const shadowDarkness = 0.55
@@ -37,9 +38,9 @@ const shadowDarkness = 0.55
 const bounceLight = 0.1
 
 /**
- * Bakes the shadow below a model. The shadow is a blurred image of the model's distance from the
- * ground, seen from below. Draws the scene once.
- * @param scene contains only the model, on y = 0, centred on the vertical axis.
+ * Draws the shadow below a model: a blurred picture of the model's distance from the ground, seen
+ * from below.
+ *    @param scene contains only the model, on y = 0, centred on the vertical axis.
  */
 export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds): GroundShadow {
   const { box, radius } = bounds
@@ -49,7 +50,7 @@ export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds
 
   const before = gl.getRenderTarget()
   drawNearness(gl, scene, { half, radius, target: front })
-  // A second, narrower blur removes the steps between samples of the wide one.
+  // A second, narrower blur removes the steps between samples of the first.
   const texelsPerRadius = (resolution * radius) / (2 * half)
   blur(
     gl,
@@ -72,7 +73,7 @@ export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds
   })
   const mesh = new Mesh(geometry, material)
   mesh.layers.set(extrasLayer)
-  // Slightly below the model, because coplanar surfaces would flicker.
+  // Slightly below the model, because surfaces at the same height flicker.
   mesh.position.y = -radius / 500
   return {
     mesh,
@@ -89,7 +90,7 @@ export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds
 
 /**
  * Draws the model from below into `target`. Red is 1 where the model touches the ground and 0
- * beyond the shadow's reach.
+ * beyond the shadow's height.
  */
 function drawNearness(
   gl: WebGLRenderer,
@@ -117,8 +118,8 @@ function drawNearness(
 }
 
 /**
- * Blurs `front` horizontally and vertically for each of `widths` (in texels); the result is in
- * `front`.
+ * Blurs `front` horizontally and vertically once per width in `widths` (in texels). The result is
+ * in `front`.
  */
 function blur(
   gl: WebGLRenderer,
@@ -154,8 +155,7 @@ function blur(
   widths.forEach((width, index) => {
     const isFirst = index === 0
     uniforms.channel.value.set(isFirst ? 1 : 0, 0, 0, isFirst ? 0 : 1)
-    // Squares the nearness in the first blur, so that higher parts of the model cast much less
-    // shadow.
+    // The first blur squares the nearness, so that higher parts cast much less shadow.
     uniforms.power.value = isFirst ? 2 : 1
     uniforms.isLast.value = false
     pass(front, back, [width, 0])
@@ -170,7 +170,7 @@ function blur(
 
 const blurTaps = 10
 
-const blurVertex = /* glsl */ `
+const blurVertex = `
   varying vec2 vUv;
   void main() {
     vUv = uv;
@@ -178,8 +178,8 @@ const blurVertex = /* glsl */ `
   }
 `
 
-/** A Gaussian, cut at 2.5 standard deviations. Nearness becomes the opacity of black. */
-const blurFragment = /* glsl */ `
+/** A Gaussian, cut off at 2.5 standard deviations. Nearness becomes the opacity of black. */
+const blurFragment = `
   uniform sampler2D source;
   uniform vec2 stride;
   uniform vec4 channel;
@@ -202,7 +202,7 @@ const blurFragment = /* glsl */ `
   }
 `
 
-const groundVertex = /* glsl */ `
+const groundVertex = `
   varying vec2 vUv;
   void main() {
     vUv = uv;
@@ -210,8 +210,8 @@ const groundVertex = /* glsl */ `
   }
 `
 
-/** Draws the shadow and the light that the ground reflects, with dithering against banding. */
-const groundFragment = /* glsl */ `
+/** Draws the shadow and the reflected light, with dithering against visible steps. */
+const groundFragment = `
   uniform sampler2D shadow;
   uniform float amount;
   varying vec2 vUv;

@@ -1,13 +1,13 @@
 import type { LightSet } from '../preview/light-formula.ts'
 
-/** Names of the environments. All are computed, none is fetched. */
+/** Names of the computed environments. */
 export type LightName = 'studio' | 'overcast' | 'sun' | 'sunset' | 'stage' | 'even'
 
 const none: LightSet['lamps'] = []
 
-/** Environments of lamps and ambient light; each has about the mean brightness of white paper. */
+/** Environments of lamps and ambient light. Each is about as bright as white paper on average. */
 export const lightSets: Readonly<Record<Exclude<LightName, 'studio'>, LightSet>> = {
-  // A cloudy sky over pale ground: almost no shadows, for judging shape and colour.
+  // A cloudy sky over pale ground. There are almost no shadows, for judging shape and colour.
   overcast: {
     ambient: { above: [1.3, 1.34, 1.42], side: [0.78, 0.8, 0.84], below: [0.36, 0.35, 0.33] },
     lamps: [
@@ -37,7 +37,7 @@ export const lightSets: Readonly<Record<Exclude<LightName, 'studio'>, LightSet>>
       },
     ],
   },
-  // A low warm lamp against a violet sky.
+  // A low warm lamp and a violet sky.
   sunset: {
     ambient: { above: [0.36, 0.34, 0.52], side: [0.5, 0.38, 0.36], below: [0.2, 0.16, 0.17] },
     lamps: [
@@ -56,7 +56,7 @@ export const lightSets: Readonly<Record<Exclude<LightName, 'studio'>, LightSet>>
       },
     ],
   },
-  // Two rim lights in a dark room, which emphasise the outline and dents.
+  // Two lamps from behind in a dark room. They emphasise the outline and dents.
   stage: {
     ambient: { above: [0.09, 0.09, 0.1], side: [0.06, 0.06, 0.07], below: [0.03, 0.03, 0.03] },
     lamps: [
@@ -80,7 +80,7 @@ export const lightSets: Readonly<Record<Exclude<LightName, 'studio'>, LightSet>>
       },
     ],
   },
-  // Equal light from everywhere: every surface shows its own colour.
+  // Equal light from everywhere, so that every surface shows its own colour.
   even: {
     ambient: { above: [1, 1, 1], side: [1, 1, 1], below: [1, 1, 1] },
     lamps: none,

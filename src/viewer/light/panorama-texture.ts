@@ -1,6 +1,6 @@
 import { DataTexture, HalfFloatType, LinearFilter, RepeatWrapping, type Texture } from 'three'
 
-/** A panorama to show behind the model: RGBA per pixel with alpha one, as half floats. */
+/** A panorama to show behind the model: RGBA per pixel with alpha 1, as half floats. */
 export type PanoramaPicture = {
   width: number
   height: number

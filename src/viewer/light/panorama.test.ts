@@ -23,7 +23,7 @@ describe('readPanorama', () => {
     lightFor(roughness)(direction, new Color())
 
   it.each([0, 0.4, 1])(
-    'reflects light from above and from below separately at a roughness of %f',
+    'reflects light from above and below separately at a roughness of %f',
     (roughness) => {
       const [above, below] = [seen(roughness, up), seen(roughness, down)]
       expect(above.r).toBeCloseTo(1, 1)
@@ -32,7 +32,7 @@ describe('readPanorama', () => {
     },
   )
 
-  it('mixes light from above and below for a matt surface and keeps their sum', () => {
+  it('mixes light from above and below for a matt surface and keeps the sum', () => {
     const between = seen(1, level)
     expect(between.r).toBeCloseTo(0.5, 1)
     expect(between.r + between.g).toBeCloseTo(1, 2)

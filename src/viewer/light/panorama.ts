@@ -3,29 +3,26 @@ import { HDRLoader } from 'three/addons/loaders/HDRLoader.js'
 import type { PanoramaPicture } from './panorama-texture.ts'
 import type { LightFormula } from '../preview/light-formula.ts'
 
-/**
- * Width of the panorama for blurred reflections, in pixels. Their details are larger than one such
- * pixel.
- */
+/** Width of the panorama for blurred reflections, in pixels. They contain no smaller details. */
 const blurredWidth = 72
 /**
- * Width of the panorama for mirror reflections, in pixels. Four cube faces around the horizon have
- * this width together.
+ * Width of the panorama for mirror reflections, in pixels. It is that of four cube faces around the
+ * horizon.
  */
 const sharpWidth = 256
-/** Width of the backdrop, in pixels, enough for a screen's field of view. */
+/** Width of the backdrop in pixels, enough for a screen's field of view. */
 const shownWidth = 2048
-/** Radiance relative to a reflection lobe's peak below which a direction is ignored. */
+/** Directions that contribute less than this fraction of the peak are ignored. */
 const faintRadiance = 1e-3
 
-/** The loader's format: four channels per pixel. */
+/** Format of the loader, with four channels per pixel. */
 type HalfFloats = { data: ArrayLike<number>; width: number; height: number }
 type Panorama = { width: number; height: number; pixels: Float32Array }
 
 /**
  * Reads a Radiance HDR panorama as light, relative to white paper.
- * @returns the reflection for each roughness, and the picture to show behind a model.
- * @throws {Error} if the file is no panorama.
+ *    @returns the reflection for each roughness, and the picture to show behind a model.
+ *    @throws {Error} if the file is no panorama.
  */
 export function readPanorama(bytes: ArrayBuffer): {
   lightFor: (roughness: number) => LightFormula
@@ -52,7 +49,7 @@ function getPicture({ width, height, pixels }: Panorama): PanoramaPicture {
   return { width, height, pixels: shown }
 }
 
-/** Averages blocks of pixels down to the wanted width; a smaller picture stays unchanged. */
+/** Averages blocks of pixels down to the requested width. Smaller pictures stay unchanged. */
 function reduce({ data, width, height }: HalfFloats, wanted: number): Panorama {
   const step = Math.max(1, Math.floor(width / wanted))
   const small = { width: Math.floor(width / step), height: Math.max(1, Math.floor(height / step)) }
@@ -70,8 +67,8 @@ function reduce({ data, width, height }: HalfFloats, wanted: number): Panorama {
 }
 
 /**
- * Returns the light in a perfect mirror: the panorama's radiance in each direction. The centre of
- * the picture is at −z, as in three.js.
+ * Returns the light in a perfect mirror for each direction. The centre of the picture is at −z, as
+ * in three.js.
  */
 function mirrored({ width, height, pixels }: Panorama): LightFormula {
   return ({ x, y, z }, into) => {
@@ -88,7 +85,7 @@ function mirrored({ width, height, pixels }: Panorama): LightFormula {
 }
 
 /**
- * Returns the light that a rough surface reflects: integrates the panorama over a von Mises-Fisher
+ * Returns the light that a rough surface reflects. Integrates the panorama over a von Mises-Fisher
  * distribution, or over Lambert's cosine for a matt surface.
  */
 function reflected({ width, height, pixels }: Panorama, roughness: number): LightFormula {

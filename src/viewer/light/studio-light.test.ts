@@ -8,19 +8,19 @@ const matt = (x: number, y: number, z: number) =>
   lightAt(1)(new Vector3(x, y, z).normalize(), new Color()).r
 
 describe('makeStudioLight', () => {
-  it('lights a matt surface that faces the initial camera in its own colour', () => {
+  it('shows a matt surface that faces the initial camera in its own colour', () => {
     expect(matt(0.47, 0.34, 0.81)).toBeGreaterThan(0.9)
     expect(matt(0.47, 0.34, 0.81)).toBeLessThan(1.2)
   })
 
-  it('makes light that is brightest from above and reaches every side', () => {
+  it('is brightest from above and reaches every side', () => {
     expect(matt(0, 1, 0)).toBeGreaterThan(2.5 * matt(0, -1, 0))
     for (const side of [matt(1, 0, 0), matt(-1, 0, 0), matt(0, 0, 1), matt(0, 0, -1)]) {
       expect(side).toBeGreaterThan(0.7)
     }
   })
 
-  it('reflects mostly dark areas in a mirror, and lamps far brighter than paper', () => {
+  it('contains mostly dark areas in a mirror, and lamps far brighter than paper', () => {
     const light = lightAt(0.02)
     const seen = Array.from({ length: 4_000 }, (_, index) => {
       const y = 1 - (2 * (index + 0.5)) / 4_000
@@ -36,7 +36,7 @@ describe('makeStudioLight', () => {
   it('leaves a glass dome transparent between its highlights', () => {
     const light = lightAt(0.25)
     const reflected = [20, 30, 40].map((degrees) => {
-      // Reflection towards a frontal viewer at this elevation of the dome.
+      // Direction reflected to a viewer in front, at this height of the dome.
       const turn = (2 * degrees * Math.PI) / 180
       return light(new Vector3(0, Math.sin(turn), Math.cos(turn)), new Color()).r
     })
@@ -62,7 +62,7 @@ describe('makeStudioLight', () => {
     expect(averages[2]! / averages[0]!).toBeCloseTo(1, 1)
   })
 
-  it('creates the mipmap levels that three.js expects', () => {
+  it('has the mipmap levels that three.js expects', () => {
     const texture = makeStudioLight()
     const faces = texture.image as unknown as { mipmaps: { width: number; data: Uint16Array }[] }[]
     expect(faces).toHaveLength(6)
@@ -71,7 +71,7 @@ describe('makeStudioLight', () => {
     expect(texture.isPMREMTexture).toBe(true)
   })
 
-  it('returns the same light as a deferred light, which is drawn on the first call only', () => {
+  it('is the same if drawn later, and is drawn on the first call only', () => {
     const { texture, draw } = createDeferredLight()
     type Faces = { mipmaps: { data: Uint16Array }[] }[]
     const levels = () => (texture.image as unknown as Faces).map(({ mipmaps }) => mipmaps)
@@ -84,7 +84,7 @@ describe('makeStudioLight', () => {
   })
 
   it.each(Object.entries(lightSets))(
-    'shows a model under %s neither black nor overexposed',
+    'makes a model under %s neither black nor overexposed',
     (_, set) => {
       const paper = (x: number, y: number, z: number) =>
         lightAt(1, set)(new Vector3(x, y, z).normalize(), new Color())

@@ -9,31 +9,26 @@ import type { Triple } from '#lib/geometry/triple.ts'
 import { type LightFormula, lightAt, type LightSet, paintFace } from '../preview/light-formula.ts'
 
 /**
- * Edge length of a cube face in pixels, by mipmap level from mirror to matt. three.js expects each
- * level to be half as large.
+ * Side of a cube face in pixels, by mipmap level from mirror to matt. three.js expects each level
+ * to be half as large as the one before.
  */
 const levelSizes = [64, 32, 16, 8]
 
 /**
- * Makes the light of a photo studio, or of another environment, by a formula.
- * The result has the format of three.js' `PMREMGenerator`: a cube map whose smaller levels hold the
- * light that rougher surfaces reflect. Blurring rectangular lamps analytically takes milliseconds,
- * instead of hundreds of samples per pixel and four shader programs on the GPU, which take seconds
- * on a weak one. The result also survives a lost context.
+ * Makes the light of a photo studio, or of another environment, by a formula. The result has the
+ * format of three.js' `PMREMGenerator`: a cube map with smaller levels for rougher surfaces. The
+ * formula takes milliseconds, where the GPU would need seconds on a weak computer.
  */
 export const makeStudioLight = (set?: LightSet): CompressedCubeTexture =>
   lightTexture(drawLight((roughness) => lightAt(roughness, set)))
 
-/** Six faces with their levels from mirror to matt: RGBA with alpha one, as half floats. */
+/** Six faces, each with its levels from mirror to matt: RGBA with alpha 1, as half floats. */
 export type LightFaces = Uint16Array<ArrayBuffer>[][]
 
-/**
- * Draws the cube map of a light. `lightFor` returns the light that a surface of one roughness
- * reflects.
- */
+/** Draws the cube map of a light. `lightFor` returns the reflected light for one roughness. */
 export function drawLight(lightFor: (roughness: number) => LightFormula): LightFaces {
   const lights = levelSizes.map((_, level) =>
-    // Inverse of the mapping from roughness to level in three.js' shaders.
+    // Inverts the mapping from roughness to level in three.js' shaders.
     lightFor(1 - Math.sqrt(1 - level / (levelSizes.length - 1))),
   )
   return faceDirections.map((directionAt) =>
@@ -47,7 +42,7 @@ export function drawLight(lightFor: (roughness: number) => LightFormula): LightF
 export function lightTexture(drawn: LightFaces): CompressedCubeTexture {
   const side = levelSizes[0] ?? 1
   const faces = drawn.map((levels) => ({ width: side, height: side, mipmaps: getLevels(levels) }))
-  // The default format is RGBA. three.js supports custom mipmaps of cube maps only with this class.
+  // three.js supports custom mipmaps of cube maps only with this class.
   const texture = new CompressedCubeTexture(faces, undefined, HalfFloatType)
   texture.minFilter = LinearMipmapLinearFilter
   texture.magFilter = LinearFilter
@@ -64,7 +59,7 @@ const getLevels = (drawn: readonly Uint16Array<ArrayBuffer>[]) =>
 
 export type DeferredLight = {
   texture: CompressedCubeTexture
-  /** Renders the environment map. Later calls do nothing. */
+  /** Renders the environment map. Only the first call does something. */
   draw: () => void
 }
 
@@ -89,8 +84,8 @@ export const toHalfFloats = (pixels: Float32Array): Uint16Array<ArrayBuffer> =>
   Uint16Array.from(pixels, (value) => DataUtils.toHalfFloat(value))
 
 /**
- * Directions of a cube face at s and t, both -1 to 1 (OpenGL ES 3.0, table 3.20). x is mirrored,
- * because three.js mirrors it for cube maps from pictures.
+ * Directions of a cube face at s and t, both -1 to 1 (OpenGL ES 3.0, table 3.20). x is mirrored, as
+ * three.js does for cube maps from pictures.
  */
 const faceDirections: readonly ((s: number, t: number) => Triple)[] = [
   (s, t) => [-1, -t, -s],

@@ -28,7 +28,7 @@ describe('measureBounds', () => {
     expect(bounds.radius).toBeCloseTo(2 * Math.sqrt(3))
   })
 
-  it('fits a sphere smaller than one through the corners of the box', () => {
+  it('returns a sphere smaller than one through the corners of the box', () => {
     const bounds = measureBounds(pointAt(1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0))!
     expect(bounds.radius).toBeCloseTo(1)
   })
@@ -41,11 +41,11 @@ describe('measureBounds', () => {
     expect([box.min.x, box.max.x]).toEqual([-0.5, 20.5])
   })
 
-  it('has a non-zero radius for a single point', () => {
+  it('returns a radius above zero for a single point', () => {
     expect(measureBounds(pointAt(5, 5, 5))?.radius).toBe(1)
   })
 
-  it('returns undefined for an empty object or numbers that are not finite', () => {
+  it('returns undefined for an empty object or infinite numbers', () => {
     expect(measureBounds(new Group())).toBeUndefined()
     expect(measureBounds(pointAt(0, Number.NaN, 0, 1, 1, 1))).toBeUndefined()
     expect(measureBounds(pointAt(0, Number.POSITIVE_INFINITY, 0))).toBeUndefined()

@@ -22,7 +22,7 @@ export type Bounds = {
 /**
  * Measures every vertex under `root`, in the parent space of `root`. Splats count by their centres.
  * Takes about 50 ms for a million vertices, so call it once per model.
- * @returns `undefined` if there is no vertex, or one that is not finite.
+ *    @returns `undefined` if there is no vertex, or if a coordinate is not finite.
  */
 export function measureBounds(root: Object3D): Bounds | undefined {
   const box = new Box3()
@@ -37,7 +37,7 @@ export function measureBounds(root: Object3D): Bounds | undefined {
   return { box, centre, radius: Math.sqrt(squared) || 1 }
 }
 
-/** With more vertices in all instances, only the corners of each instance's box are measured. */
+/** Above this number of vertices, only the corners of each instance's bounding box are measured. */
 const instanceVerticesMax = 2_000_000
 
 function eachInstanceVertex(mesh: InstancedMesh, visit: (vertex: Vector3) => void): void {

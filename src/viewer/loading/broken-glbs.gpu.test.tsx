@@ -24,9 +24,9 @@ async function makeSet() {
 
 const getUrl = (bytes: Uint8Array<ArrayBuffer>) => URL.createObjectURL(new Blob([bytes]))
 
-describe('a broken GLB', () => {
+describe('Viewer, with broken GLB files', () => {
   // Takes seconds, because it loads hundreds of files.
-  it('ends with an error message or a drawable model', async () => {
+  it('shows an error message or a model for each file', async () => {
     // three.js logs the parts of a file that it skips.
     vi.spyOn(console, 'error').mockReturnValue()
     vi.spyOn(console, 'warn').mockReturnValue()
@@ -50,7 +50,7 @@ describe('a broken GLB', () => {
       }
       URL.revokeObjectURL(url)
     }
-    // Loads several files in parallel, because each mostly waits for other browser processes.
+    // Each file mostly waits for other browser processes, so load several in parallel.
     const left = set.values()
     const lane = async () => {
       for (const one of left) await judge(one)
@@ -60,8 +60,8 @@ describe('a broken GLB', () => {
     expect(fetched.filter((url) => !/^(blob|data):/.test(url))).toEqual([])
   }, 180_000)
 
-  // Takes seconds, because the same view opens the files one after another.
-  it('leaves the viewer usable', async () => {
+  // Takes seconds, because one view opens the files one after another.
+  it('still shows a valid model after each file', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const set = await makeSet()
     const view = render(<Viewer reducedMotion />)

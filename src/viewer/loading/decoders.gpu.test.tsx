@@ -24,7 +24,7 @@ function expectNoForeignRequests() {
 }
 
 describe('optimize worker', () => {
-  it('packs geometry with Draco so that three.js decodes it', async () => {
+  it('packs geometry with Draco so that three.js can decode it', async () => {
     const url = URL.createObjectURL(new Blob([await makeGlb({ cells: 12 })]))
     const worker = new Worker(
       new URL('../../model-files/optimize/optimize-worker.ts', import.meta.url),
@@ -58,7 +58,7 @@ describe('loadGlb', () => {
     disposeTree(scene)
   })
 
-  it('returns or rejects for every changed byte of Draco data, and loads the intact file afterwards', async () => {
+  it('resolves or rejects for every changed byte of Draco data, and loads the intact file afterwards', async () => {
     const start = [...draco.keys()].findIndex((at) => startsWith(draco, at, 'DRACO'))
     for (let at = start + 11; at < start + 60; at += 3) {
       const changed = draco.slice()
@@ -78,7 +78,7 @@ describe('loadGlb', () => {
     ['two billion layers', 32, 2 ** 31],
     ['255 levels', 40, 255],
   ])(
-    'returns or rejects for a KTX2 texture that claims %s, and loads the intact file afterwards',
+    'resolves or rejects for a KTX2 texture that declares %s, and loads the intact file afterwards',
     async (_name, offset, value) => {
       const changed = ktx2.slice()
       const start = [...ktx2.keys()].findIndex((at) => startsWith(ktx2, at, 'KTX 20')) - 1

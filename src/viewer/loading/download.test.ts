@@ -11,9 +11,7 @@ type Answer = {
   status?: number
   headers?: Record<string, string>
   size?: number
-  /**
-   * Number of bytes after which the fake server sends no more data, without ending the response.
-   */
+  /** After this many bytes, the server sends nothing more but keeps the response open. */
   stallAt?: number
 }
 
@@ -105,7 +103,7 @@ describe('startDownload', () => {
 })
 
 describe('preloadModel', () => {
-  it('passes the started download to the first caller only', async () => {
+  it('gives a started download to the first caller only', async () => {
     const fetched = serve(file)
     preloadModel('/early.glb')
     preloadModel('/early.glb')
@@ -115,7 +113,7 @@ describe('preloadModel', () => {
     expect(fetched).toHaveBeenCalledTimes(2)
   })
 
-  it('keeps at most two unclaimed downloads', () => {
+  it('keeps at most two downloads without a caller', () => {
     const fetched = serve(file, { stallAt: 100 })
     for (const name of ['a', 'b', 'c']) preloadModel(`/${name}.glb`)
     const isStopped = fetched.mock.calls.map(([, { signal }]) => signal.aborted)

@@ -2,16 +2,15 @@ import { ModelDownloadError } from '#model-files/errors.ts'
 import { glbHeaderBytes } from '#lib/gltf/glb.ts'
 import { readModelLength } from '#model-files/glb/glb-header.ts'
 
-/** A GLB download, which may start before it is awaited. */
+/** A download of a GLB. It may start before anybody waits for it. */
 export type BytesDownload = {
   /**
-   * The whole file.
-   * Rejects with `BrokenModelError` as soon as the first bytes are not those of a GLB, with
-   * `ModelDownloadError` if the download fails, and with a `DOMException` named `AbortError` after
-   * `cancel`.
+   * The whole file. Rejects with `BrokenModelError` as soon as the first bytes are not those of a
+   * GLB, with `ModelDownloadError` if the download fails, and with a `DOMException` named
+   * `AbortError` after `cancel`.
    */
   bytes: Promise<Uint8Array<ArrayBuffer>>
-  /** Stops the download. Does nothing once it has ended. */
+  /** Stops the download. */
   cancel: () => void
   /**
    * Calls `onProgress` with the downloaded fraction at once and for every chunk. A second call
@@ -28,7 +27,7 @@ type DownloadOptions = {
 
 /**
  * Starts to download a GLB, or any file with `isAnyKind`. Limits the size of the file and the time
- * without new data.
+ * without data.
  */
 export function downloadModel(
   url: string,
@@ -92,7 +91,7 @@ async function receive(
     }
     return body.bytes()
   } catch (error) {
-    // After any error the transfer must not continue in the background.
+    // After an error, the transfer must not continue in the background.
     abort.abort()
     if (error instanceof TypeError) {
       throw new ModelDownloadError('The model could not be fetched: the connection failed.', {
@@ -112,8 +111,8 @@ async function* getPieces(response: Response): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Returns the file's length in bytes, 0 if unknown. The length of a compressed response is not the
- * file's length.
+ * Returns the file's length in bytes, or 0 if unknown. The length of a compressed response is not
+ * the file's length.
  */
 function expectedLength(response: Response): number {
   if (response.headers.has('content-encoding')) return 0
@@ -121,7 +120,7 @@ function expectedLength(response: Response): number {
   return Number.isSafeInteger(length) && length > 0 ? length : 0
 }
 
-/** Collects chunks in one buffer, which is not copied again if the length was known. */
+/** Collects chunks in one buffer. If the length is known, the buffer is never copied. */
 class GrowingBytes {
   #buffer: Uint8Array<ArrayBuffer>
   readonly #maxBytes: number

@@ -2,12 +2,13 @@ import { type Camera, type Object3D, PerspectiveCamera, Vector3 } from 'three'
 import type { FileCamera } from '#model-files/inspect/loaded-model.ts'
 import type { Bounds } from './bounds.ts'
 
-/** Maximum number of entries in the menu of cameras. */
 const camerasMax = 40
-/** Maximum number of characters per name in that menu. */
 const nameLengthMax = 60
 
-/** Lists the cameras of a scene with updated matrices, in the coordinates of the stage. */
+/**
+ * Lists the cameras of a scene in the coordinates of the stage. The scene's matrices must be
+ * updated.
+ */
 export function listCameras(scene: Object3D, { box, centre }: Bounds): FileCamera[] {
   const found: Camera[] = []
   scene.traverse((object) => {

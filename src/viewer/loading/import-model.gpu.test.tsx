@@ -17,7 +17,7 @@ const asFile = (name: string, content: BlobPart) => new File([content], name)
 async function seen(files: File[]) {
   const { glb } = await importModel(files)
   const url = URL.createObjectURL(glb)
-  // Parses the result again, as the viewer does.
+  // Parse the result again, as the viewer does.
   const { facts } = await loadGlb(url, new AbortController().signal)
   const { parts, materials } = await readGlbParts(new Uint8Array(await glb.arrayBuffer()))
   const { volume, isClosed } = analyzeTopology(parts)
@@ -45,7 +45,7 @@ function packedFbx(): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** A zip with one small file whose directory entry states another size. */
+/** A zip with one small file. Its directory declares another size. */
 function zipThatSays(sizeBytes: number): Uint8Array<ArrayBuffer> {
   const bytes = zipSync({ 'model.usda': new Uint8Array(1000) }).slice()
   const view = new DataView(bytes.buffer)
@@ -87,7 +87,7 @@ describe('importModel', () => {
     ['box.fbx', () => packedFbx(), 'too large'],
     ['box.usdz', () => zipThatSays(2 ** 31), 'too large'],
   ])(
-    'rejects a %s that would exhaust the memory, while the page stays responsive',
+    'rejects a %s that would use up the memory, while the page stays responsive',
     async (...bomb) => {
       const [name, content, words] = bomb
       let turns = 0

@@ -2,13 +2,13 @@ import type { WebGLRenderer } from 'three'
 import wasmUrl from 'three/addons/libs/basis/basis_transcoder.wasm?url'
 import { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js'
 
-/** Timeout for downloading the transcoder, a few megabytes from our own origin. */
+/** Time limit for downloading the transcoder, a few megabytes from our own origin. */
 const fetchTimeoutMs = 60_000
-/** Number of transcoding threads; each has the transcoder in memory. */
+/** Number of transcoding threads. Each holds the transcoder in memory. */
 const workersMax = 2
 
 /**
- * Replaces the workers of three.js' loader, whose code is a string, by workers from a file; see
+ * Replaces the workers of three.js' loader, whose code is a string, by workers from the file
  * `ktx2-worker.ts`.
  */
 class FileKtx2Loader extends KTX2Loader {
@@ -29,8 +29,7 @@ class FileKtx2Loader extends KTX2Loader {
         transcoderBinary,
       ])
       worker.addEventListener('error', (event) => {
-        // Reports a crashed worker as a message, because three.js' worker pool listens for messages
-        // only.
+        // three.js listens only for messages, so report a crashed worker as a message.
         const data = { type: 'error', error: event.message, data: {} }
         worker.dispatchEvent(new MessageEvent('message', { data }))
       })

@@ -1,9 +1,9 @@
-// A separate file because the transcoder compiles functions from strings. The server serves only
-// this file with a policy that allows that, and forbids everything else, including requests.
+// A separate file, because the transcoder compiles functions from strings. The server allows this
+// for this file only, and forbids its requests.
 import BASIS from 'three/addons/libs/basis/basis_transcoder.js'
 import { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js'
 
-/** Parts of three.js' own worker, which its types do not declare. */
+/** Parts of three.js' own worker. Its types do not declare them. */
 const { BasisWorker, EngineFormat, EngineType, TranscoderFormat, BasisFormat } =
   KTX2Loader as unknown as {
     BasisWorker: () => void
@@ -21,7 +21,7 @@ Object.assign(globalThis, {
   _BasisFormat: BasisFormat,
 })
 
-// Without this message, a failed transcoder would leave its texture pending.
+// Without this message, a failed transcoder would never answer.
 addEventListener('unhandledrejection', ({ reason }: PromiseRejectionEvent) => {
   postMessage({ type: 'error', error: reason instanceof Error ? reason.message : '', data: {} })
 })

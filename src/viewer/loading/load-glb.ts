@@ -4,27 +4,23 @@ import type { ParsedModel } from './parse-glb.ts'
 import { takeDownload } from './preload.ts'
 import { checkedGlb, markParserLoaded, getPlainModel } from './read-ahead.ts'
 
-/**
- * Imports the parser and three.js, more than half of the viewer's code, when the first model is
- * loaded.
- */
+/** Imports the parser and three.js, more than half of the viewer's code. */
 const loadParser = () => import('./parse-glb.ts')
 
 /**
- * Upper bound of the wait for the first picture; hidden pages draw none. Creating a canvas can take
- * seconds on a busy software renderer.
+ * Upper bound of the wait for the first picture, in milliseconds. Hidden pages draw none, and
+ * creating a canvas can take seconds.
  */
 const earlyMsMax = 5_000
 
 /**
- * Downloads and parses a GLB file.
- * A fragment of the address selects a part of it: `#scene=1&variant=0`.
- * Lengths are in metres, y up, as in glTF. Textures are decoded before the promise resolves, so the
- * first frame is complete. The file's bytes are not kept.
- * @param signal stops the download; a started parse is completed.
- * @throws {BrokenModelError} if the file is not a GLB that can be shown.
- * @throws {ModelDownloadError} if the download fails.
- * @throws {DOMException} named `AbortError` if `signal` fires during the download.
+ * Downloads and parses a GLB file. `#scene=1&variant=0` in the address selects a part of it.
+ * Lengths are in metres, y up. Textures are decoded before the promise resolves, so the first frame
+ * is complete.
+ *    @param signal stops the download. Parsing is not interrupted.
+ *    @throws {BrokenModelError} if the file is not a GLB that can be shown.
+ *    @throws {ModelDownloadError} if the download fails.
+ *    @throws {DOMException} named `AbortError` if `signal` fires during the download.
  */
 export async function loadGlb(
   url: string,
@@ -35,7 +31,7 @@ export async function loadGlb(
   if (onProgress) download.watch(onProgress)
   signal.addEventListener('abort', download.cancel, { once: true })
   if (signal.aborted) download.cancel()
-  // If no early picture is wanted, the parser loads in parallel with the file.
+  // Without an early picture, the parser loads in parallel with the file.
   if (!onEarly) loadParser().catch(() => {})
   const bytes = await download.bytes
   signal.removeEventListener('abort', download.cancel)

@@ -4,8 +4,7 @@ import { createModelCache } from './model-cache.ts'
 type Fake = { url: string; bytes: number }
 
 /**
- * Creates a cache of fake models whose loading the test controls. Sizes in bytes are in the
- * address: `a:100`.
+ * Creates a cache whose loading the test controls. The address contains the size in bytes: `a:100`.
  */
 function setUp(maxBytes = 250) {
   const disposed: string[] = []
@@ -39,11 +38,11 @@ function setUp(maxBytes = 250) {
   return { cache, load, open, pending, disposed, aborted }
 }
 
-/** Waits for the next macrotask, in which the cache handles released leases. */
+/** The cache handles released leases in the next macrotask. */
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 describe('createModelCache', () => {
-  it('loads once for two concurrent requests', async () => {
+  it('loads a model once for two concurrent requests', async () => {
     const { cache, load, open } = setUp()
     const first = cache.acquire('a:100')
     const second = await open('a:100')
@@ -61,7 +60,7 @@ describe('createModelCache', () => {
     expect(disposed).toEqual([])
   })
 
-  it('frees the least recently used models first, until the rest fits', async () => {
+  it('frees the least recently used models first, until the others fit', async () => {
     const { cache, open, disposed } = setUp()
     for (const url of ['a:100', 'b:100']) (await open(url)).release()
     ;(await open('a:100')).release()
@@ -71,7 +70,7 @@ describe('createModelCache', () => {
     expect(cache.heldBytes()).toBe(200)
   })
 
-  it('never frees a model in use, whatever its size', async () => {
+  it('never frees a model that is in use, whatever its size', async () => {
     const { open, disposed } = setUp()
     const large = await open('large:900')
     ;(await open('b:100')).release()
@@ -95,7 +94,7 @@ describe('createModelCache', () => {
     expect(disposed).toEqual(['a:100'])
   })
 
-  it('aborts a download without leases', async () => {
+  it('aborts a download that no caller needs any more', async () => {
     const { cache, aborted } = setUp()
     const lease = cache.acquire('a:100')
     lease.release()
@@ -104,7 +103,7 @@ describe('createModelCache', () => {
     await expect(lease.ready).rejects.toThrow('abort')
   })
 
-  it('continues a download if a lease is released and acquired again at once', async () => {
+  it('continues a download if its lease is released and acquired again at once', async () => {
     const { cache, load, open, aborted } = setUp()
     cache.acquire('a:100').release()
     await open('a:100')
@@ -133,7 +132,7 @@ describe('createModelCache', () => {
     expect(disposed).toEqual(['late'])
   })
 
-  it('offers the early version of a model to the first request only', async () => {
+  it('gives the early version of a model to the first request only', async () => {
     const cache = createModelCache<string, string>({
       maxBytes: 10,
       load: async (url, _signal, { onEarly }) => {
@@ -159,7 +158,7 @@ describe('createModelCache', () => {
     expect(late).not.toHaveBeenCalled()
   })
 
-  it('forgets a failure, so that the next request tries again', async () => {
+  it('does not cache a failure, so that the next request tries again', async () => {
     const { cache, load, open, pending } = setUp()
     const lease = cache.acquire('a:100')
     pending.get('a:100')?.fail(new Error('broken'))
@@ -179,7 +178,7 @@ describe('createModelCache', () => {
     expect(disposed).toEqual(['a:10', 'b:10', 'c:10'])
   })
 
-  it('frees all idle models on request', async () => {
+  it('frees all unused models on request', async () => {
     const { cache, open, disposed } = setUp()
     ;(await open('a:100')).release()
     await open('b:100')

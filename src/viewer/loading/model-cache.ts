@@ -1,14 +1,14 @@
 export type LoadWatcher<Early> = {
   onProgress?: (fraction: number) => void
   /**
-   * Called once, before the whole model, with a simple version of it to show early, or with
+   * Called once before the whole model is loaded, with a simple version to show early, or with
    * undefined if there is none. Loading continues when the returned promise resolves.
    */
   onEarly?: (early: Early | undefined) => Promise<void>
 }
 
 type ModelCacheOptions<Model, Early> = {
-  /** Memory limit; models in use are kept even above it. */
+  /** Memory limit. Models in use are kept even above it. */
   maxBytes: number
   /**
    * Loads a model. Must stop and reject when `signal` fires. `watcher` has `onEarly` only if the
@@ -21,9 +21,9 @@ type ModelCacheOptions<Model, Early> = {
 }
 
 type Lease<Model> = {
-  /** Resolves to the model, or rejects as `load` does. Do not use it after `release`. */
+  /** Resolves to the model, or rejects like `load`. Do not use the model after `release`. */
   ready: Promise<Model>
-  /** Releases the reference; idempotent. */
+  /** Releases the model. Further calls do nothing. */
   release: () => void
 }
 
@@ -36,7 +36,7 @@ export type ModelCache<Model, Early> = {
   acquire: (url: string, watcher?: LoadWatcher<Early>) => Lease<Model>
   /**
    * Frees unused models, least recently used first, until at most `maxBytes` and `maxCount` models
-   * remain.
+   * are left.
    */
   trim: (maxBytes: number, maxCount?: number) => void
   /** Bytes of all models, used and unused. */
@@ -54,7 +54,7 @@ type Entry<Model> = {
 export function createModelCache<Model, Early = never>(
   options: ModelCacheOptions<Model, Early>,
 ): ModelCache<Model, Early> {
-  // A Map keeps insertion order; used entries are moved to its end.
+  // A Map keeps insertion order. Used entries are moved to its end.
   const entries = new Map<string, Entry<Model>>()
 
   const heldBytes = () =>
@@ -83,7 +83,7 @@ export function createModelCache<Model, Early = never>(
         (model) => {
           watchers.clear()
           if (entries.get(url) !== entry) {
-            // Parsing cannot be aborted, so a model without leases is freed here.
+            // Parsing cannot be aborted, so free a model without leases here.
             options.dispose(model)
           } else {
             entry.loaded = { model, bytes: options.weigh(model) }
@@ -121,7 +121,7 @@ export function createModelCache<Model, Early = never>(
       isReleased = true
       entry.users--
       if (onProgress) entry.watchers.delete(onProgress)
-      // Delayed, because React releases a model and acquires it again in the same task.
+      // React releases a model and acquires it again in the same task, so wait for the next one.
       setTimeout(() => settle(url, entry), 0)
     }
     return { ready: entry.ready, release }

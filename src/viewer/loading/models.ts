@@ -4,8 +4,8 @@ import { createModelCache } from './model-cache.ts'
 import type { ParsedModel } from './parse-glb.ts'
 
 /**
- * The page's models, shared by all viewers, because memory is limited per page.
- * A model is a live scene graph, so it can be on one stage at a time.
+ * The models of the page. All viewers use this cache, because memory is limited per page. A model
+ * can be on one stage at a time.
  */
 export const models = createModelCache<ParsedModel, PlainModel>({
   maxBytes: 256 * 2 ** 20,

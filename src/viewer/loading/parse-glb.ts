@@ -23,7 +23,7 @@ import { estimateGpuBytes, collectResources } from '../gpu/resources.ts'
 import { PictureSource } from '../textures/picture-source.ts'
 import { type ReadyPictures, readyPictures, getMipmaps } from '../textures/ready-pictures.ts'
 
-/** A parsed GLB. The owner calls `free` at the end. */
+/** A parsed GLB. The owner must call `free` at the end. */
 export type ParsedModel = {
   scene: Group
   bounds: Bounds
@@ -35,10 +35,10 @@ export type ParsedModel = {
   free: () => void
 }
 
-/** Timeout of parsing, because decoders run in workers that could hang on a broken file. */
+/** Time limit of parsing in milliseconds, because a decoder could hang on a broken file. */
 const parseMaxMs = 120_000
 
-/** Parses a file that `checkGlb` has checked, as `loadGlb` documents. */
+/** Parses a file that `checkGlb` has checked. See `loadGlb` for details. */
 export async function parseGlb(
   bytes: Uint8Array<ArrayBuffer>,
   header: GlbHeader,
@@ -46,7 +46,7 @@ export async function parseGlb(
 ): Promise<ParsedModel> {
   const [{ gltf, problems, pointers }, { listFeatures }] = await Promise.all([
     parse(bytes, header, readyPictures(bytes)),
-    // Loaded beside the model, because the first view does not need it.
+    // Loaded at the same time, because the first view does not need it.
     import('#model-files/glb/glb-features.ts'),
   ])
   const version = await chooseVariant(gltf, url)
@@ -100,7 +100,7 @@ async function parse(
 ): Promise<Parsed> {
   const manager = new LoadingManager()
   const problems = new Set<string>()
-  // three.js silently skips a picture that it cannot decode.
+  // three.js skips a picture that it cannot decode, without an error.
   const missPicture = () => problems.add('A texture cannot be read and is left out.')
   manager.onError = missPicture
   manager.setURLModifier((url) => {

@@ -7,10 +7,8 @@ const waitingMs = 60_000
 const waiting = new Map<string, { download: BytesDownload; timer: ReturnType<typeof setTimeout> }>()
 
 /**
- * Starts to download a model before the viewer's code has loaded, then to decode its pictures and
- * to read it.
- * The download is kept for up to a minute and passed to the first caller. At most two are kept; an
- * older one is cancelled.
+ * Starts to download a model before the viewer's code is loaded. The first caller within a minute
+ * gets the download. At most two are kept, and the oldest is cancelled.
  */
 export function preloadModel(url: string): void {
   if (waiting.has(url)) return
@@ -21,7 +19,7 @@ export function preloadModel(url: string): void {
   const download = downloadModel(url)
   waiting.set(url, { download, timer: setTimeout(() => drop(url), waitingMs) })
   download.bytes.then(readOn).catch(() => undefined)
-  // A failed preload is dropped, so that the viewer retries instead of showing an old failure.
+  // Drop a failed preload, so that the viewer tries again.
   download.bytes.catch(() => {
     if (waiting.get(url)?.download === download) drop(url)
   })
@@ -33,7 +31,7 @@ async function readOn(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   readAhead(bytes)
 }
 
-/** Returns the model's preloaded download, or starts a new one. The caller owns it. */
+/** Returns the preloaded download of a model, or starts a new one. The caller owns it. */
 export function takeDownload(url: string): BytesDownload {
   const early = waiting.get(url)
   if (!early) return downloadModel(url)

@@ -17,8 +17,8 @@ export function readAhead(bytes: Uint8Array<ArrayBuffer>): void {
 let hasParser = false
 
 /**
- * Records that three.js has loaded. From then on, `readAhead` reads no simple version of a model,
- * because the scene draws further models itself.
+ * Records that three.js is loaded. From then on, `readAhead` reads no simple version of a model,
+ * because three.js draws it faster.
  */
 export function markParserLoaded(): void {
   hasParser = true

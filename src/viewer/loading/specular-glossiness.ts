@@ -3,15 +3,15 @@ import type { GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoad
 import { isRecord } from '#lib/fields.ts'
 
 const extensionName = 'KHR_materials_pbrSpecularGlossiness'
-/** With this index of refraction the specular colour alone determines the reflection. */
+/** With this index of refraction, only the specular colour determines the reflection. */
 const mirrorIor = 1000
 
 type Params = Record<string, unknown>
 type TextureInfo = Parameters<GLTFParser['assignTexture']>[2]
 
 /**
- * Supports the former specular-glossiness materials, which three.js has dropped. The shader reads
- * glossiness from the texture's alpha.
+ * Supports specular-glossiness materials, which three.js has removed. The shader reads glossiness
+ * from the texture's alpha.
  */
 export class SpecularGlossiness implements GLTFLoaderPlugin {
   readonly name = extensionName
@@ -61,10 +61,7 @@ export class SpecularGlossiness implements GLTFLoaderPlugin {
 const getNumbers = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'number') : []
 
-/**
- * A physical material whose roughness is one minus the glossiness in the specular texture's alpha
- * channel.
- */
+/** A material whose roughness is one minus the glossiness in the specular texture's alpha. */
 class GlossyMaterial extends MeshPhysicalMaterial {
   declare specularColorMap: Texture | null
 

@@ -1,13 +1,10 @@
 import { Line, LineBasicMaterial, type Object3D, Points, PointsMaterial } from 'three'
 
-/**
- * Smallest and largest diameter of points in CSS pixels. The more points there are, the smaller
- * they are drawn.
- */
+/** Smallest and largest diameter of points, in CSS pixels. */
 const size = { low: 1.5, high: 6 }
 /**
- * Number of points at which each point has the `low` size. At a quarter of this number, points are
- * twice as large.
+ * With this number of points, each has the `low` size. With a quarter of it, points are twice as
+ * large.
  */
 const fineCount = 40_000
 
@@ -15,8 +12,8 @@ const fineCount = 40_000
 const plain = 0x80_80_80
 
 /**
- * Makes points and lines visible. By default, points are one pixel wide. Points and lines without a
- * material are white, which is invisible on a pale page.
+ * Makes points and lines visible. By default, points are one pixel wide, and points and lines
+ * without a material are white.
  */
 export function showStrokes(root: Object3D): void {
   const found: Points[] = []
@@ -36,10 +33,7 @@ export function showStrokes(root: Object3D): void {
   }
 }
 
-/**
- * Makes three.js' default material grey. The default material is white and has no name, picture or
- * vertex colours.
- */
+/** Makes three.js' white default material grey. It has no name, picture or vertex colours. */
 function colorPlain(material: unknown): void {
   if (!(material instanceof PointsMaterial || material instanceof LineBasicMaterial)) return
   const isPlain = material.name === '' && !material.vertexColors && !material.map

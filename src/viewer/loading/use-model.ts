@@ -5,15 +5,15 @@ import { models } from './models.ts'
 import type { ParsedModel } from './parse-glb.ts'
 
 type ModelState = {
-  /** The model on the stage, which stays until the next model has loaded. */
+  /** The model on the stage. It stays until the next model has loaded. */
   model: ParsedModel | undefined
   isCurrent: boolean
   fraction: number
-  /** An early version of the first model; `'none'` if there is none and will be none. */
+  /** An early version of the first model. `'none'` if there is none and will be none. */
   early: Early['plain'] | 'none'
-  /** To be called when the early version was drawn: loading then continues. */
+  /** Call it when the early version was drawn. Loading then continues. */
   onEarlyDrawn: () => void
-  /** To be called when the full model is visible; frees the early version. */
+  /** Call it when the full model is visible. It frees the early version. */
   onEarlyOver: () => void
   failure: unknown
   retry: () => void
@@ -32,8 +32,8 @@ type Attempt = {
 export type LoadSteps = {
   wantsEarly: boolean
   /**
-   * Awaited after a model has loaded and before it replaces the previous model. The previous model
-   * stays animated meanwhile. Not called if the stage is empty.
+   * Awaited after a model has loaded and before it replaces the previous one. Not called if the
+   * stage is empty.
    */
   prepare: (model: ParsedModel) => Promise<void>
   onLoaded: (model: ParsedModel) => void
@@ -41,8 +41,8 @@ export type LoadSteps = {
 }
 
 /**
- * Loads the model at `url`, and keeps the previous one until it is ready.
- * A failure clears the stage, because the old model would appear under the new name.
+ * Loads the model at `url`, and keeps the previous one until it is ready. After a failure the stage
+ * is empty, because the old model would appear under the new name.
  */
 export function useModel(
   url: string | undefined,
@@ -70,7 +70,7 @@ export function useModel(
         if (!isWanted || !plain) resolve()
       })
     const lease = models.acquire(url, {
-      // Whole percents, because otherwise every network packet would render the page.
+      // Whole percents. Otherwise each network packet would render the page.
       onProgress: (fraction) =>
         setAttempt({ url, count, fraction: Math.floor(fraction * 100) / 100 }),
       ...(isEarlyWanted() && { onEarly: showEarly }),
@@ -94,8 +94,8 @@ export function useModel(
     }
   }, [url, count])
 
-  // A separate lease, because this model stays on the stage while the next one loads. React runs
-  // the cleanup after the commit that removes the model from the scene.
+  // Another lease, because this model stays on the stage while the next one loads. React runs the
+  // cleanup after it has removed the model from the scene.
   useEffect(() => {
     if (!standing) return
     const lease = models.acquire(standing.url)

@@ -5,12 +5,12 @@ import { inspectModes, type InspectedMode } from './modes/display-modes.ts'
 import { makeUniforms } from './make-uniforms.ts'
 import { setSource, white } from './modes/inspect-uniforms.ts'
 
-/** Radius of the model in metres. Distances are shown relative to the radius. */
+/** Radius of the model in metres. Distances are shown relative to it. */
 type Extent = { radius: number }
 
 /**
- * Creates one material that shows any single property of any mesh. Meshes and modes differ in uniforms only, so that
- * a change of mode compiles and allocates nothing. The caller disposes of `material`.
+ * Creates a material that shows any single property of any mesh. Modes differ only in uniforms, so
+ * that changing the mode compiles nothing. The caller disposes of `material`.
  */
 export function createInspectMaterial() {
   const { branches, fragmentShader } = createInspectFragment(inspectModes)
@@ -28,8 +28,8 @@ export function createInspectMaterial() {
   })
 
   /**
-   * Sets the uniforms for `mesh`, whose own material is `original`. Call it right before the mesh
-   * is drawn.
+   * Sets the uniforms for `mesh`. Call it right before the mesh is drawn. `original` is the mesh's
+   * own material.
    */
   const showOn = (mesh: Mesh, original: MeshStandardMaterial, name: InspectedMode) => {
     const found = modes.get(name)
@@ -48,12 +48,11 @@ export function createInspectMaterial() {
 
   /**
    * Sets the model's size and the range of distances to show.
-   * @param distance from the camera to the model's middle, in metres.
+   *    @param distance from the camera to the model's middle, in metres.
    */
   const measureAgainst = ({ radius }: Extent, distance: number) => {
     uniforms.span.value = 2 * radius
-    // A smaller range than the bounding sphere, because the sphere is mostly empty at its near and
-    // far end.
+    // The bounding sphere is mostly empty at its near and far end, so show a smaller range.
     uniforms.range.value.set(Math.max(0, distance - 0.8 * radius), distance + 0.8 * radius)
   }
 

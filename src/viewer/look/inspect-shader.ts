@@ -1,6 +1,6 @@
 import type { InspectMode } from './modes/display-mode.ts'
 
-export const inspectVertex = /* glsl */ `
+export const inspectVertex = `
   #include <common>
   #include <morphtarget_pars_vertex>
   #include <skinning_pars_vertex>
@@ -33,8 +33,8 @@ export const inspectVertex = /* glsl */ `
 `
 
 /**
- * Creates the fragment shader. The uniform `view` selects a branch by its index in the returned
- * `branches`. Data colours are written unchanged; light colours are encoded as sRGB.
+ * Creates the fragment shader. The uniform `view` selects a branch by its index in `branches`. Data
+ * colours are written unchanged. Light colours are encoded as sRGB.
  */
 export function createInspectFragment(modes: readonly InspectMode[]) {
   const branches = [...new Set(modes.map(({ glsl }) => glsl))]
@@ -43,7 +43,7 @@ export function createInspectFragment(modes: readonly InspectMode[]) {
   return { branches, fragmentShader: createSource(functions, choice) }
 }
 
-const createSource = (functions: string, choice: string): string => /* glsl */ `
+const createSource = (functions: string, choice: string): string => `
   #include <common>
   #include <clipping_planes_pars_fragment>
   uniform int view;

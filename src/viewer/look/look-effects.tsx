@@ -25,7 +25,7 @@ export type LookEffectsProps = {
   studioLight: CompressedCubeTexture
 }
 
-/** Applies any look other than the default, and restores everything on unmount. */
+/** Applies display settings to the scene, and restores everything on unmount. */
 export function LookEffects({ model, look, passes, studioLight }: LookEffectsProps) {
   const gl = useThree((state) => state.gl)
   const scene = useThree((state) => state.scene)
@@ -54,7 +54,7 @@ export function LookEffects({ model, look, passes, studioLight }: LookEffectsPro
       const { overrideMaterial } = drawn
       const { mask } = seenBy.layers
       drawn.overrideMaterial = overrides.edges
-      // Draws edges for the model only, not for its shadow or annotations.
+      // Draw edges for the model only, not for its shadow or annotations.
       seenBy.layers.set(0)
       renderer.render(drawn, seenBy)
       seenBy.layers.mask = mask

@@ -1,9 +1,7 @@
 import type { LightName } from '../light/light-sets.ts'
 import type { DisplayMode } from './modes/display-modes.ts'
 
-/**
- * Background behind the model. `page` is transparent, `environment` shows the light's surroundings.
- */
+/** `page` is transparent. `environment` shows the surroundings of the light. */
 export type Background = 'page' | 'white' | 'grey' | 'black' | 'checker' | 'environment'
 
 export type ToneMappingName = 'neutral' | 'agx' | 'aces' | 'none'
@@ -12,14 +10,14 @@ export type ToneMappingName = 'neutral' | 'agx' | 'aces' | 'none'
 export type Look = {
   mode: DisplayMode
   hasEdges: boolean
-  /** Exposure in stops; each stop doubles the light. */
+  /** Exposure in stops. Each stop doubles the light. */
   exposureEv: number
   toneMapping: ToneMappingName
   light: LightName
   /** Rotation of the light around the vertical axis, in degrees. */
   lightTurn: number
   background: Background
-  /** Blur of the environment behind the model: 0 is sharp, 1 shows only the direction of light. */
+  /** Blur of the environment behind the model. 0 is sharp, 1 shows only the direction of light. */
   backgroundBlur: number
   hasShadow: boolean
   hasGrid: boolean

@@ -56,8 +56,7 @@ async function show(look: Partial<Look>) {
       const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!
       canvas.drawImage(picture, 0, 0)
       const { data } = canvas.getImageData(0, 0, picture.width, picture.height)
-      // Reads a pixel slightly beside the middle, because the edge between two triangles runs
-      // through the middle.
+      // The edge between two triangles runs through the middle, so read a pixel beside it.
       const middle = 4 * (Math.floor(picture.height / 2) * picture.width + picture.width / 2 + 12)
       let covered = 0
       for (let at = 3; at < data.length; at += 4) if (data[at]! > 40) covered++
@@ -70,8 +69,7 @@ async function show(look: Partial<Look>) {
 }
 
 /**
- * Resolves once the picture differs from `before`, because the code of a mode is loaded on first
- * use.
+ * Waits until the picture differs from `before`, because the code of a mode is loaded on first use.
  */
 async function changed(viewer: Awaited<ReturnType<typeof show>>, before: readonly number[]) {
   let seen = await viewer.look()
@@ -120,8 +118,8 @@ describe('Viewer with a look', () => {
     expect(distance(middle, [90, 140, 170])).toBeLessThan(3)
   })
 
-  // Takes seconds: draws every mode without a GPU.
-  it('shows every mode and restores the model', async () => {
+  // Takes seconds, because it draws every mode without a GPU.
+  it('shows every mode and restores the model afterwards', async () => {
     const viewer = await show({ mode: 'clay' })
     const { gl, scene } = viewer.root()
     const plain = () => viewer.setLook({})
@@ -177,7 +175,7 @@ describe('Viewer with a look', () => {
     const viewer = await show({ isOrthographic, hasGizmo: true })
     const canvas = viewer.root().gl.domElement
     const { right, top: above } = canvas.getBoundingClientRect()
-    // From the front the Y axis points up; 30 px is its length.
+    // From the front, the Y axis points up and is 30 px long.
     const [x, y] = [right - 52, above + 108 - 30]
     const pixelAt = () => {
       viewer.root().advance(performance.now())
@@ -206,7 +204,7 @@ describe('Viewer with a look', () => {
     expect(gl.info.memory.geometries).toBe(0)
   })
 
-  it('draws edges over a surface, and without a surface', async () => {
+  it('draws edges on a surface, and edges alone', async () => {
     const viewer = await show({ mode: 'wireframe' })
     await vi.waitFor(async () => {
       const { covered } = await viewer.look()

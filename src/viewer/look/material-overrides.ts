@@ -15,22 +15,21 @@ import type { DisplayMode } from './modes/display-modes.ts'
 import { ownMaterials as own } from './own-materials.ts'
 
 /**
- * Replaces materials of models by one shared material per mode. Call `restore` before a model is
- * freed.
+ * Replaces materials of models by one material per mode. Call `restore` before a model is freed.
  */
 export type MaterialOverrides = {
   /** Shows `root` in another mode. `shaded` is the same as `restore`. */
   apply: (root: Object3D, mode: DisplayMode, bounds: Bounds) => void
   restore: (root: Object3D) => void
-  /** Material that draws all edges, to be set as `scene.overrideMaterial`. */
+  /** Material that draws all edges. Set it as `scene.overrideMaterial`. */
   edges: Material
-  /** Edges alone are bright enough for any page; on a surface they are dark and thin. */
+  /** Edges alone are bright and visible on any page. Edges on a surface are dark and thin. */
   styleEdges: (areAlone: boolean) => void
-  /** Frees the shared materials. Restore every model first. */
+  /** Frees the materials. Restore every model first. */
   dispose: () => void
 }
 
-/** Line colours in sRGB: `wireColor` for edges alone, `overlayColor` for edges on a surface. */
+/** Colour of edges without a surface, in sRGB. */
 const wireColor = [0.82, 0.45, 0.3] as const
 const overlayColor = [0.04, 0.05, 0.08] as const
 
@@ -94,7 +93,7 @@ const restore = (root: Object3D) =>
     const original = own.get(mesh)
     if (!original) return
     mesh.material = original
-    // Deletes the own property, so that the prototype's empty method applies again.
+    // Deletes the mesh's own property, so that the empty method of the prototype applies again.
     Reflect.deleteProperty(mesh, 'onBeforeRender')
     own.delete(mesh)
   })
@@ -117,7 +116,7 @@ function makeEdges(): ShaderMaterial {
     toneMapped: false,
     clipping: true,
     uniforms: { line: { value: new Color() }, opacity: { value: 1 } },
-    vertexShader: /* glsl */ `
+    vertexShader: `
       #include <common>
       #include <morphtarget_pars_vertex>
       #include <skinning_pars_vertex>
@@ -132,7 +131,7 @@ function makeEdges(): ShaderMaterial {
         gl_Position.z -= 0.0004 * gl_Position.w;
       }
     `,
-    fragmentShader: /* glsl */ `
+    fragmentShader: `
       #include <clipping_planes_pars_fragment>
       uniform vec3 line;
       uniform float opacity;

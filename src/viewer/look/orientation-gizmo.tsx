@@ -17,14 +17,16 @@ import { axisHeadAt } from './axis-heads.ts'
 extend({ BoxGeometry, Group, Mesh, MeshBasicMaterial, OrthographicCamera, Sprite, SpriteMaterial })
 
 const axisPx = 30
-/** Distance of the gizmo's centre from the right and top edges of the canvas, clear of toolbars. */
+/**
+ * Distance of the gizmo's centre from the right and top edges of the canvas, away from toolbars.
+ */
 const marginPx = { right: 52, top: 108 }
 /**
- * Radius within which a click hits an axis end, in axis lengths. Larger than the drawn end, for
- * touch.
+ * A click this close to an axis end (in axis lengths) hits it. Larger than the visible end, for
+ * touch screens.
  */
 const headRadius = 0.42
-/** Draws the gizmo after the stage. */
+/** The gizmo is drawn after the stage. */
 const priority = 2
 
 const colors: [string, string, string] = ['#e5484d', '#46a758', '#3e8ee8']
@@ -47,14 +49,14 @@ export function OrientationGizmo({ rig }: { rig: CameraRig }) {
         margin={[marginPx.right, marginPx.top]}
         renderPriority={priority}
       >
-        {/* Disabled, because its own clicks would need react-three-fiber's raycasting event system. */}
+        {/* Its own clicks would need react-three-fiber's event system, so they are disabled. */}
         <GizmoViewport disabled scale={axisPx} axisColors={colors} labelColor="#fff" />
       </GizmoHelper>
     </>
   )
 }
 
-/** Updates the camera's matrix. Otherwise it would be the matrix of the previous frame. */
+/** Without this, the gizmo would use the camera's matrix of the previous frame. */
 function CurrentCamera() {
   useFrame(({ camera }) => camera.updateMatrix())
   return null
@@ -69,7 +71,7 @@ function useHeadClicks(rig: CameraRig): void {
     const y = (top + marginPx.top - event.clientY) / axisPx
     const side = axisHeadAt({ x, y, headRadius, camera: camera.quaternion })
     if (!side) return
-    // Prevents the press from starting to orbit.
+    // The press must not start an orbit.
     event.stopImmediatePropagation()
     rig.view(side)
   })

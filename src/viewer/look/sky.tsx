@@ -15,7 +15,7 @@ import { extrasLayer } from '../rendering/stage-passes.ts'
 
 /**
  * Shows the light's environment behind the model.
- * @param blur 0 is sharp; at 1 only the bright areas can be made out.
+ *    @param blur 0 is sharp. At 1, only bright areas are recognisable.
  */
 export function Sky({ blur }: { blur: number }) {
   const scene = useThree((state) => state.scene)
@@ -42,8 +42,8 @@ const mirrored = new Matrix4().makeScale(-1, 1, 1)
 const turned = new Matrix4()
 
 /**
- * Creates a mesh that draws the scene's light into all pixels that the model leaves empty. Reads
- * the light again at each frame.
+ * Creates a mesh that draws the scene's light into all pixels without a model. Reads the light
+ * again in each frame.
  */
 function makeSky(scene: Scene) {
   const uniforms = {
@@ -99,7 +99,7 @@ function makeSky(scene: Scene) {
   }
 }
 
-const vertexShader = /* glsl */ `
+const vertexShader = `
   uniform float lens;
   uniform float aspect;
   uniform mat4 cameraTurn;
@@ -110,11 +110,8 @@ const vertexShader = /* glsl */ `
   }
 `
 
-/**
- * Mixes the sharp panorama with a level of the light's cube map. The cube map alone is always
- * blurred.
- */
-const fragmentShader = /* glsl */ `
+/** Mixes the sharp panorama with the light's cube map, which alone is always blurred. */
+const fragmentShader = `
   uniform samplerCube light;
   uniform sampler2D panorama;
   uniform bool hasPanorama;

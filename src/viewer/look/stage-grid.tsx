@@ -7,16 +7,16 @@ import { extrasLayer } from '../rendering/stage-passes.ts'
 
 extend({ Mesh, PlaneGeometry })
 
-/** Extent of the grid around the model, in radii. */
+/** Size of the grid around the model, in radii. */
 const reach = 6
-/** Line colour, visible on both light and dark pages. */
+/** Visible on both light and dark pages. */
 const color = '#8a8a8a'
 
 const layers = new Layers()
 layers.set(extrasLayer)
 
 /**
- * Draws a metric grid on the ground: lines at every power of ten metres, every tenth of them
+ * Draws a metric grid on the ground, with lines at every power of ten metres. Every tenth line is
  * stronger.
  */
 export function StageGrid({ model }: { model: ParsedModel }) {
@@ -32,7 +32,7 @@ export function StageGrid({ model }: { model: ParsedModel }) {
   return (
     <Grid
       args={[2 * reach * radius, 2 * reach * radius]}
-      // Below the model and its shadow, because coplanar surfaces flicker.
+      // Slightly below model and shadow, because surfaces at the same height flicker.
       position={[0, -radius / 250, 0]}
       layers={layers}
       side={DoubleSide}
@@ -43,7 +43,7 @@ export function StageGrid({ model }: { model: ParsedModel }) {
       cellThickness={0.6}
       sectionThickness={1.2}
       fadeDistance={reach * radius}
-      // Fades out with the distance from the model instead of the camera.
+      // Fade out with the distance from the model, not from the camera.
       fadeFrom={0}
     />
   )

@@ -59,7 +59,7 @@ export type CanvasDrawing = {
 
 /**
  * Draws a model on a canvas.
- * @throws {Error} if the browser has no WebGL 2.
+ *    @throws {Error} if the browser has no WebGL 2.
  */
 export async function startDrawing(
   canvas: HTMLCanvasElement,
@@ -83,7 +83,7 @@ export async function startDrawing(
   const { uploaded } = uploadShapes(gl, program, shapes)
   gl.useProgram(program)
   gl.enable(gl.DEPTH_TEST)
-  // White is the default for shapes without vertex colours.
+  // Shapes without vertex colours are white.
   gl.vertexAttrib4f(gl.getAttribLocation(program, 'colour'), 1, 1, 1, 1)
 
   return {

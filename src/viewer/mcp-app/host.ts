@@ -4,7 +4,7 @@ import { isRecord } from '#lib/fields.ts'
 export type Host = {
   /**
    * Sends a request.
-   * @throws {Error} with the host's error, or after `answerMs` without a response.
+   *    @throws {Error} with the host's error, or after `answerMs` without a response.
    */
   ask: (method: string, params: object) => Promise<Record<string, unknown>>
   tell: (method: string, params: object) => void
@@ -29,8 +29,7 @@ export function connectHost(heard: Heard): Host {
       return
     }
     heard(method, isRecord(params) ? params : {})
-    // The host sends only notifications and shutdown requests, so an empty result answers every
-    // request.
+    // The host's only requests ask for a shutdown, so an empty result is enough.
     if (id !== undefined) send({ id, result: {} })
   })
 

@@ -86,8 +86,8 @@ async function show({ structuredContent, content }: Fields): Promise<void> {
 }
 
 /**
- * Loads the model through the host, because the host can reach the server. If the host cannot load
- * it, loads the model directly.
+ * Loads the model through the host, which can reach the server. If that fails, loads the model
+ * directly.
  */
 async function load(id: string, url: string): Promise<Uint8Array<ArrayBuffer>> {
   const { blob, problem } = await readByHost(host, id)

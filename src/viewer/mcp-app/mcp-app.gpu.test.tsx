@@ -9,7 +9,7 @@ afterEach(() => {
 
 type Asked = { method: string; params: Record<string, unknown>; id?: number }
 
-/** Embeds the page as a host does, in a frame that can connect only to `connect`. */
+/** Embeds the page like a host, in a frame that can connect only to `connect`. */
 function openHost(answer: (asked: Asked) => object | undefined, connect = "'none'") {
   const heard: string[] = []
   const frame = document.createElement('iframe')
@@ -53,7 +53,7 @@ const result = {
   content: [],
 }
 
-it('MCP app shows the model of a finished task, and loads it through the host only', async () => {
+it('MCP app shows the model of a finished task and loads it only through the host', async () => {
   const glb = await makeGlb({ cells: 4 })
   const blob = btoa([...glb].map((byte) => String.fromCharCode(byte)).join(''))
   const asked: Asked[] = []

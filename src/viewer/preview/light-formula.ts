@@ -1,6 +1,6 @@
 import { cross, normalize, type Triple } from '#lib/geometry/triple.ts'
 
-/** Red, green and blue, relative to white paper under even light. */
+/** Red, green and blue, relative to white paper in even light. */
 type Radiance = readonly [red: number, green: number, blue: number]
 
 /** A soft rectangular lamp at infinite distance. Angles are in radians. */
@@ -28,10 +28,10 @@ const whiteBox = (
   radiance: [white, white, white],
 })
 
-// A key light from the upper left, a window to the right, a lamp above, three rim lights, and a
-// weak frontal light that fills surfaces facing the viewer up to their own colour. The room is dim,
-// because metal in a bright room looks like grey plastic. Lamps are small and bright, because
-// reflections of wide lamps look like milk over glass.
+// The default light: a key light from the upper left, a window on the right, a lamp above, three
+// lights from behind, and a weak frontal light. The room is dim, because metal in a bright room
+// looks like grey plastic. Lamps are small and bright, because reflections of wide lamps look milky
+// on glass.
 const studio: LightSet = {
   lamps: [
     whiteBox([-0.6, 0.75, 0.75], [0.34, 0.26], 6.8),
@@ -41,7 +41,7 @@ const studio: LightSet = {
     whiteBox([0.75, 0.4, -0.9], [0.14, 0.55], 5),
     whiteBox([0.15, 0.2, 1], [0.21, 0.14], 6.9),
     whiteBox([-1, 0.1, 0.1], [0.12, 0.5], 2.2),
-    // Black flags, as in product photography, give metal and glass dark reflections.
+    // Black areas give metal and glass dark reflections, as in product photography.
     whiteBox([-1, -0.05, 0.4], [0.2, 0.6], -0.2),
     whiteBox([1, -0.1, -0.35], [0.24, 0.6], -0.2),
     whiteBox([0.1, -0.35, -1], [0.5, 0.22], -0.2),
@@ -52,7 +52,7 @@ const studio: LightSet = {
 type Xyz = { x: number; y: number; z: number }
 type Rgb = { r: number; g: number; b: number }
 
-/** Function that writes the light from a direction of length 1 to `into`, and returns it. */
+/** Writes the light from a direction of length 1 to `into` and returns it. */
 export type LightFormula = <Into extends Rgb>(direction: Readonly<Xyz>, into: Into) => Into
 
 type Lamp = Softbox & { right: Triple; up: Triple }
@@ -65,7 +65,7 @@ function aim(softbox: Softbox): Lamp {
 
 /**
  * Paints a square of RGBA pixels with alpha 1.
- * @param directionAt returns the direction of each position, of any length; both coordinates are -1
+ * @param directionAt returns the direction of each position, of any length. Both coordinates are -1
  * to 1.
  */
 export function paintFace(
@@ -90,9 +90,7 @@ export function paintFace(
   return pixels
 }
 
-/**
- * Renders a matte white sphere in the viewer's default light, as a camera with these axes sees it.
- */
+/** Renders a matte white sphere in the default light, seen by a camera with these axes. */
 export const paintPaperBall = (
   size: number,
   { right, up, back }: { right: Triple; up: Triple; back: Triple },
@@ -110,13 +108,13 @@ export const paintPaperBall = (
 const lampEdge = 0.05
 
 /**
- * Returns the light reflected by a surface of one roughness, by mirror direction (of length 1).
- * White paper under even light reflects 1.
+ * Returns the light that a surface of one roughness reflects, by mirror direction (of length 1).
+ * White paper in even light reflects 1.
  */
 export function lightAt(roughness: number, { lamps, ambient }: LightSet = studio): LightFormula {
-  // Approximates the GGX lobe around the mirror direction by a Gaussian on the sphere: for small
-  // roughness its variance is 2α² with α = roughness²; fully rough it is Lambert's cosine, with a
-  // variance of 1/2.
+  // Approximates the GGX lobe around the mirror direction by a Gaussian on the sphere. For small
+  // roughness its variance is 2α² with α = roughness². A fully rough surface has Lambert's cosine,
+  // with a variance of 1/2.
   const alphaSquared = roughness ** 4
   const variance = 0.5 * (1 - Math.exp(-4 * alphaSquared))
   const width = Math.sqrt(2 * (lampEdge ** 2 + variance))
@@ -141,7 +139,7 @@ export function lightAt(roughness: number, { lamps, ambient }: LightSet = studio
       into.g += radiance[1] * fraction
       into.b += radiance[2] * fraction
     }
-    // Black flags are lamps with negative light. The sum of all lamps must not become negative.
+    // Black areas are lamps with negative light, but the sum must not be negative.
     into.r = Math.max(0, into.r)
     into.g = Math.max(0, into.g)
     into.b = Math.max(0, into.b)

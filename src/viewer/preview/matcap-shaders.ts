@@ -1,6 +1,6 @@
 /**
- * Shaders equivalent to three.js' `MeshMatcapMaterial`, and to `MeshBasicMaterial` for unlit
- * surfaces, with its neutral tone mapping (Khronos PBR Neutral) and sRGB output.
+ * Shaders with the same result as three.js' `MeshMatcapMaterial` (or `MeshBasicMaterial` for unlit
+ * surfaces), its neutral tone mapping (Khronos PBR Neutral) and sRGB output.
  */
 export const matcapShaders = {
   vertex: `#version 300 es

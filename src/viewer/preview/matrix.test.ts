@@ -11,7 +11,6 @@ function turned(m: readonly number[], [x, y, z]: readonly [number, number, numbe
 
 it('normalMatrix keeps normals orthogonal to scaled and mirrored surfaces', () => {
   const base = { translation: [5, 6, 7], rotation: [0, 0, 0, 1] }
-  // Scaling x by two halves the normal's x component.
   const wide = turned(normalMatrix(compose({ ...base, scale: [2, 1, 1] })), [1, 1, 0])
   expect(wide[0]! / wide[1]!).toBeCloseTo(0.5)
   const mirrored = turned(normalMatrix(compose({ ...base, scale: [-1, 1, 1] })), [1, 0, 0])

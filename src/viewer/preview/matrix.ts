@@ -41,7 +41,7 @@ export function perspective(fov: number, aspect: number, [near, far]: readonly [
   ]
 }
 
-/** Returns the view matrix of a camera that orbits `centre`, with angles in radians. */
+/** Returns the view matrix of a camera that orbits `centre`. Angles are in radians. */
 export function orbit(
   centre: Triple,
   { yaw, pitch, distance }: { yaw: number; pitch: number; distance: number },
@@ -72,8 +72,8 @@ export function orbit(
 }
 
 /**
- * Returns the matrix for normals of surfaces transformed by `m`: the cofactors of its upper left
- * part, 3 × 3, column-major, not normalised.
+ * Returns the matrix for normals of surfaces transformed by `m`, 3 × 3, column-major, not
+ * normalised. It consists of the cofactors of the upper left part of `m`.
  */
 export function normalMatrix(m: Matrix): number[] {
   const [a = 0, b = 0, c = 0, , d = 0, e = 0, f = 0, , g = 0, h = 0, i = 0] = m

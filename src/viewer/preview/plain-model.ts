@@ -10,24 +10,21 @@ import { measureShapes } from './shape-bounds.ts'
 export type PlainModel = {
   shapes: readonly PlainShape[]
   bounds: Room
-  /**
-   * Pictures by image index. `isCopy` marks a reduced copy, if the file has one that is small
-   * enough.
-   */
+  /** Pictures by image index. `isCopy` marks a smaller copy that the file contains. */
   pictures: ReadonlyMap<number, { bitmap: ImageBitmap; isCopy: boolean }>
 }
 
-/** Limits of a preview. Larger models take as long to draw here as in three.js. */
+/** Larger models take as long to draw here as in three.js, so they get no preview. */
 const shapesMax = 300
 const cornersMax = 3_000_000
-/** Largest side of a reduced copy for the first picture, in pixels. */
+/** Longest side of a smaller copy for the first picture, in pixels. */
 const pictureSideMax = 512
 
 const known = new Set<string>(plainExtensions)
 
 /**
  * Reads a checked GLB if it can be drawn at once with the same result as on the stage.
- * @returns undefined if it is compressed, skinned, transparent, or very large.
+ *    @returns undefined if it is compressed, skinned, transparent, or very large.
  */
 export async function readPlainModel(
   bytes: Uint8Array<ArrayBuffer>,

@@ -11,7 +11,6 @@ import { drawShape, linkProgram, type Uploaded, uploadShapes } from './webgl.ts'
 
 const lightSide = 32
 
-/** Size of the canvas in CSS pixels. */
 type CanvasSize = { width: number; height: number }
 
 export type PreviewView = CanvasSize & {
@@ -20,8 +19,8 @@ export type PreviewView = CanvasSize & {
 }
 
 /**
- * Draws a model's first picture in its preview materials, as the stage will, but without three.js.
- * three.js is more than half of the viewer's code, and loads after this picture is visible.
+ * Draws a model's first picture without three.js, as the stage will draw it in preview materials.
+ * three.js is more than half of the viewer's code and loads after this picture is visible.
  */
 export class PreviewRenderer {
   readonly #canvas: HTMLCanvasElement
@@ -33,7 +32,7 @@ export class PreviewRenderer {
 
   /**
    * Prepares WebGL while the model is still loading.
-   * @throws {Error} if the driver rejects the program.
+   *    @throws {Error} if the driver rejects the program.
    */
   constructor(canvas: HTMLCanvasElement, gl: WebGL2RenderingContext, size: CanvasSize) {
     this.#canvas = canvas
@@ -48,10 +47,10 @@ export class PreviewRenderer {
     return this.#drawn?.model
   }
 
-  /** Draws the model. Software renderers draw few pixels first and all of them shortly after. */
+  /** Draws the model. Software renderers draw few pixels first, and all pixels shortly after. */
   draw(model: PlainModel, view: PreviewView): void {
     const [first, ratio] = ratiosFor(view)
-    // Resized first, because a resize waits for pending GPU work.
+    // A resize waits for pending GPU work, so do it first.
     this.#resize(first, view)
     if (this.#drawn?.model !== model) {
       this.#drawn?.free()
@@ -62,7 +61,7 @@ export class PreviewRenderer {
     clearTimeout(this.#sharpening)
     if (first === ratio) return
     const drawn = this.#drawn
-    // A timer lets the browser show the first picture before the second one is drawn.
+    // A timer lets the browser show the first picture before the second is drawn.
     this.#sharpening = setTimeout(() => this.#drawAt(ratio, drawn, view))
   }
 
@@ -112,7 +111,10 @@ export class PreviewRenderer {
     this.#leaveAsFound()
   }
 
-  /** Sizes the canvas exactly as three.js does, so that three.js does not resize it again. */
+  /**
+   * The canvas must have exactly the size that three.js would choose, so that three.js does not
+   * resize it.
+   */
   #resize(ratio: number, { width, height }: CanvasSize): void {
     const canvas = this.#canvas
     const widthPx = Math.floor(width * ratio)
@@ -168,8 +170,8 @@ export class PreviewRenderer {
   }
 
   /**
-   * Draws an invisible triangle with the settings of most models, so that the driver compiles the
-   * program before the first model.
+   * Draws an invisible triangle with common settings, so that the driver compiles the program
+   * before the first model.
    */
   #rehearse(size: CanvasSize): void {
     const gl = this.#gl
@@ -265,7 +267,7 @@ function upload(gl: WebGL2RenderingContext, program: WebGLProgram, model: PlainM
   }
 }
 
-/** Uploads a reduced copy without mipmaps, or a full picture with mipmaps. */
+/** Uploads a smaller copy without mipmaps, or a full picture with mipmaps. */
 function uploadPicture(
   gl: WebGL2RenderingContext,
   { bitmap, isCopy }: { bitmap: ImageBitmap; isCopy: boolean },

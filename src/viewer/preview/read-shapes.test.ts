@@ -9,7 +9,7 @@ const getBytes = (...arrays: (Float32Array | Uint16Array | Uint8Array | Int16Arr
   return Uint8Array.from(parts.flatMap((part) => [...part]))
 }
 
-/** A document with one triangle; the arguments are added to its primitive, material or node. */
+/** A document with one triangle. The arguments are added to its primitive, material or node. */
 function triangle({ primitive = {}, material = {}, node = {}, more = {} } = {}) {
   return {
     asset: { version: '2.0' },
@@ -24,7 +24,7 @@ function triangle({ primitive = {}, material = {}, node = {}, more = {} } = {}) 
 }
 const corners = new Float32Array([0, 0, 0, 2, 0, 0, 0, 4, 0])
 
-it('readShapes views packed attributes in place and copies interleaved ones', () => {
+it('readShapes uses packed attributes in place and copies interleaved ones', () => {
   const wide = new Float32Array([0, 0, 0, 9, 2, 0, 0, 9, 0, 4, 0, 9])
   const [close] = readPlainShapes({ json: triangle(), binary: getBytes(corners) })
   const [apart] = readPlainShapes({
@@ -35,7 +35,7 @@ it('readShapes views packed attributes in place and copies interleaved ones', ()
   expect([...apart!.positions.data]).toEqual([...corners])
 })
 
-it('readShapes reads data shared by two nodes once', () => {
+it('readShapes reads data used by two nodes once', () => {
   const json = { ...triangle(), scenes: [{ nodes: [0, 0] }] }
   const [first, second] = readPlainShapes({ json, binary: getBytes(corners) })
   expect(first!.positions).toBe(second!.positions)

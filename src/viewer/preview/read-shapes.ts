@@ -24,7 +24,7 @@ export type PlainShape = {
   picture: ShapePicture | undefined
   isTwoSided: boolean
   isUnlit: boolean
-  /** Fragments with less alpha are discarded; 0 keeps all. */
+  /** Fragments with less alpha are not drawn. 0 draws all. */
   alphaCutoff: number
 }
 
@@ -35,16 +35,19 @@ export type ShapePicture = {
   mimeType: string
   /** Transform of texture coordinates, 3 × 3, column-major (KHR_texture_transform). */
   uvMatrix: readonly number[]
-  /** Sampler settings as WebGL constants, which glTF uses too. Absent if the file states none. */
+  /**
+   * Sampler settings as WebGL constants, which are the same as in glTF. Undefined if not in the
+   * file.
+   */
   sampler: { wrapS?: number; wrapT?: number; magFilter?: number; minFilter?: number }
 }
 
 const nodesMax = 20_000
 
 /**
- * Reads the drawable parts of a plain GLB: triangles with one colour, one texture, vertex colours.
- * Data shared by nodes is read once.
- * @throws {Error} for compression that needs a decoder.
+ * Reads the parts of a GLB that can be drawn: triangles with one colour, one texture, vertex
+ * colours. Data used by several nodes is read once.
+ *    @throws {Error} for compression that needs a decoder.
  */
 export function readPlainShapes({
   json,
@@ -90,8 +93,8 @@ function getShapes(file: File, node: Fields, matrix: Matrix): PlainShape[] {
   return primitives.map(asRecord).flatMap((primitive) => {
     const attributes = asRecord(primitive['attributes'])
     const positions = numbersAt(file, attributes['POSITION'])
-    // Reads lists of triangles only (mode 4). Lines and points are not drawn, and strips and fans
-    // are rare.
+    // Only lists of triangles (mode 4). Lines and points are not drawn, and strips and fans are
+    // rare.
     if (!positions || (primitive['mode'] ?? 4) !== 4) return []
     const material = asRecord(asList(file.json['materials'])[Number(primitive['material'])])
     return {
@@ -178,7 +181,7 @@ function numbersAt(file: File, at: unknown): Numbers | undefined {
   return file.read.get(at)
 }
 
-/** Returns the values of an accessor without gaps, whatever their stride in the file. */
+/** Returns the values of an accessor without gaps. */
 function readNumbers({ json, binary }: File, at: unknown): Numbers | undefined {
   const found = asList(json['accessors'])[Number(at)]
   if (at === undefined || found === undefined) return undefined

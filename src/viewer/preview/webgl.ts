@@ -5,13 +5,13 @@ export type Uploaded = {
   shape: PlainShape
   array: WebGLVertexArrayObject
   count: number
-  /** WebGL type of the indices; undefined without an index buffer. */
+  /** WebGL type of the indices. Undefined without an index buffer. */
   indexType: number | undefined
 }
 
 /**
  * Compiles and links a program.
- * @throws {Error} if the driver rejects the program.
+ *    @throws {Error} if the driver rejects the program.
  */
 export function linkProgram(
   gl: WebGL2RenderingContext,
@@ -38,8 +38,8 @@ export function linkProgram(
 }
 
 /**
- * Uploads shapes; the attributes of `program` are called `position`, `normal`, `uv` and `colour`.
- * @returns the uploaded shapes, and a function that frees them.
+ * Uploads shapes. The attributes of `program` are called `position`, `normal`, `uv` and `colour`.
+ *    @returns the uploaded shapes, and a function that frees them.
  */
 export function uploadShapes(
   gl: WebGL2RenderingContext,
@@ -81,7 +81,9 @@ export function uploadShapes(
   }
 }
 
-/** Draws one shape with the current program, without back faces unless the shape is two-sided. */
+/**
+ * Draws one shape with the current program. Back faces are drawn only if the shape is two-sided.
+ */
 export function drawShape(
   gl: WebGL2RenderingContext,
   { shape, array, count, indexType }: Uploaded,
@@ -94,7 +96,7 @@ export function drawShape(
   else gl.drawElements(gl.TRIANGLES, count, indexType, 0)
 }
 
-/** Returns WebGL's constant for the type of the numbers. glTF uses the same constants. */
+/** Returns WebGL's constant for the type of the numbers. */
 function getType({ data }: Numbers): number {
   if (data instanceof Float32Array) return 5126
   if (data instanceof Uint32Array) return 5125

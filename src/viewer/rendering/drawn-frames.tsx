@@ -3,26 +3,25 @@ import { useEffect, useRef } from 'react'
 import { previewRatio } from '../camera/fit.ts'
 import type { StagePasses } from './stage-passes.ts'
 
-/** Above this frame time motion stutters, so the resolution is reduced. */
+/** Movement stutters if a frame takes longer, so the resolution is reduced. */
 const slowFrameMs = 33
-/** Above this frame time the resolution drops below one pixel per CSS pixel. */
+/** If a frame takes longer, the resolution drops below one pixel per CSS pixel. */
 const verySlowFrameMs = 100
 const slowFramesInARow = 2
 const restMs = 180
 
 type DrawnFramesProps = {
   passes: StagePasses
-  /** Draws at low resolution first, so that the model appears sooner. */
+  /** Whether to draw at low resolution first, so that the model appears sooner. */
   isPreview: boolean
   onDrawn: () => void
-  /** Called shortly after the last frame; `frames` counts all since the canvas was created. */
+  /** Called shortly after the last frame. `frames` counts all since the canvas was created. */
   onRest: (frames: number) => void
 }
 
 /**
- * Draws the scene at reduced resolution at first and during slow motion, and at full resolution at
- * rest. Replaces the render step of react-three-fiber, because that step does not report drawn
- * frames.
+ * Draws the scene at reduced resolution at first and during slow movement, and at full resolution
+ * afterwards. Replaces the render step of react-three-fiber, which does not report drawn frames.
  */
 export function DrawnFrames({ passes, isPreview, onDrawn, onRest }: DrawnFramesProps) {
   const setDpr = useThree((state) => state.setDpr)
@@ -50,7 +49,7 @@ export function DrawnFrames({ passes, isPreview, onDrawn, onRest }: DrawnFramesP
       setDpr(coarseDpr)
     }
 
-    // Resize directly before drawing, because a resized canvas is blank until it is drawn.
+    // A resized canvas is blank until it is drawn, so draw directly afterwards.
     const { dpr: usualDpr } = get().viewport
     const dpr = isPreview ? Math.min(usualDpr, previewRatio) : usualDpr
     if (gl.getPixelRatio() !== dpr) gl.setPixelRatio(dpr)
@@ -58,8 +57,7 @@ export function DrawnFrames({ passes, isPreview, onDrawn, onRest }: DrawnFramesP
     frames.current++
     onDrawn()
     clearTimeout(restTimer.current)
-    // Animations have requested their next frame by now. Only the time between such frames measures
-    // speed; other times are pauses.
+    // Only the time between consecutive animation frames measures speed. Other times are pauses.
     const isMoving = internal.frames > 1
     lastAtMs.current = isMoving ? nowMs : undefined
     if (!isMoving) restTimer.current = setTimeout(rest, restMs)

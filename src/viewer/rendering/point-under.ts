@@ -9,8 +9,8 @@ export type Pointer = {
 }
 
 /**
- * Returns the nearest point of the model under a position of the canvas, if any. Use it for clicks
- * and not for pointer moves: it tests every triangle, about 50 ms for 1.5 million.
+ * Returns the nearest point of the model under a position of the canvas, if any. Use it for clicks,
+ * not for pointer moves: it tests every triangle, about 50 ms for 1.5 million.
  */
 export function pointUnder(pointer: Pointer, scene: Scene): Vector3 | undefined {
   const raycaster = new Raycaster()
@@ -20,7 +20,7 @@ export function pointUnder(pointer: Pointer, scene: Scene): Vector3 | undefined 
 }
 
 /**
- * Starts the ray on the near plane. This is correct for perspective and orthographic projections.
+ * Starts the ray on the near plane, which is correct for perspective and orthographic projections.
  */
 export function aimRay(raycaster: Raycaster, { canvas, camera, clientX, clientY }: Pointer): void {
   const { left, top, width, height } = canvas.getBoundingClientRect()

@@ -4,20 +4,21 @@ import type { Camera, Plane, Scene, WebGLRenderer } from 'three'
  * Layer of objects besides the model, such as its shadow and annotations. The model is in layer 0.
  */
 export const extrasLayer = 1
-/** Layer of Gaussian splats, which passes with replaced materials exclude. */
+/** Layer of Gaussian splats. Passes that replace materials exclude it. */
 export const splatsLayer = 2
 
 type Pass = (gl: WebGLRenderer, scene: Scene, camera: Camera) => void
 
 /**
- * Draws the frames of one stage: its scene, then passes over it. Screenshots use the same passes.
+ * Draws the frames of one stage: its scene, then further passes over it. Screenshots use the same
+ * passes.
  */
 export class StagePasses {
   readonly #over: { order: number; pass: Pass }[] = []
   #whole: Pass | undefined
   #cuts: readonly Plane[] = []
 
-  /** Adds a pass over the scene, lower orders first; the returned function removes it. */
+  /** Adds a pass over the scene, lower orders first. The returned function removes it. */
   addOver(pass: Pass, order = 0): () => void {
     const entry = { order, pass }
     this.#over.push(entry)
@@ -28,7 +29,7 @@ export class StagePasses {
     }
   }
 
-  /** Replaces the whole drawing, for example by two halves; the returned function restores it. */
+  /** Replaces the whole drawing, for example by two halves. The returned function restores it. */
   replaceWhole(pass: Pass): () => void {
     this.#whole = pass
     return () => {

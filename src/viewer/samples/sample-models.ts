@@ -104,7 +104,7 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
       })
     }),
 
-  // Vertex colours are floats on the left and bytes on the right, and look the same.
+  // Vertex colours are floats on the left and bytes on the right. Both halves must look the same.
   'vertex-colours': () =>
     written((scene) => {
       const material = scene.document.createMaterial().setMetallicFactor(0).setRoughnessFactor(1)
@@ -183,7 +183,7 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
       scene.lastNode().setSkin(skin)
     }),
 
-  // Clear coat, glass in front of stripes, velvet, iridescence; then an unlit and an emissive
+  // Clear coat, glass in front of stripes, velvet and iridescence, then an unlit and an emissive
   // material.
   materials: () =>
     written(async (scene) => {

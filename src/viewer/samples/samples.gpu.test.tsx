@@ -12,8 +12,8 @@ const isRenewing = Boolean(import.meta.env['VITE_RENEW_PICTURES'])
 
 const sidePx = 160
 /**
- * Graphics cards round differently, especially at edges. Tolerance per channel (0 to 255), and
- * fraction of pixels that may exceed it.
+ * Graphics cards round differently. Tolerance per channel (0 to 255), and fraction of pixels that
+ * may exceed it.
  */
 const channelTolerance = 16
 const pixelsApartMax = 0.01

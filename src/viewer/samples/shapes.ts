@@ -7,7 +7,7 @@ export type SampleShape = {
 
 type Place = readonly [x: number, y: number, z: number]
 
-/** Returns a grid of `columns` × `rows` cells over a surface given by u and v from 0 to 1. */
+/** Returns a grid of `columns` × `rows` cells on a surface that is given by u and v from 0 to 1. */
 function sheet(
   columns: number,
   rows: number,
@@ -30,7 +30,7 @@ function sheet(
   return shape
 }
 
-/** Returns an upright square facing +z, centred at x and y, with the texture upright. */
+/** Returns an upright square that faces +z, centred at x and y. */
 export const createSampleSquare = ([x, y, z]: Place, side: number, cells = 1): SampleShape =>
   sheet(cells, cells, (u, v) => ({
     position: [x + (u - 0.5) * side, y + (0.5 - v) * side, z],

@@ -23,7 +23,7 @@ const renderer = {
 } as unknown as WebGLRenderer
 
 describe('SplatCloud', () => {
-  it('draws every splat in its first frame, and requests the next one, which is sorted', () => {
+  it('draws every splat in the first frame, and requests another frame in which they are sorted', () => {
     const asked = vi.fn<() => void>()
     const stop = onFrameRequested(asked)
     const splats = cloud([3, 1, 2])
@@ -37,9 +37,9 @@ describe('SplatCloud', () => {
     expect(asked).toHaveBeenCalledOnce()
     stop()
   })
-  it('evaluates the harmonics from the eye’s position, or from one direction in orthographic projection', () => {
+  it('computes view-dependent colours from the eye’s position, or from one direction in orthographic projection', () => {
     const splats = cloud([0])
-    // The splats' own x axis now points towards the model's −z.
+    // The splats' x axis now points towards the model's −z.
     splats.rotateY(Math.PI / 2)
     splats.updateMatrixWorld()
     const getEye = (camera: Camera): number[] => {
@@ -51,7 +51,7 @@ describe('SplatCloud', () => {
       return eye.toArray().map((value) => Number(value.toFixed(9)) + 0)
     }
     expect(getEye(new PerspectiveCamera())).toEqual([-5, 3, 2, 1])
-    // In orthographic projection, the direction towards the eye is the same at any position.
+    // In orthographic projection, the direction towards the eye is the same everywhere.
     expect(getEye(new OrthographicCamera())).toEqual([-1, 0, 0, 0])
   })
 })

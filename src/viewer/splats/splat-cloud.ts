@@ -27,11 +27,11 @@ import { sortSplats } from '#model-files/splats/sort-splats.ts'
 import { makeSplatMaterial } from './splat-material.ts'
 import type { SplatAnswer, SplatQuestion } from './splat-questions.ts'
 
-/** Clouds of up to this many splats are sorted synchronously, in a millisecond or two. */
+/** Up to this number of splats are sorted synchronously, which takes a millisecond or two. */
 const sortedAtOnceMax = 100_000
-/** Cosine of about half a degree. Smaller changes of the view direction need no new sort. */
+/** Cosine of about half a degree. Smaller changes of the view direction need no new sorting. */
 const sameDirection = 0.99996
-/** Minimum opacity of a splat that can be picked. */
+/** Splats with a lower opacity cannot be picked. */
 const touchedMin = 0.2
 
 type CloudParts = {
@@ -41,23 +41,20 @@ type CloudParts = {
   packed: Uint32Array<ArrayBuffer>
   harmonics?: Uint32Array<ArrayBuffer> | undefined
   degree?: Degree
-  /** Sorts large clouds; terminated with the geometry. Clones have no worker. */
+  /** Sorts large clouds. Terminated together with the geometry. Clones have no worker. */
   worker?: Worker
 }
 
 /**
- * Gaussian splats, drawn from back to front (Kerbl et al. 2023). Large clouds are sorted in a
- * worker, so the order may lag a few frames behind a fast rotation.
+ * Gaussian splats, drawn from back to front (Kerbl et al. 2023). A worker sorts large clouds, so
+ * their order may be a few frames late during a fast rotation.
  */
 export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
-  /** Centres of the visible splats, or of all if none is visible; used for the model's bounds. */
+  /** Centres of the visible splats, or of all if none is visible. Used for the model's bounds. */
   readonly centres: Float32Array
   readonly #parts: CloudParts
   readonly #order: InstancedBufferAttribute
-  /**
-   * Second buffer for the order, which the graphics card does not use; `undefined` while the worker
-   * has it.
-   */
+  /** Second buffer for the order, for the worker. `undefined` while the worker has it. */
   #spare: Uint32Array<ArrayBuffer> | undefined
   readonly #sortedFor = new Vector3()
   readonly #towards = new Vector3()
@@ -79,7 +76,8 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
     this.#order = order
     this.#spare = new Uint32Array(count)
     this.centres = visibleCentres(parts)
-    // three.js cannot cull splats, because only the graphics card computes their extent.
+    // Only the graphics card computes the extent of splats, so three.js cannot know whether they
+    // are visible.
     this.frustumCulled = false
     this.layers.set(splatsLayer)
     parts.worker?.addEventListener('message', this.#onSorted)
@@ -97,7 +95,7 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
     this.#sortFor(camera)
   }
 
-  /** Called for nodes that share the same splats. */
+  /** Called for nodes with the same splats. */
   override clone(): this {
     const { worker: _, ...parts } = this.#parts
     return new SplatCloud(parts) as this
@@ -141,7 +139,7 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
 
   #sortFor(camera: Camera): void {
     this.#modelView.multiplyMatrices(camera.matrixWorldInverse, this.matrixWorld)
-    // The third row is the depth of a point, growing towards the eye.
+    // The third row of the matrix gives the depth of a point, which grows towards the eye.
     const { elements } = this.#modelView
     this.#towards.set(elements[2] ?? 0, elements[6] ?? 0, elements[10] ?? 0).normalize()
     if (this.#towards.dot(this.#sortedFor) > sameDirection) return
@@ -152,8 +150,7 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
       sortSplats(this.#parts.positions, towards, this.#order.array as Uint32Array)
       this.#order.needsUpdate = true
       this.#sortedFor.copy(this.#towards)
-      // three.js has already uploaded the old order for this frame, so the new one needs another
-      // frame.
+      // three.js has already uploaded the old order for this frame, so request another frame.
       requestFrame()
       return
     }

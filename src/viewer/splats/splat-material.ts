@@ -5,7 +5,7 @@ import { scaleLogMin, scaleLogRange } from '#model-files/splats/pack-splats.ts'
 
 /**
  * Draws each splat as its projected ellipse (EWA splatting, Zwicker et al. 2001).
- * @param harmonics view-dependent colour, up to `degree`.
+ *    @param harmonics view-dependent colour, up to `degree`.
  */
 export const makeSplatMaterial = (
   texels: DataTexture,
@@ -29,16 +29,16 @@ export const makeSplatMaterial = (
     fragmentShader: fragmentSource,
   })
 
-/** Low-pass filter added to every splat, in square pixels, against flickering of distant ones. */
+/** Blur added to every splat in square pixels, because distant splats would flicker. */
 const blurPx2 = '0.3'
 /** Largest half length of a splat in pixels. Longer splats near the eye would cover everything. */
 const reachMaxPx = '1024.0'
 
 /**
- * Real spherical harmonics with the signs of `eval_sh` in Kerbl et al. 2023; the direction is from
+ * Real spherical harmonics with the signs of `eval_sh` in Kerbl et al. 2023. The direction is from
  * the eye to the splat. Four coefficients are packed in three words.
  */
-const harmonicsSource = /* glsl */ `
+const harmonicsSource = `
   uniform usampler2D harmonics;
   uniform vec4 eye;
 
@@ -85,7 +85,7 @@ const harmonicsSource = /* glsl */ `
   }
 `
 
-const vertexSource = /* glsl */ `
+const vertexSource = `
   precision highp usampler2D;
   in uint order;
   uniform usampler2D texels;
@@ -152,8 +152,8 @@ const vertexSource = /* glsl */ `
   }
 `
 
-// Blended in sRGB, as in training.
-const fragmentSource = /* glsl */ `
+// Splats are blended in sRGB, because they were trained this way.
+const fragmentSource = `
   precision highp float;
   in vec2 vOffset;
   in vec4 paint;

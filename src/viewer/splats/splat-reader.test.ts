@@ -36,7 +36,7 @@ async function getProblems(kept: number, fullDegree: 0 | 1 | 2 | 3): Promise<str
 }
 
 describe('SplatReader', () => {
-  it('reports omitted degrees of harmonics, and nothing else', async () => {
+  it('reports omitted degrees of view-dependent colour, and nothing else', async () => {
     const sentence =
       'View-dependent colour is reduced: with this many splats it would take too much memory.'
     expect(await getProblems(15, 3)).toEqual([])

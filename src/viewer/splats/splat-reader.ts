@@ -100,7 +100,7 @@ export class SplatReader {
 
 const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
 
-/** Returns the highest degree of harmonics for which all coefficients exist. */
+/** Returns the highest degree of view-dependent colour whose coefficients are complete. */
 function getDegree(attributes: Json, extension: string): Degree {
   const missing = coefficientNames.findIndex((name) => !(`${extension}:${name}` in attributes))
   const there = missing < 0 ? coefficientNames.length : missing
@@ -113,7 +113,7 @@ function getDegree(attributes: Json, extension: string): Degree {
         : 0
 }
 
-/** Copies, because accessors may share memory or hold normalised integers. */
+/** Copies the numbers, because accessors may use the same memory or hold normalised integers. */
 function getFloats(list: BufferAttribute): Float32Array<ArrayBuffer> {
   const { array } = list
   if (array instanceof Float32Array && array.length === list.count * list.itemSize) {
@@ -145,7 +145,7 @@ function pack(worker: Worker, question: Pack): Promise<Packed> {
       },
       { once: true },
     )
-    // Transfers only these buffers; the page still uses the others.
+    // The page still uses the other buffers.
     worker.postMessage(
       question,
       question.splats.harmonics.map(({ buffer }) => buffer),

@@ -8,7 +8,7 @@ type Scope = {
   postMessage: (answer: SplatAnswer, transfer: Transferable[]) => void
 }
 
-// The page's types declare the worker's global object as a window.
+// The types declare the worker's global object as a window.
 declare const self: Scope
 let positions = new Float32Array()
 

@@ -42,10 +42,10 @@ function lookAt(picture: CanvasImageSource & { width: number; height: number }) 
 const canvas = () => holder.querySelector('canvas')!
 
 describe('Drawing', () => {
-  it('draws a model in the same position and colours as the stage', async () => {
+  it('draws the first picture of a model at the same position and in the same colours as the scene', async () => {
     const bytes = await makeGlb({ color: [0.6, 0.1, 0.05] })
     expect(drawing.open({ ...opening, plain: await square(bytes) }, now)).toBe(true)
-    // Reads the canvas before the browser presents and clears it.
+    // Read the canvas before the browser presents and clears it.
     const first = lookAt(canvas())
     expect(first.red).toBeGreaterThan(2 * first.green)
 
@@ -66,7 +66,7 @@ describe('Drawing', () => {
     expect(Math.abs(first.green - last.green)).toBeLessThan(40)
   })
 
-  it('compiles the program while a model is loading, without a visible result', async () => {
+  it('compiles the program while a model is loading, invisibly', async () => {
     const made = vi.spyOn(WebGL2RenderingContext.prototype, 'linkProgram')
     try {
       expect(drawing.open(opening, now)).toBe(false)
@@ -79,7 +79,7 @@ describe('Drawing', () => {
     }
   })
 
-  it('draws again only for another size or after a lost context', async () => {
+  it('draws again only after a change of size or a lost context', async () => {
     const plain = await square()
     const open = { ...opening, plain }
     expect(drawing.open(open, { ...now, isActive: false })).toBe(false)

@@ -10,7 +10,7 @@ type Now = {
 }
 
 export type Opening = {
-  /** The model to draw; absent while it is loading. */
+  /** The model to draw. Undefined while it is loading. */
   plain: PlainModel | undefined
   insetPx: number
   exposureEv: number
@@ -18,15 +18,15 @@ export type Opening = {
 }
 
 type Listeners = {
-  /** Called when the context is lost, so that nothing can be drawn any more. */
+  /** Called when the context is lost. Nothing can be drawn then. */
   onLost: () => void
-  /** Called when the context is restored; render targets must be drawn again. */
+  /** Called when the context is restored. Render targets must then be drawn again. */
   onRestored: () => void
 }
 
 /**
- * One canvas with the first picture of a model, and a react-three-fiber scene once that is
- * available.
+ * One canvas. It shows the first picture of a model, and a react-three-fiber scene as soon as that
+ * is loaded.
  */
 export class Drawing {
   readonly #canvas: HTMLCanvasElement
@@ -45,7 +45,7 @@ export class Drawing {
     this.#gl = context
     const { signal } = this.#listening
     const handleLost = (event: Event) => {
-      // Without this call browsers never restore the context.
+      // Without this call, browsers never restore the context.
       event.preventDefault()
       onLost()
     }
@@ -54,8 +54,8 @@ export class Drawing {
   }
 
   /**
-   * Attaches the canvas to its holder, unless it is there already: drawings into a moved canvas may
-   * never be presented.
+   * Puts the canvas into its holder unless it is there already, because the browser may not show
+   * drawings in a moved canvas.
    */
   putInto(holder: HTMLElement | null): void {
     if (this.#canvas.parentElement !== holder) holder?.append(this.#canvas)
@@ -64,8 +64,8 @@ export class Drawing {
   /**
    * Draws the first picture if the model or the size has changed. Without a model, clears the
    * canvas and prepares WebGL.
-   * @returns whether a picture was drawn.
-   * @throws {Error} if the driver fails.
+   *    @returns whether a picture was drawn.
+   *    @throws {Error} if the driver fails.
    */
   open({ plain, epoch, insetPx, exposureEv }: Opening, { size, isActive }: Now): boolean {
     if (this.#gl.isContextLost()) return false
@@ -82,9 +82,9 @@ export class Drawing {
 
   /**
    * Renders the scene synchronously, so that the page can release the previous model afterwards.
-   * @param children the scene. On the first call it receives true if the first picture shows the
-   * model already.
-   * @throws errors of react-three-fiber's setup.
+   * @param children the scene. The first call receives true if the first picture already shows the
+   * model.
+   *    @throws errors of react-three-fiber's setup.
    */
   render(
     createRoot: typeof createSceneRoot,
@@ -92,8 +92,7 @@ export class Drawing {
     { size, isActive }: Now,
   ): void {
     const isSeen = this.#first?.look.model !== undefined
-    // Frees the resources of the first picture. The picture itself stays visible until the scene
-    // draws.
+    // The picture itself stays visible until the scene draws.
     this.#first?.look.end()
     this.#first = undefined
     this.#root ??= createRoot(this.#canvas, this.#gl)

@@ -17,7 +17,7 @@ import { paintPaperBall } from '../preview/light-formula.ts'
 import { toHalfFloats } from '../light/studio-light.ts'
 
 const targetSide = 32
-/** Largest side of a reduced texture copy in preview materials, in pixels. */
+/** Longest side of a smaller copy of a texture, in pixels. */
 const pictureSideMax = 512
 
 export type PreviewMaterials = {
@@ -25,17 +25,15 @@ export type PreviewMaterials = {
   /** Computes the light for one camera orientation. For other orientations it is slightly wrong. */
   lightFor: (camera: Quaternion) => void
   restore: () => void
-  /** Restores the model's own materials, and frees the resources of the preview. */
+  /** Restores the model's own materials and frees the preview's resources. */
   dispose: () => void
   isDisposed: () => boolean
 }
 
 /**
- * Creates matcap materials for a model, with its shapes, colours and the studio's light, but
- * without gloss.
- * A weak GPU needs a second to compile the model's own materials and half a second for their first
- * frame; preview materials take a tenth of that. Textures are the model's own; software renderers
- * use existing reduced copies, which take a sixteenth of the time.
+ * Creates matcap materials for a model, with its shapes, colours and the default light, but without
+ * gloss. A weak GPU compiles and draws the model's own materials in more than a second, and these
+ * in a tenth of that. Software renderers use smaller copies of textures, if the file has any.
  */
 export function createPreviewMaterials(root: Object3D): PreviewMaterials {
   const pixels = new Uint16Array(targetSide * targetSide * 4)
@@ -53,7 +51,7 @@ export function createPreviewMaterials(root: Object3D): PreviewMaterials {
   }
 
   const plain = (material: Material): Material => {
-    // An unlit material is as cheap as a preview material, so it stays.
+    // An unlit material is as fast as a preview material.
     if (!(material instanceof MeshStandardMaterial)) return material
     const made = simplified.get(material) ?? simplify(material, light, getPicture(material.map))
     simplified.set(material, made)
@@ -90,7 +88,7 @@ export function createPreviewMaterials(root: Object3D): PreviewMaterials {
   }
 }
 
-/** Returns a texture with only one reduced copy, if it has any that is small enough. */
+/** Returns a texture with only one smaller copy, if it has any that is small enough. */
 function smaller(texture: Texture): Texture {
   const [largest, ...levels] = (texture.mipmaps ?? []) as unknown[]
   const level = levels.find(

@@ -8,7 +8,7 @@ import { type PreviewMaterials, createPreviewMaterials } from './preview-materia
 type PreviewShadingProps = {
   model: ParsedModel
   light: DeferredLight
-  /** True if this frame is at low resolution and another follows. */
+  /** Whether this frame is at low resolution and another follows. */
   isSketch: boolean
   /** Called when the model's own materials can be drawn without a freeze. */
   onReady: (model: ParsedModel) => void
@@ -55,14 +55,14 @@ export function PreviewShading({ model, light, isSketch, onReady }: PreviewShadi
     }
   }, [gl, scene, camera, model, light, onReady])
 
-  // Runs when the camera is in position, before anything is drawn.
+  // Runs after the camera was positioned and before anything is drawn.
   useFrame(() => {
     if (isLit.current) return
     isLit.current = true
     preview.current?.lightFor(camera.quaternion)
   }, 0.5)
 
-  // Runs after the frame has been drawn.
+  // Runs after the frame was drawn.
   useFrame(() => {
     if (!isSketch) seen.current?.()
   }, 2)
@@ -77,7 +77,7 @@ async function readyOwnMaterials(
   stage: Parameters<typeof prepareModel>[0],
   { model, materials, light }: Prepared,
 ): Promise<void> {
-  // The timer lets the browser present the frame first.
+  // The timer lets the browser show the frame first.
   await new Promise<void>((resolve) => setTimeout(resolve))
   if (materials.isDisposed()) return
   light.draw()
@@ -86,6 +86,6 @@ async function readyOwnMaterials(
     compile()
     materials.apply()
   })
-  // A failed preparation only makes the next frame slower.
+  // After a failure, the next frame is only slower.
   await getting.catch(() => {})
 }

@@ -6,7 +6,7 @@ import { stageFov } from '../camera/standing.ts'
 
 export { Stage } from './stage.tsx'
 
-// Registers only elements used in JSX. The ready-made Canvas registers all of three.js, which
+// Registers only the elements used in JSX. The ready-made Canvas registers all of three.js, which
 // prevents tree shaking.
 extend({ Group })
 
@@ -15,9 +15,9 @@ export type CanvasSize = { width: number; height: number; top: number; left: num
 export type SceneRoot = {
   /**
    * Renders the scene synchronously within the caller's commit.
-   * @param options.isActive whether drawing is enabled.
-   * @param options.drawsNow draws at once, because a resized canvas is blank until it is drawn.
-   * @throws errors of react-three-fiber's setup.
+   *    @param options.isActive whether drawing is enabled.
+   *    @param options.drawsNow draws at once, because a resized canvas is blank until it is drawn.
+   *    @throws errors of react-three-fiber's setup.
    */
   render: (
     children: ReactNode,
@@ -26,7 +26,7 @@ export type SceneRoot = {
   end: () => void
 }
 
-/** Creates the scene of a canvas, and takes ownership of the canvas and its context. */
+/** Creates the scene of a canvas. It then owns the canvas and its context. */
 export function createSceneRoot(
   canvas: HTMLCanvasElement,
   context: WebGL2RenderingContext,
@@ -44,7 +44,7 @@ export function createSceneRoot(
         gl: () => gl,
       })
       if (ready.status === 'rejected') throw ready.reason
-      // Sets the tone mapping here, because the first configure call sets another one.
+      // The first configure call sets another tone mapping, so set it afterwards.
       if (!isConfigured) gl.toneMapping = NeutralToneMapping
       isConfigured = true
       const store = flushSync(() => root.render(children))

@@ -21,15 +21,14 @@ type StageCanvasProps = {
   createRoot: typeof createSceneRoot | undefined
   /**
    * The scene, in react-three-fiber's elements.
-   * @param isSeen true on the first call if the first picture shows the model already.
+   *    @param isSeen true on the first call if the first picture already shows the model.
    */
   children: (isSeen: boolean) => ReactNode
 }
 
 /**
- * Renders a canvas that fills its parent and draws a react-three-fiber scene on demand.
- * It sends no pointer events into the scene, because raycasting per move takes tens of milliseconds
- * on large models.
+ * Renders a canvas that fills its parent and draws a react-three-fiber scene on demand. It sends no
+ * pointer events into the scene, because testing the model on each move takes tens of milliseconds.
  */
 export function StageCanvas({
   label,
@@ -49,7 +48,7 @@ export function StageCanvas({
   const reportLost = useEffectEvent(onLost)
   const reportRestored = useEffectEvent(onRestored)
 
-  // StrictMode does not replay insertion effects, so only a real unmount ends the scene.
+  // StrictMode does not run insertion effects twice, so only a real unmount ends the scene.
   useInsertionEffect(
     () => () => {
       drawing.current?.end()
@@ -63,18 +62,17 @@ export function StageCanvas({
     if (!parent) return
     const measure = () => {
       const { width, height, top, left } = parent.getBoundingClientRect()
-      // A hidden page measures zero, so the last size stays.
+      // A hidden page measures zero, so keep the last size.
       if (width > 0 && height > 0) setSize({ width, height, top, left })
     }
     const observer = new ResizeObserver(measure)
-    // The observer also reports the initial size, slightly later, after the model was requested.
+    // The observer also reports the initial size, but later.
     observer.observe(parent)
     return () => observer.disconnect()
   }, [])
 
   useLayoutEffect(() => {
-    // Without a scene and a first picture there is nothing to draw yet, and a canvas takes time to
-    // create.
+    // Creating a canvas takes time, so wait until there is something to draw.
     if (!size || (!createRoot && !opening) || hasFailed.current) return
     try {
       drawing.current ??= new Drawing({

@@ -12,8 +12,8 @@ type StageValue = {
 export const StageContext = createContext<StageValue | undefined>(undefined)
 
 /**
- * Returns the stage, for elements that are rendered into it; there always is a model.
- * @throws {Error} outside a stage.
+ * Returns the stage, for elements that are rendered into it. There is always a model.
+ *    @throws {Error} outside a stage.
  */
 export function useStage(): StageValue {
   const stage = useContext(StageContext)

@@ -24,7 +24,7 @@ import { type DeferredLight, createDeferredLight } from '../light/studio-light.t
 
 const shadowFadeMs = 300
 /**
- * Milliseconds to wait for a model. After that, the light is drawn while the model is still
+ * After this many milliseconds without a model, the light is drawn while the model is still
  * loading.
  */
 const waitedMs = 500
@@ -39,15 +39,15 @@ type StageProps = {
   subject: string | undefined
   insetPx: number
   look: Look
-  /** Disables all animations except those that the user starts. */
+  /** Disables all animations that the user did not start. */
   isCalm: boolean
   /** Changes whenever the contents of render targets are lost. */
   epoch: number
-  /** True if the first picture shows the initial model at full resolution already. */
+  /** Whether the first picture already shows the initial model at full resolution. */
   isSeen: boolean
   /** Called with `undefined` on unmount. */
   onControls: (controls: StageControls | undefined) => void
-  /** Called for the first frame with this model in this epoch. */
+  /** Called for the first frame with this model since the last loss of render targets. */
   onShown: (model: ParsedModel, epoch: number) => void
   onRest: (frames: number) => void
   onTurningEnded: () => void
@@ -70,7 +70,7 @@ export function Stage({
   onTurningEnded,
   children,
 }: StageProps) {
-  // Stores only the id, because a reference to the model would keep its memory.
+  // Only the id, because a reference to the model would keep its memory.
   const [shown, setShown] = useState<{ id: string; epoch: number }>()
   const [light] = useState(createDeferredLight)
   const [passes] = useState(() => new StagePasses())
@@ -78,12 +78,11 @@ export function Stage({
   const isShown = model !== undefined && model.scene.uuid === shown?.id && epoch === shown.epoch
   const [hadLookEffects, setHadLookEffects] = useState(false)
   const hasLookEffects = needsLookEffects(look)
-  // Models whose own materials are prepared. The set is weak, so that it does not keep the models
-  // alive.
+  // Models whose own materials are prepared. The set does not keep the models in memory.
   const [ready] = useState(() => new WeakSet<ParsedModel>())
   const [, noteReady] = useReducer((count: number) => count + 1, 0)
   const isPreviewShading = model !== undefined && !isShown && !hasLookEffects && !ready.has(model)
-  // Stores only the id, as `shown` does.
+  // Only the id, as for `shown`.
   const [sketched, setSketched] = useState(isSeen ? model?.scene.uuid : undefined)
   const isSketch = isPreviewShading && isDrawnInSoftware() && model.scene.uuid !== sketched
   const handleReady = useCallback(
@@ -115,8 +114,8 @@ export function Stage({
   const invalidate = useThree((state) => state.invalidate)
   const handleDrawn = () => {
     if (isSketch) {
-      // Draws the next frame at full resolution in preview materials, because that takes less time
-      // than preparing the model's own.
+      // Drawing at full resolution in preview materials is faster than preparing the model's own
+      // materials, so it comes first.
       setSketched(model.scene.uuid)
       return invalidate()
     }
@@ -127,7 +126,7 @@ export function Stage({
 
   return (
     <>
-      {/* Remounted in each epoch. Remounting also requests a frame. */}
+      {/* The key mounts it again in each epoch, which also requests a frame. */}
       {model && <StandingModel key={`${model.scene.uuid} ${epoch}`} model={model} />}
       {isPreviewShading && (
         <PreviewShading
@@ -160,7 +159,6 @@ export function Stage({
   )
 }
 
-/** Puts a model on the ground, centred on the vertical axis, without changing the model itself. */
 function StandingModel({ model }: { model: ParsedModel }) {
   const { box, centre } = model.bounds
   return (
@@ -172,8 +170,8 @@ function StandingModel({ model }: { model: ParsedModel }) {
 }
 
 /**
- * Draws the light before the first frame that uses it. Separate, for the reason given at
- * `useRequestedFrames`.
+ * Draws the light before the first frame that uses it. A separate function, because a long-lived
+ * closure would keep the model in memory.
  */
 function useLight(light: DeferredLight, isLit: boolean): void {
   useEffect(() => {
@@ -189,8 +187,8 @@ function useLight(light: DeferredLight, isLit: boolean): void {
 }
 
 /**
- * A separate function, because the closure of a long-lived subscription would keep its surroundings
- * alive, including the model.
+ * A separate function, because the closure of a long-lived subscription would keep the model in
+ * memory.
  */
 function useRequestedFrames(): void {
   const invalidate = useThree((state) => state.invalidate)

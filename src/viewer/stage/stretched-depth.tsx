@@ -5,7 +5,7 @@ import { useStage } from './stage-context.ts'
 
 /**
  * Scales the depth of the model on the stage.
- * @param factor by which the depth, from front to back, is multiplied.
+ *    @param factor for the depth from front to back.
  */
 export function StretchedDepth({ factor }: { factor: number }) {
   const { model } = useStage()
@@ -16,7 +16,7 @@ export function StretchedDepth({ factor }: { factor: number }) {
 function stretch({ scene, bounds }: ParsedModel, factor: number): () => void {
   const before = { scale: scene.scale.z, position: scene.position.z }
   scene.scale.z = before.scale * factor
-  // Scales around the model's centre, which is the centre of the stage.
+  // Scale around the model's centre, which is the centre of the stage.
   scene.position.z = bounds.centre.z + (before.position - bounds.centre.z) * factor
   requestFrame()
   return () => {

@@ -16,12 +16,14 @@ import { usePerspectiveCamera } from '../camera/use-perspective-camera.ts'
 export type StageControls = {
   rig: CameraRig
   /**
-   * Prepares the next model's resources, so that its first frame is fast, while the stage stays
-   * animated.
+   * Prepares the next model's resources, so that its first frame is fast. The stage stays animated
+   * meanwhile.
    */
   prepare: (model: ParsedModel) => Promise<void>
   snapshot: () => Promise<Blob>
-  /** Returns the scene at another size, as a PNG; by default twice that of the canvas. */
+  /**
+   * Returns the scene at another size as a PNG. By default, it has twice the size of the canvas.
+   */
   picture: (options: Partial<ImageOptions>) => Promise<Blob>
   film: (options: VideoOptions) => Promise<Blob>
   /**
@@ -37,7 +39,7 @@ type StageCamera = {
   look: Look
   isCalm: boolean
   passes: StagePasses
-  /** Models whose own materials are prepared. Models are only added, never removed. */
+  /** Models whose own materials are prepared. Models are never removed. */
   ready: WeakSet<ParsedModel>
   light: DeferredLight
   onControls: (controls: StageControls | undefined) => void
@@ -77,7 +79,8 @@ export function useStageCamera({
     rig.stand({ ...placeOnGround(bounds), keepsView })
   })
   useLayoutEffect(() => {
-    // Also without a model: the renderer keeps references to its last frame until it draws again.
+    // The renderer refers to its last frame until it draws again, so request a frame even without a
+    // model.
     invalidate()
     if (!model) return gl.resetState()
     stand(model)
@@ -133,8 +136,8 @@ function useStageControls({ rig, passes, ready, light, onControls }: ControlledS
 }
 
 /**
- * A separate function, because the closure of a long-lived subscription would keep its surroundings
- * alive, including the model.
+ * A separate function, because the closure of a long-lived subscription would keep the model in
+ * memory.
  */
 function useMovingCamera(rig: CameraRig): void {
   useFrame((_, deltaSeconds) => rig.update(performance.now(), deltaSeconds))

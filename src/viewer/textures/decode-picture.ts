@@ -1,9 +1,9 @@
-/** Settings that three.js uses for textures: alpha and colours stay unchanged. */
+/** The settings of three.js for textures: alpha and colours stay unchanged. */
 const asItIs = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
 
 /**
  * Decodes a texture without changing its alpha and colours.
- * @throws {DOMException} named `InvalidStateError` if it cannot be read.
+ *    @throws {DOMException} named `InvalidStateError` if it cannot be read.
  */
 export const decodeTexture = (file: Blob): Promise<ImageBitmap> => createImageBitmap(file, asItIs)
 

@@ -2,7 +2,7 @@ import { Texture } from 'three'
 import type { GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoader.js'
 import type { ReadyPictures } from './ready-pictures.ts'
 
-/** Internal caches of the loader, which its types do not declare. */
+/** Internal caches of the loader. Its types do not declare them. */
 type Parser = GLTFParser & {
   sourceCache: Record<number, Promise<Texture>>
   textureLoader: { isImageBitmapLoader?: boolean }
@@ -15,7 +15,7 @@ export class PictureSource implements GLTFLoaderPlugin {
   readonly #pictures: ReadyPictures
   readonly #report: () => void
 
-  /** @param report called for each picture that cannot be read; the loader skips it. */
+  /** @param report called for each picture that cannot be read. The loader skips it. */
   constructor(parser: GLTFParser, pictures: ReadyPictures, report: () => void) {
     this.#parser = parser as Parser
     this.#pictures = pictures

@@ -12,7 +12,7 @@ const unpack = async ({ file, isColoured }: PictureQuestion) => {
   return isColoured ? shrinkStepwise(picture) : [picture]
 }
 
-// Returns undefined for a picture that cannot be read. The other pictures then still succeed.
+// An unreadable picture is undefined, so that the other pictures still succeed.
 serveWorker(
   (pictures: readonly PictureQuestion[]) =>
     Promise.all(pictures.map((one) => unpack(one).catch(() => undefined))),

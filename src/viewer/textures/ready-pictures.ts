@@ -12,10 +12,10 @@ import type { PictureQuestion } from './picture-worker.ts'
 /** Pictures of a GLB that are being decoded, by image index. */
 export type ReadyPictures = ReadonlyMap<number, Promise<ImageBitmap>>
 
-/** Other formats and larger pictures are left to the loader, after the file has been checked. */
+/** The loader decodes other formats and larger pictures later, after the file was checked. */
 const kinds = new Set(['image/jpeg', 'image/png', 'image/webp'])
 const sideMax = 4096
-/** Total limit, equal to four of the largest pictures. */
+/** Upper bound of all pixels, equal to four of the largest pictures. */
 const pixelsMax = 4 * sideMax ** 2
 const jsonBytesMax = 2 ** 20
 
@@ -24,9 +24,9 @@ const begun = new WeakMap<Uint8Array, ReadyPictures>()
 const copies = new WeakMap<ImageBitmap, ImageBitmap[]>()
 
 /**
- * Starts to decode the pictures of a GLB in parallel, before it is checked and parsed and before
- * the code for that has loaded. Cached per file. A picture that cannot be read rejects.
- * @param bytes the whole file. A broken file has no pictures; the loader reports it.
+ * Starts to decode the pictures of a GLB in parallel, before the file is checked and parsed. Cached
+ * per file. A picture that cannot be read rejects.
+ *    @param bytes the whole file. A broken file has no pictures here. The loader reports it.
  */
 export function readyPictures(bytes: Uint8Array<ArrayBuffer>): ReadyPictures {
   const pictures = begun.get(bytes) ?? begin(bytes)
@@ -39,7 +39,7 @@ export function startPictureWorker(): void {
   if (!spare.isThere()) spare.keep(startWorker())
 }
 
-/** Ends the picture worker if a graphics chip draws, because only software renderers need it. */
+/** Ends the picture worker if there is a GPU, because only software renderers need it. */
 export function endPictureWorker(): void {
   if (!isDrawnInSoftware()) spare.take()?.terminate()
 }
@@ -59,8 +59,8 @@ function beginInWorker(questions: readonly PictureQuestion[]): ReadyPictures {
   const worker = spare.take() ?? startWorker()
   const asked = askWorker<(ImageBitmap[] | undefined)[]>(worker, questions)
   const receive = async ({ file }: PictureQuestion, place: number) => {
-    // Pictures that the worker could not decode are decoded once more on the page. If that fails
-    // too, the page's error is reported.
+    // Pictures that the worker could not decode are tried once more on the page, whose error is
+    // then reported.
     const levels = (await asked.catch(() => []))[place] ?? []
     const picture = levels[0] ?? (await decodeTexture(file))
     if (levels.length > 1) copies.set(picture, levels)
@@ -72,7 +72,7 @@ function beginInWorker(questions: readonly PictureQuestion[]): ReadyPictures {
 const startWorker = () =>
   new Worker(new URL('./picture-worker.ts', import.meta.url), { type: 'module' })
 
-/** Prevents an unhandled rejection; later callers still see the error. */
+/** Prevents an unhandled rejection. Later callers still get the error. */
 function quietly<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => undefined)
   return promise

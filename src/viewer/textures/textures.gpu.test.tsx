@@ -15,7 +15,10 @@ async function picture(width: number, height: number): Promise<Uint8Array> {
   return new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())
 }
 
-/** A GLB with one triangle per pair of colour and normal picture, given by index in `pictures`. */
+/**
+ * Returns a GLB with one triangle per pair of colour and normal picture, given by index in
+ * `pictures`.
+ */
 function getGlb(pictures: readonly Uint8Array[], parts: readonly (readonly [number, number])[]) {
   const corners = new Uint8Array(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]).buffer)
   const uvs = new Uint8Array(new Float32Array([0, 0, 1, 0, 0, 1]).buffer)
@@ -74,7 +77,7 @@ const getMeshes = ({ scene }: Awaited<ReturnType<typeof load>>) => {
 const own = (mesh: Mesh | undefined) => mesh?.material as MeshStandardMaterial
 const worn = (mesh: Mesh | undefined) => (mesh?.material as MeshMatcapMaterial | undefined)?.map
 
-it('loadGlb decodes pictures once each, and skips one that cannot be read', async () => {
+it('loadGlb decodes each picture once and skips one that cannot be read', async () => {
   const broken = (await picture(64, 64)).slice(0, 60)
   const model = await load(getGlb([await picture(12, 4), broken], [[0, 1]]))
   const [mesh] = getMeshes(model)
@@ -113,7 +116,7 @@ it.skipIf(!isDrawnInSoftware())(
 )
 
 it.skipIf(!isDrawnInSoftware())(
-  'createPreviewMaterials uses a reduced copy of a large picture',
+  'createPreviewMaterials uses a smaller copy of a large picture',
   async () => {
     const pictures = [await picture(2048, 512), await picture(512, 512)]
     const model = await load(

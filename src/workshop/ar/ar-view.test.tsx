@@ -58,7 +58,7 @@ describe('ArView', () => {
     })
   })
 
-  it('shows nothing on Android if only this page can access the model', () => {
+  it('shows nothing on Android if only this page may download the model', () => {
     onAndroid()
     expect(show({ publicUrl: undefined }).container.childElementCount).toBe(0)
     cleanup()

@@ -5,7 +5,9 @@ import { CompareAsked, type AskedModel } from './compare-asked.tsx'
 
 type StoredModel = AskedModel & { fileName: string }
 
-/** Renders a comparison of stored models of any type. Other types are converted to GLB first. */
+/**
+ * Renders a comparison of stored models of any format. Other formats than GLB are converted first.
+ */
 export function CompareAny({ models }: { models: readonly StoredModel[] }) {
   const [made, setMade] = useState<Readonly<Record<string, GlbOfFile>>>({})
   const onGlb = useCallback(
@@ -16,7 +18,7 @@ export function CompareAny({ models }: { models: readonly StoredModel[] }) {
   const isWaiting = foreign.some(({ url }) => (made[url]?.status ?? 'opening') === 'opening')
   const opened = models.map((model): AskedModel => {
     const glb = made[model.url]
-    // A failed conversion keeps the original URL, so that its own pane shows the error.
+    // After a failed conversion, keep the original URL, so that this model's part shows the error.
     return glb?.status === 'ready' ? { ...model, url: glb.url } : model
   })
   return (

@@ -8,15 +8,17 @@ const loadLargeModel = async () => (await import('../large-model/large-model.tsx
 export type AskedModel = {
   url: string
   name: string
-  /** Size of the file if known. If it is large, the user has to confirm its opening. */
+  /** Size of the file if known. The user must confirm before a large file is opened. */
   sizeBytes?: number | undefined
   triangles?: number | undefined
 }
 
-/** Delay before a replaced `blob:` is revoked, because a viewer may still be reading it. */
+/**
+ * Milliseconds before a replaced object URL is revoked, because a viewer may still be reading it.
+ */
 const revokeMs = 10_000
 
-/** Renders a comparison. Before it, the user decides for each large model how to open it. */
+/** Renders a comparison. Before, the user decides how to open each large model. */
 export function CompareAsked({ models }: { models: readonly AskedModel[] }) {
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
   const copies = useRef<string[]>([])

@@ -17,17 +17,17 @@ import { type Layout, paneAt, type Panes, panesFor } from './panes.ts'
 import { WipeHandle } from './wipe-handle.tsx'
 
 export type CompareModelsProps = {
-  /** Two to four distinct GLBs. */
+  /** Two to four different GLBs. */
   models: readonly { url: string; name: string }[]
-  /** False while the comparison is invisible. Rendering then stops. */
+  /** Whether the comparison is visible. If not, nothing is drawn. */
   active?: boolean
 }
 
 type Known = LoadedModel | { failure: string }
 
 /**
- * Renders two to four models in one canvas with a shared camera, or two models with a draggable
- * border between them. Fills its parent.
+ * Renders two to four models in one canvas with the same camera, or two models with a border that
+ * the user can drag.
  */
 export function CompareModels({ models, active = true }: CompareModelsProps) {
   const shown = models.slice(0, 4)
@@ -67,7 +67,7 @@ export function CompareModels({ models, active = true }: CompareModelsProps) {
       <div
         role="toolbar"
         aria-label="View"
-        // The toolbar is above the models if there is no room beside them.
+        // If there is no space beside the models, the toolbar is above them.
         className="z-10 flex flex-wrap items-start gap-2 max-lg:p-3 max-lg:pb-0 lg:pointer-events-none lg:absolute lg:inset-x-3 lg:top-3 [&>*]:pointer-events-auto"
       >
         <div className="flex gap-0.5 rounded-lg border border-line bg-surface-overlay/90 p-0.5 shadow-raised">

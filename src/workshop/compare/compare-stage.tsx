@@ -15,7 +15,7 @@ type CompareStageProps = {
   layout: Layout
   /** Position of the border between two models, as a fraction of the width from the left. */
   place: number
-  /** Division of the canvas for the layout `side`; not used for `wipe`. */
+  /** Division of the canvas for the layout `side`. Not used for `wipe`. */
   panes: Panes
   isMainFirst: boolean
   hasSameSize: boolean
@@ -53,7 +53,7 @@ export function CompareStage(props: CompareStageProps) {
         else drawPane(gl, { camera: seenBy, at, panes }, draw)
       })
       show(undefined)
-      // Leaves the stage's own model visible, so that it can be picked.
+      // The stage's own model must stay visible for picking.
       model.scene.visible = true
     })
     invalidate()
@@ -84,7 +84,7 @@ type OtherProps = {
   size: number | undefined
   mode: DisplayMode
   overrides: MaterialOverrides
-  /** Must have a stable identity. */
+  /** Its identity must not change. */
   onStanding: (url: string, group: Group | null) => void
   onLoaded: (facts: LoadedModel) => void
   onFailed: (error: unknown) => void

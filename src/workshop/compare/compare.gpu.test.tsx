@@ -18,8 +18,8 @@ const squareUrl = async (color: [number, number, number], size = 1) =>
   URL.createObjectURL(new Blob([await makeGlb({ color, size })]))
 
 /**
- * Returns which of red, green and blue are on at a position, whose coordinates are 0 to 1 from the
- * upper left.
+ * Returns whether red, green and blue are on at a position. Coordinates are 0 to 1 from the upper
+ * left.
  */
 async function getColors(picture: Blob) {
   const bitmap = await createImageBitmap(picture)
@@ -86,7 +86,7 @@ describe('CompareStage', () => {
     })
   })
 
-  it('wipes from one model to the other at the border', async () => {
+  it('draws one model left and the other right of the border', async () => {
     const { put, seen } = await stand({ layout: 'wipe', place: 0.5, panes: halves })
     const across = async () => {
       const color = await seen()
@@ -103,7 +103,7 @@ describe('CompareStage', () => {
 })
 
 describe('CompareModels', () => {
-  it('shows four models with their facts, and the error of a broken one', async () => {
+  it('shows four models with their facts, and the error of a broken model', async () => {
     const models = [
       { url: await squareUrl([1, 0, 0]), name: 'First' },
       { url: await squareUrl([0, 1, 0]), name: 'Second' },
@@ -152,7 +152,7 @@ describe('CompareModels', () => {
     })
   })
 
-  it('converts other formats to GLB, and still compares the models if a file is broken', async () => {
+  it('converts other formats to GLB, and compares the other models if a file is broken', async () => {
     const obj = URL.createObjectURL(new Blob(['v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n']))
     const broken = URL.createObjectURL(new Blob(['nothing']))
     render(

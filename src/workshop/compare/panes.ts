@@ -1,11 +1,9 @@
-/**
- * Layout of two or more models: `wipe` draws one over the other, `side` places them side by side.
- */
+/** `wipe` draws two models over each other with a border, `side` draws models side by side. */
 export type Layout = 'wipe' | 'side'
 
 export type Panes = { columns: number; rows: number }
 
-/** Divides a canvas into panes along its longer side. */
+/** Divides a canvas along its longer side. */
 export function panesFor(count: number, widthPx: number, heightPx: number): Panes {
   if (count >= 4) return { columns: 2, rows: Math.ceil(count / 2) }
   return widthPx >= heightPx ? { columns: count, rows: 1 } : { columns: 1, rows: count }
@@ -22,9 +20,9 @@ export const paneAt = (at: number, { columns, rows }: Panes): Pane => ({
 })
 
 /**
- * Returns the factors by which to stretch a picture of the whole canvas, so that it fits one pane
- * with the whole model in view.
- * @param aspect width / height of the whole canvas.
+ * Returns the factors by which to stretch a picture of the whole canvas so that it fits one part
+ * and shows the whole model.
+ *    @param aspect width / height of the whole canvas.
  */
 export function stretchFor(aspect: number, { columns, rows }: Panes): { x: number; y: number } {
   const paneAspect = (aspect * rows) / columns

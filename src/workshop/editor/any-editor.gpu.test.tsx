@@ -10,7 +10,7 @@ const getUrl = (text: string) => URL.createObjectURL(new Blob([text]))
 const wait = { timeout: 30_000 }
 
 describe('AnyModelEditor', () => {
-  it('shows a model of another format, and downloads the original file', async () => {
+  it('shows a model of another format and downloads the original file', async () => {
     const url = getUrl('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n')
     render(
       <main>
@@ -24,7 +24,7 @@ describe('AnyModelEditor', () => {
     expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'OBJ' }).href).toBe(url)
   })
 
-  it('reports a model that cannot be shown, and still offers its download', async () => {
+  it('reports a model that cannot be shown, and can still download it', async () => {
     const url = getUrl('nothing of the kind')
     render(<AnyModelEditor model={{ url, title: 'Film', fileName: 'film.mp4' }} active />)
     expect(await screen.findByRole('alert', {}, wait)).toHaveProperty(

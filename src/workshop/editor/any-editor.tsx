@@ -4,7 +4,9 @@ import { Spinner } from '#ui/progress/spinner.tsx'
 import { useGlb } from '../work/use-glb.ts'
 import { ModelEditor, type EditorProps } from './editor.tsx'
 
-/** Renders the editor for a stored model of any type. Other types are converted to GLB first. */
+/**
+ * Renders the editor for a stored model of any format. Other formats than GLB are converted first.
+ */
 export const AnyModelEditor = (props: EditorProps) =>
   /\.glb$/i.test(props.model.fileName) ? <ModelEditor {...props} /> : <MadeEditor {...props} />
 

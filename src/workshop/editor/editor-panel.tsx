@@ -15,7 +15,7 @@ type EditorPanelProps = {
   onToggled: ((isOpen: boolean) => void) | undefined
 }
 
-/** Renders the open panel at the right of the model, or as a bottom sheet in a narrow window. */
+/** Renders the open panel at the right of the model, or at the bottom of a narrow window. */
 export function EditorPanel({ panel, editor, onClose, onToggled }: EditorPanelProps) {
   const root = useRef<HTMLElement>(null)
   useSheetRoom(root)
@@ -51,7 +51,7 @@ export function EditorPanel({ panel, editor, onClose, onToggled }: EditorPanelPr
         <IconButton label="Close" keys="Esc" icon={<X aria-hidden />} onClick={onClose} />
       </header>
       <div className="relative min-h-24 flex-1 overflow-y-auto overscroll-contain">
-        {/* Grows with its content, because a column of a fixed height would squash the controls. */}
+        {/* Grows with its content, because a fixed height would squash the controls. */}
         <div className="flex min-h-full flex-col gap-4 px-4 pt-1 pb-4 *:shrink-0">
           {entry.needsSurface && hasNoSurface(editor) ? (
             <NoSurface panel={panel} editor={editor} />

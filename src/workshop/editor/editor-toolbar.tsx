@@ -38,8 +38,8 @@ const sides: readonly { side: Side; label: string; keys?: string }[] = [
 const bar = 'pointer-events-auto flex gap-0.5 float'
 
 /**
- * Renders the tools above the model. Depending on its width, it shows words below the icons, icons
- * in their groups, or one menu.
+ * Renders the tools above the model. Depending on its width, it shows icons with words, icons, or
+ * one menu.
  */
 export function EditorToolbar({ editor, panel, onPanel, barRef, className }: EditorToolbarProps) {
   const { model } = editor

@@ -87,9 +87,7 @@ async function show(onStage: ReactNode, faces = 6, background: Background = 'pag
 const isRed = (red: number, green: number) => red > 120 && green < red / 2
 const isGreen = (red: number, green: number) => green > 150 && red < 90
 
-/**
- * Returns whether a pixel has a colour of the section cap. A white box has none of these colours.
- */
+/** A white box has none of the colours of the section cap. */
 const isLid = (red: number, green: number, blue: number, alpha: number) =>
   alpha > 200 && red > 1.5 * green && green > blue
 
@@ -98,8 +96,8 @@ const cutAt = (...axes: readonly ('x' | 'y' | 'z')[]): Cut => ({
   hasCap: true,
 })
 
-describe('Viewer stage', () => {
-  it('cuts a model open, caps the cut, and restores the model', async () => {
+describe('Viewer stage with section, pictures and measurements', () => {
+  it('cuts a model open, closes the cut with caps, and restores the model', async () => {
     const viewer = await show(null)
     const whole = await viewer.seen()
     expect(whole.count(isLid)).toBe(0)
@@ -155,8 +153,8 @@ describe('Viewer stage', () => {
     const viewer = await show(<MeasureStage points={[]} snaps onPicked={onPicked} />)
     const canvas = viewer.stage.querySelector('canvas')!
     const { left, top, width, height } = canvas.getBoundingClientRect()
-    // Presses 4 px inside the upper left corner of the box's front face. The first opaque pixel
-    // shows where this corner is.
+    // Presses 4 px inside the upper left corner of the box's front. The first opaque pixel shows
+    // where it is.
     const seen = await viewer.seen()
     let edge = 0
     while (seen.at(edge / width, 0.5)[3] === 0) edge++
@@ -181,7 +179,7 @@ describe('Viewer stage', () => {
     expect(measureFace('face', { face: face()!, point }, 'cm')?.text).toBe('10,000 cm²')
   })
 
-  it('draws invalid edges over the model, and stops when the component unmounts', async () => {
+  it('draws invalid edges over the model until the component unmounts', async () => {
     const lines = new Float32Array([-0.5, 0.1, 0.5, 0.5, -0.3, 0.5])
     const viewer = await show(<EdgeLines lines={lines} color="#00ff00" />)
     await vi.waitFor(
@@ -256,7 +254,7 @@ describe('Viewer stage with video and panorama', () => {
 })
 
 describe('ModelEditor', () => {
-  it('opens a panel, reports on the surface and finds boundary edges', async () => {
+  it('opens a panel that checks the surface and finds open edges', async () => {
     const url = await boxUrl(5)
     const glb = new Uint8Array(await (await fetch(url)).arrayBuffer())
     const { topology } = await makeReport(glb)
@@ -276,7 +274,7 @@ describe('ModelEditor', () => {
     expect(screen.queryByRole('region', { name: 'Info and checks' })).toBeNull()
   })
 
-  // Takes seconds, because each step examines the whole mesh in a worker.
+  // Takes seconds, because each step checks the whole mesh in a worker.
   it('fills a hole for printing, reports it, checks again, and undoes it', async () => {
     const url = await boxUrl(5)
     render(
@@ -306,7 +304,7 @@ describe('ModelEditor', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
-  it('asks for confirmation before opening a large model, then opens a simplified copy or the original', async () => {
+  it('asks for confirmation before it opens a large model, then opens a simplified copy or the original', async () => {
     const url = await boxUrl()
     const model = { url, title: 'Giant', fileName: 'giant.glb', triangles: 20_000_000 }
     const fetched = vi.spyOn(globalThis, 'fetch')
@@ -337,7 +335,7 @@ describe('ModelEditor', () => {
     fetched.mockRestore()
   })
 
-  it('offers only a simplified copy of a model that exceeds the browser’s limits', async () => {
+  it('can open only a simplified copy of a model that exceeds the browser’s limits', async () => {
     const model = { url: await boxUrl(), title: 'Giant', fileName: 'a.glb', triangles: 20_000_001 }
     render(<ModelEditor model={model} active />)
     expect((await screen.findByRole('alertdialog')).textContent).toContain('can handle')

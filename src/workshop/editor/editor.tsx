@@ -38,25 +38,25 @@ const loadCustomEnvironment = async () =>
 const loadLargeModel = async () => (await import('../large-model/large-model.tsx')).LargeModel
 const loadPartsStage = async () => (await import('../parts/parts-stage.tsx')).PartsStage
 const loadSectionCut = async () => (await import('../section/section-cut.tsx')).SectionCut
-// Loads the section code early, so that the panel opens without a delay.
+// Load this code early, so that the panel opens without a delay.
 prefetch(loadSectionCut)
 prefetch(loadPanel)
 
 export type EditorProps = {
   model: EditorModel
-  /** False while the editor is invisible. Rendering then stops. */
+  /** Whether the editor is visible. If not, nothing is drawn. */
   active: boolean
   hasTools?: boolean
   onLoaded?: (loaded: LoadedModel) => void
   viewerClassName?: string
-  /** Stores the edited model. If absent, edits can only be downloaded. */
+  /** Saves the edited model. If undefined, edits can only be downloaded. */
   onSaveVersion?: SaveVersion | undefined
   /** Called when the edits change; `undefined` without edits. Its identity must be stable. */
   onUnsaved?: ((unsaved: UnsavedEdits | undefined) => void) | undefined
   onStage?: ReactNode
   notes?: NotesKeeper | undefined
   viewerRef?: RefObject<ViewerHandle | null> | undefined
-  /** Called when a panel opens or closes. Its identity must be stable. */
+  /** Called when a panel opens or closes. Its identity must not change. */
   onPanelToggled?: ((isOpen: boolean) => void) | undefined
 }
 
@@ -65,8 +65,8 @@ const isSky = ({ name }: File): boolean => name.toLowerCase().endsWith('.hdr')
 const own: ModelVariant = {}
 
 /**
- * Describes a simplified copy, whose numbers differ from those of the file.
- * @param shown number of triangles of the copy.
+ * Describes a simplified copy. Its numbers differ from those of the file.
+ *    @param shown number of triangles of the copy.
  */
 function describeCopy(shown: number | undefined, { triangles }: EditorModel): string {
   const [some, all] = [shown, triangles].map((count) => count && formatCount(count))
@@ -74,8 +74,8 @@ function describeCopy(shown: number | undefined, { triangles }: EditorModel): st
 }
 
 /**
- * Returns whether a panel stays mounted when an edit changes the model. The other panels are
- * mounted again for the edited model.
+ * Returns whether a panel stays mounted when an edit changes the model. Other panels are mounted
+ * again.
  */
 const keepsEdits = (panel: PanelId): boolean =>
   panel === 'print' || panel === 'optimize' || panel === 'parts' || panel === 'notes'
@@ -181,7 +181,7 @@ export function ModelEditor(props: EditorProps) {
             ))}
           </>
         }
-        // Keeps the model above the area that a panel, the animation bar or the page's footer
+        // Keep the model above the area that a panel, the animation bar or the page's footer
         // covers.
         className={`absolute! inset-0 ${moves ? 'bottom-[max(3.25rem,var(--covered-below,0px)-0.25rem,var(--covered-by-sheet,0px))]' : 'bottom-[max(0px,var(--covered-below,0px)-3.5rem,var(--covered-by-sheet,0px))]'} ${panel && hasTools ? 'md:@xl:right-76 md:@5xl:right-94' : ''} ${viewerClassName}`}
       />
@@ -242,7 +242,7 @@ type StageNotesProps = {
   onSaveVersion: SaveVersion | undefined
 }
 
-/** Renders what the user should know about the shown model, below the toolbar. */
+/** Renders notes about the model below the toolbar. */
 function StageNotes({ editor, topPx, onSaveVersion }: StageNotesProps) {
   const { model, original, edits, onUndo, loaded, look } = editor
   const legend = getLegend(look.mode)

@@ -16,7 +16,7 @@ const edits = ['Scaled to 80 mm high.', 'Hollowed: 60% less material.'].map((lab
 }))
 
 describe('EditsBar', () => {
-  it('stores the shown model with the names of all changes', async () => {
+  it('saves the model with the names of all changes', async () => {
     const glb = new Blob(['glTF'])
     vi.stubGlobal('fetch', async (url: string) => url === model.url && { blob: async () => glb })
     const onSave = vi.fn<SaveVersion>(async () => true)

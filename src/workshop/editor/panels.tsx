@@ -17,14 +17,13 @@ type PanelEntry = {
   panel: PanelId
   label: string
   /**
-   * Short name in the toolbar. It must be part of the label, so that voice control finds the button
-   * by its visible name.
+   * Short name in the toolbar. It must be part of the label, so that voice control finds the
+   * button.
    */
   word: string
   icon: ReactNode
-  /** True if the tool is not available for Gaussian splats, which have no surface. */
+  /** Whether the tool needs a surface. Gaussian splats have none. */
   needsSurface?: true
-  /** Imports the panel on first use. */
   load: () => Promise<ComponentType<PanelProps>>
 }
 
@@ -121,7 +120,7 @@ const group = (title: string, ...names: readonly PanelId[]): PanelGroup => ({
   entries: panels.filter(({ panel }) => names.includes(panel)),
 })
 
-/** The tools grouped by purpose, in the order of the toolbar. */
+/** The tools by purpose, in the order of the toolbar. */
 export const panelGroups: readonly PanelGroup[] = [
   group('Look', 'look', 'materials', 'facts', 'measure', 'section', 'notes'),
   group('Change', 'parts', 'optimize', 'picture'),

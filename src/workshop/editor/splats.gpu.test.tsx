@@ -51,9 +51,7 @@ async function getPicture(handle: { current: ViewerHandle | null }) {
 const getMiddle = async (handle: { current: ViewerHandle | null }) =>
   Array.from((await getPicture(handle)).getImageData(32, 32, 1, 1).data)
 
-/**
- * Returns the average red of the covered pixels in the left and in the right half, from 0 to 255.
- */
+/** Returns the average red of the covered pixels in the left and right half, 0 to 255. */
 async function redOfHalves(handle: { current: ViewerHandle | null }) {
   const context = await getPicture(handle)
   return [0, 32].map((left) => {
@@ -66,9 +64,9 @@ async function redOfHalves(handle: { current: ViewerHandle | null }) {
 }
 
 describe('Gaussian splats on the stage', () => {
-  it('occlude each other by depth from every side', async () => {
-    // The coordinates are those of a camera: y down, z away from it. After the conversion to y up,
-    // the blue splat is in front.
+  it('cover each other by depth from every side', async () => {
+    // The coordinates have y down and z away from the camera. After conversion to y up, the blue
+    // splat is in front.
     const red = { ...round, at: [0, 0, 2] as const }
     const blue = { ...round, at: [0, 0, -2] as const, color: [0, 0, 1] as const }
     const { handle, onLoaded } = await show([red, blue])
@@ -121,13 +119,13 @@ describe('Gaussian splats on the stage', () => {
     }
   })
 
-  it('have one colour in an orthographic view, and a warning about omitted degrees', async () => {
+  it('have one colour in an orthographic view, with a warning about omitted degrees', async () => {
     const splats = makeSplats(2, false, 3)
     splats.positions.set([-1.5, 0, 0, 1.5, 0, 0])
     splats.scales.fill(0.3)
     splats.rotations.set([0, 0, 0, 1, 0, 0, 0, 1])
     splats.opacities.fill(1)
-    // The file has only degree 1 along x, although it states three degrees.
+    // The file has only degree 1 along x, although it declares three degrees.
     splats.harmonics[2]!.set([0.9, 0, 0, 0.9, 0, 0])
     const harmonics = splats.harmonics.slice(0, 3)
     const { handle } = await showGlb(new Blob([writeSplatGlb({ ...splats, harmonics })]))
@@ -152,7 +150,7 @@ describe('Gaussian splats on the stage', () => {
     await screen.findByText(/^View-dependent colour is reduced/, {}, wait)
   })
 
-  it('have an explanation in tools that need a surface, and free their memory', async () => {
+  it('show an explanation in tools that need a surface, and free their memory', async () => {
     const { url } = await show([round, { ...round, at: [1, 0, 0] }])
     const person = userEvent.setup()
     await person.click(screen.getByRole('button', { name: 'Tools' }))

@@ -2,10 +2,10 @@ import { useCallback, useState } from 'react'
 
 /** Height of a toolbar in one row with its margins, in pixels. */
 const usualPx = 56
-/** A toolbar that wraps into many rows must not push the model out of a small stage. */
+/** A toolbar with many rows must not push the model out of a small stage. */
 const heightMaxPx = 96
 
-/** Measures the height that a toolbar and its margins cover at the top of the stage, in pixels. */
+/** Measures the height that a toolbar and its margins cover at the top, in pixels. */
 export function useBarHeight() {
   const [heightPx, setHeightPx] = useState(usualPx)
   const barRef = useCallback((bar: HTMLElement | null) => {

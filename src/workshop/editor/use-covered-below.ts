@@ -6,9 +6,6 @@ const coveredBelow = {
   on: (element: HTMLElement) => element.closest('section'),
 }
 
-/**
- * Keeps the model and the animation bar above an element at the bottom of the surrounding page
- * section.
- */
+/** Keeps the model and the animation bar above an element at the bottom. */
 export const useCoveredBelow = (element: RefObject<HTMLElement | null>): void =>
   useHeightProperty(element, coveredBelow)

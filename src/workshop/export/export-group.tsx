@@ -41,7 +41,6 @@ type ExportRowProps = {
   detail: ReactNode
   badge?: string | undefined
   aside?: string | undefined
-  /** The button or link that saves the file. */
   action: ReactNode
   children?: ReactNode
 }

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { PanelSection } from '#ui/layout/section.tsx'
 import type { PanelProps } from '../state/editor-state.ts'
 
-/** States which moment of an animation is saved. */
+/** Explains which moment of an animation is saved. */
 export function PoseNote({ editor: { parts } }: PanelProps) {
   const { clips, clip, seconds } = useStore(parts)
   const shown = clip === undefined ? undefined : clips[clip]
@@ -14,7 +14,7 @@ export function PoseNote({ editor: { parts } }: PanelProps) {
   ) : null
 }
 
-/** How to open a GLB in the programs for which people convert models to FBX. */
+/** How to open a GLB in programs for which users convert models to FBX. */
 const glbWays = [
   ['Blender', 'File › Import › glTF 2.0'],
   ['Unity', 'with the package glTFast, drop it into the project'],

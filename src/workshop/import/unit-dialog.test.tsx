@@ -11,7 +11,7 @@ afterEach(cleanup)
 
 const beast = { kind: 'obj', used: 'mm', isUnsure: true, longest: 274 } as const
 
-it('UnitDialog shows the size in each unit and returns the chosen one', async () => {
+it('UnitDialog shows the size in each unit and returns the unit that the user selects', async () => {
   render(<UnitDialog />)
   const answer = askForUnit('beast.obj', beast)
   await screen.findByText(/Which unit does “beast.obj” use/)
@@ -25,7 +25,7 @@ it('UnitDialog shows the size in each unit and returns the chosen one', async ()
   expect(unitQuestions.getState().waiting).toEqual([])
 })
 
-it('UnitDialog skips a cancelled file and continues with the next', async () => {
+it('UnitDialog continues with the next file if the user cancels one', async () => {
   render(<UnitDialog />)
   const first = askForUnit('beast.obj', beast)
   const second = askForUnit('chip.stl', { kind: 'stl', used: 'm', isUnsure: true, longest: 0.04 })

@@ -7,7 +7,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { ChoiceCard } from '#ui/fields/choice-card.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 
-/** Asks for the units of files without a unit and with an implausible size, one file at a time. */
+/** Asks for the unit of each file without a unit and with an implausible size. */
 export function UnitDialog() {
   const question = useStore(unitQuestions, ({ waiting }) => waiting[0])
   return question ? <AskedUnit key={question.fileName} question={question} /> : null

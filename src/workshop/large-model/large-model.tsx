@@ -25,10 +25,7 @@ type LargeModelProps = {
   onAll: () => void
 }
 
-/**
- * Renders the choice between opening a large model and opening a simplified copy. Reads only the
- * file's header.
- */
+/** Renders a choice: open a large model, or a simplified copy. Reads only the file's header. */
 export function LargeModel({ model, onLight, onAll }: LargeModelProps) {
   const { busy, failure, run, stop } = useWork<'light', OptimizeResult>()
   const size = [

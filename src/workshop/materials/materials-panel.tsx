@@ -5,10 +5,7 @@ import type { MaterialFacts } from '../state/material-facts.ts'
 import type { PanelProps } from '../state/editor-state.ts'
 import type { PartsStore } from '../state/parts-store.ts'
 
-/**
- * Renders the materials of the model. A click on the model opens the material at the clicked
- * position.
- */
+/** Renders the materials of the model. A click on the model opens the material at that place. */
 export function MaterialsPanel({ editor: { parts } }: PanelProps) {
   useEffect(() => {
     parts.setState({ isWanted: true, isPicking: true })
@@ -26,7 +23,7 @@ export function MaterialsPanel({ editor: { parts } }: PanelProps) {
       <ul className="flex flex-col gap-1">
         {materials.map((facts, at) => (
           <Entry
-            // The index is a stable key, because the file determines the order.
+            // The order of materials in the file never changes.
             key={at}
             facts={facts}
             isOpen={selected?.material === at}

@@ -40,7 +40,7 @@ describe('findFlatFace', () => {
     expect(face.outline).toHaveLength(5)
   })
 
-  it('subtracts holes and joins collinear edges', () => {
+  it('subtracts holes, and joins edges on one line', () => {
     const face = faceIn(frame())
     expect(face.area).toBeCloseTo(3)
     expect(getLengths(face)).toEqual([1, 1, 1, 1, 2, 2, 2, 2])

@@ -2,7 +2,7 @@ import { Vector3 } from 'three'
 import { type Edges, collectEdges } from '#model-files/mesh/topology.ts'
 import { weld, type Welded } from '#model-files/mesh/weld.ts'
 
-/** Connected coplanar triangles, such as the side of a box. */
+/** Connected triangles in one plane, such as the side of a box. */
 export type FlatFace = {
   /** Area in square metres. */
   area: number
@@ -14,7 +14,7 @@ export type FlatFace = {
 
 export type EdgedSurface = { welded: Welded; edges: Edges; second: Int32Array }
 
-/** Largest angle between coplanar triangles and between collinear edges, in degrees. */
+/** Triangles in one plane, and edges on one line, may differ by this angle in degrees. */
 const bendMaxDegrees = 1
 const alongMin = Math.cos((bendMaxDegrees * Math.PI) / 180)
 
@@ -36,9 +36,9 @@ export function findEdges(positions: Float32Array, indices: Uint32Array): EdgedS
 
 /**
  * Returns the flat face that contains a triangle.
- * @param corners point indices of the triangle in the original surface.
+ *    @param corners point indices of the triangle in the original surface.
  * @param pointOf returns the position of a point of the original surface in the scene, in metres.
- * @returns `undefined` for a triangle without an area.
+ *    @returns `undefined` for a triangle without an area.
  */
 export function findFlatFace(
   surface: EdgedSurface,
@@ -51,8 +51,8 @@ export function findFlatFace(
   const face = spread(surface, start)
   const points = new Map<number, Vector3>()
   /**
-   * Returns the position of a corner's point. Takes the corner, because welded points have lost
-   * their original index.
+   * Returns the position of a corner's point. Welded points have no original index, but corners
+   * have.
    */
   const getPlace = (corner: number) => {
     const point = welded.indices[corner] ?? 0
@@ -128,7 +128,7 @@ function getBorders(
   { welded, edges, second }: EdgedSurface,
   face: ReadonlySet<number>,
 ): number[][] {
-  /** Corners at which border edges start, by the point of the corner. */
+  /** Corners at which border edges start, by point. */
   const starts = new Map<number, number[]>()
   for (const triangle of face) {
     for (let corner = triangle * 3; corner < triangle * 3 + 3; corner++) {
@@ -156,7 +156,7 @@ function getBorders(
   return borders
 }
 
-/** Removes points on straight lines from a closed polyline. The result is closed too. */
+/** Removes points on straight lines from a closed polyline. */
 function straightened(border: readonly Vector3[]): Vector3[] {
   const round = border.slice(0, -1)
   const kept = round.filter((point, at) => {

@@ -42,7 +42,7 @@ export function Marks({ points, line }: MarksProps) {
 function overModel<Drawn extends Line | Points>(drawn: Drawn): Drawn {
   drawn.layers.set(extrasLayer)
   drawn.renderOrder = 11
-  // three.js would use outdated bounds, because the points change.
+  // The points change, so the bounds that three.js has cached would be wrong.
   drawn.frustumCulled = false
   return drawn
 }
@@ -65,13 +65,13 @@ const makeDots = () =>
     transparent: true,
     depthTest: false,
     toneMapped: false,
-    vertexShader: /* glsl */ `
+    vertexShader: `
       void main() {
         gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
         gl_PointSize = 13.0;
       }
     `,
-    fragmentShader: /* glsl */ `
+    fragmentShader: `
       void main() {
         float away = length(gl_PointCoord - 0.5) * 2.0;
         float inside = 1.0 - smoothstep(0.88, 1.0, away);

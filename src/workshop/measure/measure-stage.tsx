@@ -6,7 +6,7 @@ import { Marks } from './marks.tsx'
 import { nearestCorner } from './measures.ts'
 
 export type Picked = {
-  /** The nearest corner within `snapPx` if snapping is on, otherwise the clicked point. */
+  /** The nearest corner within `snapPx` if snapping is on, else the clicked point. */
   point: Vector3
   face: () => FlatFace | undefined
 }
@@ -20,7 +20,7 @@ type MeasureStageProps = {
 
 const snapPx = 14
 
-/** Picks points on the model, and draws them with the lines between them. */
+/** Picks points on the model, and draws them with lines between them. */
 export function MeasureStage({ points, line = points, snaps, onPicked }: MeasureStageProps) {
   useClick((hit, pointer) => {
     if (!hit) return
@@ -30,10 +30,7 @@ export function MeasureStage({ points, line = points, snaps, onPicked }: Measure
   return <Marks points={points} line={line} />
 }
 
-/**
- * Returns a function from a point of the clicked mesh to its position in the scene. Uses the
- * transform of the clicked instance.
- */
+/** Returns a function that converts a point of the clicked mesh to its position in the scene. */
 function getPlaces({ object, instanceId }: Intersection): (point: number) => Vector3 {
   const mesh = object as Mesh
   const matrix = mesh.matrixWorld.clone()

@@ -42,7 +42,7 @@ describe('measurements', () => {
     expect(measure('diameter', [a, b, c], 'mm')).toBeUndefined()
   })
 
-  it('returns the corner within reach of a point', () => {
+  it('returns the corner near a point', () => {
     const triangle = new Triangle(new Vector3(), new Vector3(1, 0, 0), new Vector3(0, 1, 0))
     expect(nearestCorner(triangle, new Vector3(0.9, 0.05, 0), 0.2)).toEqual(new Vector3(1, 0, 0))
     expect(nearestCorner(triangle, new Vector3(0.4, 0.3, 0), 0.2)).toBeUndefined()

@@ -5,14 +5,14 @@ export type Unit = 'mm' | 'cm' | 'in' | 'm'
 
 const metresOf: Record<Unit, number> = { mm: 0.001, cm: 0.01, in: 0.0254, m: 1 }
 
-/** Formats a length with suitable precision: `12.4 mm`. */
+/** Formats a length such as `12.4 mm`. */
 export function formatLengthIn(metres: number, unit: Unit): string {
   const value = metres / metresOf[unit]
   const digits = value >= 100 ? 1 : value >= 1 ? 2 : 3
   return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}`
 }
 
-/** Formats an area with suitable precision: `1.2 cm²`. */
+/** Formats an area such as `1.2 cm²`. */
 export function formatAreaIn(squareMetres: number, unit: Unit): string {
   const value = squareMetres / metresOf[unit] ** 2
   const digits = value >= 100 ? 1 : value >= 1 ? 2 : 4
@@ -28,7 +28,7 @@ export function angleAt(corner: Vector3, first: Vector3, second: Vector3): numbe
 export type Circle = { centre: Vector3; radius: number; normal: Vector3 }
 
 /**
- * Returns the circle through three points, in metres. `undefined` for collinear points.
+ * Returns the circle through three points in metres. `undefined` if the points are on one line.
  * Formula of the centre: https://en.wikipedia.org/wiki/Circumcircle#Higher_dimensions.
  */
 export function circleThrough(first: Vector3, second: Vector3, third: Vector3): Circle | undefined {
@@ -36,7 +36,7 @@ export function circleThrough(first: Vector3, second: Vector3, third: Vector3): 
   const b = second.clone().sub(third)
   const normal = a.clone().cross(b)
   const area = normal.lengthSq()
-  // The points are nearly collinear, and the radius would be a thousand times their distance.
+  // The points are nearly on one line, and the radius would be a thousand times their distance.
   if (area <= 1e-6 * a.lengthSq() * b.lengthSq()) return undefined
   const centre = b
     .clone()
@@ -59,19 +59,20 @@ export function pointsAround({ centre, normal }: Circle, start: Vector3, count =
   )
 }
 
-/** Kinds of measurement, with the number of clicks that each needs. */
+/** Number of clicks that each kind of measurement needs. */
 export const measureKinds = { distance: 2, angle: 3, diameter: 3, edge: 1, face: 1 } as const
 export type MeasureKind = keyof typeof measureKinds
 
 export type Measured = {
-  /** Formatted value of the measurement, such as `12.4 mm`. */
+  /** Formatted value such as `12.4 mm`. */
   text: string
   at: Vector3
   line: readonly Vector3[]
 }
 
 /**
- * Measures between points. `undefined` while points are missing, or if they have no common circle.
+ * Measures between points. `undefined` while points are missing, or if there is no circle through
+ * them.
  */
 export function measure(
   kind: MeasureKind,
@@ -111,8 +112,8 @@ export function measureFace(
 }
 
 /**
- * Returns the corner of a triangle that is within reach of a point on it.
- * @param reach largest distance, in metres.
+ * Returns the corner of a triangle that is near a point on it.
+ *    @param reach largest distance, in metres.
  */
 export function nearestCorner(
   triangle: Triangle,

@@ -20,8 +20,8 @@ type PinProps = { id: number; number: number; text: string; elements: Elements }
 
 function Pin({ id, number, text, elements }: PinProps) {
   const pin = useRef<HTMLLIElement>(null)
-  // A ref callback would remove and add the elements with each rendering. A resize could then draw
-  // a frame in between, which would not move the pin. So this is a layout effect.
+  // A layout effect, because a ref callback would remove and add the elements on each render. A
+  // frame drawn in between would not move the pin.
   useLayoutEffect(() => {
     const known = elements.current
     if (pin.current) known.set(id, pin.current)

@@ -9,7 +9,7 @@ stylePage(
 )
 afterEach(cleanup)
 
-it('NotesPanel keeps a note at its position while the model turns, even when the panel is closed', async () => {
+it('NotesPanel keeps a note at its position on the model while the view turns, even when the panel is closed', async () => {
   const url = URL.createObjectURL(new Blob([await makeGlb({ cells: 2 })]))
   render(
     <div style={{ position: 'relative', width: 600, height: 400 }}>
@@ -22,7 +22,7 @@ it('NotesPanel keeps a note at its position while the model turns, even when the
   await screen.findByText(/Click the model/, {}, wait)
   const press = { isPrimary: true, button: 0, pointerId: 1, bubbles: true }
   await vi.waitFor(() => {
-    // Reads the canvas again, because the stage may still resize or replace it.
+    // The stage may still replace the canvas, so look it up again.
     const canvas = document.querySelector('canvas')!
     const { left, top } = canvas.getBoundingClientRect()
     const place = { clientX: left + 330, clientY: top + 180 }

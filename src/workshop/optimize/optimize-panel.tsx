@@ -21,7 +21,6 @@ import {
 } from '#model-files/optimize/optimize-options.ts'
 import { WorkFailure, WorkProgress } from '../work/work-status.tsx'
 
-/** Renders the panel that simplifies the model and compares it with the original. */
 export function OptimizePanel({ editor }: PanelProps) {
   const { model, original, loaded, edits, onEdited, onUndo } = editor
   const [preset, setPreset] = useState<OptimizePreset | undefined>('web')
@@ -45,8 +44,8 @@ export function OptimizePanel({ editor }: PanelProps) {
       new URL('../../model-files/optimize/optimize-worker.ts', import.meta.url),
       { type: 'module' },
     )
-    // Each run starts from the model before simplification, because repeated simplification loses
-    // quality.
+    // Simplifying repeatedly loses quality, so each run starts from the model before
+    // simplification.
     const source =
       edits.at(-1)?.label === optimizedLabel ? (edits.at(-2)?.url ?? original.url) : model.url
     const question: OptimizeRequest = { url: new URL(source, document.baseURI).href, wish }
@@ -144,10 +143,7 @@ export function OptimizePanel({ editor }: PanelProps) {
   )
 }
 
-/**
- * Renders a hint with a fixed height, so that a changed hint does not move the button during a
- * click.
- */
+/** The hint has a fixed height. Otherwise a changed hint would move the button during a click. */
 const steady = (hint: string) => <span className="block min-h-[2lh]">{hint}</span>
 
 const optimizedLabel = 'Optimized.'

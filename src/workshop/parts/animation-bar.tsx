@@ -8,13 +8,13 @@ import { Slider } from '#ui/fields/slider.tsx'
 import { useReducedMotion } from '#viewer/camera/use-reduced-motion.ts'
 import type { PartsStore } from '../state/parts-store.ts'
 
-/** Renders the animation controls. Starts playback unless the user prefers reduced motion. */
+/** Renders the animation controls. Starts playing unless the user prefers reduced motion. */
 export function AnimationBar({ store }: { store: PartsStore }) {
   const { clips, clip, isPlaying, seconds } = useStore(store)
   const isCalm = useReducedMotion()
   const length = clips[clip ?? 0]?.seconds ?? 0
 
-  // Starts the first clip of each new model. A new list of clips means a new model.
+  // A new list of clips means a new model. Start its first clip.
   useEffect(() => {
     if (clips.length > 0) store.setState({ clip: 0, isPlaying: !isCalm })
   }, [store, clips, isCalm])

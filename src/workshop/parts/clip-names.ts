@@ -1,6 +1,6 @@
 /**
- * Returns the display names of clips. Removes a common prefix before `|`, in which Blender writes
- * the armature.
+ * Returns the display names of clips. Removes a prefix before `|` that all have, such as the
+ * armature that Blender writes.
  */
 export function clipNames(names: readonly string[]): string[] {
   const shared = /^[^|]*\|/.exec(names[0] ?? '')?.[0]

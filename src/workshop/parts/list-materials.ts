@@ -45,7 +45,7 @@ const factors: readonly Slot[] = [
   ['dispersion', 'Dispersion'],
 ]
 
-/** Returns the distinct materials below an object in part order. */
+/** Returns the different materials below an object. */
 export function listMaterials(root: Object3D): Material[] {
   const found = new Set<Material>()
   root.traverse((object) => {
@@ -56,7 +56,7 @@ export function listMaterials(root: Object3D): Material[] {
 }
 
 export function describeMaterial(material: Material, at: number): MaterialFacts {
-  // glTF materials are of this class, or of one with a subset of its properties.
+  // glTF materials have this class, or one with fewer properties.
   const { name, color, opacity, alphaTest, transparent, side, vertexColors } =
     material as MeshStandardMaterial
   const standard = material as Partial<MeshPhysicalMaterial>

@@ -67,7 +67,7 @@ it('motionRoom follows a walking model at a constant size', () => {
   expect(room.goneBy!(2).x).toBeCloseTo(50)
 })
 
-it('motionRoom keeps parts that fly apart recognizable', () => {
+it('motionRoom keeps parts that fly apart large enough to recognise', () => {
   const [left, right] = [box(), box()]
   left.children[0]!.name = 'Left'
   const pair = new Group().add(left, right)
@@ -77,6 +77,6 @@ it('motionRoom keeps parts that fly apart recognizable', () => {
   expect(-centre.x + rest.radius).toBeLessThanOrEqual(radius + 1e-6)
 })
 
-it('motionRoom returns undefined for a clip that stays within the model’s own bounds', () => {
+it('motionRoom returns undefined for a clip within the model’s own bounds', () => {
   expect(move(box(), moving('Box', 0.02))).toBeUndefined()
 })

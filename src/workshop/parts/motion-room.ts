@@ -11,18 +11,15 @@ import {
 } from 'three'
 import type { PointerMotion } from '#viewer/loading/pointers/animation-pointers.ts'
 
-/** Number of times, evenly spaced over a clip, at which the model is sampled. */
+/** The model is sampled at this number of times, evenly spaced over a clip. */
 const moments = 16
-/**
- * Largest number of sampled vertices in all meshes. Sampling skinned meshes takes several dozen
- * milliseconds.
- */
+/** Upper bound of sampled vertices. Sampling skinned meshes takes several dozen milliseconds. */
 const verticesMax = 1_500
-/** Tolerance for leaving the model's sphere, as a fraction of its radius. */
+/** A model may leave its sphere by this fraction of the radius before the view changes. */
 const leeway = 0.05
 /**
- * Largest bounding sphere for which the camera stands still, as a multiple of the radius at rest.
- * If a clip needs more, the camera follows the model.
+ * Largest bounding sphere for a fixed camera, as a multiple of the radius at rest. If a clip needs
+ * more, the camera follows the model.
  */
 const stillMost = 2
 /**
@@ -31,13 +28,13 @@ const stillMost = 2
  */
 const roomMost = 4
 
-/** A sphere, in metres. */
+/** In metres. */
 export type Sphere = { centre: Vector3; radius: number }
 
 export type MotionRoom = Sphere & {
   /**
-   * Returns how far the centre of the room has moved at a time of the clip. Absent if the room
-   * stands still.
+   * Returns how far the model has moved at a time of the clip. Undefined if the camera need not
+   * follow.
    */
   goneBy?: (seconds: number) => Vector3
 }
@@ -52,9 +49,9 @@ type Moved = {
 }
 
 /**
- * Calculates the room that a clip needs, from samples of time and vertices. For a walking model,
- * the room moves along. It is at most four times as large as the bounds at rest.
- * @returns `undefined` if the model stays within its bounds at rest.
+ * Computes the sphere that a clip needs, by sampling times and vertices. The sphere moves along
+ * with a walking model. It has at most four times the size at rest.
+ *    @returns `undefined` if the model stays within its bounds at rest.
  */
 export function motionRoom({ root, clip, pointers, rest }: Moved): MotionRoom | undefined {
   const followed = getVertices(root)
@@ -87,7 +84,7 @@ function sampleMotion({ root, clip, pointers }: Moved, followed: readonly Follow
   const mixer = new AnimationMixer(root)
   const action = mixer.clipAction(clip).play()
   const places = Array.from({ length: moments }, (_, moment) => {
-    // Stays slightly before the end, because the exact end of a clip wraps to its beginning.
+    // The exact end of a clip wraps to its beginning, so stay slightly before.
     action.time = (clip.duration * moment) / (moments - 1 + 1e-3)
     mixer.update(0)
     pointers?.apply(action.time)
@@ -133,7 +130,7 @@ const farthest = (lengths: readonly number[]) =>
 const farthestFrom = (centre: Vector3, places: readonly Vector3[]) =>
   farthest(places.map((place) => place.distanceTo(centre)))
 
-/** Returns the mean of points, which is steadier than the centre of a bounding box. */
+/** Returns the mean of points, which is more stable than the centre of a bounding box. */
 function getMiddle(places: readonly Vector3[]): Vector3 {
   const sum = places.reduce((all, place) => all.add(place), new Vector3())
   return sum.divideScalar(Math.max(1, places.length))

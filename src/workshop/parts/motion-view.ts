@@ -10,7 +10,7 @@ export class MotionView {
   readonly #room: MotionRoom | undefined
   #widened: ReturnType<CameraRig['widen']> | undefined
 
-  /** Widens the view for the clip. Requires the model in its rest pose. */
+  /** Makes the view larger for the clip. The model must be in its rest pose. */
   constructor(rig: CameraRig, { scene, bounds, pointers }: ParsedModel, clip: AnimationClip) {
     this.#rig = rig
     const { centre, radius } = placeOnGround(bounds)
@@ -19,8 +19,8 @@ export class MotionView {
   }
 
   /**
-   * Moves the view to the model's position at a time of the clip, in seconds. At time 0 the view is
-   * that of the rest pose.
+   * Moves the view to the model's position at a time of the clip, in seconds. At time 0 it is the
+   * view of the rest pose.
    */
   goTo(seconds: number): void {
     if (!this.#room) return

@@ -18,8 +18,8 @@ import { Clips, Morphs } from './animation-controls.tsx'
 import { RotateButtons } from './rotate-buttons.tsx'
 
 /**
- * Renders the panel with the model's tree, animations and variants. Its settings stay when the
- * panel is closed.
+ * Renders the panel with the model's tree, animations and variants. Its settings stay when it is
+ * closed.
  */
 export function PartsPanel({ editor }: PanelProps) {
   const { parts, loaded, choice, onChoice } = editor

@@ -31,13 +31,12 @@ import {
   wholeModel,
 } from '../state/parts-store.ts'
 
-/** Largest number of entries in the tree, because longer trees are not usable. */
 const entriesMax = 2_000
 const morphsMax = 200
-/** Interval at which the panel receives the playback position, in seconds. */
+/** Seconds between two updates of the playback position in the panel. */
 const tellSeconds = 0.1
 
-/** Applies the state of the store to the model on the stage, and restores the model on unmount. */
+/** Applies the state of the store to the model on the stage. Restores the model on unmount. */
 export function PartsStage({ store }: { store: PartsStore }) {
   const { model } = useStage()
   const { scene } = model
@@ -190,7 +189,7 @@ function Motion({ store }: { store: PartsStore }) {
     () =>
       store.subscribe(({ seconds }, before) => {
         if (!action.current || seconds === before.seconds || seconds === told.current) return
-        // Clears the reported position, so that a move back to it is reported too.
+        // Forget the reported position, so that the same position is reported again.
         told.current = undefined
         action.current.time = seconds
         mixer.update(0)
@@ -204,7 +203,7 @@ function Motion({ store }: { store: PartsStore }) {
   useFrame((_, deltaSeconds) => {
     if (!action.current || !isPlaying) return
     const { speed, seconds } = store.getState()
-    // Limits the time step, because the first frame after a pause has a large one.
+    // The first frame after a pause has a large time step, so limit it.
     mixer.update(Math.min(deltaSeconds, 0.1) * speed)
     const now = action.current.time
     pointers.current?.apply(now)
@@ -263,7 +262,7 @@ const getName = ({ name, type }: Object3D): string => name.replaceAll('_', ' ') 
 
 /**
  * Moves objects away from their common centre.
- * @returns a function that restores them.
+ *    @returns a function that restores them.
  */
 function explode(scene: Group, objects: readonly Listed[], apart: number): () => void {
   scene.updateMatrixWorld(true)

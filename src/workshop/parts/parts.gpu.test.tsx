@@ -156,7 +156,7 @@ describe('PartsStage', () => {
     expect(store.getState().clips).toEqual([{ name: 'Lift', seconds: 1 }])
     store.setState({ clip: 0, isPlaying: false, seconds: 0 })
     store.setState({ seconds: 0.95 })
-    // The view is wider now, because the model has left its bounds at rest.
+    // The view is larger now, because the model has left its bounds at rest.
     await vi.waitFor(async () => {
       const { red, green } = await seen()
       expect(red).toBeLessThan(whole.red / 2)
@@ -207,8 +207,8 @@ describe('PartsStage', () => {
 
 const load = async (url: string) => loadGlb(url, new AbortController().signal)
 
-describe('scenes and variants of a file', () => {
-  it('are listed by name and selected by URL', async () => {
+describe('scenes and material variants of a file', () => {
+  it('are listed by name and selected in the address', async () => {
     const url = await figureUrl()
     const own = await load(url)
     expect(own.facts).toMatchObject({ scenes: ['Both', 'One'], scene: 0, variants: ['Night'] })
@@ -224,7 +224,7 @@ describe('scenes and variants of a file', () => {
 })
 
 describe('PartsPanel', () => {
-  it('shows the tree, and keeps parts isolated when it is closed', async () => {
+  it('shows the tree, and keeps other parts hidden when the panel is closed', async () => {
     const url = await figureUrl()
     render(
       <div style={{ position: 'relative', width: 900, height: 600 }}>
@@ -249,8 +249,8 @@ describe('PartsPanel', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Show Right' }))
     const canvas = document.querySelector('canvas')!
     const row = await screen.findByRole('button', { name: 'Select Left' }, wait)
-    // The position of the left box depends on the view's size, so this tries one click at a time,
-    // because a second click on the same part would deselect it.
+    // The position of the left box depends on the view's size, so try one click at a time. A second
+    // click on the same part would deselect it.
     const spots = [0.4, 0.3, 0.5, 0.6, 0.2].flatMap((y) =>
       [0.4, 0.35, 0.3, 0.45].map((x) => [x, y]),
     )

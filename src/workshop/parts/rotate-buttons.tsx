@@ -11,9 +11,7 @@ const axes: readonly { axis: RotateAxis; label: string }[] = [
   { axis: 'z', label: 'Z' },
 ]
 
-/**
- * Renders buttons that rotate the model by 90°. This is an edit, which is saved and can be undone.
- */
+/** Renders buttons that rotate the model by 90°. This is an edit that can be saved and undone. */
 export function RotateButtons({
   editor: { model, edits, onEdited, onUndo },
 }: {

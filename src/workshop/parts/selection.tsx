@@ -26,7 +26,7 @@ export function SelectionTint({ meshes }: { meshes: readonly Mesh[] }) {
     const remove = passes.addOver((gl, scene, camera) => {
       const { overrideMaterial, background } = scene
       const { mask } = camera.layers
-      // Hidden meshes are in no layer and stay hidden.
+      // Hidden meshes are in no layer and must stay hidden.
       const shown = meshes.filter(({ layers }) => layers.isEnabled(0))
       for (const { layers } of shown) layers.enable(selectedLayer)
       scene.overrideMaterial = tint
@@ -47,14 +47,14 @@ export function SelectionTint({ meshes }: { meshes: readonly Mesh[] }) {
   return null
 }
 
-/** Creates a translucent orange material with a depth offset towards the viewer. */
+/** Creates a translucent orange material, drawn slightly in front of the surface. */
 const makeTint = () =>
   new ShaderMaterial({
     transparent: true,
     depthWrite: false,
     toneMapped: false,
     clipping: true,
-    vertexShader: /* glsl */ `
+    vertexShader: `
       #include <common>
       #include <morphtarget_pars_vertex>
       #include <skinning_pars_vertex>
@@ -69,7 +69,7 @@ const makeTint = () =>
         gl_Position.z -= 0.0004 * gl_Position.w;
       }
     `,
-    fragmentShader: /* glsl */ `
+    fragmentShader: `
       #include <clipping_planes_pars_fragment>
       void main() {
         #include <clipping_planes_fragment>

@@ -17,7 +17,7 @@ function sheet(cells: number): TriangleSurface {
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
 }
 
-/** Reference implementation, which tests every triangle with three.js. */
+/** Reference that tests every triangle with three.js. */
 function askAll(
   surface: TriangleSurface,
   { origin, direction, isOneSided }: BvhRay,
@@ -39,7 +39,7 @@ const up = [0.31, 0.62, 0.17] as const
 
 describe('hitBvh', () => {
   it.each([false, true])(
-    'finds the same hit as a test of every triangle (one-sided: %s)',
+    'returns the same hit as a test of every triangle (one-sided: %s)',
     (isOneSided) => {
       const surface = sheet(24)
       const bvh = buildBvh(surface)
@@ -63,7 +63,7 @@ describe('hitBvh', () => {
     },
   )
 
-  it('ignores back faces only on request', () => {
+  it('ignores back faces only if requested', () => {
     const surface = sheet(4)
     const bvh = buildBvh(surface)
     // The ray passes a corner of the height field, whose height is known.
@@ -76,7 +76,7 @@ describe('hitBvh', () => {
     )
   })
 
-  it('accepts coincident triangles, and an empty surface', () => {
+  it('accepts triangles at the same place, and an empty surface', () => {
     const fromAbove = { origin: [0, 1, 0], direction: [0, -1, 0], isOneSided: false } as const
     const same = { positions: new Float32Array(9 * 500) }
     const bvh = buildBvh(same)

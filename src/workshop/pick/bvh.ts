@@ -1,4 +1,7 @@
-/** A bounding volume hierarchy in depth-first order: the left child of a node follows it. */
+/**
+ * A bounding volume hierarchy (a tree of bounding boxes) in depth-first order: the left child of a
+ * node follows it.
+ */
 export type Bvh = {
   /** Six numbers per node: minimum x, y, z, then maximum. */
   boxes: Float32Array<ArrayBuffer>
@@ -7,29 +10,29 @@ export type Bvh = {
    * `order`.
    */
   next: Uint32Array<ArrayBuffer>
-  /** Number of triangles of a leaf, 0 for inner nodes. */
+  /** Number of triangles of a leaf. 0 for inner nodes. */
   counts: Uint32Array<ArrayBuffer>
   order: Uint32Array<ArrayBuffer>
 }
 
 export type TriangleSurface = {
   positions: ArrayLike<number>
-  /** Indices of points, three per triangle. If absent, consecutive points form triangles. */
+  /** Three point indices per triangle. If undefined, three consecutive points form a triangle. */
   indices?: ArrayLike<number> | undefined
 }
 
 type Point = readonly [x: number, y: number, z: number]
 
 const leafMax = 8
-/** Depth that the traversal stack can hold. Balanced trees do not reach it. */
+/** Upper bound of the tree's depth. Balanced trees do not reach it. */
 const depthMax = 64
 
 export const trianglesIn = ({ positions, indices }: TriangleSurface): number =>
   Math.floor((indices?.length ?? positions.length / 3) / 3)
 
 /**
- * Builds the tree. Splits each node at its spatial middle, or at the median if all triangles are on
- * one side of the middle.
+ * Builds the tree. Splits each node at its middle, or at the median triangle if all are on one side
+ * of the middle.
  */
 export function buildBvh(surface: TriangleSurface): Bvh {
   const count = trianglesIn(surface)
@@ -54,7 +57,7 @@ export function buildBvh(surface: TriangleSurface): Bvh {
       continue
     }
     const middle = part(taken, axis)
-    // The left child is pushed last, so that it is processed next and follows its parent.
+    // The left child must follow its parent, so it is pushed last and processed next.
     waiting.push({ start: middle, end, parent: node, depth: depth + 1 })
     waiting.push({ start, end: middle, parent: -1, depth: depth + 1 })
   }
@@ -95,7 +98,7 @@ type Range = {
 
 /**
  * Stores the bounding box of a range of triangles.
- * @returns the axis along which the triangles' centres extend most.
+ *    @returns the axis along which the triangles' centres extend most.
  */
 function surround(boxes: Float32Array, at: number, range: Range): number {
   const { order, start, end, middles, extents } = range
@@ -112,7 +115,7 @@ function surround(boxes: Float32Array, at: number, range: Range): number {
       if (middle < nearest) nearest = middle
       if (middle > farthest) farthest = middle
     }
-    // Compensates for rounding to 32 bits, which could exclude points on the boundary.
+    // Rounding to 32 bits could exclude points on the boundary, so enlarge the box slightly.
     const spare = Math.max(Math.abs(low), Math.abs(high)) * 1e-6
     boxes[at + axis] = low - spare
     boxes[at + 3 + axis] = high + spare
@@ -170,7 +173,7 @@ export function hitBvh(bvh: Bvh, surface: TriangleSurface, ray: BvhRay): BvhHit 
       const [left, right] = [node + 1, next[node] ?? 0]
       const toLeft = entry(boxes, left * 6, ray)
       const toRight = entry(boxes, right * 6, ray)
-      // Visits the nearer child first, because a hit in it usually excludes the other one.
+      // A hit in the nearer child usually excludes the other child, so visit the nearer one first.
       const [near, far] = toLeft <= toRight ? [left, right] : [right, left]
       if (Math.max(toLeft, toRight) < limit) waiting.push(far)
       if (Math.min(toLeft, toRight) < limit) waiting.push(near)
@@ -188,7 +191,7 @@ export function hitBvh(bvh: Bvh, surface: TriangleSurface, ray: BvhRay): BvhHit 
   return nearest
 }
 
-/** Returns the distance at which a ray enters a box, `Infinity` if it misses the box. */
+/** Returns the distance at which a ray enters a box, or `Infinity` if it misses. */
 function entry(boxes: Float32Array, at: number, { origin, direction }: BvhRay): number {
   let near = 0
   let far = Infinity

@@ -6,7 +6,7 @@ import { loadGlb } from '#viewer/loading/load-glb.ts'
 import { indexForPicking, pickNearest } from './pick.ts'
 
 describe('pickNearest', () => {
-  it('finds the same point as three.js without testing every triangle', async () => {
+  it('returns the same point as three.js without testing every triangle', async () => {
     const url = URL.createObjectURL(new Blob([await makeGlb({ cells: 120 })]))
     const { scene } = await loadGlb(url, new AbortController().signal)
     scene.rotation.y = 0.4

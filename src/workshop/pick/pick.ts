@@ -21,15 +21,15 @@ import workerUrl from './bvh-worker.ts?worker&url'
 
 prefetchWorker(workerUrl)
 
-/** Number of triangles below which picking is fast enough without an index. */
+/** With fewer triangles, picking is fast enough without an index. */
 const trianglesMin = 20_000
 
 const indexed = new WeakMap<BufferGeometry, BvhAnswer>()
 
 /**
- * Builds picking indexes in a worker. Until they are ready, and for deformable meshes, picking
+ * Builds indexes for picking in a worker. Until they are ready, and for meshes that deform, picking
  * tests every triangle.
- * @param signal cancels the work.
+ *    @param signal cancels the work.
  */
 export async function indexForPicking(root: Object3D, signal: AbortSignal): Promise<void> {
   for (const geometry of stiffGeometries(root)) {
@@ -91,7 +91,7 @@ function stiffGeometries(root: Object3D): Set<BufferGeometry> {
 }
 
 /**
- * Copies positions and indices to plain arrays, because attributes may be quantized or share a
+ * Copies positions and indices to plain arrays, because attributes may be quantised or use one
  * buffer.
  */
 function makeCopy({ index, attributes }: BufferGeometry) {

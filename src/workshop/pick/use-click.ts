@@ -6,10 +6,7 @@ import { splatsLayer } from '#viewer/rendering/stage-passes.ts'
 import { useStage } from '#viewer/stage/stage-context.ts'
 import { indexForPicking, pickNearest } from './pick.ts'
 
-/**
- * Largest pointer movement of a click, in pixels. A longer movement is a drag, which turns the
- * model.
- */
+/** A press that moves further, in pixels, is a drag, which turns the model. */
 const dragPx = 4
 
 /** Calls `onClick` for clicks on the stage, with the intersection if the model was hit. */
@@ -28,7 +25,7 @@ export function useClick(onClick: (hit: Intersection | undefined, pointer: Point
   useEffect(() => {
     const abort = new AbortController()
     indexForPicking(model.scene, abort.signal).catch((error: unknown) => {
-      // Without an index, picking still works, but more slowly.
+      // Picking still works without an index, but more slowly.
       if (!abort.signal.aborted) console.warn(error)
     })
     return () => abort.abort()

@@ -8,14 +8,14 @@ import { findPlace, type FoundPlace } from './place.ts'
 import { SpotMark } from './spot-mark.tsx'
 
 type PlacePointerProps = {
-  /** Place to point at. Pass a new object to point at the same place again. */
+  /** A new object points at the same place again. */
   place: ModelPlace
   onMissing: () => void
 }
 
 const shownMs = 5_000
 
-/** Turns the camera to a place on the model and marks it for a while. */
+/** Turns the camera to a place on the model and marks the place for a while. */
 export function PlacePointer({ place, onMissing }: PlacePointerProps) {
   const { model, rig } = useStage()
   const found = useMemo(() => findPlace(model, place), [model, place])

@@ -2,19 +2,17 @@ import { Box3, type Object3D, Sphere, Vector3 } from 'three'
 import type { ModelPlace } from '#lib/links/model-link.ts'
 import type { ParsedModel } from '#viewer/loading/parse-glb.ts'
 
-/** A resolved place on a model, in metres, in the coordinates of the stage. */
+/** A place on a model, in metres, in the coordinates of the stage. */
 export type FoundPlace = {
   centre: Vector3
   radius: number
   box?: Box3
 }
 
-/** Radius of the place around a point, as a fraction of the model's radius. */
+/** Radius of the area around a point, as a fraction of the model's radius. */
 const pointFraction = 0.12
 
-/**
- * Finds a place on a model. `undefined` if the model has no such part, or no note with this text.
- */
+/** Finds a place on a model. `undefined` if the model has no such part or note. */
 export function findPlace(
   { scene, bounds }: ParsedModel,
   place: ModelPlace,
@@ -22,8 +20,7 @@ export function findPlace(
   if ('at' in place) {
     return { centre: new Vector3(...place.at), radius: bounds.radius * pointFraction }
   }
-  // The text of an existing note has already been converted to its point, so this note does not
-  // exist.
+  // Existing notes were already replaced by their points, so this note does not exist.
   if ('note' in place) return undefined
   scene.updateMatrixWorld(true)
   const wanted = plain(place.part)
@@ -38,7 +35,7 @@ export function findPlace(
   return { centre: center, radius, box }
 }
 
-/** Returns the name in the file of an object, or of its nearest named ancestor. */
+/** Returns the name in the file of an object, or of its nearest ancestor with a name. */
 export function findPartName(object: Object3D): string | undefined {
   for (let at: Object3D | null = object; at?.parent; at = at.parent) {
     // The loader generates names for unnamed objects.
@@ -49,7 +46,7 @@ export function findPartName(object: Object3D): string | undefined {
 }
 
 /**
- * Returns an object's names, first the original one, because the loader replaces some characters.
+ * Returns an object's names, the original one first, because the loader replaces some characters.
  */
 const getNames = ({ name, userData }: Object3D): string[] =>
   [userData['name'], name].filter(

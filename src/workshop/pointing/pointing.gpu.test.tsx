@@ -68,7 +68,7 @@ const announce = (viewer: ViewerHandle | null) => {
   azimuth = viewer?.direction()?.azimuth ?? Number.NaN
 }
 
-it('PlacePointer turns the camera to a part by name, and reports a missing one', async () => {
+it('PlacePointer turns the camera to a part by name, and reports a missing part', async () => {
   const url = await bear()
   const onMissing = vi.fn<() => void>()
   const { rerender } = render(<Seen url={url} />)
@@ -83,7 +83,7 @@ it('PlacePointer turns the camera to a part by name, and reports a missing one',
   await vi.waitFor(() => expect(onMissing).toHaveBeenCalledOnce(), wait)
 })
 
-it('useAskSpot reports the point at the centre on Enter, with its part and a marked picture', async () => {
+it('useAskSpot returns the point at the centre on Enter, with its part and a picture that marks it', async () => {
   const url = await bear()
   const onAsked = vi.fn<(spot: Spot, picture: Blob | undefined) => void>()
   render(<Seen url={url} onAsked={onAsked} />)

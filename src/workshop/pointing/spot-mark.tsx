@@ -4,7 +4,7 @@ import { BufferGeometry, Points, ShaderMaterial, Vector2, type Vector3 } from 't
 import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
 
 /**
- * Size of the ring, as a fraction of the drawing's height, so that it is the same in a picture and
+ * Size of the ring as a fraction of the picture's height, so that it is the same in a picture and
  * on the screen.
  */
 const heightFraction = 0.07
@@ -29,14 +29,14 @@ function makeRing(at: Vector3): Points<BufferGeometry, ShaderMaterial> {
     depthTest: false,
     toneMapped: false,
     uniforms: { sizePx: { value: 40 } },
-    vertexShader: /* glsl */ `
+    vertexShader: `
       uniform float sizePx;
       void main() {
         gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
         gl_PointSize = sizePx;
       }
     `,
-    fragmentShader: /* glsl */ `
+    fragmentShader: `
       void main() {
         float away = length(gl_PointCoord - 0.5) * 2.0;
         float ring = smoothstep(0.66, 0.72, away) * (1.0 - smoothstep(0.88, 0.94, away));

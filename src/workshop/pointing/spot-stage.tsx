@@ -16,14 +16,14 @@ export type Spot = {
 }
 
 type SpotStageProps = {
-  /** Called with the selected spot, whose mark is drawn from the next frame on. */
+  /** Called with the selected place. Its mark is drawn from the next frame on. */
   onSpot: (spot: Spot) => void
   onCancel: () => void
 }
 
 /**
- * Lets the user select a spot on the model by a click, or the centre of the view by Enter, and
- * marks it.
+ * Lets the user select a place on the model by a click, or the centre of the view by Enter. Marks
+ * the place.
  */
 export function SpotStage({ onSpot, onCancel }: SpotStageProps) {
   const { model } = useStage()

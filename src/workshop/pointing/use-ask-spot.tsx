@@ -5,7 +5,7 @@ import type { Spot } from './spot-stage.tsx'
 
 const loadSpotStage = async () => (await import('./spot-stage.tsx')).SpotStage
 
-/** Size of the picture for the chat, in pixels, which services accept without scaling it. */
+/** Size of the picture for the chat, in pixels. Providers accept it without scaling. */
 export const viewPx = { widthPx: 1_024, heightPx: 768, background: '#8a8f96' }
 
 export type AskSpot = {
@@ -15,8 +15,8 @@ export type AskSpot = {
 }
 
 /**
- * Lets the user select a spot on a model to ask about it.
- * @param onAsked receives the spot, and a picture of the view with its mark if it could be taken.
+ * Lets the user select a place on a model and ask about it.
+ *    @param onAsked receives the place, and a picture of the view with its mark if possible.
  */
 export function useAskSpot(
   viewer: RefObject<ViewerHandle | null>,

@@ -15,7 +15,10 @@ type HollowStepProps = {
   go: (label: string, step: PrepStep) => ReactNode
 }
 
-/** Renders the fields for hollowing. The drain hole gets a safe place, or the one that is clicked. */
+/**
+ * Renders the fields for hollowing. The drain hole gets a safe place, or the one that the user
+ * clicks.
+ */
 export function HollowStep({ putOnStage, wise, go }: HollowStepProps) {
   const [wallMm, setWallMm] = useState<number>()
   const [drainMm, setDrainMm] = useState<number>()

@@ -9,7 +9,6 @@ type PrepStepRowProps = {
   children: ReactNode
 }
 
-/** Renders one collapsible step of print preparation. */
 export const PrepStepRow = ({ title, value, isOpen, children }: PrepStepRowProps) => (
   <details open={isOpen} className="group/step">
     <summary className="flex min-h-11 list-none items-center gap-3 rounded-lg px-3 select-none hover:bg-hover">

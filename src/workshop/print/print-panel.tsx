@@ -136,7 +136,7 @@ export function PrintPanel({ editor }: PanelProps) {
   )
 }
 
-/** The height comes first, because every other length is judged at this size. */
+/** The height comes first, because all other lengths depend on it. */
 const PrintSize = ({ print }: { print: PrintScale }) => (
   <FormField
     label="Print height"

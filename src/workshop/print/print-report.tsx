@@ -11,7 +11,6 @@ type PrintReportProps = {
   url: string
   parts: PartsStore
   print: PrintScale
-  /** Called once the surface is checked. */
   onChecked: (isSound: boolean) => void
 }
 
@@ -27,7 +26,7 @@ export function PrintReport({ url, parts, print, onChecked }: PrintReportProps) 
   if (state.status === 'failed') return <p className="text-ink-muted">{state.message}</p>
   if (!topology || !findings) {
     return (
-      // As high as the usual answer, so that the steps below do not move.
+      // As high as the usual result, so that the steps below do not move.
       <div className="min-h-74">
         <p className="flex min-h-17 items-center gap-2.5 rounded-lg bg-hover px-3.5 text-ink-muted">
           <Spinner className="size-4" /> Checking the surface…

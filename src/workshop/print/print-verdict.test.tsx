@@ -15,13 +15,13 @@ describe('PrintVerdict', () => {
     [[closed, note], 'Ready to print', 'Every check is fine'],
     [[closed, large], 'Prints, with a change', '1 check worth a look'],
     [[open, large, note], 'Needs a repair first', '1 problem in the surface'],
-  ])('states first whether %j can be printed', (rows, title, sentence) => {
+  ])('says first whether %j can be printed', (rows, title, sentence) => {
     render(<PrintVerdict rows={rows} />)
     expect(screen.getByText(title)).toBeTruthy()
     expect(screen.getByText(sentence)).toBeTruthy()
   })
 
-  it('names the state of each check for screen readers', () => {
+  it('names the result of each check for screen readers', () => {
     render(<PrintVerdict rows={[closed, open, large]} />)
     const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(rows).toEqual(['FineWatertight', 'Problem4 boundary edges', 'Worth a lookSize980 mm'])

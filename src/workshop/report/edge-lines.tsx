@@ -4,13 +4,13 @@ import { useStage } from '#viewer/stage/stage-context.ts'
 import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
 
 type EdgeLinesProps = {
-  /** x, y, z of both ends of each line, in the model's own coordinates. */
+  /** x, y, z of both ends of each line, in the model's coordinates. */
   lines: Float32Array
   /** CSS colour. */
   color: string
 }
 
-/** Draws edges over the model, including those on the model's back. */
+/** Draws edges over the model, also those on its back. */
 export function EdgeLines({ lines, color }: EdgeLinesProps) {
   const { box, centre } = useStage().model.bounds
   const drawn = useMemo(() => makeLines(lines, color), [lines, color])

@@ -4,10 +4,7 @@ import type { GlbTexture } from '#model-files/glb/glb-header.ts'
 import { readHeaderAt, type StatedFacts as Stated } from '#model-files/inspect/read-header-at.ts'
 import { Fact, FactList } from './fact-list.tsx'
 
-/**
- * Renders the facts in a file's header, before the file is downloaded. Renders nothing if there are
- * none.
- */
+/** Renders the facts in a file's header before the file is downloaded. */
 export function HeaderFacts({ url }: { url: string }) {
   const [found, setFound] = useState<{ url: string; facts: Stated }>()
 
@@ -40,7 +37,7 @@ export function HeaderFacts({ url }: { url: string }) {
   )
 }
 
-/** Formats a picture's size and type: `2048 × 2048 JPEG, 1.1 MB`. */
+/** Formats a picture's size and type, such as `2048 × 2048 JPEG, 1.1 MB`. */
 const describePicture = ({ mimeType, sizeBytes, widthPx, heightPx }: GlbTexture): string =>
   [
     widthPx !== undefined && heightPx !== undefined && `${widthPx} × ${heightPx} `,

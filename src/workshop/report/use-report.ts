@@ -15,7 +15,7 @@ type ReportState =
   | { status: 'failed'; message: string }
 
 /**
- * Examines the model at `url` in a worker, in the pose on the stage. Mount the component again for
+ * Checks the model at `url` in a worker, in the pose on the stage. Mount the component again for
  * another model.
  */
 export function useReport(url: string, parts: PartsStore): ReportState {

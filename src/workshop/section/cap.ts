@@ -23,10 +23,9 @@ import {
 type Section = { plane: Plane; point: Vector3 }
 
 /**
- * Creates the caps that close a model where section planes cut it. A ray behind a point of the
- * plane crosses one back face more than front faces exactly where the plane cuts the solid. The
- * stencil buffer counts these crossings, with one plane at a time.
- * Correct for closed surfaces. At holes, caps are missing or too large.
+ * Creates the caps that close a model where section planes cut it. A ray that starts on the plane
+ * inside the solid crosses one back face more than front faces. The stencil buffer counts these
+ * crossings, one plane at a time. At holes in a surface, caps are missing or too large.
  */
 export function createCap() {
   const inner = counting(BackSide, IncrementWrapStencilOp)
@@ -65,7 +64,7 @@ export function createCap() {
     draw,
     /**
      * Sets the section planes.
-     * @param radius of the model, in metres.
+     *    @param radius of the model, in metres.
      */
     alignTo: (cuts: readonly Section[], radius: number) => {
       sections = cuts
@@ -92,9 +91,7 @@ const counting = (side: Side, stencilZPass: StencilOp) =>
     stencilZPass,
   })
 
-/**
- * Creates the cap's material, hatched as in technical drawings, to distinguish caps from surfaces.
- */
+/** Creates the cap's material. It is hatched as in technical drawings, to differ from surfaces. */
 const makeLid = () =>
   new ShaderMaterial({
     side: DoubleSide,
@@ -106,7 +103,7 @@ const makeLid = () =>
     stencilFail: ZeroStencilOp,
     stencilZFail: ZeroStencilOp,
     stencilZPass: ZeroStencilOp,
-    vertexShader: /* glsl */ `
+    vertexShader: `
       #include <clipping_planes_pars_vertex>
       void main() {
         #include <begin_vertex>
@@ -114,7 +111,7 @@ const makeLid = () =>
         #include <clipping_planes_vertex>
       }
     `,
-    fragmentShader: /* glsl */ `
+    fragmentShader: `
       #include <clipping_planes_pars_fragment>
       void main() {
         #include <clipping_planes_fragment>

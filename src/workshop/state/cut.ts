@@ -3,11 +3,11 @@ import type { Direction } from '#viewer/camera/sides.ts'
 export const cutAxes = ['x', 'y', 'z'] as const
 export type CutAxis = (typeof cutAxes)[number]
 
-/** A plane perpendicular to an axis. The geometry on one side is removed. */
+/** A plane perpendicular to an axis. It removes the model on one side. */
 export type CutPlane = {
   /** Position of the plane within the model's extent, from 0 to 1. */
   place: number
-  /** Removes the geometry below `place` instead of above. */
+  /** Whether to remove the part below `place`, not above. */
   isFlipped: boolean
 }
 
@@ -18,7 +18,7 @@ export type Cut = {
 
 /**
  * Creates a plane through the centre that removes the half towards the viewer.
- * @param from direction of the camera, if there is a camera.
+ *    @param from direction of the camera, if there is a camera.
  */
 export function planeFacing(axis: CutAxis, from: Direction | undefined): CutPlane {
   const isBehind = from !== undefined && alongAxis[axis](from) < 0

@@ -9,17 +9,17 @@ import type { ModelVariant } from '#model-files/glb/variant-address.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
 
 export type EditorModel = {
-  /** Address of a GLB, either on this origin or a `blob:`. */
+  /** Address of a GLB, on this origin or an object URL. */
   url: string
   title: string
   fileName: string
   /** Address of the original file, if `url` is a GLB that was converted from it. */
   downloadUrl?: string | undefined
-  /** Absolute address of the GLB, if it is accessible without a session. */
+  /** Absolute address of the GLB, if it works without signing in. */
   publicUrl?: string | undefined
-  /** Format that the GLB was converted from, such as `STL`. */
+  /** Format from which the GLB was converted, such as `STL`. */
   madeFrom?: string | undefined
-  /** Size of the file if known. If it is large, the user has to confirm its opening. */
+  /** Size of the file if known. The user must confirm before a large file is opened. */
   sizeBytes?: number | undefined
   triangles?: number | undefined
 }
@@ -38,7 +38,7 @@ export type PanelId =
   | 'export'
 
 export type Edit = {
-  /** `blob:` address of the GLB after this edit. */
+  /** Object URL of the GLB after this edit. */
   url: string
   label: string
   sizeBytes: number
@@ -49,7 +49,7 @@ export type EditorState = {
   /** The model as it was opened, without edits. */
   original: EditorModel
   edits: readonly Edit[]
-  /** Replaces the model by an edited GLB, which the user can undo. */
+  /** Replaces the model by an edited GLB. The user can undo this. */
   onEdited: (glb: Blob, label: string) => void
   onUndo: () => void
   /** Selected scene and material variant. */
@@ -61,18 +61,18 @@ export type EditorState = {
   look: Look
   onLook: (change: Partial<Look>) => void
   notes: readonly Note[]
-  /** Changes the notes. Its identity is stable. */
+  /** Changes the notes. Its identity never changes. */
   onNotes: (change: (notes: readonly Note[]) => readonly Note[]) => void
-  /** The user's panorama for lighting, which the stage uses as light. */
+  /** The user's panorama, which the stage uses as light. */
   sky: File | undefined
   onSky: (file: File | undefined) => void
   cut: Cut | undefined
-  /** Sets the section planes. Its identity is stable. */
+  /** Sets the section planes. Its identity never changes. */
   onCut: Dispatch<SetStateAction<Cut | undefined>>
   viewer: RefObject<ViewerHandle | null>
   /**
    * Adds react-three-fiber elements to the stage and returns a function that removes them. Its
-   * identity is stable.
+   * identity never changes.
    */
   putOnStage: (node: ReactNode) => () => void
   onPanel: (panel: PanelId) => void

@@ -9,7 +9,7 @@ export type MaterialFacts = {
 export type MaterialTexture = {
   use: string
   name: string
-  /** Size of the texture; unknown if only the GPU can decode it. */
+  /** Undefined if only the GPU can decode the texture. */
   widthPx?: number
   heightPx?: number
 }

@@ -6,9 +6,9 @@ export type Note = {
   line?: readonly (readonly [x: number, y: number, z: number])[] | undefined
 }
 
-/** Storage of a model's notes. Without this storage, notes are lost when the page is closed. */
+/** Storage of a model's notes. Without it, notes are lost when the page is closed. */
 export type NotesKeeper = {
   kept: readonly Note[]
-  /** Stores the notes. Has a stable identity for each model. */
+  /** Saves the notes. Its identity changes only with the model. */
   keep: (notes: readonly Note[]) => void
 }

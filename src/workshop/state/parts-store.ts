@@ -7,21 +7,21 @@ export type TreeEntry = {
   id: number
   name: string
   depth: number
-  /** Triangles of the object and its descendants. */
+  /** Number of triangles of the object and its descendants. */
   triangles: number
   own: number
-  /** Indices of its materials in the list of all materials. */
+  /** Indices in the list of all materials. */
   materials: readonly number[]
 }
 
 /** The selected part with its material, or a selected material in all parts. */
 export type Selection = { part?: number; material?: number }
 
-/** All meshes' morph targets with the same name. */
+/** Morph targets with the same name in all meshes. */
 export type Morph = { name: string; amount: number }
 
 export type PartsState = {
-  /** True once the user opens the panel. Before that, nothing is prepared. */
+  /** Whether the user has opened the panel. Before that, nothing is prepared. */
   isWanted: boolean
   tree: readonly TreeEntry[]
   hidden: ReadonlySet<number>
@@ -34,7 +34,7 @@ export type PartsState = {
   bones: number
   showsBones: boolean
   clips: readonly { name: string; seconds: number }[]
-  /** Index of the active clip. `undefined` is the rest pose. */
+  /** Index of the active clip. `undefined` for the rest pose. */
   clip: number | undefined
   isPlaying: boolean
   speed: number
@@ -43,7 +43,7 @@ export type PartsState = {
 
 export type PartsStore = StoreApi<PartsState>
 
-/** State of a newly loaded model, in which nothing is hidden or animated. */
+/** State of a newly loaded model. Nothing is hidden or animated. */
 export const wholeModel = {
   hidden: new Set<number>(),
   selected: undefined,
@@ -83,7 +83,10 @@ export function listBranch(tree: readonly TreeEntry[], id: number): number[] {
   return tree.slice(start, end).map((entry) => entry.id)
 }
 
-/** Hides everything except one branch, or shows everything if only this branch is visible. */
+/**
+ * Hides everything except one object and its descendants. If only these are visible, shows
+ * everything.
+ */
 export function isolate({ tree, hidden }: PartsState, id: number): ReadonlySet<number> {
   const branch = new Set(listBranch(tree, id))
   const others = tree.map((entry) => entry.id).filter((one) => !branch.has(one))

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { EditorModel, Edit } from './editor-state.ts'
 
-/** Largest number of undo steps, because each contains a whole file. */
+/** Upper bound of undo steps, because each contains a whole file. */
 const editsMax = 12
 
 /** The edited model. */
@@ -40,8 +40,7 @@ export function useEdits(original: EditorModel): Edits {
     if (!made) return undefined
     for (const { url } of made.edits) clearTimeout(waiting.get(url))
     return () => {
-      // Schedules the revocation of all URLs. Those that the next state still uses are removed from
-      // this schedule.
+      // Revokes all object URLs later. Those that are still used are taken out again.
       for (const { url } of made.edits) waiting.set(url, setTimeout(revoke, revokeMs, url))
     }
   }, [made])
@@ -75,7 +74,9 @@ type Made = { of: string; edits: readonly Edit[] } | undefined
 const none: readonly Edit[] = []
 const getEdits = (made: Made, { url }: EditorModel) => (made?.of === url ? made.edits : none)
 
-/** Delay before a URL is revoked, because the viewer may still be reading the previous file. */
+/**
+ * Milliseconds before a URL is revoked, because the viewer may still be reading the previous file.
+ */
 const revokeMs = 10_000
 const waiting = new Map<string, ReturnType<typeof setTimeout>>()
 

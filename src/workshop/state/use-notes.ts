@@ -8,7 +8,8 @@ const none: readonly Note[] = []
 const keepAfterMs = 600
 
 /**
- * Manages the notes of one model. The function that changes them has a stable identity per model.
+ * Manages the notes of one model. The identity of the function that changes them depends only on
+ * the model.
  */
 export function useNotes(
   url: string,
@@ -29,7 +30,7 @@ export function useNotes(
   return [mine ?? keeper?.kept ?? none, change]
 }
 
-/** Saves changed notes after a delay, even if the user has left the model in the meantime. */
+/** Saves changed notes after a delay, even if the user has left the model meanwhile. */
 function useKeeping(
   notes: readonly Note[] | undefined,
   keep: NotesKeeper['keep'] | undefined,

@@ -12,14 +12,14 @@ const show = (initialProps: Shown) =>
   )
 
 describe('usePrintScale', () => {
-  it('suggests a size that fits a bed, and keeps the scale when an edit lowers the model', () => {
+  it('suggests a size that fits a printer, and keeps the scale when an edit lowers the model', () => {
     const { result, rerender } = show({ subject: 'a', size: [1, 2, 1] })
     expect(result.current).toMatchObject({ scale: 0.05, sizeMm: [50, 100, 50], isMisfit: false })
     rerender({ subject: 'a', size: [1, 1.8, 1] })
     expect(result.current).toMatchObject({ scale: 0.05, heightMm: 90, isSuggested: true })
   })
 
-  it('uses the chosen height until another model is shown', () => {
+  it('uses the height that the user chose until another model is shown', () => {
     const { result, rerender } = show({ subject: 'a', size: [0.1, 0.1, 0.1] })
     act(() => result.current.setHeightMm(300))
     expect(result.current).toMatchObject({ sizeMm: [300, 300, 300], isMisfit: true })

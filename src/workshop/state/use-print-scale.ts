@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { printHeight } from '#model-files/export/print-height.ts'
 
-/** The size in which a model is printed. Checks, steps, exports and captions use it. */
+/** The size in which a model is printed. Checks, steps, exports and labels use it. */
 export type PrintScale = {
   /** Size of the print relative to the model. */
   readonly scale: number
@@ -10,22 +10,22 @@ export type PrintScale = {
   readonly heightMm: number
   /** Height of the model itself, in millimetres. */
   readonly naturalMm: number
-  /** True if no usual print bed holds the print, or a nozzle cannot print it. */
+  /** Whether the print is too large for usual printers, or too small for a nozzle. */
   readonly isMisfit: boolean
-  /** True until a height is chosen. */
+  /** Whether the user has not chosen a height yet. */
   readonly isSuggested: boolean
-  /** Chooses the height of the print; undefined goes back to the suggestion. */
+  /** Sets the height of the print. `undefined` returns to the suggestion. */
   readonly setHeightMm: (heightMm: number | undefined) => void
-  /** Makes the model's own size the size of the print, after the model was scaled. */
+  /** Sets the size of the print to the model's size, after the model was scaled. */
   readonly resetScale: () => void
 }
 
 type Chosen = { readonly of: string; readonly scale: number | undefined }
 
 /**
- * Keeps the scale of the print. Edits such as a cut base change the height, but not the scale.
- * @param subject address of the model as it was opened.
- * @param isToScale true for formats of parts with real dimensions.
+ * Manages the scale of the print. Edits such as a cut base change the height, but not the scale.
+ *    @param subject address of the model as it was opened.
+ *    @param isToScale whether the format is for parts with real dimensions.
  */
 export function usePrintScale(
   subject: string,

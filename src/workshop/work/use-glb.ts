@@ -6,7 +6,7 @@ import { importModel } from '#model-files/import/import-model.ts'
 
 export type StoredModelFile = { url: string; fileName: string }
 
-/** State of the conversion. `url` is a `blob:` of the resulting GLB. */
+/** State of the conversion. `url` is an object URL of the resulting GLB. */
 export type GlbOfFile =
   | { status: 'opening' }
   | { status: 'ready'; url: string }
@@ -14,7 +14,6 @@ export type GlbOfFile =
 
 const opening: GlbOfFile = { status: 'opening' }
 
-/** Timeout of the download from this server, in milliseconds. */
 const downloadTimeoutMs = 120_000
 
 /** Converts a stored model of another format to a GLB in the browser. */

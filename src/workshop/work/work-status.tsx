@@ -3,7 +3,6 @@ import { Progress } from '#ui/progress/progress.tsx'
 
 type WorkProgressProps = {
   label: string
-  /** Completed fraction, from 0 to 1. */
   fraction: number
   onStop: () => void
 }

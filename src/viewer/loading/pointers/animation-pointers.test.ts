@@ -137,8 +137,8 @@ describe('KHR_animation_pointer', () => {
 })
 
 it('readPointers interpolates splines through their values with the given slopes', () => {
-  // The value rises from 0 to 1 in two seconds. Its slope is zero at the start and at the end, so
-  // the value is one half in the middle.
+  // The value rises from 0 to 1 in two seconds. The slopes at both ends are zero, so it is one half
+  // in the middle.
   const keys = {
     times: [0, 2],
     values: [0, 0, 0, 0, 1, 0],

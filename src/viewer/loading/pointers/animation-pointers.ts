@@ -4,10 +4,7 @@ import { toObjectList, toObject } from '#model-files/glb/glb-json.ts'
 import { findTargets, type PointerTarget } from './pointer-targets.ts'
 import { type Interpolation, type Keys, sampleKeys } from './sampler.ts'
 
-/**
- * Animation of one clip's properties that do not belong to nodes: properties of materials, lights
- * and texture transforms.
- */
+/** Animation of properties that do not belong to nodes, such as those of materials and lights. */
 export type PointerMotion = {
   apply: (seconds: number) => void
   reset: () => void
@@ -15,18 +12,15 @@ export type PointerMotion = {
 
 type Pointers = {
   motions: ReadonlyMap<AnimationClip, PointerMotion>
-  /**
-   * Pointers that are not animated because their targets are unsupported, such as
-   * `/cameras/0/perspective/yfov`.
-   */
+  /** Pointers with unsupported targets, such as `/cameras/0/perspective/yfov`. */
   passedOver: readonly string[]
 }
 
 const extensionName = 'KHR_animation_pointer'
 
 /**
- * Reads animation channels that three.js ignores because they target other properties than nodes
- * (`KHR_animation_pointer`). Extends clips to their duration.
+ * Reads animation channels that three.js ignores, because they change other properties than those
+ * of nodes (`KHR_animation_pointer`). Extends clips to the duration of these channels.
  */
 export async function readPointers({ parser, animations }: GLTF): Promise<Pointers> {
   const motions = new Map<AnimationClip, PointerMotion>()

@@ -2,7 +2,7 @@ import type { Object3D } from 'three'
 import type { GLTF } from 'three/addons/loaders/GLTFLoader.js'
 import { toObjectList, toObject } from '#model-files/glb/glb-json.ts'
 
-/** Hides nodes and their descendants that the file marks as invisible (`KHR_node_visibility`). */
+/** Hides nodes that the file marks as invisible, with their descendants (`KHR_node_visibility`). */
 export async function hideNodes({ parser }: GLTF): Promise<void> {
   const nodes = toObjectList(parser.json['nodes'])
   for (const [place, { extensions }] of nodes.entries()) {

@@ -19,7 +19,10 @@ export type PointerTarget = {
   isRotation?: boolean
 }
 
-/** Resolves a JSON pointer of `KHR_animation_pointer`; an empty list for unsupported targets. */
+/**
+ * Resolves a JSON pointer of `KHR_animation_pointer`. Returns an empty list for unsupported
+ * targets.
+ */
 export async function findTargets(parser: GLTFParser, pointer: string): Promise<PointerTarget[]> {
   const [, kind, place, ...rest] = pointer.split('/')
   const path = rest.join('/')
@@ -38,7 +41,7 @@ export async function findTargets(parser: GLTFParser, pointer: string): Promise<
 }
 
 /**
- * Returns all three.js materials of a glTF material: three.js clones it for meshes with different
+ * Returns all three.js materials of a glTF material. three.js clones it for meshes with different
  * attributes.
  */
 function materialsAt(parser: GLTFParser, place: number): Material[] {
@@ -50,8 +53,8 @@ function materialsAt(parser: GLTFParser, place: number): Material[] {
 }
 
 /**
- * Names of three.js' numeric properties by glTF path. A property in `switching` recompiles the
- * program when it changes between zero and another value.
+ * Numeric properties of three.js by glTF path. A property in `switching` recompiles the program
+ * when it changes to or from zero.
  */
 const numbers = {
   'pbrMetallicRoughness/metallicFactor': 'metalness',
@@ -206,7 +209,7 @@ function nodeTarget(node: Object3D, path: string): PointerTarget[] {
   }
 }
 
-/** Returns the meshes of the node itself: a mesh with several primitives is a group. */
+/** A mesh with several primitives is a group. */
 const getMeshes = (node: Object3D): Mesh[] =>
   [node, ...node.children].filter((object): object is Mesh => object instanceof Mesh)
 

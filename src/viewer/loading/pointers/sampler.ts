@@ -14,7 +14,7 @@ export type Keys = {
   readonly isRotation: boolean
 }
 
-/** Returns the values at a time, clamped to the first and last key (glTF 2.0, appendix C). */
+/** Returns the values at a time, limited to the first and last key (glTF 2.0, appendix C). */
 export function sampleKeys(keys: Keys, seconds: number): number[] {
   const { times, interpolation } = keys
   const last = times.length - 1

@@ -10,13 +10,13 @@ export type DisplayModeFacts<Value extends string = string> = {
 
 export type InspectMode<Value extends string = string> = DisplayModeFacts<Value> & {
   /**
-   * GLSL statements that assign the colour to `drawn`. Modes with the same text share a branch of
-   * the shader.
+   * GLSL statements that assign the colour to `drawn`. Modes with the same text use the same branch
+   * of the shader.
    */
   glsl: string
   glslFunctions?: string
   usesTint?: boolean
-  /** Sets the uniforms for this mode. Before the call, they are set to show the base colour. */
+  /** Sets the uniforms for this mode. Before, they are set to show the base colour. */
   prepare?: (uniforms: Uniforms, shown: { mesh: Mesh; original: MeshStandardMaterial }) => void
 }
 

@@ -2,7 +2,7 @@ import type { Texture } from 'three'
 import { getPictureSize } from '../../gpu/picture-size.ts'
 import type { Uniforms } from '../make-uniforms.ts'
 
-// Menus import the modes before three.js has loaded, so this file imports only its types.
+// Menus import the modes before three.js has loaded, so this file must not import three.js.
 
 type Rgb = { r: number; g: number; b: number }
 

@@ -6,7 +6,7 @@ export const matcapMode: InspectMode<'matcap'> = {
   group: 'Surface',
   legend: 'A glossy finish that shows every dent.',
   glsl: 'drawn = matcap(normal);',
-  glslFunctions: /* glsl */ `
+  glslFunctions: `
   /** A ball of glazed clay under two windows, from a formula. */
   vec3 matcap(vec3 normal) {
     float wrap = 0.5 + 0.5 * dot(normal, normalize(vec3(-0.45, 0.65, 0.6)));

@@ -5,7 +5,7 @@ export const orientationMode: InspectMode<'orientation'> = {
   label: 'Face orientation',
   group: 'Shape',
   legend: 'Blue is the front of a face, red the back.',
-  glsl: /* glsl */ `
+  glsl: `
     float facing = 0.45 + 0.55 * abs(normal.z);
     drawn = (gl_FrontFacing ? vec3(0.36, 0.55, 0.86) : vec3(0.93, 0.27, 0.24)) * facing;
   `,

@@ -6,7 +6,7 @@ export const texelDensityMode: InspectMode<'texelDensity'> = {
   label: 'Texel density',
   group: 'Texture',
   legend: 'Texture resolution: blue is low, green is average, red is high.',
-  glsl: /* glsl */ `
+  glsl: `
     vec2 across = dFdx(vUv) * texels;
     vec2 down = dFdy(vUv) * texels;
     float area = length(cross(dFdx(seenPosition), dFdy(seenPosition)));
@@ -15,7 +15,7 @@ export const texelDensityMode: InspectMode<'texelDensity'> = {
     drawn = heat(0.5 + log2(max(density * span / max(texels.x, texels.y), 1e-6)) / 6.0);
     drawn *= 0.6 + 0.4 * abs(normal.z);
   `,
-  glslFunctions: /* glsl */ `
+  glslFunctions: `
   /** Fewer to more: blue, green, yellow, red. */
   vec3 heat(float fraction) {
     float s = clamp(fraction, 0.0, 1.0);

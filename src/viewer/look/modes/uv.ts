@@ -6,11 +6,11 @@ export const uvMode: InspectMode<'uv'> = {
   label: 'UV checker',
   group: 'Texture',
   legend: 'Squares should look square and evenly sized.',
-  glsl: /* glsl */ `
+  glsl: `
     // Cells are square in the texture, whatever its aspect ratio, so only stretching shows.
     drawn = checker(vUv * texels / max(texels.x, texels.y), normal);
   `,
-  glslFunctions: /* glsl */ `
+  glslFunctions: `
   vec3 hue(float turn) {
     return clamp(abs(fract(turn + vec3(0.0, 2.0, 1.0) / 3.0) * 6.0 - 3.0) - 1.0, 0.0, 1.0);
   }
