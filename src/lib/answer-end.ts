@@ -2,12 +2,13 @@
 export type AnswerEnd = 'usual' | 'length' | 'filter' | 'error' | 'unknown'
 
 const usual =
-  /^(?:stop|stop[_-]?sequence(?:_hit)?|end[_-]?turn|eos(?:_token)?|tool[_-]?(?:calls?|use)|function[_-]?calls?|complete[d]?|done|finish(?:ed)?|pause_turn|success|load|unload|null)$/i
-const length = /length|max[_-]?(?:output[_-]?)?tokens|token_limit|context_window/i
+  /^(?:finish_reason_|stop_reason_)?(?:stop|stop[_-]?sequence(?:_hit)?|end[_-]?(?:of[_-]?)?turn|eos(?:_token)?|tool[_-]?(?:calls?|use)|function[_-]?calls?|complete[d]?|done|finish(?:ed)?|pause_turn|success|load|unload|null)$/i
+const length =
+  /length|max[_-]?(?:(?:output|new|completion)[_-]?)?tokens|token_limit|context_window/i
 const filter =
-  /filter|sensitive|safety|refus|recitation|blocklist|block(?:ed)?$|prohibited|spii|violat|moderat|risk/i
+  /filter|sensitive|safety|refus|recitation|blocklist|block(?:ed)?$|prohibited|spii|violat|moderat|risk|toxic|guardrail/i
 const failed =
-  /error|fail|network|malformed|abort|cancel|insufficient|timeout|time_limit|overload|unexpected|interrupt/i
+  /error|fail|network|malformed|abort|cancel|insufficient|time[d_-]{0,2}out|time_limit|overload|unexpected|interrupt/i
 
 /**
  * Classifies the reason that a service gives for the end of an answer. Services use their own

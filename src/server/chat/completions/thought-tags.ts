@@ -1,36 +1,106 @@
-/**
- * Tags around the reasoning in a model's text. Needed for servers that do not separate reasoning.
- */
-const pairs = [
-  ['<think>', '</think>'],
-  ['<thinking>', '</thinking>'],
-  // Gemini behind OpenAI's protocol.
-  ['<thought>', '</thought>'],
+/** Elements around reasoning in the text of models whose server does not separate it. */
+const elements = [
+  'think',
+  'thinking',
+  // Tags of Gemini behind OpenAI's protocol.
+  'thought',
+  'thoughts',
+  'antThinking',
+  'seed:think',
+  'longcat_think',
+  // Tags that prompts commonly ask for.
+  'reasoning',
+  'reason',
+  'analysis',
+  'scratchpad',
+  'reasoning_scratchpad',
+  'chain_of_thought',
+]
+
+/** Other pairs around reasoning. */
+const marks = [
   ['◁think▷', '◁/think▷'],
-  ['<seed:think>', '</seed:think>'],
-  // Sky-T1 and models that were trained on its output.
+  // Marks of Sky-T1 and models trained on its output.
   ['<|begin_of_thought|>', '<|end_of_thought|>'],
-  // Magistral.
+  // Marks of Magistral.
   ['[THINK]', '[/THINK]'],
-  // Gemma.
+  // Marks of Gemma's channels, and of MedGemma.
   ['<|channel>thought', '<channel|>'],
-  // OpenAI's harmony format, from servers that do not parse it.
+  ['<unused94>thought', '<unused95>'],
+  // Marks of OpenAI's harmony format, from servers that do not parse them.
   ['<|channel|>analysis<|message|>', '<|end|>'],
   ['<|start|>assistant<|channel|>analysis<|message|>', '<|end|>'],
   ['<|channel|>commentary<|message|>', '<|end|>'],
-  // Prompts commonly ask for these tags.
-  ['<reasoning>', '</reasoning>'],
-  ['<reason>', '</reason>'],
-  ['<analysis>', '</analysis>'],
+  // Marks of Cohere's Command, and of Kimi.
+  ['<|START_THINKING|>', '<|END_THINKING|>'],
+  ['<|open|>think<|sep|>', '<|close|>think<|sep|>'],
 ] as const
 
-/** The opening tag may be missing, because the model's template contains it. */
-const strayEnds = ['</think>', '</thinking>', '[/THINK]', '◁/think▷']
-/** End of an answer in harmony format. */
-const returnMark = '<|return|>'
-/** Tags before the answer in harmony format. They are removed. */
-const finals = ['<|start|>assistant<|channel|>final<|message|>', '<|channel|>final<|message|>']
-/** Maximum number of examined tags in code blocks. A text with more tags is about such tags. */
+/** Upper bound of white space or attributes in a tag, in characters. */
+const attributesMax = 100
+
+type Tag = {
+  /** The usual spelling. */
+  text: string
+  /** Finds the tag in any spelling: other capitals, and white space or attributes in it. */
+  pattern: RegExp
+  /** Matches a text that the next characters may complete to the tag. */
+  isBeginning: (text: string) => boolean
+}
+
+type TagPair = { opening: Tag; closing: Tag }
+
+const toMark = (text: string): Tag => ({
+  text,
+  pattern: new RegExp(text.replaceAll(/[[\]|/]/g, String.raw`\$&`), 'gi'),
+  isBeginning: (beginning) => text.toLowerCase().startsWith(beginning.toLowerCase()),
+})
+
+function toElementTag(name: string, slash: '' | '/'): Tag {
+  const text = `<${slash}${name}>`
+  const inside = slash === '' ? '[^<>]' : String.raw`\s`
+  const gap = slash === '' ? '' : String.raw`\s{0,${attributesMax}}`
+  const head = `<${slash}${gap}${name}`
+  const rest = String.raw`(?:\s${inside}{0,${attributesMax}})?`
+  const unfinished = new RegExp(`^${head}${rest}$`, 'i')
+  const gapAtStart = /^<\/\s{1,100}/
+  return {
+    text,
+    pattern: new RegExp(`${head}${rest}>`, 'gi'),
+    isBeginning: (beginning) =>
+      text.toLowerCase().startsWith(beginning.toLowerCase().replace(gapAtStart, '</')) ||
+      unfinished.test(beginning),
+  }
+}
+
+const pairs: readonly TagPair[] = [
+  ...elements.map((name) => ({
+    opening: toElementTag(name, ''),
+    closing: toElementTag(name, '/'),
+  })),
+  ...marks.map(([opening, closing]) => ({ opening: toMark(opening), closing: toMark(closing) })),
+]
+
+/** Closing tags whose opening tag may be part of a model's template. */
+const strayEnds = [
+  toElementTag('think', '/'),
+  toElementTag('thinking', '/'),
+  toMark('[/THINK]'),
+  toMark('◁/think▷'),
+]
+/** Marks at the end of an answer whose reasoning was in marks. */
+const endMarks = ['<|return|>', '<|END_RESPONSE|>', '<|close|>response<|sep|>'].map(toMark)
+/** Marks before the answer. They are removed from its beginning. */
+const finals = [
+  '<|start|>assistant<|channel|>final<|message|>',
+  '<|channel|>final<|message|>',
+  '<|START_RESPONSE|>',
+  '<|open|>response<|sep|>',
+]
+/**
+ * Upper bound of tags in code blocks that are examined. A text with more of them is about such
+ * tags.
+ */
 const timesInCodeMax = 20
 
 /**
@@ -41,24 +111,22 @@ const timesInCodeMax = 20
 const bareBeginnings = 'We The User I This They Need Let Okay Ok It'
   .split(' ')
   .map((word) => `analysis${word} `)
-/** The rest of the tags between such reasoning and the answer. */
-const bareEnd = 'assistantfinal'
+/** Rest of the tags between such reasoning and the answer. */
+const bareEnd = toMark('assistantfinal')
 
-const strayPattern = /<\/think(?:ing)?>|\[\/THINK\]|◁\/think▷/g
-const openings = [...pairs.map(([tag]) => tag), ...finals].map((tag) => tag.toLowerCase())
-const tagLengthMax = Math.max(...openings.map((tag) => tag.length))
+const strayPattern = new RegExp(strayEnds.map(({ pattern }) => pattern.source).join('|'), 'gi')
 
 /** Removes the reasoning anywhere in a text. Reasoning without a closing tag extends to the end. */
 export function withoutThoughts(text: string): string {
-  return pairs.reduce((rest, [opening, closing]) => {
+  return pairs.reduce((rest, { opening, closing }) => {
     let kept = ''
     let at = 0
-    for (let start = rest.indexOf(opening); start >= 0; start = rest.indexOf(opening, at)) {
-      kept += rest.slice(at, start)
-      const end = rest.indexOf(closing, start)
-      at = end < 0 ? rest.length : end + closing.length
+    for (;;) {
+      const start = findTag(rest, opening, at)
+      if (!start) return kept + rest.slice(at)
+      kept += rest.slice(at, start.at)
+      at = findTag(rest, closing, start.end)?.end ?? rest.length
     }
-    return kept + rest.slice(at)
   }, text)
 }
 
@@ -87,9 +155,9 @@ type SorterOptions = {
 export class ThoughtSorter {
   readonly #options: SorterOptions
   #state: 'beginning' | 'thought' | 'after-thought' | 'answer' | 'later' | 'plain' = 'beginning'
-  #opening = ''
-  #closing = ''
-  /** Text that cannot be classified before more text arrives. */
+  #pair: TagPair | undefined
+  #closing = bareEnd
+  /** Text that cannot be classified before more arrives. */
   #open = ''
   /**
    * True while only white space has arrived in the current reasoning, or in the answer after it.
@@ -142,24 +210,22 @@ export class ThoughtSorter {
     // The text ends with the closing tag, so the whole answer is reasoning.
     const isReasoningOnly =
       this.#state === 'answer' &&
-      strayEnds.some((tag) => rest.startsWith(tag)) &&
+      rest.search(strayPattern) === 0 &&
       (this.#isLineStart || !/[`'"“‘([\s]/.test(this.#last))
     if (isReasoningOnly) return { wasThought: true }
-    if (rest.trimEnd() === returnMark && this.#opening.startsWith('<|')) return {}
+    if (this.#hasEndMarks() && endMarks.some(({ text }) => text === rest.trimEnd())) return {}
     return this.#state === 'thought' ? this.#thought(rest) : said('text', rest)
   }
 
   #inBeginning(piece: string): Sorted {
     const start = piece.trimStart()
-    const lower = start.slice(0, tagLengthMax).toLowerCase()
-    const pair = pairs.find(([tag]) => lower.startsWith(tag.toLowerCase()))
-    if (pair) {
-      const [tag, closing] = pair
+    for (const pair of pairs) {
+      const tag = findTag(start, pair.opening)
+      if (tag?.at !== 0) continue
       this.#state = 'thought'
-      this.#opening = start.slice(0, tag.length)
-      // The closing tag must have the same capitals as the opening tag.
-      this.#closing = closing === `</${tag.slice(1)}` ? `</${this.#opening.slice(1)}` : closing
-      return this.#inThought(start.slice(tag.length))
+      this.#pair = pair
+      this.#closing = pair.closing
+      return this.#inThought(start.slice(tag.end))
     }
     const final = finals.find((tag) => start.startsWith(tag))
     if (final !== undefined) return this.#inBeginning(start.slice(final.length))
@@ -172,7 +238,7 @@ export class ThoughtSorter {
       this.#open = piece
       return {}
     }
-    if (openings.some((tag) => tag.startsWith(lower)) && lower.length === start.length) {
+    if (pairs.some(({ opening }) => opening.isBeginning(start)) || isBeginningOf(finals, start)) {
       this.#open = piece
       return {}
     }
@@ -181,14 +247,14 @@ export class ThoughtSorter {
   }
 
   #inThought(piece: string): Sorted {
-    const end = findTag(piece, this.#closing)
-    if (end < 0) {
+    const tag = findTag(piece, this.#closing)
+    if (!tag) {
       this.#open = withSpaceBefore(piece, heldBack(piece, this.#closing))
       return this.#thought(piece.slice(0, piece.length - this.#open.length))
     }
-    const reasoning = this.#thought(piece.slice(0, end).trimEnd())
+    const reasoning = this.#thought(piece.slice(0, tag.at).trimEnd())
     this.#leaveThought()
-    return joined(reasoning, this.#afterThought(piece.slice(end + this.#closing.length)))
+    return joined(reasoning, this.#afterThought(piece.slice(tag.end)))
   }
 
   #thought(piece: string): Sorted {
@@ -214,15 +280,16 @@ export class ThoughtSorter {
       this.#open = text
       return {}
     }
-    // Without an opening tag, the kind of further tags is unknown.
-    this.#state = this.#opening === '' ? 'plain' : 'later'
+    // Without an opening tag, the form of further tags is unknown.
+    this.#state = this.#pair ? 'later' : 'plain'
     this.#isLineStart = true
     return this.push(text)
   }
 
   #inLater(piece: string): Sorted {
-    const tag = this.#opening
-    for (let at = piece.indexOf(tag); at >= 0; at = piece.indexOf(tag, at + 1)) {
+    const { opening } = this.#pair ?? {}
+    if (!opening) return this.#handOut(piece)
+    for (const { index: at, 0: tag } of piece.matchAll(opening.pattern)) {
       if (!this.#startsLine(piece, at)) continue
       if (this.#options.isInCode(piece.slice(0, at))) {
         if (++this.#timesInCode < timesInCodeMax) continue
@@ -235,11 +302,15 @@ export class ThoughtSorter {
       this.#separator = '\n\n'
       return joined(said('text', before), this.#inThought(piece.slice(at + tag.length)))
     }
-    const mark = tag.startsWith('<|') ? heldBack(piece, `${returnMark}\n`) : ''
-    const held = mark === '' ? heldBack(piece, tag) : mark
+    const mark = this.#hasEndMarks() ? heldBackMark(piece) : ''
+    const held = mark === '' ? heldBack(piece, opening) : mark
     const at = piece.length - held.length
     const mayBeTag = held !== '' && (mark !== '' || this.#startsLine(piece, at))
     return mayBeTag ? this.#holdFrom(piece, at) : this.#handOut(piece)
+  }
+
+  #hasEndMarks(): boolean {
+    return this.#pair?.opening.text.startsWith('<|') ?? false
   }
 
   #inAnswer(piece: string): Sorted {
@@ -312,11 +383,13 @@ const joined = (first: Sorted, second: Sorted): Sorted => ({
   ...said('text', (first.text ?? '') + (second.text ?? '')),
 })
 
-/** Returns the position of a closing tag. Some models close `<think>` with `</THINK>`. */
-function findTag(piece: string, tag: string): number {
-  const exact = piece.indexOf(tag)
-  if (exact >= 0 || !piece.includes('>')) return exact
-  return piece.search(new RegExp(tag.replaceAll(/[[\]|/]/g, String.raw`\$&`), 'i'))
+/** Returns where a tag is. The usual spelling takes precedence. */
+function findTag(piece: string, { text, pattern }: Tag, from = 0) {
+  const exact = piece.indexOf(text, from)
+  if (exact >= 0) return { at: exact, end: exact + text.length }
+  pattern.lastIndex = from
+  const found = pattern.exec(piece)
+  return found ? { at: found.index, end: found.index + found[0].length } : undefined
 }
 
 /**
@@ -324,13 +397,26 @@ function findTag(piece: string, tag: string): number {
  * piece
  * arrives.
  */
-function heldBack(piece: string, tag: string): string {
-  for (let length = Math.min(tag.length - 1, piece.length); length > 0; length--) {
-    const end = piece.slice(-length)
-    if (tag.toLowerCase().startsWith(end.toLowerCase())) return end
+function heldBack(piece: string, tag: Tag): string {
+  const lengthMax = tag.text.length + 2 * attributesMax
+  for (let at = Math.max(0, piece.length - lengthMax); at < piece.length; at++) {
+    if (piece.charAt(at).toLowerCase() !== tag.text.charAt(0).toLowerCase()) continue
+    const end = piece.slice(at)
+    if (tag.isBeginning(end)) return end
   }
   return ''
 }
+
+/** Returns the end of `piece` that may be an end mark, which white space may follow. */
+function heldBackMark(piece: string): string {
+  const trimmed = piece.trimEnd()
+  const lengths = endMarks.map((mark) => heldBack(trimmed, mark).length)
+  const length = Math.max(...lengths)
+  return length === 0 ? '' : piece.slice(trimmed.length - length)
+}
+
+const isBeginningOf = (tags: readonly string[], text: string): boolean =>
+  tags.some((tag) => tag.startsWith(text))
 
 const spaceHeldMax = 20
 

@@ -45,7 +45,9 @@ export function createAnswerParser(options: ParserOptions): AnswerParser {
       isWhole = false
     })
   return {
-    feed(piece) {
+    feed(given) {
+      // Sequences of JSON texts (RFC 7464) begin each record with a separator.
+      const piece = given.includes('\u001e') ? given.replaceAll('\u001e', '') : given
       if (inner) return inner.feed(piece)
       headLength += piece.length
       if (headLength > options.maxBufferSize) options.onTooLong()
@@ -137,11 +139,33 @@ function createWholeParser(
     end() {
       const data = pieces.splice(0).join('').trim()
       const list = data.startsWith('[') ? tryParseAnswer(data) : undefined
-      if (Array.isArray(list)) onList()
-      const records = Array.isArray(list) ? list.map((one) => JSON.stringify(one)) : [data]
+      const records = Array.isArray(list)
+        ? list.map((one) => JSON.stringify(one))
+        : splitRecords(data)
+      if (Array.isArray(list) || records.length > 1) onList()
       for (const one of records) if (one !== '') onEvent(toEvent(one))
     },
   }
+}
+
+/** Upper bound of a text that is split into records, in characters. */
+const splitLengthMax = 1024 * 1024
+
+/** Splits JSON objects that nothing separates. */
+function splitRecords(data: string): string[] {
+  if (data.length > splitLengthMax || !/\}\s*\{/.test(data) || isJson(data)) return [data]
+  const records: string[] = []
+  let depth = 0
+  let start = 0
+  for (const { 0: token, index } of data.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (token === '{') depth++
+    else if (token === '}' && --depth === 0) {
+      records.push(data.slice(start, index + 1).trim())
+      start = index + 1
+    }
+  }
+  const rest = data.slice(start).trim()
+  return rest === '' ? records : [...records, rest]
 }
 
 const isRecordLine = (line: string) => (line.startsWith('{') && isJson(line)) || isDoneMark(line)

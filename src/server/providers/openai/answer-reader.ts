@@ -85,12 +85,14 @@ function errorIn(record: Fields): unknown {
   if (error === true || typeof error === 'number') return { code, message: getErrorMessage(record) }
   if (typeof error === 'string' && error !== '' && code !== undefined)
     return { code, message: error }
-  const said = [error, errors].find(isSaid)
+  // Tencent puts the whole answer into a field.
+  const { Response: inner } = record
+  const said = [error, errors, isRecord(inner) && inner['Error']].find(isSaid)
   if (said !== undefined) return Array.isArray(said) && isRecord(said[0]) ? said[0] : said
   if (isRecord(base) && typeof base['status_code'] === 'number' && base['status_code'] !== 0)
     return { code: base['status_code'], message: base['status_msg'] }
-  const choice: unknown = Array.isArray(choices) ? choices[0] : undefined
-  if (choice === undefined) return plainErrorIn(record)
+  const choice: unknown = Array.isArray(choices) ? choices[0] : choices
+  if (choice === undefined || choice === null) return plainErrorIn(record)
   return isRecord(choice) && isSaid(choice['error']) ? choice['error'] : undefined
 }
 
@@ -102,8 +104,20 @@ const isSaid = (error: unknown): boolean =>
       ? Object.keys(error).length > 0
       : typeof error === 'string' && error !== ''
 
-function plainErrorIn({ detail, msg, message, error_msg: other, code, error_code }: Fields) {
-  const said = isSaid(detail) ? getErrorMessage(detail) : [msg, message, other].find(isWord)
+function plainErrorIn({
+  detail,
+  msg,
+  message,
+  error_msg: other,
+  code,
+  error_code,
+  ...rest
+}: Fields) {
+  const { status, reason } = rest
+  const failure = typeof status === 'string' && /^(?:error|fail)/i.test(status) ? reason : undefined
+  const said = isSaid(detail)
+    ? getErrorMessage(detail)
+    : [msg, message, other, failure].find(isWord)
   return said ? { code: code ?? error_code, message: said } : undefined
 }
 

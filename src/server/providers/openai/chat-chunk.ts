@@ -1,27 +1,51 @@
 import { asList, isRecord, type Fields } from '#lib/fields.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import { citationFields, type AnswerFacts, type ChatDelta } from '../../ports/chat-provider.ts'
-import { readAnswerContent, reasoningFields, toText, type SaidContent } from './said-content.ts'
+import {
+  getThoughts,
+  readAnswerContent,
+  reasoningFields,
+  toText,
+  type SaidContent,
+} from './said-content.ts'
+
+/**
+ * Returns the choice of a record that belongs to the answer. Some services send several choices
+ * although one is requested.
+ * @param index of the answer's first choice. Absent: the choice with the lowest index.
+ */
+export function findChoice(chunk: Fields, index?: number): Fields | undefined {
+  const choices: unknown = Reflect.get(chunk, 'choices')
+  const list = (isRecord(choices) ? [choices] : asList(choices)).filter(isRecord)
+  if (index !== undefined) return list.find((one) => getIndex(one) === index)
+  return list.toSorted((a, b) => getIndex(a) - getIndex(b))[0]
+}
+
+export const getIndex = ({ index }: Fields): number => (typeof index === 'number' ? index : 0)
 
 /**
  * Converts a `chat.completion.chunk` or a whole `chat.completion`. Services put the same value into
  * different fields, so each value is read from all known fields.
  * @returns `undefined` for a record without content.
  */
-export function toDelta(chunk: Fields): ChatDelta | undefined {
+export function toDelta(chunk: Fields, choice: Fields | undefined): ChatDelta | undefined {
   const delta: ChatDelta = {}
   let extra: Fields | undefined
-  const choices: unknown = Reflect.get(chunk, 'choices')
-  const choice: unknown = Array.isArray(choices) ? choices[0] : undefined
-  if (isRecord(choice)) {
+  if (choice) {
     const said = [choice['delta'], choice['message'], choice].find(isRecord) ?? {}
     const content = readAnswerContent(said['content'])
-    const text = content.text || toText(said['text'])
+    const text =
+      content.text ||
+      toText(said['text']) ||
+      toText(said['output_text']) ||
+      // Models that speak send the words beside the sound.
+      toText(fieldIn(said['audio'], 'transcript'))
     if (text) delta.text = text
     const reasoning = reasoningIn(said) || content.reasoning || reasoningIn(choice)
     if (reasoning) delta.reasoning = reasoning
-    const toolCalls = isRecord(said['tool_calls']) ? [said['tool_calls']] : said['tool_calls']
-    if (Array.isArray(toolCalls) && toolCalls.length > 0) delta.toolCalls = toolCalls
+    const calls = said['tool_calls'] ?? said['toolCalls'] ?? choice['tool_calls']
+    const toolCalls = isRecord(calls) ? [calls] : [...asList(calls)]
+    if (toolCalls.length > 0) delta.toolCalls = toolCalls
     extra = joinExtra(
       getExtra(isRecord(choice['delta']) ? choice['delta'] : choice['message']),
       content,
@@ -55,7 +79,9 @@ const knownFields = new Set([
   'role',
   'content',
   'text',
+  'output_text',
   'tool_calls',
+  'toolCalls',
   'finish_reason',
   ...reasoningFields,
 ])
@@ -87,7 +113,7 @@ function reasoningIn(said: Fields): string {
     const text = toText(ownValue(said, name))
     if (text) return text
   }
-  return toText(said['reasoning_details'])
+  return toText(said['reasoning_details']) || getThoughts(said['thinking_blocks'])
 }
 
 /** Returns the first reason that is not empty. Some services send a number or an object. */

@@ -8,7 +8,7 @@ import {
   recordIn,
   type AnswerReader,
 } from './answer-reader.ts'
-import { factsIn, toDelta } from './chat-chunk.ts'
+import { factsIn, findChoice, getIndex, toDelta } from './chat-chunk.ts'
 import type { ClientConnection } from './client-connection.ts'
 import { withKnownEfforts } from './quirks/known-efforts.ts'
 import { createLearnedFields } from './quirks/learned-fields.ts'
@@ -41,8 +41,12 @@ export function createChatReader(
   connection: Pick<ClientConnection, 'service' | 'secrets'>,
   { countsThoughtsApart }: VendorQuirks = {},
 ): AnswerReader {
+  let index: number | undefined
   const read = (record: Fields | undefined): ChatDelta | undefined => {
-    const delta = record && toDelta(record)
+    if (!record) return undefined
+    const choice = findChoice(record, index)
+    if (choice) index ??= getIndex(choice)
+    const delta = toDelta(record, choice)
     if (delta?.usage && countsThoughtsApart) delta.usage = withThoughts(delta.usage)
     return delta
   }

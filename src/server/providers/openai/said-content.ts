@@ -18,6 +18,7 @@ export const reasoningFields = [
   'thinking_content',
   'thought',
   'thoughts',
+  'reasoningContent',
 ]
 
 /** Returns the text of a string, of a list of parts, or of one part. */
@@ -25,7 +26,7 @@ export function toText(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map(toText).join('')
   if (!isRecord(value)) return ''
-  for (const name of ['text', 'content', 'value', 'summary']) {
+  for (const name of ['text', 'content', 'value', 'summary', 'reasoningText']) {
     const text = toText(ownValue(value, name))
     if (text) return text
   }
@@ -43,8 +44,9 @@ function addPart(said: SaidContent, part: unknown): void {
   if (typeof part === 'string') said.text += part
   if (!isRecord(part)) return
   const type = asString(part['type'])
+  const isThought = type === '' ? getThought(part) !== '' : /think|thought|reason/.test(type)
   if (/image/.test(type)) said.images.push(part)
-  else if (/think|thought|reason/.test(type)) said.reasoning += getThought(part)
+  else if (isThought) said.reasoning += getThought(part) || toText(part)
   else {
     said.text += toText(part) || asString(part['refusal'])
     said.annotations.push(...asList(part['annotations']))
@@ -52,5 +54,8 @@ function addPart(said: SaidContent, part: unknown): void {
 }
 
 /** Mistral sends `{type:'thinking', thinking:[{type:'text',text}]}`. */
-const getThought = (part: Fields): string =>
-  toText(part['thinking']) || toText(part['reasoning']) || toText(part)
+const getThought = (part: Fields): string => toText(part['thinking']) || toText(part['reasoning'])
+
+/** Returns the reasoning in Anthropic's blocks. */
+export const getThoughts = (blocks: unknown): string =>
+  asList(blocks).filter(isRecord).map(getThought).join('')

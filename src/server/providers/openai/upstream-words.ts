@@ -1,10 +1,12 @@
-import { isRecord, type Fields } from '#lib/fields.ts'
+import { asRecord, isRecord, type Fields } from '#lib/fields.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { tryParseAnswer } from '../../json/parse-json.ts'
 import { hideInternals } from './hide-internals.ts'
 
 const quoteLengthMax = 300
+/** Maximum length of a text that is searched for a message, in characters. */
+const parsedLengthMax = 10_000
 
 export type UpstreamWords = {
   /** Message for the user. Empty if the response contains no helpful message. */
@@ -21,7 +23,20 @@ export function wordsIn(text: string): UpstreamWords {
   const parsed = tryParseAnswer(text)
   // Gemini sends errors in a list.
   const body: unknown = Array.isArray(parsed) ? parsed[0] : parsed
-  return isRecord(body) ? wordsInFields(body) : { said: '', code: '', error: undefined }
+  if (isRecord(body)) return wordsInFields(body)
+  const said = parsed === undefined ? wordsInText(text) : ''
+  return { said, code: '', error: said || undefined }
+}
+
+/** Returns the message in XML, or a text of one line that contains no markup. */
+function wordsInText(text: string): string {
+  const trimmed = text.trim()
+  const element = /<(?:\w{1,20}:)?(?:message|faultstring)>([^<>]{1,2000})</i.exec(
+    trimmed.slice(0, parsedLengthMax),
+  )
+  if (element && !/<html/i.test(trimmed.slice(0, parsedLengthMax))) return element[1] ?? ''
+  const isLine = trimmed.length <= quoteLengthMax && !/[<>{}\n]/.test(trimmed)
+  return isLine && /\s/.test(trimmed) ? trimmed : ''
 }
 
 function wordsInFields(body: Fields): UpstreamWords {
@@ -30,7 +45,9 @@ function wordsInFields(body: Fields): UpstreamWords {
   const requestId = body['request_id']
   return {
     error: inner,
-    said: getErrorMessage(inner) || getErrorMessage(body),
+    // A single word is a code, which a sentence beside it explains.
+    said:
+      (!getCode(error) || isRecord(error) ? getErrorMessage(inner) : '') || getErrorMessage(body),
     code: getCode(inner),
     ...(typeof requestId === 'string' && requestId && { requestId: cutText(requestId, 200) }),
   }
@@ -45,6 +62,11 @@ const messageFields = [
   'error_msg',
   'status_msg',
   'error_description',
+  'errorMessage',
+  'Message',
+  'faultstring',
+  'reason',
+  'fault',
   'error',
   'errors',
   'text',
@@ -53,7 +75,7 @@ const messageDepthMax = 4
 
 // An object may nest the message at any depth. A list contains several messages.
 export function getErrorMessage(error: unknown, depth = 0): string {
-  if (typeof error === 'string') return error
+  if (typeof error === 'string') return decodeMessage(error, depth)
   if (depth > messageDepthMax) return ''
   if (Array.isArray(error)) {
     const said = error.slice(0, 3).map((one) => getErrorMessage(one, depth + 1))
@@ -67,6 +89,12 @@ export function getErrorMessage(error: unknown, depth = 0): string {
     if (said) return said + filteredIn(error)
   }
   return ''
+}
+
+/** Returns the message inside a message that is JSON. */
+function decodeMessage(text: string, depth: number): string {
+  if (depth > messageDepthMax || !/^\s*\{/.test(text) || text.length > parsedLengthMax) return text
+  return getErrorMessage(asRecord(tryParseAnswer(text)), depth + 1) || text
 }
 
 /**

@@ -21,7 +21,9 @@ export function repairArguments(text: string, lastWhole?: string): string {
     trimmed
       .replace(/^```\w*\s*/, '')
       .replace(/(?<!\s)\s*```$/, '')
-      .replace(/^json\s*(?=[{"])/i, ''),
+      .replace(/^json\s*(?=[{"])/i, '')
+      // Marks of a model's own format, which its server left behind.
+      .replace(/(?<=\})\s{0,20}(?:<\/?[|\w]{1,40}\|?>\s{0,20}){1,4}$/, ''),
   )
   const candidates = [bare, decoded(bare), lastWhole, half(bare), corrected(bare)]
   return candidates.find((one) => one !== undefined && isJsonObject(one)) ?? text
@@ -54,14 +56,20 @@ function half(text: string): string | undefined {
   return first + first === text ? first : undefined
 }
 
-/** Corrects a trailing comma, line breaks in strings, and the quotes of Python. */
+/** Corrects a trailing comma, line breaks in strings, and the quotes and words of Python. */
 function corrected(text: string): string | undefined {
   if (!/^\{[^]*\}$/.test(text)) return undefined
   const quoted = /["\\]/.test(text) ? text : text.replaceAll("'", '"')
-  return quoted.replace(/,\s{0,20}\}$/, '}').replaceAll(/"(?:[^"\\]|\\[^])*"/g, (one) =>
-    one
-      .replaceAll('\n', String.raw`\n`)
-      .replaceAll('\r', String.raw`\r`)
-      .replaceAll('\t', String.raw`\t`),
-  )
+  return quoted
+    .replace(/,\s{0,20}\}$/, '}')
+    .replaceAll(/"(?:[^"\\]|\\[^])*"|\b(?:True|False|None)\b/g, (one) =>
+      one.startsWith('"')
+        ? one
+            .replaceAll('\n', String.raw`\n`)
+            .replaceAll('\r', String.raw`\r`)
+            .replaceAll('\t', String.raw`\t`)
+        : one === 'None'
+          ? 'null'
+          : one.toLowerCase(),
+    )
 }

@@ -1,5 +1,6 @@
 import { asString, isRecord } from '#lib/fields.ts'
 import { cutText } from '#lib/cut-text.ts'
+import { tryParseAnswer } from '../../../json/parse-json.ts'
 import { mergeDelta } from '../../completions/merge-delta.ts'
 import { isJsonObject, repairArguments } from './repair-arguments.ts'
 
@@ -38,12 +39,15 @@ export class ToolCallParts {
 
   add(part: unknown): void {
     if (!isRecord(part)) return
-    const { function: called, extra_content: extra } = part
+    const { function: encoded, extra_content: extra } = part
+    // Some services encode the function.
+    const called = typeof encoded === 'string' ? tryParseAnswer(encoded) : encoded
     const index = toIndex(part['index'])
     const id = toId(part['id'])
     // Some services put the name beside the id.
-    const { name: givenName, arguments: given } = isRecord(called) ? called : part
-    const name = asString(givenName).trim()
+    const { name: givenName, arguments: args, parameters, input } = isRecord(called) ? called : part
+    const given = args ?? parameters ?? input
+    const name = toName(givenName)
     const call = this.#find({ index, id, name, given }) ?? this.#begin()
     if (!call) return
     if (index !== undefined) this.#byIndex.set((call.index ??= index), call)
@@ -102,6 +106,13 @@ function isOfCall(piece: Piece, call: PartialCall): boolean {
 const isComplete = (call: PartialCall, { name, given }: Piece): boolean =>
   isJsonObject(call.arguments) &&
   !(call.name === name && call.arguments.trim() === '{}' && given !== '{}')
+
+/** Returns the name of a tool. Kimi's is `functions.NAME:INDEX` if its server does not parse it. */
+const toName = (name: unknown): string =>
+  asString(name)
+    .trim()
+    .replace(/^functions\.(?=.)/, '')
+    .replace(/(?<=.):\d{1,4}$/, '')
 
 const toIndex = (index: unknown): number | undefined => {
   const given = typeof index === 'string' && /^\d{1,6}$/.test(index) ? Number(index) : index

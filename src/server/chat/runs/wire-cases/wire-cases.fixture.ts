@@ -1,3 +1,4 @@
+import { moreWireSiblings } from './more-siblings.fixture.ts'
 import { reportedCases } from './reported-cases.fixture.ts'
 import { wireSiblings } from './sibling-cases.fixture.ts'
 import { textCases } from './text-cases.fixture.ts'
@@ -10,4 +11,5 @@ export const wireCases: readonly WireCase[] = [
   ...toolCallCases,
   ...textCases,
   ...wireSiblings,
+  ...moreWireSiblings,
 ]
