@@ -1,4 +1,5 @@
 import { asString, type Fields, isList, isRecord } from '#lib/fields.ts'
+import { bareResult } from './mend-envelope.ts'
 
 /**
  * Converts the result of a call to the format of the SDK, which otherwise rejects the whole result.
@@ -7,21 +8,65 @@ import { asString, type Fields, isList, isRecord } from '#lib/fields.ts'
  */
 export function mendCallResult(result: Fields): Fields {
   // Servers of the first revision of MCP send `toolResult`.
-  const { toolResult, content = toolResult, ...others } = result
-  const { structuredContent: structured, isError, ...rest } = others
+  const { toolResult, [bareResult]: bare, result: inner, output, ...others } = result
+  const { content: given = [toolResult, bare, inner, output].find(isPresent), ...fields } = others
+  const {
+    structuredContent,
+    structured_content: snake,
+    isError,
+    is_error: failed,
+    ...about
+  } = fields
+  const { error, ...rest } = about
+  const structured = structuredContent ?? snake
+  const isFailed = given === undefined && isPresent(error) && error !== false
+  const content = isFailed ? getErrorText(error) : unwrapContent(given)
   const items = (isList(content) ? content : [content])
-    .filter((item) => item !== undefined && item !== null)
+    .filter(isPresent)
+    .flatMap(toItems)
     .map(mendItem)
   const isOther = structured !== undefined && structured !== null && !isRecord(structured)
   return {
     ...rest,
     content: isOther ? [...items, toText(structured)] : items,
     ...(isRecord(structured) && { structuredContent: structured }),
-    ...((isError === true || isError === 'true') && { isError: true }),
+    ...([isError, failed].some(isTrue) || isFailed ? { isError: true } : {}),
   }
 }
 
-function mendItem(item: unknown): Fields {
+const isPresent = (value: unknown): boolean => value !== undefined && value !== null
+const isTrue = (value: unknown): boolean => value === true || value === 1 || value === 'true'
+
+const unwrapContent = (content: unknown): unknown =>
+  isRecord(content) && content['type'] === undefined && isList(content['content'])
+    ? content['content']
+    : content
+
+const getErrorText = (error: unknown): string =>
+  (isRecord(error) && asString(error['message'])) || asString(error) || JSON.stringify(error)
+
+/** Splits a resource item with several resources. */
+const toItems = (item: unknown): unknown[] =>
+  isRecord(item) && item['type'] === 'resource' && isList(item['resource'])
+    ? item['resource'].map((resource) => ({ ...item, resource }))
+    : [item]
+
+/** Converts the pictures of OpenAI's and Anthropic's form, and other names of fields. */
+function toImage(item: Fields): Fields {
+  const { source, image_url: link } = item
+  const from = isRecord(source) ? source : item
+  const url = isRecord(link) ? link['url'] : link
+  return {
+    type: 'image',
+    data: url ?? from['data'] ?? from['blob'],
+    mimeType: from['mimeType'] ?? from['mime_type'] ?? from['media_type'],
+  }
+}
+
+function mendItem(given: unknown): Fields {
+  const isPicture = isRecord(given) && (given['type'] === 'image' || given['type'] === 'image_url')
+  const item = isPicture ? toImage(given) : given
+
   if (!isRecord(item)) return toText(item)
   const { type, data, mimeType } = item
   switch (type) {

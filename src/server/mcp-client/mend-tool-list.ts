@@ -1,7 +1,10 @@
 import { cutText } from '#lib/cut-text.ts'
 import { asList, asString, asTexts, type Fields, isList, isRecord } from '#lib/fields.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
+import { tryParseAnswer } from '../json/parse-json.ts'
 import { storable } from '../store/storable.ts'
+import { toJsonType } from './json-types.ts'
+import { bareResult } from './mend-envelope.ts'
 
 /** A tool that cannot be offered, and why. */
 export type OddTool = { name: string; problem: string }
@@ -10,15 +13,35 @@ const nameLengthMax = 128
 const hintNames = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']
 
 /**
- * Converts a listed tool to the format of the SDK, which otherwise rejects the whole list. Missing
- * schemas are added.
- * `null` fields and unused fields are removed.
+ * Returns the entries of a list of tools: a list, an object by name, or one of them as JSON text or
+ * in another field.
+ */
+export function toToolEntries(list: unknown, depth = 0): readonly unknown[] {
+  const value = typeof list === 'string' ? tryParseAnswer(list) : list
+  if (isList(value)) return value
+  if (!isRecord(value) || depth > 2) return []
+  if (typeof value['name'] === 'string') return [value]
+  const inner = ['tools', bareResult, 'data', 'result', 'items'].find((name) =>
+    Object.hasOwn(value, name),
+  )
+  if (inner !== undefined) return toToolEntries(ownValue(value, inner), depth + 1)
+  if (depth === 0) return []
+  return Object.entries(value).map(([name, tool]) => (isRecord(tool) ? { name, ...tool } : tool))
+}
+
+/**
+ * Converts a listed tool to the form that the SDK requires, because it otherwise rejects the whole
+ * list: missing schemas, `null` fields, and fields that are not used here.
  */
 export function mendTool(tool: unknown): Fields | OddTool {
-  const given = isRecord(tool) ? tool : {}
-  const name = asString(given['name'])
+  const outer = isRecord(tool) ? tool : {}
+  // OpenAI's form.
+  const given = isRecord(outer['function']) ? outer['function'] : outer
+  const name = asString(given['name']).trim()
   if (name === '') return { name: '(without a name)', problem: 'It has no name.' }
-  const inputSchema = mendInputSchema(given['inputSchema'])
+  const inputSchema = mendInputSchema(
+    given['inputSchema'] ?? given['input_schema'] ?? given['parameters'],
+  )
   if (typeof inputSchema === 'string') return toOddTool(name, inputSchema)
   const { title, description, annotations, execution, _meta } = given
   return {
@@ -50,11 +73,12 @@ function mendAnnotations(annotations: Fields): Fields {
 }
 
 /** @returns the schema of an object, or why there is none. */
-function mendInputSchema(schema: unknown): Fields | string {
-  if (schema === undefined || schema === null) return { type: 'object', properties: {} }
+function mendInputSchema(given: unknown): Fields | string {
+  if (given === undefined || given === null) return { type: 'object', properties: {} }
+  const schema = unwrapSchema(typeof given === 'string' ? tryParseAnswer(given) : given)
   if (!isRecord(schema)) return 'The schema of its arguments is not an object.'
   const { type, properties, required, ...rest } = schema
-  const types = isList(type) ? type : [type ?? 'object']
+  const types = (isList(type) ? type : [type ?? 'object']).map(toJsonType)
   if (!types.includes('object')) return 'Its arguments are not an object.'
   return {
     ...rest,
@@ -63,6 +87,26 @@ function mendInputSchema(schema: unknown): Fields | string {
     ...(Array.isArray(required) && { required: asTexts(required) }),
   }
 }
+
+/** Names that only a schema has, instead of a list of properties. */
+const schemaNames = ['type', 'properties', '$ref', '$schema', 'anyOf', 'oneOf', 'allOf', 'required']
+
+/** Returns the schema in `json` (Bedrock), or around bare properties. */
+function unwrapSchema(schema: unknown): unknown {
+  if (!isRecord(schema)) return schema
+  const entries = Object.entries(schema)
+  const [only] = entries
+  if (only?.[0] === 'json' && entries.length === 1 && isRecord(only[1])) return only[1]
+  const isBare =
+    entries.length > 0 &&
+    entries.every(
+      ([name, value]) => isRecord(value) && isSchema(value) && !schemaNames.includes(name),
+    )
+  return isBare ? { type: 'object', properties: schema } : schema
+}
+
+const isSchema = ({ type, $ref, anyOf }: Fields): boolean =>
+  typeof type === 'string' || typeof $ref === 'string' || isList(anyOf)
 
 function mendProperties(properties: unknown): Fields {
   const mended: Fields = {}

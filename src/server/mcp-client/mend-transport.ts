@@ -1,7 +1,9 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { asRecord, isRecord, type Fields } from '#lib/fields.ts'
 import { mendCallResult } from './mend-call-result.ts'
-import { isOddTool, mendOffers, mendTool, type OddTool } from './mend-tool-list.ts'
+import { bareResult } from './mend-envelope.ts'
+import { mendInitialization } from './mend-initialization.ts'
+import { isOddTool, mendOffers, mendTool, toToolEntries, type OddTool } from './mend-tool-list.ts'
 
 export type MendedTransport = {
   transport: Transport
@@ -9,7 +11,9 @@ export type MendedTransport = {
   oddTools: () => OddTool[]
 }
 
-/** Maximum number of requests whose responses are awaited. */
+type RequestId = string | number
+
+/** Upper bound of requests whose answers are awaited. */
 const openRequestsMax = 1_000
 
 /**
@@ -18,7 +22,7 @@ const openRequestsMax = 1_000
  * disable a server.
  */
 export function mendTransport(transport: Transport): MendedTransport {
-  const methods = new Map<unknown, string>()
+  const methods = new Map<string, { method: string; id: RequestId }>()
   const cursors = new Map<string, Set<string>>()
   let odd: OddTool[] = []
 
@@ -27,7 +31,7 @@ export function mendTransport(transport: Transport): MendedTransport {
     const { method } = message
     // Requests without a response would accumulate.
     if (methods.size >= openRequestsMax) methods.clear()
-    methods.set(String(message.id), method)
+    methods.set(String(message.id), { method, id: message.id })
     if (!method.endsWith('/list')) return
     const cursor = asRecord(message.params)['cursor']
     if (cursor === undefined && method === 'tools/list') odd = []
@@ -41,14 +45,16 @@ export function mendTransport(transport: Transport): MendedTransport {
     const paged = { ...result, ...(isNext && { nextCursor }) }
     switch (method) {
       case 'tools/list': {
-        const tools = Array.isArray(result['tools']) ? result['tools'].map(mendTool) : []
+        const tools = toToolEntries(result).map(mendTool)
         odd.push(...tools.filter(isOddTool))
         return { ...paged, tools: tools.filter((tool) => !isOddTool(tool)) }
       }
       case 'prompts/list':
-        return { ...paged, prompts: mendOffers(result['prompts']) }
+        return { ...paged, prompts: mendOffers(result['prompts'] ?? result[bareResult]) }
       case 'resources/list':
-        return { ...paged, resources: mendOffers(result['resources']) }
+        return { ...paged, resources: mendOffers(result['resources'] ?? result[bareResult]) }
+      case 'initialize':
+        return mendInitialization(result)
       case 'tools/call':
         // Since the revision of 2026, a server may ask for more input instead.
         return isFinal(result) ? mendCallResult(result) : result
@@ -60,12 +66,15 @@ export function mendTransport(transport: Transport): MendedTransport {
   }
   const mend = (message: JSONRPCMessage): JSONRPCMessage => {
     if ('method' in message) return withoutEmptyMeta(message) as JSONRPCMessage
-    const id = String(message.id)
-    const method = methods.get(id) ?? ''
-    methods.delete(id)
-    if (!('result' in message) || !isRecord(message.result)) return message
-    const { _meta: meta, ...result } = mendResult(method, message.result)
-    return { ...message, result: { ...result, ...(isRecord(meta) && { _meta: meta }) } }
+    const key = String(message.id)
+    const { method = '', id = message.id } = methods.get(key) ?? {}
+    methods.delete(key)
+    // Some servers return the id as text.
+    if (!('result' in message) || !isRecord(message.result))
+      return { ...message, id } as JSONRPCMessage
+    const { _meta: meta, [bareResult]: _, ...result } = mendResult(method, message.result)
+    const mended = { ...message, result: { ...result, ...(isRecord(meta) && { _meta: meta }) } }
+    return { ...mended, id } as JSONRPCMessage
   }
 
   const send = transport.send.bind(transport)

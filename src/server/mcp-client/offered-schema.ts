@@ -1,5 +1,6 @@
 import { asList, asRecord, asTexts, isRecord, type Fields } from '#lib/fields.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
+import { toJsonType } from './json-types.ts'
 
 /** Fields with schemas by name, and fields with values that are not schemas. */
 const mapFields = new Set(['properties', 'patternProperties', 'dependentSchemas'])
@@ -40,10 +41,13 @@ function simplify(schema: unknown, where: Where): Fields {
     return joinSchemas(simplify(findReferred(root, ref), below), simplify(rest, below))
   }
   const simple: Fields = {}
-  for (const [name, value] of Object.entries(schema)) {
-    if (value === null || unsupported.has(name)) continue
+  const required = listRequired(schema)
+  for (const [name, value] of Object.entries({ ...schema, ...(required && { required }) })) {
+    if (value === null || unsupported.has(name) || isInvalid(name, value)) continue
     if (valueFields.has(name)) setOwn(simple, name, value)
     else if (mapFields.has(name)) setOwn(simple, name, simplifyMap(value, below))
+    else if (name === 'items' && Array.isArray(value))
+      simple['items'] = { anyOf: value.map((one) => simplify(one, below)) }
     else if (Array.isArray(value) && value.every(isRecord))
       setOwn(
         simple,
@@ -52,10 +56,23 @@ function simplify(schema: unknown, where: Where): Fields {
       )
     else setOwn(simple, name, isRecord(value) ? simplify(value, below) : value)
   }
+  if (simple['type'] === 'array' && simple['items'] === undefined) simple['items'] = {}
   return withOneType(simple)
 }
 
-/** Adds the fields beside a reference to the schema that the reference names. */
+/** Returns whether services would refuse the value of a field. */
+const isInvalid = (name: string, value: unknown): boolean =>
+  name === 'required' || name === 'enum' ? !Array.isArray(value) : false
+
+/** Returns the required names, some of which older schemas mark in the property. */
+function listRequired({ properties, required }: Fields): string[] | undefined {
+  const marked = Object.entries(asRecord(properties)).flatMap(([name, property]) =>
+    asRecord(property)['required'] === true ? [name] : [],
+  )
+  return marked.length > 0 ? [...new Set([...asTexts(required), ...marked])] : undefined
+}
+
+/** Adds the fields beside a reference to the schema that it names. */
 const joinSchemas = (referred: Fields, beside: Fields): Fields => ({
   ...referred,
   ...beside,
@@ -74,8 +91,10 @@ function simplifyMap(schemas: unknown, where: Where): Fields {
 /** Replaces a list of types by one type, or by alternatives. `null` is allowed for all anyway. */
 function withOneType(schema: Fields): Fields {
   const { type, ...rest } = schema
-  if (!Array.isArray(type)) return schema
-  const types = asTexts(type).filter((one) => one !== 'null')
+  if (type === undefined) return schema
+  const types = (Array.isArray(type) ? type : [type])
+    .map(toJsonType)
+    .filter((one) => one !== undefined && one !== 'null')
   if (types.length === 1) return { ...rest, type: types[0] }
   return types.length === 0 || rest['anyOf'] !== undefined
     ? rest

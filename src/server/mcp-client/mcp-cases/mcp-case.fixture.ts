@@ -24,6 +24,8 @@ export type McpOutcome = {
 export type McpCase = {
   class: string
   name: string
+  /** Fields of the answer to `initialize` that differ from the usual ones. */
+  initialization?: object
   /** Result of `tools/list`, one per page. */
   lists?: readonly unknown[]
   /** Result of `tools/call`. */
@@ -64,14 +66,18 @@ export async function openMcpReplay(): Promise<McpReplay> {
     write(response, message)
   }
   function toResult(method: unknown): unknown {
-    const { lists = [{ tools: [{ name: 'one', inputSchema: { type: 'object' } }] }], result } =
-      current
+    const {
+      initialization,
+      lists = [{ tools: [{ name: 'one', inputSchema: { type: 'object' } }] }],
+      result,
+    } = current
     switch (method) {
       case 'initialize':
         return {
           protocolVersion: '2025-11-25',
           capabilities: { tools: {} },
           serverInfo: { name: 'odd', version: '1' },
+          ...initialization,
         }
       case 'tools/list':
         return lists[page++] ?? lists.at(-1)

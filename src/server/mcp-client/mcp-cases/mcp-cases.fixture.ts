@@ -1,4 +1,5 @@
 import { readMcpCase, type McpCase } from './mcp-case.fixture.ts'
+import { moreMcpSiblings } from './more-siblings.fixture.ts'
 import { mcpSiblings } from './sibling-cases.fixture.ts'
 
 const good = { name: 'good', inputSchema: { type: 'object', properties: {} } }
@@ -415,4 +416,5 @@ export const mcpCases: readonly McpCase[] = [
   ...(await resultCases()),
   ...labelCases,
   ...mcpSiblings,
+  ...moreMcpSiblings,
 ]

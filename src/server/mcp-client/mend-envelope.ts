@@ -1,0 +1,49 @@
+import { asString, isList, isRecord, type Fields } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
+
+/** Name under which a result that is no object reaches `mendTransport`. */
+export const bareResult = 'bozzetto/bareResult'
+
+const envelopeFields = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error'])
+/** Code of JSON-RPC for an error inside of the server. */
+const internalError = -32_603
+
+/**
+ * Changes a message, or a list of them, to the form of JSON-RPC 2.0 that the SDK requires.
+ * @returns the same value if nothing has to be changed.
+ */
+export function mendEnvelope(message: unknown): unknown {
+  if (isList(message)) return mendList(message)
+  if (!isRecord(message) || isUsual(message)) return message
+  const { id, method, params, result, error } = message
+  const isSaid = error !== undefined && error !== null && error !== false
+  const base: Fields = { jsonrpc: '2.0', ...(id !== undefined && { id }) }
+  if (typeof method === 'string') return { ...base, method, ...(isRecord(params) && { params }) }
+  if (isSaid) return { ...base, error: mendError(error) }
+  return { ...base, result: isRecord(result) ? result : { [bareResult]: result } }
+}
+
+function mendList(messages: readonly unknown[]): unknown {
+  const mended = messages.map(mendEnvelope)
+  return mended.every((one, at) => one === messages[at]) ? messages : mended
+}
+
+function isUsual(message: Fields): boolean {
+  const { jsonrpc, method, params, result, error } = message
+  if (jsonrpc !== '2.0' || !Object.keys(message).every((name) => envelopeFields.has(name)))
+    return false
+  if (typeof method === 'string') return params === undefined || isRecord(params)
+  const isResult = isRecord(result) && !Object.hasOwn(message, 'error')
+  const isError = isRecord(error) && typeof error['code'] === 'number'
+  return !Object.hasOwn(message, 'method') && (isResult || isError)
+}
+
+function mendError(error: unknown): Fields {
+  const fields = isRecord(error) ? error : {}
+  const code = Number(ownValue(fields, 'code'))
+  return {
+    code: Number.isInteger(code) && code !== 0 ? code : internalError,
+    message: asString(fields['message']) || asString(error) || JSON.stringify(error),
+    ...(fields['data'] !== undefined && { data: fields['data'] }),
+  }
+}
