@@ -21,7 +21,7 @@ function weightsIn(alphabet: Alphabet): ReadonlyMap<number, number> {
 }
 
 /**
- * Returns how likely a text is in a language: the mean over its characters outside ASCII, at most 1.
+ * Returns how likely a text is in a language: the mean over its characters outside ASCII, about 1 at most.
  * Frequent letters raise it. Capitals inside words, symbols inside words and controls lower it.
  */
 export function scoreLetters(text: string, alphabet: Alphabet): number {
@@ -57,12 +57,15 @@ function scoreKnown(
     return -0.7
   }
   if (isOtherScript && (hasClass(last, basicLetter) || hasClass(next, basicLetter))) return -0.5
-  if (wordEndings.has(unit) && hasClass(next, letter)) return -0.5
+  if (wordEndings.has(unit)) return hasClass(next, letter) ? -0.5 : wordEndingScore
   if (cyrillicSigns.has(unit) && (cyrillicVowels.has(last) || !hasClass(last, letter))) return -0.5
   // Languages with Latin letters rarely have three accents in a row.
   if (!isOtherScript && isMarked(last) && (isMarked(next) || isMarked(before))) return -0.8
   return hasClass(last, letter) || hasClass(next, letter) ? weight : weight * 0.4
 }
+
+/** Few words of other scripts end with these letters by chance. */
+const wordEndingScore = 1.3
 
 const isMarked = (unit: number): boolean => unit >= 0x80 && hasClass(unit, letter)
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { DocumentCase } from './document-case.fixture.ts'
+import { moreDocumentSiblings } from './more-siblings.fixture.ts'
 import { otherCases } from './other-cases.fixture.ts'
 import { sheetCases } from './sheet-cases.fixture.ts'
 import { documentSiblings } from './sibling-cases.fixture.ts'
@@ -99,4 +100,5 @@ export const documentCases: readonly DocumentCase[] = [
   ...wordCases,
   ...otherCases,
   ...documentSiblings,
+  ...moreDocumentSiblings,
 ]

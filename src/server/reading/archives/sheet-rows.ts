@@ -8,7 +8,14 @@ export type Workbook = {
   isSince1904: boolean
 }
 
-type Cell = { type: string; style: number; value: string; formula: string | undefined }
+type Cell = {
+  type: string
+  style: number
+  value: string
+  /** True if the cell has a stored value, which may be an empty text. */
+  hasValue: boolean
+  formula: string | undefined
+}
 
 const columnsMax = 16_384
 /** Empty cells are written as tabs. After a larger gap, the cell's address is written. */
@@ -46,10 +53,13 @@ export function readSheet(bytes: Uint8Array, workbook: Workbook, sink: TextSink)
         type: attribute(attributes, 't') ?? 'n',
         style: Number(attribute(attributes, 's') ?? 0),
         value: '',
+        hasValue: false,
         formula: undefined,
       }
-    } else if (name === 'v' || name === 't') into = 'value'
-    else if (name === 'f' && cell) {
+    } else if (name === 'v' || name === 't') {
+      into = 'value'
+      if (cell) cell.hasValue = true
+    } else if (name === 'f' && cell) {
       into = 'formula'
       cell.formula = ''
     } else if (name === 'rPh') phonetic++
@@ -62,7 +72,8 @@ export function readSheet(bytes: Uint8Array, workbook: Workbook, sink: TextSink)
     if (name === 'v' || name === 't' || name === 'f') into = undefined
     else if (name === 'rPh') phonetic--
     else if (name === 'c' && cell) {
-      const isUncalculated = cell.formula !== undefined && cell.value === ''
+      const isEmptyText = cell.type === 'str' && cell.hasValue
+      const isUncalculated = cell.formula !== undefined && cell.value === '' && !isEmptyText
       hasUncalculated ||= isUncalculated
       const shown = isUncalculated ? showFormula(cell) : shownValue(cell, workbook)
       if (shown !== '') row.set(column, shown)
