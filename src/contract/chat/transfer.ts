@@ -48,7 +48,7 @@ export type ChatExport = z.infer<typeof chatExportSchema>
  * imported again.
  */
 export const importAnswerSchema = z.object({
-  source: z.enum(['bozzetto', 'chatgpt', 'claude', 'open-webui', 'librechat']),
+  source: z.enum(['bozzetto', 'chatgpt', 'claude', 'open-webui', 'librechat', 'other']),
   conversations: z.int(),
   messages: z.int(),
   /** Number of conversations that existed already. */

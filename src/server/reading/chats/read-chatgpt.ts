@@ -1,8 +1,9 @@
-import { asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
+import { asList, asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
 import { readCanvas, type CanvasDocument } from './chatgpt-canvas.ts'
 import { citedSources, readChatGptContent } from './chatgpt-content.ts'
 import { listAttachedFiles } from './chatgpt-files.ts'
 import { withoutMarks } from './chatgpt-marks.ts'
+import { readFragments } from './deepseek-fragments.ts'
 import type { Dialect } from './dialect.ts'
 import { limitVersions } from './made-document.ts'
 import { parseMoment } from './foreign-moment.ts'
@@ -19,8 +20,8 @@ export const chatGpt: Dialect = {
   idIn: (from) => asString(from['conversation_id']) || asString(from['id']),
   titleIn: (from) => asString(from['title']),
   toConversation(from, id) {
-    const mapping = isRecord(from['mapping']) ? Object.entries(from['mapping']) : []
-    const createdAt = parseMoment(from['create_time']) ?? new Date(0)
+    const mapping = listNodes(from['mapping'])
+    const createdAt = parseMoment(from['create_time'] ?? from['inserted_at']) ?? new Date(0)
     const reading = readNodes(mapping)
     const slug = reading.modelName ?? asString(from['default_model_slug'])
     const tree = toForeignTree(reading.nodes, {
@@ -38,7 +39,7 @@ export const chatGpt: Dialect = {
       isArchived: from['is_archived'] === true,
       ...(systemPrompt && { settings: { systemPrompt: systemPrompt.slice(0, 64_000) } }),
       createdAt,
-      updatedAt: parseMoment(from['update_time']) ?? createdAt,
+      updatedAt: parseMoment(from['update_time'] ?? from['updated_at']) ?? createdAt,
       messages: tree.messages,
       gaps: [
         ...reading.gaps,
@@ -48,6 +49,12 @@ export const chatGpt: Dialect = {
       unreadable: reading.unreadable,
     }
   },
+}
+
+/** Some tools write the nodes as a list. */
+function listNodes(mapping: unknown): [string, unknown][] {
+  if (isRecord(mapping)) return Object.entries(mapping)
+  return asList(mapping).map((node, index) => [asString(asRecord(node)['id']) || `#${index}`, node])
 }
 
 type Reading = {
@@ -74,11 +81,17 @@ function readNodes(mapping: readonly [string, unknown][]): Reading {
     const parentId = asString(value['parent']) || undefined
     const node: ForeignNode = { id: key, parentId }
     if (message) {
+      node.at = parseMoment(message['create_time'] ?? message['inserted_at'])
+      if (Object.hasOwn(message, 'fragments')) {
+        node.said = readFragments(message)
+        reading.modelName = node.said.modelName ?? reading.modelName
+        reading.nodes.push(node)
+        continue
+      }
       const canvas = canvases.get(parentId ?? '')
       const read = readMessage(message, { key, canvas, reading })
       canvases.set(key, read.canvas)
       node.said = read.said
-      node.at = parseMoment(message['create_time'])
       const slug = asString(asRecord(message['metadata'])['model_slug'])
       if (slug) reading.modelName = slug
     }

@@ -9,6 +9,7 @@ import type { FoundConversation } from './found-conversation.ts'
 import { chatGpt } from './read-chatgpt.ts'
 import { claude } from './read-claude.ts'
 import { libreChat } from './read-librechat.ts'
+import { plainMessages } from './read-messages.ts'
 import { openWebUi } from './read-open-webui.ts'
 
 export type ForeignExport = {
@@ -17,7 +18,7 @@ export type ForeignExport = {
   conversations: Iterable<FoundConversation>
 }
 
-const dialects = [chatGpt, claude, openWebUi, libreChat]
+const dialects = [chatGpt, claude, openWebUi, libreChat, ...plainMessages]
 
 /**
  * Reads an export of another program: a list of conversations or a single conversation.

@@ -12,6 +12,7 @@ import {
   webUiChat,
   type GptMessage,
 } from './foreign-exports.fixture.ts'
+import { moreImportSiblings } from './more-siblings.fixture.ts'
 
 /** An export of another program, and what its import has to keep or report. */
 export type ImportCase = {
@@ -997,4 +998,5 @@ export const importCases: readonly ImportCase[] = [
   ...openWebUi,
   ...libre,
   ...archives,
+  ...moreImportSiblings,
 ]
