@@ -11,11 +11,12 @@ declare module 'micromark-util-types' {
 }
 
 /**
- * Characters that end a bare address without a space before them: Chinese, Japanese and Korean
- * letters and signs, full width forms, quotation marks, dashes and ellipses.
+ * Characters that end a bare address although no space precedes them: Chinese, Japanese and Korean
+ * letters and signs, full width forms, quotation marks, dashes and ellipses, and the commas and full
+ * stops of Arabic, Armenian and Indic scripts.
  */
 const end =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u2014\u2018-\u201f\u2026\u3000-\u303f\u30fb-\u30ff\ufe30-\ufe4f\uff00-\uffef«»‹›]/u
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u2014\u2018-\u201f\u2026\u060c\u061b\u061f\u06d4\u0589\u0964\u0965\u3000-\u303f\u30fb-\u30ff\ufe30-\ufe4f\uff00-\uffef«»‹›]/u
 const punctuation = /[\p{P}\p{S}]/u
 const prefixes = ['http://', 'https://', 'www.']
 

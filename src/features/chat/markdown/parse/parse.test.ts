@@ -103,7 +103,21 @@ describe('parser', () => {
       'https://a.example/𠀀字 https://a.example/b?q=1&r=2；',
       ['https://a.example/', 'https://a.example/b?q=1&r=2'],
     ],
-    // The letters after `/wiki/` belong to the address.
+    [
+      'https://a.example/x، ثم https://b.example/y؟',
+      ['https://a.example/x', 'https://b.example/y'],
+    ],
+    ['देखें https://a.example/x। फिर', ['https://a.example/x']],
+    [
+      '【https://a.example/x】，《https://b.example/y》',
+      ['https://a.example/x', 'https://b.example/y'],
+    ],
+    [
+      'http://localhost:3000/a，然后 https://a.example/a?b=c#d，e',
+      ['http://localhost:3000/a', 'https://a.example/a?b=c#d'],
+    ],
+    ['https://a.example/x… https://b.example/y...', ['https://a.example/x', 'https://b.example/y']],
+    // These letters belong to the address.
     ['https://zh.wikipedia.org/wiki/中国。然后', ['https://zh.wikipedia.org/wiki/中国']],
     ['https://日本語.jp、次', ['https://日本語.jp']],
     ['<https://a.example/中文>', ['https://a.example/中文']],

@@ -59,6 +59,18 @@ describe('mathSyntax', () => {
       ['i:5', 'i:0.5', 'i:3 \\times 4', 'i:30\\%'],
     ],
     ['with an operator as a word', '$10 mod 3$', ['i:10 mod 3']],
+    ['beside prices', '$f(x) = x^2$ costs $5, and $x$ is unknown', ['i:f(x) = x^2', 'i:x']],
+    ['in Chinese sentences', '令$a=1$，则$b=2$。', ['i:a=1', 'i:b=2']],
+    [
+      'beside signs',
+      '**$x$** 、$y$、"$z$", ($a$, $b$) [$c$]: $n$!',
+      ['i:x', 'i:y', 'i:z', 'i:a', 'i:b', 'i:c', 'i:n'],
+    ],
+    [
+      'with signs',
+      "$-1$ to $+1$, $\\pm 2$, $\\{1,2\\}$, $|x|$, $f'(x)$",
+      ['i:-1', 'i:+1', 'i:\\pm 2', 'i:\\{1,2\\}', 'i:|x|', "i:f'(x)"],
+    ],
     ['of intervals', '$[0, 1)$ and $(0, 1]$', ['i:[0, 1)', 'i:(0, 1]']],
   ])('parses formulas in %s', (_case, source, expected) => {
     expect(trimmed(formulas(source))).toEqual(trimmed(expected))
@@ -85,6 +97,19 @@ describe('mathSyntax', () => {
     ['dollars as words', 'in $ or $ and $ + $'],
     ['prices in several dollars', 'US$3 and A$4, HK$5$ or "US$3"$'],
     ['a price range and another currency', '$5-$10 and "US$3"'],
+    ['bold prices', '月成本 **$148+ → $19**（省 **87%**，年省 ~$1,550）；可再降到 $15.4/月'],
+    ['prices in brackets', '(R$ 12,29/metro), depois **Polo** (R$ 15,83/metro) e (R$ 18,60/metro)'],
+    ['prices with letters', 'from $125K → $108K → $76K, at $60-65K, $1.2B to $3.4B (+183%)'],
+    [
+      'prices per unit',
+      'The $20/psf allowance, $35–$50/psf, $0.79/m³, $0.05/GB (first 10 TB), $0.04/GB',
+    ],
+    ['prices in Chinese sentences', '从 $113 跌到 $5.51，跌 95%'],
+    ['sums of prices', 'If $100*2 = $200, then $1 + $2 = $3. 1 ₿ = $60k; $1 = ¥150'],
+    ['prices in cells', '| a | b |\n|---|---|\n| $5 | $6 |\n| $5–$6 | $7 |'],
+    ['groups of a pattern', 'In the pattern, $1 and $2 are groups: $2$1. ^a$ and ^b$ match.'],
+    ['signed prices', '-$5 and +$10, ($3) and $(4), ~$5/~$10, $5-per-user and $6-per-seat'],
+    ['prices over lines', 'It costs $5,\nor $6 on Sundays, USD$5 and CAD$7'],
     ['an environment that does not end', '\\begin{align}\nx\n\n\\end{align}'],
     ['an environment of text', '\\begin{itemize}\nx\n\\end{itemize}'],
     ['escaped dollars', '\\$a and b\\$'],
