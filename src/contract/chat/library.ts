@@ -86,19 +86,25 @@ export const putFolderKnowledgeSchema = z.object({
    * no change. Sending the same model again retries requests that were never answered.
    */
   embeddingModel: z.optional(z.nullable(z.string().check(z.minLength(3), z.maxLength(300)))),
+  /** Model that sorts the found passages, as `connection/model`. `null` disables it. */
+  rerankModel: z.optional(z.nullable(z.string().check(z.minLength(3), z.maxLength(300)))),
 })
 export type PutFolderKnowledge = z.infer<typeof putFolderKnowledgeSchema>
 
-/** Response of `GET /api/folders/embedding-models`: embedding models of all connections. */
+const offeredModelSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  service: z.string(),
+  isFree: z.boolean(),
+})
+
+/**
+ * Response of `GET /api/folders/embedding-models`: the models of all connections that embed texts,
+ * and those that sort them.
+ */
 export const embeddingModelsSchema = z.object({
-  models: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      service: z.string(),
-      isFree: z.boolean(),
-    }),
-  ),
+  models: z.array(offeredModelSchema),
+  rerankModels: z.optional(z.array(offeredModelSchema)),
 })
 export type EmbeddingModels = z.infer<typeof embeddingModelsSchema>
 
@@ -115,6 +121,8 @@ export const folderKnowledgeSchema = z.object({
   offeredInstructions: z.optional(z.string()),
   /** Files of the folder, sorted by name. */
   documents: z.array(documentSchema),
+  /** Model that sorts the found passages. */
+  rerankModel: z.optional(z.string()),
   /** State of semantic search. Absent: search matches words only. */
   meaning: z.optional(
     z.object({

@@ -16,6 +16,19 @@ export type EmbeddingsProvider = {
    * @throws {HttpError} the errors of `ChatProvider.listModels`.
    */
   embed: (request: EmbedRequest, signal: AbortSignal) => Promise<EmbeddingResult>
+  /** Lists the models that sort texts. Absent if the service has none. @throws as `listModels`. */
+  listRerankModels?: (signal: AbortSignal) => Promise<EmbeddingModel[]>
+  /** Scores how well texts answer a query. @throws as `embed`. */
+  rerank?: (request: RerankRequest, signal: AbortSignal) => Promise<RerankResult>
+}
+
+export type RerankRequest = EmbedRequest & { query: string }
+
+export type RerankResult = {
+  /** One per text; higher is better. Undefined if the service left a text out. */
+  scores: readonly (number | undefined)[]
+  /** The usage that the service reports, unchanged. */
+  usage?: Record<string, unknown>
 }
 
 export type EmbedRequest = {

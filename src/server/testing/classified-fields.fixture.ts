@@ -48,7 +48,7 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   'POST /api/runs/:id/tool-calls/:index': { own: 'isAllowed isAlways isEverywhere reason' },
   'POST /api/runs/:id/tool-calls/:index/answer': { own: 'action content.* content.*[] questionId' },
   'PUT /api/folders/:id': { own: 'name' },
-  'PUT /api/folders/:id/knowledge': { own: 'embeddingModel instructions' },
+  'PUT /api/folders/:id/knowledge': { own: 'embeddingModel instructions rerankModel' },
   'PUT /api/presets/:id': { own: `modelId name ${presetFields}` },
   'PUT /api/prompts/:id': { own: 'command text title' },
   'PUT /api/documents/:id/encoding': { own: 'encoding' },

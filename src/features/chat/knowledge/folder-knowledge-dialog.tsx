@@ -59,7 +59,12 @@ export function FolderKnowledgeDialog({ folder, isOpen, onClose }: FolderKnowled
         <div className="flex flex-col gap-5">
           <Instructions key={folder.id} folderId={folder.id} knowledge={data} onSaved={note} />
           <Files folderId={folder.id} knowledge={data} onChanged={note} />
-          <MeaningSearch folderId={folder.id} meaning={data.meaning} onChanged={note} />
+          <MeaningSearch
+            folderId={folder.id}
+            meaning={data.meaning}
+            rerankModel={data.rerankModel}
+            onChanged={note}
+          />
         </div>
       )}
     </Dialog>

@@ -26,7 +26,12 @@ it('MeaningSearch reports passages that the embedding model did not answer, and 
   const onChanged = vi.fn<() => void>()
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <MeaningSearch folderId="folder" meaning={meaning} onChanged={onChanged} />
+      <MeaningSearch
+        folderId="folder"
+        meaning={meaning}
+        rerankModel={undefined}
+        onChanged={onChanged}
+      />
     </QueryClientProvider>,
   )
   expect(screen.getByText('4 of 20 passages are ready.')).toBeTruthy()

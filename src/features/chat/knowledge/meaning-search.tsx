@@ -1,7 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getEmbeddingModels, putFolderKnowledge } from '#api/chat/folder-knowledge.ts'
 import { explainError } from '#lib/explain.ts'
-import type { EmbeddingModels, FolderKnowledge } from '#contract/chat/library.ts'
+import type {
+  EmbeddingModels,
+  FolderKnowledge,
+  PutFolderKnowledge,
+} from '#contract/chat/library.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
@@ -12,6 +16,7 @@ const off = 'off'
 type MeaningSearchProps = {
   folderId: string
   meaning: FolderKnowledge['meaning']
+  rerankModel: string | undefined
   onChanged: (knowledge: FolderKnowledge) => void
 }
 
@@ -19,19 +24,22 @@ type MeaningSearchProps = {
  * Renders whether the folder's files can be searched by meaning (with embeddings), and with which
  * model.
  */
-export function MeaningSearch({ folderId, meaning, onChanged }: MeaningSearchProps) {
+export function MeaningSearch({ folderId, meaning, rerankModel, onChanged }: MeaningSearchProps) {
   const { data, error } = useQuery({
     queryKey: ['chat', 'embedding-models'],
     queryFn: ({ signal }) => getEmbeddingModels(signal),
   })
   const change = useMutation({
-    mutationFn: (model: string) =>
-      putFolderKnowledge(folderId, { embeddingModel: model === off ? null : model }),
+    mutationFn: (body: PutFolderKnowledge) => putFolderKnowledge(folderId, body),
     onSuccess: onChanged,
     onError: reportFailure('Could not change the search'),
   })
   const models = data?.models ?? []
-  if (data && models.length === 0 && !meaning) {
+  const rerankModels = data?.rerankModels ?? []
+  const isDisabled = change.isPending || (!data && !error)
+  const toModel = (chosen: string) => (chosen === off ? null : chosen)
+  const hasNone = models.length === 0 && rerankModels.length === 0
+  if (data && hasNone && !meaning && rerankModel === undefined) {
     return (
       <p className="text-sm text-ink-muted">
         Files are searched by words. To search them by meaning too, connect a service with an
@@ -47,9 +55,9 @@ export function MeaningSearch({ folderId, meaning, onChanged }: MeaningSearchPro
       >
         <Select
           value={meaning?.model ?? off}
-          onValueChange={(model) => change.mutate(model)}
-          disabled={change.isPending || (!data && !error)}
-          options={getModelOptions(models, meaning?.model)}
+          onValueChange={(model) => change.mutate({ embeddingModel: toModel(model) })}
+          disabled={isDisabled}
+          options={getModelOptions('Off (words only)', models, meaning?.model)}
         />
       </FormField>
       {error && <p role="alert">{explainError(error)}</p>}
@@ -60,20 +68,37 @@ export function MeaningSearch({ folderId, meaning, onChanged }: MeaningSearchPro
           <Button
             size="sm"
             disabled={change.isPending}
-            onClick={() => change.mutate(meaning.model)}
+            onClick={() => change.mutate({ embeddingModel: meaning.model })}
           >
             Send again
           </Button>
         </div>
       )}
+      {(rerankModels.length > 0 || rerankModel !== undefined) && (
+        <FormField
+          label="Sort what was found"
+          hint="A rerank model reads each question with the passages that were found, and puts the best first. If it does not answer within four seconds, their order stays."
+        >
+          <Select
+            value={rerankModel ?? off}
+            onValueChange={(model) => change.mutate({ rerankModel: toModel(model) })}
+            disabled={isDisabled}
+            options={getModelOptions('Off (order of the search)', rerankModels, rerankModel)}
+          />
+        </FormField>
+      )}
     </div>
   )
 }
 
-function getModelOptions(models: EmbeddingModels['models'], chosen: string | undefined) {
+function getModelOptions(
+  offLabel: string,
+  models: EmbeddingModels['models'],
+  chosen: string | undefined,
+) {
   const isGone = chosen !== undefined && models.every(({ id }) => id !== chosen)
   return [
-    { value: off, label: 'Off (words only)' },
+    { value: off, label: offLabel },
     ...(isGone ? [{ value: chosen, label: chosen }] : []),
     ...models.map(({ id, name, service }) => ({ value: id, label: name, group: service })),
   ]

@@ -23,13 +23,15 @@ type PassageSearch = {
   query: PassageQuery
   /** Id of the folder's embedding model. Null without search by meaning. */
   model: string | null
+  /** Id of the model that sorts the passages; null without one. */
+  rerankModel: string | null
 }
 
 type Options = { store: Store; meaning?: Meaning | undefined }
 
 export async function findPassages(
   { store, meaning }: Options,
-  { titles, query, model }: PassageSearch,
+  { titles, query, model, rerankModel }: PassageSearch,
 ): Promise<Source[]> {
   const ids = [...titles.keys()]
   await indexMissing(store, ids)
@@ -41,7 +43,9 @@ export async function findPassages(
   const ranked = fuseRanks([byWords.map(getName), byMeaning.map(getName)]).flatMap(
     (name) => keys.get(name) ?? [],
   )
-  return readSources(store, joinPassages(ranked), titles)
+  const sorted =
+    rerankModel !== null && meaning ? await meaning.rerank(rerankModel, query.text, ranked) : ranked
+  return readSources(store, joinPassages(sorted), titles)
 }
 
 export async function listTitles({ db }: Store, folderId: string): Promise<Map<string, string>> {

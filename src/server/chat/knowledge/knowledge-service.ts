@@ -28,7 +28,7 @@ export type KnowledgeService = {
   get: (folderId: string) => Promise<FolderKnowledge>
   /** @throws {HttpError} `unknown_model` if no connection offers the model. */
   change: (folderId: string, change: PutFolderKnowledge) => Promise<FolderKnowledge>
-  embeddingModels: () => Promise<OfferedModel[]>
+  embeddingModels: () => Promise<{ models: OfferedModel[]; rerankModels: OfferedModel[] }>
   /**
    * Adds a file. Repeating the call changes nothing. @throws {HttpError} `conflict` for too many
    * files.
@@ -78,6 +78,7 @@ export function createKnowledgeService(options: KnowledgeOptions): KnowledgeServ
     return {
       ...instructionsIn(folder),
       documents: rows.map(toDocument),
+      ...(folder.rerankModel !== null && { rerankModel: folder.rerankModel }),
       ...(folder.embeddingModel !== null &&
         meaning && { meaning: await meaning.stateOf(folderId, folder.embeddingModel) }),
     }
@@ -85,7 +86,10 @@ export function createKnowledgeService(options: KnowledgeOptions): KnowledgeServ
 
   return {
     get,
-    embeddingModels: async () => (await meaning?.models()) ?? [],
+    embeddingModels: async () => {
+      const [models, rerankModels] = await Promise.all([meaning?.models(), meaning?.rerankModels()])
+      return { models: models ?? [], rerankModels: rerankModels ?? [] }
+    },
     async change(folderId, change) {
       await changeFolder(options, folderId, change)
       return get(folderId)
@@ -136,13 +140,14 @@ export function createKnowledgeService(options: KnowledgeOptions): KnowledgeServ
 
 async function findSources(
   options: KnowledgeOptions,
-  folder: { id: string; embeddingModel: string | null },
+  folder: { id: string; embeddingModel: string | null; rerankModel: string | null },
   { question, earlier = [], askModel }: AskedQuestion,
 ): Promise<Source[]> {
   const titles = await listTitles(options.store, folder.id)
   if (titles.size === 0) return []
   const query = await writeQuery(question, earlier, askModel)
-  const found = await findPassages(options, { titles, query, model: folder.embeddingModel })
+  const { embeddingModel: model, rerankModel } = folder
+  const found = await findPassages(options, { titles, query, model, rerankModel })
   return addSources(found, listCited(earlier, new Set(titles.keys())))
 }
 
@@ -165,7 +170,7 @@ const acceptedInstructions = (instructions: string) => ({
 async function changeFolder(
   { store, meaning }: KnowledgeOptions,
   folderId: string,
-  { instructions, embeddingModel }: PutFolderKnowledge,
+  { instructions, embeddingModel, rerankModel }: PutFolderKnowledge,
 ): Promise<void> {
   const { db } = store
   const [folder] = await db.select().from(folders).where(eq(folders.id, folderId))
@@ -175,12 +180,17 @@ async function changeFolder(
   if (isNew && embeddingModel !== null) {
     checkOffered((await meaning?.models()) ?? [], embeddingModel)
   }
-  if (instructions !== undefined || isNew) {
+  const isSorted = rerankModel !== undefined && rerankModel !== folder.rerankModel
+  if (isSorted && rerankModel !== null) {
+    checkOffered((await meaning?.rerankModels()) ?? [], rerankModel)
+  }
+  if (instructions !== undefined || isNew || isSorted) {
     await db
       .update(folders)
       .set({
         ...(instructions !== undefined && acceptedInstructions(storable(instructions))),
         ...(isNew && { embeddingModel }),
+        ...(isSorted && { rerankModel }),
       })
       .where(eq(folders.id, folderId))
   }

@@ -231,6 +231,7 @@ describe('search by meaning', () => {
     const offered = await app.call('/api/folders/embedding-models')
     expect(await offered.json()).toEqual({
       models: [{ id: model, name: 'meaning-embed', service: 'Works', isFree: false }],
+      rerankModels: [],
     })
     const { folderId } = await folderWith(newId())
     const refused = await change(folderId, { embeddingModel: 'works/chatty' })

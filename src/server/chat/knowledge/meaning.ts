@@ -14,6 +14,7 @@ import {
 import { embedMetered, type Sales } from './metered-embeddings.ts'
 import { createPassageVectors, type PassageKey } from './passage-vectors.ts'
 import { createPauses, type Pauses } from './pauses.ts'
+import { createReranker, type Reranker } from './rerank-passages.ts'
 import { inRole } from './text-roles.ts'
 
 /**
@@ -28,6 +29,8 @@ export type OfferedModel = { id: string; name: string; service: string; isFree: 
 export type Meaning = {
   /** Returns the embedding models of all connections. Services that do not respond are skipped. */
   models: () => Promise<OfferedModel[]>
+  rerankModels: () => Promise<OfferedModel[]>
+  rerank: Reranker
   wake: () => void
   /**
    * Starts embedding a folder whose model a person has just chosen. Clears pauses and sends
@@ -72,7 +75,9 @@ export function createMeaning(
   }
 
   return {
-    models: () => offered(embeddings()),
+    models: () => offered(embeddings(), ({ listModels }) => listModels),
+    rerankModels: () => offered(embeddings(), ({ listRerankModels }) => listRerankModels),
+    rerank: createReranker(options),
     wake: embedder.wake,
     async begin(folderId, model) {
       await forgetUnanswered(store, { id: folderId, model })
@@ -95,15 +100,16 @@ export function createMeaning(
   }
 }
 
-async function offered(providers: readonly EmbeddingsProvider[]): Promise<OfferedModel[]> {
+async function offered(
+  providers: readonly EmbeddingsProvider[],
+  getList: (provider: EmbeddingsProvider) => EmbeddingsProvider['listModels'] | undefined,
+): Promise<OfferedModel[]> {
   const lists = await Promise.allSettled(
-    providers.map(async ({ listModels, title, isFree = false }) =>
-      (await listModels(AbortSignal.timeout(listTimeoutMs))).map((model) => ({
-        ...model,
-        service: title,
-        isFree,
-      })),
-    ),
+    providers.map(async (provider) => {
+      const { title: service, isFree = false } = provider
+      const models = (await getList(provider)?.(AbortSignal.timeout(listTimeoutMs))) ?? []
+      return models.map((model) => ({ ...model, service, isFree }))
+    }),
   )
   return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []))
 }

@@ -17,16 +17,48 @@ export type Sales = Pick<Spending, 'applying' | 'reserve'>
 const unknownPriceUsd = 0.2
 
 type Order = { model: string; texts: readonly string[]; timeoutMs: number; signal: AbortSignal }
+type Usage = Record<string, unknown> | undefined
 
 /**
  * Embeds texts and counts the usage for the current person.
  * @throws {HttpError} the errors of `EmbeddingsProvider.embed` and `Spending.reserve`.
  */
-export async function embedMetered(
+export function embedMetered(
   provider: EmbeddingsProvider,
   spending: Sales,
-  { model, texts, timeoutMs, signal }: Order,
+  order: Order,
 ): Promise<number[][]> {
+  const { model, texts, timeoutMs, signal } = order
+  return meter(provider, spending, order, async () => {
+    const { vectors, usage } = await provider.embed({ model, texts, timeoutMs }, signal)
+    return { value: vectors, usage }
+  })
+}
+
+/**
+ * Returns how well texts answer a query, and counts them as usage of the current person.
+ * @throws {HttpError} as `embedMetered`.
+ */
+export function rerankMetered(
+  provider: EmbeddingsProvider,
+  spending: Sales,
+  order: Order & { query: string },
+): Promise<readonly (number | undefined)[]> {
+  const { model, texts, query, timeoutMs, signal } = order
+  return meter(provider, spending, order, async () => {
+    const { scores = [], usage } =
+      (await provider.rerank?.({ model, texts, query, timeoutMs }, signal)) ?? {}
+    return { value: scores, usage }
+  })
+}
+
+// oxlint-disable-next-line max-params -- the parameters of its two callers, and the work.
+async function meter<T>(
+  provider: EmbeddingsProvider,
+  spending: Sales,
+  { model, texts, signal }: Order,
+  work: () => Promise<{ value: T; usage: Usage }>,
+): Promise<T> {
   const modelId = `${provider.id}/${model}`
   const isLimited = hasLimitOn(await spending.applying(modelId), 'usd', 'tokens')
   const estimated = isLimited ? texts.reduce((sum, text) => sum + estimateTokens(text), 0) : 0
@@ -34,11 +66,11 @@ export async function embedMetered(
   const reserved = { ...noAmounts, tokens: estimated, usd: priced(estimated) }
   const settle = await spending.reserve({ modelId, amounts: reserved, isEstimate: true, signal })
   try {
-    const { vectors, usage } = await provider.embed({ model, texts, timeoutMs }, signal)
+    const { value, usage } = await work()
     const tokens = asNumber(usage?.['total_tokens'] ?? usage?.['prompt_tokens']) ?? estimated
     const usd = provider.isFree ? 0 : readCostUsd(usage) || (isLimited ? priced(tokens) : 0)
     await settle({ ...noAmounts, tokens, usd })
-    return vectors
+    return value
   } catch (error) {
     await settle(mayBeCharged(error) ? reserved : noAmounts)
     throw error

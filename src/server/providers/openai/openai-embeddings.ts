@@ -3,8 +3,10 @@ import type { UpstreamService } from '../../ports/upstream-service.ts'
 import { createClientConnection } from './client-connection.ts'
 import { createEmbeddings } from './embeddings.ts'
 import { fetchList } from './fetch-list.ts'
-import { parseEmbeddingModels } from './models/model-list.ts'
+import { remember } from '../remember.ts'
+import { parseEmbeddingModels, parseRerankModels } from './models/model-list.ts'
 import { defaultTimeouts, keyHeader } from './openai-client.ts'
+import { createRerank } from './rerank.ts'
 import type { VendorQuirks } from './quirks/vendor-quirks.ts'
 
 /**
@@ -24,14 +26,11 @@ export function createOpenAiEmbeddings(options: {
   const { service, url, modelsUrl, apiKey, headers, quirks = {} } = options
   const key = keyHeader(apiKey, quirks)
   const connection = createClientConnection({ service, apiKey, key, headers })
-  return createEmbeddings({
-    connection,
-    url,
-    listModels: async () =>
-      parseEmbeddingModels(
-        service,
-        quirks,
-        await fetchList(connection, modelsUrl, defaultTimeouts.modelsMs),
-      ),
-  })
+  const list = async (parse: typeof parseEmbeddingModels) =>
+    parse(service, quirks, await fetchList(connection, modelsUrl, defaultTimeouts.modelsMs))
+  return {
+    ...createEmbeddings({ connection, url, listModels: () => list(parseEmbeddingModels) }),
+    listRerankModels: remember(() => list(parseRerankModels)),
+    rerank: createRerank(connection, url.replace(/\/embeddings$/, '')),
+  }
 }

@@ -13,6 +13,8 @@ export const folders = pgTable('folders', {
    * Model whose embeddings find passages of the folder's documents. Null: full-text search only.
    */
   embeddingModel: text('embedding_model'),
+  /** Model that sorts the found passages. Null: the order of the search. */
+  rerankModel: text('rerank_model'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 

@@ -33,27 +33,40 @@ const listSchema = z.union([
 const isNoChat =
   /(^|[-_/])(text-)?(embed(ding)?s?|rerank(er)?|whisper|tts|dall-e|moderation|transcribe|realtime|sora)([-_/:.\d]|$)|gpt-image/i
 
-/** Model lists do not mark embedding models, so they are recognized by name. */
+const isForSorting = /rerank/i
+
+/** Matches names of embedding models, because model lists do not mark them. */
 const isForEmbeddings =
   /(^|[-_/])(text-)?embed(ding)?s?([-_/:.\d]|$)|(^|\/)embeddinggemma|(^|[-_/])(bge|gte|e5|minilm)-/i
 
-/** @throws {HttpError} `provider_failed` if the text is not a model list. */
-export const parseEmbeddingModels = (
-  service: UpstreamService,
-  { idPrefix = '' }: VendorQuirks,
-  text: string,
-): EmbeddingModel[] =>
-  parseList(service, text)
-    .slice(0, modelsMax)
-    .flatMap((value) => {
-      const entry = entrySchema.safeParse(value)
-      if (!entry.success || /rerank/i.test(entry.data.id)) return []
-      const listed = entry.data.id
-      if (!isForEmbeddings.test(listed)) return []
-      const name = listed.startsWith(idPrefix) ? listed.slice(idPrefix.length) : listed
-      return { id: `${service.id}/${name}`, name }
-    })
-    .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
+/**
+ * Returns the embedding models in the response of `GET …/models`, by name. @throws as
+ * `parseModels`.
+ */
+export const parseEmbeddingModels = listNamed(
+  (id) => isForEmbeddings.test(id) && !isForSorting.test(id),
+)
+
+/** Returns the rerank models in the response of `GET …/models`. @throws as `parseEmbeddingModels`. */
+export const parseRerankModels = listNamed((id) => isForSorting.test(id))
+
+function listNamed(isWanted: (id: string) => boolean) {
+  return (
+    service: UpstreamService,
+    { idPrefix = '' }: VendorQuirks,
+    text: string,
+  ): EmbeddingModel[] =>
+    parseList(service, text)
+      .slice(0, modelsMax)
+      .flatMap((value) => {
+        const entry = entrySchema.safeParse(value)
+        if (!entry.success || !isWanted(entry.data.id)) return []
+        const listed = entry.data.id
+        const name = listed.startsWith(idPrefix) ? listed.slice(idPrefix.length) : listed
+        return { id: `${service.id}/${name}`, name }
+      })
+      .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
+}
 
 /**
  * Returns the chat models in the response of `GET …/models`, by name.

@@ -8,7 +8,7 @@ const bodyBytesMax = 256 * 1024
 
 export const folderKnowledgeRoutes = ({ knowledge }: { knowledge: KnowledgeService }) =>
   new Hono()
-    .get('/embedding-models', async (c) => c.json({ models: await knowledge.embeddingModels() }))
+    .get('/embedding-models', async (c) => c.json(await knowledge.embeddingModels()))
     .get('/:id/knowledge', async (c) => c.json(await knowledge.get(c.req.param('id'))))
     .put('/:id/knowledge', async (c) => {
       const change = await readJsonBody(c, putFolderKnowledgeSchema, bodyBytesMax)

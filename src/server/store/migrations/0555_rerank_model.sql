@@ -1,0 +1,2 @@
+-- Expands
+alter table folders add column rerank_model text;
