@@ -39,5 +39,8 @@ export const documentDetailSchema = z.extend(documentSchema, {
 })
 export type DocumentDetail = z.infer<typeof documentDetailSchema>
 
-/** Body of `PUT /api/documents/:id/encoding`, which reads the text once more. */
+/**
+ * Body of `PUT /api/documents/:id/encoding`, which reads the text once more, and of
+ * `PUT /api/runs/:id/tool-calls/:index/encoding`, which reads a web page once more.
+ */
 export const setEncodingSchema = z.object({ encoding: z.string().check(z.maxLength(40)) })

@@ -84,6 +84,16 @@ export const addMessage = (conversationId: string, message: AddMessage): Promise
 export const answerToolQuestion = (runId: string, index: number, body: ToolAnswer): Promise<void> =>
   requestNothing(`/api/runs/${runId}/tool-calls/${index}/answer`, { method: 'POST', body })
 
+/** Reads the web page of a call again in another encoding. */
+export const setPageEncoding = async (
+  runId: string,
+  index: number,
+  encoding: string,
+): Promise<Run> => {
+  const path = `/api/runs/${runId}/tool-calls/${index}/encoding`
+  return (await requestJson(runAnswerSchema, path, { method: 'PUT', body: { encoding } })).run
+}
+
 export const decideToolCall = async (
   runId: string,
   index: number,

@@ -46,6 +46,7 @@ export const apiFields: Readonly<Record<string, Classes>> = {
     own: 'id steps[].drainMm steps[].format steps[].heightMm steps[].kind steps[].texturePx steps[].triangles steps[].wallMm',
   },
   'POST /api/runs/:id/tool-calls/:index': { own: 'isAllowed isAlways isEverywhere reason' },
+  'PUT /api/runs/:id/tool-calls/:index/encoding': { own: 'encoding' },
   'POST /api/runs/:id/tool-calls/:index/answer': { own: 'action content.* content.*[] questionId' },
   'PUT /api/folders/:id': { own: 'name' },
   'PUT /api/folders/:id/knowledge': { own: 'embeddingModel instructions rerankModel' },

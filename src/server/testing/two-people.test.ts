@@ -357,6 +357,10 @@ const probes: Record<string, Probe> = {
     of: 'run',
     body: () => ({ questionId: newId(), action: 'decline' }),
   },
+  'PUT /api/runs/:id/tool-calls/:index/encoding': {
+    of: 'run',
+    body: () => ({ encoding: 'koi8-r' }),
+  },
   'GET /api/files/:id': { of: 'file' },
   'DELETE /api/files/:id': { of: 'file' },
   'GET /api/files/:id/content': { of: 'file' },

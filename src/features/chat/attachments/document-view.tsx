@@ -3,14 +3,11 @@ import Download from 'lucide-react/icons/download'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { getDocument, setDocumentEncoding, toDocumentFileUrl } from '#api/documents.ts'
 import type { DocumentDetail } from '#contract/documents.ts'
-import { encodings } from '#lib/encodings/encodings.ts'
 import { explainError } from '#lib/explain.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { LinkButton } from '#ui/actions/button.tsx'
-import { Select } from '#ui/fields/select.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
-
-const options = encodings.map(({ id, label, group }) => ({ value: id, label, group }))
+import { EncodingField } from './encoding-field.tsx'
 
 /**
  * Renders a file as text: the text that the model receives, its encoding, and notes on unreadable
@@ -26,7 +23,7 @@ export function DocumentView({ id }: { id: string }) {
   if (!data) return <Spinner label="Loading text" />
   return (
     <div className="flex flex-col gap-3">
-      {data.encoding !== undefined && <EncodingField document={data} />}
+      {data.encoding !== undefined && <DocumentEncoding document={data} />}
       <Warnings warnings={data.warnings ?? []} />
       <pre
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
@@ -50,7 +47,7 @@ export function DocumentView({ id }: { id: string }) {
   )
 }
 
-function EncodingField({ document: { id, encoding } }: { document: DocumentDetail }) {
+function DocumentEncoding({ document: { id, encoding } }: { document: DocumentDetail }) {
   const client = useQueryClient()
   const change = useMutation({
     mutationFn: (chosen: string) => setDocumentEncoding(id, chosen),
@@ -62,21 +59,13 @@ function EncodingField({ document: { id, encoding } }: { document: DocumentDetai
     onError: reportFailure('Could not change the encoding'),
   })
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Select
-        aria-label="Encoding"
-        value={change.isPending ? change.variables : encoding}
-        options={options}
-        disabled={change.isPending}
-        onValueChange={(chosen) => change.mutate(chosen)}
-        className="w-60"
-      />
-      <span className="text-xs text-ink-muted">
-        {change.isPending
-          ? 'Reading the text again…'
-          : 'Wrong characters? Choose the encoding that the file was saved in.'}
-      </span>
-    </div>
+    <EncodingField
+      value={encoding ?? ''}
+      pending={change.isPending ? change.variables : undefined}
+      onChange={change.mutate}
+    >
+      Wrong characters? Choose the encoding that the file was saved in.
+    </EncodingField>
   )
 }
 

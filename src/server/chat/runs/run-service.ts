@@ -18,6 +18,7 @@ import { openRunReplicas, type OtherReplicas } from './other-replicas.ts'
 import { stopLive } from './live/stop-live.ts'
 import { createPieceWriter } from './live/piece-writer.ts'
 import { createAnswerPreparer, type AnswerSources, type KeepPicture } from './prepare-answer.ts'
+import { readPageAgain } from './read-page-again.ts'
 import { findLive } from './resume-run.ts'
 import { writtenBy, type RunContext } from './run-context.ts'
 import { RunRegistry } from './run-registry.ts'
@@ -59,6 +60,8 @@ export type RunService = LiveAnswers & {
    * @throws {HttpError} `not_found`, or `conflict` if the run is over.
    */
   decideToolCall: (runId: string, index: number, decision: DecideToolCall) => Promise<Run>
+  /** Reads a web page of a call again in another encoding. @throws the errors of `readPageAgain`. */
+  setPageEncoding: (runId: string, choice: { index: number; encoding: string }) => Promise<Run>
   /**
    * Passes a person's answer to the tool call that asked. @throws {HttpError} `not_found`,
    * `conflict` or
@@ -139,6 +142,7 @@ export function createRunService(options: RunServiceOptions): RunService {
       if (run.status === 'running') return others.decide(found, { index, ...decision })
       throw new HttpError('conflict', `This answer has already ended (${run.status}).`)
     },
+    setPageEncoding: (runId, choice) => readPageAgain(context, runId, choice),
     answerToolQuestion: (runId, answer) => answerQuestion(context, runId, answer),
     settleLost: async (messages) => {
       if (!messages.some(isLost)) return false

@@ -9,7 +9,7 @@ type Rerank = (request: RerankRequest, signal: AbortSignal) => Promise<RerankRes
 /** Returns whether a server may have no such address, or expects another request there. */
 const isElsewhere = (error: unknown): boolean =>
   error instanceof HttpError &&
-  error.isAboutKey !== true &&
+  !error.isAboutKey &&
   (error.code === 'provider_refused' || error.code === 'unknown_model')
 
 /**

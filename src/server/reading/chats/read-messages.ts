@@ -49,7 +49,7 @@ export const plainMessages: readonly Dialect[] = [
   createDialect('responses'),
 ]
 
-/** Returns the fields of the conversation, which Grok puts into an object of their own. */
+/** Returns the fields of the conversation. Grok puts them into a separate object. */
 const getAbout = (from: Fields): Fields =>
   isRecord(from['conversation']) ? from['conversation'] : from
 

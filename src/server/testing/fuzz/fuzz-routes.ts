@@ -141,6 +141,7 @@ const bodies: Record<string, BodyKind> = {
   'PUT /api/documents/:id/encoding': setEncodingSchema,
   'POST /api/runs/:id/tool-calls/:index': decideToolCallSchema,
   'POST /api/runs/:id/tool-calls/:index/answer': toolAnswerSchema,
+  'PUT /api/runs/:id/tool-calls/:index/encoding': setEncodingSchema,
   'POST /api/files': 'picture',
   'POST /api/pictures': remotePictureSchema,
   'POST /api/tasks': createTaskSchema,

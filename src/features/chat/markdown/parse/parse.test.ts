@@ -117,7 +117,7 @@ describe('parser', () => {
       ['http://localhost:3000/a', 'https://a.example/a?b=c#d'],
     ],
     ['https://a.example/x… https://b.example/y...', ['https://a.example/x', 'https://b.example/y']],
-    // These letters belong to the address.
+    // The letters after `/wiki/` belong to the address.
     ['https://zh.wikipedia.org/wiki/中国。然后', ['https://zh.wikipedia.org/wiki/中国']],
     ['https://日本語.jp、次', ['https://日本語.jp']],
     ['<https://a.example/中文>', ['https://a.example/中文']],

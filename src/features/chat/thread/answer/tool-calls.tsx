@@ -3,7 +3,7 @@ import Check from 'lucide-react/icons/check'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import Wrench from 'lucide-react/icons/wrench'
-import { Fragment, useState } from 'react'
+import { Fragment, use, useState } from 'react'
 import { decideToolCall } from '#api/chat/chat.ts'
 import { explainError } from '#lib/explain.ts'
 import type { DecideToolCall, ToolCall, ToolCallStatus } from '#contract/chat/chat.ts'
@@ -18,6 +18,7 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { formatArgumentName, formatArgumentValue, parseArguments } from './call-arguments.ts'
 import { getCallQuestion } from './call-question.ts'
 import { getCallGist, getFailureReason } from './call-gist.ts'
+import { ReadOnlyContext } from '../thread-actions.ts'
 import { CallModels } from '../models/call-models.tsx'
 import { formatSteps, summarizeCalls } from './summarize-calls.ts'
 
@@ -110,17 +111,28 @@ const states: Record<ToolCallStatus, string> = {
   stopped: 'stopped',
 }
 
+const loadPageEncoding = async () => (await import('./page-encoding.tsx')).PageEncoding
 const loadQuestionForm = async () => (await import('./tool-question.tsx')).ToolQuestionForm
 
 /** Returns a percentage such as “40 %”, or the message that the server sent. */
 const formatProgress = ({ done, total, message }: ToolProgress): string =>
   message ?? (total ? `${Math.round((100 * done) / total)}%` : `${done} done`)
 
+/** Returns the encoding of the page that a call has read. */
+function getPageEncoding({ name, status, structured }: ToolCall): string | undefined {
+  const encoding = structured?.['encoding']
+  return name === 'read_page' && status === 'done' && typeof encoding === 'string'
+    ? encoding
+    : undefined
+}
+
 function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
   const { status, result, durationMs } = call
   const [isOpen, setIsOpen] = useState(false)
   const { question, progress } = call
   const isAsking = status === 'asking'
+  const encoding = getPageEncoding(call)
+  const isReadOnly = use(ReadOnlyContext)
   const gist = isOpen || isAsking ? undefined : getCallGist(call)
   const reason = isOpen ? undefined : getFailureReason(call)
   return (
@@ -161,6 +173,11 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
               <Words title={status === 'failed' ? 'Error' : 'Result'} text={tidyJson(result)} />
             )}
           </dl>
+        )}
+        {isOpen && !isReadOnly && encoding !== undefined && runId !== undefined && (
+          <div className="mb-2">
+            <Loaded load={loadPageEncoding} props={{ runId, callIndex: call.index, encoding }} />
+          </div>
         )}
       </details>
       {reason !== undefined && (

@@ -98,14 +98,10 @@ async function readResponse(
     throw new ToolError(`The encoding ${chosen.slice(0, 40)} is unknown.`)
   }
   const hint = { label: charset, encoding }
-  if (isHtml) return readWhole('page', bytes, hint)
+  if (isHtml) return { encoding: 'utf-8', ...(await readWhole('page', bytes, hint)) }
   if (bytes.length === 0) return { title: '', text: '' }
   const found = await readWhole('text', bytes, hint)
-  return {
-    title: '',
-    text: found.text,
-    ...(found.encoding !== 'utf-8' && { encoding: found.encoding }),
-  }
+  return { title: '', text: found.text, encoding: found.encoding ?? 'utf-8' }
 }
 
 /**

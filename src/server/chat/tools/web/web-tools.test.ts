@@ -222,6 +222,7 @@ describe('web tools', () => {
       url: `${root}/a`,
       characters: expect.any(Number) as number,
       isCut: false,
+      encoding: 'utf-8',
     })
   })
 

@@ -12,17 +12,8 @@ import {
   webUiChat,
   type GptMessage,
 } from './foreign-exports.fixture.ts'
+import type { ImportCase } from './import-case.fixture.ts'
 import { moreImportSiblings } from './more-siblings.fixture.ts'
-
-/** An export of another program, and what its import has to keep or report. */
-export type ImportCase = {
-  name: string
-  export: () => Uint8Array | Promise<Uint8Array>
-  /** Words of messages, names of files, texts of documents and names of models. */
-  kept: readonly string[]
-  /** Words that the import's report must contain. */
-  reported?: readonly string[]
-}
 
 const fromFile = (
   name: string,

@@ -3,7 +3,7 @@ import { conversationDetailSchema, conversationListSchema } from '#contract/chat
 import { documentDetailSchema } from '#contract/documents.ts'
 import { importAnswerSchema, type ImportAnswer } from '#contract/chat/transfer.ts'
 import type { ChatApp } from '../../chat-app.fixture.ts'
-import type { ImportCase } from './import-cases.fixture.ts'
+import type { ImportCase } from './import-case.fixture.ts'
 
 /**
  * Returns what the import neither kept nor reported, as `kept:` or `reported:` and the expected

@@ -9,7 +9,7 @@ import {
   toZip,
   webUiChat,
 } from './foreign-exports.fixture.ts'
-import type { ImportCase } from './import-cases.fixture.ts'
+import type { ImportCase } from './import-case.fixture.ts'
 
 const node = (id: string, parent: string | null, message: unknown) => ({
   id,

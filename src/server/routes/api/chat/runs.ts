@@ -2,6 +2,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { decideToolCallSchema } from '#contract/chat/chat.ts'
+import { setEncodingSchema } from '#contract/documents.ts'
 import { toolAnswerSchema } from '#contract/chat/tool-question.ts'
 import type { ChatService } from '../../../chat/chat-service.ts'
 import { eventStream } from '../../../http/sse.ts'
@@ -28,6 +29,11 @@ export const runRoutes = ({ chat }: { chat: ChatService }) =>
       const answer = await readJsonBody(c, toolAnswerSchema, answerBytesMax)
       await chat.answerToolQuestion(c.req.param('id'), { index, ...answer })
       return c.body(null, 204)
+    })
+    .put('/:id/tool-calls/:index/encoding', async (c) => {
+      const index = parseOr400(indexSchema, c.req.param('index'))
+      const { encoding } = await readJsonBody(c, setEncodingSchema, decisionBytesMax)
+      return c.json({ run: await chat.setPageEncoding(c.req.param('id'), { index, encoding }) })
     })
 
 /**

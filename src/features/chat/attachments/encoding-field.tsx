@@ -1,0 +1,29 @@
+import { encodings } from '#lib/encodings/encodings.ts'
+import { Select } from '#ui/fields/select.tsx'
+
+const options = encodings.map(({ id, label, group }) => ({ value: id, label, group }))
+
+type EncodingFieldProps = {
+  value: string
+  /** The encoding that is being applied. */
+  pending: string | undefined
+  onChange: (encoding: string) => void
+  children: string
+}
+
+/** Renders the encoding of a text, and how to change it. */
+export const EncodingField = ({ value, pending, onChange, children }: EncodingFieldProps) => (
+  <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <Select
+      aria-label="Encoding"
+      value={pending ?? value}
+      options={options}
+      disabled={pending !== undefined}
+      onValueChange={onChange}
+      className="w-60"
+    />
+    <span className="text-xs text-ink-muted">
+      {pending === undefined ? children : 'Reading the text again…'}
+    </span>
+  </div>
+)

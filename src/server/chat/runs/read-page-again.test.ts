@@ -1,0 +1,94 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { conversationDetailSchema, type Message } from '#contract/chat/chat.ts'
+import { newId } from '#lib/id.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import type { Store } from '../../store/store.ts'
+import { createQuestion, openChatApp, readRunEvents, type ChatApp } from '../chat-app.fixture.ts'
+import { pageFetcher } from '../tools/web/fetch-page.ts'
+import { createWebTools, readPageName } from '../tools/web/web-tools.ts'
+
+/** “Привет” in KOI8-R, which the page names wrongly. */
+const bytes = Buffer.from('<meta charset=windows-1251><p>\xf0\xd2\xc9\xd7\xc5\xd4</p>', 'latin1')
+
+let pages: Server
+let address: string
+let status: number
+let store: Store
+let app: ChatApp
+beforeAll(async () => {
+  pages = createServer((_request, response) => {
+    response.writeHead(status, { 'content-type': 'text/html; charset=windows-1251' }).end(bytes)
+  })
+  await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve))
+  address = `http://127.0.0.1:${(pages.address() as AddressInfo).port}/`
+  store = await openTestStore()
+}, 120_000)
+afterAll(async () => {
+  pages.close()
+  await store.close()
+})
+beforeEach(async () => {
+  status = 200
+  const tools = createWebTools({
+    search: () => ({ id: 's', title: 'Search', search: () => Promise.resolve([]) }) as never,
+    fetchPage: pageFetcher({ allowedHosts: ['127.0.0.1'] }),
+  })
+  app = await openChatApp(store, { tools })
+})
+afterEach(() => app.close())
+
+async function readPage(): Promise<{ conversationId: string; answer: Message }> {
+  const conversationId = newId()
+  const given = JSON.stringify({ url: address })
+  const call = { name: readPageName, arguments: given }
+  app.provider.say({ toolCalls: [{ index: 0, id: 'a', type: 'function', function: call }] })
+  app.provider.finish('tool_calls')
+  const request = createQuestion('Read it', {
+    settings: { tools: [readPageName], allowedTools: [readPageName] },
+  })
+  const reading = app.call(`/api/conversations/${conversationId}/runs`, 'POST', request)
+  await vi.waitFor(() => expect(app.provider.requests).toHaveLength(2), 20_000)
+  app.provider.say('Read.')
+  app.provider.finish()
+  await readRunEvents(await reading)
+  return { conversationId, answer: await getAnswer(conversationId) }
+}
+
+async function getAnswer(conversationId: string): Promise<Message> {
+  const detail = await (await app.call(`/api/conversations/${conversationId}`)).json()
+  const answer = conversationDetailSchema.parse(detail).messages.at(-1)
+  if (!answer) throw new Error('There is no answer.')
+  return answer
+}
+
+const setEncoding = ({ run }: Message, encoding: string, index = 0) =>
+  app.call(`/api/runs/${run?.id}/tool-calls/${index}/encoding`, 'PUT', { encoding })
+
+describe('the encoding of a web page that an answer has read', () => {
+  it('is shown, and another choice changes the result and the source', async () => {
+    const { conversationId, answer } = await readPage()
+    const [call] = answer.toolCalls ?? []
+    expect(call?.structured).toMatchObject({ encoding: 'windows-1251' })
+    expect(call?.result).not.toContain('Привет')
+    expect((await setEncoding(answer, 'koi8-r')).status).toBe(200)
+    const changed = await getAnswer(conversationId)
+    const [again] = changed.toolCalls ?? []
+    expect(again?.result).toContain('Привет')
+    expect(again?.structured).toMatchObject({ encoding: 'koi8-r', number: 1 })
+    expect(changed.run?.sources).toMatchObject([{ quote: 'Привет' }])
+    expect(changed.text).toBe('Read.')
+  })
+
+  it('stays if it is unknown, or if the page is gone', async () => {
+    const { conversationId, answer } = await readPage()
+    expect((await setEncoding(answer, 'klingon')).status).toBe(400)
+    expect((await setEncoding(answer, 'koi8-r', 1)).status).toBe(400)
+    status = 404
+    const refused = await setEncoding(answer, 'koi8-r')
+    expect(refused.status).toBe(502)
+    expect(await refused.text()).toContain('answered with status 404')
+    expect(await getAnswer(conversationId)).toEqual(answer)
+  })
+})
