@@ -242,8 +242,7 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
 
 /**
  * Returns the generation of a person's sessions: a hash of the current password and second factor,
- * or of
- * the link. When one of them changes, sessions of the old generation become invalid.
+ * or of the link. When one of them changes, sessions of the old generation become invalid.
  */
 const nameGenerations =
   (linkToken: string) =>

@@ -18,8 +18,7 @@ const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', '
 
 /**
  * Determines the origin of a request. Anybody can send forwarding headers, so they count only if a
- * trusted
- * proxy sent them.
+ * trusted proxy sent them.
  */
 export function readCaller(c: Context, proxies: TrustedProxies): RequestOrigin {
   const peer = plain(getPeer(c.env))
@@ -43,8 +42,7 @@ export const isLoopbackHost = (host: string): boolean =>
 
 /**
  * Returns the client's address. Each proxy appends the address from which it received the request.
- * The
- * client's address is therefore the last address that does not belong to a trusted proxy.
+ * The client's address is therefore the last address that does not belong to a trusted proxy.
  */
 function forwardedFor(header: string | undefined, proxies: TrustedProxies, peer: string): string {
   const addresses = (header ?? '').split(',').map((address) => plain(address.trim()))

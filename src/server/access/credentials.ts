@@ -15,8 +15,7 @@ export type VerifiedPassword = Verified & { row: PasswordRow }
 
 /**
  * Verifies credentials. Methods throw an {HttpError} with the code `how.refusal` for wrong
- * credentials, and
- * with the code `rate_limited` after too many guesses.
+ * credentials, and with the code `rate_limited` after too many guesses.
  */
 export type Credentials = {
   verify: (credential: SignIn, how: VerifyHow) => Promise<Verified>
@@ -97,8 +96,7 @@ export function createCredentials(options: CredentialsOptions): Credentials {
 
   /**
    * Verifies the token of the link. The right token is accepted even after many wrong ones, because
-   * nobody
-   * can guess 256 random bits.
+   * nobody can guess 256 random bits.
    */
   function verifyToken(token: string, { guesser, refusal }: VerifyHow): Verified {
     if (password.current()) {

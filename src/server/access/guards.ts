@@ -18,10 +18,8 @@ export type SignedInEnv = { Variables: { session: SessionRow; caller: SignedIn }
 
 /**
  * Refuses requests for another host name. Otherwise a web page could point its own host name at
- * this server
- * (DNS rebinding) and count as same-origin. IP addresses cannot be rebound, so they are accepted if
- * a password
- * is required.
+ * this server (DNS rebinding) and count as same-origin. IP addresses cannot be rebound, so they are
+ * accepted if a password is required.
  */
 export const hostGuard = (access: Access, audit: Audit) =>
   createMiddleware((c, next) => {
@@ -48,8 +46,7 @@ export const hostGuard = (access: Access, audit: Audit) =>
 
 /**
  * Refuses cross-origin changes, and cross-origin requests for anything but a page. Requests of
- * clients that
- * are not browsers are accepted.
+ * clients that are not browsers are accepted.
  */
 export const originGuard = (access: Access, audit: Audit) =>
   createMiddleware((c, next) => {
@@ -96,8 +93,7 @@ export const sessionGuard = (access: Access) =>
 
 /**
  * Returns the name of the acting person for the audit log. The session may be deleted later, so the
- * name
- * includes the email address if there are accounts.
+ * name includes the email address if there are accounts.
  */
 export const formatActor = ({ id, userId }: SessionRow, access: Access): string => {
   const email = access.people.find(userId)?.email
@@ -120,8 +116,7 @@ export const permit = (thing: ServerThing, audit: Audit, always?: 'manage') =>
 
 /**
  * Requires that the person entered the password or link again in the last ten minutes, because the
- * browser
- * may be borrowed or stolen. Runs after `sessionGuard`.
+ * browser may be borrowed or stolen. Runs after `sessionGuard`.
  */
 export const confirmGuard = (access: Access) =>
   createMiddleware<SignedInEnv>((c, next) => {
@@ -131,8 +126,7 @@ export const confirmGuard = (access: Access) =>
 
 /**
  * @throws {HttpError} `confirmation_needed` unless the person entered the password or link again in
- * the last
- * ten minutes.
+ * the last ten minutes.
  */
 export function refuseUnconfirmed({ sessions }: Access, session: SessionRow): void {
   if (!sessions.isConfirmed(session)) {
@@ -142,8 +136,7 @@ export function refuseUnconfirmed({ sessions }: Access, session: SessionRow): vo
 
 /**
  * Creates middleware like `confirmGuard` that applies only while the second factor is on. Without a
- * second
- * factor, these routes ask for the current password.
+ * second factor, these routes ask for the current password.
  */
 export const confirmFactorGuard = (access: Access) => {
   const confirm = confirmGuard(access)

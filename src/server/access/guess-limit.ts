@@ -13,8 +13,7 @@ type GuessBounds = {
   perNetwork: number
   /**
    * Maximum number of wrong guesses from all unknown browsers together, per account. More addresses
-   * therefore
-   * do not allow more guesses.
+   * therefore do not allow more guesses.
    */
   inAll: number
   perDevice: number
@@ -28,15 +27,13 @@ export const guessLifetimeMs = 60 * minuteMs
 
 /**
  * Maximum number of wrong guesses from all unknown browsers at all accounts, so that memory is
- * bounded. If
- * the number were much lower, strangers could block all new browsers.
+ * bounded. If the number were much lower, strangers could block all new browsers.
  */
 const atAllAccounts = 1_000
 
 /**
  * Second-factor codes allow fewer guesses than passwords, because three of a million codes are
- * valid at a
- * time.
+ * valid at a time.
  */
 export const codeBounds: GuessBounds = {
   windowMs: guessLifetimeMs,
@@ -60,11 +57,9 @@ export type Guesser = {
 
 /**
  * Limits guesses of passwords, link tokens and API keys. Strangers have 30 wrong guesses per minute
- * and
- * account, and five per network. Browsers that have signed in before have ten separate guesses, so
- * that
- * strangers cannot lock out the owner. Second-factor codes have a separate limit. Guesses survive a
- * restart.
+ * and account, and five per network. Browsers that have signed in before have ten separate guesses,
+ * so that strangers cannot lock out the owner. Second-factor codes have a separate limit. Guesses
+ * survive a restart.
  */
 export type GuessLimit = {
   /**
@@ -154,8 +149,7 @@ type Guess = Pick<RecordedGuess, 'at' | 'account'>
 
 /**
  * Returns the network of an address: all loopback addresses, an IPv6 /64 (one household), or the
- * address
- * itself. All addresses of a network share one limit.
+ * address itself. All addresses of a network share one limit.
  */
 export function toNetwork(address: string): string {
   if (isLoopbackAddress(address)) return 'loopback'

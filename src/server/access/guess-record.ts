@@ -69,9 +69,8 @@ const lookEveryMs = 1_000
 
 /**
  * Opens the stored guesses. Guesses are written in the background within milliseconds. Guesses
- * during a
- * commit share the next commit, which also deletes expired rows. The guess limits bound the number
- * of rows.
+ * during a commit share the next commit, which also deletes expired rows. The guess limits bound
+ * the number of rows.
  * @param options.lifetimeMs age after which a guess is ignored.
  */
 export async function openGuessRecords(

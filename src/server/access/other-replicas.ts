@@ -16,8 +16,7 @@ const lookEveryMs = 5_000
 
 /**
  * Reloads access within milliseconds when another process changes it, and closes the streams of
- * ended
- * sessions and keys. Does nothing if no other process uses the database.
+ * ended sessions and keys. Does nothing if no other process uses the database.
  * @param readAgain reloads passwords, people, sessions and keys.
  * @returns a function that stops watching.
  */

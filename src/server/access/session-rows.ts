@@ -124,8 +124,7 @@ export async function deleteSessionsBut(
 
 /**
  * A sign-out at the identity provider. It names a person, one of the person's sessions at the
- * provider, or
- * both.
+ * provider, or both.
  */
 type ProviderSession = {
   userId: string | undefined

@@ -27,8 +27,7 @@ export type SessionLimits = {
 export const passwordLimits: SessionLimits = { idleMs: 7 * dayMs, lifetimeMs: 30 * dayMs }
 /**
  * For a server that the printed link opens. A session lasts a year, about the maximum of browsers,
- * because
- * people bookmark the page and lose the link.
+ * because people bookmark the page and lose the link.
  */
 export const linkLimits: SessionLimits = { idleMs: 365 * dayMs, lifetimeMs: Infinity }
 
@@ -46,8 +45,7 @@ export type BrowserSessions = {
   forget: () => void
   /**
    * @param caller.generation the generation that was verified. If it is outdated, the session is
-   * invalid from
-   * the start.
+   * invalid from the start.
    * @returns the session token: 256 random bits, which are not stored.
    */
   open: (caller: {
@@ -66,8 +64,7 @@ export type BrowserSessions = {
   confirm: (id: string) => Promise<void>
   /**
    * Returns whether the session was confirmed in the last ten minutes. Sessions of a proxy always
-   * count as
-   * confirmed.
+   * count as confirmed.
    */
   isConfirmed: (row: SessionRow) => boolean
   list: (userId: string) => Promise<SessionRow[]>
@@ -86,8 +83,7 @@ export type BrowserSessions = {
   renew: (userId: string, keepId: string) => Promise<void>
   /**
    * Ends all sessions of a person but one, which stays valid with a new generation. Runs within the
-   * transaction
-   * that changes the generation.
+   * transaction that changes the generation.
    */
   moveTo: (
     generation: string,
@@ -102,8 +98,7 @@ export type BrowserSessions = {
 type SessionsOptions = {
   /**
    * Returns the current generation of a person's password or link. Absent for people without
-   * access. Sessions
-   * of other generations are invalid.
+   * access. Sessions of other generations are invalid.
    */
   generation: (userId: string) => string | undefined
   limits: () => SessionLimits

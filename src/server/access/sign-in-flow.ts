@@ -9,9 +9,8 @@ import type { SessionRow, BrowserSessions } from './sessions.ts'
 
 /**
  * Thrown if the password was right and a second-factor code is required. The error reveals that the
- * password
- * was right, but a password alone grants nothing. People who mistype it need not get their phone
- * first.
+ * password was right, but a password alone grants nothing. People who mistype it need not get their
+ * phone first.
  */
 export class CodeNeededError extends HttpError {
   readonly proof: string
@@ -37,8 +36,7 @@ export type SignInFlow = {
    * @param proof of the first step.
    * @returns the session token.
    * @throws {HttpError} `unauthorized` for a wrong code, `rate_limited`, or `conflict` when the
-   * password has to be
-   * entered again.
+   * password has to be entered again.
    */
   signInWithCode: (
     code: string,

@@ -15,13 +15,12 @@ import { copyBlobs } from './copy-blobs.ts'
 
 /**
  * Copies a data folder that is in use, as a snapshot. Files are copied first, then the paused
- * database (some
- * hundred milliseconds), then new files, so that the copy contains every file of a row.
+ * database (some hundred milliseconds), then new files, so that the copy contains every file of a
+ * row.
  * @param data the data folder, whose store is `store`.
  * @param to a folder that does not exist or is empty.
  * @param withKeys includes the master key, with which anybody who has the backup can decrypt the
- * keys of all
- * connections.
+ * keys of all connections.
  * @param linkTo an earlier backup on the same disk. Its files are linked and not copied again.
  * @throws {AdminError} if `to` is not empty or is inside the data folder.
  */

@@ -32,11 +32,9 @@ export type ControlActions = {
 
 /**
  * Lets terminal commands reach the running server of a data folder. Access to the folder is
- * sufficient
- * authentication, because it contains all data.
+ * sufficient authentication, because it contains all data.
  * @returns a function that closes the socket. `undefined` if the path is too long for a socket, or
- * the file
- * system does not support sockets.
+ * the file system does not support sockets.
  */
 export async function openControl(
   data: string,

@@ -92,8 +92,7 @@ async function readAll(client: Query): Promise<FormerData> {
 
 /**
  * Returns paid requests that have an `Idempotency-Key`. Keys are valid for a day, but older rows
- * are deleted
- * only with the next such request.
+ * are deleted only with the next such request.
  */
 async function readKeyedOrders(client: Query): Promise<KeyedOrder[]> {
   if ((await orNothing(client, 'idempotency_keys.key', '')) === '') return []

@@ -8,8 +8,7 @@ const rowsAtOnce = 500
 
 /**
  * Copies the audit events of the data folder that is about to be replaced, so that a restore cannot
- * remove
- * events. Adds an event for the restore.
+ * remove events. Adds an event for the restore.
  * @param options.madeAt time of the backup.
  */
 export async function keepAudit(
@@ -24,8 +23,7 @@ export async function keepAudit(
       .onConflictDoUpdate({
         target: auditEvents.id,
         // If the backup and the data folder both have an event, the higher count is kept. The event
-        // may have occurred
-        // again after the backup.
+        // may have occurred again after the backup.
         set: {
           count: sql`greatest(${auditEvents.count}, excluded.count)`,
           lastAt: sql`greatest(${auditEvents.lastAt}, excluded.last_at)`,

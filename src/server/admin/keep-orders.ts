@@ -12,10 +12,8 @@ export type KeptOrders = {
 
 /**
  * Prevents a second payment for requests that were made after the backup. A page repeats a request
- * if it lost
- * the response, and a client may send the same `Idempotency-Key` again. The backup lacks the tasks
- * and answers of
- * these requests, so their ids and keys are recorded.
+ * if it lost the response, and a client may send the same `Idempotency-Key` again. The backup lacks
+ * the tasks and answers of these requests, so their ids and keys are recorded.
  */
 export function keepOrders(store: Store, former: FormerData | undefined): Promise<KeptOrders> {
   if (!former) return Promise.resolve({ areOrdersUnknown: true })

@@ -31,8 +31,7 @@ import { verifyBackup } from './verify-backup.ts'
 
 /**
  * Runs the terminal commands on the data folder: `npm run backup | restore | doctor | link |
- * two-factor |
- * rotate-keys | move`. `migrate` is for deployments on several machines.
+ * two-factor | rotate-keys | move`. `migrate` is for deployments on several machines.
  */
 async function main(): Promise<void> {
   // New files are accessible to their owner only.

@@ -10,8 +10,7 @@ import type { BlobFault, Findings } from './examine.ts'
 
 /**
  * Refuses findings without any existing file. The storage is then probably wrong: an unmounted
- * folder or another
- * bucket.
+ * folder or another bucket.
  * @throws {AdminError}
  */
 export function assertSomeFilesFound({ faults, blobs }: Findings): void {
@@ -24,9 +23,8 @@ export function assertSomeFilesFound({ faults, blobs }: Findings): void {
 
 /**
  * Repairs what it can: copies missing and damaged files from the backup, if there is one. A missing
- * turntable
- * is rendered again later and a missing thumbnail is removed. Models and pictures are never
- * deleted.
+ * turntable is rendered again later and a missing thumbnail is removed. Models and pictures are
+ * never deleted.
  * @param backup folder of a backup. Its files are used only if their checksum matches.
  * @returns the faults that remain.
  * @throws {BucketUnreachableError} before any change, if the bucket cannot be verified.

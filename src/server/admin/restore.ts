@@ -26,10 +26,8 @@ export type Restored = Settled & {
 
 /**
  * Replaces a data folder with a backup. The existing folder is renamed, never deleted. Revoked
- * access stays
- * revoked, nothing is paid for twice, and no audit event is lost. After a crash, the data folder is
- * the old one, or
- * the next start completes the restore.
+ * access stays revoked, nothing is paid for twice, and no audit event is lost. After a crash, the
+ * data folder is the old one, or the next start completes the restore.
  * @param options.replaces whether a non-empty data folder may be renamed.
  * @param options.trustsBackup keeps keys and links whose revocation is unknown.
  * @throws {AdminError} if `from` is no complete backup, or existing data may not be renamed.

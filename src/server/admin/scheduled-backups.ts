@@ -30,8 +30,7 @@ type ScheduleOptions = {
 
 /**
  * Makes a backup if the last one in `folder` is older than the interval, then deletes the oldest
- * backups. Files
- * that the previous backup contains are linked, so they take no additional space.
+ * backups. Files that the previous backup contains are linked, so they take no additional space.
  * @returns the folder of the new backup. `undefined` if none was due.
  */
 export async function backUpIfDue(
@@ -60,8 +59,7 @@ export async function backUpIfDue(
 
 /**
  * Makes backups regularly, the first shortly after the start if one is due. After a failure, which
- * is logged, the
- * next check tries again.
+ * is logged, the next check tries again.
  * @returns a function that stops the schedule and resolves when no backup is being made.
  */
 export function keepBackingUp(store: Embedded, options: ScheduleOptions): () => Promise<void> {

@@ -28,10 +28,8 @@ type Settling = {
 
 /**
  * Keeps a backup from restoring revoked access: ends all sessions, removes keys and links that are
- * not valid
- * today, and keeps the latest password and second factor. Spending of keys is kept. Unless the
- * backup is trusted,
- * disables all accounts but the first and removes passkeys.
+ * not valid today, and keeps the latest password and second factor. Spending of keys is kept.
+ * Unless the backup is trusted, disables all accounts but the first and removes passkeys.
  */
 export async function settleAccess(
   store: Store,
@@ -57,8 +55,7 @@ export async function settleAccess(
 
 /**
  * Keeps spending limits effective across a restore. Without the old data, keys are disabled. If the
- * backup is
- * trusted, its numbers are used instead.
+ * backup is trusted, its numbers are used instead.
  */
 async function keepSpending(db: Database, { spending }: FormerData): Promise<void> {
   for (const key of await db.select().from(apiKeys)) {
@@ -74,8 +71,7 @@ async function keepSpending(db: Database, { spending }: FormerData): Promise<voi
 
 /**
  * Returns whether `a` has a later month than `b`, or a higher amount in the same month. Reserved
- * money counts as
- * spent at the next start.
+ * money counts as spent at the next start.
  */
 const isMore = (a: FormerSpending, b: FormerSpending): boolean =>
   a.spentMonth === b.spentMonth

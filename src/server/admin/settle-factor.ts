@@ -42,8 +42,8 @@ export async function readFormerFactors(client: Pick<Client, 'query'>): Promise<
 
 /**
  * Keeps the latest change of each person's second factor, including used codes. A backup therefore
- * neither
- * removes a new second factor nor restores one that was turned off, and used codes stay invalid.
+ * neither removes a new second factor nor restores one that was turned off, and used codes stay
+ * invalid.
  * @param options.former second factors of the replaced data.
  * @param options.trustsBackup keeps recovery codes of the backup whose use is unknown.
  */

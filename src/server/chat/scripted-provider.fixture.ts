@@ -4,8 +4,7 @@ import type { ChatDelta, ChatProvider, ChatRequest } from '../ports/chat-provide
 
 /**
  * Provider `scripted/writer`, whose answers the test sends piece by piece. Pieces that are sent
- * before a
- * request arrives are queued, because a database server may delay the request.
+ * before a request arrives are queued, because a database server may delay the request.
  */
 export class ScriptedProvider implements ChatProvider {
   readonly id = 'scripted'

@@ -72,8 +72,7 @@ const full = (message: string) => new HttpError('storage_full', message)
 
 /**
  * Wraps a blob store so that `put` first checks for space. Paid results bypass the wrapper, because
- * they are stored
- * regardless of the quota.
+ * they are stored regardless of the quota.
  */
 export const withinBudget = (blobs: BlobStore, budget: DiskBudget): BlobStore => ({
   ...blobs,
@@ -85,8 +84,7 @@ export const withinBudget = (blobs: BlobStore, budget: DiskBudget): BlobStore =>
 
 /**
  * Sums up the bytes of all files below a folder. Files may disappear during the sum. Snapshots of
- * updates are
- * skipped: most of their files are linked, and they are deleted automatically.
+ * updates are skipped: most of their files are linked, and they are deleted automatically.
  */
 async function getSize(folder: string): Promise<number> {
   let sum = 0

@@ -19,23 +19,20 @@ export type FileService = {
   /**
    * Checks and stores a picture. The same bytes again return the same file.
    * @throws {HttpError} `bad_picture`, `too_large`, `rate_limited`, `over_quota` or `storage_full`.
-   * Nothing is stored
-   * then.
+   * Nothing is stored then.
    */
   upload: (
     bytes: Uint8Array,
     name: string,
     /**
      * `keyId` is the API key that uploads. The total bytes of each key are limited.
-     * `NormalizePicture` explains
-     * `isResized`.
+     * `NormalizePicture` explains `isResized`.
      */
     options?: { keyId?: string | undefined; isResized?: boolean },
   ) => Promise<PictureFile>
   /**
    * Delays a function that calls `upload` until few others run. Read the request body first, so
-   * that a slow client
-   * does not delay others.
+   * that a slow client does not delay others.
    * @throws {HttpError} `rate_limited` when hundreds wait.
    */
   whenRoom: Gate

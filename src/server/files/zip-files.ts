@@ -30,8 +30,7 @@ export type ZipSource = {
 
 /**
  * The fields that are needed to read a file. Others are dropped, because archives may have hundreds
- * of thousands of
- * entries.
+ * of thousands of entries.
  */
 type Place = Pick<
   Entry,
@@ -129,8 +128,7 @@ function getContent(packed: AsyncIterable<Buffer>, method: number): AsyncIterabl
   if (method !== deflated) throw new Error(`The method ${method} is unknown.`)
   const inflate = createInflateRaw({ chunkSize: pieceBytes })
   // A callback is required, but may be empty: reading `inflate` throws errors of its source, and
-  // closing it ends the
-  // source.
+  // closing it ends the source.
   pipeline(Readable.from(packed), inflate, () => {})
   return inflate
 }

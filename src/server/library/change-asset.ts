@@ -22,8 +22,7 @@ type ChangeWish = {
 
 /**
  * Creates a changed copy of a GLB in the library. Its recipe refers to the source. Repeating the
- * call with the
- * same id creates no second model.
+ * call with the same id creates no second model.
  * @returns the copy, and sentences that describe the changes.
  * @throws {HttpError} `bad_model` if a step fails.
  */
@@ -94,8 +93,7 @@ const describe = (steps: readonly ChangeStep[]): string =>
 
 /**
  * Splits the steps into changes and a conversion. @throws {HttpError} `bad_request` if a step
- * follows a
- * conversion.
+ * follows a conversion.
  */
 function readSteps(steps: readonly ChangeStep[]) {
   const changes: WorkshopStep[] = []

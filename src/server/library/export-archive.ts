@@ -17,8 +17,7 @@ const rowsAtOnce = 100
 
 /**
  * Streams the library without its trash as one ZIP, with bounded memory. Models whose file is
- * missing are left
- * out.
+ * missing are left out.
  */
 export const exportArchive = (store: Store, blobs: BlobStore): ReadableStream<Uint8Array> =>
   zipStream('the export of the library', (zip) => addLibrary(zip, { store, blobs }))

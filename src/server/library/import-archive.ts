@@ -27,8 +27,7 @@ const pictureBytesMax = 20 * 1024 * 1024
 
 /**
  * Imports the models of an exported library. Existing models with the same id stay unchanged, so
- * that an import
- * can be repeated.
+ * that an import can be repeated.
  * @param archive an open file, which is read in pieces.
  * @throws {HttpError} `bad_request` for another file.
  */

@@ -17,8 +17,7 @@ export type ShareService = {
   revoke: (assetId: string) => Promise<void>
   /**
    * Returns the asset of a link. Nothing if the link is revoked, the asset is in the trash, or its
-   * owner's account
-   * is disabled.
+   * owner's account is disabled.
    */
   open: (token: string) => Promise<AssetRow | undefined>
 }

@@ -12,8 +12,7 @@ const sweepEveryMs = 60 * 60_000
 
 /**
  * Deletes stored files that no row refers to. The row is missing if a model or document was
- * deleted, or if a task
- * ended after it stored the file.
+ * deleted, or if a task ended after it stored the file.
  * @returns the number of deleted files.
  */
 export async function sweepBlobs(
@@ -24,8 +23,7 @@ export async function sweepBlobs(
   const old: string[] = []
   for await (const { key, modifiedMs, putAgoMs = Infinity } of blobs.list()) {
     // The age is measured by the system clock and by a monotonic clock. The system clock alone may
-    // jump between the
-    // storage of a file and the insertion of its row.
+    // jump between the storage of a file and the insertion of its row.
     if (nowMs - modifiedMs > graceMs && putAgoMs > graceMs) old.push(key)
   }
   // The rows are read after the list of files, so that new references count.

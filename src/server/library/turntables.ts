@@ -12,8 +12,7 @@ import type { Store } from '../store/store.ts'
 export type Turntables = {
   /**
    * Returns the key of an asset's turntable, and renders it if necessary. `undefined` if the asset
-   * does not exist or
-   * cannot be rendered.
+   * does not exist or cannot be rendered.
    * @throws {HttpError} `rate_limited` while many others are rendered.
    */
   keyOf: (assetId: string) => Promise<string | undefined>

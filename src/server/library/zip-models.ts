@@ -8,8 +8,7 @@ import { asItIs, zipStream } from '../files/write-zip.ts'
 
 /**
  * Streams models as one ZIP of files that have the names of the models. Models in the trash and
- * models whose file
- * is missing are left out.
+ * models whose file is missing are left out.
  */
 export const zipModels = (
   { store, blobs }: { store: Store; blobs: BlobStore },

@@ -18,8 +18,7 @@ export type Question = Omit<ToolQuestion, 'id'>
  * Parses the params of `elicitation/create`.
  * @param from name of the server, which the page shows beside the question.
  * @returns undefined for a question that cannot be shown: a form with nested or too many fields, or
- * a URL that is not on
- * the web.
+ * a URL that is not on the web.
  */
 export function readQuestion(params: unknown, from: string): Question | undefined {
   const { message, mode, url, requestedSchema } = asRecord(params)

@@ -3,8 +3,7 @@ import { hashValue, type ListedTool } from './tool-definition.ts'
 
 /**
  * Merges a new list of tools with the stored list. A tool that is on keeps its accepted definition.
- * If the definition
- * has changed, the tool is paused until somebody accepts the new definition.
+ * If the definition has changed, the tool is paused until somebody accepts the new definition.
  */
 export function keepTools(
   kept: readonly KeptTool[],

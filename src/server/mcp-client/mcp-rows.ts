@@ -22,8 +22,7 @@ type Place = Pick<McpRow, 'id' | 'address' | 'command'>
 
 /**
  * Returns the context that a secret is bound to. The secret cannot be decrypted for another server,
- * name, host or
- * command. An attacker with access to rows therefore cannot have it sent elsewhere.
+ * name, host or command. An attacker with access to rows therefore cannot have it sent elsewhere.
  */
 function getPlace({ id, address, command }: Place, field: string): string {
   const where = address === null ? hashValue(command) : new URL(address).origin

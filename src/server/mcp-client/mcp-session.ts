@@ -183,11 +183,9 @@ async function callTool(
 
 /**
  * Passes questions of the server (`elicitation/create`) to the call that they belong to. The SDK
- * reads a call's
- * response stream in the asynchronous context of that call, which contains its hooks. A question on
- * the session's stream
- * belongs to the only running call. With several calls it is dismissed, because it could reach the
- * wrong person.
+ * reads a call's response stream in the asynchronous context of that call, which contains its
+ * hooks. A question on the session's stream belongs to the only running call. With several calls it
+ * is dismissed, because it could reach the wrong person.
  */
 function handleQuestions(client: Client, from: string): CallContext {
   const context = new AsyncLocalStorage<CallHooks>()

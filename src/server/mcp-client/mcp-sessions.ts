@@ -28,8 +28,7 @@ type Open = {
 export type Sessions = {
   /**
    * Runs `work` with a server after comparing its tools with the stored tools. If the server has
-   * lost the session, it is
-   * reopened and `work` is repeated once.
+   * lost the session, it is reopened and `work` is repeated once.
    * @throws {HttpError} `conflict` for stored headers that cannot be decrypted. Errors of
    * `openSession` and `work`.
    */

@@ -28,8 +28,7 @@ export type SignIns = {
   begin: (id: string, origin: string) => Promise<string>
   /**
    * Exchanges the code and stores the tokens. @returns the server's id. @throws {HttpError}
-   * `bad_request` for a sign-in
-   * that was not started here.
+   * `bad_request` for a sign-in that was not started here.
    */
   finish: (answer: SignInAnswer) => Promise<string>
   /** Returns a provider that refreshes tokens automatically, if somebody has signed in. */
@@ -123,8 +122,7 @@ export function createSignIns({ kept, vault, allowedHosts, clientUrl }: Options)
 
 /**
  * Path of this server's client metadata document (CIMD). Its URL is the OAuth client id at
- * authorization servers that
- * support such documents.
+ * authorization servers that support such documents.
  */
 export const clientMetadataPath = '/mcp-client.json'
 

@@ -20,8 +20,7 @@ export type CallTool = (call: {
 
 /**
  * Returns the tools of a server that are on, by name. Each requires a person's permission, even if
- * the server claims
- * otherwise, and again after its definition has changed.
+ * the server claims otherwise, and again after its definition has changed.
  */
 export const createMcpTools = (row: McpRow, call: CallTool): Tool[] =>
   row.isOn

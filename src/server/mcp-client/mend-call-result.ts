@@ -3,8 +3,7 @@ import { bareResult } from './mend-envelope.ts'
 
 /**
  * Converts the result of a call to the format of the SDK, which otherwise rejects the whole result.
- * Unknown content
- * becomes text.
+ * Unknown content becomes text.
  */
 export function mendCallResult(result: Fields): Fields {
   // Servers of the first revision of MCP send `toolResult`.

@@ -18,8 +18,7 @@ const openRequestsMax = 1_000
 
 /**
  * Converts the messages that a transport receives to the format of the SDK, so that one unusual
- * tool or field does not
- * disable a server.
+ * tool or field does not disable a server.
  */
 export function mendTransport(transport: Transport): MendedTransport {
   const methods = new Map<string, { method: string; id: RequestId }>()

@@ -13,10 +13,8 @@ const referencesMax = 500
 
 /**
  * Converts the schema of a tool's arguments to a schema that all services accept. Anthropic and
- * OpenAI refuse
- * alternatives at the top level. Gemini refuses references and lists of types. The tool checks its
- * arguments itself, so
- * a wider schema is safe.
+ * OpenAI refuse alternatives at the top level. Gemini refuses references and lists of types. The
+ * tool checks its arguments itself, so a wider schema is safe.
  */
 export function toOfferedSchema(schema: Fields): Fields {
   const plain = simplify(schema, { root: schema, depth: 0, references: { left: referencesMax } })

@@ -9,8 +9,7 @@ const isObject = (value: unknown): boolean => typeof value === 'object' && value
 
 /**
  * State of an OAuth sign-in, stored encrypted beside the server's headers. The SDK checks its own
- * parts: client, tokens
- * and discovery.
+ * parts: client, tokens and discovery.
  */
 export const oauthSignInSchema = z.object({
   redirectUrl: z.string(),

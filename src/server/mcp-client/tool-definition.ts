@@ -19,8 +19,7 @@ export type ListedTool = { name: string; definition: ToolDefinition }
 /**
  * Parses a tool from an MCP server's list and reduces it to the fields that models need.
  * @returns the problem of an unusable tool: an invalid name, arguments whose schema is too large,
- * too deep or refers to
- * other documents, or a tool that runs only as a task.
+ * too deep or refers to other documents, or a tool that runs only as a task.
  */
 export function readTool(listed: unknown): ListedTool | OddTool {
   const { name, title, description, inputSchema, annotations, execution } = asRecord(listed)
@@ -93,8 +92,7 @@ export const getToolTitle = ({ name, title }: { name: string; title: string }): 
 
 /**
  * Returns the tool's name for models, for example `files__read_file`. If services would reject the
- * name, it is shortened
- * and ends with a part of its hash, so that names stay unique.
+ * name, it is shortened and ends with a part of its hash, so that names stay unique.
  */
 export function nameForModels(serverId: string, name: string): string {
   const plain = `${serverId}__${name.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`

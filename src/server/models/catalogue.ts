@@ -12,8 +12,8 @@ import type { ModelFiles } from './model-files.ts'
 export type Catalogue = {
   /**
    * Lists all models that can be used now: chat models in the order of their providers, then 3D
-   * models, with the names
-   * that people gave them. A provider that fails or is slow only adds a problem to the list.
+   * models, with the names that people gave them. A provider that fails or is slow only adds a
+   * problem to the list.
    */
   list: (signal: AbortSignal) => Promise<ModelList>
 
@@ -25,13 +25,11 @@ export type Catalogue = {
 
   /**
    * Finds the provider of a chat model. In an id such as `openai/gpt-5`, the part after the
-   * provider is passed on unchecked,
-   * because services accept more names than they list. Without a provider, exactly one provider
-   * must list the name.
+   * provider is passed on unchecked, because services accept more names than they list. Without a
+   * provider, exactly one provider must list the name.
    * @param options.takesOff also finds disabled models, for work that has already begun.
    * @throws {HttpError} `unknown_model` with similar ids, or because it is disabled, or
-   * `bad_request` for a name that several
-   * providers have.
+   * `bad_request` for a name that several providers have.
    */
   chat: (
     modelId: string,

@@ -89,8 +89,7 @@ export const createRowStorage = ({ db }: Pick<Store, 'db'>): ModelFileStorage =>
 
 /**
  * Combines two storages. Files are written to the first storage. Only a file that exists only in
- * the second is written
- * there.
+ * the second is written there.
  */
 export function combineStorages(
   first: ModelFileStorage,

@@ -28,8 +28,7 @@ type Reading = { stamp: string; result: Model3d | ProviderProblem }
 
 /**
  * Opens the model files. They are checked whenever models are listed, so that a new or corrected
- * file is noticed
- * immediately. Unchanged files are not read again.
+ * file is noticed immediately. Unchanged files are not read again.
  */
 export function openModelFiles(shelf: ModelFileStorage): ModelFiles {
   let readings = new Map<string, Reading>()

@@ -2,8 +2,7 @@ import { pictureLimits } from '#contract/files.ts'
 
 /**
  * Returns the schema of one picture in the format of the Tripo family, for compatibility with
- * existing clients: an object
- * with one of three references.
+ * existing clients: an object with one of three references.
  */
 export const pictureField = (text: { title: string; description: string }, order: number) => ({
   ...text,

@@ -4,8 +4,8 @@ export type UpstreamService = {
   /** Can begin a sentence: `The service at api.openai.com`. Never contains a secret. */
   title: string
   /**
-   * Name of the setting with its URL: `BOZZETTO_OPENAI_URL`, `its address in Settings`. Absent for a
-   * service whose URL is built in.
+   * Name of the setting with its URL: `BOZZETTO_OPENAI_URL`, `its address in Settings`. Absent for
+   * a service whose URL is built in.
    */
   addressSetting?: string | undefined
   addressExample: string

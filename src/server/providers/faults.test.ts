@@ -161,8 +161,7 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
   )
 
   // If the response to the submission is the model, the submission is not aborted, because the
-  // service
-  // may bill it from the first byte.
+  // service may bill it from the first byte.
   it.runIf(look || !isBought)(
     'stops a task when the signal is aborted',
     async ({ onTestFinished }) => {

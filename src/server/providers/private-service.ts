@@ -8,8 +8,7 @@ const rememberedMs = 60_000
 
 /**
  * Creates a check whether a service runs on this machine or in a private network. Such a service
- * could
- * fetch internal addresses for a user. Names that cannot be resolved count as private.
+ * could fetch internal addresses for a user. Names that cannot be resolved count as private.
  * @param url address of the service.
  */
 export function createPrivateCheck(url: string): () => Promise<boolean> {

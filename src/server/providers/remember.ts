@@ -6,8 +6,7 @@ const staleMs = 600_000
 
 /**
  * Caches a provider's response for 60 s and a failure for 10 s. Up to the age of 10 minutes, the
- * old
- * value is returned while a new value is loading.
+ * old value is returned while a new value is loading.
  * @param load must end on its own, because several callers share it.
  * @param clock current time in milliseconds. Only tests set it.
  */

@@ -18,8 +18,7 @@ const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/)
 
 /**
  * The entry of a model in a library archive. Its files are `models/<sha256>.glb` or another
- * extension,
- * `previews/<id>.webp` and `pictures/<sha256>`.
+ * extension, `previews/<id>.webp` and `pictures/<sha256>`.
  */
 export const archivedAssetSchema = z.object({
   id: idSchema,

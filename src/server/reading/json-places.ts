@@ -30,8 +30,7 @@ const faultsInStrings = [14, 15, 16]
 
 /**
  * Parses JSON and records the line of each value, for error messages about hand-written files. A
- * repeated name in one
- * object is an error.
+ * repeated name in one object is an error.
  * @throws {JsonSyntaxError}
  */
 export function parsePlacedJson(text: string): PlacedJson {

@@ -54,8 +54,7 @@ export function readPlainText(bytes: Uint8Array, hint: TextHint = {}): PlainText
 
 /**
  * Converts the line ends of old Macs, and removes the zeros with which some programs end a text.
- * Damaged binary files
- * end with zeros too, but they are rarely valid UTF-8.
+ * Damaged binary files end with zeros too, but they are rarely valid UTF-8.
  */
 function mendEnds(decoded: DecodedText): string {
   const { text } = decoded

@@ -32,8 +32,7 @@ const timeoutMs = 120_000
 
 /**
  * Returns whether a file is small enough to be read at once. Detecting an encoding takes longer
- * than reading text in
- * UTF-8.
+ * than reading text in UTF-8.
  */
 const isReadInPlace = (kind: FileKind, bytes: Uint8Array): boolean =>
   bytes.length <= inPlaceBytesMax[kind] &&

@@ -16,8 +16,7 @@ const assetsPerPart = 20
 
 /**
  * Reads the list of models in a library archive. All are validated before the first part. Takes
- * time in proportion to
- * the size of the list.
+ * time in proportion to the size of the list.
  * @throws {HttpError} `bad_request` with the first error.
  */
 export function* readManifest(bytes: Uint8Array): Generator<ArchivedAsset[]> {

@@ -42,8 +42,7 @@ const repairedSchema = z
 
 /**
  * Returns a model's statistics in the API's format. They come from an untrusted file, and one
- * invalid value must not
- * break every list of models.
+ * invalid value must not break every list of models.
  * @returns `undefined` if nothing is valid.
  */
 export function readStats(value: unknown): ModelStats | undefined {

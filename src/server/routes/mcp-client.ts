@@ -4,8 +4,7 @@ import { clientMetadataPath, createClientMetadata } from '../mcp-client/mcp-sign
 
 /**
  * Creates the route of the OAuth client metadata document (CIMD), which authorization servers of
- * MCP servers
- * fetch without a session. It contains only this server's own URLs.
+ * MCP servers fetch without a session. It contains only this server's own URLs.
  */
 export const mcpClientRoutes = (
   callerOf: (c: Context) => Pick<RequestOrigin, 'isHttps' | 'host'>,

@@ -11,12 +11,9 @@ const isInterface = /^\/(?:api|llm|model|share|docs)(?:\/|$)/
 
 /**
  * Creates the middleware for the sign-in link that the server prints, `/?token=…`. It exchanges the
- * token
- * for a session and redirects before the page loads, so that neither the browser history nor a
- * `Referer`
- * contains the token. A wrong token redirects to `?link=refused`. A server without connections
- * redirects to
- * `/welcome`.
+ * token for a session and redirects before the page loads, so that neither the browser history nor
+ * a `Referer` contains the token. A wrong token redirects to `?link=refused`. A server without
+ * connections redirects to `/welcome`.
  */
 export const openLink = (services: LinkServices) =>
   createMiddleware(async (c, next) => {

@@ -18,8 +18,7 @@ const signedOutMark = (access: Access, isProxied: boolean) =>
 
 /**
  * Paths of worker scripts that decode KTX2 textures and read CAD files. Their WebAssembly code
- * creates
- * functions from text, so they need `unsafe-eval`.
+ * creates functions from text, so they need `unsafe-eval`.
  */
 const transcoderPattern = /[/\\](?:ktx2|cad)-worker-[\w-]+\.js(?:\.\w+)?$/
 /** The workers have no page and make no requests, so `unsafe-eval` is acceptable. */
@@ -32,8 +31,7 @@ const viewerPattern = /^\/view\/?$/
 
 /**
  * Serves the built page. Browsers cache hashed files for a year. Every path that is not a file
- * returns
- * `index.html`, because the page routes on the client.
+ * returns `index.html`, because the page routes on the client.
  * @param root absolute path of the built page.
  * @param access decides who has to sign in. Pages of share links and invitations are open to
  * everybody.

@@ -5,8 +5,7 @@ import { ownValue } from '#lib/own-value.ts'
 
 /**
  * Name of a page's chunk, by the first segment of the page's path. `src/cli/build/place-chunks.ts`
- * sets these
- * names.
+ * sets these names.
  */
 const chunkNames: Readonly<Record<string, string>> = {
   '': 'studio',
@@ -17,8 +16,7 @@ const chunkNames: Readonly<Record<string, string>> = {
 
 /**
  * Returns a function that formats the `Link` header for a path. The header lists the scripts that
- * only this
- * page needs, so that the browser loads them at the same time as the common scripts.
+ * only this page needs, so that the browser loads them at the same time as the common scripts.
  * @param root absolute path of the built page. Without the build's manifest the function returns
  * `undefined`.
  */
@@ -40,8 +38,7 @@ async function readLinks(file: string): Promise<ReadonlyMap<string, string>> {
   const base = getFiles(manifest, baseKey)
   const links = new Map<string, string>()
   // Other chunks may contain modules with the same names, so only chunks that the base chunk
-  // imports
-  // dynamically are read.
+  // imports dynamically are read.
   for (const key of asTexts(asRecord(ownValue(manifest, baseKey))['dynamicImports'])) {
     const name = getName(ownValue(manifest, key))
     if (!Object.values(chunkNames).includes(name)) continue

@@ -4,9 +4,8 @@ import { secureHeaders } from 'hono/secure-headers'
 
 /**
  * Scripts, styles, data and frames come only from this origin. `blob:` is for pictures and models
- * in the
- * page's memory. `wasm-unsafe-eval` allows the WebAssembly decoders of compressed models, but no
- * `eval`.
+ * in the page's memory. `wasm-unsafe-eval` allows the WebAssembly decoders of compressed models,
+ * but no `eval`.
  */
 const pageHeaders = secureHeaders({
   contentSecurityPolicy: {
@@ -106,8 +105,7 @@ const isPrivate = /^\/(?:api|llm|model)(?:\/|$)/
 
 /**
  * Creates the middleware that adds the security headers unless a handler sets its own. API
- * responses are not
- * cached, and HTTPS responses set HSTS.
+ * responses are not cached, and HTTPS responses set HSTS.
  * @param isHttps returns whether the client uses HTTPS, as trusted proxies report it.
  * @param openedTo the bucket from which all pages may load files. Its other origins apply only to
  * some pages.

@@ -27,8 +27,7 @@ const harmlessInPlace: ReadonlySet<string> = new Set([
 
 /**
  * Sends a stored file. The bytes never change, so browsers cache them permanently. Supports
- * `Range`. Browsers
- * cannot render the response as a page of this origin.
+ * `Range`. Browsers cannot render the response as a page of this origin.
  * @throws {HttpError} `not_found` if the bytes are missing.
  */
 export async function sendBlob(
@@ -106,8 +105,7 @@ const gone = (cause?: unknown) => new HttpError('not_found', 'This file was dele
 
 /**
  * Parses a single byte range. For several ranges and other units, returns `undefined`, so that the
- * whole
- * file is sent.
+ * whole file is sent.
  */
 function getRange(
   header: string | undefined,

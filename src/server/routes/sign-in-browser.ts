@@ -30,8 +30,7 @@ export async function signInBrowserWithCode(
 
 /**
  * Calls `show`. If `show` throws because a code is needed, sets the cookie that proves a correct
- * password,
- * and rethrows the error.
+ * password, and rethrows the error.
  */
 export async function withProofCookie<T>(
   c: Context,
@@ -66,8 +65,7 @@ export const getSignInRequester = (c: Context, access: Access) => ({
 
 /**
  * Ends the browser's former session and sets the cookies of the new one. A browser without a device
- * cookie
- * gets one.
+ * cookie gets one.
  */
 export async function setSessionCookies(
   c: Context,
@@ -105,9 +103,8 @@ export function deleteSessionCookie(c: Context, access: Access): void {
 
 /**
  * Sets a cookie that is present if the server has other accounts. The page then loads shared items
- * and
- * whether admins read chats. A cookie is used because some browsers delete a page's storage after a
- * week.
+ * and whether admins read chats. A cookie is used because some browsers delete a page's storage
+ * after a week.
  */
 export function setPeopleCookie(c: Context, access: Access): void {
   const name = `${access.cookieName}-people`
@@ -121,8 +118,7 @@ export function setPeopleCookie(c: Context, access: Access): void {
 
 /**
  * Returns which limit the password guesses of this request count towards. A session has its own
- * limit,
- * independent of its address.
+ * limit, independent of its address.
  */
 export const getGuesser = (c: Context, access: Access): Guesser => {
   const session: SessionRow | undefined = c.get('session')
@@ -149,8 +145,7 @@ export const hiddenCookie = (c: Context, access: Access) =>
 
 /**
  * Returns options of the session cookie. The prefix `__Host-` prevents other hosts from setting it,
- * and
- * requires HTTPS.
+ * and requires HTTPS.
  */
 export const cookieOptions = (c: Context, access: Access) =>
   access.callerOf(c).isHttps

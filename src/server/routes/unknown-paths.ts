@@ -13,8 +13,7 @@ export const isOtherInterface = (requested: string): boolean => otherPrefix.test
 
 /**
  * Returns a 404 to programs at unknown paths, because the page would look like a success to them.
- * Everybody
- * can read the files of the page.
+ * Everybody can read the files of the page.
  */
 export const refusePrograms: MiddlewareHandler = (c, next) => {
   const requested = c.req.path

@@ -13,10 +13,8 @@ type Database = PgDatabase<PgQueryResultHKT>
 
 /**
  * Checks that `db` builds no query without its owner. `enforceOwner` replaces undocumented
- * functions of
- * Drizzle. If another version of Drizzle did not call them, each person would see the rows of all
- * others,
- * without any error.
+ * functions of Drizzle. If another version of Drizzle did not call them, each person would see the
+ * rows of all others, without any error.
  * @throws {DatabaseUnusableError} which ends the start of the server.
  */
 export function assertOwnerEnforced(db: Database, ownership: OwnerSeparation): void {

@@ -38,8 +38,7 @@ export async function listBackups(folder: string): Promise<{ folder: string; mad
 
 /**
  * Parts of a data folder that each backup and snapshot copies besides the database and the stored
- * files. The
- * master key is separate.
+ * files. The master key is separate.
  */
 const otherParts = ['secret', 'models']
 

@@ -4,8 +4,7 @@ import { migrate, sources } from './migrate.ts'
 
 /**
  * Lists the definitions of all objects in the schema `public`, sorted by name. Columns are listed
- * in the order
- * of their table.
+ * in the order of their table.
  */
 const catalogueSql = `
   select 'column' as kind, format('%s %s %s %s %s %s %s', c.relname, row_number() over (partition by c.oid order by a.attnum),

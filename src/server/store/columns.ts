@@ -17,8 +17,7 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, mo
 
 /**
  * Creates the column for the owner's id. For every table with this column, `owned-queries.ts`
- * rejects queries
- * without an owner.
+ * rejects queries without an owner.
  */
 export const ownerColumn = () =>
   text('owner_id').notNull().default(firstOwnerId).$defaultFn(ownerOfNewRow)

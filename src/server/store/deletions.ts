@@ -29,8 +29,7 @@ const tables = [
 ]
 /**
  * Maximum total size of the tables that are rewritten while the server runs. Rewriting this much
- * blocks other
- * queries for some tenths of a second.
+ * blocks other queries for some tenths of a second.
  */
 const sizeBytesMax = 16 * 1024 * 1024
 
@@ -44,13 +43,11 @@ export async function noteDeletion(db: Database): Promise<void> {
 
 /**
  * Removes deleted data from the files of the database. Postgres only marks rows as deleted. Their
- * text remains
- * in the tables, in the statistics of columns, and in the log. Therefore tables are rewritten and
- * the old log is
- * removed. A database server manages its own files, so this function does nothing there.
+ * text remains in the tables, in the statistics of columns, and in the log. Therefore tables are
+ * rewritten and the old log is removed. A database server manages its own files, so this function
+ * does nothing there.
  * @param options.whateverSize rewrites tables of any size, which may block queries for a long time.
- * Without it,
- * the text in large tables remains until new rows overwrite it.
+ * Without it, the text in large tables remains until new rows overwrite it.
  * @returns true if no deleted data remains.
  */
 export async function scrubDeleted(
@@ -66,8 +63,7 @@ export async function scrubDeleted(
   const isWhole = whateverSize || (await getSize(store)) <= sizeBytesMax
   await store.executeSql('analyze')
   // One statement per call, because several statements would share a transaction, in which vacuum
-  // is not
-  // allowed.
+  // is not allowed.
   for (const table of tables) await store.executeSql(`vacuum ${isWhole ? 'full ' : ''}${table}`)
   await store.executeSql('set wal_recycle = off')
   try {

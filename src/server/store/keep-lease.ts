@@ -19,8 +19,7 @@ export type Lease = {
 
 /**
  * Renews this process's lease every five seconds, with one statement for all its runs and tasks.
- * Detects
- * processes whose lease has expired. Does nothing if the database is not shared.
+ * Detects processes whose lease has expired. Does nothing if the database is not shared.
  * @param options intervals in milliseconds. Only tests set them.
  */
 export async function keepLease(

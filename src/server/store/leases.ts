@@ -4,8 +4,7 @@ import type { Store } from './store.ts'
 
 /**
  * Returns the SQL condition that a row belongs to another process whose lease has not expired. Such
- * rows must not
- * be changed.
+ * rows must not be changed.
  */
 export const isHeldElsewhere = (
   { replica }: Pick<Store, 'replica'>,

@@ -51,8 +51,8 @@ type MigrateOptions = {
 
 /**
  * Applies all missing migrations in the order of their names. Each runs in a transaction together
- * with the record
- * that it was applied. An empty database gets the baseline, which replaces the older migrations.
+ * with the record that it was applied. An empty database gets the baseline, which replaces the
+ * older migrations.
  * @returns true if the database was empty.
  * @throws {NewerDataError} if the database has an unknown migration after which this version does
  * not work.

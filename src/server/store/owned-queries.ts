@@ -14,8 +14,7 @@ import { currentOwnerId, isServerScope } from './owner-scope.ts'
 
 /**
  * True if each person can access only their own rows. False without accounts, because everything
- * then belongs to
- * one person.
+ * then belongs to one person.
  */
 export type OwnerSeparation = { isStrict: boolean }
 
@@ -25,8 +24,7 @@ type Insert = { table: Table; values: unknown; select?: boolean; onConflict?: SQ
 
 /**
  * Limits every query of `db` for an owned table to the current owner, including joins and
- * subqueries. Raw SQL must
- * contain the condition of `ownedBy`.
+ * subqueries. Raw SQL must contain the condition of `ownedBy`.
  * @throws on such a query if there are accounts and the query has no owner.
  */
 export function enforceOwner<DB extends object>(db: DB, ownership: OwnerSeparation): DB {
@@ -75,8 +73,7 @@ const marks = new WeakSet<SQL>()
 
 /**
  * Returns the condition for raw SQL that limits an owned table to the current owner. The condition
- * is always true
- * for work of the server, and outside of a scope.
+ * is always true for work of the server, and outside of a scope.
  * @param table name or alias of the table in the query.
  */
 export function ownedBy(table: string): SQL {

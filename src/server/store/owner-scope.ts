@@ -24,8 +24,7 @@ export const asServer = <T>(work: () => T | PromiseLike<T>): Promise<T> => withi
 
 /**
  * Runs `work` on the owner's rows on behalf of a guest. The caller must ensure that `work` uses
- * only what the owner
- * has given the guest access to.
+ * only what the owner has given the guest access to.
  */
 export const asGuest = <T>(
   scope: { ownerId: string; guestId: string },
@@ -92,8 +91,7 @@ export const isServerScope = (): boolean => current.get() === 'server'
 
 /**
  * Binds `work` to the current owner or guest. @returns a function that runs `work` in this scope,
- * wherever it is
- * called.
+ * wherever it is called.
  */
 export const keepingOwner = <Args extends unknown[], T>(
   work: (...args: Args) => T,

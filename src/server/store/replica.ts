@@ -37,8 +37,7 @@ export const noWake: Wake = {
 
 /**
  * Creates a listener for topics that begin with `kind`. It gets the rest of the topic, or
- * `undefined` for
- * `anything`.
+ * `undefined` for `anything`.
  */
 export const filterTopics =
   (kind: string, hear: (rest: string | undefined) => void): TopicListener =>

@@ -15,10 +15,8 @@ const folder = path.resolve('node_modules/.cache/bozzetto')
 
 /**
  * Opens an empty store in memory. Creating a database takes seconds, so one is created per state of
- * the migrations and
- * cached. Every test gets a copy, or a database that an earlier test has closed. In the test
- * project `postgres` it is a
- * separate database on a server.
+ * the migrations and cached. Every test gets a copy, or a database that an earlier test has closed.
+ * In the test project `postgres` it is a separate database on a server.
  */
 export async function openTestStore(): Promise<Store> {
   if (process.env['BOZZETTO_TEST_STORE'] === 'postgres') return openTestDatabase()
@@ -47,8 +45,7 @@ async function makeClient(): Promise<TestClient> {
 
 /**
  * Wraps a database for one test. After `close` the wrapper rejects queries, because the next test
- * uses the same
- * database.
+ * uses the same database.
  */
 function lend(lent: TestClient): EmbeddedClient {
   let closing: Promise<void> | undefined

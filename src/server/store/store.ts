@@ -36,8 +36,7 @@ const connect = (client: Queryable, ownership: OwnerSeparation) =>
 
 /**
  * Replaces characters that Postgres cannot store in the params of every query. Text with such
- * characters arrives in
- * many ways, so one place handles them all.
+ * characters arrives in many ways, so one place handles them all.
  */
 const storing = (client: Queryable): Queryable => ({
   query: (text, values, options) => client.query(text, values?.map(storableParam), options),
@@ -84,8 +83,7 @@ export type EmbeddedStore = Store & { embedded: Embedded }
  * migrations.
  * @param folder the data folder.
  * @param options.keepsSnapshot copies the data to `folder/snapshots` before existing tables are
- * changed, and deletes old
- * copies.
+ * changed, and deletes old copies.
  * @throws {FolderInUseError} if another process uses it.
  * @throws {FolderUnusableError} if it cannot be written to.
  * @throws {NewerDataError} if a newer version wrote it.

@@ -2,8 +2,7 @@ import type { ExecuteSql } from './store.ts'
 
 /**
  * The queues of these providers exist from the start. A queue is a table, and a database in which a
- * test creates a
- * table cannot be reused.
+ * test creates a table cannot be reused.
  */
 export const usualProviders: readonly string[] = ['fake', 'local']
 
@@ -34,8 +33,7 @@ export async function lookAtUnused(executeSql: ExecuteSql): Promise<Unused> {
 
 /**
  * Restores the initial rows of a used database and removes all others from its files. This takes a
- * twentieth of the time
- * of a new database.
+ * twentieth of the time of a new database.
  * @returns false if tables, triggers or similar objects were changed, so that the database cannot
  * be reused.
  */

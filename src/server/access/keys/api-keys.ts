@@ -74,13 +74,11 @@ type KeyCheckOptions = {
 
 /**
  * Creates a middleware that requires one of `keys` or an issued key and enforces its limits. The
- * header is
- * `Authorization: Bearer …`, `Authorization: Key …` or `x-api-key: …`. All routes use the same
- * instance, so the
- * limits apply to all routes together. GET requests are allowed even if the month's money is spent.
- * The middleware sets `apiClient` and throws {HttpError} `unauthorized`, `rate_limited` or
- * `over_quota`. Missing
- * and wrong keys both return 401, because clients treat 401 and 403 alike.
+ * header is `Authorization: Bearer …`, `Authorization: Key …` or `x-api-key: …`. All routes use the
+ * same instance, so the limits apply to all routes together. GET requests are allowed even if the
+ * month's money is spent. The middleware sets `apiClient` and throws {HttpError} `unauthorized`,
+ * `rate_limited` or `over_quota`. Missing and wrong keys both return 401, because clients treat 401
+ * and 403 alike.
  */
 export function createKeyCheck(
   keys: readonly string[],
@@ -219,8 +217,7 @@ export const requireScope = (scope: KeyScope): MiddlewareHandler<ApiClientEnv> =
 
 /**
  * Records a refusal in the audit log and passes the result on. Errors of later middleware do not
- * reject the
- * promise, because Hono stores them in `c.error`.
+ * reject the promise, because Hono stores them in `c.error`.
  */
 const notingRefusal = <T>(
   c: Context,

@@ -11,8 +11,7 @@ export type KeyCall = {
   usd: number
   /**
    * Marks `usd` as an estimate. The call may cost as much as this model's most expensive call so
-   * far. Absent if
-   * `usd` is exact.
+   * far. Absent if `usd` is exact.
    */
   modelId?: string | undefined
 }
@@ -22,10 +21,8 @@ export type KeyHold = { id: string; keyId: string; modelId: string | undefined }
 export type KeyBudgets = {
   /**
    * Reserves money for a call, in one statement, so that concurrent calls cannot exceed the limit
-   * together. A
-   * call is allowed if its highest price fits, or if it is the only running call and money is left.
-   * A month can
-   * therefore exceed its limit by the cost of one call.
+   * together. A call is allowed if its highest price fits, or if it is the only running call and
+   * money is left. A month can therefore exceed its limit by the cost of one call.
    */
   reserve: (keyId: string, call: KeyCall) => Promise<KeyHold | 'spent' | 'under way'>
   /** Adds the cost of a call to the month and releases its reservation. */
@@ -127,8 +124,7 @@ const addSpent = (month: string, usd: SQL) =>
 
 /**
  * SQL that releases reservations. With the last call, the sums are set to 0, because subtracting
- * fractions
- * leaves rounding errors.
+ * fractions leaves rounding errors.
  */
 const giveBack = (from: SQL, calls: SQL) => sql`
   reserved_usd = case when held_calls <= ${calls} then 0

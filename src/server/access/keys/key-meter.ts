@@ -5,8 +5,7 @@ const minuteMs = 60_000
 
 /**
  * GET requests per minute, as a multiple of the key's limit. A client that polls four tasks every 3
- * s sends
- * 80 requests a minute. One 429 would make it give up all four.
+ * s sends 80 requests a minute. One 429 would make it give up all four.
  */
 const readsPerRequest = 10
 
@@ -29,8 +28,7 @@ export type KeyMeter = {
   uses: () => KeyUses
   /**
    * Returns half of this server's unused part of the limit to the other servers. Returns all of it
-   * if the key
-   * is not in use.
+   * if the key is not in use.
    * @returns the remaining part of this server.
    */
   giveBack: () => KeyUses
@@ -56,8 +54,7 @@ export const toUses = ({ requestsPerMinute, streams }: KeyLimits): KeyUses => ({
 
 /**
  * Expired entries are removed in groups of this size, because removing from the front of an array
- * shifts all
- * others.
+ * shifts all others.
  */
 const droppedAtOnce = 256
 

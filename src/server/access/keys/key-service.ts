@@ -29,8 +29,7 @@ const revokedKeysMax = 100
 const lastUsedStepMs = 60_000
 /**
  * A recognised key is cached for this time, because a query would take most of a request's time.
- * Changes on
- * this server take effect immediately, changes on other servers after this time.
+ * Changes on this server take effect immediately, changes on other servers after this time.
  */
 const knownMs = 1_000
 const knownMax = keysMax + revokedKeysMax
@@ -176,8 +175,7 @@ function createRecognise(
   return (secret) => {
     if (!secretPattern.test(secret)) return undefined
     // The comparison need not take constant time. Its timing reveals parts of hashes, and these do
-    // not help to
-    // find a key.
+    // not help to find a key.
     const digest = hashSecret(secret)
     const known = cache.known(digest)
     return known && !isUseToNote(known, clock()) ? shown(known) : lookUp(digest)

@@ -19,8 +19,7 @@ export type KeyOrder = {
 
 /**
  * Reserves money for a call if its key has a limit. For other keys, only counts the cost. Waits up
- * to 15 s
- * while running calls may use up the rest.
+ * to 15 s while running calls may use up the rest.
  * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest.
  */
 export type ReserveForKey = (key: ApiKey, order: KeyOrder) => Promise<Settle>

@@ -9,8 +9,7 @@ const shareEveryMs = 1_000
 const requestsSeconds = 60
 /**
  * Running servers renew their part of the streams every second. An older part belongs to a stopped
- * server
- * and is ignored.
+ * server and is ignored.
  */
 const streamsSeconds = 10
 
@@ -19,8 +18,8 @@ export type UsedKey = { id: string; meter: KeyMeter; limits: KeyLimits }
 export type SharedMeters = {
   /**
    * Waits until this server's part of a limit has room for one more use, or until it cannot get a
-   * larger part,
-   * and then calls `count`. Concurrent calls for one key send one request for a larger part.
+   * larger part, and then calls `count`. Concurrent calls for one key send one request for a larger
+   * part.
    */
   within: <T>(key: UsedKey, what: keyof KeyUses, count: () => T) => T | Promise<Awaited<T>>
   stop: () => void
@@ -28,8 +27,7 @@ export type SharedMeters = {
 
 /**
  * Divides each key's limits among servers, so that their sum never exceeds a limit. Each server
- * takes what
- * it has used and a part of the rest, and counts requests in memory within this part.
+ * takes what it has used and a part of the rest, and counts requests in memory within this part.
  * @param keysNow returns the keys that were used on this server.
  * @returns `undefined` if there cannot be other servers.
  */

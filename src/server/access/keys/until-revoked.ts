@@ -22,8 +22,7 @@ export class Revocation {
 
 /**
  * Runs `answer` for a request, and throws if the key is revoked before `answer` ends. If the
- * response has
- * begun by then, its connection is closed.
+ * response has begun by then, its connection is closed.
  * @param revocation receives the revocation.
  * @throws {HttpError} `unauthorized` if the key is revoked before the response begins.
  */

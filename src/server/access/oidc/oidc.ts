@@ -25,8 +25,7 @@ const exchangesMax = 4
 const subject = 'identity provider'
 /**
  * Purpose for which the browser's value is encrypted. Values that were encrypted for other purposes
- * are
- * refused.
+ * are refused.
  */
 const sealedAs = 'browser'
 
@@ -55,8 +54,7 @@ export type Oidc = {
   /**
    * Completes what `begin` started.
    * @returns the new session's token and the person's email address. Nothing if a session was
-   * confirmed or
-   * linked.
+   * confirmed or linked.
    * @throws {OidcRefusal}, or {HttpError} `unauthorized` if the account is disabled.
    */
   finish: (
@@ -188,10 +186,8 @@ type Verification = {
 
 /**
  * Limits concurrent requests to the provider. A limit on wrong answers would also refuse right
- * answers
- * from the same network, because only the provider can check them. Networks, and browsers in which
- * somebody
- * has signed in before, therefore take turns in a queue.
+ * answers from the same network, because only the provider can check them. Networks, and browsers
+ * in which somebody has signed in before, therefore take turns in a queue.
  */
 function createVerification({ finish }: OidcClient) {
   const queue = createFairQueue(exchangesMax)

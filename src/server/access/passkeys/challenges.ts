@@ -9,10 +9,8 @@ const pattern = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/
 
 /**
  * Creates and checks WebAuthn challenges. They are signed instead of stored, so that requests
- * cannot fill a
- * table. Only answered challenges are stored, for five minutes, so that each can be used once
- * across all
- * servers.
+ * cannot fill a table. Only answered challenges are stored, for five minutes, so that each can be
+ * used once across all servers.
  */
 export type Challenges = {
   /** @param purpose a session's id, or `sign-in`. */

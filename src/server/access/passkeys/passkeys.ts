@@ -30,8 +30,7 @@ export type Passkeys = {
   list: (userId: string) => Promise<Passkey[]>
   /**
    * Returns the options for the browser to create a passkey. @throws {HttpError} `conflict` if the
-   * server has
-   * no password, or the person has too many passkeys.
+   * server has no password, or the person has too many passkeys.
    */
   begin: (own: SessionRow, place: PasskeySite, name: string) => Promise<{ challenge: string }>
   /** @throws {HttpError} `bad_request` for an invalid answer. */
@@ -47,8 +46,7 @@ export type Passkeys = {
   beginSignIn: (place: PasskeySite) => Promise<{ challenge: string }>
   /**
    * Signs in without a second-factor code, because the authenticator verifies its user with a
-   * fingerprint, a
-   * face or a PIN.
+   * fingerprint, a face or a PIN.
    * @returns the session token.
    * @throws {HttpError} `unauthorized`, with the same message for every problem, or `rate_limited`.
    */

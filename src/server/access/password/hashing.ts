@@ -7,8 +7,7 @@ const waitingMax = 20
 
 /**
  * Hashes and checks passwords, a few at a time. Both methods throw {HttpError} `rate_limited` if
- * too many
- * calls are waiting.
+ * too many calls are waiting.
  */
 export type Hashing = {
   hash: (password: string) => Promise<string>

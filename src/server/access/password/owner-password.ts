@@ -32,8 +32,7 @@ export type OwnerPassword = {
 type OwnerPasswordOptions = {
   /**
    * Ends all sessions but `keepId`, which stays valid with the password in `row`. Runs within the
-   * transaction
-   * of `db`.
+   * transaction of `db`.
    */
   moveSessions: (
     db: Database,
@@ -104,8 +103,7 @@ async function exchange(
 
 /**
  * Makes the password of the environment the current password. If the environment sets none any
- * more,
- * removes the stored password that came from it.
+ * more, removes the stored password that came from it.
  * @throws {EnvError} for a weak password.
  */
 export async function takeFromEnvironment(

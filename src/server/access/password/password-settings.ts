@@ -11,8 +11,7 @@ export type PasswordSettings = {
   /**
    * Sets the server's password and signs all other browsers out.
    * @throws {HttpError} `forbidden` for a wrong current password, `bad_request` for a weak new
-   * password,
-   * `rate_limited`, or `conflict` if it is set elsewhere or was changed at the same time.
+   * password, `rate_limited`, or `conflict` if it is set elsewhere or was changed at the same time.
    */
   changePassword: (change: {
     current: string | undefined

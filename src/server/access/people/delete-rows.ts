@@ -6,8 +6,7 @@ import type { Store } from '../../store/store.ts'
 
 /**
  * Tables with personal data, in an order that respects foreign keys. Rows of other tables remain
- * when a
- * person is deleted.
+ * when a person is deleted.
  */
 export const personalTables = [
   schema.shares,
@@ -45,9 +44,8 @@ export const personalTables = [
 
 /**
  * Permanently deletes a person with all personal data. A later cleanup deletes the files. Usage
- * counts and
- * the audit log remain. Deletes table by table, the person last, so that an interrupted deletion
- * can be repeated.
+ * counts and the audit log remain. Deletes table by table, the person last, so that an interrupted
+ * deletion can be repeated.
  */
 export const deletePersonalRows = (store: Store, userId: string): Promise<void> =>
   asServer(async () => {

@@ -15,8 +15,7 @@ import type { Caller, PeopleStore } from './people.ts'
 export type Deletions = {
   /**
    * Schedules the deletion of a person with all data in a week. If an admin requests it, the
-   * account is
-   * disabled until then.
+   * account is disabled until then.
    * @param by id of the person who requests it.
    * @throws {HttpError} the errors of `PeopleStore.change`, or `conflict` if there are no accounts.
    */
@@ -29,8 +28,7 @@ export type Deletions = {
   deleteDue: () => Promise<string[]>
   /**
    * Transfers chats and models of a disabled account to another person. @throws {HttpError}
-   * `not_found`
-   * or `conflict`.
+   * `not_found` or `conflict`.
    */
   handOver: (from: string, to: string) => Promise<void>
 }

@@ -57,8 +57,7 @@ const permissionNames = `array['${Object.keys(chatPermissionsSchema.shape).join(
 
 /**
  * A hash and a command must be unique per person. Where `from` and `to` have the same one, the row
- * of `from`
- * is changed, so that both rows remain.
+ * of `from` is changed, so that both rows remain.
  */
 async function makeRoom(db: Database, from: string, to: string): Promise<void> {
   const { files, documents, prompts } = schema

@@ -35,8 +35,7 @@ export type Invitations = {
   /**
    * Creates the account.
    * @throws {HttpError} the errors of `find`. `bad_request` for a weak password. `conflict` if the
-   * email address
-   * is already used.
+   * email address is already used.
    */
   accept: (request: AcceptInvitation) => Promise<UserRow>
 }

@@ -35,8 +35,7 @@ export type People = Pick<PeopleStore, 'areOn' | 'list'> &
     /**
      * Changes the password of a person other than the first, and signs all other browsers out.
      * @throws {HttpError} `forbidden` for a wrong current password, `bad_request` for a weak new
-     * password,
-     * `rate_limited`.
+     * password, `rate_limited`.
      */
     changePassword: (change: {
       current: string

@@ -17,8 +17,7 @@ type PersonChange = ChangePerson & Partial<Pick<UserRow, 'passwordHash' | 'delet
 
 /**
  * The accounts of this server. There are none at first. Once there is an account, each row belongs
- * to a
- * person, and only that person can read it.
+ * to a person, and only that person can read it.
  */
 export type PeopleStore = {
   areOn: () => boolean
@@ -34,8 +33,7 @@ export type PeopleStore = {
   begin: (first: BeginAccounts) => Promise<Person>
   /**
    * Inserts a person within the transaction of `db`. @throws {HttpError} `conflict` for an email
-   * address that
-   * is in use.
+   * address that is in use.
    */
   insert: (db: Database, row: typeof users.$inferInsert) => Promise<UserRow>
   /** Caches an inserted person. Call it after the transaction is committed. */
@@ -171,8 +169,7 @@ const actionsOf: Record<TeamRole, readonly Action[]> = {
 
 /**
  * Decides who may do what with resources of the server, of a team, or shared resources. Does not
- * cover
- * personal data, which database queries restrict to their owner, see `owned-queries.ts`.
+ * cover personal data, which database queries restrict to their owner, see `owned-queries.ts`.
  */
 export function can({ role }: Caller, action: Action, thing: ServerThing | CommonThing): boolean {
   if (typeof thing === 'string')

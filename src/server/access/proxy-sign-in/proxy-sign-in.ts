@@ -22,8 +22,7 @@ export type ProxySignIn = {
   subjectOf: (c: Context) => string | undefined
   /**
    * Returns whether a session is valid. For a session that the proxy opened, each request must
-   * contain the same
-   * person and groups.
+   * contain the same person and groups.
    */
   holds: (c: Context, session: SessionRow) => boolean
   /** @returns the session's token. @throws {OidcRefusal} for people without access. */
@@ -76,8 +75,7 @@ export function createProxySignIn(
 
   /**
    * Absent if groups are not configured. Empty if the header is missing, because proxies omit the
-   * header for
-   * people without groups.
+   * header for people without groups.
    */
   function getGroups(c: Context): string[] | undefined {
     const name = settings?.headers.groups
@@ -91,8 +89,7 @@ export function createProxySignIn(
 
   /**
    * Encodes the person and groups that the proxy sends. If they change, the session is invalid,
-   * because groups
-   * determine admins and teams.
+   * because groups determine admins and teams.
    */
   function getWord(c: Context): string | undefined {
     const [subject, groups] = [getSubject(c), getGroups(c)]

@@ -25,8 +25,7 @@ export type FactorSettings = {
   setUp: (own: SessionRow) => Buffer
   /**
    * Turns the second factor on once a code proves that the app has the key. Signs all other
-   * browsers out,
-   * because they signed in without a second factor.
+   * browsers out, because they signed in without a second factor.
    * @returns the recovery codes, which cannot be read again.
    * @throws {HttpError} `forbidden` for a wrong code, or `conflict` if the setup has expired.
    */
@@ -41,8 +40,7 @@ export type FactorSettings = {
   turnOff: (proof: FullProof, own: SessionRow) => Promise<void>
   /**
    * Lets an admin turn the second factor off for a person who has lost the phone and the recovery
-   * codes. Signs
-   * that person out everywhere.
+   * codes. Signs that person out everywhere.
    * @param person.email for the audit log.
    * @throws {HttpError} `conflict` while it is off.
    */
@@ -62,8 +60,7 @@ type FactorSettingsOptions = {
   verifyOf: (userId: string, credential: { password: string }, how: VerifyHow) => Promise<Verified>
   /**
    * Ends all sessions of a person but one, which stays valid with the new generation. Runs within
-   * the
-   * transaction of `db`.
+   * the transaction of `db`.
    */
   moveSessions: (
     db: Database,

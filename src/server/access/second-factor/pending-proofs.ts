@@ -7,8 +7,7 @@ export const proofLifetimeSeconds = 5 * 60
 const triesMax = 5
 /**
  * Maximum number of pending sign-ins. Strangers cannot reach it: `createGuessLimit` lets them start
- * at most 30
- * a minute, each for five minutes. Therefore no pending sign-in is dropped early.
+ * at most 30 a minute, each for five minutes. Therefore no pending sign-in is dropped early.
  */
 const proofsMax = 200
 
@@ -35,10 +34,8 @@ export type TakenProof = Proof & {
 
 /**
  * Correct passwords whose second-factor code is still missing. They are in memory, so after a
- * restart the
- * password is required again. Such a proof alone grants nothing, and only the browser that sent the
- * password has
- * its token.
+ * restart the password is required again. Such a proof alone grants nothing, and only the browser
+ * that sent the password has its token.
  */
 export type PendingProofs = {
   /** @returns the token for the browser: 256 random bits. */

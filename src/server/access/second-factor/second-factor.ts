@@ -58,8 +58,7 @@ export type SecondFactor = {
    * Uses up a code of the app, or a recovery code.
    * @returns which of the two it was.
    * @throws {HttpError} `refusal` for a wrong or used code, or an unreadable key. `rate_limited`,
-   * or `conflict`
-   * while it is off.
+   * or `conflict` while it is off.
    */
   spend: (userId: string, code: string, options: SpendOptions) => Promise<'code' | 'recovery code'>
   /**

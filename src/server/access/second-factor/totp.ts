@@ -14,8 +14,7 @@ export const stepAt = (atMs: number): number => Math.floor(atMs / stepMs)
 /**
  * Returns the code of a time step (RFC 6238). It uses SHA-1, six digits and 30 seconds, because all
  * authenticator apps assume these values. A library would replace only this arithmetic, but not the
- * checks around
- * it.
+ * checks around it.
  */
 export function codeAt(key: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)

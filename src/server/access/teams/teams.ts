@@ -42,8 +42,7 @@ export type Teams = {
   removeMember: (caller: Caller, member: { teamId: string; userId: string }) => Promise<void>
   /**
    * Adds a person as an editor to the teams that have the name of one of the person's groups.
-   * Removes the
-   * person from other teams that were joined in this way. Manual memberships stay.
+   * Removes the person from other teams that were joined in this way. Manual memberships stay.
    * @param groups in lower case.
    */
   followGroups: (userId: string, groups: readonly string[]) => Promise<void>

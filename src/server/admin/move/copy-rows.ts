@@ -19,8 +19,7 @@ type Fingerprint = z.infer<typeof fingerprintSchema>
 
 /**
  * Copies all rows of `from` to the empty store `to` in one transaction, and compares each table.
- * Both have the
- * tables of this version.
+ * Both have the tables of this version.
  * @param tell called when a table has been copied.
  * @throws {AdminError} if `to` has rows, or a copy differs from its source.
  */

@@ -29,10 +29,8 @@ export type Moved = { files: number; findings: Findings; next: string }
 
 /**
  * Copies the rows of a stopped server from the data folder to a Postgres server, or back. Files are
- * copied if a
- * bucket is set, and stay in the data folder otherwise. The source stays unchanged, and an
- * interrupted move can be
- * repeated.
+ * copied if a bucket is set, and stay in the data folder otherwise. The source stays unchanged, and
+ * an interrupted move can be repeated.
  * @throws {AdminError} if there is nothing to move, or the target is not empty.
  * @throws the errors of `openConfiguredStore`.
  */

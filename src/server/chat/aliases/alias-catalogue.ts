@@ -13,8 +13,7 @@ type Options = {
 
 /**
  * Adds aliases (names for lists of models) as chat models to a catalogue. `catalogue` finds the
- * models
- * behind an alias, so that their permissions and metering apply.
+ * models behind an alias, so that their permissions and metering apply.
  */
 export function aliasCatalogue(catalogue: Catalogue, options: Options): Catalogue {
   const { aliases, isOpen = () => true, findPrice } = options
@@ -86,8 +85,7 @@ function toListed(
 
 /**
  * Returns the highest price of each kind of token. Returns nothing if a price is unknown or in
- * another
- * currency.
+ * another currency.
  */
 function highestPrice(models: readonly ChatModel[]): ChatPrice | undefined {
   const prices = models.flatMap(({ price }) => price ?? [])

@@ -92,8 +92,7 @@ type AttemptOptions = {
 
 /**
  * Creates one attempt with a model. Usage and omitted fields are reported only after the model has
- * sent
- * text or ended.
+ * sent text or ended.
  */
 function createAttempt(answeredBy: string, { take, price, signal }: AttemptOptions) {
   const abort = new AbortController()
@@ -161,8 +160,7 @@ type Usage = NonNullable<ChatDelta['usage']>
 
 /**
  * Adds the cost in US dollars to the usage, at the price of the model that answered. A cost that
- * the
- * service reports takes precedence.
+ * the service reports takes precedence.
  */
 function addCost(usage: Usage, price: ChatPrice | undefined): Usage {
   if (!price || isPriceUnknown(price) || readCostUsd(usage) > 0) return usage

@@ -18,8 +18,7 @@ export class AnswerPictures {
 
   /**
    * Removes the pictures from a delta. Some services repeat all pictures with the last delta, so
-   * each
-   * picture is kept once.
+   * each picture is kept once.
    * @returns Markdown links for pictures on other servers, which are not fetched.
    */
   take({ extra }: ChatDelta): string {

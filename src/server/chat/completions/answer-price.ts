@@ -7,15 +7,13 @@ import { readCostUsd } from './usage.ts'
 
 /**
  * Assumed price in US dollars per million tokens if the service reports none. Nearly every model
- * costs
- * less, so limits in dollars hold.
+ * costs less, so limits in dollars hold.
  */
 export const unknownPrice: ChatPrice = { currency: 'USD', prompt: 20, completion: 100 }
 
 /**
  * US dollars per unit of each currency. Rounded up, so that limits in dollars hold when exchange
- * rates
- * change.
+ * rates change.
  */
 const usdRates: Readonly<Record<string, number>> = { USD: 1, CNY: 0.15, EUR: 1.25 }
 
@@ -104,8 +102,7 @@ export type AnswerFigures = {
  * Returns the cost of an answer in US dollars: the service's own number, otherwise tokens times
  * price.
  * An interrupted answer costs at least its received tokens. Otherwise a client could bypass limits
- * by
- * disconnecting before `usage` arrives.
+ * by disconnecting before `usage` arrives.
  */
 export function answerUsd(figures: AnswerFigures): number {
   const { usage, isWhole, price } = figures

@@ -10,8 +10,7 @@ type Ask = { prompt: string; waitMs: number; signal: AbortSignal }
 
 /**
  * Asks the model that is set for chat titles, usually a cheap and fast model. Returns nothing if no
- * model
- * is set or the model fails.
+ * model is set or the model fails.
  */
 export async function askCheapModel(
   catalogue: Pick<Catalogue, 'chat' | 'defaultFor'>,

@@ -8,8 +8,7 @@ const answerTokensMax = 1_000_000
 
 /**
  * Returns the param schema of a chat model. The params have OpenAI's names, which nearly every
- * service
- * accepts. No param has a default, so the service chooses missing values.
+ * service accepts. No param has a default, so the service chooses missing values.
  * @param model absent for an unknown model, which gets all params.
  */
 export function chatParamSchema(model: ChatModel | undefined): ParamSchema {
@@ -96,8 +95,7 @@ const countsThoughts = /^(o\d|gpt-[5-9])/
 
 /**
  * Converts params to request fields. Params that the model does not have are omitted, because the
- * user
- * set them for another model.
+ * user set them for another model.
  * @param name the provider's own name of the model.
  * @throws {HttpError} `invalid_params` with the name of the invalid param.
  */

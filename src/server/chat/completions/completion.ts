@@ -35,8 +35,7 @@ const writeChunkStart = (about: object): string =>
  * Creates a writer of OpenAI's `chat.completion.chunk` events. Reasoning is sent as
  * `reasoning_content`.
  * @param withUsage sends the usage in a separate chunk without choices. Some clients cannot read
- * such a
- * chunk, so by default the last chunk contains the usage.
+ * such a chunk, so by default the last chunk contains the usage.
  */
 export function createChunkWriter(head: CompletionHead, withUsage: boolean): ChunkWriter {
   const { id, created, model } = head

@@ -3,8 +3,7 @@ import { setOwn } from '#lib/own-value.ts'
 
 /**
  * Merges one streamed delta into `whole` as OpenAI's clients do: strings and lists are appended,
- * objects
- * are merged, other values are replaced.
+ * objects are merged, other values are replaced.
  */
 export function mergeDelta(whole: Fields, piece: Fields): void {
   for (const [name, value] of Object.entries(piece)) {

@@ -26,8 +26,7 @@ type Call = { id: string; name: string; waiting: string; isSent: boolean }
 
 /**
  * Creates a writer of Anthropic's Messages events. Anthropic's blocks are sequential, so only the
- * first
- * of several concurrent calls is streamed, and the others follow whole.
+ * first of several concurrent calls is streamed, and the others follow whole.
  * @param promptTokens an estimate for the first event. The real usage follows at the end.
  */
 export function createMessageWriter(head: MessageHead, promptTokens: number): ChunkWriter {

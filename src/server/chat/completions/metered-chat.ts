@@ -138,8 +138,7 @@ async function openMeter(
       // After this server's own timeout another model answers, and only that answer is charged.
       const isAbandoned = aborted && !(reason instanceof HttpError && reason.code === 'timed_out')
       // The service may still bill a request that was cancelled before its first token. It does not
-      // bill a
-      // refusal.
+      // bill a refusal.
       if (!seen.hasBegun) return settle(isAbandoned ? reserved : noAmounts)
       const figures = { ...seen, isWhole, promptTokens, ...(price && { price }) }
       const tokens = tokensTold(seen.usage) ?? promptTokens + seen.answerTokens
@@ -192,8 +191,7 @@ function amountsReserved(
 
 /**
  * Returns the cost of a complete answer in US dollars: the service's own number, otherwise tokens
- * times
- * price.
+ * times price.
  */
 function usdTold(
   usage: ChatDelta['usage'],

@@ -105,8 +105,7 @@ const timesInCodeMax = 20
 
 /**
  * Some servers remove the tags of the harmony format. The reasoning then begins with the channel's
- * name
- * and one of these words.
+ * name and one of these words.
  */
 const bareBeginnings = 'We The User I This They Need Let Okay Ok It'
   .split(' ')
@@ -146,11 +145,9 @@ type SorterOptions = {
 
 /**
  * Separates the reasoning from the text of one streamed answer, wherever chunks are split. Answers
- * may
- * mention the tags as text. Therefore only an opening tag at the very beginning counts, and a
- * closing tag
- * that is not part of a sentence. After initial reasoning, tags at the beginning of a line count as
- * well.
+ * may mention the tags as text. Therefore only an opening tag at the very beginning counts, and a
+ * closing tag that is not part of a sentence. After initial reasoning, tags at the beginning of a
+ * line count as well.
  */
 export class ThoughtSorter {
   readonly #options: SorterOptions
@@ -339,8 +336,7 @@ export class ThoughtSorter {
 
   /**
    * A closing tag ends the reasoning if it is alone on a line, at the end of a line, or between a
-   * sentence
-   * and a word. Otherwise the text only mentions the tag.
+   * sentence and a word. Otherwise the text only mentions the tag.
    */
   #endsThought(piece: string, at: number, after: string): boolean {
     const isAtLineEnd = /^[ \t\r]*\n/.test(after)
@@ -394,8 +390,7 @@ function findTag(piece: string, { text, pattern }: Tag, from = 0) {
 
 /**
  * Returns the end of `piece` that may be the beginning of `tag`. It must be buffered until the next
- * piece
- * arrives.
+ * piece arrives.
  */
 function heldBack(piece: string, tag: Tag): string {
   const lengthMax = tag.text.length + 2 * attributesMax

@@ -3,8 +3,7 @@ import type { Usage } from '#contract/chat/chat.ts'
 
 /**
  * Returns the counts of a `usage` object other than its two sums. OpenAI nests them. DeepSeek and
- * Anthropic
- * have them at the top level.
+ * Anthropic have them at the top level.
  */
 export function usageDetails(
   usage: Record<string, unknown>,

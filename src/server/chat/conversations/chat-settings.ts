@@ -27,8 +27,7 @@ export function withoutPermissions(settings: ChatSettings): StoredChatSettings {
 
 /**
  * Joins the stored settings with the owner's permissions. A system prompt is used only if the owner
- * wrote
- * or accepted it. Guests get no tools, permissions or limits.
+ * wrote or accepted it. Guests get no tools, permissions or limits.
  */
 export async function readChatSettings(
   db: Database,

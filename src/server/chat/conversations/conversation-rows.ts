@@ -7,8 +7,7 @@ import { readChatSettings, type ChatSettingsView } from './chat-settings.ts'
 
 /**
  * Value of `deletedAt` while a conversation is being imported. It hides the row from all lists and
- * from
- * the trash.
+ * from the trash.
  */
 export const unfinishedImportAt = new Date(0)
 
@@ -17,8 +16,7 @@ const notPinned = sql<boolean>`(${conversations.pinnedAt} is null)`
 
 /**
  * Returns one page of conversations, the most recently used first. The active list begins with
- * pinned
- * conversations.
+ * pinned conversations.
  * @throws {HttpError} `bad_request` for an invalid cursor.
  */
 export async function listConversationRows(

@@ -6,8 +6,7 @@ import type { Store } from '../../store/store.ts'
 
 /**
  * Permanently deletes conversations, with the pictures and documents that nothing else uses. A
- * later
- * cleanup deletes the pictures' files.
+ * later cleanup deletes the pictures' files.
  * @returns the number of deleted conversations.
  */
 export const deleteConversations = (store: Store, which: SQL): Promise<number> =>

@@ -20,8 +20,7 @@ export type ChatLibrary = {
   listFolders: () => Promise<Folder[]>
   /**
    * @throws {HttpError} `conflict` if there are too many folders. `putPreset` and `putPrompt` have
-   * the
-   * same limit.
+   * the same limit.
    */
   putFolder: (id: string, name: string) => Promise<Folder>
   /**

@@ -107,8 +107,7 @@ function getPlace(rows: readonly JsonRow[]): Place | undefined {
 
 /**
  * Selects the messages after `last`, oldest first. The inner limit and the outer owner check make
- * the
- * planner use the index. Without statistics, the planner would otherwise sort all rows.
+ * the planner use the index. Without statistics, the planner would otherwise sort all rows.
  */
 const inOrder = (conversationId: string, last: Place | undefined): SQL => sql`
   select *, row_number() over (order by created_at, id) as position
@@ -121,8 +120,7 @@ const inOrder = (conversationId: string, last: Place | undefined): SQL => sql`
 
 /**
  * Selects the messages of `ids` after position `after` (counted from 1). Looks up the ids one by
- * one,
- * because without statistics the planner would read the whole conversation for each page.
+ * one, because without statistics the planner would read the whole conversation for each page.
  */
 const withIds = (conversationId: string, ids: readonly string[], after: number): SQL => sql`
   select message.*, wanted.position
@@ -137,12 +135,9 @@ const withIds = (conversationId: string, ids: readonly string[], after: number):
 
 /**
  * Selects as many rows of `next` as fit into a page, at least one. They are returned as one JSON
- * text,
- * because the embedded database takes four times as long for separate fields. Texts larger than a
- * page
- * are left out. Runs are looked up one by one, because without statistics the planner would read
- * all
- * runs.
+ * text, because the embedded database takes four times as long for separate fields. Texts larger
+ * than a page are left out. Runs are looked up one by one, because without statistics the planner
+ * would read all runs.
  * @param next query of messages with a `position`.
  * @returns the rows, and how many rows `next` has.
  */

@@ -13,8 +13,7 @@ const firstAfterMs = 60_000
 
 /**
  * Deletes conversations that have been in the trash for 30 days. Also deletes documents and
- * pictures that
- * nothing has used for 30 days.
+ * pictures that nothing has used for 30 days.
  * @returns the number of deleted conversations.
  */
 export async function purgeTrash(store: Store, now: Date): Promise<number> {

@@ -62,8 +62,7 @@ export function createSearchService({ store }: { store: Store }): SearchService 
       )
       if (oldest && rows.length <= limit) {
         // For rare words, the subquery makes Postgres use the word index. Otherwise it would scan
-        // all messages by
-        // time.
+        // all messages by time.
         rows = await findWhere(
           sql`${messages.id} = any(array(select id from messages where ${found}))`,
         )

@@ -3,8 +3,7 @@ import { createYield } from '../../process/yield-loop.ts'
 
 /**
  * Returns the displayed branch: the messages from the root to the newest descendant of `leafId`.
- * Without
- * `leafId`, the branch ends at the newest message. Iterative, because branches may be long.
+ * Without `leafId`, the branch ends at the newest message. Iterative, because branches may be long.
  */
 export async function shownBranch<M extends Pick<Message, 'id' | 'parentId'>>(
   messages: readonly M[],

@@ -33,8 +33,7 @@ export function createSnippet(text: string, terms: TextQuery['terms']): Snippet 
 
 /**
  * Creates a pattern that matches whole words or beginnings of words in folded text. Single letters
- * of
- * scripts without spaces match anywhere.
+ * of scripts without spaces match anywhere.
  */
 function createMatcher(terms: TextQuery['terms']): RegExp {
   const words = terms

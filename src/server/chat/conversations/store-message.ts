@@ -60,8 +60,7 @@ export async function storeMessage(
   }
   for (const [position, attached] of attachments.entries()) {
     // A guest may attach only files that the chat already contains. Other files of the owner would
-    // otherwise
-    // be revealed.
+    // otherwise be revealed.
     const isThere = !isGuest() || (await isAttachedIn(db, conversationId, attached))
     if (!isThere || (await nameOfAttached(db, attached)) === undefined) {
       throw new HttpError(

@@ -85,9 +85,8 @@ export async function* readPostings(
 
 /**
  * Splits a document into passages and indexes their terms, unless that is done. Each step is a
- * separate
- * statement, because a transaction would block the embedded database. The next call completes an
- * interrupted indexing.
+ * separate statement, because a transaction would block the embedded database. The next call
+ * completes an interrupted indexing.
  */
 export async function ensureIndexed(store: Store, documentId: string): Promise<void> {
   if ((await listIndexes(store, [documentId])).length > 0) return
@@ -157,8 +156,7 @@ const bucketsFor = (passages: number): number =>
 
 /**
  * Counts the terms of each passage. The terms of the file's name and of headings also count, so
- * that a
- * passage is found by its subject.
+ * that a passage is found by its subject.
  */
 async function indexTerms(name: string, passages: readonly PlacedPassage[]) {
   const terms = new Map<string, Postings>()

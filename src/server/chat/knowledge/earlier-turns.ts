@@ -31,8 +31,7 @@ export async function listTurns(db: Database, messageId: string): Promise<Earlie
 
 /**
  * Returns the passages that earlier answers cite, latest first. A follow-up question often refers
- * to
- * them.
+ * to them.
  * @param documentIds documents that are still in the folder.
  */
 export function listCited(

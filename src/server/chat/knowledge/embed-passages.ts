@@ -23,8 +23,7 @@ import { inRole } from './text-roles.ts'
 
 /**
  * Passages per request, about 7,000 tokens in total. Every service accepts that many, and a local
- * service
- * embeds them before the timeout.
+ * service embeds them before the timeout.
  */
 const batchMax = 16
 /** Larger folders are searched by words only. */
@@ -33,8 +32,7 @@ export const folderPassagesMax = 20_000
 const timeoutMs = 120_000
 /**
  * After this time, a request without a response counts as unanswered: the process that sent it
- * ended or
- * gave up.
+ * ended or gave up.
  */
 const lostAfterMs = 5 * 60_000
 const lookEveryMs = 30_000
@@ -50,12 +48,9 @@ type EmbedderOptions = {
 
 /**
  * Embeds the passages of folders that are searched by meaning, one request at a time. All state is
- * in
- * the database, so a restarted server continues. A passage is marked as sent before the request, so
- * that
- * only one of several servers pays for it. Unanswered passages may have been charged, so they are
- * sent
- * again only on a person's request (`forgetUnanswered`) or if the service is free.
+ * in the database, so a restarted server continues. A passage is marked as sent before the request,
+ * so that only one of several servers pays for it. Unanswered passages may have been charged, so
+ * they are sent again only on a person's request (`forgetUnanswered`) or if the service is free.
  */
 export function createEmbedder(options: EmbedderOptions) {
   const { store } = options

@@ -6,9 +6,8 @@ import type { PassageKey } from './passage-vectors.ts'
 
 /**
  * Parameters of the ranking function BM25: the gain of a repeated term, and the influence of a
- * passage's
- * length. Source: Robertson and Zaragoza, “The Probabilistic Relevance Framework: BM25 and Beyond”,
- * 2009.
+ * passage's length. Source: Robertson and Zaragoza, “The Probabilistic Relevance Framework: BM25
+ * and Beyond”, 2009.
  */
 const saturation = 1.2
 const lengthInfluence = 0.75
@@ -23,8 +22,7 @@ const averagedMax = 3
 
 /**
  * Returns the passages that best match the terms of a question by BM25, best first. A term's rarity
- * is
- * measured among all passages of these documents.
+ * is measured among all passages of these documents.
  * @param options.terms with their weights.
  */
 export async function findByWords(

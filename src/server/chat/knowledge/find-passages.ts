@@ -60,8 +60,7 @@ export async function listTitles({ db }: Store, folderId: string): Promise<Map<s
 
 /**
  * Indexes documents that an earlier version added. If indexing takes long, it continues in the
- * background,
- * and only the other documents are searched.
+ * background, and only the other documents are searched.
  */
 async function indexMissing(store: Store, documentIds: readonly string[]): Promise<void> {
   const indexed = new Set((await listIndexes(store, documentIds)).map((index) => index.documentId))

@@ -1,11 +1,9 @@
 /**
  * Constant of reciprocal rank fusion. It is added to each rank, so that the top ranks of one list
- * do not
- * outweigh the other lists. The usual value of 60 is for lists of a thousand items. With a few
- * dozen items,
- * 60 would rank the end of a bad list above the top of a good list. Source: Cormack, Clarke and
- * Büttcher,
- * “Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning Methods”, SIGIR 2009.
+ * do not outweigh the other lists. The usual value of 60 is for lists of a thousand items. With a
+ * few dozen items, 60 would rank the end of a bad list above the top of a good list. Source:
+ * Cormack, Clarke and Büttcher, “Reciprocal Rank Fusion outperforms Condorcet and individual Rank
+ * Learning Methods”, SIGIR 2009.
  */
 const rankOffset = 10
 

@@ -21,8 +21,7 @@ import { writeQuery, type AskModel } from './write-query.ts'
 
 /**
  * Manages the instructions and files of a folder, which apply to all chats in the folder. All
- * methods
- * throw {HttpError} `not_found` for an unknown folder.
+ * methods throw {HttpError} `not_found` for an unknown folder.
  */
 export type KnowledgeService = {
   get: (folderId: string) => Promise<FolderKnowledge>
@@ -40,8 +39,7 @@ export type KnowledgeService = {
   remove: (folderId: string, documentId: string) => Promise<FolderKnowledge>
   /**
    * Returns the text and sources for a question in this folder. If search by meaning fails, only
-   * words are
-   * used.
+   * words are used.
    */
   forQuestion: (
     folderId: string,

@@ -29,10 +29,8 @@ const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
 /**
  * Returns the search terms of a text in order. Words lose accents and English endings. Identifiers
- * are
- * returned whole and in parts. Chinese, Japanese and Korean are split into pairs of characters.
- * Thai,
- * Lao, Khmer and Burmese are split into words by a dictionary.
+ * are returned whole and in parts. Chinese, Japanese and Korean are split into pairs of characters.
+ * Thai, Lao, Khmer and Burmese are split into words by a dictionary.
  */
 export function listTerms(text: string): string[] {
   const terms: string[] = []
@@ -75,8 +73,7 @@ const beginningLength = 5
 
 /**
  * Returns the beginning of a long word, and the Han characters of a pair. A search for these parts
- * finds
- * other forms, compounds and related words.
+ * finds other forms, compounds and related words.
  */
 export function listTermParts(term: string): string[] {
   if (longWord.test(term)) return [`${term.slice(0, beginningLength)}…`]
@@ -97,8 +94,7 @@ const suffix = /^(.*)(?:ing|ed|ers?|ions?|or|able|ly|ment|al|ance|ence|ive|ize|i
 
 /**
  * Removes common English endings, so that `retries`, `retried` and `retrying` are one term. A wrong
- * stem
- * does little harm, because questions and passages get the same stem.
+ * stem does little harm, because questions and passages get the same stem.
  */
 function stem(word: string): string {
   if (!/^[a-z]{4,}$/.test(word)) return word

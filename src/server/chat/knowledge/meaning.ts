@@ -34,8 +34,7 @@ export type Meaning = {
   wake: () => void
   /**
    * Starts embedding a folder whose model a person has just chosen. Clears pauses and sends
-   * unanswered
-   * passages again.
+   * unanswered passages again.
    */
   begin: (folderId: string, model: string) => Promise<void>
   /**

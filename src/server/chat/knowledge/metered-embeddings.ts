@@ -11,8 +11,7 @@ export type Sales = Pick<Spending, 'applying' | 'reserve'>
 
 /**
  * Assumed price in US dollars per million tokens if the service reports none. Every known embedding
- * model
- * costs less (Voyage: up to 0.18), so limits in dollars hold.
+ * model costs less (Voyage: up to 0.18), so limits in dollars hold.
  */
 const unknownPriceUsd = 0.2
 

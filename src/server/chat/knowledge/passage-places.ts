@@ -16,8 +16,7 @@ type Place = { page: number | null; heading: string | null }
 
 /**
  * Creates a function that returns the page and headings at a position. Positions must not decrease
- * from
- * call to call.
+ * from call to call.
  */
 export function createPlaceFinder({ text, name, pageStarts }: PlacedText): (at: number) => Place {
   const headings = pageStarts || codeName.test(name) ? [] : listHeadings(text)

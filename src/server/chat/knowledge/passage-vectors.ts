@@ -12,8 +12,7 @@ const cachedBytesMax = 64 * 1024 * 1024
 
 /**
  * Quantises a vector to one byte per number. Only the direction of the vector matters. The rounding
- * error
- * is smaller than the inaccuracy of the ranking.
+ * error is smaller than the inaccuracy of the ranking.
  */
 export function toBytes(vector: readonly number[]): Uint8Array {
   const most = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0) || 1

@@ -6,8 +6,7 @@ const lengthMax = 4_000
 
 /**
  * Words of questions that do not describe the subject. In many documents they are rare, so they
- * would
- * count too much.
+ * would count too much.
  */
 const common = new Set(
   listTerms(

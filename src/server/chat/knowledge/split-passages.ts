@@ -9,8 +9,7 @@ const dense =
 const sampleLength = 10_000
 /**
  * A text with this fraction of such characters counts as dense. It is low because code and names in
- * the
- * text are ASCII.
+ * the text are ASCII.
  */
 const denseFraction = 0.2
 
@@ -21,8 +20,7 @@ const ends = ['\n\n', '\n', '. ', '。', ' ']
 
 /**
  * Splits a text into passages that end at paragraphs or sentences if possible. Only white space is
- * left
- * out.
+ * left out.
  * @param from end of the previous passage.
  */
 export function* splitPassages(text: string, from = 0): Generator<PassagePlace> {

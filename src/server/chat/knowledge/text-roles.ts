@@ -2,8 +2,7 @@ type Role = 'question' | 'passage'
 
 /**
  * Prefixes from the model cards. These models were trained with them, and retrieval is noticeably
- * worse
- * without them.
+ * worse without them.
  */
 const roles: readonly { model: RegExp; question: string; passage: string }[] = [
   { model: /nomic-embed-text/i, question: 'search_query: ', passage: 'search_document: ' },

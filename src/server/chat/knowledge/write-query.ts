@@ -29,8 +29,7 @@ const instruction =
 
 /**
  * Returns what to search for. A model rewrites a short follow-up question such as “tell me more
- * about
- * that”. Without a model, the terms of earlier questions are added.
+ * about that”. Without a model, the terms of earlier questions are added.
  * @param earlier the branch before the question, latest first.
  */
 export async function writeQuery(

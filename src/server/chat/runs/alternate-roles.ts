@@ -3,15 +3,13 @@ import type { ChatRequestMessage } from '../../ports/chat-provider.ts'
 
 /**
  * Inserted if the answer after tool results was stopped. Services refuse a question right after
- * tool
- * results.
+ * tool results.
  */
 const interrupted = 'The answer was interrupted.'
 
 /**
  * Makes a history valid for services that require alternating roles. Merges consecutive questions,
- * whose
- * answers failed, and consecutive answers without tool calls.
+ * whose answers failed, and consecutive answers without tool calls.
  */
 export function alternateRoles(messages: readonly ChatRequestMessage[]): ChatRequestMessage[] {
   const history: ChatRequestMessage[] = []

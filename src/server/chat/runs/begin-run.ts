@@ -51,8 +51,7 @@ export async function beginRun(
 
 /**
  * @throws {HttpError} `rate_limited` if this question is being answered already, or too many
- * answers are
- * being written.
+ * answers are being written.
  */
 export function refuseIfBusy(
   registry: RunRegistry,

@@ -13,8 +13,7 @@ import { RunLostError, storeEnd } from './settle-runs.ts'
 const storeRetriesMs = [300, 2_000]
 /**
  * While the disk is read-only, storing the end of a run is retried for ten minutes, because the
- * text
- * exists only in memory.
+ * text exists only in memory.
  */
 const diskRetryMs = 2_000
 const diskRetriesMax = 300
@@ -26,8 +25,7 @@ type RunEnd = {
 
 /**
  * Ends a run. If called twice, the first call decides the outcome. Resolves, and notifies
- * followers, once
- * the end is stored.
+ * followers, once the end is stored.
  */
 export const endRun = (
   context: RunContext,

@@ -18,8 +18,7 @@ export type HistoryOptions = {
   systemPrompt: string | undefined
   /**
    * Returns whether the model accepts pictures. Otherwise their names are sent. Called only if
-   * there are
-   * pictures.
+   * there are pictures.
    */
   canSee: () => Promise<boolean>
   /** Includes earlier tool calls. Services refuse them if the request offers no tools. */
@@ -39,8 +38,7 @@ type Said = { id: string; role: 'user' | 'assistant'; text: string; hasFiles: bo
 
 /**
  * Returns the messages from the root to `messageId` in the format of chat services. Empty answers
- * are left
- * out, because services refuse them.
+ * are left out, because services refuse them.
  */
 export async function historyTo(
   db: Database,
@@ -66,8 +64,7 @@ export async function historyTo(
   const history: ChatRequestMessage[] = []
   if (options.systemPrompt) history.push({ role: 'system', content: options.systemPrompt })
   // Services accept no pictures in assistant messages. The pictures of an answer are therefore sent
-  // with
-  // the next question.
+  // with the next question.
   let made: AttachedFile[] = []
   for (const { id, role, text } of path) {
     if (role === 'assistant') {
@@ -117,8 +114,7 @@ const shownMax = 6
 
 /**
  * Returns the last pictures that tools have shown. @param readPicture absent if the model accepts
- * no
- * pictures.
+ * no pictures.
  */
 export async function readShown(
   calls: readonly CalledTool[],
@@ -173,8 +169,7 @@ export function serializeAnswer({
 
 /**
  * Services accept no pictures in tool results, so the pictures follow in a question. Strict
- * services
- * require an answer between tool results and a question.
+ * services require an answer between tool results and a question.
  */
 function shownBy(
   calls: readonly CalledTool[],
@@ -262,8 +257,7 @@ type MessageParts = {
 
 /**
  * Returns a question with its files. The text follows the documents, so that it is near the end of
- * the
- * prompt. Pictures come last.
+ * the prompt. Pictures come last.
  */
 async function withFiles(
   text: string,

@@ -31,8 +31,7 @@ export type OtherReplicas = {
 
 /**
  * Listens to notifications of other processes, and checks their rows every second. Does nothing if
- * no
- * other process uses the database.
+ * no other process uses the database.
  * @param settle ends the runs of processes that are gone.
  */
 export function openRunReplicas(
@@ -93,8 +92,7 @@ export function openRunReplicas(
 
 /**
  * Applies requests of other processes to the runs of this process. Stops runs that another process
- * has
- * stopped, and drops runs that another process has taken over.
+ * has stopped, and drops runs that another process has taken over.
  */
 async function lookAtOwn(context: RunContext): Promise<void> {
   const { store, registry } = context

@@ -94,8 +94,7 @@ export class RunRegistry {
 
   /**
    * Ends a run. If called twice, the first call decides the outcome. Once `store` has finished,
-   * followers
-   * are notified and the run is removed.
+   * followers are notified and the run is removed.
    */
   end(live: LiveRun, store: () => Promise<Run>): Promise<Run> {
     const ending = this.#ends.get(live)
@@ -112,8 +111,7 @@ export class RunRegistry {
 
   /**
    * Removes waiting runs without followers from memory, because runs may wait for days. They can be
-   * loaded
-   * from the store.
+   * loaded from the store.
    */
   forgetSomeWaiting(): void {
     const waiting = this.allLive().filter(({ run }) => run.status === 'waiting')

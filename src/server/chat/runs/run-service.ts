@@ -34,8 +34,7 @@ type FollowRun = (signal: AbortSignal) => AsyncIterable<SentRunEvent>
 export type RunService = LiveAnswers & {
   /**
    * Stores the question and starts the answer. Repeating the request changes nothing. Later errors
-   * are stored
-   * in the run.
+   * are stored in the run.
    * @throws {HttpError} `unknown_model`, `invalid_params`, `too_large`, `bad_request`, `conflict`,
    * or `rate_limited` if the question is being answered or too many answers are being written.
    * Nothing is stored then.
@@ -64,8 +63,7 @@ export type RunService = LiveAnswers & {
   setPageEncoding: (runId: string, choice: { index: number; encoding: string }) => Promise<Run>
   /**
    * Passes a person's answer to the tool call that asked. @throws {HttpError} `not_found`,
-   * `conflict` or
-   * `bad_request`.
+   * `conflict` or `bad_request`.
    */
   answerToolQuestion: (runId: string, answer: ToolAnswer & { index: number }) => Promise<void>
 

@@ -190,8 +190,7 @@ type LostRuns = {
  * Ends runs that are marked as running although no process writes them, and keeps their stored
  * text.
  * Runs that wait for a person, or were running repeatable tools, become waiting runs. Runs of
- * another
- * process with a valid lease are skipped.
+ * another process with a valid lease are skipped.
  * @returns how many runs ended, and how many wait now.
  */
 export function settleLostRuns(
@@ -267,8 +266,7 @@ export function settleLostRuns(
 
 /**
  * Returns waiting runs of all owners that need no person: their server stopped while tools ran, or
- * right
- * after a decision.
+ * right after a decision.
  */
 export async function listReadyRuns({ db }: Store): Promise<{ id: string; ownerId: string }[]> {
   const { rows } = await db.execute<{ id: string; ownerId: string }>(sql`

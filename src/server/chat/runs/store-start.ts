@@ -28,8 +28,7 @@ export type Started = {
 
 /**
  * Stores the question, the empty answer and the run in one transaction, and creates the
- * conversation if
- * necessary. An existing question is not stored again.
+ * conversation if necessary. An existing question is not stored again.
  * @throws {HttpError} `too_large`. `conflict` if the id is in use or the conversation is in the
  * trash. `outdated` if newer messages follow the parent. `bad_request` if there is nothing to
  * answer or the folder is gone.
@@ -163,8 +162,7 @@ async function storeAnswer(
 
 /**
  * Starts a new run that continues an answer that ended too early. @throws {HttpError}
- * `bad_request`,
- * `conflict`.
+ * `bad_request`, `conflict`.
  */
 async function continueAnswer(
   db: Database,

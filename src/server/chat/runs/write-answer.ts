@@ -38,9 +38,8 @@ export type AnswerOutcome =
 
 /**
  * Writes an answer into `live`: calls the model, runs its tool calls and repeats. Ends when the
- * model
- * requests no calls, or when a call needs permission. Calls that were allowed in the meantime run
- * first.
+ * model requests no calls, or when a call needs permission. Calls that were allowed in the meantime
+ * run first.
  * @throws the errors of `readStep`. The text so far stays in `live`.
  */
 export async function writeAnswer(
@@ -65,8 +64,7 @@ export async function writeAnswer(
       onWords: tools.onWords,
     })
     // Hidden data of a continuation is not kept. The next request would send this data before the
-    // text that
-    // the continuation follows.
+    // text that the continuation follows.
     if (kept && !isContinuation) {
       live.addStep({ ...kept, round: nextRound(live), provider: job.provider.id })
     }

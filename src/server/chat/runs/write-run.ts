@@ -21,8 +21,7 @@ const priceWaitMs = 1_000
 
 /**
  * Writes the answer, stores its end, and counts its bytes for the person who asked. Never throws:
- * errors
- * are stored in the run.
+ * errors are stored in the run.
  */
 export async function writeCounted(
   context: RunContext,
@@ -103,8 +102,7 @@ async function keepCalls(
 
 /**
  * Records the cost of the answer. A price that a person has entered applies even if the service
- * does not
- * list the model.
+ * does not list the model.
  */
 async function notePrice(
   live: LiveRun,

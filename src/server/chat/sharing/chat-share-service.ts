@@ -27,14 +27,12 @@ export type ChatShareService = {
   revoke: (conversationId: string) => Promise<void>
   /**
    * Returns the content of a link. @throws {HttpError} `not_found` if the link is revoked, the chat
-   * is in
-   * the trash, or the owner's account is disabled.
+   * is in the trash, or the owner's account is disabled.
    */
   open: (token: string) => Promise<SharedChat>
   /**
    * Returns the content as a chat to import, without files. @throws {HttpError} `not_found` if the
-   * link does
-   * not allow it.
+   * link does not allow it.
    */
   exported: (token: string) => Promise<WrittenConversation>
   /** Returns a file of the shared chat. @throws {HttpError} `not_found`. */

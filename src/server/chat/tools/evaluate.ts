@@ -21,8 +21,7 @@ const functions: Record<string, (...values: number[]) => number> = {
 
 /**
  * Returns the value of an arithmetic expression. Parses by recursive descent: sums of products of
- * signed
- * powers.
+ * signed powers.
  * @throws {ToolError} for other input, and for results that are not finite numbers.
  */
 export function evaluate(expression: string): number {

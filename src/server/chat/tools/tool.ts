@@ -47,14 +47,12 @@ export type CallPermission = {
 export type Tool = ChatTool & {
   /**
    * `reads` runs without asking. `sends` transmits its arguments to another service. `changes`
-   * modifies
-   * data. The latter two ask a person first.
+   * modifies data. The latter two ask a person first.
    */
   effect: 'reads' | 'sends' | 'changes'
   /**
    * Name under which a permanent permission is stored. Default: the tool's name. A new name makes
-   * the tool
-   * ask again.
+   * the tool ask again.
    */
   allowedAs?: string
   /** True if a call creates a 3D task with the call's id. */
@@ -67,8 +65,7 @@ export type Tool = ChatTool & {
   input?: z.ZodObject
   /**
    * Schema of `structured`. With a schema, every successful call returns structured data. Without
-   * one, the
-   * result has only text and files.
+   * one, the result has only text and files.
    */
   output?: z.ZodObject
   /** Maximum duration of a call. Default: one minute. */

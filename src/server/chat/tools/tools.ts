@@ -46,8 +46,7 @@ export type Toolbox = {
 
 /**
  * The tools that were offered to the model in one run. A call of any other tool fails, even if the
- * server
- * has that tool.
+ * server has that tool.
  */
 export type RunTools = {
   names: readonly string[]

@@ -24,8 +24,7 @@ import { asItIs, zipStream, type Zip } from '../../files/write-zip.ts'
 
 /**
  * Streams conversations and folders with their pictures and documents as one ZIP. At most one page
- * of a
- * conversation is in memory. Missing pictures and files are left out.
+ * of a conversation is in memory. Missing pictures and files are left out.
  */
 export const exportZip = (
   from: Files,

@@ -6,8 +6,7 @@ const recordingMarks = ['ID3', 'OggS', 'fLaC', '\u00FF\u00FB', '\u00FF\u00F3']
 
 /**
  * Returns the kind of a file by its first bytes, then by its MIME type. Exports often contain wrong
- * MIME
- * types.
+ * MIME types.
  */
 export function kindOfFile(bytes: Uint8Array, mimeType = ''): ForeignFileKind {
   if ('mimeType' in detectPictureKind(bytes)) return 'picture'

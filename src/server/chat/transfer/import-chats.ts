@@ -197,8 +197,7 @@ const getFingerprint = ({ title, messages: all }: ForeignConversation): string =
 
 /**
  * Drops tools, permissions and limits, because anybody may have written the file. The system prompt
- * is
- * kept, but not used before the owner accepts it.
+ * is kept, but not used before the owner accepts it.
  */
 function settingsIn({ settings = {} }: ForeignConversation) {
   const { systemPrompt, ...others } = withoutPermissions(settings)

@@ -15,8 +15,7 @@ import { takeFile, type FileTarget } from './take-files.ts'
 export type ImportFolders = {
   /**
    * Returns the id of the folder with this name, and creates the folder if necessary. Returns
-   * nothing if
-   * there are too many folders.
+   * nothing if there are too many folders.
    */
   idNamed: (folder: string) => Promise<string | null>
 }

@@ -39,8 +39,7 @@ const unpackedBytesMax = 32 * 1024 ** 3
 
 /**
  * Imports a ZIP: an export of Bozzetto with its files, or of another program. Reads one
- * conversation at a
- * time, so that memory stays bounded. Existing data stays unchanged.
+ * conversation at a time, so that memory stays bounded. Existing data stays unchanged.
  * @param archive an open file, which is read in pieces.
  * @throws {HttpError} `bad_request` for an unknown format.
  */

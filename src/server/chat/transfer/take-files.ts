@@ -24,8 +24,7 @@ const filesPerMessageMax = 100
 
 /**
  * Stores the files of a conversation and attaches them. If a file cannot be stored, its name is
- * added to
- * the text of the message.
+ * added to the text of the message.
  */
 export async function takeFiles(
   to: FileTarget,

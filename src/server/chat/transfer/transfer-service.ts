@@ -163,8 +163,7 @@ async function readModelNames(
 
 /**
  * Returns nothing for a chat that was deleted during the export, so that it is skipped. Throws
- * other
- * errors.
+ * other errors.
  */
 function unlessGone(error: unknown): undefined {
   if (!(error instanceof HttpError) || error.code !== 'not_found') throw error

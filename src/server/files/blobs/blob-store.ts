@@ -17,8 +17,7 @@ export type ListedBlob = {
   modifiedMs: number
   /**
    * Milliseconds since the last `put` by this process, measured by a monotonic clock. Absent if
-   * another process
-   * stored the blob.
+   * another process stored the blob.
    */
   putAgoMs?: number
 }
@@ -41,8 +40,7 @@ export interface BlobStore {
   open: (key: string, range?: ByteRange) => Promise<ReadableStream<Uint8Array>>
   /**
    * Returns a temporary URL at which clients can fetch the blob directly. Absent if the storage
-   * supports no such
-   * URLs.
+   * supports no such URLs.
    */
   addressOf?: (key: string, sent: SentWith) => Promise<string>
   /** In bytes. `undefined` if the blob does not exist. */
@@ -51,8 +49,7 @@ export interface BlobStore {
   delete: (key: string) => Promise<void>
   /**
    * Deletes the blob, unless this process put it less than `graceMs` ago. A concurrent `put` of the
-   * same bytes then
-   * keeps its blob.
+   * same bytes then keeps its blob.
    * @returns whether the blob was deleted.
    */
   deleteUnlessPut: (key: string, graceMs: number) => boolean | Promise<boolean>

@@ -7,8 +7,7 @@ const retryEveryMs = 500
 
 /**
  * Returns a function that resolves while the bucket exists and can be listed. Results are cached
- * for seconds and
- * concurrent calls share one request, because anybody may call `/readyz`.
+ * for seconds and concurrent calls share one request, because anybody may call `/readyz`.
  * @param list sends the request and throws {@link BucketUnreachableError}.
  */
 export function createBucketCheck(

@@ -14,8 +14,7 @@ const unfinishedName = 'unfinished'
 
 /**
  * Opens a store with blobs as files `folder/ab/<sha256>`, and deletes temporary files of an earlier
- * process. Only
- * one process may use the folder.
+ * process. Only one process may use the folder.
  * @param folder created if it does not exist.
  * @param clock returns milliseconds that never decrease. Tests replace it.
  */
@@ -47,8 +46,7 @@ export async function openFolderBlobs(
       putTimes.note(key)
       if ((await getSize(key)) === bytes.byteLength) {
         // Refreshes the file's time. Otherwise the cleanup of unused files might delete a blob that
-        // is about to be used
-        // again.
+        // is about to be used again.
         const now = new Date()
         await utimes(getFile(folder, key), now, now)
         // The process that stored the blob may have crashed before syncing.

@@ -40,8 +40,7 @@ export type S3Settings = {
 
 /**
  * Opens a store with blobs as objects `blobs/<sha256>`. Uploads are not split, because all results
- * fit into one
- * request. URLs contain the bucket in the path, which all implementations support.
+ * fit into one request. URLs contain the bucket in the path, which all implementations support.
  * @param clock returns milliseconds that never decrease. Tests replace it.
  * @throws {BucketUnreachableError} from each method, if the bucket is unreachable or refuses.
  */
@@ -108,12 +107,10 @@ export function openS3Blobs(
       const address = getAddress(home, key)
       if ((await getSize(key)) === bytes.byteLength) {
         // Refreshes the object's time. Otherwise the cleanup of unused files might delete a blob
-        // that is about to be used
-        // again.
+        // that is about to be used again.
         await ask(address, { method: 'PUT', headers: copyOfItself(settings.bucket, key) })
         // If the time has not changed, the blob is sent again. Some implementations, such as
-        // Versity's gateway, report
-        // success without changing the time.
+        // Versity's gateway, report success without changing the time.
         if ((await getAgeMs(key)) < youngMs) return key
       }
       await ask(address, {
@@ -142,8 +139,7 @@ export function openS3Blobs(
 
 /**
  * Creates a function that returns signed URLs. A URL stays the same for ten minutes, so that
- * browsers can cache the
- * file, and is valid for twenty minutes.
+ * browsers can cache the file, and is valid for twenty minutes.
  */
 const createAddresses =
   (client: AwsClient, home: string): NonNullable<BlobStore['addressOf']> =>
@@ -209,8 +205,7 @@ const createAsk =
 
 /**
  * Returns a function that sends a request for an object. A 404 response then means that the bucket
- * exists and the
- * object does not.
+ * exists and the object does not.
  */
 const createAskForObject =
   (ask: Ask, check: () => Promise<void>, settings: S3Settings): Ask =>
@@ -220,8 +215,7 @@ const createAskForObject =
     const code = inTag(await answer.text(), 'Code')
     if (code === 'NoSuchBucket') throw noBucket(settings)
     // A missing bucket also causes a 404, and a HEAD response has no body with the error code. The
-    // bucket is therefore
-    // checked.
+    // bucket is therefore checked.
     if (code !== 'NoSuchKey') await check()
     return answer
   }

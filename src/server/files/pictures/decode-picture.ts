@@ -23,14 +23,11 @@ export type DecodeOptions = {
 
 /**
  * Returns the picture upright, in 8-bit sRGB, without metadata, in the format of the file. Few
- * services accept AVIF,
- * HEIC and TIFF, so these become PNG if they are transparent and JPEG otherwise. GIF becomes PNG.
- * The picture is decoded
- * completely, so a truncated file is an error. Only the first frame or page is used. Runs in a
- * separate process.
+ * services accept AVIF, HEIC and TIFF, so these become PNG if they are transparent and JPEG
+ * otherwise. GIF becomes PNG. The picture is decoded completely, so a truncated file is an error.
+ * Only the first frame or page is used. Runs in a separate process.
  * @throws {HttpError} `too_large`, or `bad_picture` with a sentence that says what is wrong. Size
- * and sides are checked
- * before a pixel is decoded.
+ * and sides are checked before a pixel is decoded.
  */
 export async function decodeUpload(
   given: Uint8Array,
@@ -163,8 +160,7 @@ function encode(picture: Sharp, mimeType: PictureFile['mimeType'], hasAlpha: boo
       return picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
     case 'image/webp':
       // Lossy WebP blurs the colours along transparent edges, so WebP is lossless for transparent
-      // pictures. More effort
-      // costs seconds and saves little.
+      // pictures. More effort costs seconds and saves little.
       return hasAlpha
         ? picture.webp({ lossless: true, effort: 0 })
         : picture.webp({ quality: 95, effort: 2, smartSubsample: true })

@@ -6,8 +6,7 @@ type Box = { type: string; content: Uint8Array }
 
 /**
  * Finds the first ICC profile of a HEIC file: `meta` › `iprp` › `ipco` › `colr` of type `prof` or
- * `rICC` (ISO/IEC
- * 23008-12).
+ * `rICC` (ISO/IEC 23008-12).
  * @returns `undefined` if there is none, or if the boxes are damaged.
  */
 export function findHeicProfile(file: Uint8Array): Uint8Array | undefined {

@@ -9,8 +9,7 @@ const headerEnd = 8 + 4 + 4 + 13 + 4
 
 /**
  * Converts a HEIC to an upright PNG that keeps the colour profile. Phone photos in Display P3 look
- * pale when read as
- * sRGB.
+ * pale when read as sRGB.
  * @param checkSides throws for sides that are not accepted, before a pixel is decoded.
  * @throws {Error} when the file is damaged.
  */

@@ -9,8 +9,7 @@ import { createPictureTooLargeError } from '../picture-too-large.ts'
 
 /**
  * In MB. An AVIF of 6000 × 6000 px needs most memory. It reserves 1,220 MB and uses 740. Newer
- * versions of Node
- * reserve slightly more.
+ * versions of Node reserve slightly more.
  */
 const memoryMegabytesMax = 1_350
 /**
@@ -24,10 +23,8 @@ const timeoutMs = 120_000
 
 /**
  * Returns the picture upright, in 8-bit sRGB, without metadata, in the format of the file. AVIF,
- * HEIC, TIFF and GIF
- * become PNG or JPEG. Decodes in a process of bounded memory, because hostile pictures may take
- * gigabytes or crash the
- * decoder.
+ * HEIC, TIFF and GIF become PNG or JPEG. Decodes in a process of bounded memory, because hostile
+ * pictures may take gigabytes or crash the decoder.
  * Throws {HttpError} `too_large`, or `bad_picture` with a sentence that says what is wrong.
  */
 export type NormalizePicture = (
@@ -38,8 +35,7 @@ export type NormalizePicture = (
 type NormalizeOptions = {
   /**
    * Accepts a file above the limits and resizes the picture to them. For pictures that no person
-   * could replace by a
-   * smaller one, such as pictures made by a chat model.
+   * could replace by a smaller one, such as pictures made by a chat model.
    */
   isResized?: boolean | undefined
 }

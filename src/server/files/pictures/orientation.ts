@@ -5,8 +5,7 @@ const orientationTag = 0x112
 
 /**
  * Returns the EXIF orientation, 1 to 8, that a file contains only in XMP or in a text of a PNG. The
- * decoder ignores
- * these. Returns `undefined` if there is none, or the decoder has found it.
+ * decoder ignores these. Returns `undefined` if there is none, or the decoder has found it.
  */
 export function findHiddenOrientation(metadata: Metadata): number | undefined {
   if (metadata.orientation !== undefined) return undefined

@@ -20,8 +20,7 @@ const labKinds = new Map<number, 'signed' | 'shifted'>([
 
 /**
  * Converts TIFF files that the decoder cannot read: colours in Lab, and JPEG as in TIFF before
- * 1995. Other files stay
- * unchanged.
+ * 1995. Other files stay unchanged.
  * @param pixelsMax refuses larger pictures.
  * @throws {HttpError} `bad_picture` if the JPEG is not in one piece.
  */
@@ -80,8 +79,7 @@ const withOrientation = (picture: Sharp, orientation: number | undefined) =>
 
 /**
  * Converts one pixel from CIE L*a*b* with white D50, TIFF's default, to 8-bit sRGB, in place.
- * Sources: CIE 15, IEC
- * 61966-2-1.
+ * Sources: CIE 15, IEC 61966-2-1.
  */
 function convertPixel(data: Uint8Array, at: number, kind: Lab['kind']): void {
   const fy = (((data[at] ?? 0) * 100) / 255 + 16) / 116

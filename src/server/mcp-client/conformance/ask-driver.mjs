@@ -1,6 +1,5 @@
 // The client program that the conformance package starts for each scenario. It passes the scenario
-// to the test's
-// process, so that not every scenario starts a whole client.
+// to the test's process, so that not every scenario starts a whole client.
 const { CONFORMANCE_DRIVER, MCP_CONFORMANCE_SCENARIO, MCP_CONFORMANCE_CONTEXT } = process.env
 const response = await fetch(CONFORMANCE_DRIVER, {
   method: 'POST',

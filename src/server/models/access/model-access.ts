@@ -17,8 +17,8 @@ export type ModelAccess = {
   mayUse: (userId: string, modelId: string) => boolean
   /**
    * Returns whether an id differs only in case or tag from a model that the person may not use,
-   * such as `ollama/Llama3`
-   * from `ollama/llama3:latest`. Services accept such names for the same model.
+   * such as `ollama/Llama3` from `ollama/llama3:latest`. Services accept such names for the same
+   * model.
    */
   looksClosed: (userId: string, modelId: string) => boolean
   readAgain: () => Promise<void>

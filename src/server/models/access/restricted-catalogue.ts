@@ -5,8 +5,7 @@ import type { ModelAccess } from './model-access.ts'
 
 /**
  * Returns the catalogue without models that the current person may not use. Background work of the
- * server may use all
- * models.
+ * server may use all models.
  */
 export function restrictCatalogue(
   catalogue: Catalogue,

@@ -5,8 +5,7 @@ import { closed, refuseUnlisted } from './restricted-catalogue.ts'
 
 /**
  * Returns the providers without models that the current person may not use. Background work of the
- * server may use all
- * models.
+ * server may use all models.
  */
 export function restrictEmbeddings(
   embeddings: () => readonly EmbeddingsProvider[],

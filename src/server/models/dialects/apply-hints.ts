@@ -9,10 +9,8 @@ const bounds = ['enum', 'default', 'minimum', 'maximum', 'minLength', 'maxLength
 
 /**
  * Merges a gateway's schema with the built-in schema of the same model. The gateway decides which
- * params exist and their
- * bounds. The built-in schema adds titles, order, hints and rules between fields. A gateway's
- * schema with hints is not
- * changed.
+ * params exist and their bounds. The built-in schema adds titles, order, hints and rules between
+ * fields. A gateway's schema with hints is not changed.
  */
 export function applyHints(
   { schema: foreign, hasHints }: Translated,

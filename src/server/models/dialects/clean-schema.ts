@@ -19,8 +19,7 @@ const dropped = new Set([
 
 /**
  * Returns a copy of a foreign schema that is safe to store, to validate with and to render as a
- * form. Its size is
- * bounded. It contains no regular expressions, because some of them never finish.
+ * form. Its size is bounded. It contains no regular expressions, because some of them never finish.
  * @returns `undefined` if it is too large.
  */
 export function cleanSchema(schema: unknown): JsonSchema | undefined {

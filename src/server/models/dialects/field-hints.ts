@@ -18,9 +18,8 @@ export const envelopeNames = new Set([
 
 /**
  * Adds form hints to the fields of a foreign schema: pictures become picture fields, seeds get a
- * dice button, and similar
- * fields are grouped. Foreign schemas contain no hints, so name and type decide. Hints of the field
- * take precedence.
+ * dice button, and similar fields are grouped. Foreign schemas contain no hints, so name and type
+ * decide. Hints of the field take precedence.
  */
 export function withFieldHints(fields: Fields): Record<string, JsonSchema> {
   const hasAddress = Object.keys(fields).some((name) => name.endsWith('image_url'))

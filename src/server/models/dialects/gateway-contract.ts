@@ -20,8 +20,8 @@ type Rule = z.infer<typeof ruleSchema>
 
 /**
  * Converts `input_schema` and `input_rules` of a `model-contract.v1` to a param schema. Another
- * Bozzetto also sends
- * `param_schema`, the complete form of `input_schema`, which is used without loss.
+ * Bozzetto also sends `param_schema`, the complete form of `input_schema`, which is used without
+ * loss.
  * @returns `undefined` if it describes no params.
  */
 export function schemaFromContract(contract: unknown): Translated | undefined {
@@ -64,8 +64,7 @@ function paramsWithin(schema: JsonSchema): JsonSchema {
 
 /**
  * Converts a rule. Returns `undefined` for a rule that cannot be parsed: the gateway validates
- * itself, and a wrong guess
- * would reject valid params.
+ * itself, and a wrong guess would reject valid params.
  */
 function ruleAsSchema(
   { kind, fields, when, required }: Rule,
@@ -100,8 +99,7 @@ function ruleAsSchema(
 
 /**
  * Converts the condition of a rule. `when` contains values of fields, `{generate_type: 'Sketch'}`.
- * Without `when` the
- * condition is that the fields are present.
+ * Without `when` the condition is that the fields are present.
  */
 function getCondition(
   fields: readonly string[],

@@ -10,8 +10,7 @@ const dropped = new Set(['discriminator', 'xml', 'externalDocs', 'readOnly', 'wr
 
 /**
  * Returns a schema of an OpenAPI document with all references replaced by their targets, as JSON
- * Schema 2020-12. Only
- * references within the document are resolved.
+ * Schema 2020-12. Only references within the document are resolved.
  * @returns `undefined` if a reference is broken or circular, or the result is too large.
  */
 export function resolveRefs(document: unknown, schema: unknown): JsonSchema | undefined {

@@ -24,8 +24,8 @@ const tripoVersion = (value: string, on: string): Retirement[] =>
 
 /**
  * Everything that 3D services have retired or announced to retire. Forms hide a value from its date
- * on, and stored params
- * use the replacement. `npm run check` fails while a form in the source still contains it.
+ * on, and stored params use the replacement. `npm run check` fails while a form in the source still
+ * contains it.
  */
 export const retirements: readonly Retirement[] = [
   ...tripoVersion('v2.0-20240919', '2026-08-24'),

@@ -13,8 +13,7 @@ const commands: Record<string, string> = {
 
 /**
  * Converts params to Seed3D's request format. `content` has a text that contains the settings as
- * commands, and the
- * picture as a URL or `data:` URL.
+ * commands, and the picture as a URL or `data:` URL.
  */
 export function seed3dToWire(params: Params): { content: unknown[] } {
   const { image, prompt, subdivision_level: level, file_format: format } = params
@@ -33,8 +32,7 @@ export function seed3dToWire(params: Params): { content: unknown[] } {
 
 /**
  * Converts a request in Seed3D's format to params. Returns other params unchanged. Unknown commands
- * stay in the prompt, and
- * further pictures are dropped, because the model uses only one.
+ * stay in the prompt, and further pictures are dropped, because the model uses only one.
  */
 export function seed3dFromWire(params: Params): Params {
   const { content, ...rest } = params

@@ -35,8 +35,7 @@ const prompt = {
 
 /**
  * Params of `spark_3d`, a gateway's name for Seed3D. Requests contain them as a list of texts and
- * pictures, with the
- * settings as commands in the text, see `seed3d-wire.ts`.
+ * pictures, with the settings as commands in the text, see `seed3d-wire.ts`.
  */
 export const spark3dParams: ParamSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',

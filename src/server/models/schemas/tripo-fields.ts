@@ -110,8 +110,7 @@ export const tripoFields = {
       important: true,
       visibleWhen: isOrDefault('texture', true),
       // While the param is hidden, `false` is sent. The default of the service is true, which would
-      // add the texture and its
-      // price.
+      // add the texture and its price.
       valueWhenHidden: false,
     },
   },

@@ -107,8 +107,7 @@ export const tripoOutput = {
 
 /**
  * Returns the vendor's list price in US dollars (100 credits are one dollar). Extras add up. The
- * first rule above explains
- * why PBR alone includes the price of a texture.
+ * first rule above explains why PBR alone includes the price of a texture.
  */
 export const tripoPrice = (base: { usual: number; p1: number }) => {
   const textured = {

@@ -11,10 +11,8 @@ const names = [
 
 /**
  * Creates a counter that converts Anthropic's token usage to OpenAI's. Two events contain counts,
- * and
- * the later event contains totals. Anthropic's prompt count excludes cached tokens, OpenAI's
- * includes
- * them.
+ * and the later event contains totals. Anthropic's prompt count excludes cached tokens, OpenAI's
+ * includes them.
  */
 export function createUsageSum() {
   const counts: Counts = {}

@@ -33,8 +33,7 @@ const depthMax = 6
 
 /**
  * Returns the paths of saved models, GLB first. Output names differ between nodes, so every file
- * with
- * a model's extension counts.
+ * with a model's extension counts.
  */
 export function savedModels(outputs: unknown, depth = 0): string[] {
   if (depth > depthMax) return []

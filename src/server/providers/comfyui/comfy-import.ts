@@ -15,8 +15,7 @@ const atOnce = 6
 
 /**
  * Converts a workflow to a model with a form. One request per node class describes the inputs,
- * because
- * the description of all classes has many megabytes.
+ * because the description of all classes has many megabytes.
  * @param source workflow in ComfyUI's API format.
  * @throws {HttpError} `invalid_params` for other formats, `bad_request` if the server lacks a node.
  */

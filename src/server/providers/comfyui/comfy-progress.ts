@@ -167,8 +167,7 @@ export function createPromptSteps(id: string, workflow: Workflow): PromptSteps {
       if (!isRecord(message) || !isRecord(message['data'])) return
       const { type, data } = message
       // Older servers omit the prompt's id. Each client id is used for one prompt, so the event
-      // belongs to
-      // this prompt.
+      // belongs to this prompt.
       if ((data['prompt_id'] ?? id) !== id || typeof type !== 'string') return
       if (Object.hasOwn(hearers, type)) hearers[type]?.(data)
     },

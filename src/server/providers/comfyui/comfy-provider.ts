@@ -62,8 +62,7 @@ const params: ParamSchema = {
 /**
  * Connects a ComfyUI server. A model file of the connection turns a workflow into a model. The file
  * contains the workflow as the constant param `workflow`. Every other param sets one node input and
- * is
- * named after it, such as `12.seed`.
+ * is named after it, such as `12.seed`.
  */
 export function connectComfy(
   settings: ConnectionSettings,
@@ -105,8 +104,7 @@ export function connectComfy(
         const body = (value: object) => ({ method: 'POST', body: JSON.stringify(value), signal })
         await http.send('/queue', body({ delete: [id] }))
         // Older servers ignore the id and interrupt whichever prompt is running. The request is
-        // therefore
-        // sent only while this prompt runs.
+        // therefore sent only while this prompt runs.
         const { queue_running: running } = queueSchema.parse(await http.json('/queue', { signal }))
         if (running.some((entry) => entry[1] === id)) {
           await http.send('/interrupt', body({ prompt_id: id }))

@@ -11,8 +11,7 @@ export const workflowName = 'workflow'
 
 /**
  * Returns a copy of the workflow with the values of params. A param `12.seed` sets the input `seed`
- * of
- * node 12. The picture `file` is set in every node that loads a picture.
+ * of node 12. The picture `file` is set in every node that loads a picture.
  * @param pictures names of uploaded pictures, by param.
  * @throws {HttpError} `invalid_params` for an invalid workflow or a param of a missing node.
  */

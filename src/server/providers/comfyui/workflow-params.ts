@@ -67,8 +67,8 @@ const getHints = (input: string): JsonSchema =>
 type Described = { schema: JsonSchema; hints: JsonSchema; isPicture: boolean }
 
 /**
- * Converts the description of an input: `["INT", {min, max}]`, `[["a", "b"], {}]` or
- * `["COMBO", {options}]`.
+ * Converts the description of an input: `["INT", {min, max}]`, `[["a", "b"], {}]` or `["COMBO",
+ * {options}]`.
  */
 function describe(node: JsonSchema | undefined, input: string): Described {
   const groups = asSchema(node?.['input'])

@@ -167,8 +167,7 @@ async function readCost(
 
 /**
  * fal publishes one price per model. Returns `undefined` if that price is not per result, or an
- * option
- * costs extra.
+ * option costs extra.
  */
 async function readPrice(
   http: ServiceHttp,

@@ -29,9 +29,8 @@ export type FollowUpstream = (
 
 /**
  * Creates a function that polls a task until it ends. Errors make the pause longer, and
- * `Retry-After`
- * is respected. If the gateway streams task events, the function reads the stream between two
- * polls.
+ * `Retry-After` is respected. If the gateway streams task events, the function reads the stream
+ * between two polls.
  */
 export function createFollowUpstream(
   { service, apiKey }: Gateway,
@@ -75,8 +74,7 @@ export function createFollowUpstream(
       }
 
       // The stream reported the end, but the poll found the task running. Another stream could
-      // repeat the
-      // wrong report without a pause.
+      // repeat the wrong report without a pause.
       if (wasDone) streamErrors = streamErrorsMax
       const mayListen =
         patience.errorsInARow === 0 &&

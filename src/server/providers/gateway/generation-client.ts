@@ -23,16 +23,14 @@ export type GenerationClient = {
   /**
    * Creates a task.
    * @param order.taskId id of the task on this server. Some gateways use the id as an idempotency
-   * key, so
-   * that a repeated request creates no second task.
+   * key, so that a repeated request creates no second task.
    * @throws {HttpError} `submission_uncertain` if the request may have arrived. Any other error
    * means that no task was created.
    */
   create: (order: Order & { taskId: string }, signal: AbortSignal) => Promise<string>
   /**
    * @throws {HttpError} `not_found` if the gateway does not know the task. `isPassing` detects
-   * temporary
-   * errors.
+   * temporary errors.
    */
   readTask: (id: string, signal: AbortSignal) => Promise<GatewayTask>
   /**

@@ -12,8 +12,7 @@ const takesBareBase64 = (model: string): boolean => model.startsWith('tencent_hu
 
 /**
  * Converts params to the gateway's format. Pictures are embedded, because the gateway cannot
- * download
- * them from this server. Params that the user entered as JSON are merged into the others.
+ * download them from this server. Params that the user entered as JSON are merged into the others.
  */
 export async function toGatewayParams({
   model,

@@ -21,8 +21,7 @@ type ListenOptions = {
 
 /**
  * Reads the event stream of a task. Events only trigger a poll, so a lost or malformed event does
- * no
- * harm. Throws only if `signal` is aborted.
+ * no harm. Throws only if `signal` is aborted.
  * @param options.cursor cursor that the previous call returned, or 0.
  * @param options.listenMs maximum duration, in case the stream does not end with the task.
  * @param options.onMove called with each state.

@@ -34,8 +34,7 @@ type RunOptions = {
 
 /**
  * Runs a sequence of calls as the app's page would. Each call reads its inputs from the values of
- * the
- * page's components and stores its outputs there.
+ * the page's components and stores its outputs there.
  * @throws {HttpError} with the reason.
  */
 export async function runChain(
@@ -54,8 +53,7 @@ export async function runChain(
     let found: string[] = []
     for (const [at, name] of chain.entries()) {
       // Users press this button of the app up to twice. The second press is not necessary if the
-      // first
-      // press returned the model.
+      // first press returned the model.
       if (found.length > 0 && chain[at - 1] === name) continue
       const endpoint = app.endpoints.get(name)
       if (!endpoint) throw lacks(http, name)

@@ -43,8 +43,7 @@ export type GradioOutput = {
 
 /**
  * Calls one function of an app, waits in its queue, and returns its output. An abort cancels the
- * call
- * on the server.
+ * call on the server.
  * @param call.data values of all inputs. `null` for inputs whose value the server keeps.
  * @throws {TaskFailedError} if the function failed.
  * @throws {HttpError} if there is no output for another reason.

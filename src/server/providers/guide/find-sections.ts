@@ -6,8 +6,7 @@ export type FindSections = (question: string) => ManualSection[]
 const strongFields = ['heading', 'words', 'page']
 /**
  * The best section must contain at least this fraction of the question's terms. Otherwise no
- * section is
- * returned.
+ * section is returned.
  */
 const coverageMin = 0.5
 /** Sections with a score below this fraction of the best score are omitted. */

@@ -21,8 +21,7 @@ const newFields = ['remove_background', 'num_chunks']
 
 /**
  * Connects a self-hosted Hunyuan3D server, version 2.0 or 2.1. The synchronous API is used, because
- * the
- * asynchronous API does not report failures and returns incomplete files.
+ * the asynchronous API does not report failures and returns incomplete files.
  */
 export function connectHunyuanServer(
   settings: ConnectionSettings,

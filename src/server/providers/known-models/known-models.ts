@@ -5,8 +5,7 @@ import { readModelNotes, type ModelNote } from './model-notes.ts'
 
 /**
  * Facts about models from models.dev as of `date`. The file is part of the release. The server
- * downloads
- * newer facts only on request.
+ * downloads newer facts only on request.
  */
 export const snapshotSchema = z.object({
   date: z.string(),
@@ -68,8 +67,7 @@ export const findModelNote = async (
 
 /**
  * Adds facts that the model list of a service lacks, such as prices and shutdown dates. The values
- * of
- * the list take precedence.
+ * of the list take precedence.
  * @param knownAs the service's name in the snapshot. Absent for unknown services.
  */
 export async function fillInKnown(

@@ -14,8 +14,7 @@ import { stageNames } from './stage-names.ts'
 const shapeIds = ['local/triposr', 'local/triposr-webgpu']
 /**
  * Time limits without networks, with networks on a slow processor, and for networks that make a
- * whole
- * model.
+ * whole model.
  */
 const timeoutsMs = {
   rules: 120_000,

@@ -16,8 +16,7 @@ type Making = {
   readonly networks: AddedNetworks
   /**
    * Returns the scene codes that a browser computed with the network's encoder. `undefined` if the
-   * cache
-   * no longer contains them.
+   * cache no longer contains them.
    */
   readonly codesOf: (id: string) => SceneCodes | undefined
   readonly report: ReportProgress

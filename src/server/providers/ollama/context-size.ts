@@ -8,8 +8,7 @@ const answerTokensDefault = 2_048
 
 /**
  * Returns the context size in tokens that a request needs. A new size makes Ollama reload the model
- * for
- * seconds, so the current size is kept if it is large enough.
+ * for seconds, so the current size is kept if it is large enough.
  * @param known.allotted size of the loaded model. Absent if no model is loaded.
  * @param known.chosen size that the user configured. Longer prompts are then truncated.
  * @param known.trained size that the model was trained with, if known.

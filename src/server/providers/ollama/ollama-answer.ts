@@ -43,8 +43,7 @@ const saysSomething = (delta: ChatDelta): boolean => Object.keys(delta).length >
 
 /**
  * Ollama sends a whole call, with arguments as an object and sometimes without an id. Some proxies
- * send
- * the arguments as text.
+ * send the arguments as text.
  */
 function toCall(call: Fields, index: number) {
   const called = isRecord(call['function']) ? call['function'] : call

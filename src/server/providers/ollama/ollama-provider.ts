@@ -37,8 +37,7 @@ const shownBytesMax = 4 * 1024 * 1024
 
 /**
  * Creates a provider for an Ollama server with its native API. Ollama's OpenAI-compatible API
- * cannot set
- * the context size and truncates longer prompts without an error.
+ * cannot set the context size and truncates longer prompts without an error.
  * @param options.origin such as `http://127.0.0.1:11434`.
  */
 export function createOllamaProvider(options: {

@@ -16,8 +16,7 @@ export type OllamaWorld = {
   paths: string[]
   /**
    * Lines of a download by model name. Other models do not exist. After the lines, the server waits
-   * for
-   * `release` if it is set, then sends `after`.
+   * for `release` if it is set, then sends `after`.
    */
   pull: Record<string, { lines: Fields[]; release?: Promise<void>; after?: Fields[] }>
 }

@@ -76,8 +76,7 @@ const unwrap = (record: Fields): unknown =>
 
 /**
  * Finds the error at the top level, or in the only choice (OpenRouter). xAI sends text and code,
- * MiniMax
- * sends `base_resp`, and others send a message in a record without choices.
+ * MiniMax sends `base_resp`, and others send a message in a record without choices.
  */
 function errorIn(record: Fields): unknown {
   const { error, errors, choices, base_resp: base, code } = record

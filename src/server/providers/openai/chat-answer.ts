@@ -19,8 +19,7 @@ type ReadOptions = {
   take: TakeDelta
   /**
    * Called after each chunk, beginning with the first chunk that contains text. The next chunk is
-   * read when
-   * the function returns.
+   * read when the function returns.
    */
   afterPiece?: (() => void) | undefined
   /**
@@ -33,11 +32,9 @@ type ReadOptions = {
 
 /**
  * Reads a streamed answer. Comments and unknown events only reset the idle timer. Reading pauses
- * while
- * `take` has no room.
+ * while `take` has no room.
  * @throws {HttpError} `provider_failed` if the stream ends before the answer is complete, or
- * contains an
- * error or invalid JSON.
+ * contains an error or invalid JSON.
  */
 export function readChatStream(body: Readable, options: ReadOptions): Promise<void> {
   const { reader, watch, take, afterPiece, toForeignError = createCutOffError } = options

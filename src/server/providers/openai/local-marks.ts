@@ -9,8 +9,7 @@ const has =
 
 /**
  * Requests whose response identifies a local server, by vendor id. Taken from the servers'
- * documentation
- * and source code. The request for Jan is inferred.
+ * documentation and source code. The request for Jan is inferred.
  */
 export const localMarks: Readonly<Record<string, readonly LocalMark[]>> = {
   'lm-studio': [

@@ -11,8 +11,7 @@ import type { VendorQuirks } from './quirks/vendor-quirks.ts'
 
 /**
  * Creates the embeddings provider of an OpenAI-compatible service. Embedding models are recognized
- * by
- * name.
+ * by name.
  * @param options.url ends with `/embeddings`.
  */
 export function createOpenAiEmbeddings(options: {

@@ -21,9 +21,8 @@ export type ChatDialect = {
   toBody: (request: ChatRequest) => ChatRequestBody | Promise<ChatRequestBody>
   /**
    * Returns a corrected body for a request that the service refused with status 400 or 422. `text`
-   * is the
-   * body of the refusal. Returns `undefined` if no correction is possible. Services do not bill
-   * refusals.
+   * is the body of the refusal. Returns `undefined` if no correction is possible. Services do not
+   * bill refusals.
    */
   amend?: (request: ChatRequest, body: ChatRequestBody, text: string) => ChatRequestBody | undefined
   openReader: (request: ChatRequest) => AnswerReader

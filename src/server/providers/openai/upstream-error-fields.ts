@@ -16,8 +16,7 @@ export const contextCode = 'context_length_exceeded'
 
 /**
  * Matches the messages of OpenAI, Anthropic, vLLM, llama.cpp, Ollama, Gemini, Mistral and
- * OpenRouter
- * for a conversation that is too long.
+ * OpenRouter for a conversation that is too long.
  */
 const contextPattern =
   /context[_ ](?:length|window|size)|maximum context|prompt is too long|exceed\w*[_ ](?:the )?(?:available )?context|input token count.{1,80}exceeds|too many (?:input )?tokens|input is too long/i

@@ -11,8 +11,7 @@ type Refused = { text: string; secrets: readonly string[]; requestId?: string | 
 
 /**
  * Codes for a refused key. OpenAI sends the first. Brave sends the second with the status of an
- * invalid
- * request.
+ * invalid request.
  */
 const keyCodes = new Set(['invalid_api_key', 'SUBSCRIPTION_TOKEN_INVALID'])
 

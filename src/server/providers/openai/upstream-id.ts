@@ -1,7 +1,6 @@
 /**
  * Returns the request id that a service sent. `undefined` for malformed ids, and for ids that
- * contain
- * one of `secrets`, because some services echo request data.
+ * contain one of `secrets`, because some services echo request data.
  */
 export function parseUpstreamId(
   given: string | null | undefined,

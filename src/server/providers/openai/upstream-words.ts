@@ -99,8 +99,7 @@ function decodeMessage(text: string, depth: number): string {
 
 /**
  * Returns the message of the service behind OpenRouter. OpenRouter's own message does not explain
- * the
- * refusal.
+ * the refusal.
  */
 function behindIn({ metadata }: Fields): string {
   if (!isRecord(metadata)) return ''

@@ -18,8 +18,7 @@ export type Vendor = {
   addressExample?: string
   /**
    * True if `/llm/v1/responses` forwards requests unchanged. After a conversion to chat
-   * completions, the
-   * vendor's stored responses and hosted tools would not work.
+   * completions, the vendor's stored responses and hosted tools would not work.
    */
   hasResponses?: boolean
   quirks?: VendorQuirks
@@ -30,8 +29,7 @@ const noStore = ['store']
 
 /**
  * Models that refuse tools on chat completions or support only the Responses API. The pattern
- * matches
- * version numbers, because a list of ids would be outdated with the next release.
+ * matches version numbers, because a list of ids would be outdated with the next release.
  */
 const responsesModels =
   /^(?:ft:)?(?:gpt-5\.(?:[4-9]|\d\d)|gpt-(?:[6-9]|\d\d))|-pro(?:-|$)|codex|deep-research|computer-use/

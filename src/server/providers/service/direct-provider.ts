@@ -15,8 +15,7 @@ export type DirectDialect = {
 
 /**
  * Creates a provider for a free, self-hosted server. After a restart of Bozzetto, the model is
- * generated
- * again.
+ * generated again.
  */
 export const createDirectProvider = ({
   http: { service },

@@ -5,8 +5,7 @@ const downloadsMax = 4
 
 /**
  * Downloads a task's result. URLs of results expire within minutes, so a failed download is
- * repeated
- * with a new URL.
+ * repeated with a new URL.
  * @param done the finished task.
  * @throws {HttpError} the errors of `download` and `again`.
  */

@@ -49,8 +49,7 @@ type Fault = [name: string, answer: StandInAnswer]
 
 /**
  * Faults of any response. `isRefusal` is true if the response proves that the service did no work.
- * It is
- * `undefined` for a proxy's web page, because the service may have done the work.
+ * It is `undefined` for a proxy's web page, because the service may have done the work.
  */
 export const answerFaults: readonly [...Fault, isRefusal: boolean | undefined][] = [
   ['breaks the connection', reset, false],

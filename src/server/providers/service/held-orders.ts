@@ -11,8 +11,7 @@ const keptMs = 10 * 60_000
 export type HeldOrders<Result> = {
   /**
    * Stores an order and waits a short time, so that a refusal is reported immediately. The order
-   * continues
-   * in the background.
+   * continues in the background.
    * @throws the order's error within that time.
    */
   begin: (id: string, order: Promise<Result>) => Promise<void>

@@ -111,9 +111,8 @@ function createPauses(firstMs: number | undefined) {
 }
 
 /**
- * Returns whether the service may have accepted the submission. A service sends 503 before any work. A
- * proxy may
- * send the other statuses after it lost the response.
+ * Returns whether the service may have accepted the submission. A service sends 503 before any
+ * work. A proxy may send the other statuses after it lost the response.
  */
 export const isUncertain = (status: number): boolean =>
   (status >= 500 && status !== 503) || status === 408 || status === 425

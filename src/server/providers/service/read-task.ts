@@ -4,8 +4,7 @@ import type { ServiceAnswer, ServiceHttp } from './service-http.ts'
 
 /**
  * @throws {HttpError} `not_found` for a task that the service does not know. `isPassing` detects
- * temporary
- * errors.
+ * temporary errors.
  */
 export async function readTask<Schema extends z.ZodType>(
   http: ServiceHttp,

@@ -37,8 +37,7 @@ export type Service3dFixture = {
   }
   /**
    * Registers all routes. The first poll finds the task waiting, the second running, the third done
-   * with
-   * the model `glb`.
+   * with the model `glb`.
    */
   serve: (service: TestService, glb: Uint8Array) => void
 }

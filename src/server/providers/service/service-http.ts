@@ -52,8 +52,7 @@ export type FindRefusal = (
 
 /**
  * HTTP client for one service. Each request is sent once. Connecting takes at most 10 s, the limit
- * of
- * `fetch`.
+ * of `fetch`.
  */
 export type ServiceHttp = ServiceAccess & {
   /**
@@ -77,8 +76,7 @@ export type ServiceHttp = ServiceAccess & {
   json: (path: string, options: SendOptions) => Promise<unknown>
   /**
    * Reads JSON from a path that some gateways lack. `undefined` if the path does not exist or
-   * returns a
-   * web page.
+   * returns a web page.
    * @throws {HttpError} the errors of `get` and `jsonOf`.
    */
   getJsonIfThere: (path: string, signal: AbortSignal) => Promise<unknown>

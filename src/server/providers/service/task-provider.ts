@@ -69,8 +69,7 @@ export type TaskDialect = {
 
 /**
  * Creates a provider for a service with tasks. Each task is submitted once, then polled until the
- * model
- * is ready.
+ * model is ready.
  */
 export function createTaskProvider(dialect: TaskDialect): GenerationProvider {
   const { http, concurrency, listModels, readAccount, readPrice, steps, fromWire } = dialect

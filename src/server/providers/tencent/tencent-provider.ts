@@ -98,8 +98,7 @@ export function connectTencent(
     }),
     checkKeys: async (signal) => {
       // No request is free, so a task that does not exist is queried. An error about the task shows
-      // that the
-      // key was accepted. Inferred, not documented.
+      // that the key was accepted. Inferred, not documented.
       const { Error: error } = await query(http, sign, { id: '0', signal })
       if (error?.Code.startsWith('AuthFailure')) throw refusedFor(http, error)
       return 'Accepted.'

@@ -59,8 +59,7 @@ const paramSchema: ParamSchema = {
 
 /**
  * Connects a TRELLIS.2 server (`trellis-server` of trellis.cpp), which responds to each request
- * with the
- * model.
+ * with the model.
  */
 export function connectTrellisServer(
   settings: ConnectionSettings,

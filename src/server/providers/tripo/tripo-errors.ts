@@ -62,8 +62,7 @@ export class TripoRefusal extends HttpError {
 /**
  * Finds a refusal in a response body, because Tripo sends some refusals with status 200.
  * @param options.isOrder true for an order. Internal errors then do not count as refusals, because
- * the order
- * may have been accepted.
+ * the order may have been accepted.
  */
 export function findRefusal(
   { service, secrets }: Pick<ServiceAccess, 'service' | 'secrets'>,

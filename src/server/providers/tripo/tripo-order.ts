@@ -17,8 +17,7 @@ import { uploadFile } from './tripo-upload.ts'
 const orderTimeoutMs = 30_000
 /**
  * Maximum wait for the free check before a rig order. Afterwards the rig is ordered without the
- * check's
- * result.
+ * check's result.
  */
 const rigCheckMs = 15_000
 /** Pause between two polls of the check, and before a submission is repeated. */
@@ -59,8 +58,7 @@ type StepRequest = GenerationRequest & { source: NonNullable<GenerationRequest['
 
 /**
  * A step continues from the task that made the model. If the key cannot read that task, the model's
- * file
- * is uploaded instead.
+ * file is uploaded instead.
  */
 async function orderStep(
   http: ServiceHttp,
@@ -84,8 +82,7 @@ async function orderStep(
 
 /**
  * Error codes after which the model's file is uploaded: the task belongs to v2 or another key, has
- * no
- * files, or cannot be continued.
+ * no files, or cannot be continued.
  */
 const lostSources = new Set([2001, 2006, 2007, 2019])
 

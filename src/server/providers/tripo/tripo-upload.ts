@@ -79,8 +79,7 @@ async function uploadPresigned(
   if (!target) throw notTaken(http)
   try {
     // The URL belongs to another host. The request must not contain the key or reach the server's
-    // own
-    // network.
+    // own network.
     const response = await checkedSend(target.address, {
       method: 'PUT',
       headers: { 'Content-Type': 'application/octet-stream' },

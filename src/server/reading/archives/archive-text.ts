@@ -35,8 +35,7 @@ const office = 'application/vnd.openxmlformats-officedocument'
 
 /**
  * Returns the text of a file based on ZIP: an Office file, a book, or a folder of text files.
- * Unpacks at most as much
- * as `createParts` allows.
+ * Unpacks at most as much as `createParts` allows.
  * @throws {HttpError} `bad_document` if it contains no text, is damaged or encrypted, or exceeds
  * the limit.
  */

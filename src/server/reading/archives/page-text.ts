@@ -17,8 +17,7 @@ const subjectMin = 400
 /**
  * Reads the text of an HTML page: its `main` element if there is one, otherwise the whole page.
  * @param hint encoding that a person chose, or that the server names. The server's name is often
- * wrong, so it is only
- * a hint.
+ * wrong, so it is only a hint.
  */
 export function readPage(page: Uint8Array, hint: TextHint = {}): PageText {
   const encoding = hint.encoding ?? detectEncoding(page, hint.label).encoding

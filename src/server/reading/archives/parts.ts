@@ -144,8 +144,7 @@ function unescape(target: string): string {
 
 /**
  * Returns the files that elements of one name refer to, in order, with their other attributes.
- * Missing files are
- * included.
+ * Missing files are included.
  */
 export async function referredBy(
   parts: ArchiveParts,

@@ -23,8 +23,7 @@ const depthMax = 500
 
 /**
  * Parses XML or HTML in pieces, even if it is malformed. External entities are never loaded, and
- * documents cannot
- * declare entities.
+ * documents cannot declare entities.
  */
 export function readXml(
   bytes: Uint8Array,

@@ -4,8 +4,7 @@ import { formatSerialDate } from './sheet-dates.ts'
 
 /**
  * Built-in formats whose result depends on the reader's country. They are written as ISO dates.
- * Source: ECMA-376,
- * part 1, 18.8.30.
+ * Source: ECMA-376, part 1, 18.8.30.
  */
 const isLocalDate = (id: number): boolean =>
   id === 14 || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)
@@ -101,8 +100,7 @@ export function showNumber(text: string, code: CellFormat = '', isSince1904 = fa
       return formatSerialDate(number, isSince1904) ?? text
     }
     // The locale of a currency is ignored, because it does not change the separators between
-    // digits. The locale of a
-    // date selects the language of its months.
+    // digits. The locale of a date selects the language of its months.
     const plain = isDate ? code : code.replaceAll(/\[\$([^\]-]*)-[0-9a-f]+\]/gi, '[$$$1]')
     const shown = format(plain, isDate && isSince1904 ? number + days1904 : number, {
       throws: false,

@@ -7,8 +7,7 @@ import { createTextSink, type TextSink } from './text-sink.ts'
 
 /**
  * Reads a spreadsheet: each sheet under its name, a line per row, tabs between cells. Values are
- * written as a
- * spreadsheet program shows them.
+ * written as a spreadsheet program shows them.
  */
 export async function readSheets(parts: ArchiveParts, main: string, sink: TextSink): Promise<void> {
   const workbook = await readWorkbook(parts, main)

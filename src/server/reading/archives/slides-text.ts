@@ -7,8 +7,7 @@ const moreLengthMax = 100_000
 
 /**
  * Reads the slides of a presentation in the order of the show, with the speaker's notes. @returns
- * the number of
- * slides.
+ * the number of slides.
  */
 export async function readSlides(
   parts: ArchiveParts,

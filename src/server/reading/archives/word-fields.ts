@@ -24,8 +24,7 @@ const newField = (start: number): Field => ({
 
 /**
  * Tracks the fields of a Word file, such as page numbers, links and form elements. A field consists
- * of a code, which
- * is not shown, and a result.
+ * of a code, which is not shown, and a result.
  */
 export function createWordFields() {
   const fields: Field[] = []

@@ -14,8 +14,7 @@ const noteStart = /<(?:\w+:)?(footnote|endnote|comment)(?=[\s>/])/g
 
 /**
  * Reads the footnotes, endnotes or comments of a Word file, each with its number in the text or its
- * author. Separator
- * lines between notes and text are left out.
+ * author. Separator lines between notes and text are left out.
  */
 export function readNotes(bytes: Uint8Array, sink: TextSink, options: NoteOptions): void {
   const { context, marks, droppedNotes } = options

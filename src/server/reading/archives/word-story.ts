@@ -66,8 +66,7 @@ type Frame = {
 
 /**
  * Reads the main text of a Word file, a note, a header or a comment. The text of a text box follows
- * the paragraph that
- * contains its anchor.
+ * the paragraph that contains its anchor.
  */
 export function readStory(bytes: Uint8Array, sink: TextSink, context: WordContext): void {
   const story = new Story(sink, context)

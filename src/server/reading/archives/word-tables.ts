@@ -6,8 +6,8 @@ const spanMax = 64
 
 /**
  * Tracks the tables of a Word file. Rows are written with bars between cells. A table inside a cell
- * becomes part of the
- * cell's text. After a merged cell, an empty cell is written for each cell that it covers.
+ * becomes part of the cell's text. After a merged cell, an empty cell is written for each cell that
+ * it covers.
  */
 export function createWordTables(sink: TextSink) {
   const tables: Table[] = []

@@ -11,8 +11,7 @@ const shortLengthMax = 20_000
 
 /**
  * Reads a Word file: headings and list items as Markdown, table rows with bars between cells.
- * Charts, notes, comments,
- * headers and footers follow.
+ * Charts, notes, comments, headers and footers follow.
  */
 export async function readWord(parts: ArchiveParts, main: string, sink: TextSink): Promise<void> {
   const relations = await readRelations(parts, main)

@@ -46,8 +46,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 
 /**
  * Applies updates whose pattern is the whole document or plain text. Other patterns are regular
- * expressions of Python,
- * which could take very long.
+ * expressions of Python, which could take very long.
  */
 function applyUpdates(before: string | undefined, updates: readonly unknown[]): string | undefined {
   let content = before

@@ -22,8 +22,7 @@ const referencesSchema = z
 
 /**
  * ChatGPT inserts marks for a source, a name or a picture. These private-use characters stand
- * before, in and after a
- * mark.
+ * before, in and after a mark.
  */
 const [start, between, end] = ['\u{e200}', '\u{e202}', '\u{e201}']
 const mark = new RegExp(`${start}([^${start}${end}]*)(?:${end}|$)`, 'gu')

@@ -50,8 +50,7 @@ export function toForeignTree(nodes: readonly ForeignNode[], options: TreeOption
   const newest = new Map<string, number>()
   /**
    * Nearest visible message of each node: the node itself if it is visible, otherwise the nearest
-   * visible message of its
-   * parent.
+   * visible message of its parent.
    */
   const nearest = new Map<string, Shown>()
   const ordered = parentsFirst(nodes)

@@ -49,8 +49,7 @@ export const toLanguage = (type: string, language = ''): string =>
 
 /**
  * Shows a document as a code block, because code blocks have a preview. Attaches the document as a
- * file, which a later
- * version replaces.
+ * file, which a later version replaces.
  */
 export function showDocument({ id, title, language, content }: MadeDocument): ForeignPiece {
   const name = title || 'Document'

@@ -12,8 +12,7 @@ const closing = '</details>'
 
 /**
  * Splits an answer at the `<details>` elements with reasoning, tool calls and code. These elements
- * may be nested, and
- * their text may contain the tag itself.
+ * may be nested, and their text may contain the tag itself.
  */
 export function splitDetails(whole: string): ForeignPiece[] {
   const pieces: ForeignPiece[] = []
@@ -24,8 +23,7 @@ export function splitDetails(whole: string): ForeignPiece[] {
     if (!found) break
     const end = getEnd(whole, { from: found.innerStart, isBalanced })
     // After one missing closing tag, matching tags are not searched any more. A search for each of
-    // many unclosed elements
-    // would take quadratic time.
+    // many unclosed elements would take quadratic time.
     isBalanced &&= end?.isMatching === true
     pieces.push({ text: whole.slice(at, found.start).trim() })
     pieces.push(readDetails(found.attributes, whole.slice(found.innerStart, end?.start)))
@@ -54,8 +52,7 @@ type Closing = { start: number; end: number; isMatching: boolean }
 
 /**
  * Returns the position of the matching closing tag, otherwise of the first closing tag. Tags in
- * quoted lines are part
- * of the reasoning.
+ * quoted lines are part of the reasoning.
  */
 function getEnd(
   whole: string,

@@ -76,8 +76,7 @@ const unreadable = (title: string, where: string) => ({
 
 /**
  * Reads a conversation. A hash of its content replaces a missing id, and the id of a second
- * conversation with the same
- * id.
+ * conversation with the same id.
  */
 function readOne(
   one: Fields,

@@ -56,8 +56,7 @@ export const mcpServerRoutes = (services: {
     })
     .post('/:id/sign-in', async (c) => {
       // Browsers always send `Origin` with this request. Earlier middleware has compared it with
-      // the request's
-      // host.
+      // the request's host.
       const origin = c.req.header('origin')
       if (origin === undefined || !URL.canParse(origin)) {
         throw new HttpError('bad_request', 'Sign in from the page in a browser.')

@@ -22,8 +22,7 @@ export type RouteRules = {
   firstOnly?: readonly string[]
   /**
    * Requests for which the person must have entered the password recently: creating keys and links,
-   * exporting
-   * everything, signing others out, raising limits.
+   * exporting everything, signing others out, raising limits.
    */
   confirm?: readonly Requests[]
   /** Requests that require the password only while the second factor is on. */

@@ -10,8 +10,7 @@ import type { OnnxModelService } from '../../onnx-models/onnx-model-service.ts'
 
 /**
  * Creates the routes of `/api/shapes`. With them, a browser computes the larger part of an
- * image-to-3D
- * model.
+ * image-to-3D model.
  */
 export const shapeRoutes = ({
   networks,

@@ -48,8 +48,8 @@ export const assetShareRoutes = ({ shares, blobs, turntables, audit, openedTo }:
 
 /**
  * Creates the routes of `/api/share`: read-only access to a model through its share link. They are
- * hidden
- * from search engines. They are not cached, because a revoked link must stop working immediately.
+ * hidden from search engines. They are not cached, because a revoked link must stop working
+ * immediately.
  */
 export const sharedRoutes = ({ shares, blobs }: Pick<Services, 'shares' | 'blobs'>) => {
   const find = async (token: string): Promise<AssetRow> => {

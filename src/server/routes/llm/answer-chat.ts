@@ -16,8 +16,7 @@ import { inlineWebPictures, mayNameFiles } from './web-files.ts'
 
 /**
  * In milliseconds. A refusal within this time becomes the HTTP status. Afterwards the stream
- * begins, because
- * keep-alive records must hold the connection while a model thinks.
+ * begins, because keep-alive records must hold the connection while a model thinks.
  */
 const refusalWaitMs = 10_000
 
@@ -127,8 +126,7 @@ export async function answerChat(
 
 /**
  * Returns a function that creates the value on its first call, because only that call knows which
- * model
- * answered for an alias.
+ * model answered for an alias.
  */
 function createLater<T>(open: (answeredBy?: string) => T): (answeredBy?: string) => T {
   let made: T | undefined

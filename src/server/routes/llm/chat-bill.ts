@@ -37,8 +37,7 @@ type ChatBillOptions = {
 
 /**
  * Reserves the estimated cost of the answer. For a key without a spending limit nothing is
- * estimated, and
- * only the cost that the service reports is charged.
+ * estimated, and only the cost that the service reports is charged.
  * @throws {HttpError} `over_quota`, `rate_limited`, or `bad_request` for tools whose cost cannot be
  * estimated.
  */

@@ -160,8 +160,7 @@ function innermost(issue: z.core.$ZodIssue): Problem {
 
 /**
  * @throws {HttpError} `bad_request` if there is no model, or if the body and the header contain
- * different
- * models.
+ * different models.
  */
 export function getRequestedModel(
   request: Readonly<Record<string, unknown>>,
@@ -169,8 +168,7 @@ export function getRequestedModel(
 ): string {
   const inBody = request['model']
   // Services written in Go ignore the case of JSON keys. They would use “Model” instead of the
-  // model that was
-  // checked and billed.
+  // model that was checked and billed.
   const other = Object.keys(request).find((name) => name !== 'model' && /^model$/i.test(name))
   if (other !== undefined) throw wrongModel(`${other}: write this field as “model”.`)
   if (typeof inBody !== 'string' && inBody != null) throw wrongModel('model: must be a string.')

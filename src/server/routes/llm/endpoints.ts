@@ -35,8 +35,7 @@ const speech: Endpoint = { scope: 'chat', hasWords: false, offers: 'speech', med
 
 /**
  * All forwarded paths, matched exactly and only with POST. With other paths, clients could list and
- * delete
- * data of the owner's account at the service.
+ * delete data of the owner's account at the service.
  */
 export const endpoints: Readonly<Record<string, Endpoint>> = {
   '/completions': completions,

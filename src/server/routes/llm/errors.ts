@@ -22,8 +22,7 @@ const knownTypes: Partial<Record<ErrorCode, string>> = {
 
 /**
  * Converts an error into OpenAI's format. The message is also at the top level, because some
- * clients read
- * it there. Errors of the service keep their message, type, param and code.
+ * clients read it there. Errors of the service keep their message, type, param and code.
  */
 export function toLlmError({ code, status, message, issues, upstream }: HttpError) {
   if (upstream) {
@@ -71,8 +70,7 @@ export function toMessagesError({ status: own, message: ours, upstream }: HttpEr
 
 /**
  * Converts anything thrown into an error that is safe to return. Logs unexpected errors with the
- * request
- * id, unless the client disconnected.
+ * request id, unless the client disconnected.
  */
 export function toLoggedHttpError(requestId: string | undefined, thrown: unknown): HttpError {
   const error = toHttpError(thrown)

@@ -27,16 +27,15 @@ export type UpstreamOrder = {
   targets: readonly FoundUpstream[]
   /**
    * Maximum wait for a model's first byte, in milliseconds, before the next model is tried. Set
-   * only for an
-   * alias.
+   * only for an alias.
    */
   timeoutMs?: number
 }
 
 /**
  * Finds the connections of a model by the rules of `Catalogue.chat`: `connection/model`, or a name
- * that
- * exactly one connection lists. For an alias, finds the connections of all its available models.
+ * that exactly one connection lists. For an alias, finds the connections of all its available
+ * models.
  * @param what the endpoint, such as `embeddings`, for error messages.
  * @throws {HttpError} the errors of `Catalogue.chat`, or `bad_request` if the connection lacks the
  * endpoint.
@@ -87,8 +86,7 @@ async function findListed(sources: UpstreamSources, modelId: string): Promise<Li
     const found = (await findEmbeddingModel(sources, modelId)) ?? findOnly(sources, modelId)
     if (!found) throw error
     // Throws if the model is disabled or the person may not use it. Both may have caused the
-    // failure of the
-    // first lookup.
+    // failure of the first lookup.
     await sources.catalogue.chat(`${found.id}/${found.model}`, signal)
     return found
   }
@@ -96,8 +94,7 @@ async function findListed(sources: UpstreamSources, modelId: string): Promise<Li
 
 /**
  * Returns the only connection, even if it does not list the model. Services rarely list their
- * reranking
- * models.
+ * reranking models.
  */
 function findOnly({ llmUpstreams }: UpstreamSources, modelId: string): Listed | undefined {
   const [only, ...others] = llmUpstreams()

@@ -20,8 +20,7 @@ import type { UsageReader } from './usage-reader.ts'
 export type ForwardBill = {
   /**
    * Charges the cost of an answer. @param status HTTP status of the answer. Answers with an error
-   * status
-   * are free.
+   * status are free.
    */
   close: (status: number, answer: UsageReader) => Promise<void>
   closeUncharged: () => Promise<void>
@@ -55,8 +54,7 @@ export const freeBill: Promise<ForwardBill> = Promise.resolve({
 
 /**
  * Reserves the estimated cost from the key's limit and from the limits that admins set. Without
- * limits
- * nothing is estimated, and only the cost that the service reports is charged.
+ * limits nothing is estimated, and only the cost that the service reports is charged.
  * @throws {HttpError} the errors of `ApiClient.reserve` and `Spending.reserve`.
  */
 export async function openForwardBill(

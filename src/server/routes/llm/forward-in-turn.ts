@@ -4,11 +4,10 @@ import { withModelHeader } from './model-header.ts'
 
 /**
  * Asks the models one by one until one answers. For an alias, a response header names the model
- * that
- * answered.
+ * that answered.
  * @param forward sends the request to a model. It receives the maximum wait for the first byte,
- * except for
- * the last model. It throws failures of the service, so that the next model can be asked.
+ * except for the last model. It throws failures of the service, so that the next model can be
+ * asked.
  * @throws the error of the last model. Errors that every model would return are thrown immediately.
  */
 export async function forwardInTurn(

@@ -3,8 +3,7 @@ import { ownValue } from '#lib/own-value.ts'
 
 /**
  * Matches tools that the client itself runs, in all chat APIs. Anthropic's types of client tools
- * and of
- * hosted tools both end with a date, so the names are listed.
+ * and of hosted tools both end with a date, so the names are listed.
  */
 const ownTools = /^(?:function|custom|local_shell|(?:bash|text_editor|computer|memory)_\d+)$/
 

@@ -11,8 +11,7 @@ const picturesMax = 10
 
 /**
  * Returns the cost to reserve for a request, in US dollars. The same cost is charged if the answer
- * reports
- * neither tokens nor cost.
+ * reports neither tokens nor cost.
  */
 export function estimateMediaUsd(kind: MediaKind, { body, request }: ReadRequest): number {
   if (kind === 'image') {

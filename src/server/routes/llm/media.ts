@@ -26,8 +26,7 @@ type MediaOptions = { sources: UpstreamSources; path: string; endpoint: Endpoint
 
 /**
  * Forwards requests for pictures, transcription and speech to the model's connection. The body is
- * JSON or
- * a form. Returns the response unchanged, whole or streamed.
+ * JSON or a form. Returns the response unchanged, whole or streamed.
  * The handler throws {HttpError} as `passThrough`, and `bad_request` for an invalid form.
  */
 export const passMedia =
@@ -46,8 +45,7 @@ export const passMedia =
 
 /**
  * Lists of chat models do not contain models for pictures and audio, so a name without a connection
- * is
- * often unknown.
+ * is often unknown.
  */
 async function findMediaModels(
   sources: UpstreamSources,

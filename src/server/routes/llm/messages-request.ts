@@ -73,8 +73,7 @@ const plainText = (said: Content): string =>
 
 /**
  * Converts a user's turn to messages. Tool results become separate messages. Their pictures move to
- * the
- * text that follows.
+ * the text that follows.
  */
 function getQuestion(role: string, said: Content): ChatRequestMessage[] {
   if (typeof said === 'string') return [{ role, content: said }]

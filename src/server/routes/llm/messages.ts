@@ -21,8 +21,7 @@ type MessagesOptions = {
 
 /**
  * Handles `POST …/messages` for every chat model. Services with Anthropic's protocol get the
- * request
- * unchanged. For other services it is converted.
+ * request unchanged. For other services it is converted.
  */
 export const answerMessages =
   ({ catalogue, fetchPicture, endpoint }: MessagesOptions) =>
@@ -53,8 +52,7 @@ const cannotCount = [404, 405, 501]
 
 /**
  * Handles `POST …/messages/count_tokens`. If the service cannot count, the result is an estimate,
- * which is
- * too high rather than too low.
+ * which is too high rather than too low.
  */
 export const countTokens =
   ({ catalogue, endpoint }: Omit<MessagesOptions, 'fetchPicture'>) =>

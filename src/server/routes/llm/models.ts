@@ -113,8 +113,7 @@ function getInputs({ inputs = [], canSee }: Pick<ChatModel, 'inputs' | 'canSee'>
 
 /**
  * Formats a price per token. Twelve decimals are a millionth of a micro-dollar. Unlike `String`,
- * `toFixed`
- * writes no exponent.
+ * `toFixed` writes no exponent.
  */
 function perToken(million: number): string {
   let text = (million / 1_000_000).toFixed(12)

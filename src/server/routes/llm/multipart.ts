@@ -10,8 +10,7 @@ const lineEnd = '\r\n'
 
 /**
  * Finds the parts of a `multipart/form-data` body without copying them, because audio files have
- * tens of
- * megabytes.
+ * tens of megabytes.
  * @throws {HttpError} `bad_request` if the body is not such a form.
  */
 export function readFormParts(body: Buffer, contentType: string): FormPart[] {
@@ -38,8 +37,7 @@ const fileName = /;\s*filename\*?=(?:"(?:[^"\\]|\\.)*"|[^\s;"]+)/gi
 
 /**
  * Rejects unusual notations of a part's header. A service could read them differently, for example
- * as a
- * second name.
+ * as a second name.
  */
 function toPart(head: string, place: { start: number; end: number }): FormPart {
   const [line = '', ...others] = head

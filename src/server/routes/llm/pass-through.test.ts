@@ -37,8 +37,7 @@ let origin: string
 
 /**
  * Opens three servers. `gateway.localhost` has a gateway, `openai.localhost` has another service,
- * and
- * `nobody.localhost` has no connection.
+ * and `nobody.localhost` has no connection.
  */
 beforeAll(async () => {
   upstream = await startUpstream((request, response, body) => {

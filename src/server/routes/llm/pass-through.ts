@@ -32,8 +32,7 @@ import { createUsageReader, type UsageReader } from './usage-reader.ts'
 
 /**
  * In milliseconds: maximum time without data before and within an answer. Connecting takes at most
- * 10 s, the
- * limit of `fetch`.
+ * 10 s, the limit of `fetch`.
  */
 const usualIdleMs = 120_000
 const refusalBytesMax = 64 * 1024
@@ -49,8 +48,7 @@ const queryNames = ['stream', 'beta']
 
 /**
  * Only these request headers are forwarded, so never the client's key or cookies. Some are for
- * single
- * services that reject requests without them.
+ * single services that reject requests without them.
  */
 const requestHeaders = [
   'accept',
@@ -69,13 +67,10 @@ type PassThroughOptions = { sources: UpstreamSources; path: string; endpoint: En
 
 /**
  * Forwards a request to the connection of its model and returns the response. Only the headers and
- * the
- * model's name change. The cost is charged to the client's key.
+ * the model's name change. The cost is charged to the client's key.
  * The handler throws {HttpError} as `findUpstreams`, `bad_request` for requests whose cost cannot
- * be counted,
- * and errors for services that do not respond. If the service rejects this server's key, the client
- * gets a 502
- * instead of a 401.
+ * be counted, and errors for services that do not respond. If the service rejects this server's
+ * key, the client gets a 502 instead of a 401.
  */
 export const passThrough =
   ({ sources, path, endpoint }: PassThroughOptions) =>
@@ -148,8 +143,7 @@ export type ForwardTo = {
   idleMs?: number
   /**
    * Maximum wait for the first byte if another model can answer instead. Failures of the service
-   * are then
-   * thrown.
+   * are then thrown.
    */
   firstByteMs?: number | undefined
   isInPrivateNetwork?: (() => Promise<boolean>) | undefined
@@ -226,8 +220,7 @@ export async function forward(
     const isGone = gone.signal.aborted
     const isSilent = silence.signal.aborted
     // The service may bill a request even if no answer arrived. If another model is asked next,
-    // only that
-    // model's answer is charged.
+    // only that model's answer is charged.
     const isUnknown = isGone || (isSilent && firstByteMs === undefined)
     // If nothing is charged, this releases the reservation, so that the next model can reserve.
     await finish(isUnknown ? bill.closeUnknown : bill.closeUncharged)
@@ -259,8 +252,7 @@ const send = (
 
 /**
  * Returns the service's refusal without keys. @throws {HttpError} if the format of the refusal is
- * unknown,
- * or another model can answer.
+ * unknown, or another model can answer.
  */
 async function relayRefusal(
   c: Context<ApiClientEnv>,
@@ -285,8 +277,7 @@ const relayedHeaders = ({ headers }: Response) => ({
 
 /**
  * Returns a service's error without keys and internal addresses, or `undefined` if it does not have
- * the
- * path's error format.
+ * the path's error format.
  */
 function toRelayedError(
   text: string,
@@ -314,8 +305,7 @@ export type ReadRequest = { body: Buffer; request: JsonObject }
 /**
  * Reads and checks the body of a request.
  * @throws {HttpError} `too_large`, or `bad_request` if the body is not a JSON object or its cost
- * cannot be
- * counted.
+ * cannot be counted.
  */
 export async function readRequest(c: Context): Promise<ReadRequest> {
   if (c.req.header('content-encoding') !== undefined) {

@@ -40,8 +40,7 @@ type TextCompletionsOptions = {
 
 /**
  * Handles `POST …/completions`. Every chat model answers the prompt as a question. Some requests,
- * such as
- * filling a gap, need a plain completion model and are forwarded.
+ * such as filling a gap, need a plain completion model and are forwarded.
  */
 export const answerTextCompletion =
   ({ sources, fetchPicture, path, endpoint }: TextCompletionsOptions) =>

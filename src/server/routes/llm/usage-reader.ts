@@ -50,8 +50,7 @@ const wordFields = new Set([
 
 /**
  * Creates a reader for OpenAI's completions and responses, Anthropic's messages, embeddings and
- * rerank,
- * whole or streamed.
+ * rerank, whole or streamed.
  */
 export function createUsageReader(
   contentType: string,

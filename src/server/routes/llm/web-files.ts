@@ -11,8 +11,7 @@ const addressField = /(?:^|_)ur[il]$/i
 
 /**
  * Returns the messages with each picture URL replaced by the picture. A service in a private
- * network must
- * not fetch URLs itself, because a client could make it fetch internal URLs.
+ * network must not fetch URLs itself, because a client could make it fetch internal URLs.
  * @throws {HttpError} `bad_picture`, `too_large`, or `bad_request` for URLs of other files.
  */
 export async function inlineWebPictures<Message extends { content?: unknown }>(

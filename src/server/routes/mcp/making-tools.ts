@@ -138,8 +138,7 @@ async function make(
   const fileId = field && (await getPicture(services, caller, { given, signal }))
   const all = field && fileId ? { ...params, [field.name]: pictureValue(field, fileId) } : params
   // A retry must have the same content as the first request. The content therefore has the URL of
-  // the
-  // picture, and the picture is fetched again.
+  // the picture, and the picture is fetched again.
   const content = { model: model3d.id, ...given }
   const task = await caller.order({ modelId: model3d.id, params: all, content }, requestId)
   const isLocal = model3d.provider === 'local'

@@ -64,8 +64,7 @@ const linkTo = (
 
 /**
  * Renders a small picture of a model on a plain background, because some clients support neither
- * WebP nor
- * transparency.
+ * WebP nor transparency.
  */
 export async function renderSmallPreview(
   { assets, blobs }: Pick<McpServices, 'assets' | 'blobs'>,

@@ -15,8 +15,7 @@ import type { McpCaller, McpServices } from './mcp-services.ts'
 const bodyBytesMax = 6 * 1024 * 1024
 /**
  * A batch of messages counts as one request of its key. Only the protocol revisions of early 2025
- * have
- * batches.
+ * have batches.
  */
 const messagesMax = 10
 
@@ -30,10 +29,8 @@ export type McpRoutesOptions = OrderTaskOptions &
 
 /**
  * Creates the route of `/mcp`, the studio for clients of the Model Context Protocol, over
- * Streamable HTTP
- * without sessions. Each request gets its own server object. Protocol revisions before and since
- * 2026 are
- * supported.
+ * Streamable HTTP without sessions. Each request gets its own server object. Protocol revisions
+ * before and since 2026 are supported.
  */
 export function mcpRoutes(options: McpRoutesOptions) {
   const addresses = createAddresses(options.signer)

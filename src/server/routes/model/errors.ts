@@ -4,8 +4,7 @@ import { HttpError, toHttpError } from '../../errors/http-error.ts'
 
 /**
  * Names of one error code in the formats of `/model/v1/generation` and `/model/v1/queue`. An absent
- * name is
- * derived from the code and its status.
+ * name is derived from the code and its status.
  */
 type Words = {
   inAnswer?: string

@@ -4,8 +4,7 @@ import { readRules } from '#lib/params/check/rules.ts'
 
 /**
  * A rule between params, in the format of `model-contract.v1`. The rule applies if the params in
- * `when` have
- * these values.
+ * `when` have these values.
  */
 export type InputRule = {
   kind: 'one_of' | 'at_least_one' | 'requires' | 'mutually_exclusive'
@@ -17,8 +16,7 @@ export type InputRule = {
 
 /**
  * Converts the rules of a schema to this format. Rules that it cannot express are checked only by
- * the
- * server.
+ * the server.
  */
 export const inputRules = (schema: ParamSchema): InputRule[] => [
   ...oneOfRules(alternatives(schema['oneOf'])),
@@ -40,8 +38,7 @@ export const inputRules = (schema: ParamSchema): InputRule[] => [
 
 /**
  * Returns the rule that exactly one of some params is required. Only a whole schema can have it,
- * because a
- * condition cannot require a param.
+ * because a condition cannot require a param.
  */
 const oneOfRules = (fields: string[] | undefined): InputRule[] =>
   fields ? [{ kind: 'one_of', fields }] : []
@@ -66,12 +63,10 @@ function alternatives(options: unknown): string[] | undefined {
 
 /**
  * Returns the constant values, by param, that a condition requires. The result is empty if the
- * condition
- * always holds, and `undefined` if it requires anything but constants.
+ * condition always holds, and `undefined` if it requires anything but constants.
  * @param given params of a rule that allows only one of them. The condition may also require that
- * one of
- * them is set. This requirement is ignored: without any of these params, the rule has nothing to
- * exclude.
+ * one of them is set. This requirement is ignored: without any of these params, the rule has
+ * nothing to exclude.
  */
 function valuesIn(
   condition: unknown,

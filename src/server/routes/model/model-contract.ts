@@ -73,10 +73,8 @@ const depthMax = 12
 
 /**
  * Simplifies a schema for clients in typed languages: one `type`, `items` of one plain type, a
- * boolean
- * `additionalProperties`. Such clients check nested objects with the wrong names, so only the
- * outermost object
- * may forbid other fields. They ignore unknown keywords.
+ * boolean `additionalProperties`. Such clients check nested objects with the wrong names, so only
+ * the outermost object may forbid other fields. They ignore unknown keywords.
  */
 function readable(schema: JsonSchema | ParamSchema, depth: number): Record<string, unknown> {
   const { type, items, additionalProperties: open, properties, ...rest } = schema

@@ -42,8 +42,7 @@ export type ModelRoutesOptions = {
 
 /**
  * Creates the routes of `/model`, with which programs generate 3D models. Two API formats give
- * access to
- * the same tasks.
+ * access to the same tasks.
  */
 export function modelServiceRoutes(options: ModelRoutesOptions) {
   const { tasks, files, keyCheck } = options

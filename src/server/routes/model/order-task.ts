@@ -27,8 +27,7 @@ export type TaskOrder = {
  * Creates a task for a program and charges its cost to the program's key.
  * @param key idempotency key. Default: the header `Idempotency-Key`.
  * @throws {HttpError} the errors of `TaskService.create`. `bad_request` or `conflict` for the
- * header
- * `Idempotency-Key`.
+ * header `Idempotency-Key`.
  */
 export type OrderTask = (c: Context<ApiClientEnv>, order: TaskOrder, key?: string) => Promise<Task>
 

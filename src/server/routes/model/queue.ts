@@ -21,8 +21,7 @@ type C = Context<ApiClientEnv>
 
 /**
  * Creates the routes of `/model/v1/queue/{model}`, tasks in the format of a queue. The model's id
- * may contain
- * slashes. An existing request is found by its id, whatever the model in the path is.
+ * may contain slashes. An existing request is found by its id, whatever the model in the path is.
  */
 export const queueRoutes = ({ tasks, orderTask, addresses }: QueueRoutesOptions) => {
   const find = async (given: string): Promise<Task> => {

@@ -48,8 +48,8 @@ type SkillCatalogueOptions = {
 
 /**
  * Creates the routes of `/api/v1`, the catalogue and uploads for command-line clients. One of these
- * clients
- * sends no key with catalogue requests. Its users can configure the URL `http://key:sa-…@host`.
+ * clients sends no key with catalogue requests. Its users can configure the URL
+ * `http://key:sa-…@host`.
  */
 export function skillCatalogueRoutes(options: SkillCatalogueOptions) {
   const { catalogue, files, signer, keyCheck } = options

@@ -13,8 +13,7 @@ const bucket = 'bozzetto'
 
 /**
  * Creates the upload routes, which accept a form with a part `file`, or raw bytes with `?name=`.
- * The response
- * contains all references that params accept: `file_token`, `url` and `object`.
+ * The response contains all references that params accept: `file_token`, `url` and `object`.
  */
 export const uploadRoutes = ({
   files,

@@ -22,8 +22,7 @@ export type Operation = {
   example?: object
   /**
    * Responses by status. An error response has the error schema of the operation's group, unless
-   * `error` is
-   * set.
+   * `error` is set.
    */
   answers: Record<number, { description: string; content?: Content[] }>
   error?: SchemaName

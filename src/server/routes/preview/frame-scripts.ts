@@ -1,9 +1,7 @@
 /**
  * Runs before a previewed page. Removes WebRTC, which the Content-Security-Policy does not cover.
- * Also removes
- * nested frames, because their windows would still have the WebRTC constructors. Uses only
- * functions that were
- * read before the page runs.
+ * Also removes nested frames, because their windows would still have the WebRTC constructors. Uses
+ * only functions that were read before the page runs.
  */
 const guard = `
 const { apply } = Reflect
@@ -60,8 +58,7 @@ addEventListener('securitypolicyviolation', ({ blockedURI }) => report('blocked'
 /**
  * Script of a frame that runs the page's scripts. It reports whether the browser enforces the
  * Connection-Allowlist: the browser must refuse the first URL and allow the second. Then it
- * replaces the
- * document by the received document.
+ * replaces the document by the received document.
  */
 export const runningScript = `{
 const reached = (address) => fetch(address, { mode: 'no-cors' }).then(() => true, () => false)
@@ -80,8 +77,7 @@ isConfined.then((is) => parent.postMessage({ type: 'preview-ready', isConfined: 
 
 /**
  * Script of a frame that runs no scripts of the page. It shows the received document without
- * elements that
- * load or navigate.
+ * elements that load or navigate.
  */
 export const stillScript = `
 addEventListener('message', ({ data, source }) => {

@@ -20,8 +20,7 @@ const always = [
 
 /**
  * Policy of a frame with scripts: an opaque origin without cookies or storage. It may load only the
- * modules
- * of three.js.
+ * modules of three.js.
  */
 const runningPolicy = (host: string | undefined) =>
   [
@@ -67,8 +66,7 @@ function sendShell(c: Context, script: string): Response | Promise<Response> {
 
 /**
  * Creates the routes of the frames in which the chat previews HTML pages, with or without scripts.
- * They
- * contain no data, so they need no session.
+ * They contain no data, so they need no session.
  */
 export const previewRoutes = ({ callerOf }: Pick<Access, 'callerOf'>) =>
   new Hono()

@@ -38,8 +38,7 @@ const ownerOnly = ~0o077
 
 /**
  * Restricts the files of an embedded Postgres to the owner of the process, and lets `order` decide
- * when files
- * are synced.
+ * when files are synced.
  * @param options.pathOf returns the path of a node as Postgres sees it.
  */
 export function guardFiles(

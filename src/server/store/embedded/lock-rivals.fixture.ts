@@ -28,8 +28,7 @@ export type RivalryFigures = {
 
 /**
  * Lets processes lock one data folder at the same moment, again and again. The folder is free, its
- * owner was
- * killed just before, or its owner is killed during the attempts.
+ * owner was killed just before, or its owner is killed during the attempts.
  */
 export async function contendForFolder(rounds: number, processes: number): Promise<RivalryFigures> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-rivals-'))

@@ -21,10 +21,9 @@ const replacementsMax = 10
 
 /**
  * Locks `folder` for this process, because two processes would corrupt the embedded database. The
- * kernel holds
- * the lock on the open file and releases it when the process ends in any way. The file contains the
- * id of the last
- * process. The file is never deleted, because two processes could then lock different files.
+ * kernel holds the lock on the open file and releases it when the process ends in any way. The file
+ * contains the id of the last process. The file is never deleted, because two processes could then
+ * lock different files.
  * @returns a function that releases the lock.
  * @throws {FolderInUseError} with the folder and the other process.
  * @throws the file system's error if the file cannot be written to or locks are not supported.

@@ -9,8 +9,7 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 
 /**
  * The build creates this folder with the prepared database of a first start. Undefined when running
- * from
- * source, so that a new database matches the current code.
+ * from source, so that a new database matches the current code.
  */
 export const newDatabaseFolder: string | undefined = import.meta.url.endsWith('.ts')
   ? undefined

@@ -17,9 +17,8 @@ export const markReady = (data: string): Promise<void> =>
 
 /**
  * Finishes a restore that was interrupted after the old data folder had been renamed. Without this,
- * the next
- * start would create an empty server without a password. Called at every start before the data
- * folder is created.
+ * the next start would create an empty server without a password. Called at every start before the
+ * data folder is created.
  * @returns true if a restore was finished.
  */
 export async function finishRestore(data: string): Promise<boolean> {
@@ -40,8 +39,7 @@ export async function finishRestore(data: string): Promise<boolean> {
 
 /**
  * Deletes a restore that was interrupted before the data folder changed. The caller must hold the
- * lock of the
- * folder.
+ * lock of the folder.
  */
 export async function forgetRestore(data: string): Promise<void> {
   await rm(path.join(getRestoringFolder(data), readyName), { force: true })

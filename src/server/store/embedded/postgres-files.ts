@@ -15,9 +15,8 @@ type Options = Parameters<NodeFS['init']>[1]
 
 /**
  * The files of an embedded Postgres. They are synced in the order of `WriteOrder`, and only their
- * owner can read
- * them. A new database is created next to its final folder, and renamed once it is complete and
- * synced.
+ * owner can read them. A new database is created next to its final folder, and renamed once it is
+ * complete and synced.
  */
 export class PostgresFiles extends NodeFS {
   readonly #folder: string
@@ -65,15 +64,13 @@ export class PostgresFiles extends NodeFS {
 
   /**
    * Syncs the files that a killed process or an earlier version has written, because they may not
-   * be on the disk
-   * yet.
+   * be on the disk yet.
    */
   async #repairLeft(): Promise<void> {
     await syncTree(this.#folder)
     await writeWhole(this.#syncedMark, '', { replaces: true })
     // Postgres does not start if this file is incomplete. The file is not needed, because
-    // `lockFolder` already
-    // admits only one process.
+    // `lockFolder` already admits only one process.
     await rm(this.#leftMark, { force: true })
   }
 

@@ -6,10 +6,8 @@ const pauseMs = 1_000
 
 /**
  * Opens an embedded Postgres that is reopened after the disk has refused a write. The running
- * instance is
- * abandoned immediately, because its next step may loop forever. The next query opens another
- * instance on the same
- * folder, which recovers all confirmed data from the log.
+ * instance is abandoned immediately, because its next step may loop forever. The next query opens
+ * another instance on the same folder, which recovers all confirmed data from the log.
  * @param probe throws while the folder cannot be written to.
  * @throws the errors of `PGlite` if it cannot be opened.
  */

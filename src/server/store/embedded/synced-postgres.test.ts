@@ -88,8 +88,7 @@ it.runIf(process.platform === 'linux')(
       endWatch()
     }
     // The measured time doubles on a busy machine, so the test also checks the settings. With
-    // Postgres's default
-    // buffers a checkpoint writes eight times as much.
+    // Postgres's default buffers a checkpoint writes eight times as much.
     const { rows } = await store.executeSql(
       `select current_setting('shared_buffers') as buffers, current_setting('random_page_cost') as cost`,
     )

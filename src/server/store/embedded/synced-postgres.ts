@@ -21,13 +21,12 @@ const startParams = [
   '-c',
   'max_active_replication_origins=0',
   // A checkpoint writes all buffers without interruption. With the default of 128 MB this takes a
-  // second, with 32
-  // MB up to 50 ms. Few buffers are enough, because the operating system caches the files as well.
+  // second, with 32 MB up to 50 ms. Few buffers are enough, because the operating system caches the
+  // files as well.
   '-c',
   'shared_buffers=16MB',
   // On an SSD, random pages cost as much as sequential pages. With the default of 4, Postgres sorts
-  // a whole table
-  // for every page of results if the table has grown since its last vacuum.
+  // a whole table for every page of results if the table has grown since its last vacuum.
   '-c',
   'random_page_cost=1.1',
 ]
@@ -46,10 +45,8 @@ export const createStoreAwayError = (cause: unknown): StoreAwayError =>
 
 /**
  * An embedded Postgres in a folder. Statements and transactions resolve when everything that was
- * written before
- * their end would survive a power failure. Those that end during a sync share the next sync.
- * Without writes, nothing
- * is awaited.
+ * written before their end would survive a power failure. Those that end during a sync share the
+ * next sync. Without writes, nothing is awaited.
  * All queries are rejected after the disk has refused a write.
  */
 export class SyncedPostgres extends PGlite {
@@ -170,8 +167,7 @@ export class SyncedPostgres extends PGlite {
 
 /**
  * Returns whether the instance has failed. Postgres itself handles a full disk, except if the log
- * cannot be
- * written.
+ * cannot be written.
  */
 function isFatal(error: unknown): boolean {
   if (isStorageRefused(error)) return true

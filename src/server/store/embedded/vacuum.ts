@@ -10,8 +10,7 @@ const newRowsMin = 5_000
 const pageBytes = 8192
 /**
  * Vacuum blocks all queries for some milliseconds per megabyte: 0.3 to 0.7 s for 100,000 messages.
- * The vacuum of
- * a larger table therefore waits for a moment without requests.
+ * The vacuum of a larger table therefore waits for a moment without requests.
  */
 const largeBytes = 2 * 1024 * 1024
 /** Maximum wait of a large table. It limits the growth of the table on a busy server. */
@@ -30,10 +29,8 @@ const tableSchema = z.object({
 export type Vacuum = {
   /**
    * Makes the space of dead rows available for new rows, and updates the planner's statistics.
-   * Without statistics,
-   * rare words are found as slowly as common words, and lists take ten times as long. Statistics
-   * are updated without
-   * waiting, because they take 0.1 s for a large table.
+   * Without statistics, rare words are found as slowly as common words, and lists take ten times as
+   * long. Statistics are updated without waiting, because they take 0.1 s for a large table.
    * @param options.isFirst checks every table, because after a start the numbers of dead rows are
    * unknown.
    * @returns the names of the vacuumed tables.
@@ -49,8 +46,7 @@ export type VacuumOptions = {
 
 /**
  * Creates a vacuum, which prevents tables from growing with every update. The embedded Postgres has
- * no
- * autovacuum process.
+ * no autovacuum process.
  */
 export function createVacuum(
   { executeSql }: Pick<Store, 'executeSql'>,
@@ -116,8 +112,7 @@ async function bytesToVacuum(executeSql: Store['executeSql'], name: string): Pro
 
 /**
  * Vacuums tables that are due, first shortly after the start and then every minute. Does nothing
- * for a database
- * server, which vacuums its tables itself.
+ * for a database server, which vacuums its tables itself.
  * @returns a function that stops it and resolves when no vacuum is running.
  */
 export function keepVacuumed(store: Store, { isQuiet }: Activity): () => Promise<void> {

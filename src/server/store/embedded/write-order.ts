@@ -10,16 +10,12 @@ type Checkpoint = { files: Set<string>; control?: { file: string; bytes: Buffer 
 
 /**
  * Decides in which order the files of an embedded Postgres are synced. Postgres requests syncs and
- * cannot wait
- * for them without blocking the process.
+ * cannot wait for them without blocking the process.
  * Syncs of the log are postponed and combined for all transactions that ended in the meantime,
- * before any of them
- * returns (`settled`). Changes that must not reach the disk before the log wait for its sync
- * (`beforeChange`). All
- * other syncs run immediately.
+ * before any of them returns (`settled`). Changes that must not reach the disk before the log wait
+ * for its sync (`beforeChange`). All other syncs run immediately.
  * Between `hold` and `release`, the syncs of a checkpoint run in the background. The checkpoint's
- * record and its
- * deletions are postponed until these syncs are done.
+ * record and its deletions are postponed until these syncs are done.
  */
 export class WriteOrder {
   /** Number of log syncs that Postgres has requested. */
@@ -87,8 +83,7 @@ export class WriteOrder {
 
   /**
    * Returns the file and its folder if they have changed. A new file survives a power failure only
-   * if its name in
-   * the folder is synced, too.
+   * if its name in the folder is synced, too.
    */
   #takeChanged(file: string): string[] {
     return [file, path.dirname(file)].filter((place) => this.#changed.delete(place))

@@ -72,8 +72,7 @@ export const passwords = pgTable('passwords', {
 
 /**
  * One row per person. The row remains when the second factor is turned off, because a restore has
- * to know the last
- * state.
+ * to know the last state.
  */
 export const secondFactors = pgTable('second_factors', {
   id: text().primaryKey(),
@@ -175,8 +174,7 @@ export const teamMembers = pgTable(
     role: text().$type<TeamRole>().notNull(),
     /**
      * True if the membership came from a group of the identity provider or proxy. It ends when the
-     * person leaves the
-     * group.
+     * person leaves the group.
      */
     isByGroup: boolean('is_by_group').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -200,8 +198,7 @@ export const sessions = pgTable('sessions', {
   userAgent: text('user_agent').notNull(),
   /**
    * Person whose name the proxy sent at sign-in, and a digest of the groups. The session is valid
-   * while both stay the
-   * same.
+   * while both stay the same.
    */
   proxySubject: text('proxy_subject'),
   /**

@@ -78,8 +78,7 @@ export const chatPermissions = pgTable(
 
 /**
  * The search uses an index on the words of the text. The column `search` in the database exists
- * only for the
- * previous version.
+ * only for the previous version.
  */
 export const messages = pgTable(
   'messages',

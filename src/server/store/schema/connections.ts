@@ -66,8 +66,7 @@ export type ToolDefinition = {
 
 /**
  * A tool of an MCP server. While the tool is on, this is the definition at the time when it was
- * turned on. While it
- * is off, this is the current definition.
+ * turned on. While it is off, this is the current definition.
  */
 export type KeptTool = ToolDefinition & {
   name: string

@@ -98,8 +98,8 @@ export const documentPassages = pgTable(
 
 /**
  * State of the search index of a document in a folder. It is written after all its terms. It must
- * be deleted
- * together with the passages, for example when a text is decoded again in another encoding.
+ * be deleted together with the passages, for example when a text is decoded again in another
+ * encoding.
  */
 export const documentIndexes = pgTable('document_indexes', {
   ownerId: ownerColumn(),

@@ -52,8 +52,7 @@ export const tasks = pgTable(
     pictureFileId: text('picture_file_id').references(() => files.id),
     /**
      * Set before the one call that may cost money. If a restart finds it set without `upstreamId`,
-     * the call may have
-     * arrived and must not be repeated.
+     * the call may have arrived and must not be repeated.
      */
     submittedAt: moment('submitted_at'),
     upstreamId: text('upstream_id'),
@@ -151,7 +150,6 @@ export const idempotencyKeys = pgTable(
 
 /**
  * Ids of tasks and answers that were created after the backup from which this data was restored. A
- * page or program
- * may repeat their requests, which must not be paid a second time.
+ * page or program may repeat their requests, which must not be paid a second time.
  */
 export const pastOrders = pgTable('past_orders', { id: text().primaryKey() })

@@ -5,8 +5,7 @@ import type { ChatPrice, ModelPurpose } from '#contract/models.ts'
 
 /**
  * Descriptions of 3D models that were added as files. Used with a database server. The embedded
- * database keeps these
- * files in the data folder.
+ * database keeps these files in the data folder.
  */
 export const modelFiles = pgTable('model_files', {
   name: text().primaryKey(),
@@ -16,8 +15,7 @@ export const modelFiles = pgTable('model_files', {
 
 /**
  * Restrictions of a connection or model to the people and teams listed here. A row without person
- * and team keeps the
- * restriction even if the list is empty.
+ * and team keeps the restriction even if the list is empty.
  */
 export const modelAccess = pgTable('model_access', {
   target: text().notNull(),

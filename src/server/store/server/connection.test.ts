@@ -10,8 +10,7 @@ afterEach(() => void server.close())
 
 /**
  * Starts a server that refuses every connection, as PgBouncer does. @returns the names of the
- * startup parameters of
- * each connection.
+ * startup parameters of each connection.
  */
 async function refuseAll() {
   const told: string[][] = []

@@ -23,8 +23,7 @@ export const connectionTo = (url: string): ClientConfig => ({
 
 /**
  * Sets the statement timeout, and the time zone in which the embedded Postgres formats times. Uses
- * statements,
- * because poolers such as PgBouncer reject unknown startup parameters.
+ * statements, because poolers such as PgBouncer reject unknown startup parameters.
  */
 export async function configureSession(
   client: ClientBase,

@@ -18,12 +18,9 @@ export type DatabaseLock = {
 
 /**
  * Locks a database for this process, or for all processes that share the database. While the lock
- * is held, a process
- * that needs the database exclusively, for example to move all rows, is refused. A separate
- * connection holds the lock,
- * and Postgres releases the lock when the connection ends. If the connection breaks, no queries run
- * until the lock is
- * taken again.
+ * is held, a process that needs the database exclusively, for example to move all rows, is refused.
+ * A separate connection holds the lock, and Postgres releases the lock when the connection ends. If
+ * the connection breaks, no queries run until the lock is taken again.
  * @param options.waitMs maximum wait for a database server that starts or for another Bozzetto that
  * stops.
  * @throws {DatabaseUnusableError} if the lock is not available.
@@ -75,8 +72,7 @@ export async function lockDatabase(
 
 /**
  * Runs `work` while no other process applies migrations. Waits for migrations of other processes,
- * which can take
- * minutes.
+ * which can take minutes.
  * @throws the error of `work`, or Postgres's error if the other process takes too long.
  */
 export async function whileMigrating<T>(url: string, work: () => Promise<T>): Promise<T> {
@@ -123,8 +119,7 @@ class InUseError extends DatabaseUnusableError {}
 
 /**
  * Rejects poolers in transaction mode, because they lose locks and notifications. No process could
- * use the database
- * exclusively, and two could apply migrations at once.
+ * use the database exclusively, and two could apply migrations at once.
  * @throws {DatabaseUnusableError} if a notification from another connection does not arrive.
  */
 async function refusePooler(url: string, holder: PgClient): Promise<void> {

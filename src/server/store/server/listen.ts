@@ -22,10 +22,9 @@ type ListenOptions = {
 
 /**
  * Opens the notifications between processes. Sends one NOTIFY at a time with all topics that have
- * been collected, and
- * receives notifications on one connection. When that connection breaks, it is reopened and
- * everything is checked. If a
- * pooler drops notifications, this is logged once and receivers only poll.
+ * been collected, and receives notifications on one connection. When that connection breaks, it is
+ * reopened and everything is checked. If a pooler drops notifications, this is logged once and
+ * receivers only poll.
  */
 export async function openListening({ replicaId, url, client }: ListenOptions): Promise<Wake> {
   const listeners = new Set<TopicListener>()

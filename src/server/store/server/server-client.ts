@@ -23,8 +23,8 @@ type QueryOptions = Parameters<Client['query']>[2]
 
 /**
  * Opens a pool of connections that behaves like the embedded Postgres. Transactions run one at a
- * time, so that code
- * can read a count and then write without locks. All other statements run concurrently.
+ * time, so that code can read a count and then write without locks. All other statements run
+ * concurrently.
  * @param check throws while the database must not be used.
  * @param connectionsMax size of the pool.
  */

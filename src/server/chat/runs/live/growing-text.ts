@@ -2,11 +2,9 @@ import { storable } from '../../../store/storable.ts'
 
 /**
  * A text that grows and can be read from any position. It is stored in pieces, so that appending
- * and
- * reading the newest piece take constant time.
+ * and reading the newest piece take constant time.
  * A high surrogate at the end of a piece waits for its low surrogate. Lone surrogates and U+0000
- * become
- * U+FFFD, as in the store.
+ * become U+FFFD, as in the store.
  */
 export class GrowingText {
   readonly #pieces: string[] = []

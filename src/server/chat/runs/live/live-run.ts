@@ -229,8 +229,7 @@ export class LiveRun {
 
   /**
    * Disconnects the followers without an end event. They then reconnect to the server that has
-   * taken over
-   * the run.
+   * taken over the run.
    */
   leave(): void {
     this.#hasLeft = true

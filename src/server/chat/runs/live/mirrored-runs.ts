@@ -6,8 +6,7 @@ import { LiveRun } from './live-run.ts'
 
 /**
  * Followers often reconnect, so the rows of a run are still read for this time after the last
- * follower has
- * left.
+ * follower has left.
  */
 const unfollowedMs = 5_000
 
@@ -36,8 +35,7 @@ type Piece = { runId: string; seq: number; reasoning: string; text: string; move
 
 /**
  * Follows runs through their database rows. One query reads the new pieces of all runs. Positions
- * are
- * offsets in the text, so no text is skipped or repeated.
+ * are offsets in the text, so no text is skipped or repeated.
  */
 export function createMirroredRuns(store: Store): MirroredRuns {
   const mirrors = new Map<string, Mirror>()
@@ -106,8 +104,7 @@ export function createMirroredRuns(store: Store): MirroredRuns {
 
 /**
  * Creates the copy of a run. Reads the state in one statement, because two statements could see
- * different
- * states.
+ * different states.
  */
 async function begin(
   store: Store,
@@ -155,8 +152,7 @@ async function end({ db }: Store, { live }: Mirror): Promise<void> {
 
 /**
  * Adds a stored piece of text to the copy. If text was reclassified as reasoning, replaces
- * everything
- * since `base`.
+ * everything since `base`.
  */
 function add(mirror: Mirror, { seq, reasoning, text, movedUpTo }: Piece): void {
   const { live, base } = mirror

@@ -15,8 +15,7 @@ type Written = {
   base: Position
   /**
    * `LiveRun.movedUpTo` at the last write. A different value means that text has become reasoning,
-   * so the
-   * written pieces are replaced.
+   * so the written pieces are replaced.
    */
   movedUpTo: number
 }

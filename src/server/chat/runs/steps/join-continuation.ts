@@ -8,8 +8,7 @@ const overlapMin = 8
 
 /**
  * Creates a joiner that appends a continuation to an answer. Models tend to repeat the last words,
- * so a
- * repetition at the beginning of the continuation is dropped.
+ * so a repetition at the beginning of the continuation is dropped.
  * @param old the text so far, not empty.
  */
 export function createJoiner(old: string) {

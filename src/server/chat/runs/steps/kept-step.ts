@@ -9,14 +9,12 @@ import type { AskedCall } from './tool-call-parts.ts'
 
 /**
  * Hidden data of one step (one response of the model), such as signed reasoning. The service
- * expects it
- * back unchanged with later requests.
+ * expects it back unchanged with later requests.
  */
 export type KeptStep = {
   /**
    * Number of the step, equal to the `round` of its tool calls. The last step has no calls, and its
-   * number
-   * is one higher.
+   * number is one higher.
    */
   round: number
   /** Only this provider receives the data. */
@@ -59,8 +57,7 @@ export function createKeeper(names: readonly string[]) {
 
 /**
  * Appends a piece to a field. Texts are joined. In a list, a piece with the `index` and `type` of
- * the last
- * entry continues that entry.
+ * the last entry continues that entry.
  */
 function grow(message: Fields, name: string, value: unknown): void {
   const before = ownValue(message, name)
@@ -95,8 +92,7 @@ function joinPiece(whole: Fields, piece: Fields): void {
 
 /**
  * Returns whether the step contains more than plain reasoning. Services need plain reasoning back
- * only
- * within the same answer.
+ * only within the same answer.
  */
 export const isSealed = ({ message }: KeptStep): boolean =>
   Object.keys(message).some((name) => name !== reasoningField)

@@ -11,8 +11,7 @@ const citationsMax = 100
 
 /**
  * Adds the web pages that a service cites to the sources of the run. Their order is kept, because
- * the
- * text cites them by number.
+ * the text cites them by number.
  */
 export function noteCitations(live: LiveRun, { extra }: ChatDelta): void {
   if (!extra) return

@@ -95,8 +95,7 @@ export async function readStep(
 function refusalIn({ extra, finishReason }: ChatDelta, hasText: boolean): string | undefined {
   const refusal = extra?.['refusal']
   // Anthropic sends an explanation when a model refuses in the middle of an answer. Text that has
-  // arrived
-  // before stays the answer.
+  // arrived before stays the answer.
   const isReason = typeof refusal === 'string' && (finishReason === undefined || !hasText)
   return isReason ? refusal : undefined
 }
@@ -145,8 +144,7 @@ type Words = { reasoning?: string; text?: string }
 
 /**
  * Returns a function that starts a new paragraph between steps: before all reasoning, and before
- * text
- * after a tool call.
+ * text after a tool call.
  */
 function paragraphsIn(live: LiveRun): (words: Words) => Words {
   const reasoningBefore = live.reasoning.length

@@ -7,8 +7,7 @@ export const isJsonObject = (text: string): boolean =>
 
 /**
  * Repairs the arguments of a tool call if the result is unambiguous. The arguments may be in a code
- * fence
- * or in a list, encoded twice, repeated, beside empty objects, or contain typical mistakes of
+ * fence or in a list, encoded twice, repeated, beside empty objects, or contain typical mistakes of
  * models.
  * @param lastWhole last piece, if each piece repeated the previous pieces.
  * @returns the text unchanged if it cannot be repaired.

@@ -28,10 +28,8 @@ type PartialCall = AskedCall & {
 
 /**
  * Joins tool calls that services stream in pieces. Pieces are matched by id, then by `index`. A new
- * id, or
- * a name after complete arguments, begins another call. Some services send the same index or id for
- * all
- * calls.
+ * id, or a name after complete arguments, begins another call. Some services send the same index or
+ * id for all calls.
  */
 export class ToolCallParts {
   readonly #calls: PartialCall[] = []

@@ -4,8 +4,7 @@ import type { WireService } from './wire-case.fixture.ts'
 
 /**
  * Returns why a strict service would refuse the messages of a request, or `undefined`. Mistral,
- * vLLM with
- * Jinja templates, Bedrock and Anthropic are strict.
+ * vLLM with Jinja templates, Bedrock and Anthropic are strict.
  */
 export function findHistoryProblem(service: WireService, request: Fields): string | undefined {
   if (service === 'responses') return undefined

@@ -92,8 +92,7 @@ type View = { yaw: number; pitch: number }
 
 /**
  * Returns a view of the place on the model to which a note is attached. @throws {ToolError} if the
- * note
- * does not exist.
+ * note does not exist.
  */
 function viewOfNote({ name, notes, stats }: Asset, words: string): View {
   const place = findNotePlace({ note: words }, notes)

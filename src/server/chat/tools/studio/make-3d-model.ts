@@ -31,8 +31,7 @@ const input = z.object({
 
 /**
  * Creates the tool that generates a 3D model. The task has the id of the tool call, so that a
- * repeated
- * call does not pay again.
+ * repeated call does not pay again.
  */
 export function createMakeTool(studio: Studio): Tool {
   return defineTool({
@@ -79,8 +78,7 @@ type Wish = { model?: string | undefined; params?: Record<string, unknown> | und
 
 /**
  * Returns whether a call needs permission, and its price. The local engine is free and its results
- * can be
- * deleted, so it needs none.
+ * can be deleted, so it needs none.
  */
 async function createPermission(
   studio: Studio,

@@ -24,8 +24,7 @@ const input = z.object({
 
 /**
  * Creates the tool that makes a picture from text with a chat model that returns pictures. Calls
- * are not
- * repeated after a restart, so that no picture is paid for twice.
+ * are not repeated after a restart, so that no picture is paid for twice.
  */
 export const createPictureTool = ({
   catalogue,

@@ -33,8 +33,7 @@ export type FetchPage = (
 
 /**
  * Creates a function that reads the text of a web page. It refuses addresses in this machine's
- * network,
- * runs no scripts and loads no subresources.
+ * network, runs no scripts and loads no subresources.
  * @throws {ToolError} with the problem of the URL or the page.
  */
 export const pageFetcher =

@@ -12,8 +12,7 @@ const seeing =
 
 /**
  * Returns the abilities in an entry of a model list. The format differs between OpenRouter, Mistral
- * and
- * Together. Missing facts stay unknown, except that some names imply vision.
+ * and Together. Missing facts stay unknown, except that some names imply vision.
  */
 export function abilitiesIn(entry: Fields): Abilities {
   const capabilities = asRecord(entry['capabilities'])

@@ -3,8 +3,7 @@ import { findModelNote } from '../../known-models/known-models.ts'
 
 /**
  * Builds a request with a reasoning effort that the model is known to accept. Without an effort in
- * the
- * request, the list of efforts is not loaded and the result is synchronous.
+ * the request, the list of efforts is not loaded and the result is synchronous.
  */
 export const withKnownEfforts = <Body>(
   { model, reasoning_effort: effort }: ChatRequest,

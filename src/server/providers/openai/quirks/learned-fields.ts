@@ -65,8 +65,7 @@ type Known = { refused: Set<string>; efforts: readonly string[] | undefined }
 type FieldNames = {
   /**
    * Optional fields, as `name` or `outer.inner`. The caller receives a notice if a field that
-   * affects the
-   * answer is dropped.
+   * affects the answer is dropped.
    */
   droppable: readonly string[]
   /** Pairs of equivalent fields, in both directions. */

@@ -11,8 +11,7 @@ type ItemOptions = {
 
 /**
  * Converts chat messages to the input items of a Responses request. Earlier answers of the same
- * model
- * are sent as their original items with encrypted reasoning.
+ * model are sent as their original items with encrypted reasoning.
  * @throws {HttpError} `bad_request` for message parts that the API does not accept.
  */
 export function toInputItems(

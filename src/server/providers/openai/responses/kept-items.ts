@@ -5,8 +5,7 @@ import { responseItemsField, type InputItem, type KeptItems, type OutputItem } f
 
 /**
  * Returns the items of an answer that the next request must contain. `undefined` if the answer's
- * text
- * and calls are enough.
+ * text and calls are enough.
  */
 export function toKeptItems(model: string, output: readonly OutputItem[]): Fields | undefined {
   const items = output.filter(isWorthKeeping)

@@ -53,16 +53,14 @@ export const createResponsesDialect = (
 
 /**
  * Matches refusals of reasoning items: another organization's key has encrypted them, or the item
- * that
- * must follow is missing.
+ * that must follow is missing.
  */
 const isAboutItems =
   /encrypted.?content|item (?:with id )?['"“]?rs_|['"“]reasoning['"”] .*required following item/i
 
 /**
  * Returns the request without earlier reasoning items, or `undefined` if the refusal is about
- * something
- * else.
+ * something else.
  */
 function withoutReasoning(body: ChatRequestBody, text: string): ChatRequestBody | undefined {
   const input = asList(body.fields['input'])

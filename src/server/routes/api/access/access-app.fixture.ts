@@ -39,8 +39,7 @@ export async function forgetGuesses(store: Store): Promise<void> {
 
 /**
  * Creates the app with real access checks. All other services are stubs, so only the routes for
- * access
- * work.
+ * access work.
  */
 export async function openTestServer(store: Store, { keys = [], ...options }: TestServerOptions) {
   const audit = options.audit ?? createTestAudit()

@@ -92,8 +92,7 @@ export const confirmationRules: RouteRules = { confirm: [[['GET'], ['']]] }
 
 /**
  * Creates the routes of `/api/session/confirmed`, where a person enters the password or link again
- * before a
- * sensitive action.
+ * before a sensitive action.
  */
 export const confirmationRoutes = ({ access }: Pick<AccessServices, 'access'>) =>
   new Hono<SignedInEnv>()

@@ -34,8 +34,7 @@ export const auditRoutes = ({ audit }: { audit: Audit }) =>
 
 /**
  * Streams all events, newest first. The next page is read from the database when the client has
- * read the
- * previous page.
+ * read the previous page.
  */
 function jsonLines(audit: Audit): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()

@@ -305,8 +305,7 @@ it('single sign-on rejects an invitation whose issuer is disabled', async () => 
   const invitation = { name: 'Ben', email: 'ben@example.com', role: 'admin' } as const
   await access.people.invitations.invite(invitation, id)
   // Simulates an earlier version that disables only the person. The service would also delete the
-  // person's
-  // invitations.
+  // person's invitations.
   await store.db.update(users).set({ isOff: true }).where(eq(users.id, id))
   expect(wentTo(await signIn())).toBe('/?sign-in=no_access')
 })

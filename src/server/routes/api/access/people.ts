@@ -123,10 +123,8 @@ const signOutRoutes = ({ access, apiKeys, audit }: Omit<PeopleServices, 'changes
   /**
    * Returns the person whose second factor an admin wants to turn off.
    * @throws {HttpError} `conflict` for the admin's own account and for the first account. Admins
-   * turn off their
-   * own second factor with password and code. The second factor of the first account can be turned
-   * off in the
-   * terminal.
+   * turn off their own second factor with password and code. The second factor of the first account
+   * can be turned off in the terminal.
    */
   function whoLostPhone(id: string, by: string): Person {
     const person = access.people.find(id)

@@ -22,10 +22,8 @@ export const readChatsRules: RouteRules = {
 
 /**
  * Creates the routes of `/api/people/:id/chats`, with which admins read other people's chats. The
- * routes
- * work only while a setting is on, and every chat page shows that setting. The audit event is
- * written before
- * the response.
+ * routes work only while a setting is on, and every chat page shows that setting. The audit event
+ * is written before the response.
  */
 export function readChatsRoutes({ access, audit, chat }: ReadChatsServices) {
   function whose(id: string): Person {

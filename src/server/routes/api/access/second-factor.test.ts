@@ -586,8 +586,7 @@ describe('the stored second factor', () => {
     expect(await changed.isIn(own)).toBe(false)
     expect(await getCode(await changed.signIn({ password: next }))).toBe('code_needed')
     // The server now runs without a password. The printed link needs no code and cannot turn off
-    // the second
-    // factor.
+    // the second factor.
     const without = await openServer({})
     const byLink = getFirstCookie(await without.openLink())
     expect(await without.isIn(byLink)).toBe(true)

@@ -566,8 +566,7 @@ describe('export and import', () => {
     expect(answer).toMatchObject({ conversations: 1, messages: 3, prompts: 1, problems: [] })
     const { settings, ...others } = before
     // The author of an imported file is unknown. The system prompt applies only after the owner has
-    // accepted
-    // it.
+    // accepted it.
     const offered = { settings: {}, offeredPrompt: settings?.systemPrompt }
     expect(await getDetail(id)).toEqual({ ...others, ...offered })
     const again = await (await app.call('/api/export')).text()

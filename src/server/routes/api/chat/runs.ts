@@ -38,8 +38,7 @@ export const runRoutes = ({ chat }: { chat: ChatService }) =>
 
 /**
  * Streams a run. The stream starts after the event `Last-Event-ID`, or `?after=` for clients that
- * cannot
- * set the header. With `?once=1` the stream ends with the run's newest event.
+ * cannot set the header. With `?once=1` the stream ends with the run's newest event.
  */
 export async function sendRunEvents(
   c: Context,

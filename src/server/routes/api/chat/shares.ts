@@ -53,8 +53,7 @@ type SharedChatServices = { chatShares: ChatShareService; store: Store; blobs: B
 
 /**
  * Creates the routes of `/api/shared-chats`: read-only access to a chat through its share link.
- * Search
- * engines must not list them.
+ * Search engines must not list them.
  */
 export const sharedChatRoutes = ({ chatShares, store, blobs }: SharedChatServices) =>
   new Hono()

@@ -472,8 +472,7 @@ const checkPermission = () => Promise.resolve({ asks: true, price: '0.2 USD', pr
 
 /**
  * Asks two questions that each lead to a calculator call. Returns the call that ran and the call
- * that asks
- * for permission.
+ * that asks for permission.
  */
 async function askTwice(limit: object, between = () => {}) {
   const id = conversationId()

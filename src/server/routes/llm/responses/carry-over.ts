@@ -2,10 +2,8 @@ import { isRecord, type Fields } from '#lib/fields.ts'
 
 /**
  * Fields of an answer that the service requires in the next request. The client receives them as
- * the
- * `encrypted_content` of a reasoning item and sends them back unchanged. They are no secret,
- * because a client
- * could also set them directly in a chat request.
+ * the `encrypted_content` of a reasoning item and sends them back unchanged. They are no secret,
+ * because a client could also set them directly in a chat request.
  */
 export type CarryOver = {
   /** Only this connection gets the fields back. */
@@ -29,8 +27,7 @@ export function packCarryOver(carried: CarryOver): string | undefined {
 
 /**
  * Returns the fields that the client has sent back. Returns `undefined` if another program created
- * the
- * content, or if the fields belong to another connection.
+ * the content, or if the fields belong to another connection.
  */
 export function unpackCarryOver(packed: unknown, provider: string): CarryOver | undefined {
   if (typeof packed !== 'string' || !packed.startsWith(prefix)) return undefined

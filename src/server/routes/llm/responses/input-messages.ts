@@ -7,9 +7,8 @@ import { toFlatName } from './response-tools.ts'
 
 /**
  * Converts input items to messages. Consecutive items of the model become one message. Texts with
- * the roles
- * `system` and `developer` are returned separately, because many models accept them only at the
- * start.
+ * the roles `system` and `developer` are returned separately, because many models accept them only
+ * at the start.
  * Unknown types are skipped, because new versions of Codex add types.
  * @param provider connection to which fields of an earlier answer may be sent back.
  * @throws {HttpError} `bad_request` for content that no other service accepts.

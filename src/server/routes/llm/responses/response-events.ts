@@ -11,8 +11,7 @@ export type ResponseEvents = {
   output: OutputItem[]
   /**
    * @param fields JSON without its braces. @param place sequence number of the event. Default: the
-   * next
-   * number.
+   * next number.
    */
   frame: (type: string, fields: string, place?: number) => string
   event: (type: string, fields: Fields) => string

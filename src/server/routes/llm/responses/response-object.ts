@@ -25,8 +25,7 @@ export type ResponseState = {
 
 /**
  * Returns a function that formats a response in any state as JSON. The request's fields are
- * serialized
- * once, because tools can have tens of kilobytes and a stream contains them three times.
+ * serialized once, because tools can have tens of kilobytes and a stream contains them three times.
  */
 export function createResponseJson({ id, createdAt, model, request, isStored }: ResponseHead) {
   const echoed = JSON.stringify({
@@ -70,8 +69,7 @@ const summaryIn = ({ reasoning }: ResponseRequest): unknown =>
 
 /**
  * Converts the usage of an answer to the field names of the Responses API. Returns zeros if the
- * service
- * reported none.
+ * service reported none.
  */
 export function toResponsesUsage(told: Fields | undefined): ResponsesUsage {
   const { promptTokens, completionTokens } = (told && toUsage(told)) ?? {

@@ -22,8 +22,7 @@ export type ResponseStore = {
   remove: (owner: string, id: string) => void
   /**
    * Returns the conversation before a request that continues a response: all earlier items, and the
-   * items
-   * to which the request refers by id.
+   * items to which the request refers by id.
    * @throws {HttpError} `bad_request` for ids that are unknown, expired or of another owner.
    */
   resolve: (
@@ -151,8 +150,7 @@ const getLength = (items: readonly Fields[]): number =>
 
 /**
  * Estimates the length of a value's JSON, which is faster than serializing. The result is never
- * below the
- * length of the texts in the value.
+ * below the length of the texts in the value.
  */
 function getSize(value: unknown): number {
   if (typeof value === 'string') return value.length

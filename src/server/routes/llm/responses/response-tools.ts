@@ -54,8 +54,7 @@ export function toFunctions(
 
 /**
  * Returns the name under which models see a tool in a namespace. A long name is shortened and ends
- * with a
- * hash.
+ * with a hash.
  */
 export function toFlatName(name: string, namespace?: string): string {
   if (namespace === undefined || namespace === '') return name

@@ -143,8 +143,7 @@ type Kept = { options: ResponseWriterOptions; keeper: ReturnType<typeof createKe
 
 /**
  * Writes the fields that the service requires in the next request. They are the last item, because
- * some
- * arrive with the tool calls.
+ * some arrive with the tool calls.
  */
 function writeCarryOver(
   events: ResponseEvents,
