@@ -102,7 +102,7 @@ import { noteActivity } from './http/note-activity.ts'
 import { endUnreadBody } from './http/unread-body.ts'
 
 /**
- * Creates the app with all routes, common middleware and the error handler; `/model` formats its
+ * Creates the app with all routes, common middleware and the error handler. `/model` formats its
  * own errors first.
  */
 export function createApp(services: Services, { pageRoot }: { pageRoot?: string } = {}) {
@@ -117,12 +117,12 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .use(securityHeaders((c) => access.callerOf(c).isHttps, openedTo))
     .use(noteActivity(activity), hostGuard(access, audit), noNul, openLink(services))
     .use('/api/*', announceAccessChanges(access))
-  // Precedes the page's routes, because /api/v1 is for clients with a key, not for the browser.
+  // Before the page's routes, because /api/v1 is for clients with a key, not for the browser.
   app.route('/api/v1', skillCatalogueRoutes(services))
-  // Sign-in and share links precede the routes that need a session.
+  // Sign-in and share links come before the routes that need a session.
   app.route('/api', openRoutes(services))
   app.route('/api', createApi(services))
-  // Precedes the check of keys, because a CORS preflight request has none.
+  // Before the check of keys, because a CORS preflight request has none.
   const corsForPrograms = allowOrigins(services.corsOrigins)
   app.use('/llm/*', corsForPrograms).use('/model/*', corsForPrograms)
   app.route('/llm', llmRoutes(services))
@@ -253,7 +253,7 @@ const openRoutes = (services: Services) =>
     .route('/shared-chats', sharedChatRoutes(services))
     .route('/invitation', invitationRoutes(services))
 
-/** Refuses addresses that contain U+0000, which Postgres cannot search for. */
+/** Postgres cannot search for U+0000, so URLs that contain it are refused. */
 const noNul = createMiddleware((c, next) => {
   if (c.req.url.includes('%00')) {
     throw new HttpError('bad_request', 'An address cannot contain the character U+0000.')

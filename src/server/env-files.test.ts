@@ -31,7 +31,7 @@ describe('readSecretFiles', () => {
     )
   })
 
-  it('names the file that cannot be read, and why', () => {
+  it('reports the file that cannot be read, and why', () => {
     expect(() => readSecretFiles({ DATABASE_URL_FILE: path.join(folder, 'missing') })).toThrow(
       /^DATABASE_URL_FILE names .*missing, which cannot be read: there is no such file\.$/,
     )
@@ -44,7 +44,7 @@ describe('readSecretFiles', () => {
 })
 
 describe('describeUnknown', () => {
-  it('names the nearest setting', () => {
+  it('suggests the most similar setting', () => {
     expect(
       describeUnknown(['PATH', 'BOZZETTO_PASWORD', 'BOZZETTO_SECRET', 'BOZZETTO_XYZZY']),
     ).toEqual([
@@ -53,7 +53,7 @@ describe('describeUnknown', () => {
     ])
   })
 
-  it('knows the file of each secret', () => {
+  it('accepts the file variable of each secret', () => {
     const names = ['BOZZETTO_API_KEYS_FILE', 'BOZZETTO_MASTER_KEY_FILE', 'BOZZETTO_HOSTS_FILE']
     expect(describeUnknown(names)).toEqual([expect.stringContaining('BOZZETTO_HOSTS_FILE')])
   })

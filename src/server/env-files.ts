@@ -7,17 +7,15 @@ import { nearNames } from './reading/near-names.ts'
 
 type Variables = Record<string, string | undefined>
 
-/** Start of the names of this server's settings. */
 const ownPrefix = 'BOZZETTO_'
-/** Variables that other programs of this project read. */
+/** Other programs of this project read these variables. */
 const otherNames = /^BOZZETTO_(?:BENCH_|TEST_|E2E_|FUZZ_|CHROMIUM$|KEY$|URL$)/
 
 /**
  * Reads the settings of this process: its environment, then `.env` in the working directory, then
- * `.env` beside the data folder. The first place that sets a variable counts. A secret can be in a
- * file that `…_FILE` names, as container platforms mount it.
- *
- * @returns the settings, and a sentence for each variable that no setting has.
+ * `.env` beside the data folder. The first place that sets a variable counts. Container platforms
+ * mount secrets as files, so `…_FILE` may contain the path of a secret.
+ * @returns the settings, and a sentence for each unknown variable.
  * @throws {EnvError} with a sentence for each invalid variable or unreadable file.
  */
 export function readProcessEnv(): { env: Env; notices: readonly string[] } {
@@ -37,9 +35,8 @@ function loadFile(file: string): void {
 }
 
 /**
- * Returns the variables with the secrets from the files that `…_FILE` names. The line break at the
- * end of a file is not part of the secret.
- *
+ * Returns the variables with the secrets from their files. The line break at the end of a file is
+ * not part of the secret.
  * @throws {EnvError} if a file cannot be read, or if a secret is also set directly.
  */
 export function readSecretFiles(variables: Variables): Variables {
@@ -62,13 +59,10 @@ export function readSecretFiles(variables: Variables): Variables {
   return read
 }
 
-/**
- * Returns the text of a variable that the environment or a file read by `readProcessEnv` sets, as
- * it is written there.
- */
+/** Returns the text of a variable as the environment or a `.env` file contains it. */
 export const readVariable = (name: string): string | undefined => process.env[name] || undefined
 
-/** Returns a sentence for each variable that looks like a setting and is none. */
+/** Returns a sentence for each variable that looks like a setting but is unknown. */
 export function describeUnknown(names: readonly string[]): string[] {
   const known = [...envNames, ...secretNames.map((name) => `${name}_FILE`)]
   const endings = known.filter((name) => name.startsWith(ownPrefix)).map(withoutPrefix)
@@ -76,7 +70,7 @@ export function describeUnknown(names: readonly string[]): string[] {
     .filter((name) => name.startsWith(ownPrefix) && !otherNames.test(name))
     .filter((name) => !known.includes(name))
     .map((name) => {
-      // Compare names without their common start, because it would make all names similar.
+      // Compared without their common start, which would make all names similar.
       const [near] = nearNames(withoutPrefix(name), endings)
       const hint = near === undefined ? '' : ` Did you mean ${ownPrefix}${near}?`
       return `There is no setting ${name}.${hint}`

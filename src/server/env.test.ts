@@ -25,7 +25,7 @@ describe('readEnv', () => {
     },
   )
 
-  it('drops the slash at the end of an address', () => {
+  it('drops the slash at the end of a URL', () => {
     const env = readEnv({ BOZZETTO_OPENAI_URL: 'http://127.0.0.1:11434/v1/' })
     expect(env.BOZZETTO_OPENAI_URL).toBe('http://127.0.0.1:11434/v1')
   })
@@ -47,7 +47,7 @@ describe('readEnv', () => {
 
   const secret = { BOZZETTO_SECRET: 'secret-of-16-signs' }
   it.each(['p@ss', 'p/ss', 'p?ss', 'p#ss', '12/34', '5% off', 'a[b'])(
-    'says that the database password %j must be percent-encoded',
+    'reports that the database password %j must be percent-encoded',
     (password) => {
       const raw = `postgres://ann:${password}@db.example.com:5432/studio`
       expect(() => readEnv({ ...secret, DATABASE_URL: raw })).toThrow(
@@ -64,7 +64,7 @@ describe('readEnv', () => {
     'postgres://ann:a:b@[::1]:5432/studio',
     'postgres://db:5432/studio?application_name=a@b',
     'postgres://ann:pw@db/studio?application_name=a@b',
-  ])('accepts the database address %s', (address) => {
+  ])('accepts the database URL %s', (address) => {
     expect(readEnv({ ...secret, DATABASE_URL: address }).DATABASE_URL).toBe(address)
   })
 
@@ -97,7 +97,7 @@ describe('readEnv', () => {
     ['S3_ENDPOINT', { S3_BUCKET: 'studio', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' }],
     ['S3_SECRET_ACCESS_KEY', { S3_BUCKET: 'studio', S3_ENDPOINT: 'https://s3.example' }],
     ['BOZZETTO_OPENAI_URL', { BOZZETTO_OPENAI_KEY: 'k' }],
-  ])('names %s if it is invalid', (name, variables) => {
+  ])('reports the variable %s if it is invalid', (name, variables) => {
     expect(() => readEnv(variables)).toThrow(EnvError)
     expect(() => readEnv(variables)).toThrow(new RegExp(`^${name} `, 'm'))
   })
@@ -105,7 +105,7 @@ describe('readEnv', () => {
 
 const readHosts = (hosts: string) => readEnv({ BOZZETTO_HOSTS: hosts }).BOZZETTO_HOSTS
 
-describe('BOZZETTO_HOSTS', () => {
+describe('setting BOZZETTO_HOSTS', () => {
   it('accepts an address instead of a name, but no port and no path', () => {
     expect(readHosts('https://studio.example.com/, b.example.com')).toEqual([
       'studio.example.com',
@@ -117,7 +117,7 @@ describe('BOZZETTO_HOSTS', () => {
   })
 })
 
-describe('the compose file', () => {
+describe('Docker compose file', () => {
   it('passes on every setting that the container does not set itself', async () => {
     const compose = await readFile('src/deploy/compose.yaml', 'utf8')
     const passedOn = [...compose.matchAll(/^ {6}([A-Z0-9_]+):$/gm)].map(([, name = '']) => name)

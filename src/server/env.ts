@@ -12,23 +12,17 @@ const httpUrl = z
   .transform(trimSlashes)
 
 const secretLengthMin = 16
-/**
- * Minimum length of a master key. Long, because attackers with a copy of the database can try any
- * number of keys.
- */
+/** Long, because attackers with a copy of the database can try any number of keys. */
 export const masterKeyLengthMin = 32
 /** Minimum number of different characters in an API key. */
 const keyVarietyMin = 8
-/** Modes of handling people who sign in for the first time without an invitation. */
+/** Handling of a person who signs in for the first time without an invitation. */
 const newPeopleModes = ['approve', 'join', 'invited'] as const
 const roles = ['all', 'web', 'worker'] as const
-/** Upper bound of the wait for running work at a shutdown, in seconds: the longest answer. */
+/** In seconds: the longest answer. */
 const drainSecondsMax = 1_800
 const drainSentence = `must be 0 to ${drainSecondsMax}`
-/**
- * Upper bound of database connections. At least two are needed, because statements run while a
- * transaction is open.
- */
+/** At least two connections are needed, because statements run while a transaction is open. */
 const connectionsMax = 500
 const connectionsSentence = `must be a whole number from 2 to ${connectionsMax}`
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -58,8 +52,8 @@ const createListSchema = (
 
 const loopbackPattern = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?=[:/]|$)/
 /**
- * Address of an identity provider. It is compared character by character. Plain HTTP is only
- * allowed on this machine.
+ * URL of an identity provider. It is compared character by character. Plain HTTP is allowed only on
+ * this machine.
  */
 const issuerUrl = z
   .url({ protocol: /^https?$/, error: 'must be an https:// address' })
@@ -126,20 +120,19 @@ const dataSize = z.preprocess(
 )
 
 /**
- * Returns whether the user name or password in an address contains a character that ends it.
- * Passwords that were pasted without percent-encoding may contain one.
+ * Returns whether the user name or password in a URL contains a character that ends it. Passwords
+ * that were pasted without percent-encoding may contain such a character.
  */
 function hasRawCredentials(address: string): boolean {
   const rest = address.replace(/^[a-z]+:\/\//i, '')
   const [authority = ''] = /^[^/?#]*/.exec(rest) ?? []
   const end = authority.lastIndexOf('@')
   if (end >= 0) return /[@\s[\]]|%(?![0-9a-f]{2})/i.test(authority.slice(0, end))
-  // The password ends early: what precedes is no host with a port, or the “@” is in the path.
+  // The password ends early: the text before it is no host with a port, or the “@” is in the path.
   const isHost = /^[^:]*(?::\d*)?$|^\[/.test(authority)
   return rest.includes('@') && (!isHost || /^[^?]*@/.test(rest))
 }
 
-/** Address of a Postgres database. */
 const databaseUrl = z.preprocess(
   empty,
   z
@@ -176,7 +169,7 @@ function limitOfKeys(limit: 'requestsPerMinute' | 'streams') {
   return createCount(defaultKeyLimits[limit], keyLimitsMax[limit])
 }
 
-/** Longest time between two scheduled backups, in hours: a month. */
+/** A month. */
 const backupHoursMax = 744
 const backupsMax = 1_000
 
@@ -251,7 +244,7 @@ const envSchema = z
     BOZZETTO_HOSTS: createListSchema(
       hostPattern,
       'must be names without a port, separated by commas, such as studio.example.com',
-      // Some platforms only know the whole address of the app.
+      // Some platforms know only the whole URL of the app.
       (word) => word.replace(/^https?:\/\//, '').replace(/\/$/, ''),
     ),
     BOZZETTO_PROXIES: createListSchema(
@@ -474,8 +467,8 @@ const envSchema = z
 export const envNames: readonly string[] = Object.keys(envSchema.shape)
 
 /**
- * Settings that can also be read from the file that `…_FILE` names. `BOZZETTO_MASTER_KEY_FILE` is a
- * separate setting, because the server creates that file.
+ * Settings that can also be read from a file whose path is in `…_FILE`. `BOZZETTO_MASTER_KEY_FILE`
+ * is a separate setting, because the server creates that file.
  */
 export const secretNames = [
   'BOZZETTO_PASSWORD',
@@ -496,7 +489,10 @@ export const secretNames = [
  */
 export type Env = z.infer<typeof envSchema>
 
-/** Parses the text of one variable. The problem continues a sentence that begins with its name. */
+/**
+ * Parses the text of one variable. The problem continues a sentence that begins with the variable's
+ * name.
+ */
 export function parseEnvValue<N extends keyof Env>(
   name: N,
   text: string,
@@ -514,13 +510,13 @@ export function formatEnvValue(value: Env[keyof Env]): string {
   return Array.isArray(value) ? value.join(', ') : String(value ?? '')
 }
 
-/** A setting is invalid. The message names the variable and says what it must be. */
+/** A setting is invalid. The message contains the variable and says what it must be. */
 export class EnvError extends Error {
   override readonly name = 'EnvError'
 }
 
 /**
- * Reads and checks the settings. Only this module knows the variables' names.
+ * Reads and checks the settings. Only this module contains the variables' names.
  * @throws {EnvError} with one sentence for each invalid variable.
  */
 export function readEnv(variables: Record<string, string | undefined>): Env {

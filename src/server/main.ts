@@ -23,13 +23,13 @@ const stopTimeoutMs = 10_000
 const here = path.dirname(fileURLToPath(import.meta.url))
 
 /**
- * Starts the server. It listens before the store is open, so requests are accepted at once and wait
- * for about a second.
+ * Starts the server. It listens before the store is open, so requests are accepted immediately and
+ * wait for about a second.
  */
 function main(): void {
   // Files created from here on are readable by their owner only.
   process.umask(0o077)
-  // Use one thread to compile the WebAssembly of the database: several would keep 40 MiB in their
+  // One thread compiles the WebAssembly of the database. Several threads would keep 40 MiB in their
   // allocators and delay the start.
   setFlagsFromString('--wasm-num-compilation-tasks=1')
   // With its default budget, V8 optimises code that a start runs only once, for a third of its CPU
@@ -72,8 +72,8 @@ function main(): void {
 }
 
 /**
- * Opens the server. If others can reach the server and the environment sets no password, the server
- * listens only after it has made sure that a password exists.
+ * Opens the server. If other machines can reach the server and the environment sets no password,
+ * the server listens only after it has made sure that a password exists.
  */
 async function open(env: Env, starting: Promise<RunningServer>): Promise<Server> {
   if (!isLoopbackHost(env.HOST) && env.BOZZETTO_PASSWORD === undefined) await starting
@@ -86,7 +86,7 @@ async function open(env: Env, starting: Promise<RunningServer>): Promise<Server>
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
   const origin = `http://${host}:${address.port}`
   console.log(`Bozzetto is starting at ${origin}`)
-  // Ignore errors here, because a failed start is reported where it is awaited.
+  // A failed start is reported where it is awaited.
   starting.then(
     ({ addressToOpen }) => {
       const where = { origin, address: addressToOpen(origin) }

@@ -23,8 +23,8 @@ export type RunningServer = {
 }
 
 /**
- * Starts all services and returns the request handler; the caller listens.
- * @param options.pageRoot folder of the built page; without it only the APIs are served.
+ * Starts all services and returns the request handler. The caller listens.
+ * @param options.pageRoot folder of the built page. Without it only the APIs are served.
  * @throws the errors of `openStore`.
  */
 export async function startServer(

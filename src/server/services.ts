@@ -30,7 +30,7 @@ import { openWebhooks } from './webhooks/webhook-service.ts'
 import { openServerSettings } from './settings/server-settings.ts'
 import type { OpenedTo } from './routes/security-headers.ts'
 
-/** Time that a starting server waits for a bucket that cannot be reached yet. */
+/** A starting server waits this long for a bucket that cannot be reached yet. */
 const bucketWaitMs = 30_000
 
 /** All services that routes call, each created once. */
@@ -55,7 +55,7 @@ export async function createServices(env: Env) {
   }
   const store = await openConfiguredStore(env, { isShared: isShareable(env) })
   try {
-    // If several servers start at once, the first one does the one-time setup.
+    // If several servers start at once, the first server does the one-time setup.
     return await (store.replica.isShared
       ? oneAtATime(env, () => createServicesOn(store, env))
       : createServicesOn(store, env))
@@ -72,7 +72,7 @@ async function oneAtATime<T>(env: Env, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Creates the services on an open store. Their `close` closes the store, too. Work that is started
+ * Creates the services on an open store. Their `close` also closes the store. Work that is started
  * here, such as maintenance and the queue, runs as the server and not as a person.
  */
 export const createServicesOn = (store: Store, env: Env, forTests: ForTests = {}) =>
@@ -138,9 +138,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     access,
     settings,
     spending,
-    /**
-     * Returns the address to open in a browser, with the token if the server is opened by a link.
-     */
+    /** Returns the URL to open in a browser, with the token if the server is opened by a link. */
     addressToOpen: (origin: string): string =>
       access.signInWith() === 'link' ? linkTo(origin, linkToken) : origin,
     ...health.services,
@@ -185,10 +183,7 @@ const linkTokenFor = async ({ replica }: Store, env: Env): Promise<string> =>
     ? deriveLinkToken(env.BOZZETTO_SECRET)
     : loadLinkToken(env.BOZZETTO_DATA)
 
-/**
- * Creates the grants, and makes changes of a shared chat known to the people with whom it is
- * shared.
- */
+/** Creates the grants, and notifies the people with whom a chat is shared of its changes. */
 function getGrants(store: Store, options: Parameters<typeof createGrants>[1]) {
   const grants = createGrants(store, options)
   options.changes.onAudience(grants.audienceOf)
@@ -218,7 +213,7 @@ const openSigning = (store: Store, env: Env, secret: string) => ({
 })
 
 /**
- * Returns the allowed origins of other websites. `openedTo` is for the security policy of our pages
+ * Returns the allowed origins of other websites. `openedTo` is for the security policy of the pages
  * (who may frame them, what they may load), `corsOrigins` for scripts that call the API with a key.
  */
 const toOrigins = (env: Env): { openedTo: OpenedTo; corsOrigins: () => readonly string[] } => ({

@@ -34,7 +34,7 @@ function listPackages(start: string): string[] {
   return [...packages].toSorted()
 }
 
-it('the server loads only the packages that a start needs, since each one delays it', () => {
+it('the server loads only the packages that a start needs, because each package delays the start', () => {
   expect(listPackages('server/main.ts')).toEqual([
     '@electric-sql/pglite',
     '@hono/node-server',

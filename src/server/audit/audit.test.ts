@@ -45,7 +45,7 @@ describe('createAudit', () => {
     expect(rest.map(({ subject }) => subject)).toEqual(['one'])
   })
 
-  it('stores no secrets, line breaks or lone surrogates, and bounds the length', async () => {
+  it('stores no secrets, line breaks or lone surrogates, and limits the length', async () => {
     const audit = createAudit(store, { clock, secrets: ['a-password-of-ours'] })
     audit.note({
       kind: 'key_wrong',
@@ -73,7 +73,7 @@ describe('createAudit', () => {
     expect(events[1]?.lastAt).toBe('2026-11-20T10:00:04.000Z')
   })
 
-  it('bounds rate and size in a flood, so that one kind does not displace another', async () => {
+  it('limits rate and size in a flood of events, so that one kind does not displace another', async () => {
     const audit = createAudit(store, { clock })
     audit.note({ kind: 'password_set', actor: 'owner' })
     const minutes = Math.ceil((rowsPerKindMax * 2) / rowsPerMinuteMax)
@@ -92,7 +92,7 @@ describe('createAudit', () => {
     expect(newest.reduce((sum, { count }) => sum + count, 0)).toBe(200)
   })
 
-  it('buffers events while the store is read-only, and never fails its callers', async () => {
+  it('buffers events while the store is read-only, and never makes its callers fail', async () => {
     let isBroken = true
     const breaking = new Proxy(store.db, {
       get: (target, name, receiver) => {
@@ -111,7 +111,7 @@ describe('createAudit', () => {
   })
 })
 
-describe('the audit log of a running app', () => {
+describe('audit log of a running app', () => {
   async function open() {
     const audit = createAudit(store)
     const access = await openTestAccess(store, { password, audit })

@@ -9,29 +9,29 @@ import { storable } from '../store/storable.ts'
 import type { Database, Store } from '../store/store.ts'
 
 const minuteMs = 60_000
-/** Upper bound of stored rows of each kind, so that a flood of one kind cannot displace another. */
+/** Limited per kind, so that a flood of one kind cannot displace another. */
 export const rowsPerKindMax = 1_000
-/** Upper bound of new rows of one kind per minute; further events are counted in one row. */
+/** Per kind. Further events are counted in one row. */
 export const rowsPerMinuteMax = 60
 const fieldLengthMax = 200
 const flushMs = 250
-/** Upper bound of rows buffered while the store is read-only. */
+/** Rows are buffered while the store is read-only. */
 const waitingMax = 2_000
 /**
- * Kinds whose events each get their own row, are stored before the action, and are kept for a year.
+ * Each event of these kinds gets its own row, is stored before the action, and is kept for a year.
  */
 const recordedKinds = new Set<AuditKind>(['chats_listed', 'chat_read', 'person_handed_over'])
 const recordedMs = 366 * 24 * 60 * minuteMs
-/** Number of new rows after which the table is trimmed to `rowsPerKindMax`. */
+/** After this number of new rows the table is trimmed to `rowsPerKindMax`. */
 const trimEvery = 500
 
 export type AuditEntry = {
   kind: AuditKind
   /** Subject of the event, such as the name of a key. Never a secret. */
   subject?: string
-  /** The acting person; defaults to the sender of the current request. */
+  /** The acting person. Default: the sender of the current request. */
   actor?: string
-  /** IP address. By default, the address of the current request. */
+  /** IP address. Default: the address of the current request. */
   address?: string
 }
 
@@ -47,7 +47,7 @@ export type Audit = {
    * @throws if it cannot be stored.
    */
   record: (entry: AuditEntry) => Promise<void>
-  /** Lists events, newest first. @param before the id of an event. */
+  /** Newest first. @param before the id of an event. */
   list: (options: { limit: number; before?: string | undefined }) => Promise<AuditEvent[]>
   flush: () => Promise<void>
   close: () => Promise<void>
@@ -55,7 +55,7 @@ export type Audit = {
 
 type Row = typeof auditEvents.$inferInsert & { count: number }
 type AuditOptions = {
-  /** Values that are redacted from every field. */
+  /** Values that are removed from every field. */
   secrets?: readonly (string | undefined)[]
   clock?: () => number
 }
@@ -64,7 +64,7 @@ const isTrouble = (kind: AuditKind): boolean =>
   kind === 'limit_hit' || /_(?:failed|wrong|forbidden|refused)$/.test(kind)
 
 /**
- * Creates an audit log that is bounded in rate and size. Repeated events within a minute are one
+ * Creates an audit log that is limited in rate and size. Repeated events within a minute are one
  * row with a count. Each kind gets at most `rowsPerMinuteMax` rows a minute, and only the newest
  * `rowsPerKindMax` rows of each kind are kept.
  */
@@ -79,10 +79,10 @@ export function createAudit(
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
 
-  /** Redact before cutting, because a cut secret would not be recognised. */
+  /** A cut secret would not be recognised, so secrets are removed before cutting. */
   const clean = (text: string) => {
     const safe = redact(text.slice(0, 10 * fieldLengthMax)).replaceAll(/\s+/g, ' ')
-    // Converting to UTF-8 replaces lone surrogates with U+FFFD, because Postgres refuses them.
+    // Converting to UTF-8 replaces lone surrogates by U+FFFD, because Postgres refuses them.
     return storable(Buffer.from(safe.slice(0, fieldLengthMax)).toString())
   }
 
@@ -214,10 +214,7 @@ async function listEvents(
   }))
 }
 
-/**
- * Returns the row of an event: the row of the same event within the last minute, otherwise a new
- * one.
- */
+/** Returns the row of the same event within the last minute, otherwise a new row. */
 function mergeEvents(
   clock: () => number,
 ): (entry: Required<AuditEntry>, requestId: string | undefined) => Row {
@@ -231,7 +228,7 @@ function mergeEvents(
 
   return (entry, requestId) => {
     const now = clock()
-    // Absolute difference, in case the clock was set back.
+    // The absolute difference, in case the clock was set back.
     if (Math.abs(now - windowStartMs) >= minuteMs) {
       windowStartMs = now
       rowsByKind = new Map()

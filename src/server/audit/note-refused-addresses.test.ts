@@ -33,7 +33,7 @@ describe('noteRefusedAddresses', () => {
     expect(audit.entries).toHaveLength(4)
   })
 
-  it('notes nothing for a malformed address', async () => {
+  it('notes nothing for a malformed URL', async () => {
     const audit = createTestAudit()
     const stop = noteRefusedAddresses({ audit, emailOf: () => undefined })
     await reach('file:///etc/passwd')
@@ -43,14 +43,14 @@ describe('noteRefusedAddresses', () => {
   })
 })
 
-describe('the audit log', () => {
+describe('audit log', () => {
   let app: PeopleApp
   beforeAll(async () => {
     app = await openPeopleApp()
   })
   afterAll(() => app.close())
 
-  it('names the member whose request to a private address was refused', async () => {
+  it('contains the member whose request to a private address was refused', async () => {
     const member = await app.join('Mia')
     await asOwner(member.userId, () => reach('http://169.254.169.254/latest/meta-data'))
     await expect

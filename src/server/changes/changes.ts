@@ -5,11 +5,11 @@ import { filterTopics, noWake, type Wake } from '../store/replica.ts'
 
 type Listener = (topic: ChangedTopic, id?: string) => void
 
-/** Topics whose changes concern one person only; changes of other topics concern everybody. */
+/** Changes of these topics concern one person only. Changes of other topics concern everybody. */
 const ownTopics = new Set<ChangedTopic>(['chats'])
 
 /**
- * Notifies pages of changed data. Changes of a person's data are only sent to that person's pages.
+ * Notifies pages of changed data. Changes of a person's data are sent only to that person's pages.
  */
 export type Changes = {
   /** Notifies pages of a change. @param id of the changed object, if the topic has objects. */
@@ -21,10 +21,7 @@ export type Changes = {
   listen: (listener: Listener) => () => void
 }
 
-/**
- * Creates the notifications.
- * @param wake notifies other processes. They reload the data and then notify their pages.
- */
+/** @param wake notifies other processes. They reload the data and then notify their pages. */
 export function createChanges(wake: Wake = noWake): Changes {
   const listeners = new Map<Listener, string | undefined>()
   let audienceOf: ((conversationId: string) => Promise<readonly string[]>) | undefined

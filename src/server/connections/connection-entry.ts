@@ -7,18 +7,18 @@ export type ConnectionEntry = {
   id: string
   kind: ProviderKind
   name: string
-  /** Base address; absent if the kind has a fixed one. */
+  /** Base URL. Absent if the kind has a fixed URL. */
   address: string | undefined
   source: Connection['source']
-  /** The only person or team that may use the connection; absent if everybody may. */
+  /** The only person or team that may use the connection. Absent if everybody may. */
   holder?: Holder
   isOn: boolean
-  /** Hints by which a person recognises its secrets, including headers. */
+  /** The visible parts of the secrets and headers, such as their last characters. */
   hints: Connection['secrets']
   settings: ConnectionSettings
   /**
-   * Reason why the connection cannot be used whatever its service does. For example, its key cannot
-   * be decrypted or its kind is unknown.
+   * Reason why the connection cannot be used whatever its service does, such as a key that cannot
+   * be decrypted.
    */
   fault?: string
 }

@@ -37,7 +37,7 @@ const getFile = (...connections: string[]) =>
   `{\n  "connections": [\n${connections.join(',\n')}\n  ]\n}`
 
 describe('a connection file', () => {
-  it('takes keys and addresses from variables', async () => {
+  it('takes keys and addresses from environment variables', async () => {
     const text = getFile(
       '{ "kind": "openrouter", "secrets": { "key": "${ROUTER_KEY}" } }',
       '{ "kind": "ollama", "id": "workshop", "name": "The ${PLACE}", "address": "http://${HOST}:11434/" }',
@@ -72,7 +72,7 @@ describe('a connection file', () => {
     expect(await getRefusal(text)).toContain('Anthropic has only one interface for chats.')
   })
 
-  it('takes headers from variables, too', async () => {
+  it('takes headers from environment variables, too', async () => {
     const text = getFile('{ "kind": "ollama", "headers": { "X-Door": "Bearer ${DOOR}" } }')
     const [entry] = await read(text, { DOOR: 'sesame' })
     expect(entry!.settings).toMatchObject({ secrets: {}, headers: { 'X-Door': 'Bearer sesame' } })
@@ -136,11 +136,11 @@ describe('a connection file', () => {
     ],
     ['a missing comma', '{ "kind": "ollama"\n  "id": "one" }', 'line 4: Missing comma or }.'],
     ['another type', '{ "kind": 7 }', 'line 3: connections.0.kind must be of type string.'],
-  ])('names the line of %s', async (_what, connections, refusal) => {
+  ])('reports the line of %s', async (_what, connections, refusal) => {
     expect(await getRefusal(getFile(connections))).toBe(refusal)
   })
 
-  it('keeps keys out of error messages', async () => {
+  it('shows no keys in error messages', async () => {
     const text = getFile('{ "kind": "openrouter", "secrets": { "key": "${KEY}" } }')
     const refusal = await getRefusal(text, { KEY: 'with spaces secret' })
     expect(refusal).toBe('line 3: secrets.key: Keys have no spaces and only ASCII characters.')

@@ -20,7 +20,7 @@ import { checkDraft } from './draft.ts'
 import { isReserved } from './free-id.ts'
 import { divideFields, withHeaderFields } from './header-fields.ts'
 
-/** A connection in the file; `${NAME}` in a string stands for an environment variable. */
+/** A connection in the file. `${NAME}` in a string stands for an environment variable. */
 const writtenSchema = z.strictObject({
   kind: z.string(),
   id: z.string().optional(),
@@ -39,11 +39,11 @@ type Options = {
   kinds: readonly ProviderKind[]
   variables: Readonly<Record<string, string | undefined>>
   allowedHosts: readonly string[]
-  /** Connections configured by other environment variables. */
+  /** Connections that other environment variables configure. */
   taken: readonly ConnectionEntry[]
 }
 
-/** An error on a line; only thrown within this module. */
+/** An error on a line of the file. */
 class LineError extends Error {
   override readonly name = 'LineError'
   readonly path: JsonPath
@@ -54,8 +54,8 @@ class LineError extends Error {
 }
 
 /**
- * Reads the connections of the file that `BOZZETTO_CONNECTIONS` names.
- * @throws {EnvError} naming the file, the line, and the problem.
+ * Reads the connections of the file `BOZZETTO_CONNECTIONS`.
+ * @throws {EnvError} with the file, the line, and the problem.
  */
 export async function readConnectionFile(
   file: string,
@@ -158,7 +158,7 @@ function getKind(wanted: string, path: JsonPath, kinds: readonly ProviderKind[])
   throw new LineError(path, `There is no kind “${wanted}”. ${hint}`)
 }
 
-/** Checks an id. @throws {LineError} if it is a duplicate or reserved. */
+/** @throws {LineError} if the id is a duplicate or reserved. */
 function getFreeId(
   { id }: Written,
   { kind, path, taken }: { kind: ProviderKind; path: JsonPath; taken: readonly ConnectionEntry[] },
@@ -203,8 +203,8 @@ const filled = (text: string, path: JsonPath, variables: Options['variables']): 
   })
 
 /**
- * Applies the same rules to texts as Settings. Messages never contain the value, because it may be
- * a key.
+ * Applies the same rules to texts as the page Settings. Messages never contain the value, because
+ * it may be a key.
  */
 function checkedTexts(
   path: JsonPath,

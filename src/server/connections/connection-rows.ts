@@ -29,7 +29,7 @@ function getHolder({ userId, teamId }: ConnectionRow): Holder | undefined {
 }
 
 /**
- * Returns the context with which a secret is encrypted. The secret can only be decrypted for this
+ * Returns the context with which a secret is encrypted. The secret can be decrypted only for this
  * connection, field and host. Somebody who changes the host in a row can therefore not have the
  * secret sent there.
  */
@@ -39,7 +39,7 @@ export const toSecretPlace = (
 ): string =>
   `connection\n${row.id}\n${field}\n${row.address === null ? '' : new URL(row.address).origin}`
 
-/** Encrypts secrets. @throws {HttpError} `conflict` when the vault cannot be opened. */
+/** @throws {HttpError} `conflict` when the vault cannot be opened. */
 export const sealSecrets = (
   vault: Vault,
   row: Pick<ConnectionRow, 'id' | 'address'>,

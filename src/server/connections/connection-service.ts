@@ -37,17 +37,17 @@ import type { StorageService } from './storage/storage-service.ts'
 export type ConnectionService = Trials & {
   list: () => ConnectionList
   /**
-   * @throws {HttpError} `bad_request` for fields that the kind does not accept, `conflict` when
-   * there are too many.
+   * @throws {HttpError} `bad_request` for fields that the kind does not accept, `conflict` for too
+   * many connections.
    */
   create: (request: CreateConnection) => Promise<Connection>
   /**
-   * @throws {HttpError} `not_found`; `conflict` for a connection of the environment; `bad_request`
+   * @throws {HttpError} `not_found`. `conflict` for a connection of the environment. `bad_request`
    * as `create`.
    */
   change: (id: string, change: ChangeConnection) => Promise<Connection>
   /**
-   * @throws {HttpError} `not_found`; `conflict` for a connection of the environment, or while it
+   * @throws {HttpError} `not_found`. `conflict` for a connection of the environment, or while it
    * has tasks.
    */
   remove: (id: string) => Promise<void>
@@ -55,8 +55,8 @@ export type ConnectionService = Trials & {
   find: (signal: AbortSignal) => Promise<FoundServiceList['found']>
   storage: StorageService
   /**
-   * Encrypts all stored keys with a new data key. @throws {HttpError} `conflict` when they cannot
-   * be decrypted.
+   * Encrypts all stored keys with a new data key. @throws {HttpError} `conflict` if they cannot be
+   * decrypted.
    */
   rotateKeys: () => Promise<void>
   imports: ImportService
@@ -79,7 +79,7 @@ const owner = 'owner'
 export function createConnectionService(options: ConnectionOptions): ConnectionService {
   const { store, vault, live, changes, kinds } = options
   const { db } = store
-  // Changes run one after another, because each depends on the existing connections.
+  // Each change depends on the existing connections, so changes run sequentially.
   const inTurn = pLimit(1)
   const told = () => {
     changes.tell('connections')
@@ -166,7 +166,7 @@ async function deleteRows(
   storage.removeOf(id)
 }
 
-/** Returns the stored keys of a connection, with the changed ones encrypted. */
+/** Returns the stored keys of a connection, with the changed keys encrypted. */
 export function resealChanged(
   vault: Vault,
   before: Pick<ConnectionRow, 'secrets'> | undefined,
@@ -178,7 +178,7 @@ export function resealChanged(
   }: Pick<Draft, 'address' | 'secrets'> & { id: string; change: ChangeConnection },
 ): Record<string, SealedSecret> {
   const isNew = (field: string) => ownValue(change.secrets, field) !== undefined
-  // Keep unchanged keys even if they cannot be decrypted now.
+  // Unchanged keys are kept even if they cannot be decrypted now.
   const kept = Object.entries(before?.secrets ?? {}).filter(([field]) => !isNew(field))
   const given = Object.entries(secrets).filter(([field]) => isNew(field))
   return {
@@ -200,11 +200,11 @@ export async function loadConnections({
     if (entry && !isSame(known.get(row.id), entry)) live.put(entry, statusIn(row))
     known.delete(row.id)
   }
-  // Removes connections that another process has deleted.
+  // Another process has deleted these connections.
   for (const [id, { source }] of known) if (source !== 'environment') live.remove(id)
 }
 
-/** Returns whether two entries create the same provider. */
+/** True if two entries create the same provider. */
 const isSame = (one: ConnectionEntry | undefined, other: ConnectionEntry): boolean =>
   one !== undefined &&
   isDeepStrictEqual({ ...one, kind: one.kind.id }, { ...other, kind: other.kind.id })
@@ -224,7 +224,7 @@ const setElsewhere = () =>
     'This connection comes from the environment. Change it there and restart the server.',
   )
 
-/** Refuses if any person's task runs on the connection. @throws {HttpError} `conflict`. */
+/** @throws {HttpError} `conflict` if any person's task runs on the connection. */
 export async function refuseWhileBusy({ db }: Store, provider: string): Promise<void> {
   const [row] = await asServer(() =>
     db

@@ -15,7 +15,7 @@ export async function saveStatus(
     lastAnsweredAt: lastAnsweredAt === undefined ? null : new Date(lastAnsweredAt),
     problem: problem ?? null,
   }
-  // A connection is in one of these tables. An update of the other one changes no row.
+  // A connection is in one of these tables. An update of the other table changes no row.
   for (const table of [connections, ownConnections]) {
     await db.update(table).set(status).where(eq(table.id, id))
   }

@@ -141,7 +141,7 @@ const getMessage = async (response: Response) =>
   ((await response.json()) as { message: string }).message
 
 describe('a connection', () => {
-  it('can be used at once, and after a restart', async () => {
+  it('can be used immediately, and after a restart', async () => {
     const server = await open()
     const made = await server.create()
     expect(made).toMatchObject({ id: 'mine', source: 'settings', isOn: true })
@@ -159,7 +159,7 @@ describe('a connection', () => {
     expect(server.told).toEqual(expect.arrayContaining(['connections', 'models']))
   })
 
-  it('uses the chosen chat API at once and after a restart', async () => {
+  it('uses the selected chat API immediately and after a restart', async () => {
     const server = await open()
     const made = await server.create({ chatApi: 'responses' })
     expect(made.chatApi).toBe('responses')
@@ -196,7 +196,7 @@ describe('a connection', () => {
     }
   })
 
-  it('requires the key again when its address changes, and sends the old one nowhere', async () => {
+  it('requires the key again when its address changes, and sends the old key nowhere', async () => {
     const server = await open()
     const { id } = await server.create()
     const elsewhere = { address: `${other.url}/v1` }
@@ -207,7 +207,7 @@ describe('a connection', () => {
     expect(sent).toEqual([])
     const changed = await server.change(id, { ...elsewhere, secrets: { key } })
     expect(changed.address).toBe(`${other.url}/v1`)
-    // The key stays if only the path changes, because the host is the same.
+    // The host is the same and only the path changes, so the key stays.
     expect((await server.change(id, { address: `${other.url}/api/v1` })).secrets).toHaveLength(1)
   })
 
@@ -243,7 +243,7 @@ describe('a connection', () => {
     expect(doors).toEqual([])
     const moved = await server.change('mine', { ...elsewhere, headers })
     expect(moved.headers).toHaveLength(2)
-    // Headers that the change omits stay; empty ones are removed.
+    // Headers that the change omits stay. Empty headers are removed.
     const changed = await server.change('mine', { headers: { 'X-Team': '' } })
     expect(changed.headers).toMatchObject([{ id: 'X-Door' }])
     expect(changed.secrets).toHaveLength(1)
@@ -251,7 +251,7 @@ describe('a connection', () => {
     expect(doors.at(-1)).toBe(headers['X-Door'])
   })
 
-  it('cannot be redirected to another host by changing rows', async () => {
+  it('cannot be redirected to another host by a change of its database row', async () => {
     const server = await open()
     const { id } = await server.create()
     await store.db
@@ -267,7 +267,7 @@ describe('a connection', () => {
     expect(sent).toEqual([])
   })
 
-  it('keeps a key that is omitted, and removes an empty one', async () => {
+  it('keeps a key that a change omits, and removes an empty key', async () => {
     const server = await open()
     const { id } = await server.create()
     const renamed = await server.change(id, { name: 'Ours' })
@@ -292,7 +292,7 @@ describe('a connection', () => {
   })
 
   it.each(['changed', 'switched off', 'deleted'])(
-    'completes a running answer with its old settings when it is %s meanwhile',
+    'completes a running answer with its old settings when it is %s during the answer',
     async (what) => {
       const goOn = new EventEmitter()
       const begun = once(goOn, 'begun')
@@ -329,7 +329,7 @@ describe('a connection', () => {
   )
 
   it.each(['changed', 'switched off'])(
-    'completes a running 3D task with its old settings when it is %s meanwhile',
+    'completes a running 3D task with its old settings when it is %s during the task',
     async (what) => {
       const [maker, elsewhere] = [await openService(), await openService()]
       try {
@@ -346,8 +346,8 @@ describe('a connection', () => {
         const { fileName } = await provider.produce(order, () => {}, signal())
         expect(fileName).toBe('model.glb')
         expect(elsewhere.calls).toEqual([])
-        // The provider is kept for interrupted tasks after a restart, although it offers no new
-        // ones.
+        // The provider is kept for interrupted tasks after a restart, although it accepts no new
+        // tasks.
         const ids = server.live.providers.generationKept().map((kept) => kept.id)
         expect(ids).toContain(id)
       } finally {
@@ -401,7 +401,7 @@ describe('a connection', () => {
     expect((await server.call('DELETE', `/${id}`)).status).toBe(204)
   })
 
-  it('may be one of several of its kind', async () => {
+  it('may be one of several connections of the same kind', async () => {
     const server = await open()
     await server.create({ kind: 'openai', name: undefined, address: undefined })
     await server.create({ kind: 'openai', name: undefined, address: undefined })
@@ -465,7 +465,7 @@ async function openPage() {
   return { ...server, shown: () => shown }
 }
 
-describe('a page that reloads the connections on each notification', () => {
+describe('a page that reloads connections after each notification', () => {
   it('ignores a late list of models that was requested with old settings', async () => {
     const page = await openPage()
     const letOldGo = new EventEmitter()
@@ -513,7 +513,7 @@ describe('a page that reloads the connections on each notification', () => {
 
 const variables = () => ({ BOZZETTO_OPENAI_URL: `${upstream.url}/v1`, BOZZETTO_OPENAI_KEY: key })
 
-describe('connections of the environment', () => {
+describe('connections from the environment', () => {
   it('are shown and cannot be changed', async () => {
     const server = await open(variables())
     const { connections } = await server.list()
@@ -522,7 +522,7 @@ describe('connections of the environment', () => {
     expect((await server.call('DELETE', '/openai')).status).toBe(409)
   })
 
-  it('may come from a file whose keys are in variables, and never show a key', async () => {
+  it('may come from a file whose keys are in environment variables, and never show a key', async () => {
     const file = path.join(folder, 'connections.json')
     vi.stubEnv('HOUSE_KEY', key)
     const house = {
@@ -569,7 +569,7 @@ describe('connections of the environment', () => {
     expect((await after.catalogue.chat('gateway/writer', signal())).provider.id).toBe('gateway')
   })
 
-  it('override a connection with the same id', async () => {
+  it('take precedence over a stored connection with the same id', async () => {
     const without = await open()
     await without.create({ kind: 'openai', name: undefined, address: undefined })
     const server = await open(variables())
@@ -619,14 +619,14 @@ describe('a connection test', () => {
     ])
   })
 
-  it('marks the connection if it fails before the models were requested', async () => {
+  it('marks the connection as failing if the test fails before the models were requested', async () => {
     const server = await open()
     const { id } = await server.create({ address: 'http://127.0.0.1:9/v1' })
     await getSteps(server.call('POST', `/${id}/test`, {}))
     expect((await server.list()).connections[0]?.problem?.message).toContain('is not running')
   })
 
-  it('brings the models back at once when it succeeds again', async () => {
+  it('lists the models again immediately when it succeeds', async () => {
     const server = await open()
     const { id } = await server.create()
     accepted = 'another'
@@ -639,7 +639,7 @@ describe('a connection test', () => {
     expect((await server.list()).connections[0]?.problem).toBeUndefined()
   })
 
-  it('reports each step while the next one runs', async () => {
+  it('reports each step while the next step runs', async () => {
     const server = await open()
     const response = await server.call('POST', '/test', draft({ address: `${slow.url}/v1` }))
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -652,7 +652,7 @@ describe('a connection test', () => {
     expect(rest).toMatch(/"step":"key".*\n.*\n.*"step":"models"/)
   })
 
-  it('uses the key of the connection if that exists already', async () => {
+  it('uses the stored key if the connection exists already', async () => {
     const server = await open()
     const { id } = await server.create()
     expect(await getSteps(server.call('POST', `/${id}/test`, {}))).toContain(
@@ -673,7 +673,7 @@ describe('tryWord', () => {
     expect(questions).toMatchObject([{ model: 'writer', max_tokens: trialTokensMax }])
   })
 
-  it('refuses a model of another connection, and passes on a service’s refusal', async () => {
+  it('refuses a model of another connection, and returns a service’s refusal', async () => {
     const server = await open()
     const { id } = await server.create()
     const elsewhere = await server.call('POST', `/${id}/word`, { modelId: 'other/writer' })
@@ -704,7 +704,7 @@ describe('stored keys', () => {
     )
   })
 
-  it('are encrypted again by a rotation', async () => {
+  it('are encrypted again when keys are rotated', async () => {
     const server = await open()
     await server.create()
     const [before] = await store.db.select().from(rows)

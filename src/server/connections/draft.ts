@@ -11,17 +11,14 @@ export type Draft = {
   chatApi: ChatApi | null
 }
 
-/** Returns a kind by its id. @throws {HttpError} `bad_request` for an unknown one. */
+/** @throws {HttpError} `bad_request` for an unknown kind. */
 export function findProviderKind(kinds: readonly ProviderKind[], id: string): ProviderKind {
   const kind = kinds.find((known) => known.id === id)
   if (!kind) throw new HttpError('bad_request', 'Bozzetto does not know this kind of service.')
   return kind
 }
 
-/**
- * Checks the fields of a connection. @throws {HttpError} `bad_request` if some are missing or the
- * kind does not accept them.
- */
+/** @throws {HttpError} `bad_request` if fields are missing or the kind does not accept them. */
 export function checkDraft(
   kind: ProviderKind,
   {

@@ -2,9 +2,7 @@ import { firstFree } from '#lib/first-free.ts'
 import { createIdFromName } from '#lib/id-from-name.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
 
-/**
- * Ids that connections may not have, because ids of built-in models and of aliases begin with them.
- */
+/** Ids of built-in models and of aliases begin with these words. */
 const reserved = ['local', 'bozzetto', 'models', 'tasks', 'alias']
 const lengthMax = 36
 
@@ -12,7 +10,7 @@ export const isReserved = (id: string): boolean => reserved.includes(id)
 
 /**
  * Returns an unused id derived from a name: `OpenAI (work)` becomes `openai-work`. Ids never
- * change, because conversations and recipes refer to them.
+ * change, because conversations and stored params refer to them.
  * @param fallback for a name without letters from a to z.
  */
 export function freeId(name: string, taken: readonly ConnectionEntry[], fallback: string): string {

@@ -42,8 +42,8 @@ export function divideFields<Value>(fields: Readonly<Record<string, Value>>): {
 }
 
 /**
- * Returns the headers among `secrets`, with the prefix in their names. @throws {HttpError}
- * `bad_request` if headers are not allowed or too many.
+ * Returns the headers among `secrets`, with the prefix in their names.
+ * @throws {HttpError} `bad_request` if headers are not allowed or too many.
  */
 export function checkHeaderFields(
   kind: Pick<ProviderKind, 'name' | 'takesHeaders'>,

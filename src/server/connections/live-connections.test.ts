@@ -65,7 +65,7 @@ const open = (connected: ConnectedProvider) => {
 const request = { taskId: '1', model: 'clay', params: {}, pictures: [] }
 const { signal } = new AbortController()
 
-it('a built-in list of models does not prove that the service responds, so an error of the connection stays', async () => {
+it('a built-in model list does not clear the error of a connection, because it does not prove that the service responds', async () => {
   const live = open({ url, generation: sculptor })
   const [provider] = live.providers.generation()
   await provider?.listModels(signal)
@@ -82,7 +82,7 @@ it('a built-in list of models does not prove that the service responds, so an er
   expect(live.statusOf('sculptor')).toHaveProperty('lastAnsweredAt')
 })
 
-it('a list that needs no key does not clear the error about a refused key, which is also shown for the models', async () => {
+it('a model list that needs no key does not clear the error about a refused key, which is also shown for the models', async () => {
   const { isListBuiltIn: _, ...asked } = sculptor
   const live = open({ url, generation: asked, checkKeys: () => Promise.resolve('Accepted.') })
   const catalogue = createCatalogue({ providers: live.providers })
@@ -100,7 +100,7 @@ it('a list that needs no key does not clear the error about a refused key, which
   expect((await catalogue.list(signal)).problems).toEqual([])
 })
 
-it('a cached list does not clear the error about a refused key, but a successful request to the model does', async () => {
+it('a cached model list does not clear the error about a refused key, but a successful request does', async () => {
   const { isListBuiltIn: _, ...asked } = sculptor
   let isRefused = false
   const submit: GenerationProvider['submit'] = (...order) =>
@@ -121,7 +121,7 @@ it('a cached list does not clear the error about a refused key, but a successful
   expect(live.providers.problems?.()).toEqual([])
 })
 
-it('a model list that fails sets the connection’s error, and its next success clears it', async () => {
+it('a failed model list sets the error of the connection, and the next successful list clears it', async () => {
   const { isListBuiltIn: _, ...asked } = sculptor
   const refusal = new HttpError('provider_refused', 'No.', { isAboutKey: true })
   let answer: () => Promise<[]> = () => Promise.reject(refusal)
@@ -134,7 +134,7 @@ it('a model list that fails sets the connection’s error, and its next success 
   expect(live.statusOf('sculptor')).not.toHaveProperty('problem')
 })
 
-it('a refused key is also marked if creating a task returns it, or during the task', async () => {
+it('a refused key is also reported if the creation of a task or the task itself returns it', async () => {
   const refusal = new HttpError('provider_refused', 'That key is gone.', { isAboutKey: true })
   const { submit: _, ...direct } = sculptor
   let produce: GenerationProvider['produce'] = () => Promise.reject(refusal)

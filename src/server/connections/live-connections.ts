@@ -18,8 +18,8 @@ import { watchProvider } from './watch-provider.ts'
 export type ConnectionStatus = Pick<Connection, 'modelCount' | 'lastAnsweredAt' | 'problem'>
 
 /**
- * The connections in use, each with its provider. A connection of a person or team is visible to
- * that person or team only. When a connection is removed, work that uses it may finish.
+ * The connections in use, each with its provider. A connection of a person or team is visible only
+ * to that person or team. After a connection is removed, work that uses it may finish.
  */
 export type LiveConnections = {
   providers: Providers
@@ -30,9 +30,9 @@ export type LiveConnections = {
   entries: () => readonly ConnectionEntry[]
   statusOf: (id: string) => ConnectionStatus
   importerOf: (id: string) => ModelImporter | undefined
-  /** Returns the provider; absent if the connection is gone or cannot be used. */
+  /** Absent if the connection does not exist or cannot be used. */
   providerOf: (id: string) => ConnectedProvider | undefined
-  /** Adds a connection or replaces its settings; running work keeps the former ones. */
+  /** Adds a connection or replaces its settings. Running work keeps the old settings. */
   put: (entry: ConnectionEntry, status?: ConnectionStatus) => void
   remove: (id: string) => void
   /** Recreates the provider, so that its cached state is requested again. */
@@ -51,21 +51,22 @@ type Live = {
   status: ConnectionStatus
   answeredMs?: number
   /**
-   * Whether the service refused the key last when it was used or when models were listed; absent if
-   * it was not refused.
+   * The request for which the service last refused the key: `use` of a model or the `list` of
+   * models. Absent if the key was not refused.
    */
   keyRefusedTo?: 'use' | 'list' | undefined
 }
 
-/** Shortest time between recorded responses, because there may be thousands a second. */
+/** There may be thousands of responses a second, so they are recorded at this interval. */
 const answeredStepMs = 1_000
 
 type OnStatus = (id: string, status: ConnectionStatus, before: ConnectionStatus) => void
 
 /**
  * @param options.builtIn providers that need no connection.
- * @param options.environment permanent connections; they override others with their ids.
- * @param options.onStatus receives every new status and the previous one.
+ * @param options.environment permanent connections, which take precedence over stored connections
+ * with the same id.
+ * @param options.onStatus receives every new status and the previous status.
  */
 export function createLiveConnections(options: {
   builtIn: { chat: readonly ChatProvider[]; generation: readonly GenerationProvider[] }
@@ -130,14 +131,14 @@ export function createLiveConnections(options: {
     importerOf: (id) => live.get(id)?.provider?.importer,
     providerOf: (id) => live.get(id)?.provider,
     put: (entry, status) => {
-      // A connection of the environment cannot change and overrides a stored one with its id.
+      // A connection of the environment cannot change.
       if (fixed.has(entry.id)) return
       put(entry, status)
       changed()
     },
     renew,
     noteAnswer: (id) => {
-      // Recreate the provider, because it would cache the error for a while.
+      // The provider would cache the error for a while, so it is recreated.
       if (live.get(id)?.status.problem) renew(id)
       const own = live.get(id)
       if (own) note.answered(own)

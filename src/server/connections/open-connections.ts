@@ -26,7 +26,7 @@ import {
 } from './live-connections.ts'
 import { createStorageService } from './storage/storage-service.ts'
 
-/** Shortest time between two writes of a status without error that has not changed. */
+/** Interval of writes for a status without error that has not changed. */
 const statusStepMs = 300_000
 
 type Local = { engine: EngineWorkers; networks: LocalNetworks; access?: { teams: Teams } }
@@ -117,8 +117,8 @@ async function readEnvironment(env: Env): Promise<readonly ConnectionEntry[]> {
 }
 
 /**
- * Creates a function that stores a status at once if it changed, and otherwise occasionally. It
- * notifies pages of changes.
+ * Creates a function that stores a changed status immediately and notifies pages. An unchanged
+ * status is stored occasionally.
  */
 function keepStatus(store: Store, changes: Changes) {
   const writtenMs = new Map<string, number>()
@@ -129,12 +129,12 @@ function keepStatus(store: Store, changes: Changes) {
     writtenMs.set(id, nowMs)
     if (isNews) {
       changes.tell('connections')
-      // Do not notify pages of the first status of a new connection: it results from a page's own
-      // request.
+      // The first status of a new connection results from a page's own request, so pages need no
+      // notification.
       if (says(before) !== says({})) changes.tell('models')
     }
     saveStatus(store, id, status).catch((error: unknown) => {
-      // A failed write is harmless: the status is only shown, and is written again soon.
+      // The status is only shown, and is written again soon.
       console.warn('The status of a connection could not be written.', error)
     })
   }

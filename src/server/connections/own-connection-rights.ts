@@ -49,7 +49,7 @@ export function createRights(
     teamsNow().canConnect(caller)
       ? kinds.filter((kind) => isOpenTo(caller, kind)).map((kind) => kindFor(caller, kind))
       : []
-  /** Checks a new connection. @throws {HttpError} `not_found`, `forbidden` or `bad_request`. */
+  /** @throws {HttpError} `not_found`, `forbidden` or `bad_request`. */
   const checkNew = (caller: Caller, request: CreateOwnConnection): Holder => {
     const { teamId } = request
     const holder = teamId === undefined ? { userId: caller.id } : { teamId }
@@ -68,7 +68,7 @@ export const isHeld = (entry: ConnectionEntry | undefined): entry is HeldEntry =
   entry?.holder !== undefined
 
 /**
- * Returns whether a person may connect a service. Members may only use known services at their
+ * Returns whether a person may connect a service. Members may use only known services at their
  * usual addresses, so that they cannot probe this server's network.
  */
 const isOpenTo = ({ role }: Caller, { group, address }: ProviderKind): boolean =>

@@ -23,7 +23,7 @@ import { createRights, isHeld, refuseOther } from './own-connection-rights.ts'
 import { freeId } from './free-id.ts'
 import { createTrials, type TestRun } from './trials.ts'
 
-/** Connections of one person or team, which only they can use. */
+/** Connections of one person or team. Only this person or team can use them. */
 export type OwnConnections = {
   list: (caller: Caller) => OwnConnectionList
   /**
@@ -79,7 +79,7 @@ export function createOwnConnections(
         const kind = findProviderKind(kinds, request.kind)
         const { address, secrets, chatApi } = checkDraft(kind, withHeaderFields(request))
         const name = request.name ?? kind.name
-        // A random part hides which names others use.
+        // A random part hides which names other people use.
         const id = freeId(`${kind.id.slice(0, 24)}-${randomPart()}`, live.entries(), kind.id)
         const sealed = sealSecrets(vault, { id, address }, secrets)
         const [row] = await store.db

@@ -16,10 +16,10 @@ export type TellStep = (step: TestStep) => unknown
 
 /**
  * Tests in steps whether a service can be reached, accepts the key and has models. Costs nothing.
- * Reports all steps in order; the steps after a failed one are reported as skipped.
+ * Reports all steps in order. Steps after a failed step are reported as skipped.
  * @param tried.hasKeys whether a key is set.
- * @returns the problem; nothing if all steps succeeded.
- * @throws the reason of `signal` when it fires, and the errors of `tell`.
+ * @returns the problem. Nothing if all steps succeeded.
+ * @throws the reason of `signal` when it is aborted, and the errors of `tell`.
  */
 export async function runConnectionTest(
   provider: ConnectedProvider,
@@ -98,7 +98,7 @@ async function countModels(
   return lists.reduce((sum, models) => sum + (models?.length ?? 0), 0)
 }
 
-/** Opens a connection and closes it again; nothing is sent. */
+/** Opens a connection and closes it again. Sends nothing. */
 function reach(address: string, service: UpstreamService, signal: AbortSignal): Promise<string> {
   const url = new URL(address)
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)

@@ -22,12 +22,12 @@ export type Trials = {
    * kind does not accept.
    */
   test: (request: CreateConnection) => TestRun
-  /** Tests a stored connection with changes. @throws {HttpError} `not_found`, as `test`. */
+  /** Tests a stored connection with changes. @throws {HttpError} `not_found`, and as `test`. */
   testStored: (id: string, change: ChangeConnection) => TestRun
   /**
    * Asks a model one short question, for which its service may charge.
-   * @throws {HttpError} `not_found`, `unknown_model` for one of another connection, and as
-   *   `ChatProvider.streamChat`.
+   * @throws {HttpError} `not_found`, `unknown_model` for a model of another connection, and as
+   * `ChatProvider.streamChat`.
    */
   tryWord: (id: string, asked: TryModelRequest, signal: AbortSignal) => Promise<TrialAnswer>
 }

@@ -7,17 +7,17 @@ import { HttpError } from '../errors/http-error.ts'
 import type { ChatDelta, ChatProvider } from '../ports/chat-provider.ts'
 import { signalWithin } from '../process/signal-within.ts'
 
-/** Time limit of an answer, long enough to load a model from disk. */
+/** Long enough to load a model from disk. */
 const answerMs = 180_000
 const factsMs = 5_000
-/** Characters after which the answer is cut off. Some models ignore the limit of the request. */
+/** Some models ignore the limit of the request, so longer answers are cut off. */
 const textLengthMax = 2_000
 
 /**
  * Asks a model one short question, once.
  * @param provider absent if the connection has no chat models or cannot be used.
  * @throws {HttpError} `unknown_model` for a model that is not the provider's, `timed_out`, and as
- *   `ChatProvider.streamChat`.
+ * `ChatProvider.streamChat`.
  */
 export async function sendTestQuestion(
   provider: ChatProvider | undefined,

@@ -5,7 +5,7 @@ export type ServiceWatch = {
   answered: (modelCount?: number) => void
   /** Called with the number of models if the list did not come from the service itself. */
   listed: (modelCount: number) => void
-  /** @param isList true if the request listed models, false if it used one. */
+  /** @param isList true if the request listed models, false if it used a model. */
   failed: (error: HttpError, isList: boolean) => void
 }
 

@@ -64,7 +64,7 @@ describe('createCutoutService', () => {
     expect(await service.maskOf('a')).toEqual(found.png)
   })
 
-  it('names a missing picture', async () => {
+  it('reports the id of a missing picture', async () => {
     const service = open(() => Promise.resolve(found))
     await expect(service.describe('none')).rejects.toMatchObject({ code: 'not_found' })
     const gone = open(
@@ -74,7 +74,7 @@ describe('createCutoutService', () => {
     await expect(gone.describe('a')).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('refuses when too many wait', async () => {
+  it('refuses a request when too many requests wait', async () => {
     const release: (() => void)[] = []
     const service = open(() => new Promise((resolve) => release.push(() => resolve(found))))
     const all = Array.from({ length: 18 }, (_, at) => service.maskOf(`p${at}`))

@@ -17,15 +17,14 @@ export type CutoutService = {
 
 export const formatMaskUrl = (fileId: string): string => `/api/pictures/${fileId}/mask`
 
-/** Time limit of a mask. It takes a second or two, but longer while models are being generated. */
+/** A mask takes a second or two, but longer while models are being generated. */
 const timeoutMs = 90_000
-/** Upper bound of waiting requests, because each holds its picture in memory. */
+/** Each waiting request holds its picture in memory. */
 const waitingMax = 16
 
 /**
- * Creates the service.
- * @param options.weightsPath ONNX file of the built-in mask model.
- * @param options.networks mask models that somebody has added.
+ * @param options.weightsPath ONNX file of the built-in mask network.
+ * @param options.networks mask networks that somebody has added.
  */
 export function createCutoutService({
   files,
@@ -69,7 +68,7 @@ export function createCutoutService({
     const stored = await files.find(fileId)
     if (!stored) throw new HttpError('not_found', 'This picture is not on this server.')
     // The cache key is the file id, not the content. Otherwise the response time would reveal that
-    // somebody else uploaded the same picture.
+    // another person uploaded the same picture.
     const known = kept.get(fileId) ?? underWay.get(fileId)
     if (known) return known
     const coming = find(fileId, stored.blobKey).finally(() => underWay.delete(fileId))

@@ -22,7 +22,7 @@ describe('createMaskCache', () => {
     expect(cache.get('c')).toBeDefined()
   })
 
-  it('bounds the bytes of the cache, and ignores masks that are too large', () => {
+  it('limits the bytes of the cache, and ignores masks that are too large', () => {
     const cache = createMaskCache({ sizeBytesMax: 100 })
     cache.put('a', mask(60))
     cache.put('a', mask(60))

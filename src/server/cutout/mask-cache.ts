@@ -8,7 +8,8 @@ type MaskCache = {
 }
 
 /**
- * Creates a cache of the most recently used masks. A dropped one can be computed again in a second.
+ * Creates a cache of the most recently used masks. A dropped mask can be computed again in a
+ * second.
  */
 export function createMaskCache({
   countMax = 200,

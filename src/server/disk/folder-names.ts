@@ -1,2 +1,2 @@
-/** Folder in the data folder that holds copies of the data from before updates. */
+/** This folder in the data folder holds copies of the data from before updates. */
 export const snapshotsName = 'snapshots'

@@ -46,7 +46,7 @@ const replaceChmod = (chmodInstead: typeof fs.promises.chmod) => {
 }
 
 describe('a data folder that every user of the machine can read', () => {
-  it('becomes private with its whole content when it is opened', async () => {
+  it('becomes private with its whole content when the server opens it', async () => {
     const store = await openStore(folder)
     await store.db.insert(conversations).values({ id: newId(), title: 'for me alone' })
     expect(await openIn(folder)).toEqual([])

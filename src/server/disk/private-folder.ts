@@ -27,7 +27,7 @@ export async function keepPrivate(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const place = path.join(folder, name)
     const found = await lstat(place)
-    // Leave targets of links unchanged.
+    // Targets of links stay unchanged.
     if (!found.isSymbolicLink() && isOpen(found)) await closeTree(place)
   }
 }

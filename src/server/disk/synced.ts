@@ -4,12 +4,12 @@ import path from 'node:path'
 import { isMissing } from './missing.ts'
 
 /**
- * Upper bound of concurrent syncs: enough for the kernel to merge flushes, and few enough to leave
- * threads of Node's pool free.
+ * Enough for the kernel to combine disk flushes, and few enough to leave threads of Node's pool
+ * free.
  */
 const atOnceMax = 4
 
-/** Resolves once the content of a file, or the names in a folder, would survive a power cut. */
+/** Resolves once the content of a file, or the names in a folder, would survive a power failure. */
 export async function syncPath(place: string): Promise<void> {
   const isFolder = fs.statSync(place).isDirectory()
   if (isFolder && !hasFolderSync) return
@@ -35,7 +35,7 @@ export function syncPathNow(place: string): void {
 /** Windows syncs directory entries itself, and cannot open folders. */
 const hasFolderSync = process.platform !== 'win32'
 
-/** Syncs several paths, a few at a time. Missing ones are skipped. */
+/** Syncs several paths, a few at a time. Missing paths are skipped. */
 export async function syncPaths(places: Iterable<string>): Promise<void> {
   const rest = [...places]
   const work = async () => {

@@ -5,9 +5,10 @@ import { isMissing } from './missing.ts'
 import { syncPath } from './synced.ts'
 
 /**
- * Writes a file atomically, readable by its owner only: a full disk or power cut leaves the old or
- * the new content. Writes and syncs a temporary file, then renames it.
- * @param options.replaces whether an existing file is replaced; else it is an error (`EEXIST`).
+ * Writes a file atomically, readable by its owner only: a full disk or power failure leaves the old
+ * or the new content. Writes and syncs a temporary file, then renames it.
+ * @param options.replaces whether an existing file is replaced. Otherwise it is an error
+ * (`EEXIST`).
  */
 export async function writeWhole(
   file: string,
@@ -27,7 +28,8 @@ export async function writeWhole(
 }
 
 /**
- * Writes a new file. Its content survives a power cut, but not necessarily its name in the folder.
+ * Writes a new file. Its content survives a power failure, but not necessarily its name in the
+ * folder.
  */
 export async function writeSynced(file: string, content: string | Uint8Array): Promise<void> {
   const handle = await open(file, 'wx', 0o600)
@@ -41,7 +43,7 @@ export async function writeSynced(file: string, content: string | Uint8Array): P
 
 /**
  * Gives a temporary file its final name, unless that exists. Atomic only if the file system has
- * hard links; otherwise two processes could succeed at once.
+ * hard links. Otherwise two processes could succeed at the same time.
  */
 async function nameNew(draft: string, file: string): Promise<void> {
   try {

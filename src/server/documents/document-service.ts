@@ -22,8 +22,8 @@ import { readDocument, type DocumentText } from './document-text.ts'
 
 const nameLengthMax = 200
 /**
- * Increase this number when readers extract more of a file. A file that is added again is then read
- * again.
+ * Increase this number when readers extract more of a file. A file that is uploaded again is then
+ * read again.
  */
 const readerVersion = 1
 
@@ -40,7 +40,7 @@ export type DocumentService = {
    * @throws {HttpError} `bad_document` when it contains no text, `rate_limited`.
    */
   upload: (bytes: Uint8Array, name: string) => Promise<Document>
-  /** Returns a document. @throws {HttpError} `not_found`. */
+  /** @throws {HttpError} `not_found`. */
   get: (id: string) => Promise<DocumentDetail>
   /** Returns the original file. @throws {HttpError} `not_found`, also if only the text was kept. */
   getFile: (id: string) => Promise<DocumentFile>
@@ -125,7 +125,7 @@ export function createDocumentService({
       }
       const source = await readDocumentSource(store.db, id)
       const read = await readWhole('text', source.slice(), { encoding: chosen })
-      // The bytes are kept, because this choice may be wrong as well.
+      // The new encoding may also be wrong, so the bytes are kept.
       await replaceDocumentText(store, id, getContent({ ...read, mimeType, source }))
       return get(id)
     },
@@ -167,7 +167,7 @@ function getContent({ text, source, mimeType, isCut, ...read }: DocumentText) {
   return { text: stored, source, values }
 }
 
-/** Returns a display name without folders and control characters; never empty. */
+/** Returns a display name without folders and control characters. Never empty. */
 function getName(name: string): string {
   const base = storable(name.split(/[/\\]/).at(-1) ?? '')
   const visible = base.replaceAll(/\p{C}/gu, '').trim()

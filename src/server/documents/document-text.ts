@@ -40,7 +40,7 @@ export async function readDocument(bytes: Uint8Array): Promise<DocumentText> {
       'This Office file is locked with a password or has an old format. Save it as .docx, .xlsx or .pptx without a password.',
     )
   }
-  // Search the first kilobyte, because other bytes may precede the signature.
+  // Other bytes may precede the signature, so the first kilobyte is searched.
   if (Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')) {
     const pdf = await readPdf(bytes, documentTextMax)
     if (pdf.text === '') {
@@ -68,7 +68,7 @@ export async function readDocument(bytes: Uint8Array): Promise<DocumentText> {
 
 const namedPagesMax = 10
 
-/** Returns a sentence that names pages without text, several in a row as one range. */
+/** Returns a sentence with the pages without text. Several pages in a row are one range. */
 function describeEmptyPages(pages: readonly number[]): string {
   const ranges: [number, number][] = []
   for (const page of pages) {

@@ -7,11 +7,11 @@ import { createGate } from '../process/gate.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Time limit of a PDF. Large files take seconds; hostile ones may never end. */
+/** Large files take seconds. Hostile files may never end. */
 const timeoutMs = 60_000
-/** Memory limit of a PDF, in MB. A book of a thousand pages takes about 200. */
+/** A book of a thousand pages takes about 200 MB. */
 const memoryMegabytesMax = 512
-/** Upper bound of concurrent processes, because each may take the whole memory limit. */
+/** Each process may take the whole memory limit. */
 const runningMax = 2
 const waitingMax = 8
 const smallBytesMax = 2 * 1024 * 1024
@@ -101,8 +101,7 @@ export const readPdf = (bytes: Uint8Array, lengthMax: number): Promise<PdfText> 
         reader.once('message', settle)
         reader.once('error', () => settle({ problem: 'broken' }))
         reader.once('exit', () => settle({ problem: 'large' }))
-        // Ignore errors of `send`. They mean that the process has exited, and its exit is reported
-        // elsewhere.
+        // An error of `send` means that the process has exited. Its exit is reported elsewhere.
         void sendInPieces(reader, bytes).then(() => reader.send({ library, lengthMax }, () => {}))
       })
       reader.kill('SIGKILL')

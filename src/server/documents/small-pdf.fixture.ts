@@ -1,4 +1,3 @@
-/** Creates a PDF with one page for each text. */
 export function createPdf(...texts: string[]): string {
   const pages = texts.map((text, at) => {
     const drawing = `BT /F1 24 Tf 50 200 Td (${text}) Tj ET`

@@ -6,23 +6,19 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
  */
 const graphField = 7
 const kinds = { number: 0, eightBytes: 1, bytes: 2, fourBytes: 5 } as const
-/** Largest head of a field, in bytes: two varints of at most ten bytes. */
+/** In bytes: the head of a field has two varints of at most ten bytes. */
 const headBytes = 20
-/**
- * Upper bound of top-level fields. ONNX models have about ten, so a file with many more is
- * something else.
- */
+/** ONNX models have about ten top-level fields, so a file with many more is something else. */
 const fieldsMax = 10_000
 
 /**
- * Returns whether a file contains external weights of an ONNX model. These have no
- * signature.
+ * Returns whether a file contains external weights of an ONNX model. These files have no signature.
  */
 export const isWeightsFile = (path: string): boolean => path.endsWith('.data')
 
 /**
  * Checks whether a file can be a complete ONNX model. Reads only the heads of its top-level fields.
- * @returns the problem as the end of a sentence that begins with "the file"; `undefined` if none is
+ * @returns the problem as the end of a sentence that begins with "the file". `undefined` if none is
  * found.
  */
 export function checkNetworkFile(path: string): string | undefined {

@@ -12,7 +12,7 @@ export type EngineHost = {
   listen: (hear: Hear) => () => void
   /** Calls `left` once if the process exits. @returns a function that removes the callback. */
   onceEnded: (left: () => void) => () => void
-  /** Keeps the server alive while the process works; `unref` ends that when it is idle. */
+  /** Keeps the server alive while the process works. `unref` ends that when it is idle. */
   ref: () => void
   unref: () => void
   end: () => Promise<void>
@@ -30,9 +30,9 @@ type Hear = {
 export const outOfMemory = 'it ran out of memory'
 
 /**
- * Initial size of a process's heap for old objects, in MB. Typed arrays count as heap, and
- * generating a model allocates about 90 MB of them. With V8's default, three full garbage
- * collections per model take a tenth of the CPU time.
+ * Initial size of a process's heap for old objects. Typed arrays count as heap, and generating a
+ * model allocates about 90 MB of them. With V8's default, three full garbage collections per model
+ * take a tenth of the CPU time.
  */
 const heapMegabytesAtFirst = 96
 
@@ -88,9 +88,6 @@ export function startEngineProcess(
   }
 }
 
-/**
- * Ignore errors of `send`. They mean that the process has exited, and its exit is reported
- * elsewhere.
- */
+/** An error of `send` means that the process has exited. Its exit is reported elsewhere. */
 const send = (child: ChildProcess, request: EngineRequest | PhotoSent) =>
   void child.send(request, () => {})

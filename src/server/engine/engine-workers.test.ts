@@ -66,7 +66,7 @@ const generate = () =>
   )
 
 describe('processes for pictures', () => {
-  it('run one job after another', async () => {
+  it('run jobs sequentially', async () => {
     open(generated, 1)
     expect([(await generate()).seed, (await generate()).seed]).toEqual([1, 2])
   })
@@ -184,7 +184,7 @@ describe('createEngineWorkers', () => {
     await vi.waitFor(async () => expect(await counted()).toBe(1), { interval: 200 })
   })
 
-  it('bounds the number of concurrent jobs', async () => {
+  it('limits the number of concurrent jobs', async () => {
     const file = path.join(folder, 'running.txt')
     const note = (sign: string) =>
       `process.getBuiltinModule('node:fs').appendFileSync(${JSON.stringify(file)}, '${sign}')`

@@ -19,20 +19,20 @@ type Answer<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Typ
 type JobOptions = {
   onProgress?: (event: Answer<'progress'>) => void
   onPreview?: (glb: Uint8Array) => void
-  /** Reads a photo of a scan when the engine wants it. */
+  /** Reads a photo of a scan when the engine requests it. */
   readPhoto?: (index: number) => Promise<Uint8Array>
   signal: AbortSignal
 }
 
 /**
- * Runs engine jobs in processes of bounded memory. No input can then crash the server, and the
- * memory of a job is released. A process is reused after a success: V8 has compiled the engine by
+ * Runs engine jobs in processes of bounded memory, so that no input can crash the server and the
+ * memory of a job is released. A process is reused after a success. V8 has compiled the engine by
  * then, which halves the time of the next job.
  */
 export type EngineWorkers = {
   /**
    * @throws {HttpError} `bad_picture` and similar for input that the engine refuses,
-   * `engine_failed` if its process crashes. Throws the signal's reason when it fires.
+   * `engine_failed` if its process crashes. Throws the signal's reason when it is aborted.
    */
   generate: (
     request: Extract<EngineRequest, { type: 'generate' | 'shape' | 'scan' }>,
@@ -44,7 +44,7 @@ export type EngineWorkers = {
     options: JobOptions,
   ) => Promise<Answer<'masked'>>
   /**
-   * Inspects a model. Throws as `generate`; also `result_invalid` for a file that cannot be opened.
+   * Inspects a model. Throws as `generate`, and `result_invalid` for a file that cannot be opened.
    * @throws {EngineEndedError} for a file that takes too much memory.
    */
   inspect: (
@@ -55,32 +55,28 @@ export type EngineWorkers = {
 }
 
 export type EngineWorkersOptions = {
-  /**
-   * Entry file of the engine processes. Without a build, it is one that loads the TypeScript
-   * sources.
-   */
+  /** Entry file of the engine processes. Without a build, it loads the TypeScript sources. */
   workerUrl: URL
   runningMax?: number
   pictureMegabytesMax?: number
   /** Memory limit for inspecting a model, in addition to copies of its file. */
   inspectionMegabytesMax?: number
-  /** Time that an idle process is kept, with the memory of its last job. */
+  /** An idle process, with the memory of its last job, is kept for this time. */
   idleMs?: number
 }
 
 /**
- * Memory limit of generating from a picture, in MB: six times the use of the largest picture with
- * the most faces.
+ * Memory limit of generating from a picture: six times the use of the largest picture with the most
+ * faces.
  */
 const pictureMegabytes = 3072
 /**
- * Memory limit, in MB, of generating with an ONNX model: the limit of WebAssembly plus the limit of
- * the engine. ONNX memory is not released before its process ends, so such processes are not
- * reused.
+ * Memory limit of generating with an ONNX network: the limit of WebAssembly plus the limit of the
+ * engine. ONNX memory is released only when its process ends, so such processes are not reused.
  */
 const shapeMegabytes = 6144
 /**
- * Memory limit of inspecting a model, in MB, besides that for its file: enough to render 4 million
+ * Memory limit of inspecting a model, besides the limit for its file. Enough to render 4 million
  * triangles with textures.
  */
 const inspectionMegabytes = 512
@@ -90,8 +86,8 @@ const inspectionMegabytes = 512
  */
 const memoryPerFileSize = 6
 /**
- * Minimum memory limit for a model's file, in MB, so that one process can handle many small models
- * one after another.
+ * Minimum memory limit for a model's file, so that one process can handle many small models
+ * sequentially.
  */
 const fileMegabytesMin = 32
 
@@ -159,7 +155,7 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
       void end(place.host)
     }
     const timer = setTimeout(forget, idleMs).unref()
-    // Called if the process crashes, too.
+    // Also called if the process crashes.
     const stopListening = place.host.onceEnded(forget)
     const release = () => {
       clearTimeout(timer)

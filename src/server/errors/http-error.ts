@@ -38,27 +38,26 @@ const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
 }
 
 /**
- * An error exactly as a service sent it. Clients may use the service's own SDK and then expect this
- * form.
+ * An error exactly as a service sent it. Clients that use the service's own SDK expect this form.
  */
 export type UpstreamError = {
   status: ContentfulStatusCode
   code: string | null
   param: string | null
-  /** Type of the error; defaults to the one that belongs to the status. */
+  /** Default: the type that belongs to the status. */
   type?: string | undefined
-  /** Message in the service's own words, without secrets; empty if it gave none. */
+  /** Message in the service's own words, without secrets. Empty if it sent none. */
   message: string
 }
 
 type HttpErrorOptions = {
   cause?: unknown
   issues?: ParamIssue[]
-  /** Seconds before a retry makes sense; sent as `Retry-After`. */
+  /** Seconds before a retry makes sense. Sent as `Retry-After`. */
   retryAfterSeconds?: number
-  /** Request id of the service, to quote to its support. */
+  /** Request id of the service, which its support asks for. */
   upstreamRequestId?: string
-  /** True if an upstream refuses our key, so that all its requests would fail. */
+  /** True if a service refuses this server's key, so that all its requests would fail. */
   isAboutKey?: boolean
   /** The service's error, which `/llm` returns instead of `code` and `message`. */
   upstream?: UpstreamError
@@ -76,8 +75,7 @@ export class HttpError extends Error {
   readonly upstream: UpstreamError | undefined
 
   constructor(code: ErrorCode, message: string, options: HttpErrorOptions = {}) {
-    // Replace what Postgres cannot store: messages may quote outside text with lone surrogates or
-    // U+0000.
+    // Messages may quote text with lone surrogates or U+0000, which Postgres cannot store.
     super(message.replaceAll('\u0000', '\uFFFD').toWellFormed(), { cause: options.cause })
     this.code = code
     this.status = statusOf[code]
@@ -108,7 +106,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Converts `error` to one that can be sent to clients. Unexpected errors become `internal`. */
+/** Converts any error to one that can be sent to clients. Unexpected errors become `internal`. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   // If a body is not JSON, Hono throws an `HTTPException` before any schema check.
@@ -154,8 +152,8 @@ export function toHttpError(error: unknown): HttpError {
 }
 
 /**
- * Returns whether the disk is full, from errors of Node, of Postgres (53100), and of the embedded
- * Postgres if it cannot start.
+ * Returns whether the disk is full. Errors come from Node, from Postgres (53100), and from the
+ * embedded Postgres if it cannot start.
  */
 export const isDiskFull = (error: unknown): boolean =>
   isInChain(
@@ -168,13 +166,13 @@ export const isDiskFull = (error: unknown): boolean =>
   )
 
 const refusedCodes: unknown[] = ['EROFS', 'EACCES', 'EPERM', 'EIO']
-/** System calls on an open file, whose errors contain no path. */
+/** Errors of these system calls on an open file contain no path. */
 const writing: unknown[] = ['write', 'writev', 'fsync', 'fdatasync', 'ftruncate', 'close']
 /** Error numbers with which the embedded Postgres reports that the disk refuses writes. */
 const refusedNumbers: unknown[] = [69, 2, 63, 29]
 /**
- * Error codes of Postgres if the disk refuses writes: `insufficient_privilege` and `io_error`. The
- * first one has no other cause here, because all queries run as the owner of the tables.
+ * Error codes of Postgres if the disk refuses writes: `insufficient_privilege` and `io_error`. All
+ * queries run as the owner of the tables, so the first has no other cause here.
  */
 const refusedStates: unknown[] = ['42501', '58030']
 
@@ -184,7 +182,7 @@ export const isStorageRefused = (error: unknown): boolean =>
     error,
     ({ code, name, errno, path, syscall }) =>
       refusedStates.includes(code) ||
-      // Require a path or system call, because refused network connections have the same codes.
+      // Refused network connections have the same codes, so a path or system call is required.
       (refusedCodes.includes(code) && (path !== undefined || writing.includes(syscall))) ||
       (name === 'ErrnoError' && refusedNumbers.includes(errno)),
   )
@@ -205,7 +203,7 @@ const findStoreUnreachable = (error: unknown) =>
 const isBucketUnreachable = (error: unknown): boolean =>
   isInChain(error, ({ name }) => name === 'BucketUnreachableError')
 
-/** Returns whether the store refuses writes for now; callers may wait and retry. */
+/** Returns whether the store refuses writes for now. Callers may wait and retry. */
 export const isStoreAway = (error: unknown): boolean =>
   isDiskFull(error) ||
   isStorageRefused(error) ||

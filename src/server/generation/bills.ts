@@ -6,12 +6,12 @@ import type { Catalogue } from '../models/catalogue.ts'
 import type { Providers } from '../ports/providers.ts'
 
 /**
- * Reads balances and prices that providers report. Values that fail are left out, because nothing
- * depends on them.
+ * Reads balances and prices that providers report. Failures are ignored, because the page works
+ * without these values.
  */
 export type Bills = {
   accounts: (signal: AbortSignal) => Promise<Account[]>
-  /** Returns the price of a task. @throws {HttpError} `unknown_model`. */
+  /** @throws {HttpError} `unknown_model`. */
   price: (request: PriceRequest, signal: AbortSignal) => Promise<QuotedPrice['price']>
 }
 

@@ -45,7 +45,7 @@ export type CreateTaskSources = {
 
 export type CreateTaskOptions = {
   /**
-   * The server's own origin as the client sees it. Pictures at its addresses are read without a
+   * The server's own origin as the client sees it. Pictures at this origin are read without a
    * request.
    */
   origin?: string
@@ -66,7 +66,7 @@ type NewTask = Pick<
 
 const findModelTimeoutMs = 15_000
 
-/** Finds a 3D model by its id. @throws {HttpError} the errors of `Catalogue.generation`. */
+/** @throws {HttpError} the errors of `Catalogue.generation`. */
 export const findModel3d = (catalogue: TaskCatalogue, modelId: string) =>
   catalogue.generation(modelId, AbortSignal.timeout(findModelTimeoutMs))
 
@@ -104,8 +104,7 @@ export async function queueTask(
   { origin, keyId, webhook }: CreateTaskOptions,
 ): Promise<TaskWithAsset> {
   const { store, queue, files, catalogue, fetchPicture } = sources
-  // Check this before anything else, because every other error frees the idempotency key for a
-  // retry.
+  // Checked before anything else, because every other error frees the idempotency key for a retry.
   await refusePastOrder(store.db, id)
   const step =
     sourceAssetId === undefined
@@ -138,7 +137,7 @@ export async function queueTask(
 }
 
 function storableParams(params: Params): Params {
-  // Check the size first, because everything else takes long for megabytes of text.
+  // The size is checked first, because everything else takes long for megabytes of text.
   if (isJsonLongerThan(paramsBytesMax, params)) throw paramsTooLarge()
   const resolved = storedJson(params)
   if (Buffer.byteLength(JSON.stringify(resolved)) > paramsBytesMax) throw paramsTooLarge()
@@ -169,7 +168,8 @@ function insertTask(
       .onConflictDoNothing()
       .returning()
     if (!row) return undefined
-    // Count after the insert, so that a retried request finds its task even when the queue is full.
+    // Counted after the insert, so that a retried request finds its task even when the queue is
+    // full.
     if ((await countQueued(db)) > limits.queuedMax) {
       throw tooMany(`${limits.queuedMax} tasks are already waiting.`)
     }
@@ -185,8 +185,7 @@ function insertTask(
       params: values.params,
       isFree: provider !== undefined && costsNothing(provider),
     })
-    // Take turns: everybody's first task precedes anybody's second task, independent of the number
-    // of keys.
+    // Everybody's first task precedes anybody's second task, whatever the number of keys.
     const waiting = store.ownership.isStrict ? await countQueued(db) : ownWaiting
     await queue.send({ provider: row.provider, taskId: row.id }, executeSql, { turn: waiting - 1 })
     return row

@@ -71,7 +71,7 @@ describe('followTask', () => {
     const { provider, finish } = stepped()
     world = await openTaskWorld(store, { provider, isStarted: false })
     const { id } = await world.tasks.create(world.request())
-    // Start the provider only after the reader has its first event. Otherwise this event could
+    // The provider starts only after the reader has its first event. Otherwise this event could
     // already be about the running task.
     const reader = await world.tasks.follow(id, { signal: AbortSignal.timeout(60_000) })
     const first = (await reader.next()).value as NumberedTaskEvent
@@ -91,7 +91,7 @@ describe('followTask', () => {
     expect(events.at(-1)?.event).toMatchObject({ task: { asset: { name: 'Teddy' } } })
   })
 
-  it('continues after the reader’s last number, starting with the state at that time', async () => {
+  it('continues after the last event that the reader received, starting with the state at that time', async () => {
     const { provider, finish } = stepped()
     world = await openTaskWorld(store, { provider })
     const { id } = await world.tasks.create(world.request())
@@ -110,7 +110,7 @@ describe('followTask', () => {
     expect(state.task).not.toHaveProperty('finishedAt')
   })
 
-  it('ends at once for a finished task', async () => {
+  it('ends immediately for a finished task', async () => {
     world = await openTaskWorld(store)
     const { id } = await world.tasks.create(world.request())
     await untilOver(world.tasks, id)
@@ -120,7 +120,7 @@ describe('followTask', () => {
     }
   })
 
-  it('reports new queue positions to a waiting task', async () => {
+  it('reports new queue positions of a waiting task', async () => {
     const { provider, finish } = stepped()
     world = await openTaskWorld(store, { provider })
     const first = await world.tasks.create(world.request())
@@ -148,7 +148,7 @@ describe('followTask', () => {
     expect(await end).toMatchObject({ done: true })
   })
 
-  it('ends at once for an unknown task', async () => {
+  it('ends immediately for an unknown task', async () => {
     world = await openTaskWorld(store, { isStarted: false })
     const { signal } = new AbortController()
     await expect(world.tasks.follow('x', { signal })).rejects.toMatchObject({ code: 'not_found' })

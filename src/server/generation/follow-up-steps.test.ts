@@ -39,7 +39,7 @@ async function open() {
 }
 
 describe('follow-up steps', () => {
-  it('pays for a step once, refers to the task of its asset, and records the step in the recipe', async () => {
+  it('pays for a step once, refers to the task that made its source, and stores the step with the result', async () => {
     const { tasks, assets, orders, asset } = await open()
     const [step] = await tasks.steps(asset.id)
     expect(step).toMatchObject({ id: 'fake/rig', name: 'Rig' })
@@ -62,15 +62,14 @@ describe('follow-up steps', () => {
       name: 'Teddy',
       recipe: { modelId: 'fake/rig', source: { assetId: asset.id, name: 'Teddy', step: 'Rig' } },
     })
-    // The asset that a step has made has its own steps (here none), and stays when its source is
-    // deleted.
+    // The result of a step has its own steps (here none), and stays when its source is deleted.
     expect(await tasks.steps(done.asset!.id)).toEqual([])
     await assets.remove(asset.id)
     expect(await tasks.steps(asset.id)).toEqual([])
     expect((await assets.find(done.asset!.id))?.asset.recipe?.source?.name).toBe('Teddy')
   })
 
-  it('refuses a step that the asset does not offer, invalid params, and an unknown asset', async () => {
+  it('refuses a step that the model does not support, invalid params, and an unknown model', async () => {
     const { tasks, orders, asset, request } = await open()
     const wish = (own: object) => tasks.create({ ...request({}), modelId: 'fake/rig', ...own })
     const sourceAssetId = asset.id

@@ -67,13 +67,13 @@ describe('createOnce', () => {
     expect(made.size).toBe(1)
   })
 
-  it('separates the keys of two clients', async () => {
+  it('treats equal keys of two clients as different', async () => {
     await ask()
     await ask({ params: 2 }, 'someone else')
     expect(made.size).toBe(2)
   })
 
-  it('forgets a key after a day', async () => {
+  it('accepts a key again for another request after a day', async () => {
     const first = await ask()
     now += 23 * hourMs
     expect((await ask()).task.id).toBe(first.task.id)

@@ -21,8 +21,8 @@ export type KeyedRequest = {
 export type Idempotency = {
   /**
    * @param create creates the task with the given id. If `create` throws and there is no task, the
-   * key is free again. After a `PastOrderError` the key is kept, because the task was paid for before
-   * the data was restored from a backup.
+   * key is free again. After a `PastOrderError` the key is kept, because the task was paid for
+   * before the data was restored from a backup.
    * @returns the task, and whether this call created it.
    * @throws {HttpError} `conflict` if the key belongs to another request, and the errors of
    * `create`.
@@ -57,7 +57,7 @@ export function createIdempotency(
   return {
     createOnce: async (request, create) => {
       const { row, isNew, isSame } = await reserve(request)
-      // There is no row any more: a concurrent request with this key failed and released the key.
+      // A concurrent request with this key failed and released the key.
       if (!row)
         throw new HttpError('conflict', 'Another request with this key just failed. Try again.')
       if (!isSame) {
@@ -71,11 +71,11 @@ export function createIdempotency(
       if (known) return { task: known, isNew }
       try {
         const task = await create(taskId)
-        // Insert again, because a failed concurrent request may have freed the key.
+        // A failed concurrent request may have freed the key, so it is inserted again.
         if (!isNew) await db.insert(idempotencyKeys).values(row).onConflictDoNothing()
         return { task, isNew }
       } catch (error) {
-        // Keep the key, because the task was paid for before the data was restored.
+        // The task was paid for before the data was restored, so the key is kept.
         if (error instanceof PastOrderError) throw error
         // A concurrent request with this key may have created the task.
         const made = await tasks.find(taskId)

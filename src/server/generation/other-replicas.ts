@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts'
 import type { Queue } from './worker/queue.ts'
 import type { TaskHub } from './task-hub.ts'
 
-/** Interval of checks, in case no notification arrives. */
+/** In case no notification arrives, rows are checked at this interval. */
 const lookEveryMs = 1_000
 const fullWaitMs = 1_000
 
@@ -86,7 +86,7 @@ async function stopLost(
   )
   const kept = new Set(own.map(({ id }) => id))
   for (const [id, control] of looked) {
-    // Skip tasks that have just ended in this process.
+    // Tasks that have just ended in this process are not aborted.
     if (!kept.has(id)) control.abort(new TaskStoppedError('cancelled'))
   }
 }

@@ -5,7 +5,7 @@ import { withValues } from '#lib/params/with-values.ts'
 import { toPictureUrl } from '../files/file-service.ts'
 
 /**
- * Replaces every picture in params with the result of `replace`. Empty picture references and other
+ * Replaces every picture in params by the result of `replace`. Empty picture references and other
  * params stay unchanged.
  */
 export async function replacePictures(
@@ -21,8 +21,8 @@ export async function replacePictures(
 }
 
 /**
- * Removes empty picture references. Forms and documented examples send all alternatives at once,
- * most of them empty.
+ * Forms and documented examples send all alternatives of a picture at once, most of them empty. The
+ * empty ones are removed.
  */
 export const tidyPictures = (
   schema: ParamSchema,
@@ -35,8 +35,8 @@ export const tidyPictures = (
   )
 
 /**
- * Returns a stored picture in the same form as the original param: an object if `value` is an
- * object, or else an address of this server.
+ * Returns a stored picture in the form of the original param: an object if `value` is an object,
+ * otherwise a URL of this server.
  */
 export const storedForm = (value: unknown, fileId: string): unknown => {
   if (!isRecord(value)) return toPictureUrl(fileId)

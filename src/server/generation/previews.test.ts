@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createPreviews } from './previews.ts'
 
 describe('createPreviews', () => {
-  it('keeps the newest few and drops those of finished tasks', async () => {
+  it('keeps the newest few previews and drops those of finished tasks', async () => {
     const previews = createPreviews()
     for (let k = 0; k < 20; k++) previews.put(`task ${k}`, Uint8Array.of(k))
     expect(await previews.find('task 3')).toBeUndefined()

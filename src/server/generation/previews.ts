@@ -13,9 +13,7 @@ export type Previews = {
   drop: (taskId: string) => void
 }
 
-/**
- * Upper bound of previews in memory, more than tasks can run at once. The oldest is dropped first.
- */
+/** More than tasks can run at once. The oldest preview is dropped first. */
 const keptMax = 16
 const previewBytesMax = 2 * 1024 * 1024
 
@@ -62,7 +60,7 @@ function shareIn({ executeSql }: Pick<Store, 'executeSql'>) {
         [taskId, Buffer.from(glb)],
       ),
     drop: (taskId: string) =>
-      // Also delete old previews. A server leaves them behind when it is killed.
+      // A killed server leaves previews behind, so old previews are deleted, too.
       write(`delete from task_previews where task_id = $1 or at < now() - interval '1 day'`, [
         taskId,
       ]),

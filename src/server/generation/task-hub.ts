@@ -12,8 +12,8 @@ export type TaskHub = {
 
 type TaskWatch = {
   /**
-   * Resolves if the task has changed since the last call, or once it changes, or when `signal`
-   * fires.
+   * Resolves if the task has changed since the last call, or when it changes, or when `signal` is
+   * aborted.
    */
   next: (signal: AbortSignal) => Promise<void>
   close: () => void

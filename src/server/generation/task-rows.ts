@@ -31,7 +31,7 @@ export type TaskEventRow = typeof taskEvents.$inferSelect
 export type TaskWithAsset = { task: TaskRow; asset: AssetRow | null }
 
 /**
- * Identifies one attempt of a worker to run a task. Writes only apply while the task is running in
+ * Identifies one attempt of a worker to run a task. Writes apply only while the task is running in
  * the same attempt, so that late writes after a cancellation or restart are ignored.
  */
 export type Attempt = { id: string; attempts: number; replicaId?: string | null }
@@ -43,8 +43,8 @@ const isStill = ({ id, attempts, replicaId }: Attempt) =>
     eq(tasks.id, id),
     eq(tasks.status, 'running'),
     eq(tasks.attempts, attempts),
-    // Compare the process as well. Two attempts may have the same number, because an attempt that
-    // was returned to the queue is not counted.
+    // An attempt that was returned to the queue is not counted, so two processes may have the same
+    // attempt number. The process is therefore compared as well.
     replicaId ? eq(tasks.replicaId, replicaId) : undefined,
   )
 
@@ -83,7 +83,7 @@ export async function changeTask(
 
 /**
  * Claims a queued task for a worker.
- * @param atOnceMax upper bound of a provider's running tasks in all processes that share the
+ * @param atOnceMax maximum number of a provider's running tasks in all processes that share the
  * database.
  * @returns `undefined` if the task is not queued, `full` if it has to wait for another task.
  */
@@ -97,7 +97,7 @@ export const claimTask = (
     if (!row || row.status !== 'queued') return undefined
     const max = atOnceMax(row.provider)
     if (max < Infinity) {
-      // Lock, so that two concurrent claims cannot both take the last place.
+      // A lock, so that two concurrent claims cannot both take the last place.
       await executeSql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
         `bozzetto tasks of ${row.provider}`,
       ])
@@ -154,7 +154,7 @@ export const isAsRead = ({ id, status, attempts, replicaId }: TaskRow) =>
   )
 
 /**
- * Stores the result and completes the task, or does nothing if the task no longer belongs to this
+ * Stores the result and completes the task. Does nothing if the task no longer belongs to this
  * attempt.
  */
 export const completeTask = (
@@ -208,7 +208,7 @@ export async function claimSubmission(store: Store, attempt: Attempt): Promise<b
 }
 
 /**
- * Stores the service's id in any state of the task, because the service's bill refers to that id.
+ * Stores the service's id in any state of the task, because the service's bill refers to this id.
  */
 export async function noteUpstreamId(store: Store, id: string, upstreamId: string): Promise<void> {
   await store.db.update(tasks).set({ upstreamId }).where(eq(tasks.id, id))
@@ -220,7 +220,7 @@ export async function findTask(db: Database, id: string): Promise<TaskWithAsset 
 }
 
 /**
- * Returns the newest `limit` tasks and all that are queued or running, newest first. Reads in small
+ * Returns the newest `limit` tasks and all queued or running tasks, newest first. Reads in small
  * pages, because the embedded database runs in this thread and params may be large.
  */
 export async function listTaskRows(db: Database, limit: number): Promise<TaskWithAsset[]> {
@@ -230,7 +230,7 @@ export async function listTaskRows(db: Database, limit: number): Promise<TaskWit
     .orderBy(desc(tasks.createdAt), desc(tasks.id))
     .limit(limit)
   const live = db.select({ id: tasks.id }).from(tasks).where(inArray(tasks.status, liveStatuses))
-  // A union of two queries, because each can use an index; `or` would scan all tasks.
+  // A union of two queries, because each can use an index. With `or`, all tasks would be scanned.
   const wanted = await db
     .select({ id: tasks.id, bytes: sql<number>`octet_length(${tasks.params}::text)` })
     .from(tasks)
@@ -241,7 +241,7 @@ export async function listTaskRows(db: Database, limit: number): Promise<TaskWit
   )
 }
 
-/** Selects tasks, each with its asset unless that was deleted. */
+/** Selects tasks, each with its asset unless the asset was deleted. */
 const selectTasks = (db: Database) =>
   db
     .select({ task: tasks, asset: assets })
@@ -304,7 +304,6 @@ export async function getQueuePosition(db: Database, task: TaskRow): Promise<num
   return row?.n ?? 0
 }
 
-/** Returns a page of events after `seq`, oldest first. */
 export const eventsAfter = (db: Database, taskId: string, seq: number): Promise<TaskEventRow[]> =>
   db
     .select()

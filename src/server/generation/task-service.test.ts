@@ -26,7 +26,7 @@ const world = worlds.open
 const produces = (produce: GenerationProvider['produce']) => fakeProvider({ produce })
 
 describe('create', () => {
-  it('makes a model, an asset and a recipe', async () => {
+  it('makes a 3D model, and stores an asset with the params that made it', async () => {
     const requests: GenerationRequest[] = []
     const { tasks, request, assets, blobs, files, picture } = await world({
       provider: produces((given) => {
@@ -59,14 +59,14 @@ describe('create', () => {
     expect(Buffer.from(await blobs.read(blobKey))).toEqual(Buffer.from(tinyGlb()))
   })
 
-  it('draws a seed if none is given, and stores it', async () => {
+  it('fills in a random seed if none is given, and stores the seed', async () => {
     const { tasks, request } = await world({ isStarted: false })
     const { id, params } = await tasks.create(request())
     expect(params['model_seed']).toSatisfy((seed: number) => seed >= 1 && seed <= 2_147_483_647)
     expect((await tasks.find(id))?.params).toEqual(params)
   })
 
-  it('returns the same task for the same request, also for concurrent ones', async () => {
+  it('returns the same task for the same request, also for concurrent requests', async () => {
     const { tasks, request } = await world({ isStarted: false })
     const wanted = request()
     const [first, second] = await Promise.all([tasks.create(wanted), tasks.create(wanted)])
@@ -75,7 +75,7 @@ describe('create', () => {
     expect((await tasks.list(10)).tasks).toHaveLength(1)
   })
 
-  it('refuses another request under the same id', async () => {
+  it('refuses another request with the same id', async () => {
     const { tasks, request, picture } = await world({ isStarted: false })
     const wanted = request()
     await tasks.create(wanted)
@@ -90,7 +90,7 @@ describe('create', () => {
     ['an unknown picture', () => ({ file: { file_token: newId() } }), 'file/file_token'],
     ['a picture in an object store', () => ({ file: { object: 'bucket/key' } }), 'file'],
     ['a data: URL without base64', () => ({ file: { url: 'data:image/png,abc' } }), 'file/url'],
-  ])('refuses %s and names the param', async (_case, params, path) => {
+  ])('refuses %s and reports the param', async (_case, params, path) => {
     const { tasks, request, picture } = await world({ isStarted: false })
     const refused = tasks.create(request(params({ file_token: picture })))
     await expect(refused).rejects.toMatchObject({
@@ -100,7 +100,7 @@ describe('create', () => {
     expect((await tasks.list(10)).tasks).toEqual([])
   })
 
-  it('limits each key separately and lets keys take turns, so that no key fills the queue', async () => {
+  it('limits each API key separately and lets keys take turns, so that no key fills the queue', async () => {
     const made: unknown[] = []
     const { tasks, request, picture } = await world({
       isStarted: false,
@@ -123,7 +123,7 @@ describe('create', () => {
     expect(made).toEqual([1, 11, 21, 2, 22, 3])
   })
 
-  it('lets people take turns, independent of the number of their keys', async () => {
+  it('lets people take turns, whatever the number of their keys', async () => {
     const made: unknown[] = []
     const { tasks, files, request } = await world({
       isStarted: false,
@@ -169,7 +169,7 @@ describe('create', () => {
     expect((await tasks.list(10)).tasks).toHaveLength(2)
   })
 
-  it('reads and stores pictures by address: on this server, `data:` and on the web', async () => {
+  it('reads and stores pictures by URL: on this server, `data:` and on the web', async () => {
     const fetched: string[] = []
     const { tasks, request, picture } = await world({
       isStarted: false,
@@ -213,7 +213,7 @@ describe('create', () => {
 })
 
 describe('a running task', () => {
-  it('fails with the reason of its provider, and the next one runs', async () => {
+  it('fails with the reason of its provider, and the next task runs', async () => {
     let calls = 0
     const { tasks, request } = await world({
       provider: produces(async (...given) => {
@@ -270,7 +270,7 @@ describe('a running task', () => {
     })
   })
 
-  it('stores a model of another format unchanged, with its cost and notes', async () => {
+  it('stores a model in a format other than GLB unchanged, with its cost and warnings', async () => {
     const bytes = Buffer.from('Kaydara FBX Binary  \0 and so on')
     const inspect = vi.fn<InspectModel>()
     const { tasks, request, blobs, assets } = await world({
@@ -295,7 +295,7 @@ describe('a running task', () => {
     expect(inspect).not.toHaveBeenCalled()
   })
 
-  it('holds its model in memory while the disk is read-only, and makes it only once', async () => {
+  it('keeps its model in memory while the disk is read-only, and makes the model only once', async () => {
     const produce = vi.fn<GenerationProvider['produce']>(fakeProvider().produce)
     const { tasks, request, blobs } = await world({ provider: produces(produce) })
     const refusal = Object.assign(new Error('refused'), { code: 'EROFS', path: '/data' })
@@ -384,7 +384,7 @@ describe('a running task', () => {
 })
 
 describe('cancel', () => {
-  it('ends a running task at once and stores no model', async () => {
+  it('ends a running task immediately and stores no model', async () => {
     const { tasks, request } = await world({ provider: produces(untilStopped) })
     const { id } = await tasks.create(request())
     await untilTask(tasks, id, ({ status }) => status === 'running')
@@ -430,7 +430,7 @@ describe('cancel', () => {
     expect(await worlds.store.db.select().from(assetRows)).toHaveLength(1)
   })
 
-  it('changes nothing about a finished task, and returns nothing for an unknown one', async () => {
+  it('does not change a finished task, and returns nothing for an unknown task', async () => {
     const { tasks, request } = await world()
     const { id } = await tasks.create(request())
     const done = await untilOver(tasks, id)
@@ -438,7 +438,7 @@ describe('cancel', () => {
     expect(await tasks.cancel(newId())).toBeUndefined()
   })
 
-  it('explains that a submitted task may be billed, and keeps its upstream id', async () => {
+  it('explains that a submitted task may be billed, and keeps the id of the task at its service', async () => {
     const { tasks, request } = await world({
       provider: fakeProvider({
         submit: () => Promise.resolve({ upstreamId: 'up-1' }),
@@ -471,7 +471,7 @@ describe('list', () => {
 })
 
 describe('task workers', () => {
-  it('runs as many tasks at once as the provider allows', async () => {
+  it('run as many tasks at once as the provider allows', async () => {
     let now = 0
     let most = 0
     const { tasks, request } = await world({
@@ -479,8 +479,7 @@ describe('task workers', () => {
         concurrency: 2,
         produce: async (...given) => {
           most = Math.max(most, ++now)
-          // Wait until both tasks run, so that the test does not depend on the speed of the
-          // machine.
+          // Both tasks must run, so that the test does not depend on the speed of the machine.
           await vi.waitFor(() => expect(most).toBeGreaterThan(1))
           await sleep(30)
           now--

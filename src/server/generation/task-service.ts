@@ -57,9 +57,9 @@ export type TaskService = {
   list: (limit: number) => Promise<TaskList>
   usualTimes: () => Promise<UsualTimes>
   preview: (id: string) => Promise<Uint8Array | undefined>
-  /** Returns the follow-up steps that an asset's service offers; none if the service is gone. */
+  /** Returns the follow-up steps of an asset. None if its service is not connected. */
   steps: (assetId: string) => Promise<Model3d[]>
-  /** Cancels a queued or running task; a finished one does not change. */
+  /** Cancels a queued or running task. A finished task does not change. */
   cancel: (id: string) => Promise<Task | undefined>
   /** Streams a task's events, see `streamTaskEvents`. @throws {HttpError} `not_found`. */
   follow: (
@@ -68,12 +68,12 @@ export type TaskService = {
   ) => Promise<AsyncGenerator<NumberedTaskEvent>>
   /** Takes over tasks of processes that have stopped. */
   takeUp: () => Promise<void>
-  /** Resumes tasks of an earlier process, and starts running queued ones. */
+  /** Resumes tasks of an earlier process, and starts running queued tasks. */
   start: () => Promise<void>
-  /** Stops starting queued tasks; running ones continue. */
+  /** Stops starting queued tasks. Running tasks continue. */
   rest: () => Promise<void>
   busyCount: () => number
-  /** Stops starting tasks, returns running ones to the queue, and ends all streams. */
+  /** Stops starting tasks, returns running tasks to the queue, and ends all streams. */
   close: () => Promise<void>
 }
 
@@ -88,7 +88,7 @@ export type TaskServiceOptions = {
   limits?: Partial<TaskLimits>
   spending?: TaskPurchases
   takes?: (provider: string) => boolean
-  /** Defaults to fetching from the public web. */
+  /** Default: fetches from the public web. */
   fetchPicture?: FetchPicture
 }
 
@@ -122,7 +122,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
     try {
       return (await findModel3d(catalogue, modelId)).model3d.name
     } catch {
-      // Use the model's id as its name while the provider does not respond.
+      // The provider does not respond, so the model's id serves as its name.
       return modelId.split('/').at(-1) ?? modelId
     }
   }

@@ -20,7 +20,7 @@ import { createTaskService, type TaskService, type TaskServiceOptions } from './
 export const tinyGlb = (name = 'nothing'): Uint8Array =>
   writeGlb({ asset: { version: '2.0', generator: name } })
 
-/** Creates a PNG of one colour; different colours are different files. */
+/** Creates a PNG of one colour. Different colours make different files. */
 export const png = (background = '#c04020', sidePx = 32): Promise<Buffer> =>
   sharp({ create: { width: sidePx, height: sidePx, channels: 3, background } })
     .png()
@@ -46,7 +46,7 @@ export const testModel: Model3d = {
 }
 
 /**
- * Creates a fake provider, which by default returns a tiny model at once. `own` overrides its
+ * Creates a fake provider, which by default returns a tiny model immediately. `own` overrides its
  * properties.
  */
 export const fakeProvider = (own: Partial<GenerationProvider> = {}): GenerationProvider => ({

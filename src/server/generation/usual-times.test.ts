@@ -50,7 +50,7 @@ describe('usualTimes', () => {
     expect(await usualTimes(store.db)).toEqual({ models: [] })
   })
 
-  it('returns the last tasks with settings and stages, newest first', async () => {
+  it('returns the last tasks with params and stages, newest first', async () => {
     for (let number = 0; number < 25; number++) await completed(number, 4_000)
     const params = { detail: 2, style: 'flat', prompt: 'x'.repeat(80), image: { file_token: 'a' } }
     await completed(40, 6_000, { Looking: 1_000, Building: 5_000 }, params)

@@ -3,15 +3,9 @@ import type { UsualTimes } from '#contract/tasks.ts'
 import { ownedBy } from '../store/owned-queries.ts'
 import type { Database } from '../store/store.ts'
 
-/**
- * Number of last tasks per model: enough for all kinds of settings, few enough to reflect changes
- * soon.
- */
+/** Last tasks per model: enough for all kinds of params, few enough to reflect changes soon. */
 const lastTasks = 20
-/**
- * Longest value that is returned. Longer ones, such as prompts and workflows, hardly affect the
- * duration.
- */
+/** Longer values, such as prompts and workflows, hardly affect the duration. */
 const valueLengthMax = 60
 
 type Row = {
@@ -24,8 +18,7 @@ type Row = {
 }
 
 /**
- * Returns the durations of each model's last completed tasks, with the settings that may affect
- * them.
+ * Returns the durations of each model's last completed tasks, with the params that may affect them.
  */
 export async function usualTimes(db: Database): Promise<UsualTimes> {
   const { rows } = await db.execute<Row>(sql`
@@ -67,7 +60,5 @@ export async function usualTimes(db: Database): Promise<UsualTimes> {
   return { models: [...models].map(([modelId, runs]) => ({ modelId, runs })) }
 }
 
-/**
- * Rounds a duration. Negative ones become 0, because the clock may have been set back in between.
- */
+/** The clock may have been set back in between, so negative durations become 0. */
 const wholeMs = (ms: number): number => Math.max(0, Math.round(ms))

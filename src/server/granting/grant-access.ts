@@ -12,7 +12,7 @@ import { assets, conversations, documents, files, runs, tasks, grants } from '..
 import type { Store } from '../store/store.ts'
 import { givenTo } from './grants.ts'
 
-/** For each kind of id in an address: SQL that finds the grants that cover it. */
+/** For each kind of id in a URL: SQL that finds the grants for it. */
 const kinds = {
   conversations: {
     table: conversations,
@@ -52,7 +52,7 @@ const attached = (condition: SQL): SQL =>
   sql`exists (select 1 from message_attachments join messages on messages.id = message_attachments.message_id
     where messages.conversation_id = grants.conversation_id and ${condition})`
 
-/** Routes that guests may use; for others, guests get a 404. */
+/** Routes that guests may use. For other routes, guests get a 404. */
 const doors = new Map<string, 'see' | 'change'>(
   Object.entries({
     'GET conversations': 'see',
@@ -97,7 +97,7 @@ export const grantAccess = (options: GrantOptions) =>
     const action = doors.get(`${method} ${kind}${rest === undefined ? '' : `/${rest}`}`)
     if (action === undefined || (await isOwn(store, kind as Kind, id))) return next()
     const caller = c.get('caller')
-    // Read the teams on each check, because they may change while a stream is open.
+    // Teams may change while a stream is open, so they are read on each check.
     const asked = () => ({ kind: kind as Kind, id, mine: givenTo(caller.id, access.teams) })
     const found = await find(store, asked())
     if (!found) return next()
@@ -127,7 +127,7 @@ async function find(
   { db }: Store,
   { kind, id, mine }: { kind: Kind; id: string; mine: SQL },
 ): Promise<Found | undefined> {
-  // Models in a shared chat are read-only, because only the chat was shared.
+  // Only the chat was shared, so models in it are read-only.
   const role =
     kind === 'assets'
       ? sql`case when grants.asset_id = ${id} then grants.role else 'viewer' end`

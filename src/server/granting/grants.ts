@@ -24,7 +24,7 @@ export type Grants = {
    * model, person or team, or `conflict` for too many.
    */
   set: (thing: GrantedThing, wanted: SetGrant) => Promise<Grant>
-  /** Revokes a grant. @throws {HttpError} `not_found`. */
+  /** @throws {HttpError} `not_found`. */
   remove: (thing: GrantedThing, id: string) => Promise<void>
   sharedWith: (userId: string) => Promise<{ chats: SharedChatRow[]; models: SharedRow[] }>
   /** Returns the ids of all people with access to a chat, except its owner. */
@@ -158,10 +158,7 @@ const matchesThing = ({ kind, id }: GrantedThing): SQL =>
 const getRows = ({ db }: Store, thing: GrantedThing): Promise<Row[]> =>
   db.select().from(grants).where(matchesThing(thing)).orderBy(grants.createdAt)
 
-/**
- * Checks that the row exists. @throws {HttpError} `not_found` for a row of another owner or in the
- * trash.
- */
+/** @throws {HttpError} `not_found` for a row of another owner or in the trash. */
 async function checkOwn({ db }: Store, { kind, id }: GrantedThing): Promise<void> {
   const table = kind === 'chat' ? conversations : assets
   const [found] = await db
@@ -216,7 +213,7 @@ const modelsGiven = ({ db }: Store, mine: SQL, userId: string) =>
     .orderBy(desc(assets.id))
     .limit(sharedMax)
 
-/** Keeps the role with more rights if a person has access directly and through a team. */
+/** If a person has access directly and through a team, keeps the role with more rights. */
 function strongest<T extends { id: string; role: GrantRole }>(rows: readonly T[]): T[] {
   const byId = new Map<string, T>()
   for (const row of rows) {

@@ -2,7 +2,8 @@ import { HttpError } from '../errors/http-error.ts'
 import { isGuest } from '../store/owner-scope.ts'
 
 /**
- * Lets guests change only the `allowed` fields. The others are about how the owner organises data.
+ * Lets guests change only the `allowed` fields. The other fields are about how the owner organises
+ * data.
  * @throws {HttpError} `forbidden`.
  */
 export function refuseGuests(change: object, allowed: readonly string[]): void {

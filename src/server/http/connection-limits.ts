@@ -4,19 +4,19 @@ import { isTrusted } from './connection.ts'
 
 export type ConnectionLimits = {
   checkEveryMs: number
-  /** Upper bound of concurrent connections from one address. A page needs six. */
+  /** A page needs six connections. */
   connectionsPerAddress: number
   connectionsInAll: number
-  /** Upper bound of connections from one address that have sent no authenticated request. */
+  /** Connections from one address that have sent no authenticated request. */
   strangersPerAddress: number
-  /** Time for which a new connection may stay unauthenticated. */
+  /** A new connection may stay unauthenticated for this time. */
   strangerGraceMs: number
 }
 
 /**
- * Bounds the number of connections by address and in all. If an address has too many
- * unauthenticated ones for long, they are closed. If all places are taken, the oldest
- * unauthenticated one makes room for a new one.
+ * Limits the number of connections by address and in total. Too many unauthenticated connections of
+ * one address are closed after a while. If the total is reached, the oldest unauthenticated
+ * connection is closed for a new connection.
  */
 export function boundConnections(server: Server, limits: ConnectionLimits): void {
   /** Open connections by address, each with its opening time, oldest first. */
@@ -48,7 +48,7 @@ export function boundConnections(server: Server, limits: ConnectionLimits): void
     for (const sockets of [...open.values()].toSorted((a, b) => b.size - a.size)) {
       for (const socket of sockets.keys()) {
         if (isTrusted(socket)) continue
-        // Remove it now, because `close` is emitted later.
+        // The event `close` is emitted later, so the socket is removed now.
         sockets.delete(socket)
         count--
         socket.destroy()

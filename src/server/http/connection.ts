@@ -7,13 +7,13 @@ export type NodeConnection = {
   incoming: IncomingMessage
   outgoing: ServerResponse
   /**
-   * Announces that the handler, not the caller, writes the body to `outgoing`. `begin` is called after the
-   * headers are sent. Absent if the caller does not support this.
+   * Announces that the handler, not the caller, writes the body to `outgoing`. `begin` is called
+   * after the headers are sent. Absent if the caller does not support this.
    */
   handOver?: (begin: () => void) => void
 }
 
-/** Returns Node's objects of a request; nothing for a request that this process made itself. */
+/** Returns Node's request and response. Nothing for a request that this process made itself. */
 export function getConnection(c: Context): NodeConnection | undefined {
   const env: unknown = c.env
   if (typeof env !== 'object' || env === null) return undefined

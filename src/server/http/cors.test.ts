@@ -65,7 +65,7 @@ describe('allowOrigins', () => {
     expect(refused.headers.get('access-control-allow-origin')).toBe(site)
   })
 
-  it('never opens /api', async () => {
+  it('never allows other origins to read /api', async () => {
     const answer = await createApp([site]).request('/api/session', { headers: { Origin: site } })
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })

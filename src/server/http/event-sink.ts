@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 export type EventSink = {
   /**
-   * Sends whole frames. @returns whether there is room for more. After a disconnect, frames are
+   * Sends whole events. @returns whether there is room for more. After a disconnect, events are
    * dropped.
    */
   write: (frames: string) => boolean
@@ -13,12 +13,12 @@ export type EventSink = {
   end: () => void
 }
 
-/** Upper bound of the write buffer, in characters. */
+/** Maximum size of the write buffer, in characters. */
 const waitingLengthMax = 64 * 1024
 
 /**
- * Writes to Node's response. A `ReadableStream` through `@hono/node-server` takes half as much
- * processor time again per frame.
+ * Writes to Node's response. A `ReadableStream` through `@hono/node-server` would take half as much
+ * processor time again per event.
  * @param begun registers a callback for when the headers are sent.
  * @param onGone called once when the client disconnects.
  */
@@ -49,7 +49,7 @@ export function connectionSink(
   }
   begun(() => {
     isBegun = true
-    // The first frames are sent together with the headers.
+    // The first events are sent together with the headers.
     flush()
     if (hasEnded) finish()
     else outgoing.flushHeaders()
@@ -62,7 +62,7 @@ export function connectionSink(
   return {
     write(frames) {
       if (outgoing.destroyed) return true
-      // Wait for the end of the tick, so that frames of the same tick are sent in one write.
+      // Events of the same tick are sent in one write.
       if (isBegun && waiting === '' && frames !== '') process.nextTick(flush)
       waiting += frames
       return hasRoom()

@@ -74,7 +74,7 @@ describe('listen', () => {
     expect(await whole).toMatch(/^HTTP\/1.1 400/)
   })
 
-  it('bounds connections per client, and accepts new ones when others end', async () => {
+  it('limits connections per client, and accepts new connections when others end', async () => {
     const port = await start({ connectionsPerAddress: 50 })
     const held = await Promise.all(Array.from({ length: 50 }, () => open(port)))
     const ask = () =>
@@ -84,7 +84,7 @@ describe('listen', () => {
       )
     expect(await ask()).toBe('refused')
     await Promise.all(held.splice(0, 10).map((socket) => once(socket.destroy(), 'close')))
-    // Poll, because the server notices the end of the other connections slightly later.
+    // The server notices the end of the other connections slightly later.
     await expect.poll(ask).toBe(200)
   })
 

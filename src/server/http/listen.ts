@@ -5,11 +5,11 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { boundConnections, type ConnectionLimits } from './connection-limits.ts'
 import type { NodeConnection } from './connection.ts'
 
-/** Limits of time and size. Clients that exceed them count as attackers. */
+/** Limits of time and size. Only attackers exceed them. */
 export type ListenLimits = ConnectionLimits & {
   headersTimeoutMs: number
   /**
-   * Longest wait for a whole request. Uploads over bad connections take minutes. This and
+   * Maximum wait for a whole request. Uploads over bad connections take minutes. This limit and
    * `headersTimeoutMs` are checked every `checkEveryMs`.
    */
   requestTimeoutMs: number
@@ -29,8 +29,8 @@ const defaultLimits: ListenLimits = {
 
 const headersMax = 100
 /**
- * Time that an idle connection stays open. It is longer than the 60 s of most proxies. A proxy with
- * a longer time than ours would send requests on connections that were just closed.
+ * An idle connection stays open for this time. It is longer than the 60 s of most proxies. A proxy
+ * with a longer time would send requests on connections that were just closed.
  */
 const keepAliveMs = 75_000
 
@@ -80,7 +80,7 @@ void RESPONSE_ALREADY_SENT.body
 
 type Fetch = (request: Request, bindings: object) => Response | Promise<Response>
 
-/** Runs a request. If the handler writes the body, this function only sends the headers. */
+/** Runs a request. If the handler writes the body, this function sends only the headers. */
 function answer(
   fetch: Fetch,
   request: Request,

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { getOutgoing } from '../observability/get-outgoing.ts'
 import type { Activity } from '../process/activity.ts'
 
-/** Paths for monitoring. Requests for them do not count as activity. */
+/** Monitoring requests these paths. They do not count as activity. */
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
@@ -16,8 +16,8 @@ export const noteActivity =
     const end = activity.begin(c.req.method !== 'GET')
     const sent = () => {
       const outgoing = getOutgoing(c)
-      // Count until the response is sent, because exports are created meanwhile. Event streams stay
-      // open as long as their page.
+      // Exports are created while they are sent, so a request counts until its response is sent.
+      // Event streams stay open as long as their page.
       if (outgoing && !outgoing.closed && !isEventStream(c.res)) {
         outgoing.once('close', activity.begin(true))
       }

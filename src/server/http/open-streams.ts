@@ -4,8 +4,8 @@ import type { Context } from 'hono'
 const openOf = new Map<string, Set<() => void>>()
 
 /**
- * Registers a stream, so that it can be ended when its session or key is revoked.
- * @returns a function that unregisters it; call it when the stream has ended.
+ * Registers a stream, so that it ends when its session or key is revoked.
+ * @returns a function that unregisters it. Call it when the stream has ended.
  */
 export function noteStream(c: Context, cut: () => void): () => void {
   const owner = getOwner(c)
@@ -26,7 +26,7 @@ const guestRequests = new WeakMap<Context, MayStay>()
 const guests = new Set<{ mayStay: MayStay; cut: () => void }>()
 
 /**
- * Marks a request as one by a guest, who may send it because of a grant. @param mayStay returns
+ * Marks a request as one of a guest, who may send it because of a grant. @param mayStay returns
  * whether the grant is still valid.
  */
 export const noteGuest = (c: Context, mayStay: MayStay): void => void guestRequests.set(c, mayStay)
@@ -40,7 +40,7 @@ export async function cutRefusedGuests(): Promise<void> {
   )
 }
 
-/** Registers a stream of a session or key. @param owner the id of the session or key. */
+/** @param owner the id of the session or key. */
 export function registerOwnedStream(owner: string, cut: () => void): () => void {
   const streams = openOf.get(owner) ?? new Set()
   openOf.set(owner, streams)
@@ -53,12 +53,15 @@ export function registerOwnedStream(owner: string, cut: () => void): () => void 
 
 let tellOthers: (id: string) => void = () => {}
 
-/** Sets the function that tells other processes about revoked sessions and keys. */
+/** Sets the function that notifies other processes of revoked sessions and keys. */
 export function broadcastRevocations(tell: (id: string) => void): void {
   tellOthers = tell
 }
 
-/** Ends the streams of a revoked session or key, here and in other processes. @param id its id. */
+/**
+ * Ends the streams of a revoked session or key, here and in other processes. @param id of the
+ * session or key.
+ */
 export function cutStreams(id: string): void {
   cutStreamsHere(id)
   tellOthers(id)
@@ -73,7 +76,7 @@ export function cutStreamsHere(id: string): void {
 }
 
 function getOwner(c: Context): string | undefined {
-  // The guard of the route has set one of the two.
+  // Earlier middleware has set one of the two.
   const session: { id: string } | undefined = c.get('session')
   const apiClient: { keyId?: string } | undefined = c.get('apiClient')
   return session?.id ?? apiClient?.keyId

@@ -68,7 +68,7 @@ describe('slow senders', () => {
       name: 'Slow',
       limits: { requestsPerMinute: 1_000, streams: 100 },
     })
-    // Upload a picture first, so that the decoder has started.
+    // After this upload the picture decoder has started.
     expect(await upload(await png('#654321'), { cookie })).toBe(201)
     const picture = Buffer.concat([await png('#123456', 200), Buffer.alloc(100_000)])
     const slow = await Promise.all(
@@ -82,9 +82,9 @@ describe('slow senders', () => {
     for (const socket of slow) socket.once('data', () => refused++)
     // The stalled uploads use all memory for bodies.
     await vi.waitFor(() => expect(bodyRoom.isWanted()).toBe(true))
-    // The picture is so large that it needs some of the memory for bodies, like the stalled uploads.
+    // The picture needs some of the memory for bodies, like the stalled uploads.
     expect(await upload(picture, { cookie })).toBe(201)
-    // No stalled upload was refused yet, so the picture did not wait until they were closed.
+    // The picture did not wait until the stalled uploads were closed, because none was refused yet.
     expect(refused).toBe(0)
   })
 

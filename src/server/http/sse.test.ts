@@ -36,7 +36,7 @@ const ways = {
 }
 
 describe.each(Object.entries(ways))('an event stream %s', (_way, ask) => {
-  it('sends its frames in order, with the headers of middlewares', async () => {
+  it('sends its events in order, with the headers of middlewares', async () => {
     const response = await ask(async (send) => {
       await send({ data: 'a\nb', id: '1', event: 'named' })
       await send({ data: { c: 'd\n' } })
@@ -93,7 +93,7 @@ async function openSlow(url: string): Promise<Socket> {
   return socket
 }
 
-describe('a slow reader', () => {
+describe('slow reader of an event stream', () => {
   const frame = `data: ${'x'.repeat(16_000)}\n\n`
   const enough = 64 * 1024 * 1024
 
@@ -117,13 +117,13 @@ describe('a slow reader', () => {
     return { state, app }
   }
 
-  it('applies backpressure without using memory or delaying other readers', async () => {
+  it('makes the producer wait without using memory or delaying other readers', async () => {
     const { state, app } = flooding()
     const url = await serve(app)
     const slow = await openSlow(url)
     let before = -1
     await vi.waitFor(() => {
-      // Wait until nothing more is sent, because buffers of the system grow for a while.
+      // Buffers of the system grow for a while, so the test waits until nothing more is sent.
       const isStill = state.isWaiting && state.sentBytes === before
       before = state.sentBytes
       expect(isStill).toBe(true)
@@ -144,7 +144,7 @@ describe('a slow reader', () => {
     await vi.waitFor(() => expect(state.hasEnded).toBe(true))
   })
 
-  it('receives the headers before the first frame', async () => {
+  it('receives the headers before the first event', async () => {
     let speak: ((word: string) => void) | undefined
     const app = new Hono().get('/words', (c) =>
       eventStream(c, async (send) => {

@@ -3,24 +3,24 @@ import { getConnection, onHangUp } from './connection.ts'
 import { bodySink, connectionSink, type EventSink } from './event-sink.ts'
 import { noteStream } from './open-streams.ts'
 
-/** Interval of comments that are sent so that proxies do not close an idle stream. */
+/** Comments are sent at this interval, so that proxies do not close an idle stream. */
 const keepAliveMs = 15_000
 
-/** Time after which a reader that accepts no data counts as disconnected. */
+/** A reader that accepts no data for this time counts as disconnected. */
 const stalledMs = 900_000
 
 export type SseFrame = {
   /** A string is sent unchanged, other values as JSON. */
   data: unknown
   id?: string
-  /** Name of the event; defaults to `message`. */
+  /** Name of the event. Default: `message`. */
   event?: string
 }
 
-/** Writes one frame; resolves when there is room for more, rejects after a disconnect. */
+/** Writes one event. Resolves when there is room for more, rejects after a disconnect. */
 export type SendFrame = (frame: SseFrame) => Promise<void>
 
-/** Writes prepared frames: `write` returns whether there is room for more, `room` waits for it. */
+/** Writes prepared events. `write` returns whether there is room for more, `room` waits for it. */
 export type FrameWriter = Pick<EventSink, 'write' | 'room'>
 
 const headers = {
@@ -30,11 +30,11 @@ const headers = {
 }
 
 /**
- * Responds with a `text/event-stream`. Each frame is one write, because some clients need a frame's
- * lines in one network read.
- * @param produce sends frames until it returns. Its signal fires when the client disconnects; later
- * errors are ignored. Earlier errors must be converted to frames, because the status is already
- * sent.
+ * Responds with a `text/event-stream`. Each event is one write, because some clients need all lines
+ * of an event in one network read.
+ * @param produce sends events until it returns. Its signal is aborted when the client disconnects,
+ * and later errors are ignored. Earlier errors must be converted to events, because the status is
+ * already sent.
  */
 export function eventStream(
   c: Context,
@@ -62,13 +62,13 @@ export function eventStream(
   }
   const send: SendFrame = async (frame) => {
     signal.throwIfAborted()
-    // At most one frame waits: the producer awaits each frame before it sends the next one.
+    // At most one event waits: the producer awaits each event before it sends the next one.
     if (sink.write(formatFrame(frame))) return
     while (!sink.hasRoom() && !signal.aborted) await room()
     signal.throwIfAborted()
   }
   const keepAlive = setInterval(() => {
-    // Send no comments to a stalled reader: they would accumulate in memory.
+    // For a stalled reader, comments would accumulate in memory.
     if (sink.hasRoom()) sink.write(': keep-alive\n\n')
   }, keepAliveMs)
 

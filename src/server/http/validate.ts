@@ -9,7 +9,7 @@ import { parseJson, parseSmallJson } from '../json/parse-json.ts'
 /** Memory for each byte of a JSON body: the byte, its text, and the parsed values. */
 const memoryPerJsonByte = 3
 
-/** Reads a JSON body as `readJsonBodyOr` does; the error names the first invalid field. */
+/** Reads a JSON body as `readJsonBodyOr` does. The error contains the first invalid field. */
 export const readJsonBody = <T>(
   c: Context,
   schema: z.core.$ZodType<T>,
@@ -17,17 +17,15 @@ export const readJsonBody = <T>(
 ): Promise<T> => readJsonBodyOr(c, schema, { bytesMax, refuse: wrongField })
 
 type BodyOptions<T> = {
-  /**
-   * Upper bound of the body in bytes. Larger bodies are refused before they are read to the end.
-   */
+  /** Larger bodies are refused before they are read to the end. */
   readonly bytesMax: number
   readonly refuse: (error: ZodError<T>) => HttpError
 }
 
 /**
  * Reads and checks the request's JSON body. Large bodies do not block other requests.
- * @throws {HttpError} `too_large`; `bad_request` for invalid JSON, or JSON that is nested too deep
- * or has too many values; and the error of `refuse`.
+ * @throws {HttpError} `too_large`. `bad_request` for invalid JSON, or JSON that is nested too deep
+ * or has too many values. Also the error of `refuse`.
  */
 export async function readJsonBodyOr<T>(
   c: Context,
@@ -54,7 +52,7 @@ export async function readJsonBodyOr<T>(
 
 /**
  * Checks a small `value`, such as a query, against `schema`.
- * @throws {HttpError} `bad_request` naming the first invalid field.
+ * @throws {HttpError} `bad_request` with the first invalid field.
  */
 export function parseOr400<T>(schema: z.core.$ZodType<T>, value: unknown): T {
   const parsed = z.safeParse(schema, value)

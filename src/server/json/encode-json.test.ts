@@ -9,12 +9,12 @@ describe('encodeJson', () => {
     ['fields that are not there', { a: undefined, b: 1, text: long }],
     ['a long text among others', [{ text: long }, [long, 2], {}, []]],
     ['half a surrogate pair', `${long}\ud83d${long}`],
-  ])('is equivalent to JSON.stringify: %s', async (_case, value) => {
+  ])('returns the same as JSON.stringify: %s', async (_case, value) => {
     const text = Buffer.concat(await encodeJson(value)).toString()
     expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)))
   })
 
-  it('keeps surrogate pairs at the edge of two pieces', async () => {
+  it('keeps surrogate pairs at the border of two pieces', async () => {
     for (const shift of [0, 1]) {
       const text = `${'x'.repeat(shift)}${'𝄞'.repeat(pieceLength)}`
       const json = Buffer.concat(await encodeJson([text])).toString()
@@ -22,7 +22,7 @@ describe('encodeJson', () => {
     }
   })
 
-  it('yields to the event loop', async () => {
+  it('lets other work run in between', async () => {
     let turns = 0
     const timer = setInterval(() => turns++, 1)
     await encodeJson({ text: 'x'.repeat(30_000_000) })

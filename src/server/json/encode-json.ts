@@ -1,15 +1,12 @@
 import { createYield } from '../process/yield-loop.ts'
 
-/**
- * Longest text, in UTF-16 units, that is encoded without a pause. Encoding it takes a few
- * milliseconds.
- */
+/** In UTF-16 units. A text of this length is encoded in a few milliseconds, without a pause. */
 export const pieceLength = 128 * 1024
 
 /**
  * Encodes `value` as JSON in UTF-8, in pieces, without blocking the event loop. A string of 30 MB
  * alone would block it for 0.1 s.
- * @param value JSON-compatible; nothing in it has a `toJSON`.
+ * @param value JSON-compatible. Nothing in it has a `toJSON`.
  */
 export async function encodeJson(value: unknown): Promise<Buffer[]> {
   const pieces: Buffer[] = []
@@ -36,7 +33,7 @@ export async function* jsonPieces(value: unknown): AsyncGenerator<Buffer> {
 }
 
 /**
- * Returns whether the JSON of `value` has more than `length` characters; stops as soon as that is
+ * Returns whether the JSON of `value` has more than `length` characters. Stops as soon as that is
  * certain.
  */
 export function isJsonLongerThan(length: number, value: unknown): boolean {

@@ -6,13 +6,13 @@ export type JsonLimits = {
   entriesMax: number
   /** Total bytes of all field names. Each name has to be looked up and stored. */
   nameBytesMax: number
-  /** Bytes outside of strings, each of which is scanned; unlimited by default. */
+  /** Bytes outside of strings, each of which is scanned. Default: unlimited. */
   bareBytesMax?: number
 }
 
 /**
  * Limits for requests and for responses of services. Checking a value takes about a microsecond, an
- * invalid one several, so this number of values does not block the event loop for long.
+ * invalid value several. This number of values therefore does not block the event loop for long.
  */
 export const usualJsonLimits: JsonLimits = {
   depthMax: 64,
@@ -21,7 +21,7 @@ export const usualJsonLimits: JsonLimits = {
   nameBytesMax: 1024 * 1024,
 }
 
-/** JSON exceeds a limit. The message names the limit. */
+/** The message contains the limit that the JSON exceeds. */
 export class JsonLimitError extends Error {
   override readonly name = 'JsonLimitError'
 }
@@ -30,7 +30,7 @@ const quote = 0x22
 const backslash = 0x5c
 const comma = 0x2c
 const colon = 0x3a
-/** Number of bytes of a string after which native search is faster, despite its cost per call. */
+/** For longer strings, native search is faster, despite its cost per call. */
 const scannedBytes = 64
 
 const longNames = (bytesMax: number) =>
@@ -81,7 +81,7 @@ export function createJsonMeter({
     const isOdd = (end - runStart) % 2 === 1
     // Backslashes at the beginning of a piece continue those of the previous piece.
     isEscaped = runStart === at && isEscaped ? !isOdd : isOdd
-    // The caller examines the quote itself, because the quote may be escaped.
+    // The quote may be escaped, so the caller examines it.
     return end
   }
 

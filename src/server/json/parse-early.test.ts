@@ -52,7 +52,7 @@ describe('parseEarly', () => {
     expect(looks()).toBe(1)
   })
 
-  it('stops as early for a schema of the API, which uses zod/mini', async () => {
+  it('stops as early for a schema that uses zod/mini, as the API does', async () => {
     const list = mini.object({ list: mini.optional(mini.array(mini.string())) })
     const result = await parseEarly(list, { list: many(100_000, 0) })
     expect(result.error?.issues).toMatchObject([{ path: ['list', 0] }])
@@ -66,7 +66,7 @@ describe('parseEarly', () => {
     expect(inside.error?.issues).toMatchObject([{ path: ['messages', 0, 'content', 0] }])
   })
 
-  it('yields to the event loop', async () => {
+  it('lets other work run in between', async () => {
     let turns = 0
     const timer = setInterval(() => turns++, 1)
     await parseEarly(schema, { list: many(200_000, { id: 'a' }) })

@@ -3,13 +3,13 @@ import { asRecord } from '#lib/fields.ts'
 import { createYield } from '../process/yield-loop.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Number of entries below which zod's worst case is fast enough. */
+/** With fewer entries, zod's worst case is fast enough. */
 const smallEntriesMax = 500
 
 /**
- * Parses like `schema.safeParse`, for values of any size. zod creates an issue per invalid entry;
- * for a list of a million zeros, this takes seconds and gigabytes. This function checks large lists
- * entry by entry, stops at the first invalid one and yields to other work.
+ * Parses like `schema.safeParse`, for values of any size. zod creates an issue per invalid entry.
+ * For a list of a million zeros, this takes seconds and gigabytes. This function checks large lists
+ * entry by entry, stops at the first invalid entry and lets other work run in between.
  */
 export const parseEarly = <T>(
   schema: z.core.$ZodType<T>,

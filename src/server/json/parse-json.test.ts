@@ -9,7 +9,7 @@ describe('parseJson', () => {
   it.each<[string, unknown]>([
     ['short', { a: [1, null, 'x'] }],
     ['long, in a thread', { text: long, list: [{ b: long.slice(1) }] }],
-  ])('is equivalent to JSON.parse: %s', async (_case, value) => {
+  ])('returns the same as JSON.parse: %s', async (_case, value) => {
     const json = JSON.stringify(value)
     expect(await parseJson(getBytes(json))).toEqual(JSON.parse(json))
     expect(await parseJson(getBytes(`\ufeff${json}`))).toEqual(JSON.parse(json))
@@ -38,7 +38,7 @@ describe('parseJson', () => {
     expect(() => parseAnswer(json)).toThrow(JsonLimitError)
   })
 
-  it('returns each result to its own caller', async () => {
+  it('returns each result to the right caller', async () => {
     const values = Array.from({ length: 5 }, (_, at) => [at, long])
     const parsed = await Promise.all(
       values.map((value) => parseJson(getBytes(JSON.stringify(value)))),

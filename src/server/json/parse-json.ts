@@ -3,18 +3,19 @@ import { createJsonMeter, usualJsonLimits, type JsonLimits } from './json-limits
 import { parseInThread } from './parse-thread.ts'
 
 /**
- * Size of a body that is measured and parsed within a few milliseconds. Larger ones go to a thread.
+ * A body of this size is measured and parsed within a few milliseconds. Larger bodies are parsed in
+ * a thread.
  */
 const pieceBytes = 256 * 1024
 /**
- * Length of a text up to which limits are not checked: it is too short to be deep or large. Most
- * pieces of a stream are shorter.
+ * In characters. A shorter text is too short to be deep or large, so no limits are checked. Most
+ * chunks of a stream are shorter.
  */
 const harmlessLength = 1_024
 
 /**
  * Limits for responses of services, which may describe hundreds of models. They are parsed in this
- * thread, because copying the values from another one would take longer.
+ * thread, because copying the values from another thread would take longer.
  */
 const answerLimits: JsonLimits = {
   depthMax: 64,
@@ -24,16 +25,13 @@ const answerLimits: JsonLimits = {
   bareBytesMax: 1024 * 1024,
 }
 
-/**
- * Parses JSON from a service.
- * @throws {JsonLimitError} and `SyntaxError` as `parseJson` does.
- */
+/** @throws {JsonLimitError} and `SyntaxError` as `parseJson` does. */
 export function parseAnswer(text: string): unknown {
   if (text.length > harmlessLength) createJsonMeter(answerLimits)(Buffer.from(text))
   return JSON.parse(text)
 }
 
-/** Parses JSON that a service has sent like `parseAnswer`, but returns `undefined` if it is invalid. */
+/** Returns `undefined` for invalid JSON. */
 export function tryParseAnswer(text: string): unknown {
   try {
     return parseAnswer(text)
@@ -43,8 +41,8 @@ export function tryParseAnswer(text: string): unknown {
 }
 
 /**
- * Parses a small body synchronously; returns nothing for a larger one. Awaiting would cost more
- * than parsing.
+ * Parses a small body synchronously, because awaiting would cost more than parsing. Returns nothing
+ * for a larger body.
  * @throws {JsonLimitError} and `SyntaxError` as `parseJson` does.
  */
 export function parseSmallJson(

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { createFairQueue } from '../process/fair-queue.ts'
 
-/** Memory limit of the thread: enough for the largest body, its text and its values. */
+/** Enough for the largest body, its text and its values. */
 const heapMegabytesMax = 512
 const idleMs = 30_000
 
@@ -23,13 +23,13 @@ parentPort.on('message', ({ id, bytes }) => {
 type Answer = { id: number; value?: unknown; problem?: string }
 type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => void }
 
-/** There is only one thread, so that only one body at a time uses memory for parsing. */
+/** A single thread, so that only one body at a time uses memory for parsing. */
 let thread: { worker: Worker; waiting: Map<number, Waiting>; idle?: NodeJS.Timeout } | undefined
 let lastId = 0
 
 /**
  * Parses JSON in a thread. The result is copied back, so the number of values must be checked
- * before; long strings are cheap.
+ * before. Long strings are cheap.
  * @param bytes transferred and empty afterwards, unless they are part of a larger buffer.
  * @throws {SyntaxError} for invalid JSON, or if the thread runs out of memory.
  */
@@ -42,7 +42,7 @@ export async function parseInThread(bytes: Uint8Array): Promise<unknown> {
   }
 }
 
-/** Queue for one body at a time. A small one waits for at most one large one. */
+/** Queue for one body at a time. A small body waits for at most one large body. */
 const queue = createFairQueue(1, 1)
 const smallBytesMax = 1024 * 1024
 
@@ -87,7 +87,7 @@ function startThread(): NonNullable<typeof thread> {
       void worker.terminate()
     }, idleMs).unref()
   })
-  // `error` includes running out of memory; `exit` follows it.
+  // `error` includes running out of memory. `exit` follows it.
   worker.on('error', retire)
   worker.on('exit', retire)
   return own

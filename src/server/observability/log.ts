@@ -26,13 +26,13 @@ export function setLogLevel(level: LogLevel): void {
   current.level = level
 }
 
-/** Longest time for which lines are batched, in milliseconds. */
+/** Lines are batched for this time at most. */
 const waitMs = 20
 const waiting: (() => void)[] = []
 
 /**
- * Writes a line later in a batch, because writing each at once takes a fifth of the work for a
- * short answer. The next request may be current by then, so `details` must contain the request's
+ * Writes a line later in a batch. Writing each line immediately would take a fifth of the work for
+ * a short answer. The next request may be current by then, so `details` must contain the request's
  * fields.
  */
 export function logSoon(level: 'debug' | 'info', details: object, words: string): void {
@@ -112,8 +112,8 @@ const getWords = (args: readonly unknown[]): string =>
 const causesMax = 5
 
 /**
- * Returns message and stack of an error. The message of a failed query contains its values. They
- * may be people's text or keys, so they are removed; the query with its `$1` remains.
+ * Returns message and stack of an error. The message of a failed query contains its values, which
+ * may be people's text or keys. The values are removed, the query with its `$1` remains.
  */
 export function withoutValues(error: Error): { message: string; stack: string | undefined } {
   const { message, stack } = error

@@ -2,7 +2,7 @@ import { ownValue } from '#lib/own-value.ts'
 
 export type Metrics = {
   count: (name: string, labels?: Labels, by?: number) => void
-  /** Adds a duration in seconds to a histogram. */
+  /** In seconds. */
   observe: (name: string, seconds: number, labels?: Labels) => void
   /** Registers a value that is read on each scrape. */
   gauge: (name: string, help: string, read: () => number | Promise<number | undefined>) => void
@@ -23,10 +23,7 @@ export type MetricSample = {
 }
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
-/**
- * Upper bound of label combinations, as a safety net. Labels must not contain values that clients
- * choose.
- */
+/** A safety limit on label combinations. Labels must not contain values that clients choose. */
 const seriesMax = 2000
 
 type Histogram = { counts: number[]; sum: number; count: number }

@@ -8,7 +8,7 @@ const sources = [
 ]
 
 describe.each(['alerts.yaml', 'dashboard.json'])('monitoring/%s', (file) => {
-  it('names only metrics that the server has', async () => {
+  it('contains only names of metrics that the server has', async () => {
     const known = (await Promise.all(sources.map((source) => readFile(source, 'utf8')))).join('')
     const text = await readFile(`src/deploy/monitoring/${file}`, 'utf8')
     const named = [...text.matchAll(/\b(?:bozzetto|process)_[a-z_]+\b/g)].map(([name]) =>

@@ -39,7 +39,7 @@ const app = new Hono<{ Variables: { requestId: string } }>()
   })
   .get('*', (c) => c.text('the page'))
 
-describe('the log', () => {
+describe('log', () => {
   it('has one line of JSON per request, with its route instead of its path', async () => {
     await app.request('/things/thing-of-anna?token=word-of-anna', {
       headers: { 'x-request-id': 'mine-1' },
@@ -102,7 +102,7 @@ describe('the log', () => {
     },
   )
 
-  it('never contains a secret, whether known by value or by pattern', () => {
+  it('never contains a secret, whether it is recognized by value or by pattern', () => {
     log().info({ a: 'sa-canary"quoted-secret' }, 'with sa-canary"quoted-secret in it')
     log().error({ error: new Error('Bearer abcdefghijkl refused') }, 'key sk-0123456789abcdef0123')
     log().warn({ url: 'http://a/b?signature=abcdefgh12345' }, 'short is no secret')
@@ -231,7 +231,7 @@ describe('traces', () => {
     return { url, bodies, seen }
   }
 
-  it('leave out the requests of monitoring', async () => {
+  it('do not include the requests of monitoring', async () => {
     const spans: EndedSpan[] = []
     sendSpansTo({ add: (span) => void spans.push(span) })
     const watched = new Hono<{ Variables: { requestId: string } }>()
@@ -300,7 +300,7 @@ describe('traces', () => {
   })
 })
 
-it('propagates the request id through asynchronous work', async () => {
+it('have the same request id during asynchronous work', async () => {
   await withinRequest({ requestId: 'task-7' }, async () => {
     await new Promise((resolve) => setImmediate(resolve))
     log().info('later')

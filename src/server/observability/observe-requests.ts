@@ -10,10 +10,10 @@ import { beginSpan, readTraceparent, type Span } from './spans.ts'
 import { endSpan, isTracing } from './tracing.ts'
 
 const requestIdPattern = /^[\w.:-]{1,128}$/
-/** Routes that are not logged, because they are requested constantly. */
+/** These routes are requested constantly, so they are not logged. */
 const quietRoutes = /^\/(?:healthz|readyz|metrics|assets\/.*|\*)?$/
 
-/** Paths that are requested by monitoring and not traced. */
+/** Monitoring requests these paths, so they are not traced. */
 const probes = /^\/(?:healthz|readyz|metrics)$/
 
 /**
@@ -61,7 +61,7 @@ type Seen = {
 function tell(c: Context, { requestId, span, startedMs, route, status }: Seen, bytes?: number) {
   const { method } = c.req
   const ms = Math.round(performance.now() - startedMs)
-  // Clients can send arbitrary methods, so unknown ones share a label.
+  // Clients can send arbitrary methods, so unknown methods share a label.
   const known = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method) ? method : 'OTHER'
   metrics.count('bozzetto_requests_total', { method: known, route, status: String(status) })
   metrics.observe('bozzetto_request_seconds', ms / 1000, { method: known, route })

@@ -29,7 +29,7 @@ function getStacks(error: unknown): string {
     .join('caused by ')
 }
 
-/** Removes control characters, because they could control the terminal. */
+/** Control characters could control the terminal. */
 const plain = (text: string): string =>
   // oxlint-disable-next-line no-control-regex -- these are what is taken out
   text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\uFFFD')

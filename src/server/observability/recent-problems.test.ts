@@ -7,7 +7,7 @@ const line = (msg: string, rest: object = {}) =>
 beforeEach(forgetProblems)
 
 describe('recent problems', () => {
-  it('counts equal errors and lists the latest first', () => {
+  it('count equal errors and list the latest error first', () => {
     noteProblem(line('One.', { requestId: 'r1' }))
     noteProblem(line('Two.', { error: [{ message: 'Because.' }] }))
     noteProblem(line('One.', { requestId: 'r2' }))
@@ -17,13 +17,13 @@ describe('recent problems', () => {
     ])
   })
 
-  it('ignores other lines, and lines that are no JSON', () => {
+  it('ignore other lines, and lines that are not JSON', () => {
     noteProblem('{"level":"info","time":"","msg":"fine"}')
     noteProblem('{"level":"error", cut off')
     expect(listProblems()).toEqual([])
   })
 
-  it('keeps only the latest thirty errors', () => {
+  it('contain only the latest thirty errors', () => {
     for (let at = 0; at < 40; at++) noteProblem(line(`Error ${at}`))
     expect(listProblems()).toHaveLength(30)
     expect(listProblems()[0]?.text).toBe('Error 39')

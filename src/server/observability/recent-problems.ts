@@ -43,7 +43,6 @@ function parseLine(line: string): unknown {
   }
 }
 
-/** Returns the latest errors, the latest first. */
 export const listProblems = (): Problem[] => [...problems.values()].toReversed()
 
 export const forgetProblems = (): void => problems.clear()

@@ -1,8 +1,8 @@
-/** Minimum length of a secret. Shorter ones would occur in ordinary text. */
+/** Shorter secrets would also occur in ordinary text. */
 const secretLengthMin = 8
 
 const patterns = [
-  // Patterns of keys of this and other servers, for unknown keys.
+  // Formats of keys, to recognize unknown keys.
   /\b(?:sa|sk|pk|key|ghp|xox[abp])[-_][\w-]{16,}/g,
   /(?<=\b(?:bearer|basic)\s{1,4})[\w.~+/=-]{8,}/gi,
   /(?<=[?&](?:signature|token|key|api_key|access_token)=)[^&\s"'\\]{8,}/gi,
@@ -10,10 +10,7 @@ const patterns = [
 
 /** Secrets that were added after the start, such as keys of connections. */
 const learned = new Set<string>()
-/**
- * Upper bound of added secrets. More than the maximum number of connections with a few changed keys
- * each.
- */
+/** More than the maximum number of connections with a few changed keys each. */
 const learnedMax = 1_000
 
 /** Removes a secret from all further log lines and events. */

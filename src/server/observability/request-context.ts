@@ -5,9 +5,9 @@ import type { Span } from './spans.ts'
 export type RequestContext = {
   requestId: string
   span?: Span | undefined
-  /** IP address of the caller, set by a guard. */
+  /** IP address of the caller, set by middleware. */
   address?: string
-  /** The authenticated caller, set by a guard: `owner`, `session …`, `key sa-…`. */
+  /** The authenticated caller, set by middleware: `owner`, `session …`, `key sa-…`. */
   actor?: string
   /** Id of the API key, unless the key is from the environment. */
   keyId?: string

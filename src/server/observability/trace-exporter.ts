@@ -3,12 +3,12 @@ import { appVersion } from '#lib/app-version.ts'
 import type { EndedSpan } from './spans.ts'
 
 const batchMax = 256
-/** Upper bound of queued spans. If the collector is unreachable, the oldest are dropped. */
+/** If the collector is unreachable, the oldest queued spans are dropped. */
 const waitingMax = 2048
 const everyMs = 2_000
 const timeoutMs = 5_000
 
-/** Numbers of span kinds in OTLP. */
+/** Numbers of span kinds in the protocol OTLP. */
 const kinds = { internal: 1, server: 2, client: 3 } as const
 
 export type TraceExporter = {
@@ -26,8 +26,8 @@ type ExporterOptions = {
 }
 
 /**
- * Creates an exporter to an OpenTelemetry collector: OTLP over HTTP with JSON bodies, as in
- * opentelemetry.io/docs/specs/otlp. If the collector is unreachable, only spans are lost.
+ * Creates an exporter to an OpenTelemetry collector: OTLP over HTTP with JSON bodies. If the
+ * collector is unreachable, only spans are lost. Source: opentelemetry.io/docs/specs/otlp.
  */
 export function createTraceExporter({
   endpoint,
@@ -82,7 +82,7 @@ export function createTraceExporter({
   }
 }
 
-/** Tells the servers of one service apart. */
+/** Distinguishes the servers of one service. */
 const instanceId = `${hostname()}:${process.pid}`
 
 const toRequest = (spans: readonly EndedSpan[], serviceName: string) => ({

@@ -10,12 +10,12 @@ import { HttpError } from '../errors/http-error.ts'
 import { AddressRefusedError, checkedSend } from '../outgoing/checked-request.ts'
 
 const redirectsMax = 5
-/** Longest silence before a response and between two chunks, in milliseconds. */
+/** Maximum wait for a response and for the next chunk. */
 const silenceMs = 60_000
-/** Attempts after a broken connection. Each resumes where the previous one stopped. */
+/** Attempts after a broken connection. Each resumes where the previous attempt stopped. */
 const triesMax = 6
 const retryMs = 2_000
-/** Upper bound of a file in bytes. The engine's runtime cannot address more memory. */
+/** The engine's runtime cannot address more memory. */
 const fileBytesMax = 4 * 1024 ** 3
 /** Disk space is checked after this many bytes instead of for every chunk. */
 const admitEveryBytes = 16 * 1024 * 1024
@@ -25,7 +25,7 @@ export type FileOrder = {
   /** Path of the finished file. The partial file beside it ends in `.part`. */
   readonly target: string
   readonly bytes?: number | undefined
-  /** Hexadecimal hash, if known. Otherwise the first response may contain it. */
+  /** Hash in hex, if known. Otherwise the first response may contain it. */
   readonly sha256?: string | undefined
 }
 
@@ -44,7 +44,7 @@ export const toPartPath = (target: string): string => `${target}.part`
  * Downloads a file, resumes an earlier attempt, and renames the file once it is complete and
  * verified. A partial file is kept when the download is stopped or the connection breaks, and
  * deleted if it is the wrong file.
- * @throws {HttpError} with a message; the signal's reason if it aborts.
+ * @throws {HttpError} with a message. The signal's reason if it is aborted.
  */
 export async function downloadFile(order: FileOrder, options: DownloadOptions): Promise<void> {
   const part = toPartPath(order.target)
@@ -93,7 +93,7 @@ async function loadRest(
     const length = Number(headers['content-length'])
     if (statusCode === 416) {
       answer.destroy()
-      // The range is beyond the end: the file is complete, or the partial file is a different one.
+      // The range is beyond the end: the file is complete, or the partial file is a different file.
       const total = Number(/\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1])
       if (total === had) return { bytes: had, sha256 }
       await rm(part, { force: true })
@@ -101,7 +101,7 @@ async function loadRest(
     }
     if (statusCode !== 200 && statusCode !== 206) {
       answer.destroy()
-      // Redirect targets expire. The hub returns a new one.
+      // Redirect targets expire. The hub returns a new target.
       if (statusCode === 403 && isElsewhere) throw new Error('The address has expired.')
       throw refusal(statusCode)
     }
@@ -153,7 +153,7 @@ type Asking = { signal: AbortSignal; allowedHosts?: readonly string[] | undefine
 
 /**
  * Requests a file from an offset. Follows redirects manually, because a hub's first response
- * describes the file and redirects elsewhere for its bytes.
+ * describes the file and redirects to another host for its bytes.
  */
 async function request(address: string, from: number, { signal, allowedHosts }: Asking) {
   let url = address
@@ -183,7 +183,7 @@ const hashIn = (tag: string | string[] | undefined): string | undefined =>
   /^(?:W\/)?"?([0-9a-f]{64})"?$/.exec(String(tag))?.[1]
 
 /**
- * Verifies that a file is complete and the expected one, then renames it.
+ * Verifies that a file is complete and the expected file, then renames it.
  * @throws {HttpError} `bad_request` after deleting the file.
  */
 export async function finishFile(

@@ -10,7 +10,7 @@ export type OnnxDownload = {
   readonly id: string
   /** Path of the current file. */
   file: string
-  /** Size of the current file in bytes; 0 until it is known. */
+  /** Size of the current file. 0 until it is known. */
   bytes: number
 }
 

@@ -3,14 +3,14 @@ import { sceneCodesBytes, sceneCodesDims } from '#contract/networks.ts'
 import type { SceneCodes } from '#engine/networks/network-file.ts'
 import { HttpError } from '../errors/http-error.ts'
 
-/** Upper bound of entries. Each has two megabytes. */
+/** Each entry has two megabytes. */
 const keptMax = 16
-/** Lifetime of an entry in milliseconds. For a later task the server runs the encoder. */
+/** For a later task the server runs the encoder itself. */
 const keptMs = 30 * 60_000
 
 /**
- * Pictures that browsers have encoded, kept until their task runs. In memory only: if an entry is
- * missing, the server encodes the picture again.
+ * Scene codes (encoded pictures) that browsers have computed, kept until their task runs. In memory
+ * only: if an entry is missing, the server encodes the picture again.
  */
 export type KeptCodes = {
   /** @throws {HttpError} `bad_request` unless the bytes have the form of the encoder's output. */

@@ -5,7 +5,7 @@ export type KnownFile = {
   readonly path: string
   readonly bytes: number
   readonly isExact?: boolean
-  /** Hexadecimal hash. If it is unknown, the hub's hash is used. */
+  /** Hash in hex. If it is unknown, the hub's hash is used. */
   readonly sha256?: string
 }
 

@@ -154,7 +154,7 @@ async function listNetworks(shelf: OnnxModelStore, { set, view }: Listing): Prom
   }
 }
 
-/** Uses the first model of a job at once, because that is why a person downloads it. */
+/** Uses the first model of a job immediately, because that is why a person downloads it. */
 async function takeFirst(
   shelf: OnnxModelStore,
   { id, job }: KnownOnnxModel,

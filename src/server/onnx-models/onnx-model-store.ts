@@ -8,9 +8,9 @@ import type { KnownFile, KnownOnnxModel } from './known-onnx-models.ts'
 
 const savedSchema = z.object({
   folder: z.optional(z.string()),
-  /** Id of the chosen model by job. */
+  /** Id of the selected model by job. */
   used: z.record(z.string(), z.string()),
-  /** Duration of the last run in milliseconds, by name. */
+  /** Duration of the last run by name. */
   lastMs: z.record(z.string(), z.number()),
 })
 type Saved = z.infer<typeof savedSchema>
@@ -18,7 +18,7 @@ type Saved = z.infer<typeof savedSchema>
 export type OnnxModelStore = {
   readonly folder: string
   readonly known: readonly KnownOnnxModel[]
-  /** Change it, then call `save`. */
+  /** Call `save` after changing it. */
   readonly saved: Saved
   readonly save: () => Promise<void>
   /** The reason why a model is missing, by id. */
@@ -34,7 +34,7 @@ export type OnnxModelStore = {
   readonly isReady: (network: KnownOnnxModel) => boolean
 }
 
-/** Opens the folder. An unreadable file of choices counts as empty. */
+/** Opens the folder. An unreadable settings file counts as empty. */
 export async function openOnnxModelStore(
   folder: string,
   known: readonly KnownOnnxModel[],

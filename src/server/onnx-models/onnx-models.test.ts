@@ -12,7 +12,7 @@ import { createDiskBudget } from '../files/disk-budget.ts'
 import type { KnownOnnxModel } from './known-onnx-models.ts'
 import { openOnnxModels, type OnnxModelService } from './onnx-model-service.ts'
 
-/** An ONNX file that is large enough for several chunks. */
+/** Large enough for several chunks. */
 const network = Buffer.from(
   onnxFile({
     inputs: [{ name: 'picture', shape: [1, 3, 32, 32] }],
@@ -49,8 +49,8 @@ beforeEach(async () => {
   ;[tricks, ranges, tellsHash] = [[], [], true]
   hub = createServer((request, response) => {
     const address = request.url ?? ''
-    // As on the hub: the first response describes the file and redirects to another host for the
-    // bytes.
+    // As on the real hub, the first response describes the file and redirects to another host for
+    // the bytes.
     if (!address.startsWith('/bytes/')) {
       if (tellsHash) response.setHeader('x-linked-etag', `"${sha256}"`)
       return response.writeHead(302, { location: `/bytes${address}` }).end()
@@ -147,7 +147,7 @@ describe('downloads of ONNX models', () => {
     expect(ranges).toEqual([undefined, 'bytes=150000-', 'bytes=150000-', 'bytes=300000-'])
   })
 
-  it('can be paused and resumed by another process; a response without a range starts over', async () => {
+  it('can be paused and resumed by another process, and start over if the server ignores the range', async () => {
     tricks = ['hang']
     await networks.download('depth-net')
     await vi.waitFor(async () => expect((await state()).loadedBytes).toBe(150_000))
@@ -168,7 +168,7 @@ describe('downloads of ONNX models', () => {
     ['html', 'is not an ONNX network'],
     ['account', 'requires an account'],
     ['missing', 'no longer where it was'],
-  ] as const)('fail with an understandable message: %s', async (trick, words) => {
+  ] as const)('fail with a readable message: %s', async (trick, words) => {
     tricks = [trick]
     await networks.download('depth-net')
     await vi.waitFor(async () => expect((await state()).problem).toContain(words))
@@ -183,7 +183,7 @@ describe('downloads of ONNX models', () => {
     expect((await kept()).equals(network)).toBe(true)
   })
 
-  it('fail before the first request if the disk lacks space', async () => {
+  it('fail before the first request if the disk has too little space', async () => {
     networks = await open(100_000)
     await expect(networks.download('depth-net')).rejects.toMatchObject({ code: 'storage_full' })
     expect(ranges).toEqual([])

@@ -3,16 +3,14 @@ import { Readable } from 'node:stream'
 import { AddressRefusedError, checkedSend, type CheckedRequestOptions } from './checked-request.ts'
 
 type CheckedFetchOptions = Omit<CheckedRequestOptions, 'signal' | 'accept'> & {
-  /** Upper bound of a response in bytes. */
   bytesMax: number
-  /** Longest wait for a response, in milliseconds. */
   timeoutMs: number
 }
 
 const bodiless = new Set([101, 204, 205, 304])
 
 /**
- * Creates a `fetch` for libraries that access URLs chosen by others. Rejects private addresses
+ * Creates a `fetch` for libraries that access URLs of untrusted origin. Rejects private addresses
  * unless the owner allows the host, follows no redirects, and limits the response's size.
  * @returns a function that throws {AddressRefusedError} and errors of `node:http`.
  */

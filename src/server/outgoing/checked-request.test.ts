@@ -44,7 +44,7 @@ function answering(...answers: string[][]) {
   return { resolve, asked }
 }
 
-/** URL forms of private addresses. PORT is a port on which a server listens. */
+/** Notations of private addresses in URLs. PORT is a port on which a server listens. */
 const hostileForms: [string, string][] = [
   ['this machine', 'http://127.0.0.1:PORT/'],
   ['this machine by name', 'http://localhost:PORT/'],
@@ -126,11 +126,11 @@ const hostileForms: [string, string][] = [
   ),
 ]
 
-describe('a URL chosen by others', () => {
-  it('is tested in at least 64 notations', () =>
+describe('checkedRequest with an untrusted URL', () => {
+  it('is tested with at least 64 notations', () =>
     expect(hostileForms.length).toBeGreaterThanOrEqual(64))
 
-  it.each(hostileForms)('is refused for %s', async (_what, address) => {
+  it.each(hostileForms)('refuses %s', async (_what, address) => {
     let requests = 0
     const port = await serve((_request, response) => {
       requests++
@@ -151,11 +151,11 @@ describe('a URL chosen by others', () => {
     'javascript:alert(1)',
     'blob:http://example.com/1',
     'ws://example.com/',
-  ])('is refused as %s', async (address) => {
+  ])('refuses %s', async (address) => {
     await expect(ask(address)).rejects.toMatchObject({ refusal: 'scheme' })
   })
 
-  it('is refused if any address of its host is private', async () => {
+  it('refuses a host if any of its addresses is private', async () => {
     for (const answer of [['8.8.8.8', '127.0.0.1'], ['::1'], ['2606:4700::1', '10.0.0.1']]) {
       const { resolve } = answering(answer)
       await expect(ask('http://example.com./', { resolve })).rejects.toMatchObject({
@@ -164,7 +164,7 @@ describe('a URL chosen by others', () => {
     }
   })
 
-  it('is connected at the checked address, even if the DNS answer changes', async () => {
+  it('connects to the checked address, even if the DNS answer changes', async () => {
     const port = await serve((request, response) => response.end(request.headers.host))
     const { resolve, asked } = answering(['127.0.0.1'], ['127.0.0.2'])
     const host = `rebinding.example:${port}`
@@ -175,7 +175,7 @@ describe('a URL chosen by others', () => {
     })
   })
 
-  it('is refused if its host resolves to a private address after a redirect to itself', async () => {
+  it('refuses a host that resolves to a private address after a redirect to itself', async () => {
     let requests = 0
     const port = await serve((_request, response) => {
       requests++
@@ -198,7 +198,7 @@ describe('a URL chosen by others', () => {
     '169.254.169.254',
     'fe80::1%lo',
     'localhost',
-  ])('is refused if its host resolves to %s', async (address) => {
+  ])('refuses a host that resolves to %s', async (address) => {
     const { resolve } = answering([address])
     await expect(ask('http://rebinding.example/', { resolve })).rejects.toMatchObject({
       refusal: 'private',
@@ -212,7 +212,7 @@ describe('a URL chosen by others', () => {
     'http://2130706434:PORT/secret',
     'file:///etc/passwd',
     'http://user:word@127.0.0.1:PORT/secret',
-  ])('is refused if it redirects to %s', async (location) => {
+  ])('refuses a redirect to %s', async (location) => {
     const seen: (string | undefined)[] = []
     const port: number = await serve((request, response) => {
       seen.push(request.url)
@@ -225,7 +225,7 @@ describe('a URL chosen by others', () => {
     expect(seen).toEqual(['/'])
   })
 
-  it('fails after three redirects', async () => {
+  it('throws after three redirects', async () => {
     let requests = 0
     const port = await serve((_request, response) => {
       requests++
@@ -238,8 +238,8 @@ describe('a URL chosen by others', () => {
   })
 })
 
-describe('a host that the owner allows', () => {
-  it('is reachable at a private address by its name only, and cannot redirect to another private host', async () => {
+describe('host that the owner allows', () => {
+  it('is reachable at a private address only by its name, and cannot redirect to another private host', async () => {
     const port: number = await serve((request, response) => {
       if (request.url === '/away') {
         response.writeHead(302, { location: `http://127.0.0.2:${port}/` }).end()

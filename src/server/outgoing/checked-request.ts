@@ -17,18 +17,18 @@ type Resolve = (
 
 export type CheckedRequestOptions = {
   signal: AbortSignal
-  /** The `Accept` header. `*` by default. */
+  /** Default: any type. */
   accept?: string
   /** Hosts that may have private addresses: names or IP addresses, without a port. */
   allowedHosts?: readonly string[]
-  /** Decides which IP addresses may be connected, for tests. */
+  /** Decides which IP addresses may be connected. Only tests set it. */
   isAllowedAddress?: (address: string) => boolean
   resolve?: Resolve
 }
 
 export type Refusal = 'malformed' | 'scheme' | 'password' | 'private' | 'redirects'
 
-/** Thrown without sending anything to the host. */
+/** Thrown before anything is sent to the host. */
 export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError'
   readonly refusal: Refusal
@@ -46,9 +46,9 @@ export class AddressRefusedError extends Error {
 export type CheckedAnswer = { response: http.IncomingMessage; url: URL }
 
 /**
- * Sends a GET to a URL chosen by others, without access to this machine or its network. Every host
- * name is resolved and checked, and the connection uses exactly the checked addresses, including
- * after redirects. Sends no key and no cookie.
+ * Sends a GET to an untrusted URL, without access to this machine or its network. Every host name
+ * is resolved and checked, and the connection uses exactly the checked addresses, also after
+ * redirects. Sends no key and no cookie.
  * @throws {AddressRefusedError} for a refused URL, otherwise errors of `node:http`.
  */
 export async function checkedRequest(

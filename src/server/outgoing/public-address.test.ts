@@ -63,7 +63,7 @@ describe('addresses in this machine’s network', () => {
     ['a neighbour on the link', '2a01:4f8:1:2:dead:beef::1'],
     ['an address with a senseless prefix', '45.83.1.7'],
     ['an address without a prefix', '2a02::7'],
-  ])('are refused: %s', (_case, address) => {
+  ])('include %s', (_case, address) => {
     expect(isPublicAddress(address, interfaces)).toBe(false)
     expect(isPublicAddress(address, {})).toBe(true)
   })

@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os'
 
 const blocked = new BlockList()
-// IANA's special-purpose registries (RFC 6890 and successors). None of these is a public host.
+// Not public hosts. Source: IANA's special-purpose registries (RFC 6890 and successors).
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -22,7 +22,7 @@ for (const [network, prefix] of [
 ] as const) {
   blocked.addSubnet(network, prefix, 'ipv4')
 }
-// Special ranges within the global one: Teredo and similar, documentation, 6to4.
+// Special ranges within the global range: Teredo and similar, documentation, 6to4.
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -36,9 +36,9 @@ globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
 /**
  * Returns whether an IP address is on the public internet: not this machine, the local network or a
- * cloud's metadata service. IPv6 forms of IPv4 addresses are never public. Addresses on the same
- * links as this machine's interfaces are local, too, even if they look public.
- * @param interfaces of this machine, for tests.
+ * cloud's metadata service. IPv6 forms of IPv4 addresses are never public. Addresses in the
+ * networks of this machine's interfaces are local, too, even if they look public.
+ * @param interfaces of this machine. Only tests set it.
  */
 export function isPublicAddress(
   address: string,
@@ -52,10 +52,7 @@ export function isPublicAddress(
 
 type Interfaces = Record<string, Pick<NetworkInterfaceInfo, 'address' | 'cidr'>[] | undefined>
 
-/**
- * Minimum length of an interface's prefix. A shorter one is a configuration error, so only the
- * address itself counts.
- */
+/** A shorter prefix of an interface is a configuration error, so only the address itself counts. */
 const prefixMin = { ipv4: 8, ipv6: 32 }
 
 function onLink(interfaces: Interfaces): BlockList {

@@ -79,7 +79,7 @@ describe('createReadingPace', () => {
     expect(one.resume).toHaveBeenCalledOnce()
   })
 
-  it('keeps the pause at medium load and removes it at low load', () => {
+  it('keeps the pause at medium load and removes the pause at low load', () => {
     const { read, endure } = setUp()
     endure(1)
     endure(0.7)

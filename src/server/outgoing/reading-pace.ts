@@ -1,19 +1,19 @@
 import type { EventLoopUtilization } from 'node:perf_hooks'
 
-/** Interval of load measurements, in milliseconds. */
+/** Interval of load measurements. */
 const lookMs = 250
-/** Load above which answers are read less often, as a fraction of time. */
+/** Above this load (fraction of time that the thread is busy), answers are read less often. */
 const loadMax = 0.85
-/** Load below which answers are read more often, as a fraction of time. */
+/** Below this load, answers are read more often. */
 const loadMin = 0.6
 /**
- * Bounds of the pause between two reads of one answer: long enough to save work, short enough to
+ * Limits of the pause between two reads of one answer: long enough to save work, short enough to
  * look continuous.
  */
 const waitMinMs = 20
 const waitMaxMs = 250
 /**
- * A stream that can be paused. `net.Socket` stops reading at once only if it was created with
+ * A stream that can be paused. `net.Socket` stops reading immediately only if it was created with
  * `onread`.
  */
 type Pausable = { pause: () => unknown; resume: () => unknown }
@@ -29,10 +29,10 @@ export type ReadingPace = {
 }
 
 /**
- * Limits how often streamed answers are read, depending on this process's load: without delay at
- * low load, less often at high load.
+ * Limits how often streamed answers are read: without delay at low load of this process, less often
+ * at high load.
  * @param loadSinceLast returns the load since the last call, from 0 to 1.
- * @returns a function that starts to pace a connection.
+ * @returns a function that starts to limit the reads of a connection.
  */
 export function createReadingPace(
   loadSinceLast = eventLoopLoad(),
@@ -103,7 +103,5 @@ function eventLoopLoad(): () => number {
   }
 }
 
-/**
- * All connections of the process share this pace, because they share the time of its only thread.
- */
+/** Shared by all connections of the process, because they share its only thread. */
 export const paceReading = createReadingPace()

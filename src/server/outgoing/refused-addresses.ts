@@ -1,9 +1,12 @@
-/** Called with the host, and the person for whom it should have been reached (empty for none). */
+/** `personId` is the person for whom the host should have been reached. Empty for none. */
 type Listener = (refused: { host: string; personId: string }) => void
 
 const listeners = new Set<Listener>()
 
-/** Reports each request that was refused because of a private address. @returns stops it. */
+/**
+ * Calls `listener` for each request that was refused because of a private address. @returns a
+ * function that removes the listener.
+ */
 export function onAddressRefused(listener: Listener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

@@ -59,7 +59,7 @@ describe('postUpstream', () => {
     ])
   })
 
-  it('decompresses a response that was compressed without being requested', async () => {
+  it('decompresses a response that the server compressed without being asked', async () => {
     const { url } = await serve((_request, response) => {
       response.setHeader('Content-Encoding', 'gzip')
       response.end(gzipSync('data: words\n\n'))
@@ -68,7 +68,7 @@ describe('postUpstream', () => {
     expect(await readAll(getDecodedBody(answer))).toBe('data: words\n\n')
   })
 
-  it('reads the rest of an unneeded response only if it is short', async () => {
+  it('reads the rest of an unneeded response only if the rest is short', async () => {
     const { url } = await serve((_request, response) => {
       const more = () => {
         while (!response.destroyed && response.write('x'.repeat(16_000)));

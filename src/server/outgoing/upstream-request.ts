@@ -7,17 +7,20 @@ import { watchUpstream } from './watch-upstream.ts'
 
 const connectMs = 10_000
 /**
- * Lifetime of idle sockets, in milliseconds. It is shorter than the timeout of most servers,
- * because a request fails on a socket that the server is closing.
+ * Lifetime of idle sockets. Shorter than the timeout of most servers, because a request fails on a
+ * socket that the server is closing.
  */
 const freeSocketMs = 4_000
-/** Upper bounds of reading the rest of an unneeded response to keep its connection. */
+/**
+ * The rest of an unneeded response is read within these limits, so that its connection can be
+ * reused.
+ */
 const restMs = 1_000
 const restBytesMax = 64 * 1024
 
 /**
  * Reads into one shared buffer and copies, because allocating a buffer per read costs more than the
- * read. With `onread` a paused connection also stops at once instead of two chunks later.
+ * read. With `onread` a paused connection also stops immediately instead of two chunks later.
  */
 const onread = {
   buffer: Buffer.alloc(16 * 1024),
@@ -38,7 +41,7 @@ export type UpstreamCall = {
 }
 
 /**
- * Sends a POST to a connected service, with metrics and traces. Connecting takes at most 10 s; the
+ * Sends a POST to a connected service, with metrics and traces. Connecting takes at most 10 s. The
  * caller limits all other waits. Redirects are not followed.
  */
 export function postUpstream(
@@ -101,7 +104,9 @@ function limitConnecting(socket: Socket): void {
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** Returns the body of a response, decompressed if the service compressed it unrequested. */
+/**
+ * Returns the body of a response. Decompresses it if the service compressed it without being asked.
+ */
 export function getDecodedBody(answer: IncomingMessage): Readable {
   const unpacker = getUnpacker(answer.headers['content-encoding'] ?? '')
   // Errors reach the reader through the end of the pipeline.

@@ -3,11 +3,11 @@ import type { ChatModel, ChatPrice } from '#contract/models.ts'
 import type { UpstreamService } from './upstream-service.ts'
 
 /**
- * A chat request in the form that nearly every service understands: OpenAI's. Fields beyond these
+ * A chat request in OpenAI's format, which nearly every service understands. Fields beyond these
  * (`temperature`, `tools`, `response_format` …) are passed on unchanged.
  */
 export type ChatRequest = {
-  /** The provider's own name for the model, without our `provider/` prefix. */
+  /** The provider's own name for the model, without the prefix `provider/`. */
   model: string
   messages: ChatRequestMessage[]
   [field: string]: unknown
@@ -27,8 +27,8 @@ export const contextSizeField = 'num_ctx'
 export type AnswerFacts = { system_fingerprint?: string; service_tier?: string }
 
 /**
- * Lists of the pages that an answer cites by number: Perplexity, xAI, Zhipu (`web_search`), Volcengine
- * (`references`), DashScope (`search_info`), and OpenAI's annotations.
+ * Lists of the pages that an answer cites by number: Perplexity, xAI, Zhipu (`web_search`),
+ * Volcengine (`references`), DashScope (`search_info`), and OpenAI's annotations.
  */
 export const citationFields = [
   'citations',
@@ -39,7 +39,7 @@ export const citationFields = [
   'annotations',
 ]
 
-/** A received delta. All fields are optional because upstreams combine them freely. */
+/** A received delta. Services combine the fields freely, so all are optional. */
 export type ChatDelta = {
   text?: string
   reasoning?: string
@@ -72,7 +72,7 @@ export type MessagesAddress = {
 export type AliasOrder = {
   /** Model ids that begin with their connection, in order of preference. */
   modelIds: readonly string[]
-  /** Longest wait for the first byte of a model before the next one is tried, in milliseconds. */
+  /** Maximum wait for the first byte of a model before the next model is tried. */
   timeoutMs: number
   /** Returns the alias without the models before this index. */
   startAt: (index: number) => ChatProvider
@@ -95,26 +95,26 @@ export interface ChatProvider {
   readonly alias?: AliasOrder
 
   /**
-   * Fields of an answer's message that the service needs back, unchanged, whenever the answer is part of a
-   * later request: `thinking_blocks`, `reasoning_details`, `reasoning_content`. The first two come in
-   * `extra`, the last is the delta's `reasoning`.
+   * Fields of an answer's message that the service needs back, unchanged, whenever a later request
+   * contains the answer: `thinking_blocks`, `reasoning_details`, `reasoning_content`. The first two
+   * come in `extra`, the last is the delta's `reasoning`.
    */
   readonly handsBack?: readonly string[]
 
   /** True if `contextSizeField` is supported. */
   readonly takesContextSize?: boolean
 
-  /** The endpoint for requests in Anthropic's format. Absent: they are translated. */
+  /** The endpoint for requests in Anthropic's format. Absent: they are converted. */
   readonly messages?: MessagesAddress
 
   /**
    * Returns whether the service is in a private network, so that URLs in a request must not refer
-   * to internal hosts. Absent if it fetches nothing.
+   * to internal hosts. Absent if the service fetches no URLs.
    */
   isInPrivateNetwork?: () => Promise<boolean>
 
   /**
-   * Lists its models. Called often, so the result must be cached for a while.
+   * Called often, so the result must be cached for a while.
    * @throws {HttpError} `provider_unreachable`, `provider_refused`, `provider_failed`, with a
    * message that contains instructions.
    */
@@ -122,13 +122,15 @@ export interface ChatProvider {
 
   /**
    * Streams an answer. The first delta means that the service has accepted the request, and may be
-   * empty. Resolves only if the upstream has marked the answer as complete. Reads nothing while a
+   * empty. Resolves only if the service has marked the answer as complete. Reads nothing while a
    * promise of `take` is pending.
    * @throws {HttpError} the errors of `listModels`, `rate_limited` with `retryAfterSeconds`, or
-   * `timed_out` after 120 s without data; the reason of `signal`; and errors of `take`.
+   * `timed_out` after 120 s without data. Also the reason of `signal`, and errors of `take`.
    */
   streamChat: (request: ChatRequest, signal: AbortSignal, take: TakeDelta) => Promise<void>
 }
 
-/** Receives the next delta. Returns a promise that resolves when there is room for another one. */
+/**
+ * Receives the next delta. Returns a promise that resolves when there is room for another delta.
+ */
 export type TakeDelta = (delta: ChatDelta) => Promise<void> | undefined

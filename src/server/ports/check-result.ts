@@ -2,7 +2,6 @@ import { GlbError, readGlbLength } from '#lib/gltf/glb.ts'
 import { glbMimeType } from '#lib/model-kinds.ts'
 import { HttpError } from '../errors/http-error.ts'
 
-/** Upper bound of a stored model file, in bytes. */
 export const resultBytesMax = 512 * 1024 * 1024
 
 /**

@@ -1,5 +1,5 @@
 export type EmbeddingModel = {
-  /** Id that begins with the connection, such as `ollama/nomic-embed-text`. */
+  /** Begins with the connection, such as `ollama/nomic-embed-text`. */
   id: string
   name: string
 }
@@ -34,7 +34,7 @@ export type RerankResult = {
 export type EmbedRequest = {
   model: string
   texts: readonly string[]
-  /** Longest wait for the whole response, in milliseconds. */
+  /** Maximum wait for the whole response. */
   timeoutMs: number
 }
 

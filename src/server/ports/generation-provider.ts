@@ -22,7 +22,7 @@ export type GenerationRequest = {
   source?: StepSource & { readFile?: ReadSourceFile }
 }
 
-/** Reads the model file that a step continues from, for providers that no longer have it. */
+/** Reads the model file that a step continues, for providers that no longer have the file. */
 export type ReadSourceFile = () => Promise<{ bytes: Uint8Array; mimeType: string }>
 
 /** A finished task, with the provider's ids of model and task. */
@@ -41,7 +41,7 @@ export type GenerationResult = {
   /** Name for people, without a folder: `model.glb`. */
   fileName: string
   seed?: number
-  /** Version of the engine or the upstream model, if known. */
+  /** Version of the engine or the service's model, if known. */
   modelVersion?: string
   /** The charged amount as a decimal string in the provider's unit, if it reports one. */
   cost?: string
@@ -65,8 +65,8 @@ export interface GenerationProvider {
   readonly isFree?: boolean
 
   /**
-   * Ids of all models that it can ever have. Absent if it may have unlisted ones. A model file can
-   * change their forms but not add models; `why` explains this in a sentence.
+   * Ids of all models that it can ever have. Absent if it may have unlisted models. A model file
+   * can change their forms but not add models. `why` explains this in a sentence.
    */
   readonly fixedModels?: { readonly ids: readonly string[]; readonly why: string }
 
@@ -79,10 +79,7 @@ export interface GenerationProvider {
   /** True if its list is part of this release, so that listing does not test the service. */
   readonly isListBuiltIn?: boolean
 
-  /**
-   * Lists its models with their param schemas.
-   * @throws {HttpError} the errors of `ChatProvider.listModels`.
-   */
+  /** @throws {HttpError} the errors of `ChatProvider.listModels`. */
   listModels: (signal: AbortSignal) => Promise<Model3d[]>
 
   /** Returns the time limit of one task, in milliseconds. Absent: the server's limit. */
@@ -118,14 +115,14 @@ export interface GenerationProvider {
 
   /**
    * Submits the task, the one call that may cost money. Absent for free providers. Called at most
-   * once per task: the caller stores that it is about to call, and afterwards the id.
+   * once per task: the caller stores before the call that it will call, and afterwards the id.
    */
   submit?: (request: GenerationRequest, signal: AbortSignal) => Promise<{ upstreamId: string }>
 
   /**
    * Creates the result or waits for it. May be called again with the same `upstreamId` after a
    * restart.
-   * @throws {HttpError} with the reason; a DOMException named `AbortError` if `signal` aborts.
+   * @throws {HttpError} with the reason. A DOMException named `AbortError` if `signal` is aborted.
    */
   produce: (
     request: GenerationRequest & { upstreamId?: string },

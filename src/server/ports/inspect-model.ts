@@ -3,12 +3,12 @@ import type { ModelStats } from '#contract/assets.ts'
 export type Inspection = {
   stats: ModelStats
   thumbnail?: Uint8Array
-  /** Findings of the validator. The model can still be opened. */
+  /** Problems that the validator found. The model can still be opened. */
   issues: string[]
 }
 
 /**
- * Inspects a GLB. @throws {HttpError} `result_invalid` if the model cannot be opened,
- * `engine_failed` if the inspection fails.
+ * @throws {HttpError} `result_invalid` if the model cannot be opened, `engine_failed` if the
+ * inspection fails.
  */
 export type InspectModel = (glb: Uint8Array, signal: AbortSignal) => Promise<Inspection>

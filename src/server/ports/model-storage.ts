@@ -7,9 +7,9 @@ export interface ModelStorage {
   /** @throws {HttpError} the errors of `ChatProvider.listModels`. */
   list: (signal: AbortSignal) => Promise<StoredModel[]>
   /**
-   * Downloads a model and resolves once it can be used. If `signal` aborts, the partial download is
-   * kept and the next call resumes it.
-   * @throws {HttpError} the errors of `list`, and `unknown_model`; or the reason of `signal`.
+   * Downloads a model and resolves once it can be used. If `signal` is aborted, the partial
+   * download is kept and the next call resumes it.
+   * @throws {HttpError} the errors of `list`, and `unknown_model`. Also the reason of `signal`.
    */
   download: (
     model: string,

@@ -10,9 +10,9 @@ import type { LlmUpstream, UpstreamService } from './upstream-service.ts'
 export type ConnectionSettings = {
   /** Its id is the first part of its models' ids. Its name can begin a sentence. */
   service: UpstreamService
-  /** URL without a trailing slash. Empty if the kind has a fixed one. */
+  /** URL without a trailing slash. Empty if the kind has a fixed URL. */
   baseUrl: string
-  /** Secrets by the ids of the kind. Empty ones are absent. */
+  /** Secrets by the ids of the kind. Empty secrets are absent. */
   secrets: Readonly<Record<string, string>>
   /** Headers of every request, if the kind `takesHeaders`. */
   headers?: Readonly<Record<string, string>>
@@ -54,13 +54,12 @@ export type ConnectedProvider = {
 }
 
 /**
- * Identifies a server on this machine. The port is not sufficient, because other programs may use
- * it.
+ * Identifies a server on this machine. The port is not enough, because other programs may use it.
  */
 export type LocalMark = {
   /** Default origin of the server: `http://127.0.0.1:11434`. */
   origin: string
-  /** Path that is requested from there without a key. */
+  /** Path that is requested at this origin without a key. */
   path: string
   /**
    * @param answer parsed JSON, or text. @returns whether only this kind of server answers like

@@ -7,10 +7,10 @@ import type { GenerationProvider } from './generation-provider.ts'
  * time.
  */
 export type Providers = {
-  /** In the order in which their models are offered. */
+  /** In the order in which their models are listed. */
   chat: () => readonly ChatProvider[]
   generation: () => readonly GenerationProvider[]
-  /** Includes providers that are off. They accept no new tasks but finish running ones. */
+  /** Includes disabled providers. They accept no new tasks but finish running tasks. */
   generationKept: () => readonly GenerationProvider[]
   /** Returns known reasons why listed models cannot be used. */
   problems?: () => readonly ProviderProblem[]

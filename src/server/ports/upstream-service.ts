@@ -29,7 +29,7 @@ export type LlmUpstream = {
   apiKey: string | undefined
   /** The header with the key. Absent: `Authorization`, as a bearer token. */
   keyHeader?: string | undefined
-  /** True if it offers OpenAI's Responses API with hosted tools. */
+  /** True if it supports OpenAI's Responses API with hosted tools. */
   hasResponses?: boolean
   headers?: Readonly<Record<string, string>> | undefined
   /**

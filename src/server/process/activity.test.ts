@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createActivity } from './activity.ts'
 
-it('the server is quiet some time after the last request, but not during a long request', () => {
+it('createActivity reports a quiet server some time after the last request, but not during a long request', () => {
   let nowMs = 0
   const { begin, isQuiet } = createActivity(() => nowMs)
   expect(isQuiet()).toBe(false)

@@ -7,17 +7,14 @@ export type Activity = {
    * @returns a function to call at its end.
    */
   begin: (isLong: boolean) => () => void
-  /** Returns whether no request has started for a while and no long one is running. */
+  /** Returns whether no request has started for a while and no long request is running. */
   isQuiet: () => boolean
 }
 
-/**
- * Time without requests after which the server is quiet, in milliseconds. A person who reads an
- * answer or looks at a model sends no requests in the meantime.
- */
+/** A person who reads an answer or looks at a model sends no requests in the meantime. */
 const quietAfterMs = 15_000
 
-/** @param clock monotonic time in milliseconds, for tests. */
+/** @param clock monotonic time in milliseconds. Only tests set it. */
 export function createActivity(clock: () => number = () => performance.now()): Activity {
   let lastAt = clock()
   let longCount = 0

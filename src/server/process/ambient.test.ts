@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createAmbient } from './ambient.ts'
 
-describe('ambient values', () => {
+describe('createAmbient', () => {
   const who = createAmbient<string>()
   const what = createAmbient<number>()
 
-  it('are available after every await, independently of each other', async () => {
+  it('provides its value after every await, independently of other values', async () => {
     await who.run('me', () =>
       what.run(1, async () => {
         await wait(1)
@@ -18,7 +18,7 @@ describe('ambient values', () => {
     expect([who.get(), what.get()]).toEqual([undefined, undefined])
   })
 
-  it('are restored after synchronous work', async () => {
+  it('restores the previous value after synchronous work', async () => {
     const seen = await Promise.all(
       ['a', 'b', 'c'].map((name, at) =>
         who.run(name, async () => {

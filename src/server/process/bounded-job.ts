@@ -9,7 +9,7 @@ export type AnswerMessage<Answer> =
   | { type: 'answer'; answer: Answer; megabytes: number }
   | { type: 'failed'; code: ErrorCode; message: string; megabytes: number }
 
-/** Runs jobs of `createBoundedPool` in its process, one after another. Call it once. */
+/** Runs jobs of `createBoundedPool` in its process, sequentially. Call it once. */
 export function answerJobs(
   work: (request: unknown, bytes: Uint8Array) => Promise<{ answer: object; bytes: Uint8Array }>,
 ): void {

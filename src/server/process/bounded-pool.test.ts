@@ -51,7 +51,7 @@ answer({ ${own}, sum: bytes.length })`,
     expect(bytes).toEqual(Uint8Array.of(7, 7))
   })
 
-  it('reuses the process for the next job, unless it has grown', async () => {
+  it('reuses the process for the next job, unless its memory has grown', async () => {
     const kept = getPool(`answer({ ${own} })`)
     expect((await kept('', some)).answer.jobs).toBe(1)
     expect((await kept('', some)).answer.jobs).toBe(2)
@@ -74,7 +74,7 @@ answer({ ${own}, sum: bytes.length })`,
       .toBe(false)
   })
 
-  it('reports the process’s error of a job and reuses the process', async () => {
+  it('reports the error of a job in the process, and reuses the process', async () => {
     const pool = getPool(
       `job.request === 'bad' ? process.send({ type: 'failed', code: 'bad_picture', message: 'No.', megabytes: 1 }) : answer({ ${own} })`,
     )
@@ -87,7 +87,7 @@ answer({ ${own}, sum: bytes.length })`,
     ['takes too much memory', 'const all = []; for (;;) all.push(new Uint8Array(2e7).fill(1))', {}],
     // Long enough for the next process to start on a busy machine.
     ['never answers', '', { timeoutMs: 2_000 }],
-  ])('survives a process that %s', async (_case, code, options) => {
+  ])('starts a new process after a process that %s', async (_case, code, options) => {
     const pool = getPool(`if (job.request === 'bad') { ${code} } else answer({ ${own} })`, options)
     await expect(pool('bad', some)).rejects.toBeInstanceOf(ProcessEndedError)
     expect((await pool('', some)).answer.jobs).toBe(1)

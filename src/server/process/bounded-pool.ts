@@ -14,19 +14,13 @@ type PoolOptions = {
   /** Path of the program that runs in the process. It calls `answerJobs`. */
   entry: string
   memoryMegabytesMax: number
-  /**
-   * Upper bound of a process's memory after a job. A process that uses more is ended instead of
-   * reused.
-   */
+  /** A process that uses more memory after a job is ended instead of reused. */
   keptMegabytesMax: number
-  /**
-   * Time after which an idle process ends, in milliseconds. Starting another takes a quarter of a
-   * second.
-   */
+  /** An idle process ends after this time. Starting another takes a quarter of a second. */
   idleMs: number
-  /** Timeout of one job, in milliseconds. */
+  /** Timeout of one job. */
   timeoutMs: number
-  /** Scheduling priority of the processes below the server, from 0 to 19. 0 by default. */
+  /** Scheduling priority of the processes below the server, from 0 to 19. Default: 0. */
   niceness?: number
 }
 
@@ -37,8 +31,8 @@ type Job<Request, Answer> = (
 
 /**
  * Creates a pool of reusable processes with bounded memory, each of which runs one job at a time.
- * The caller limits concurrent jobs.
- * A job throws {ProcessEndedError}, or the {HttpError} of the process.
+ * The caller limits concurrent jobs. A job throws {ProcessEndedError}, or the {HttpError} of the
+ * process.
  */
 export function createBoundedPool<Request, Answer>(options: PoolOptions): Job<Request, Answer> {
   const { entry, memoryMegabytesMax, keptMegabytesMax, idleMs, timeoutMs, niceness = 0 } = options
@@ -102,7 +96,7 @@ function lowerPriority({ pid }: ChildProcess, niceness: number): void {
   try {
     setPriority(pid, niceness)
   } catch {
-    // The process has ended, or the system forbids it.
+    // The process has ended, or the system forbids the change.
   }
 }
 

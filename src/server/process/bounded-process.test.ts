@@ -16,7 +16,7 @@ async function run(code: string, bound: 'kernel' | 'watch') {
 
 const bounds = process.platform === 'linux' ? (['kernel', 'watch'] as const) : (['watch'] as const)
 
-describe.each(bounds)('startBoundedProcess with a memory limit set by %s', (bound) => {
+describe.each(bounds)('startBoundedProcess with a memory limit that %s enforces', (bound) => {
   it('allows memory below the limit', async () => {
     const code = `process.send({ bytes: new Uint8Array(100e6).fill(7).subarray(0, 3) }); process.disconnect()`
     const { heard, exitCode } = await run(code, bound)
@@ -32,7 +32,7 @@ describe.each(bounds)('startBoundedProcess with a memory limit set by %s', (boun
       `const memory = new WebAssembly.Memory({ initial: 1 })
 for (;;) { const at = memory.buffer.byteLength; if (memory.grow(300) < 0) throw 1; new Uint8Array(memory.buffer, at).fill(1) }`,
     ],
-  ])('ends a process that exceeds it with %s', async (_what, code) => {
+  ])('ends a process that exceeds the limit with %s', async (_what, code) => {
     const { exitCode, signal } = await run(code, bound)
     expect(signal ?? exitCode).not.toBe(0)
   })

@@ -8,22 +8,20 @@ type BoundedOptions = {
   memoryMegabytesMax: number
   /** Discards the process's standard error instead of writing it to the server's. */
   isSilent?: boolean
-  /** How the limit is enforced. By default the platform decides; tests override it. */
+  /** How the limit is enforced. By default the platform decides. Only tests set it. */
   bound?: 'kernel' | 'watch'
 }
 
 /**
- * Environment variables that the process inherits. It reads files of strangers, so it gets no
- * secrets.
+ * Environment variables that the process inherits. It reads untrusted files, so it gets no secrets.
  */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'TSX_TSCONFIG_PATH']
 
 /**
  * Settings of glibc's allocator. With a fixed threshold, freed pictures and meshes are returned to
- * the system at once, so two concurrent models use two thirds of the memory. The planes of a 1024
- * px picture stay below the threshold, because each separate block costs page faults: 1 MB instead
- * would save 30 MiB, but cost 50 ms per model. One arena for all threads is enough. Other
- * allocators ignore these variables.
+ * the system immediately, so two concurrent models use two thirds of the memory. A lower threshold
+ * of 1 MB would save 30 MiB, but cost 50 ms per model, because each separate block costs page
+ * faults. One arena for all threads is enough. Other allocators ignore these variables.
  */
 const memorySettings = {
   MALLOC_MMAP_THRESHOLD_: '5000000',
@@ -32,11 +30,11 @@ const memorySettings = {
 }
 
 /**
- * Starts Node in a separate process with an IPC channel and bounded memory, to read files of
- * strangers. The limits of worker threads cover only JavaScript objects, not decoders or typed
- * arrays. Allocations beyond the limit fail or end the process.
- * On Linux the kernel enforces the limit (`RLIMIT_DATA`). On macOS and Windows the process checks
- * its size twenty times a second, so it may exceed the limit for that long.
+ * Starts Node in a separate process with an IPC channel and bounded memory, to read untrusted
+ * files. The limits of worker threads cover only JavaScript objects, not decoders or typed arrays.
+ * Allocations beyond the limit fail or end the process. On Linux the kernel enforces the limit
+ * (`RLIMIT_DATA`). On macOS and Windows the process checks its size twenty times a second, so it
+ * may exceed the limit for that long.
  * @param args arguments after `node`.
  */
 export function startBoundedProcess(
@@ -98,8 +96,8 @@ const mapping = /^([0-9a-f]+)-([0-9a-f]+) rwxp/gm
 /**
  * Returns the address space that V8 reserves for machine code, as far as the kernel counts it as
  * data: half a gigabyte since Node 22, and nothing before. It is read from this process, because
- * other processes of the same program have the same. Regions of WebAssembly code are smaller.
- * @returns mebibytes; 0 if the system does not report it, as on all systems but Linux.
+ * other processes of the same program have the same.
+ * @returns mebibytes. 0 if the system does not report it, as on all systems but Linux.
  */
 function codeRangeMegabytes(): number {
   let maps: string

@@ -3,7 +3,7 @@ export const nobody = ''
 
 let read = (): string => nobody
 
-/** Returns the id of the person that the current work is done for. */
+/** Returns the id of the person for whom the current work is done. */
 export const getCurrentPerson = (): string => read()
 
 /**

@@ -38,7 +38,7 @@ const question = () => ({
   question: { id: newId(), text: 'Hello?' },
 })
 
-it('refuses a further answer of a member who has 32 running, but none of other members', async () => {
+it('a member who has 32 running answers gets no more, while other members do', async () => {
   const registry = new RunRegistry()
   await asOwner('anna', () => {
     for (let count = 0; count < 32; count++) registry.add(runOfNow())
@@ -53,7 +53,7 @@ it('refuses a further answer of a member who has 32 running, but none of other m
 
 const neverFound = () => new Promise<never>(() => {})
 
-it('refuses a further temporary answer of a member who has 8 running, but none of other members', async () => {
+it('a member who has 8 running temporary answers gets no more, while other members do', async () => {
   const answers = createTemporaryAnswers({ catalogue: { chat: neverFound } })
   const gone = new AbortController()
   const ask = () =>

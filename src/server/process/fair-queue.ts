@@ -2,9 +2,9 @@ import { getAbortReason } from '#lib/abort-reason.ts'
 import { getCurrentPerson } from './current-person.ts'
 
 export type FairJob = {
-  /** Id of the person. By default the current one. */
+  /** Id of the person. Default: the current person. */
   who?: string | undefined
-  /** Small jobs have a separate lane, so that they never wait for large ones. */
+  /** Small jobs have a separate lane, so that they never wait for large jobs. */
   isSmall?: boolean | undefined
   /** Removes the job from the queue. */
   signal?: AbortSignal | undefined
@@ -15,7 +15,7 @@ export type FairQueue = {
   /**
    * Waits for a turn.
    * @returns a function that ends the turn. Further calls have no effect.
-   * @throws the signal's reason if it aborts first.
+   * @throws the signal's reason if it is aborted first.
    */
   take: (job?: FairJob) => Promise<() => void>
 }
@@ -35,8 +35,8 @@ export function createFairQueue(runningMax: number, smallMax = 0): FairQueue {
   let starts = 0
 
   /**
-   * Removes the first job of the person with the fewest running ones. Ties go to the person who
-   * has waited longest.
+   * Removes the first job of the person with the fewest running jobs. Among equals, the person who
+   * has waited longest is next.
    */
   function shiftNext(waiting: Waiting[]): Waiting | undefined {
     let best = 0
@@ -62,7 +62,7 @@ export function createFairQueue(runningMax: number, smallMax = 0): FairQueue {
       lane.running--
       const { running = 1, lastStart = 0 } = people.get(who) ?? {}
       people.set(who, { running: running - 1, lastStart })
-      // In their own lane small jobs are first. In the other lane they run only if no large job
+      // In their own lane small jobs come first. In the other lane they run only if no large job
       // waits.
       const next =
         lane === small

@@ -41,7 +41,7 @@ describe('createGate', () => {
     expect(jobs.order).toEqual(expected)
   })
 
-  it('runs a small job beside six large ones of another person', async () => {
+  it('runs a small job beside six large jobs of another person', async () => {
     const jobs = createJobs(create({ smallBytesMax: 4 * megabyte }))
     const large = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => jobs.add('a', name))
     const small = jobs.add('b', 'small', megabyte)

@@ -4,19 +4,19 @@ import { createPlaces } from './places.ts'
 
 /**
  * Runs a limited number of jobs at once. Waiting people take turns.
- * @param job.bytes size of the input, because small jobs do not wait for large ones.
- * @param job.who id of the person. By default the current one.
- * @throws {HttpError} `rate_limited` if the person or the server has too many.
+ * @param job.bytes size of the input, because small jobs do not wait for large jobs.
+ * @param job.who id of the person. Default: the current person.
+ * @throws {HttpError} `rate_limited` if the person or the server has too many jobs.
  */
 export type Gate = <T>(work: () => Promise<T>, job?: { bytes?: number; who?: string }) => Promise<T>
 
 type GateOptions = {
   runningMax: number
-  /** Upper bound of waiting jobs per person. */
+  /** Per person. */
   waitingMax: number
   /** Noun for the jobs in the plural, for error messages. */
   what: string
-  /** Size up to which jobs use a separate lane with one place. Absent: all jobs are large. */
+  /** Jobs up to this size use a separate lane with one place. Absent: all jobs are large. */
   smallBytesMax?: number
 }
 

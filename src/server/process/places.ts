@@ -13,10 +13,10 @@ export type PlaceLimits = {
 export type Places = {
   /**
    * Takes a place.
-   * @param who id of the person. By default the current one.
+   * @param who id of the person. Default: the current person.
    * @returns a function that releases the place. Further calls have no effect.
-   * @throws {HttpError} `rate_limited`, with a message whether the person or the server has too
-   * many.
+   * @throws {HttpError} `rate_limited`. The message says whether the person or the server has too
+   * many jobs.
    */
   take: (who?: string) => () => void
 }

@@ -6,14 +6,14 @@ const bytes = Uint8Array.from({ length: 3 * 1024 * 1024 + 17 }, (_, at) => (at *
 const plain = createHash('sha256').update(bytes).digest('hex')
 
 describe('getSha256', () => {
-  it('hashes all pieces, however they are split', async () => {
+  it('returns the hash of all pieces, however they are split', async () => {
     expect(await getSha256(bytes)).toBe(plain)
     expect(await getSha256(bytes.subarray(0, 1_500_000), bytes.subarray(1_500_000))).toBe(plain)
     expect(await getSha256()).toBe(createHash('sha256').digest('hex'))
     expect(await getSha256(new Uint8Array(), bytes)).toBe(plain)
   })
 
-  it('yields to the event loop', async () => {
+  it('lets other work run in between', async () => {
     let turns = 0
     let isDone = false
     const count = () => {

@@ -3,10 +3,7 @@ import { createYield } from './yield-loop.ts'
 
 const pieceBytes = 1024 * 1024
 
-/**
- * Returns the SHA-256 of the concatenated pieces in hexadecimal digits, without blocking the event
- * loop.
- */
+/** Returns the SHA-256 of the joined pieces in hex, without blocking the event loop. */
 export async function getSha256(...pieces: readonly Uint8Array[]): Promise<string> {
   const hash = createHash('sha256')
   const yieldLoop = createYield()

@@ -1,6 +1,6 @@
 /**
- * Returns a signal that fires with any of `signals`, or with a `TimeoutError` after `ms`.
- * `AbortSignal.any` holds its sources only weakly: on Node 20 an otherwise unreferenced timeout is
+ * Returns a signal that is aborted with any of `signals`, or with a `TimeoutError` after `ms`.
+ * `AbortSignal.any` holds its sources only weakly. On Node 20 a timeout without other references is
  * garbage-collected and never fires. A listener keeps it alive.
  */
 export function signalWithin(ms: number, ...signals: readonly AbortSignal[]): AbortSignal {

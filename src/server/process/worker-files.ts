@@ -1,12 +1,11 @@
 import { fileURLToPath } from 'node:url'
 
-// The build puts the whole server into `dist/server`. From source it is loaded by Vite or a test
-// runner.
+// The build puts the whole server into `dist/server`. From source, Vite or a test runner loads it.
 const isSource = import.meta.url.endsWith('.ts')
 const address = (source: string, built: string) =>
   new URL(isSource ? source : built, import.meta.url)
 
-/** Entry of the engine's worker thread. From source it includes its own TypeScript loader. */
+/** Entry file of the engine's worker thread. From source it includes its own TypeScript loader. */
 export const engineWorkerUrl: URL = address(
   '../../engine/worker-from-source.mjs',
   './engine-worker.js',
@@ -27,7 +26,7 @@ export const workshopProcessUrl: URL = address(
   './workshop-process.js',
 )
 
-/** The mask model. Too large to bundle, so the build refers to the source folder. */
+/** The mask network is too large to bundle, so the build refers to the source folder. */
 export const maskWeightsPath: string = fileURLToPath(
   address('../../engine/weights/u2netp.onnx', '../../src/engine/weights/u2netp.onnx'),
 )

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Longest time between two yields to the event loop, in milliseconds. */
+/** Maximum time between two yields to the event loop. */
 const sliceMs = 8
 
 /**

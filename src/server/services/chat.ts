@@ -26,7 +26,7 @@ import { createDocumentService } from '../documents/document-service.ts'
 
 type Web = NonNullable<NonNullable<Parameters<typeof createToolbox>[0]>['web']>
 
-/** Returns the access of chat tools to the web. */
+/** Returns the web access of chat tools. */
 export const toWeb = (search: Web['search'], { BOZZETTO_FETCH_HOSTS: allowedHosts }: Env): Web => ({
   search,
   fetchPage: pageFetcher({ allowedHosts }),

@@ -40,7 +40,9 @@ type ModellingOptions = {
   takes: (provider: string) => boolean
 }
 
-/** Creates the services of 3D models: tasks, the library, and the tools with which chats use them. */
+/**
+ * Creates the services of 3D models: tasks, the library, and the tools with which chats use them.
+ */
 export function createModelling(options: ModellingOptions) {
   const { store, engine, networks, catalogue, providers, files, blobs, boundedBlobs } = options
   const { countBytes } = options

@@ -12,8 +12,8 @@ import {
 } from '../models/model-file-storage.ts'
 
 /**
- * Creates the disk quota. Files in a bucket do not count towards it. The limits are read each time,
- * because an admin can change them.
+ * Creates the disk quota. Files in a bucket do not count towards it. An admin can change the
+ * limits, so they are read each time.
  */
 const getBudget = (env: Env) =>
   createDiskBudget({
@@ -34,7 +34,7 @@ export async function openDisk(env: Env, onShapes: () => void) {
     folder: path.join(env.BOZZETTO_DATA, 'networks'),
     budget,
     hub,
-    // Allow the configured mirror at any address, because an operator chose it.
+    // An operator chose the mirror, so it is allowed at any address.
     allowedHosts: [...hosts, plainHost(new URL(hub).hostname)],
     set: { mask: env.BOZZETTO_MASK_MODEL, depth: env.BOZZETTO_DEPTH_MODEL },
     onShapes,
@@ -43,8 +43,8 @@ export async function openDisk(env: Env, onShapes: () => void) {
 }
 
 /**
- * Opens the storage of downloaded model files: the data folder. With a database server, files are
- * also stored in rows, which all servers share.
+ * Opens the storage of files that describe 3D models: the data folder. With a database server,
+ * files are also stored in rows, which all servers share.
  */
 export function getModelShelf(
   store: Store,

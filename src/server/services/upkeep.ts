@@ -25,8 +25,8 @@ import { appVersion } from '#lib/app-version.ts'
 import { createReadiness } from '../observability/readiness.ts'
 
 /**
- * Ends what was running when the last server stopped. Does nothing if other servers may be running
- * it.
+ * Ends the work that was running when the last server stopped. Does nothing if other servers may be
+ * running it.
  */
 export async function settleBefore(
   store: Store,
@@ -74,7 +74,7 @@ export function watchOthers(
   }
 }
 
-/** Starts the work that repeats: vacuum, sweeping of files, and permanent deletion. */
+/** Starts the work that repeats: vacuum, cleanup of unused files, and permanent deletion. */
 export function startUpkeep(
   store: Store,
   {

@@ -30,7 +30,7 @@ describe('openServerSettings', () => {
     })
   })
 
-  it('applies a value at once and after the next start', async () => {
+  it('applies a value immediately and after the next start', async () => {
     const settings = await open()
     await settings.set('BOZZETTO_DISK_QUOTA', '20GB')
     await settings.set('BOZZETTO_CORS_ORIGINS', 'https://a.example.com, https://b.example.com')
@@ -58,7 +58,7 @@ describe('openServerSettings', () => {
     expect(env.BOZZETTO_BACKUP_HOURS).toBe(24)
   })
 
-  it('refuses an invalid value with the sentence of the environment', async () => {
+  it('refuses an invalid value with the same sentence as for the environment', async () => {
     const settings = await open()
     await expect(settings.set('BOZZETTO_BACKUP_HOURS', '0')).rejects.toMatchObject({
       code: 'bad_request',

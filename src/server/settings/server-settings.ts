@@ -14,12 +14,12 @@ import type { Store } from '../store/store.ts'
 export type ServerSettings = {
   list: () => ServerSetting[]
   /**
-   * Stores a value and applies it at once. Without a text, the default applies again.
+   * Stores a value and applies it immediately. Without a text, the default applies again.
    * @throws {HttpError} `bad_request` if the value is invalid, `conflict` if the environment sets
    * the setting.
    */
   set: (name: ServerSettingName, text: string | undefined) => Promise<ServerSetting>
-  /** Applies what another server has stored. */
+  /** Applies the settings that another server has stored. */
   readAgain: () => Promise<void>
 }
 

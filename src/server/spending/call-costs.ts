@@ -6,12 +6,12 @@ import type { Database } from '../store/store.ts'
 import { formatUtcDay } from './amounts.ts'
 
 const dayMs = 24 * 3_600_000
-/** Number of days whose costs are used for estimates. */
+/** Estimates use the costs of this number of days. */
 export const costDays = 7
 
 /**
  * Amounts to reserve for a call whose cost is only estimated. Each call makes a known number of 3D
- * models, so they are not estimated.
+ * models, so models are not estimated.
  */
 export type Holds = Pick<Amounts, 'usd' | 'tokens' | 'bytes'>
 
@@ -19,7 +19,7 @@ export const noHolds: Holds = { usd: 0, tokens: 0, bytes: 0 }
 
 /**
  * Expected highest cost of a model's first call. It is divided by the number of recorded calls, so
- * that a single cheap call does not make the next hundred look cheap.
+ * that a single cheap call does not make the next hundred calls look cheap.
  */
 export const unknownHolds: Holds = { usd: 10, tokens: 200_000, bytes: 100_000_000 }
 

@@ -25,10 +25,10 @@ export const roomForCalls = 4
 
 /**
  * Enforces limits so that they are exceeded by one answer at most. Exact amounts must fit beside
- * all calls in progress, except the one estimate that may exceed the limit. An estimate must fit at
- * its highest price or be the only call.
+ * all running calls, except the one estimate that may exceed the limit. An estimate must fit at its
+ * highest price or be the only call.
  * @param used current usage of each limit.
- * @throws {HttpError} `over_quota`, or `rate_limited` while calls in progress may use up the rest.
+ * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest.
  */
 export function refuseBeyond(
   limits: readonly SpendingLimit[],

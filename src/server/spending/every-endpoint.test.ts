@@ -164,7 +164,7 @@ const chatDoors: Record<string, () => Promise<string>> = {
   },
 }
 
-/** Responses that clients of each endpoint branch on. */
+/** Responses by which clients of each endpoint decide what to do. */
 const shapes: Record<string, RegExp> = {
   '/llm/chat/completions': /^429 .*"code":"quota_exceeded"/,
   '/llm/chat/completions as a stream': /^429 .*"code":"quota_exceeded"/,
@@ -172,7 +172,7 @@ const shapes: Record<string, RegExp> = {
   '/llm/embeddings': /^429 .*"code":"quota_exceeded"/,
 }
 
-describe('a limit on money', () => {
+describe('limit in dollars', () => {
   it.each(Object.entries(chatDoors))('counts usage and stops requests at %s', async (door, ask) => {
     await ask()
     await vi.waitFor(async () => {
@@ -198,7 +198,7 @@ const params = async () => {
 }
 const picture = async () => (await png()).toString('base64')
 
-describe('a limit on created models', () => {
+describe('limit on created 3D models', () => {
   const doors: Record<string, () => Promise<string>> = {
     '/api/tasks': async () => {
       const body = { id: newId(), modelId: 'local/image-to-3d', params: await params() }
@@ -244,7 +244,7 @@ const post = async (target: string, body: unknown) => {
 }
 const bytesUsed = async () => (await stateNow())?.used ?? 0
 
-describe('a limit on bytes', () => {
+describe('limit on stored bytes', () => {
   let chat: string
   beforeEach(async () => {
     chat = newId()
@@ -290,17 +290,20 @@ describe('a limit on bytes', () => {
   beforeAll(async () => {
     file = await params()
   })
-  it.each(Object.entries(keepers))('counts %s and rejects more', async (what, keep) => {
-    await setLimit({ measure: 'bytes', amount: 100_000 })
-    await keep()
-    // A 3D model is counted when it is finished.
-    const least = what === 'a 3D model' ? 0 : 5
-    await vi.waitFor(async () => expect(await bytesUsed()).toBeGreaterThanOrEqual(least))
-    await services.spending.countBytes(100_000 - (await bytesUsed()))
-    const rows = await countRows()
-    expect(await keep()).toContain('You have reached this server’s limit of 100 KB a month.')
-    expect(await countRows()).toEqual(rows)
-  })
+  it.each(Object.entries(keepers))(
+    'counts %s and rejects more bytes than the limit',
+    async (what, keep) => {
+      await setLimit({ measure: 'bytes', amount: 100_000 })
+      await keep()
+      // A 3D model is counted when it is finished.
+      const least = what === 'a 3D model' ? 0 : 5
+      await vi.waitFor(async () => expect(await bytesUsed()).toBeGreaterThanOrEqual(least))
+      await services.spending.countBytes(100_000 - (await bytesUsed()))
+      const rows = await countRows()
+      expect(await keep()).toContain('You have reached this server’s limit of 100 KB a month.')
+      expect(await countRows()).toEqual(rows)
+    },
+  )
 
   it('counts an answer even beyond the limit, because a running answer is not stopped', async () => {
     await setLimit({ measure: 'bytes', amount: 10 })
@@ -320,7 +323,7 @@ describe('a limit on bytes', () => {
 const countRows = () =>
   Promise.all([messageRows, documents, files, tasks].map((table) => store.db.$count(table)))
 
-it('a limit on an alias stops the models behind it', async () => {
+it('a limit on an alias also stops requests to the models of the alias', async () => {
   const alias = { name: 'fast', targets: [model], timeoutSeconds: 30 }
   expect((await call('PUT', '/api/models/aliases', alias)).status).toBe(200)
   await setLimit({ scope: 'model', subject: 'alias/fast', measure: 'usd', amount: 0.5 })
@@ -335,7 +338,7 @@ it('a limit on an alias stops the models behind it', async () => {
   expect(answered).toBe(1)
 })
 
-it('a limit of a key stops only that key and is shown with its name', async () => {
+it('a limit of an API key stops only that key, and the error contains the key’s name', async () => {
   await setLimit({ scope: 'key', subject: key.key.id, measure: 'usd', amount: 0.4 })
   await chatDoors['/llm/chat/completions']?.()
   expect(await chatDoors['/llm/chat/completions']?.()).toContain('this key’s limit of $0.40')

@@ -6,15 +6,15 @@ export type KeptBytes = {
   /**
    * Runs `work`, which stores so many bytes, and counts the bytes if `work` succeeds. Even for zero
    * bytes the limit must have room, because data follows.
-   * @throws {HttpError} `over_quota`, or `rate_limited` while calls in progress may use up the
-   * rest; and errors of `work`.
+   * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest.
+   * Also errors of `work`.
    */
   keep: <T>(bytes: number, work: () => Promise<T>) => Promise<T>
   /** Counts stored bytes without checking limits. */
   add: (bytes: number) => void
 }
 
-/** Counts nothing, for use without limits. */
+/** Counts nothing, for servers without limits. */
 export const uncounted: KeptBytes = { keep: (_bytes, work) => work(), add: () => {} }
 
 export const createKeptBytes = ({ reserve }: Pick<Spending, 'reserve'>): KeptBytes => ({

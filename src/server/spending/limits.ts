@@ -7,10 +7,7 @@ import type { Database, Store } from '../store/store.ts'
 import type { Use } from './amounts.ts'
 import type { ModelsOfId } from './purchase-rows.ts'
 
-/**
- * Time for which limits are cached, in milliseconds. Limits set by another server take effect after
- * it.
- */
+/** Limits are cached for this time. Limits set by another server take effect afterwards. */
 const knownMs = 1_000
 
 export type Limits = {
@@ -108,7 +105,7 @@ function toLimit({
 
 type Asking = Use & { teamIds: readonly string[]; modelsOf: ModelsOfId }
 
-/** A person's own limit replaces the one for everyone. */
+/** A person's own limit replaces the limit for everyone. */
 function countsFor(
   { scope, subject, measure, period }: SpendingLimit,
   { ownerId, keyId, modelId, teamIds, modelsOf }: Asking,

@@ -61,7 +61,7 @@ const modelCall =
     return (amount: number) => settle(usd(amount))
   }
 
-describe('limits that are nearly spent', () => {
+describe('spending limits that are nearly used up', () => {
   const scopes: Partial<SetLimit>[] = [
     { scope: 'person', subject: 'owner' },
     { scope: 'team', subject: 'a team' },
@@ -116,7 +116,7 @@ describe('limits that are nearly spent', () => {
     await Promise.all(settles.map((settle) => settle(feeUsd)))
   })
 
-  it('refuse with a message while the running call lasts, and then allow others', async () => {
+  it('refuse a call with a message while another call runs, and allow calls afterwards', async () => {
     const patient = createSpending(store, { waitMs: 50 })
     await patient.limits.set({ scope: 'server', measure: 'usd', period: 'month', amount: 1 })
     const settle = await modelCall([patient])(0)
@@ -154,7 +154,7 @@ describe('limits that are nearly spent', () => {
   })
 })
 
-describe('a key that has nearly spent its monthly budget', () => {
+describe('API key that has nearly spent its monthly budget', () => {
   let reserves: ReserveForKey[]
   let keys: ReturnType<typeof createKeyService>[]
   beforeEach(() => {
@@ -166,7 +166,7 @@ describe('a key that has nearly spent its monthly budget', () => {
     return (await keys[0]!.create({ name: 'A', limits })).key
   }
 
-  it.each([1, 2])('exceeds it by one answer at most, servers: %i', async (count) => {
+  it.each([1, 2])('exceeds the budget by one answer at most, servers: %i', async (count) => {
     const key = await makeKey()
     const { answered, refusals } = await callAtOnce((at) =>
       reserves[at % count]!(key, { usd: estimateUsd, modelId: 'service/dear' }),
@@ -179,7 +179,7 @@ describe('a key that has nearly spent its monthly budget', () => {
     expect(row!.spentUsd).toBeCloseTo(answered * feeUsd)
   })
 
-  it('is charged once for the reservations of a server that is gone', async () => {
+  it('is charged once for the reservations of a server that has ended', async () => {
     const key = await makeKey()
     const elsewhere = createKeyService({ ...store, replica: { ...store.replica, id: 'gone' } })
     const hold = await elsewhere.reserve(key.id, { usd: 0.25, modelId: 'service/dear' })

@@ -6,11 +6,11 @@ import { noteCosts, type CallCost } from './call-costs.ts'
 import { addUsage } from './purchase-rows.ts'
 
 /**
- * Interval at which sums without a limit are written, in milliseconds. Writing each would cost more
- * than all other work.
+ * Interval at which sums without a limit are written. Writing each would cost more than all other
+ * work.
  */
 const flushMs = 1_000
-/** Upper bound of sums in memory. More are written at once. */
+/** If there are more sums in memory, they are written immediately. */
 const pendingMax = 1_000
 
 /** Adds up usage without limits in memory and writes it once a second. */

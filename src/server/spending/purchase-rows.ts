@@ -11,7 +11,7 @@ export type LimitUse = {
   used: number
   /** Reserved amounts, with estimates at their expected price. */
   reserved: number
-  /** Reserved amounts with estimates at their highest possible price. */
+  /** Reserved amounts, with estimates at their highest possible price. */
   held: number
   /** The largest of these estimates, or 0. */
   heldMax: number
@@ -88,7 +88,7 @@ export async function settlePurchase(
 
 /**
  * Returns the ids of abandoned reservations without a running task: created before `before`, or by
- * a server that is gone.
+ * a server that has ended.
  * @param replicaId id of this server.
  */
 export async function listAbandonedPurchases(
@@ -117,7 +117,9 @@ export async function listAbandonedPurchases(
 /** Returns the ids of the models that a limit on a model or an alias counts. */
 export type ModelsOfId = (modelId: string) => readonly string[]
 
-/** Returns the usage of each limit. @param options.ownerId person to whom limits for everyone apply. */
+/**
+ * Returns the usage of each limit. @param options.ownerId person to whom limits for everyone apply.
+ */
 export async function readUsed(
   db: Database,
   limits: readonly SpendingLimit[],

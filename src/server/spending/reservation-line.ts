@@ -6,22 +6,22 @@ import { HttpError } from '../errors/http-error.ts'
 export type ReservationLine = {
   /**
    * @param who key of a caller, whose attempts are repeated in order.
-   * @throws errors of `attempt`, `rate_limited` only after the longest wait; the signal's reason if
-   * it aborts.
+   * @throws errors of `attempt`, `rate_limited` only after the maximum wait. The signal's reason if
+   * it is aborted.
    */
   enter: <T>(who: string, attempt: () => Promise<T>, signal?: AbortSignal) => Promise<T>
-  /** Call it when a reservation has ended. The first waiting attempt is retried at once. */
+  /** Call it when a reservation has ended. The first waiting attempt is retried immediately. */
   wake: () => void
 }
 
-/** Longest wait of a caller, in milliseconds. Clients wait at least as long for an answer. */
+/** Clients wait at least as long for an answer. */
 const waitMsDefault = 15_000
 /**
- * Interval of retries in milliseconds, because reservations of other servers end without a call of
- * `wake`.
+ * Reservations of other servers end without a call of `wake`, so attempts are also retried at this
+ * interval.
  */
 const retryMs = 500
-/** Upper bound of waiting attempts per caller. */
+/** Per caller. */
 const waitingMax = 100
 
 type Waiting = { wake: () => void }

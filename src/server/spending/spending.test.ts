@@ -42,8 +42,8 @@ const buy = async (amount: number, modelId = 'x/y') => {
 }
 const used = async () => (await spending.states(await spending.limits.list()))[0]
 
-describe('a limit', () => {
-  it('refuses purchases beyond it, says when its next period starts, and writes an audit event', async () => {
+describe('spending limit', () => {
+  it('refuses purchases beyond the limit, reports when the next period starts, and writes an audit event', async () => {
     const audit = createTestAudit()
     spending = createSpending(store, { clock: () => nowMs, audit })
     await limit()
@@ -59,7 +59,7 @@ describe('a limit', () => {
     expect(await used()).toMatchObject({ used: 10, reserved: 0 })
   })
 
-  it('is not exceeded by concurrent purchases that would each fit', async () => {
+  it('is not exceeded by concurrent purchases that would each fit alone', async () => {
     await limit()
     const asked = await Promise.allSettled(
       Array.from({ length: 30 }, () => spending.reserve({ amounts: usd(1) })),
@@ -70,7 +70,7 @@ describe('a limit', () => {
     expect(await used()).toMatchObject({ used: 0, reserved: 10 })
   })
 
-  it('allows an estimate while anything is left and counts its actual cost', async () => {
+  it('allows an estimate while any amount is left and counts its actual cost', async () => {
     await limit()
     const settle = await spending.reserve({ amounts: usd(40), isEstimate: true })
     await expect(spending.reserve({ amounts: usd(1), isEstimate: true })).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe('a limit', () => {
     expect(await used()).toMatchObject({ used: 10, reserved: 0 })
   })
 
-  it('keeps reservations across a restart and counts an abandoned one once', async () => {
+  it('keeps reservations across a restart and counts an abandoned reservation once', async () => {
     await limit()
     await spending.reserve({ amounts: usd(6) })
     await spending.close()
@@ -103,7 +103,7 @@ describe('a limit', () => {
     expect(await used()).toMatchObject({ used: 6, reserved: 0 })
   })
 
-  it('includes earlier usage and starts again with its period', async () => {
+  it('includes earlier usage and starts again with each period', async () => {
     await buy(8)
     await limit({ period: 'day' })
     await expect(spending.reserve({ amounts: usd(3) })).rejects.toThrow('a day')
@@ -128,8 +128,8 @@ describe('a limit', () => {
 const as = (ownerId: string, amount: number, modelId?: string) =>
   asOwner(ownerId, () => buy(amount, modelId))
 
-describe('the scopes of limits', () => {
-  it('count the models of an alias together, also when they are used without it', async () => {
+describe('scopes of spending limits', () => {
+  it('count the models of an alias together, also when they are used without the alias', async () => {
     const aliases = new Map([['alias/fast', ['a/one', 'b/two']]])
     const getModels = (id: string) => aliases.get(id) ?? [id]
     spending = createSpending(store, { clock: () => nowMs, modelsOf: getModels })
@@ -186,7 +186,7 @@ it('rejects a limit without a subject, and replaces the limit of the same subjec
   expect(await spending.limits.remove(id)).toBeUndefined()
 })
 
-it('the report contains sums by person, model and day, and its CSV contains no formulas', async () => {
+it('the spending report contains sums by person, model and day, and its CSV contains no formulas', async () => {
   const report = createSpendingReport(store, spending, () => nowMs)
   const anna = newId()
   await asOwner(anna, () => buy(1, '=x/1'))

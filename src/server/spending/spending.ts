@@ -46,8 +46,8 @@ export type Spending = {
   /**
    * Reserves the amounts of a purchase if a limit counts them. Reservations are stored, so they
    * survive a restart. An estimate waits up to 15 s if other calls may use up the rest.
-   * @throws {HttpError} `over_quota`, or `rate_limited` while calls in progress may use up the
-   * rest; the signal's reason if it aborts.
+   * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest.
+   * The signal's reason if it is aborted.
    */
   reserve: (order: PurchaseOrder) => Promise<SettlePurchase>
   /** Checks and counts an exact amount at once. @throws the errors of `reserve`. */
@@ -63,8 +63,8 @@ export type Spending = {
 }
 
 /**
- * Age in milliseconds from which an unsettled reservation of an answer counts as abandoned and
- * spent. No answer takes longer than half an hour.
+ * From this age, an unsettled reservation of an answer counts as abandoned and spent. No answer
+ * takes longer than half an hour.
  */
 const leftAfterMs = 60 * 60_000
 const lookForLeftMs = 10 * 60_000
@@ -72,11 +72,11 @@ const lookForLeftMs = 10 * 60_000
 type SpendingOptions = {
   audit?: Pick<Audit, 'note'>
   teamsOf?: (userId: string) => readonly string[]
-  /** By default, a limit on a model counts that model only. */
+  /** Default: a limit on a model counts that model only. */
   modelsOf?: ModelsOfId
-  /** Current time in milliseconds, for tests. */
+  /** Only tests set it. */
   clock?: () => number
-  /** Longest wait for other calls to end, for tests. */
+  /** Maximum wait for other calls to end. Only tests set it. */
   waitMs?: number
 }
 

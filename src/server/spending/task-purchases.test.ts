@@ -62,8 +62,8 @@ const usage = async () => {
 }
 const openCount = async () => (await store.db.select().from(purchases)).length
 
-describe('a 3D task', () => {
-  it('counts its price, its model and its bytes when it is finished', async () => {
+describe('spending of a 3D task', () => {
+  it('includes its price, its model and its bytes when the task is finished', async () => {
     const { tasks, request } = await open()
     const { id } = await tasks.create(request())
     await untilOver(tasks, id)
@@ -74,7 +74,7 @@ describe('a 3D task', () => {
   it.each<[string, HttpError, number]>([
     ['its service refuses it', new HttpError('provider_refused', 'No.'), 0],
     ['nobody knows whether it was bought', new HttpError('submission_uncertain', 'Lost.'), 0.4],
-  ])('a 3D task is charged the possible cost if it fails because %s', async (_why, error, usd) => {
+  ])('is the highest possible cost if the task fails because %s', async (_why, error, usd) => {
     const { tasks, request } = await open({ submit: () => Promise.reject(error) })
     const { id } = await tasks.create(request())
     await untilOver(tasks, id)
@@ -82,7 +82,7 @@ describe('a 3D task', () => {
     expect(await openCount()).toBe(0)
   })
 
-  it('is free on a person’s own server, even with a limit on money', async () => {
+  it('is zero on a person’s own server, even with a limit in dollars', async () => {
     await spending.limits.set({ scope: 'server', measure: 'usd', period: 'day', amount: 1 })
     const { tasks, request } = await open({ isFree: true, listModels })
     const { id } = await tasks.create(request())
@@ -93,7 +93,7 @@ describe('a 3D task', () => {
     await expect(bought.tasks.create(bought.request())).rejects.toThrow('$2.00')
   })
 
-  it('releases its reservation if it is cancelled before it was sent', async () => {
+  it('is released if the task is cancelled before it was sent', async () => {
     const { tasks, request } = await open({}, false)
     const { id } = await tasks.create(request())
     expect(await openCount()).toBe(1)
@@ -102,7 +102,7 @@ describe('a 3D task', () => {
     expect(await openCount()).toBe(0)
   })
 
-  it('keeps its reservation while it runs and is counted once', async () => {
+  it('stays reserved while the task runs and is counted once', async () => {
     const produce = vi.fn<GenerationProvider['produce']>(untilStopped)
     const { tasks, request } = await open({ produce })
     const { id } = await tasks.create(request())

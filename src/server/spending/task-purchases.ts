@@ -12,8 +12,8 @@ import type { Limits } from './limits.ts'
 import { heldColumns, insertPurchase, settlePurchase } from './purchase-rows.ts'
 
 /**
- * Assumed price of a 3D model with unknown price, in US dollars, if money is limited. Above most
- * prices.
+ * Assumed price of a 3D model with unknown price, in US dollars, if a limit is in dollars. Above
+ * most prices.
  */
 export const unknownTaskUsd = 2
 
@@ -29,8 +29,7 @@ export type TaskPurchases = {
   prepare: () => Promise<void>
   /**
    * Reserves in the transaction that creates the task, so that neither exists without the other.
-   * @throws {HttpError} `over_quota`, or `rate_limited` while calls in progress may use up the
-   * rest.
+   * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest.
    */
   reserve: (db: Database, task: NewTask, bought: Bought) => Promise<void>
 }
@@ -93,7 +92,7 @@ export async function settleTask(db: Database, task: EndedTask, bytes = 0): Prom
   })
 }
 
-/** Errors with which a service reports that it made nothing. */
+/** With these errors a service reports that it made nothing. */
 const refusals: ErrorCode[] = [
   'bad_picture',
   'invalid_params',

@@ -30,7 +30,7 @@ const look = () =>
   })()
 
 describe('createServerStatus', () => {
-  it('returns health, waiting work and today’s use of a new server', async () => {
+  it('returns health, waiting work and today’s usage of a new server', async () => {
     const status = await look()
     expect(serverStatusSchema.parse(status)).toEqual(status)
     expect(status).toMatchObject({
@@ -61,7 +61,7 @@ describe('createServerStatus', () => {
     ])
   })
 
-  it('lists tasks of everyone that wait or run, but no ended ones', async () => {
+  it('lists waiting and running tasks of everyone, but no ended tasks', async () => {
     await store.executeSql(`insert into tasks (id, owner_id, model_id, provider, params, status)
       values ('0000000000000000000a', 'ann', 'm', 'p', '{}', 'running'),
              ('0000000000000000000b', 'ben', 'm', 'p', '{}', 'queued'),
@@ -82,7 +82,7 @@ describe('readLastBackup', () => {
     expect(await readLastBackup(folder)).toBe('2026-11-27T10:00:00.000Z')
   })
 
-  it('returns nothing if the note is damaged', async () => {
+  it('returns nothing if the file is damaged', async () => {
     await writeFile(path.join(folder, 'last-backup.json'), '{"madeAt":')
     expect(await readLastBackup(folder)).toBeUndefined()
   })

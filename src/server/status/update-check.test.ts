@@ -14,23 +14,26 @@ describe('findNewer', () => {
     expect(findNewer(feed, '1.10.0')).toBeUndefined()
   })
 
-  it('finds a release newer than its own preview', () => {
+  it('finds a release that is newer than the installed preview of that release', () => {
     expect(findNewer({ version: '1.0.0' }, '1.0.0-rc.1')).toEqual({ version: '1.0.0' })
   })
 
-  it('ignores previews, and versions that were built from source', () => {
+  it('ignores previews, and does nothing for a server that was built from source', () => {
     expect(findNewer({ version: '2.0.0-beta.1' }, '1.0.0')).toBeUndefined()
     expect(findNewer({ version: '2.0.0' }, 'development')).toBeUndefined()
   })
 
-  it('drops an address that is no web page', () => {
+  it('drops a URL that is no web page', () => {
     const feed = { tag_name: '2.0.0', html_url: 'javascript:alert(1)' }
     expect(findNewer(feed, '1.0.0')).toEqual({ version: '2.0.0' })
   })
 
-  it.each([[{}], [{ tag_name: 'nightly' }], [{ version: 1 }]])('refuses %j', (feed) => {
-    expect(() => findNewer(feed, '1.0.0')).toThrow(/version/)
-  })
+  it.each([[{}], [{ tag_name: 'nightly' }], [{ version: 1 }]])(
+    'throws for the response %j',
+    (feed) => {
+      expect(() => findNewer(feed, '1.0.0')).toThrow(/version/)
+    },
+  )
 })
 
 describe('createUpdateCheck', () => {
@@ -53,7 +56,7 @@ describe('createUpdateCheck', () => {
   const create = (allowedHosts = ['127.0.0.1']) =>
     createUpdateCheck({ getFeed: () => feed, version: '1.0.0', allowedHosts })
 
-  it('returns the newer version until the feed is turned off', async () => {
+  it('returns the newer version until an admin turns the check off', async () => {
     const updates = create()
     await updates.check()
     expect(updates.getNewer()).toEqual({ version: '9.0.0' })
@@ -64,7 +67,7 @@ describe('createUpdateCheck', () => {
     updates.close()
   })
 
-  it('keeps the last result when the feed fails', async () => {
+  it('keeps the last result when the request fails', async () => {
     const updates = create()
     await updates.check()
     answer = { status: 500, body: 'oops' }

@@ -23,7 +23,7 @@ const releaseSchema = z.looseObject({
 const versionPattern = /^v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})(-[\w.-]{1,100})?$/
 
 type UpdateCheckOptions = {
-  /** Returns the address of the latest release as JSON. Without one, nothing is requested. */
+  /** Returns the URL of the latest release as JSON. Without a URL, nothing is requested. */
   getFeed: () => string | undefined
   version: string
   allowedHosts: readonly string[]
@@ -55,7 +55,7 @@ export function createUpdateCheck(options: UpdateCheckOptions): UpdateCheck {
   }
   const timer = setInterval(() => void check(), checkEveryMs).unref()
   return {
-    // An admin may have changed or removed the feed since the last check.
+    // An admin may have changed or removed the URL since the last check.
     getNewer: () => (found?.feed === getFeed() ? found?.newer : undefined),
     check,
     close: () => clearInterval(timer),
@@ -64,7 +64,7 @@ export function createUpdateCheck(options: UpdateCheckOptions): UpdateCheck {
 
 /**
  * Returns the release that a feed describes if its version is newer. Previews are ignored.
- * @throws if the feed names no version.
+ * @throws if the feed contains no version.
  */
 export function findNewer(feed: unknown, version: string): NewerVersion | undefined {
   const { tag_name: tag, version: number, html_url: page, homepage } = releaseSchema.parse(feed)

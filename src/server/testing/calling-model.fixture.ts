@@ -14,7 +14,7 @@ export type CallingModel = {
   close: () => void
 }
 
-/** Creates a question that makes the model call this tool, even if it was not offered. */
+/** Creates a question that makes the model call this tool, even if the tool was not offered. */
 export const askToCall = (name: string, given: object = {}): string =>
   JSON.stringify({ name, given })
 

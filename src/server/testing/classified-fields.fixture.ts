@@ -23,7 +23,7 @@ const presetFields = toSettings(settingsFields)
 
 /** Fields of each route of `/api` that accepts JSON, separated by spaces. */
 export const apiFields: Readonly<Record<string, Classes>> = {
-  // Includes the fields of a run's first question. Guests may only send params in `settings`.
+  // Includes the fields of a run's first question. In `settings`, guests may send only params.
   'POST /api/conversations/:id/runs': {
     guest:
       'answerId isContinuation isNext modelId parentId question.attachments[].id question.attachments[].kind question.id question.text runId settings.params.*',
@@ -167,8 +167,8 @@ export const withoutJson: readonly string[] = [
 ]
 
 /**
- * Fields of programs' routes in `/openapi.json`. A request has the rights of its key, and no field
- * changes them.
+ * Fields of routes in `/openapi.json`, which programs call. A request has the rights of its key,
+ * and no field changes them.
  */
 export const programFields: Readonly<Record<string, Classes>> = {
   'post /llm/v1/chat/completions': {

@@ -85,7 +85,7 @@ async function follow(who: SignedIn, run: string) {
 
 const closed = { interval: 10 }
 
-describe('an invitation', () => {
+describe('invitation', () => {
   it.each([
     ['turned off', { isOff: true }],
     ['an admin no longer', { role: 'member' }],
@@ -113,8 +113,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('links and grants of a person', () => {
-  it('pause while the person is disabled or due for deletion', async () => {
+describe('share links and grants of a person', () => {
+  it('stop working while the person’s account is disabled or scheduled for deletion', async () => {
     const [ann, bob] = [await app.join(`Ann${newId()}`), await app.join(`Bob${newId()}`)]
     const { chat } = await ask(ann)
     writing?.end(`${createChunk({}, 'stop')}data: [DONE]\n\n`)
@@ -160,7 +160,7 @@ describe('links and grants of a person', () => {
   })
 })
 
-describe('the stream of a guest', () => {
+describe('event stream of a guest', () => {
   const endings: Record<
     string,
     (chat: string, guest: SignedIn, owner: SignedIn) => Promise<unknown>

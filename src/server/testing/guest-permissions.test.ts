@@ -127,7 +127,7 @@ async function leaveUnfinished(
 const followToEnd = async (who: SignedIn, runId: string) =>
   (await app.call(who, `GET /api/runs/${runId}/events`)).text()
 
-describe('a guest of a chat', () => {
+describe('guest of a chat', () => {
   it('cannot set permissions, tools, limits or instructions for the owner', async () => {
     const chat = await shareChat()
     const attack = await ask(guest, chat.id, 'Hi', { settings: planted, parentId: chat.parentId })
@@ -160,7 +160,7 @@ describe('a guest of a chat', () => {
     })
   })
 
-  it('has no tools, even if the model calls one', async () => {
+  it('gets no tools, even if the model calls one', async () => {
     const chat = await shareChat({
       tools: ['search_library', 'remember'],
       allowedTools: ['remember'],
@@ -185,7 +185,7 @@ describe('a guest of a chat', () => {
     expect(await getFacts(app.owner)).toEqual([secretMemory.text])
   })
 
-  it('gains nothing by reading the owner’s answer after a restart', async () => {
+  it('gets no permissions by reading the owner’s answer after a restart', async () => {
     const chat = await shareChat({ tools: ['search_library'] })
     const own = { settings: { tools: ['search_library'] } }
     const { run } = await leaveUnfinished(chat, own, { name: 'search_library' })
@@ -203,7 +203,7 @@ describe('a guest of a chat', () => {
     expect((await getDetail(app.owner, chat.id)).settings).not.toHaveProperty('allowedTools')
   })
 
-  it('cannot open a model by an id in a tool’s result', async () => {
+  it('cannot open a 3D model by an id in a tool’s result', async () => {
     const chat = await shareChat()
     const asset = newId()
     const made = newId()
@@ -236,7 +236,7 @@ describe('a guest of a chat', () => {
     expect(await openAsset(made)).toBe(200)
   })
 
-  it('cannot attach, and thereby open, a file of the owner that is not in the chat', async () => {
+  it('cannot open a file of the owner that is not in the chat by attaching it', async () => {
     const chat = await shareChat()
     const bytes = await png('#abcdef')
     const { id } = await asOwner('owner', () => app.services.files.upload(bytes, 'private.png'))
@@ -266,7 +266,7 @@ describe('a guest of a chat', () => {
   })
 })
 
-describe('an answer', () => {
+describe('answer in a chat', () => {
   it('calls only tools that were offered', async () => {
     const settings = { tools: ['calculate'], allowedTools: ['calculate', 'remember'] }
     const { call, sent } = await ask(
@@ -308,7 +308,7 @@ const exported = (id: string, more: object) => ({
   ],
 })
 
-describe('an import', () => {
+describe('import of a chat', () => {
   it('drops permissions with a message and requires acceptance of its instructions', async () => {
     const id = newId()
     const imported = await app.call(app.owner, 'POST /api/import', exported(id, {}))
@@ -335,7 +335,7 @@ describe('an import', () => {
     expect(JSON.stringify(second.sent)).toContain(planted.systemPrompt)
   })
 
-  it('does not offer instructions that were removed', async () => {
+  it('does not show instructions that were removed', async () => {
     const id = newId()
     await app.call(app.owner, 'POST /api/import', exported(id, {}))
     await app.call(app.owner, `PUT /api/conversations/${id}/settings`, { systemPrompt: '' })
@@ -370,7 +370,7 @@ describe('an import', () => {
   })
 })
 
-describe('a title that a guest requests', () => {
+describe('title that a guest requests', () => {
   it('is paid by the guest and stops at the limits of the guest', async () => {
     const payer = await app.join('Pam')
     const { id } = await shareChat()
@@ -402,7 +402,7 @@ describe('a title that a guest requests', () => {
   })
 })
 
-describe('a handed-over chat', () => {
+describe('chat that was transferred to another person', () => {
   it('drops permissions and requires the next owner’s acceptance of its instructions', async () => {
     const leaver = await app.join('Leo')
     const chatId = newId()

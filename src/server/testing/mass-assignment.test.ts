@@ -36,7 +36,7 @@ function note(c: Context, schema: unknown): void {
   schemas.set(`${c.req.method} ${routePath(c)}`, schema)
 }
 
-/** Route that is not called, because it sends a request to another server. */
+/** This route is not called, because it sends a request to another server. */
 const notCalled = 'POST /api/models/known'
 
 let app: PeopleApp
@@ -85,12 +85,12 @@ async function shareWithGuest(): Promise<[chat: string, answer: string, asset: s
   return [...ids]
 }
 
-describe('the fields of request bodies', () => {
+describe('fields of request bodies', () => {
   it('can all be absent without an internal error', () => {
     expect(broken).toEqual([])
   })
 
-  it('are validated by every route except those that are listed as accepting no JSON', () => {
+  it('are validated by every route except the routes that are listed as accepting no JSON', () => {
     expect(routes.filter((route) => !schemas.has(route))).toEqual([...withoutJson].toSorted())
   })
 
@@ -117,7 +117,7 @@ describe('the fields of request bodies', () => {
     const known = new Set(
       Object.values(programFields).map((classes) => listNames(classes).join(' ')),
     )
-    // Aliases of an operation are not classified separately, because they have the same fields.
+    // Aliases of an operation have the same fields, so they are not classified separately.
     expect(found.filter(([, fields]) => !known.has(fields))).toEqual([])
     const names = found.map(([route]) => route)
     expect(names).toEqual(expect.arrayContaining(Object.keys(programFields)))
@@ -163,8 +163,8 @@ const attempts: Record<string, Record<string, object>> = {
 
 const isGuests = (route: string) => apiFields[route]?.guest !== undefined
 
-describe('a guest with write access', () => {
-  it('every field of the owner has a test on each route that guests can reach', () => {
+describe('guest with write access', () => {
+  it('is tested with every field of the owner on each route that guests can reach', () => {
     for (const [route, { own }] of Object.entries(apiFields)) {
       if (!isGuests(route) || own === undefined) continue
       expect(Object.keys(attempts[route] ?? {}).toSorted()).toEqual(own.split(' ').toSorted())
@@ -205,7 +205,7 @@ async function readOwn() {
   }
 }
 
-describe('fields of admins', () => {
+describe('fields that only admins may set', () => {
   const forAdmins = Object.entries(apiFields).flatMap(([route, { admin }]) =>
     admin === undefined ? [] : route,
   )

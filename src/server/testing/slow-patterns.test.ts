@@ -4,16 +4,16 @@ import { expect, it } from 'vitest'
 import { measureCpuMs } from './cpu-time.fixture.ts'
 
 /**
- * Folders whose patterns match input on the server. The input can be long, and a slow match blocks
- * everybody, so no pattern may be quadratic.
+ * Folders whose regular expressions match input on the server. The input can be long, and a slow
+ * match blocks everybody, so no expression may take quadratic time.
  */
 const server = { folders: ['server', 'lib', 'contract'], length: 20_000, limitMs: 400 }
 /**
- * Folders whose patterns match input in the page. A slow match blocks only one person, so quadratic
- * is acceptable, exponential is not.
+ * Folders whose regular expressions match input in the page. A slow match blocks only one person,
+ * so quadratic time is acceptable, exponential time is not.
  */
 const page = { folders: ['api', 'features', 'app', 'ui', 'viewer'], length: 4_000, limitMs: 1_500 }
-/** A short attack comes first, and a long one follows only if the short one is slow. */
+/** A long attack is tried only if a short attack is slow. */
 const shortLength = 2_000
 const shortLimitMs = 3
 
@@ -21,10 +21,7 @@ const shortLimitMs = 3
 const literal =
   /(?<=[(,=:[!&|?{};\n]\s*|return\s)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([dgimsuvy]*)/g
 
-/**
- * Creates attacks from pieces of the pattern's own text, because these pieces match the pattern
- * best.
- */
+/** Creates attacks from pieces of the expression's own text, because these match best. */
 function attacksOn(source: string, size: number): string[] {
   const own = Array.from(source.matchAll(/[\w.:/@#=<>"'[\](){}-]/g), ([sign]) => sign)
   const units = new Set([
@@ -72,7 +69,7 @@ async function patterns(
           const pattern = new RegExp(source, flags.replaceAll(/[gy]/g, ''))
           found.set(whole, { pattern, where: `${folder}/${name}` })
         } catch {
-          // A division or the inside of a string can look like a pattern.
+          // A division or the inside of a string can look like a regular expression.
         }
       }
     }
@@ -81,7 +78,7 @@ async function patterns(
 }
 
 it.each([server, page])(
-  'no pattern in $folders is slow for any input',
+  'no regular expression in $folders is slow for any input',
   async ({ folders, length, limitMs }) => {
     const all = await patterns(folders)
     expect(all.size).toBeGreaterThan(50)

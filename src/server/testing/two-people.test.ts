@@ -21,8 +21,7 @@ import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
 import { operations } from '../routes/openapi/operations.ts'
 
-// Slow, because each route passes through the whole server and all data of the other person is
-// compared.
+// Each route passes through the whole server, and all data of the other person is compared.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const password = 'correct horse battery staple'
@@ -272,16 +271,13 @@ const rename = (person: Person) =>
 
 const id = ':id'
 /**
- * A request for an object of the other person. `of` names the object; `things` are the ids of that
+ * A request for an object of the other person. `of` names the object. `things` are the ids of that
  * person's objects by name.
  */
 type Probe = {
   of: string
   body?: (things: Record<string, string>) => unknown
-  /**
-   * Expected status. 404 by default; for ids chosen by the client the other person's row must not
-   * change.
-   */
+  /** Default: 404. For ids that the client chooses, the other person's row must not change. */
   status?: number
 }
 
@@ -405,7 +401,7 @@ const probes: Record<string, Probe> = {
   'DELETE /api/passkeys/:id': { of: 'passkey' },
 }
 
-/** Lists, sums and routes that create something: they must contain only own data. */
+/** Lists, sums and routes that create something. They must contain only own data. */
 const ownOnly = [
   'GET /api/conversations',
   'GET /api/usage?days=30&timeZone=UTC',
@@ -584,13 +580,13 @@ const elsewhere = [
   'GET /api/changes',
   'GET /api/teams/people',
   'POST /api/teams',
-  // Tested below, because admins manage all teams.
+  // Admins manage all teams, so these routes are tested below.
   'PATCH /api/teams/:id',
   'DELETE /api/teams/:id',
   'PUT /api/teams/:id/members/:userId',
   'DELETE /api/teams/:id/members/:userId',
 ]
-/** Paths of access checks. They are middleware and not routes. */
+/** Paths of access checks, which are middleware and not routes. */
 const guardsOnly = /\/\*$|^(?:PATCH|DELETE|PUT|POST) \/api\/(?:people|keys|limits(?:\/:id)?)$/
 const isListed = (route: string, list: readonly string[]) =>
   list.some((one) => one.replace(/\?.*$/, '') === route)
@@ -692,7 +688,7 @@ describe('two people and a stranger', () => {
     expect((await call(method, target, { body })).status).toBe(401)
   })
 
-  it('cannot access each other’s data with a key at any path of /openapi.json', async () => {
+  it('cannot access each other’s data with an API key at any path of /openapi.json', async () => {
     const before = await getRows('owner')
     const { task, asset, file } = anna.things
     for (const operation of operations) {
@@ -719,7 +715,7 @@ describe('two people and a stranger', () => {
     expect(hers.status).toBe(nobodys.status)
   })
 
-  it('may use the same bytes, commands and ids without noticing each other', async () => {
+  it('may use equal bytes, commands and ids independently', async () => {
     const bytes = new Uint8Array(await png('#123456'))
     const [first, second] = await Promise.all(
       [anna, ben].map(({ cookie }) => call('POST', '/api/files?name=a.png', { cookie, bytes })),
@@ -734,7 +730,7 @@ describe('two people and a stranger', () => {
     expect(((await again.json()) as { name: string }).name).toBe('a.png')
   })
 
-  it('cannot follow, stop or decide about the other’s answer in memory', async () => {
+  it('cannot follow, stop or decide about each other’s running answers', async () => {
     const run = `/api/runs/${anna.things['run']}`
     const live = await call('GET', `${run}/events?once=1`, { cookie: anna.cookie })
     expect(live.status).toBe(200)
@@ -773,7 +769,7 @@ describe('two people and a stranger', () => {
     expect((await call('GET', '/api/folders', { cookie: anna.cookie })).status).toBe(200)
   })
 
-  it('are signed out at once with their keys when an admin disables them, and can sign in again later', async () => {
+  it('are signed out immediately, with their API keys, when an admin disables them, and can sign in again later', async () => {
     const person = `/api/people/${ben.userId}`
     const asBen = async () => [
       (await call('GET', '/api/folders', { cookie: ben.cookie })).status,
@@ -866,8 +862,7 @@ describe('two people and a stranger', () => {
     const { cookie } = anna
     const give = async (to: string) => (await call('POST', target, { cookie, body: { to } })).status
     expect(await give('nobody')).toBe(404)
-    // Chats of an active person cannot be transferred, because that would bypass the notice about
-    // reading chats.
+    // Transferring chats of an active person would bypass the notice about reading chats.
     expect(await give('owner')).toBe(409)
     await services.access.people.change(finn.userId, { isOff: true })
     expect(await give('owner')).toBe(204)
@@ -938,7 +933,7 @@ describe('two people and a stranger', () => {
     expect((await call('GET', '/llm/models', { key: gina.key })).status).toBe(401)
   })
 
-  it('leave no rows in a table that was added later', () => {
+  it('leave no rows in a table that a later version adds', () => {
     const owned = Object.values(schema).filter(
       (one) => is(one, Table) && 'ownerId' in getTableColumns(one),
     ) as Table[]
@@ -948,7 +943,7 @@ describe('two people and a stranger', () => {
     )
   })
 
-  it('reach what is granted to them, with the granted right, until it is revoked; strangers do not', async () => {
+  it('can use what others grant to them, with the granted permission, until it is revoked, and strangers cannot', async () => {
     const [nora, oskar, paul] = [await join('Nora'), await join('Oskar'), await join('Paul')]
     const { conversation, asset, file, run, answer, document, folder: folderId } = nora.things
     const chat = `/api/conversations/${conversation}`
@@ -1030,7 +1025,7 @@ describe('two people and a stranger', () => {
     expect(await tell(oskar)).toBe('{"chats":[],"models":[]}')
   })
 
-  it('use only the models that an admin allows', async () => {
+  it('can use only the models that an admin allows', async () => {
     const [quin, rosa] = [await join('Quin'), await join('Rosa')]
     const target = 'local/image-to-3d'
     const set = (rule: object) =>
@@ -1062,7 +1057,7 @@ describe('two people and a stranger', () => {
     expect((await ask(rosa)).status).toBe(200)
   })
 
-  it('have chats that admins read only while everybody is notified, with each reading logged', async () => {
+  it('have chats that admins can read only while everybody is notified, and each reading is logged', async () => {
     const [olga, pia] = [await join('Olga'), await join('Pia')]
     const chats = `/api/people/${olga.userId}/chats`
     const one = `${chats}/${olga.things['conversation']}`
@@ -1113,7 +1108,7 @@ describe('two people and a stranger', () => {
     expect(await read(one, anna)).toEqual([403, false])
   })
 
-  it('find no team of others and manage only teams that they own', async () => {
+  it('see no team of others and manage only teams that they own', async () => {
     const [ida, jon, kim] = [await join('Ida'), await join('Jon'), await join('Kim')]
     expect(
       (await call('POST', '/api/teams', { cookie: ida.cookie, body: { name: 'A' } })).status,
@@ -1160,7 +1155,7 @@ describe('two people and a stranger', () => {
     expect((await call('DELETE', team, { cookie: ida.cookie })).status).toBe(204)
   })
 
-  it('are stopped together by the limit of their team', async () => {
+  it('are stopped together by the spending limit of their team', async () => {
     const [lea, max] = [await join('Lea'), await join('Max')]
     const { cookie } = anna
     const made = await call('POST', '/api/teams', { cookie, body: { name: 'Sculptors' } })
@@ -1180,7 +1175,7 @@ describe('two people and a stranger', () => {
     await spend(max)
   })
 
-  it('see only their own use of a limit for everyone', async () => {
+  it('see only their own usage of a limit for everyone', async () => {
     await call('PUT', '/api/limits', {
       cookie: anna.cookie,
       body: { scope: 'everyone', measure: 'models', period: 'month', amount: 3 },
@@ -1299,7 +1294,7 @@ describe('two people and a stranger', () => {
     const taken = { cookie: anna.cookie, body: { isOn: false } }
     expect((await call('PATCH', managed, taken)).status).toBe(404)
 
-    // Members may connect nothing by default, then known services.
+    // By default members may connect nothing. With the setting, they may connect known services.
     const connect = async ({ cookie }: Person, body: object) =>
       (await call('POST', '/api/own-connections', { cookie, body })).status
     const known = { kind: 'openai', secrets: { key: 'sk-own' } }

@@ -123,8 +123,8 @@ const question = (text: string) => ({
   question: { id: newId(), text },
 })
 
-describe('a secret', () => {
-  it('appears in no answer, log, export, document or file, even if a service quotes it', async () => {
+describe('stored secret', () => {
+  it('appears in no response, log, export, document or file, even if a service quotes it', async () => {
     expect(cookie).not.toBe('')
     const created = JSON.parse(
       (
@@ -134,8 +134,7 @@ describe('a secret', () => {
         })
       ).text,
     ) as { secret: string }
-    // Removes the response to the creation of the key, because only this response may contain the
-    // key.
+    // Only the response to the creation of the key may contain the key.
     said.pop()
     const refused = await ask(`/api/conversations/${newId()}/runs`, {
       method: 'POST',
@@ -308,7 +307,7 @@ describe('bad input', () => {
   })
 })
 
-describe('a signed-out person', () => {
+describe('person who signs out', () => {
   it('loses all open streams', async () => {
     const { cookie: other } = await ask('/api/session', {
       method: 'POST',
@@ -333,7 +332,7 @@ describe('a signed-out person', () => {
   })
 })
 
-describe('stopping', () => {
+describe('server that is stopping', () => {
   it('notifies streams and does not wait for the end of answers', async () => {
     const open = await fetch(`${url}/api/conversations/${newId()}/runs`, {
       method: 'POST',

@@ -7,7 +7,7 @@ export const masterKeyFile = 'master-key'
 /**
  * Returns the key that encrypts other keys. It comes from the settings, otherwise from a file. The
  * file is created on first use and is readable by its owner only.
- * @param options.file `master-key` in the data folder by default.
+ * @param options.file Default: `master-key` in the data folder.
  * @throws {BadSecretError} if that file is empty, too short or damaged.
  */
 export function loadMasterKey(options: {

@@ -1,7 +1,8 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Encrypts like the first version, whose texts still exist in databases: bound only to the place.
+ * Encrypts as the first version did. Its texts still exist in databases. They are bound only to the
+ * place.
  */
 export function sealAsFirst(
   { secret, label }: { secret: string; label: string },

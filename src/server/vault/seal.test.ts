@@ -5,7 +5,7 @@ import { createSeal } from './seal.ts'
 const plain = Buffer.from('12345678901234567890')
 const seal = createSeal('a secret of ours', 'a label')
 
-it('a seal decrypts what it encrypted, with a different ciphertext each time', () => {
+it('createSeal decrypts what it encrypted, and each ciphertext is different', () => {
   const [one, two] = [seal.close(plain, 'here'), seal.close(plain, 'here')]
   expect(one).not.toBe(two)
   expect(seal.open(one, 'here')).toEqual(plain)
@@ -13,7 +13,7 @@ it('a seal decrypts what it encrypted, with a different ciphertext each time', (
   expect(Buffer.from(one.slice(3), 'base64url').includes(plain)).toBe(false)
 })
 
-it('a seal rejects another secret, label or place, and changed text', () => {
+it('createSeal rejects another secret, label or place, and changed text', () => {
   const sealed = seal.close(plain, 'here')
   expect(createSeal('another secret!!', 'a label').open(sealed, 'here')).toBeUndefined()
   expect(createSeal('a secret of ours', 'another').open(sealed, 'here')).toBeUndefined()
@@ -30,7 +30,7 @@ it('a seal rejects another secret, label or place, and changed text', () => {
   }
 })
 
-it('a seal decrypts text of the first version, and rejects text with a changed version', () => {
+it('createSeal decrypts text of the first version, and rejects text with a changed version', () => {
   const sealed = seal.close(plain, 'here')
   const first = sealAsFirst({ secret: 'a secret of ours', label: 'a label' }, plain, 'here')
   expect(seal.open(first, 'here')).toEqual(plain)

@@ -8,8 +8,8 @@ const version = 'v2'
 const sealedPattern = /^(v[12])\.([\w-]+)$/
 
 /**
- * Returns the additional authenticated data. The first version's prefix was not authenticated; new
- * text is bound to its version as well.
+ * Returns the additional authenticated data. The prefix of the first version was not authenticated.
+ * New text is bound to its version as well.
  */
 const boundTo = (form: string, place: string): Buffer =>
   Buffer.from(form === 'v1' ? place : `${form}\n${place}`)

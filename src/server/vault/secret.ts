@@ -7,7 +7,7 @@ import { writeWhole } from '../disk/write-whole.ts'
 
 const bytesMade = 32
 /**
- * Matches printable characters of the same minimum length as the setting. A power cut may leave
+ * Matches printable characters of the same minimum length as the setting. A power failure may leave
  * zeros.
  */
 const usable = /^[\x21-\x7e]{16,}$/

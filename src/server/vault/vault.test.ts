@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-describe('the vault', () => {
+describe('openVault', () => {
   it('decrypts what it encrypted, also after a restart', async () => {
     const sealed = (await openVault(store, masterKey)).seal('sk-secret', 'here')
     expect(sealed).toMatch(/^v2\.[0-9a-z]{20}\.[\w-]+$/)
@@ -36,7 +36,7 @@ describe('the vault', () => {
     expect(other.open(sealed, 'here')).toBeUndefined()
   })
 
-  it('reports a different master key and keeps the rows for the right one', async () => {
+  it('reports a wrong master key and keeps the rows for the right key', async () => {
     const sealed = (await openVault(store, masterKey)).seal('sk-secret', 'here')
     const before = await store.db.select().from(dataKeys)
     const vault = await openVault(store, otherKey)
@@ -50,7 +50,7 @@ describe('the vault', () => {
     await store.db.delete(dataKeys)
   })
 
-  it('re-encrypts everything on rotation, or nothing', async () => {
+  it('re-encrypts either everything on rotation, or nothing', async () => {
     const vault = await openVault(store, masterKey)
     const before = vault.seal('sk-secret', 'here')
     await expect(vault.rotate(() => Promise.reject(new Error('full')))).rejects.toThrow('full')

@@ -11,24 +11,21 @@ const sealedPattern = /^(v\d)\.([0-9a-z]{20})\.([\w-]+)$/
 
 /**
  * Encrypts secrets in two layers. A data key encrypts each secret, and the master key encrypts the
- * data keys. Data keys are rows; the master key is in no row and no backup. Encrypted text has the
- * form `v2.data-key-id.…` and can be decrypted only for the place it was encrypted for. Text in the
- * form `v1` works until it is re-encrypted.
+ * data keys. Data keys are rows. The master key is in no row and no backup. Encrypted text has the
+ * form `v2.data-key-id.…` and can be decrypted only for the place for which it was encrypted. Text
+ * in the form `v1` works until it is re-encrypted.
  */
 export type Vault = {
-  /**
-   * The reason why secrets cannot be decrypted: the master key is not the one they were encrypted
-   * with.
-   */
+  /** The reason why secrets cannot be decrypted: another master key encrypted them. */
   problem: string | undefined
-  /** Encrypts new secrets, even if old ones cannot be decrypted. */
+  /** Encrypts new secrets, even if old secrets cannot be decrypted. */
   seal: (secret: string, place: string) => string
   /** Reads data keys that another process may have created. */
   readAgain: () => Promise<void>
   /** Returns `undefined` for text that was changed, moved, or encrypted with a missing key. */
   open: (sealed: string, place: string) => string | undefined
   /**
-   * Creates a new data key, re-encrypts everything with it, and deletes the old ones, in one
+   * Creates a new data key, re-encrypts everything with it, and deletes the old keys, in one
    * transaction.
    * @param reseal updates all rows with encrypted text, in the transaction of `db`.
    * @throws {HttpError} `conflict` with `problem`, and what `reseal` throws.

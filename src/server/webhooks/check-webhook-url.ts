@@ -11,8 +11,8 @@ const refuse = (why: string) =>
   })
 
 /**
- * Rejects URLs that a delivery would reject anyway, so that the client gets an error. Names are
- * resolved and checked again at each delivery.
+ * Rejects URLs that a delivery would reject anyway, so that the client gets an error. Host names
+ * are resolved and checked again at each delivery.
  * @param allowedHosts may be private and need no TLS.
  * @throws {HttpError} `bad_request`.
  */

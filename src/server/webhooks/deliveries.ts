@@ -19,12 +19,12 @@ import {
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
-/** Waits between attempts, in milliseconds. After the last one the delivery has failed. */
+/** Waits between attempts. After the last attempt the delivery has failed. */
 const waitsMs = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour] // prettier-ignore
 const jitter = 0.2
 const longestWaitMs = 24 * hour
 const atOnceMax = 4
-/** Interval of checks while tasks with a webhook are running, in milliseconds. */
+/** Interval of checks while tasks with a webhook are running. */
 const lookMs = 1_000
 const looksApartMaxMs = 60_000
 const keptMs = 30 * 24 * hour
@@ -35,7 +35,7 @@ export type Deliveries = {
 }
 
 type DeliveriesOptions = {
-  /** The server's secret, from which the signing secrets of keys are derived. */
+  /** The signing secrets of keys are derived from this secret of the server. */
   secret: string
   allowedHosts: readonly string[]
   clock?: () => number

@@ -17,10 +17,7 @@ export type Sent =
 
 const timeoutMs = 15_000
 
-/**
- * Sends a webhook. Checks its address like downloads of results and follows no redirects. Never
- * throws.
- */
+/** Sends a webhook. Private addresses are refused and redirects are not followed. Never throws. */
 export async function sendWebhook(
   url: string,
   { headers, body }: { headers: Record<string, string>; body: string },

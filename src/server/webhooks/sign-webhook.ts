@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 
 const secretPrefix = 'whsec_'
-/** Time in which a receiver can switch to a new secret, in milliseconds. */
+/** In this time a receiver can switch to a new secret. */
 const overlapMs = 24 * 60 * 60_000
 
 export type SecretRow = { keyId: string; generation: number; rotatedAt: Date }
 
 /**
  * Derives the signing secret of a key from the server's secret, as `whsec_` and base64 (Standard
- * Webhooks). No signing secret is stored, and each rotation derives another one.
+ * Webhooks). No signing secret is stored, and each rotation derives another secret.
  */
 export const deriveWebhookSecret = (
   serverSecret: string,
@@ -17,7 +17,7 @@ export const deriveWebhookSecret = (
   secretPrefix +
   createHmac('sha256', serverSecret).update(`webhook:${keyId}:${generation}`).digest('base64')
 
-/** Returns the current secret, and for a day after a rotation the previous one as well. */
+/** Returns the current secret, and for a day after a rotation also the previous secret. */
 export function currentSecrets(serverSecret: string, row: SecretRow, nowMs: number): string[] {
   const isOverlapping = row.generation > 1 && nowMs - row.rotatedAt.getTime() < overlapMs
   const generations = isOverlapping ? [row.generation, row.generation - 1] : [row.generation]

@@ -28,7 +28,7 @@ export type WebhookService = {
   /** Call it after a task with a webhook was stored. */
   wake: () => void
   of: (keyId: string) => Promise<KeyWebhooks>
-  /** Creates the next secret of a key. The previous one stays valid for a day. */
+  /** Creates the next secret of a key. The previous secret stays valid for a day. */
   rotate: (keyId: string) => Promise<string>
   /** @returns whether an ended delivery with this id exists. */
   resend: (keyId: string, deliveryId: string) => Promise<boolean>

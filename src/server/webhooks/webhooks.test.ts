@@ -89,7 +89,7 @@ const computeSignature = (secret: string, { headers: sent, body }: Got): string 
 const firstRow = async () => (await webhooks.of(keyId)).deliveries[0]
 const waitFor = (check: () => Promise<void> | void) => vi.waitFor(check, patiently)
 
-describe('the webhook of a task', () => {
+describe('webhook of a task', () => {
   it('is sent once when the task is over, signed with the secret of the key', async () => {
     const secret = await webhooks.rotate(keyId)
     const { status, body: task } = await create()
@@ -137,7 +137,7 @@ describe('the webhook of a task', () => {
     await webhooks.rotate(keyId)
     statuses = Array.from({ length: 10 }, () => 500)
     await create()
-    // Advances the clock by a day, the longest wait, before each check.
+    // A day is the longest wait, so the clock moves on by a day before each check.
     await vi.waitFor(
       async () => {
         passedMs += 25 * 60 * 60_000
@@ -154,7 +154,7 @@ describe('the webhook of a task', () => {
     expect(await webhooks.resend('another-key', row?.id ?? '')).toBe(false)
   })
 
-  it('is not repeated if the receiver is gone, and never follows redirects', async () => {
+  it('is not repeated if the receiver wants no more attempts, and never follows redirects', async () => {
     await webhooks.rotate(keyId)
     statuses = [410]
     await create()
@@ -228,7 +228,7 @@ describe('the webhook of a task', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('is not sent for an expired key, not even when a person sends it again', async () => {
+  it('is not sent for an expired key, not even when a person requests another attempt', async () => {
     await webhooks.rotate(keyId)
     statuses = [500]
     await create()

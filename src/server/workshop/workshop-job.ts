@@ -21,9 +21,9 @@ export type WorkshopRequest =
 
 /** Answer of the process, sent with the changed GLB or a file of another format. */
 export type WorkshopAnswer = {
-  /** Results or findings in sentences for people. */
+  /** Results in sentences for people. */
   sentences: string[]
-  /** The findings about the surface, for programs. */
+  /** Measurements of the surface, for programs. */
   surface?: {
     watertight: boolean
     boundary_edges: number

@@ -4,7 +4,7 @@ import { writeGlb as writeJson } from '#lib/gltf/glb.ts'
 import { writePartsAsGlb } from '#model-files/import/write-glb.ts'
 import { createWorkshop } from './workshop.ts'
 
-/** Creates a box 2 m wide, 1 m high and 20 cm deep. */
+/** The box is 2 m wide, 1 m high and 20 cm deep. */
 function box(): Promise<Uint8Array> {
   const { positions, indices } = boxSolid([1, 0.5, 0.1])
   const material = {
@@ -19,7 +19,7 @@ function box(): Promise<Uint8Array> {
 
 describe('createWorkshop', () => {
   it(
-    'applies the steps of the page’s workshop and reports whether the surface is closed',
+    'applies the steps that the page can apply and reports whether the surface is closed',
     { timeout: 60_000 },
     async () => {
       const { work } = createWorkshop()

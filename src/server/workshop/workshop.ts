@@ -5,15 +5,12 @@ import { createGate } from '../process/gate.ts'
 import { workshopProcessUrl } from '../process/worker-files.ts'
 import type { WorkshopAnswer, WorkshopRequest } from './workshop-job.ts'
 
-/**
- * Memory limit of the process, in megabytes. Enough for three copies of a million triangles with
- * textures.
- */
+/** Enough for three copies of a million triangles with textures. */
 const memoryMegabytesMax = 2_000
 const keptMegabytesMax = 300
 const idleMs = 60_000
 const timeoutMs = 120_000
-/** Concurrent jobs. Two at once beside the engine would use up the memory of a small machine. */
+/** Two jobs beside the engine would use up the memory of a small machine. */
 const atOnceMax = 1
 const waitingMax = 8
 const smallBytesMax = 2 * 1024 * 1024

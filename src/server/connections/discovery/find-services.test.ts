@@ -91,12 +91,15 @@ const marks: [kind: string, path: string, answers: Record<string, string>][] = [
 ]
 
 describe('findServices', () => {
-  it.each(marks)('recognises a server by its mark: %s', async (kind, path, answers) => {
-    const origin = await serve(answers)
-    expect(await discoverServices(kindsAt(origin), [], signal())).toMatchObject([
-      { kind, address: origin + path },
-    ])
-  })
+  it.each(marks)(
+    'recognises a server by its characteristic response: %s',
+    async (kind, path, answers) => {
+      const origin = await serve(answers)
+      expect(await discoverServices(kindsAt(origin), [], signal())).toMatchObject([
+        { kind, address: origin + path },
+      ])
+    },
+  )
 
   it('does not confuse other servers on the same port', async () => {
     const origin = await serve({
@@ -104,7 +107,7 @@ describe('findServices', () => {
       '/v1/models': json({ object: 'list', data: [{ id: 'a', owned_by: 'me' }] }),
       '/props': '<!doctype html>',
       '/system': 'null',
-      // Stands for an app that makes pictures.
+      // Stands for another Gradio app, which makes pictures.
       '/config': json({
         version: '5.49.0',
         protocol: 'sse_v3',

@@ -4,7 +4,7 @@ import type { LocalMark, ProviderKind } from '../../ports/provider-kind.ts'
 import { signalWithin } from '../../process/signal-within.ts'
 import type { ConnectionEntry } from '../connection-entry.ts'
 
-/** Time to respond. Servers on this machine respond at once; slower ones are skipped. */
+/** Servers on this machine respond immediately. Slower servers are skipped. */
 const answerMs = 1_000
 const answerBytesMax = 256 * 1024
 
@@ -77,7 +77,7 @@ function getAddress({ address }: ProviderKind, { origin }: LocalMark): string {
   return trimSlashes(new URL(usual.pathname, origin).href)
 }
 
-/** Returns the host and port, with one host for all names of this machine. */
+/** Returns host and port. All names of this machine become the same host. */
 function getPlace(address: string): string {
   const { hostname, port } = new URL(address)
   const isHere = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)

@@ -23,7 +23,7 @@ import type { ImportedModels, ImportRow } from './imported-models.ts'
 
 /**
  * Manages 3D models that no service lists, such as a ComfyUI workflow. The service describes the
- * model, and a person confirms it.
+ * model, and a person confirms the description.
  */
 export type ImportService = {
   list: () => ImportList
@@ -33,8 +33,8 @@ export type ImportService = {
    */
   read: (request: ReadImport, signal: AbortSignal) => Promise<ImportDraft>
   /**
-   * Reads the description again and stores the confirmed model. @throws {HttpError} `conflict` for
-   * an existing one.
+   * Reads the description again and stores the confirmed model. @throws {HttpError} `conflict` if
+   * the model exists.
    */
   create: (request: CreateImport, signal: AbortSignal) => Promise<ImportedModel>
   /**
@@ -42,7 +42,7 @@ export type ImportService = {
    * as `read`.
    */
   compare: (id: string, signal: AbortSignal) => Promise<ImportChanges>
-  /** Stores the service's current description; running tasks keep the old one. */
+  /** Stores the service's current description. Running tasks keep the old description. */
   refresh: (id: string, signal: AbortSignal) => Promise<ImportedModel>
   remove: (id: string) => Promise<void>
 }
@@ -131,10 +131,7 @@ export function createImportService(options: Options): ImportService {
   }
 }
 
-/**
- * Reads the description of a model. @throws {HttpError} `not_found`, or `bad_request` for a
- * connection without imports.
- */
+/** @throws {HttpError} `not_found`, or `bad_request` for a connection without imports. */
 async function readForm(
   { live }: Options,
   { connection, source, name }: ReadImport,
@@ -170,7 +167,7 @@ function updated(row: ImportRow, { paramSchema, params, outputs }: ImportForm) {
     (name) => !row.leftOut.includes(name) && (wanted.has(name) || Object.hasOwn(before, name)),
   )
   const wasPicture = findPictureParams(row.paramSchema)
-  // The description is used to guess which new params are pictures.
+  // New params are compared with the description to guess which are pictures.
   const pictures = [
     ...wasPicture,
     ...findPictureParams(paramSchema).filter((name) => !Object.hasOwn(before, name)),

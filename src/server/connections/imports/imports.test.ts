@@ -99,8 +99,8 @@ function serveComfy(steps: object = { min: 1, max: 100 }): void {
   })
 }
 
-describe('a workflow of ComfyUI', () => {
-  it('becomes a model at once and after a restart, and runs with the confirmed params', async () => {
+describe('imported workflow of ComfyUI', () => {
+  it('becomes a model immediately and after a restart, and runs with the confirmed params', async () => {
     serveComfy()
     const server = await open()
     const connection = await server.connect('comfyui')
@@ -159,7 +159,7 @@ describe('a workflow of ComfyUI', () => {
     expect(result.fileName).toBe('model.glb')
   })
 
-  it('is refused with the problem, and is deleted with its connection', async () => {
+  it('is refused with the reason if it is invalid, and is deleted with its connection', async () => {
     serveComfy()
     const server = await open()
     const connection = await server.connect('comfyui')
@@ -179,7 +179,7 @@ describe('a workflow of ComfyUI', () => {
   })
 })
 
-describe('a function of a Gradio app', () => {
+describe('imported function of a Gradio app', () => {
   it('is compared with the app’s current description, refreshed and removed', async () => {
     serveApp(service, strangeApp)
     const server = await open()
@@ -222,7 +222,7 @@ describe('a function of a Gradio app', () => {
     expect((await server.call('POST', `/imports/${id}/refresh`)).status).toBe(404)
   })
 
-  it('requires a connection that supports imports', async () => {
+  it('is refused if the kind of connection does not support imports', async () => {
     const server = await open()
     const body = { source: 'x', connection: 'nobody' }
     expect((await server.call('POST', '/imports/read', body)).status).toBe(404)

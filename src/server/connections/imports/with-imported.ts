@@ -4,7 +4,7 @@ import type { ConfirmedImport } from '../../ports/model-import.ts'
 import type { ConnectedProvider } from '../../ports/provider-kind.ts'
 
 /**
- * Adds imported models to a provider's list. An imported model replaces a listed one of the same
+ * Adds imported models to a provider's list. An imported model replaces a listed model of the same
  * name.
  */
 export function withImported(

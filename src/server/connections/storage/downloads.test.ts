@@ -3,7 +3,7 @@ import type { DownloadProgress, ModelStorage } from '../../ports/model-storage.t
 import { createModelDownloads } from './downloads.ts'
 
 describe('createDownloads', () => {
-  it('notifies a few times a second at most, and always of the last change', async () => {
+  it('notifies at most a few times a second, and always about the last change', async () => {
     vi.useFakeTimers()
     try {
       const told: (number | undefined)[] = []

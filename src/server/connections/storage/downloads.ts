@@ -8,20 +8,18 @@ export type Downloads = {
   /** Newest first. */
   list: () => Download[]
   /**
-   * Starts a download, or returns the running one of the same model.
-   * @throws {HttpError} `conflict` when there are too many.
+   * Starts a download, or returns the running download of the same model.
+   * @throws {HttpError} `conflict` for too many downloads.
    */
   start: (storage: ModelStorage, what: Pick<Download, 'connectionId' | 'model'>) => Download
-  /** Cancels a download, or removes a finished one. @throws {HttpError} `not_found`. */
+  /** Cancels a download, or removes a finished download. @throws {HttpError} `not_found`. */
   remove: (id: string) => void
   removeOf: (connectionId: string) => void
   close: () => void
 }
 
 const keptMax = 20
-/**
- * Shortest time between two notifications of progress. Progress arrives dozens of times a second.
- */
+/** Progress arrives dozens of times a second, so notifications are sent at this interval. */
 const tellStepMs = 400
 
 type Running = { download: Download; stop: AbortController }

@@ -19,7 +19,7 @@ export type StorageService = Pick<Downloads, 'remove' | 'removeOf' | 'close'> & 
   delete: (connectionId: string, model: string, signal: AbortSignal) => Promise<void>
 }
 
-/** Longest wait for a connected server to list, unload or delete models. */
+/** Maximum wait for a connected server to list, unload or delete models. */
 const answerMs = 60_000
 
 export function createStorageService({

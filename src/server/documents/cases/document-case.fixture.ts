@@ -14,7 +14,7 @@ export type DocumentCase = {
   lengthMax?: number
 }
 
-/** Reads the file of a case. @returns why the result is wrong, or `undefined` if it is right. */
+/** @returns why the result is wrong, or `undefined` if it is right. */
 export async function checkDocument(one: DocumentCase): Promise<string | undefined> {
   const read = await readDocument(one.bytes()).catch((error: unknown) => String(error))
   if (typeof read === 'string') return read

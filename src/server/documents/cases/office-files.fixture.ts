@@ -33,7 +33,7 @@ export function damage(zip: Uint8Array, name: string): Uint8Array {
 
 const namespace = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 
-/** @param more further parts, with relations of the main part in `relations`. */
+/** @param more further files, with relations of the main file in `relations`. */
 export const createWord = (
   body: string,
   {
@@ -56,7 +56,7 @@ export const paragraph = (content: string, properties = ''): string =>
 export type Sheet = { name?: string; state?: string; xml: string }
 type Book = {
   sheets: readonly Sheet[]
-  /** Format codes. The first one belongs to style 1. */
+  /** Format codes. The first code belongs to style 1. */
   formats?: readonly (string | number)[]
   strings?: string
   workbook?: string

@@ -4,7 +4,7 @@ import { createWord, createZip, paragraph, textRun } from './office-files.fixtur
 const latin1 = (text: string) => () => new Uint8Array(Buffer.from(text, 'latin1'))
 const utf8 = (text: string) => () => new Uint8Array(Buffer.from(text))
 
-/** Made up from reported files. */
+/** Variants of the files in bug reports. */
 export const documentSiblings: readonly DocumentCase[] = [
   {
     name: 'sibling: text with CR only',

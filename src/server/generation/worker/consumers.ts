@@ -12,7 +12,7 @@ type ConsumerOptions = {
 /**
  * Takes jobs of all providers, as many at once as each provider allows.
  * @returns a function to call at the start and after each change of connections. The function
- * starts taking jobs of new providers, and stops taking jobs of removed ones.
+ * starts taking jobs of new providers, and stops taking jobs of removed providers.
  */
 export function createConsumers({ queue, providers, take, closing, takes }: ConsumerOptions) {
   const consumed = new Map<string, { concurrency: number; end: AbortController }>()

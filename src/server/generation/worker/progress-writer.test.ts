@@ -12,7 +12,7 @@ function recorded({ startProgress = 0, isHeld = false } = {}) {
 }
 
 describe('createProgressWriter', () => {
-  it('writes every new stage at once, and progress within one at most every 250 ms', async () => {
+  it('writes every new stage immediately, and progress within a stage at most every 250 ms', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const { written, writer } = recorded()
     writer.report({ stage: 'mask', progress: 0.1 })

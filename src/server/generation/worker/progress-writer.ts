@@ -7,11 +7,11 @@ export type ProgressWriter = {
   close: () => Promise<void>
 }
 
-/** Shortest time between two updates within a stage: smooth enough for a progress bar. */
+/** Frequent enough for a smooth progress bar. */
 const intervalMs = 250
 
 /**
- * Writes a new stage at once, and progress within a stage at most every 250 ms. Writes are
+ * Writes a new stage immediately, and progress within a stage at most every 250 ms. Writes are
  * sequential. If several reports are pending, only the newest is written. Progress never decreases.
  * @param write must not throw.
  */

@@ -16,8 +16,8 @@ export type Queue = {
   prepare: (provider: string) => Promise<void>
   /**
    * Adds a job within the transaction of `executeSql`. Call `wake` after the commit.
-   * @param options.isFirst puts it before all waiting jobs, because its task had begun before.
-   * @param options.turn number of the caller's jobs that wait before it; lower turns are first.
+   * @param options.isFirst puts the job before all waiting jobs, because its task had begun before.
+   * @param options.turn number of the caller's jobs that wait before it. Lower turns come first.
    */
   send: (
     job: { provider: string; taskId: string },
@@ -26,7 +26,7 @@ export type Queue = {
   ) => Promise<void>
   /**
    * Passes jobs to `handle`, oldest first, up to `concurrency` at once, until the queue is closed
-   * or `signal` fires. `handle` must not throw; a job is done when it returns.
+   * or `signal` is aborted. `handle` must not throw. A job is done when `handle` returns.
    */
   consume: (
     provider: string,
@@ -38,7 +38,8 @@ export type Queue = {
   waitingCount: () => Promise<number>
   tasksWithoutJob: () => Promise<string[]>
   /**
-   * Stops taking jobs. Resolves when no query of the queue is pending; does not wait for `handle`.
+   * Stops taking jobs. Resolves when no query of the queue is pending, without waiting for
+   * `handle`.
    */
   close: () => Promise<void>
 }
@@ -46,12 +47,10 @@ export type Queue = {
 const pollIntervalMs = 2_000
 /** Pause after a failed query, to avoid a tight loop. */
 const errorDelayMs = 5_000
-/** Time after which another process may take a job again. Longer than any task may take. */
+/** After this time another process may take a job again. Longer than any task may take. */
 const expireInHours = 4
 
-/**
- * Index for taking a job. Without it, each query sorts all waiting jobs: 0.1 s with 10,000 jobs.
- */
+/** Without this index, each query sorts all waiting jobs: 0.1 s with 10,000 jobs. */
 const indexOfTurns = `create index if not exists job_turns
   on pgboss.job (name, priority desc, created_on, id) where state < 'active'`
 
@@ -80,7 +79,7 @@ export async function openQueue(store: Store): Promise<Queue> {
     if (known) return known
     const made = boss.createQueue(getQueue(provider))
     prepared.set(provider, made)
-    // Forget a failed creation, because the store may accept writes the next time.
+    // The store may accept writes the next time, so a failed creation is not cached.
     made.catch(() => prepared.delete(provider))
     return made
   }
@@ -114,8 +113,8 @@ export async function openQueue(store: Store): Promise<Queue> {
         const sleeper = createSleeper(signal)
         ownWakers.add(sleeper.wake)
         signal.addEventListener('abort', () => ownWakers.delete(sleeper.wake), { once: true })
-        // Does not use `boss.work`. On a full disk it leaves a rejection unhandled, and an
-        // unhandled rejection ends the process.
+        // `boss.work` is not used. On a full disk it leaves a rejection unhandled, which would end
+        // the process.
         void takeJobs({ boss, name, handle, sleeper, signal, closing: closing.signal })
       }
     },
@@ -161,7 +160,7 @@ async function takeJobs({ boss, name, handle, sleeper, signal, closing }: Loop):
   while (!signal.aborted) {
     try {
       sleeper.reset()
-      // Ignore start times, in case the clock was a day ahead when the job was added.
+      // Start times are ignored, in case the clock was a day ahead when the job was added.
       const [job] = await boss.fetch<{ taskId: string }>(name, { ignoreStartAfter: true })
       if (!job) {
         await sleeper.sleep(pollIntervalMs)
@@ -169,7 +168,7 @@ async function takeJobs({ boss, name, handle, sleeper, signal, closing }: Loop):
       }
       await handle(job.data.taskId)
       if (!closing.aborted) await boss.complete(name, job.id)
-      // The embedded store resolves in the same turn of the event loop, so short jobs would block
+      // Awaiting the embedded store does not let other requests run, so short jobs would block
       // requests.
       await othersTurn()
     } catch (error) {
@@ -183,8 +182,8 @@ async function takeJobs({ boss, name, handle, sleeper, signal, closing }: Loop):
 type Sleeper = { reset: () => void; sleep: (ms: number) => Promise<void>; wake: () => void }
 
 /**
- * Creates a function that sleeps until `wake` is called. If that happened since the last `reset`,
- * it returns at once.
+ * Creates a function that sleeps until `wake` is called. If `wake` was called since the last
+ * `reset`, it returns immediately.
  */
 function createSleeper(signal: AbortSignal): Sleeper {
   let isWoken = false

@@ -11,7 +11,7 @@ import { prepareWorlds } from '../worlds.fixture.ts'
 const worlds = prepareWorlds()
 const world = worlds.open
 
-/** A provider that never ends and ignores its signal, as if its process had died. */
+/** This provider never ends and ignores its signal, as if its process had died. */
 const dead: GenerationProvider['produce'] = () => new Promise(() => {})
 
 type Left = Partial<typeof taskRows.$inferInsert>
@@ -53,7 +53,7 @@ describe('after a restart', () => {
     expect(await worlds.store.db.select().from(assetRows)).toHaveLength(3)
   })
 
-  it('queued tasks keep their job and get no second one', async () => {
+  it('queued tasks keep their job and get no second job', async () => {
     const { tasks, request } = await world({
       provider: fakeProvider({ produce: dead }),
       limits: { closeTimeoutMs: 10 },
@@ -88,13 +88,13 @@ describe('after a restart', () => {
     })
     await untilTask(after.tasks, id, ({ status }) => status === 'running')
     finishers[0]?.()
-    // The worker takes the next task only after all writes of the first, so wait for that.
+    // The worker takes the next task only after all writes of the first task.
     await before.tasks.create(before.request())
     await vi.waitFor(() => expect(finishers).toHaveLength(2), 10_000)
     expect(await after.tasks.find(id)).toMatchObject({ status: 'running' })
   })
 
-  it('a task is started three times at most, then fails with the reason', async () => {
+  it('a task is started at most three times, then fails with the reason', async () => {
     const waiting = await world({ isStarted: false })
     const twice = await left(waiting, { status: 'running', attempts: 2 })
     const thrice = await left(waiting, { status: 'running', attempts: 3 })
@@ -120,7 +120,7 @@ describe('after a restart', () => {
     })
   })
 
-  it('the worker resumes polling a paid task instead of paying for it again', async () => {
+  it('the worker polls a paid task again instead of paying for it again', async () => {
     const bought: string[] = []
     const followed: (string | undefined)[] = []
     const waiting = await world({
@@ -167,7 +167,7 @@ describe('after a restart', () => {
   })
 })
 
-describe('the recovery of tasks every half minute', () => {
+describe('recovery of tasks every half minute', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
@@ -187,7 +187,7 @@ describe('the recovery of tasks every half minute', () => {
     })
     const held = await tasks.create(request())
     await vi.waitFor(() => expect(begun).toEqual([held.id]), 10_000)
-    // A worker may be lost without a trace, for example if it could not store its failure.
+    // A worker may end without any record, for example if it could not store its failure.
     const lost = await tasks.create(request())
     await untilOver(tasks, lost.id)
     await worlds.store.db.delete(assetRows)
@@ -256,8 +256,8 @@ describe('the queue', () => {
     const queue = await openQueue(worlds.store)
     await queue.prepare('same')
     const taskIds = Array.from({ length: 12 }, (_, at) => `task ${at}`)
-    // Jobs of one transaction have the same time, because the database's clock does not advance
-    // within it.
+    // The database's clock does not advance within a transaction, so jobs of one transaction have
+    // the same time.
     await worlds.store.transaction(async ({ executeSql }) => {
       for (const taskId of taskIds) await queue.send({ provider: 'same', taskId }, executeSql)
     })

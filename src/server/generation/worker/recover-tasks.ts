@@ -13,26 +13,24 @@ import {
   type TaskRow,
 } from '../task-rows.ts'
 
-/** Upper bound of attempts to run a task, in case it crashes the process each time. */
+/** Maximum number of attempts to run a task, in case it crashes the process each time. */
 const attemptsMax = 3
 
-/**
- * Upper bound of attempts for a task that is paid for already. Fetching its result again is free.
- */
+/** For a task that is paid for already. Fetching its result again is free. */
 const followedMax = 10
 
-/** Time after which a waiting task has lost its job, if its provider is idle. */
+/** If the provider is idle and a task has waited this long, its job is lost. */
 const lostAfterMs = 30_000
 /**
- * Age of a task after which its provider must be known: every process has loaded new connections by
+ * For a task of this age the provider must be known: every process has loaded new connections by
  * then.
  */
 const connectedAfterMs = 60_000
 
 /**
- * Repairs tasks after a failure: those without a worker are queued again or fail, and every queued
+ * Repairs tasks after a failure. Tasks without a worker are queued again or fail, and every queued
  * task gets a job.
- * @param options.heldNow ids of the tasks that this process works on; absent at the start.
+ * @param options.heldNow ids of the tasks that this process works on. Absent at the start.
  */
 export async function recoverTasks({
   store,
@@ -42,13 +40,13 @@ export async function recoverTasks({
 }: {
   store: Store
   queue: Queue
-  /** All providers, including those that are switched off. */
+  /** All providers, including disabled ones. */
   providers: readonly GenerationProvider[]
   heldNow?: () => ReadonlySet<string>
 }): Promise<void> {
   const ids = await queue.tasksWithoutJob()
   const rows = await unsettledTasks(store, { ids, providers: providers.map(({ id }) => id) })
-  // Read this after the rows: each task that was running in its row is now held by a worker or has
+  // Read after the rows: each task that was running in its row is now held by a worker or has
   // ended.
   const held = heldNow?.()
   for (const row of rows) {
@@ -65,7 +63,7 @@ export async function recoverTasks({
     if (failure) await failAbandonedTask(store, row, failure)
     else await queueAgain({ store, queue }, row)
     queue.wake(row.provider)
-    // There may be thousands of tasks, so let requests run in between.
+    // There may be thousands of tasks, so requests run in between.
     await othersTurn()
   }
 }
@@ -109,9 +107,10 @@ type Queues = {
 }
 
 /**
- * Puts a task back into its queue with a new job. If it is queued already, it only gets the job. A
- * duplicate job is harmless, because only one of the two finds the task queued.
- * @param isOwnFault whether the attempt counts; it does not when the server was asked to stop.
+ * Puts a task back into its queue with a new job. A duplicate job is harmless, because only one of
+ * the two finds the task queued.
+ * @param isOwnFault whether the attempt counts. It does not count when the server was asked to
+ * stop.
  */
 export async function queueAgain(
   { store, queue }: Queues,

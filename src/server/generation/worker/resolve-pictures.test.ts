@@ -87,7 +87,7 @@ describe('resolvePictures', () => {
       { files: [{ object: { bucket: 'theirs', key: 'a/b.png' } }, {}, {}, {}] },
       'files/0',
     ],
-  ])('refuses %s and names the param', async (_case, schema, params, path) => {
+  ])('refuses %s and reports the param', async (_case, schema, params, path) => {
     await expect(resolve(schema, params)).rejects.toMatchObject({
       code: 'invalid_params',
       issues: [{ path }],

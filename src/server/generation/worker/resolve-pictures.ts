@@ -14,15 +14,15 @@ import { fileIdInAddress, replacePictures, storedForm } from '../picture-params.
 
 export type ResolvePicturesOptions = {
   files: FileService
-  /** The server's own origin, `https://host:port`; its addresses are read without a request. */
+  /** The server's own origin, `https://host:port`. Its URLs are read without a request. */
   origin?: string | undefined
   fetchPicture?: FetchPicture
 }
 
 /**
- * Stores every picture in the params and replaces it with its `file_token`. Accepts a token, an
- * address of this server, a `data:` URL, or a web address, which is fetched now.
- * @throws {HttpError} `invalid_params` naming the param, or the error of the picture's upload.
+ * Stores every picture in the params and replaces it by its `file_token`. Accepts a token, a URL of
+ * this server, a `data:` URL, or a web URL, which is fetched now.
+ * @throws {HttpError} `invalid_params` with the param, or the error of the picture's upload.
  */
 export async function resolvePictures(
   schema: ParamSchema,
@@ -62,7 +62,7 @@ function getReference(value: unknown): { token?: string; url?: string } {
   const { file_token: token, url, object } = value
   if (typeof token === 'string') return { token }
   if (typeof url === 'string') return { url }
-  // Only ids that this server created can be resolved; other keys cannot.
+  // Only ids that this server created can be resolved.
   const key = isRecord(object) ? object['key'] : object
   return idSchema.safeParse(key).success && typeof key === 'string' ? { token: key } : {}
 }
@@ -73,7 +73,7 @@ async function find(files: FileService, id: string, path: string): Promise<Pictu
   return stored.file
 }
 
-/** Returns the path of an address on this server; other addresses unchanged. */
+/** Returns the path of a URL on this server. Other URLs stay unchanged. */
 function pathAt(url: string, origin: string | undefined): string {
   if (origin === undefined || !URL.canParse(url)) return url
   const parsed = new URL(url)

@@ -45,20 +45,17 @@ export type RunTaskOptions = {
   changed: (taskId: string) => void
 }
 
-/** Longest wait for a disk that refuses writes. The model is in memory meanwhile. */
+/** Maximum wait for a disk that refuses writes. The model stays in memory. */
 const diskWaitMs = 600_000
 const diskRetryMs = 500
 
 /**
- * Longest wait for the response to the request that may cost money. Nothing else aborts this
+ * Maximum wait for the response to the request that may cost money. Nothing else aborts this
  * request.
  */
 const submitTimeoutMs = 60_000
 
-/**
- * Longest inspection of a model. After that, the model is stored without its figures (size,
- * triangles and so on).
- */
+/** After this time, the model is stored without its measurements, such as size and triangles. */
 const inspectTimeoutMs = 60_000
 
 type TaskRun = {
@@ -99,7 +96,7 @@ async function tellEnd({ db }: Store, { id, modelId, startedAt }: TaskRow): Prom
     metrics.count('bozzetto_tasks_ended_total', { model: modelId, status })
     log().info({ taskId: id, modelId, status, ms, code: task?.failure?.code }, 'task ended')
   } catch (error) {
-    // The store is closing or failing. That is reported elsewhere.
+    // The store is closing or failing, which is reported elsewhere.
     log().warn({ taskId: id, error }, 'The end of a task could not be looked up.')
   }
 }
@@ -227,7 +224,7 @@ async function complete(store: Store, { row, bare, about }: NewResult): Promise<
   }
 }
 
-/** Retries while the disk is read-only, because the model may have cost money. */
+/** The model may have cost money, so writing is retried while the disk is read-only. */
 async function keepWithRetries<T>(signal: AbortSignal, keep: () => Promise<T>): Promise<T> {
   const giveUpAt = performance.now() + diskWaitMs
   for (;;) {
@@ -245,8 +242,8 @@ async function keepWithRetries<T>(signal: AbortSignal, keep: () => Promise<T>): 
 const mayPass = (error: unknown): boolean => isStoreAway(error)
 
 /**
- * Throws if the result must not be stored: the task was cancelled, or belongs to another attempt.
- * After a timeout it is still stored.
+ * Throws if the task was cancelled, or belongs to another attempt. After a timeout the result is
+ * still stored.
  */
 function throwIfUnwanted(signal: AbortSignal): void {
   const reason: unknown = signal.reason

@@ -17,17 +17,17 @@ export type TaskWorker = {
   stop: (taskId: string) => void
   rest: () => Promise<void>
   busyCount: () => number
-  /** Stops starting tasks and returns running ones to the queue. */
+  /** Stops starting tasks and returns running tasks to the queue. */
   close: () => Promise<void>
 }
 
 export type TaskWorkerLimits = {
   /**
-   * Time limit of a task by provider. Without an entry, the provider's own limit applies, or else
+   * Time limit of a task by provider. Without an entry, the provider's own limit applies, otherwise
    * `default`.
    */
   timeoutMs: Record<string, number> & { default: number }
-  /** Longest wait of `close` for running tasks. */
+  /** Maximum wait of `close` for running tasks. */
   closeTimeoutMs: number
 }
 
@@ -56,7 +56,7 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
   }
 
   async function getHandle(row: TaskRow): Promise<void> {
-    // Notify all waiting tasks, because they have moved up in the queue.
+    // All waiting tasks have moved up in the queue.
     hub.allChanged()
     try {
       const provider = providers.generationKept().find(({ id }) => id === row.provider)
@@ -144,7 +144,7 @@ const recover = (
     ...(heldNow && { heldNow }),
   })
 
-/** Tracks jobs that are being handled. If several are for the same task, it runs once. */
+/** Tracks running jobs. If several jobs are for the same task, the task runs once. */
 function holdJobs(handle: (taskId: string) => Promise<void>) {
   const jobs = new Set<{ taskId: string; done: Promise<void> }>()
   return {

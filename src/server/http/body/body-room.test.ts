@@ -17,7 +17,7 @@ async function isIn(room: BodyRoom, who: string, bytes: number): Promise<boolean
 }
 
 describe('createBodyRoom', () => {
-  it('gives each caller at most half, and admits others meanwhile', async () => {
+  it('gives each caller at most half of the memory, and admits other callers', async () => {
     const room = createBodyRoom(limits)
     const place = await room.enter('attacker', 50)
     expect(await isIn(room, 'attacker', 1)).toBe(false)
@@ -45,7 +45,7 @@ describe('createBodyRoom', () => {
     expect(await isIn(room, 'c', 20)).toBe(false)
   })
 
-  it('refuses when too many wait, with a retry time', async () => {
+  it('refuses bodies with a retry time when too many wait', async () => {
     const room = createBodyRoom(limits)
     await room.enter('a', 50)
     for (let at = 0; at < limits.waitingPerCaller; at++) room.enter('a', 10).catch(() => {})
@@ -56,7 +56,7 @@ describe('createBodyRoom', () => {
     expect(await isIn(room, 'b', 10)).toBe(true)
   })
 
-  it('refuses bodies that waited too long and admits those behind them', async () => {
+  it('refuses bodies that waited too long and admits the bodies behind them', async () => {
     const room = createBodyRoom({ ...limits, waitMs: 20 })
     await room.enter('a', 50)
     await room.enter('b', 30)

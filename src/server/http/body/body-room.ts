@@ -1,11 +1,11 @@
 import { HttpError } from '../../errors/http-error.ts'
 
-/** Bounds the memory of all request bodies that are being read or processed. */
+/** Limits the memory of all request bodies that are being read or processed. */
 export type BodyRoom = {
   /**
    * Waits until there is memory for a body. A waiting body is not read, so the network slows the
    * sender down.
-   * @param who caller; if several send bodies, each gets at most half.
+   * @param who caller. If several callers send bodies, each gets at most half.
    * @throws {HttpError} `rate_limited` when too many wait, or it takes too long.
    */
   enter: (who: string, bytes: number) => Promise<BodyPlace>
@@ -15,13 +15,13 @@ export type BodyRoom = {
 export type BodyPlace = {
   /** Releases all of the memory but `bytes`. */
   shrink: (bytes: number) => void
-  /** Releases all of the memory; repeated calls have no effect. */
+  /** Releases all of the memory. Repeated calls have no effect. */
   leave: () => void
 }
 
 type Limits = {
   bytesMax: number
-  /** Upper bound per caller, in bytes, if several send bodies. A single body may use everything. */
+  /** Per caller, if several callers send bodies. A single body may use everything. */
   bytesPerCaller: number
   waitingMax: number
   waitingPerCaller: number
@@ -88,7 +88,7 @@ export function createBodyRoom(limits: Limits): BodyRoom {
         const timer = setTimeout(() => {
           waiting = waiting.filter((one) => one !== own)
           reject(full())
-          // A smaller request further back in the line may fit now.
+          // A smaller request further back in the queue may fit now.
           admitNext()
         }, waitMs)
         const admit = () => {

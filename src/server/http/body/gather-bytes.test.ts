@@ -25,9 +25,9 @@ describe('gatherBytes', () => {
     expect(whole.equals(Buffer.concat(wanted))).toBe(true)
   })
 
-  it('copies nothing at the end if the length was right', async () => {
+  it('copies nothing at the end if the announced length was right', async () => {
     const whole = await gathered(3 * mebibyte)
-    // The body has its own buffer, so the buffer can be transferred to a thread.
+    // The body has its own buffer, which can be transferred to a thread.
     expect(whole.buffer.byteLength).toBe(whole.byteLength)
   })
 

@@ -1,19 +1,19 @@
 import { createYield } from '../../process/yield-loop.ts'
 
-/** Size in bytes up to which chunks are collected and joined at the end. */
+/** Smaller bodies are collected in chunks and joined at the end. */
 const pieceBytes = 1024 * 1024
 
 export type Gathering = {
   add: (chunk: Uint8Array) => void
   length: () => number
-  /** Returns all bytes; synchronous if there was only one chunk. */
+  /** Returns all bytes. Synchronous if there was only one chunk. */
   whole: () => Uint8Array | Promise<Uint8Array>
 }
 
 /**
  * Creates a collector. If the length is known, each chunk is copied into place as it arrives, so
  * that a large body is never in memory twice.
- * @param expected total bytes as announced; may be wrong.
+ * @param expected total bytes as announced. May be wrong.
  */
 export function gatherBytes(expected: number | undefined): Gathering {
   // Not from the pool, because a part of a pooled buffer cannot be transferred to a thread.

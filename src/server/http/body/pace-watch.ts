@@ -3,19 +3,19 @@ import { HttpError } from '../../errors/http-error.ts'
 export type PaceLimits = {
   everyMs: number
   /**
-   * Number of checks over which `bytesPerSecond` is measured. There are several, because bad
-   * connections stall for seconds.
+   * `bytesPerSecond` is measured over this number of checks, because bad connections stall for
+   * seconds.
    */
   looks: number
   /** Minimum bytes a second over these checks. */
   bytesPerSecond: number
-  /** Minimum bytes a second between two checks, while others wait for room. */
+  /** Minimum bytes a second between two checks, while other requests wait for memory. */
   busyBytesPerSecond: number
 }
 
 /**
- * The minimum is half the rate of the slowest mobile network in use. While others wait, it is the
- * rate of a slow line of ten years ago.
+ * The usual minimum is half the rate of the slowest mobile network in use. While other requests
+ * wait, the minimum is the rate of a slow line of ten years ago.
  */
 const usualPace: PaceLimits = {
   everyMs: 3_000,
@@ -27,8 +27,8 @@ const usualPace: PaceLimits = {
 export type PaceWatch = { heard: (bytes: number) => void; end: () => void }
 
 /**
- * Watches a request body, because a body occupies memory until it is complete. Reports a body that
- * arrives too slowly.
+ * Watches a request body, which occupies memory until it is complete. Reports a body that arrives
+ * too slowly.
  * @param isWanted returns whether others wait for that memory.
  * @param tooSlow called once with the error.
  */
@@ -42,7 +42,8 @@ export function watchPace(
   const before: number[] = []
   const timer = setInterval(() => {
     const now = performance.now()
-    // Skip a late check: this process was blocked, so bytes that have arrived are not counted yet.
+    // A late check means that this process was blocked, so bytes that have arrived are not counted
+    // yet.
     const isLate = now - lookedAt > everyMs * 1.5
     lookedAt = now
     if (isLate) return

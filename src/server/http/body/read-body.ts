@@ -8,8 +8,8 @@ import { gatherBytes } from './gather-bytes.ts'
 import { watchPace } from './pace-watch.ts'
 
 /**
- * Size in bytes up to which bodies are read without waiting for memory. The number of connections
- * bounds their memory.
+ * Smaller bodies are read without waiting for memory. The number of connections bounds their
+ * memory.
  */
 const smallBytesMax = 64 * 1024
 /** Time limit of the whole body if the client is not signed in. */
@@ -18,16 +18,15 @@ const strangerMs = 5_000
 type ReadOptions = {
   /** The request's body as a stream, if its beginning has been read already. */
   body?: ReadableStream<Uint8Array>
-  /** Memory used for each byte of the body, including itself; 1 by default. */
+  /** Memory used for each byte of the body, including the byte itself. Default: 1. */
   memoryPerByte?: number
 }
 
 /**
- * Reads the request's whole body. A large one waits until there is memory, and has to arrive at a
+ * Reads the request's whole body. A large body waits until there is memory, and has to arrive at a
  * minimum rate. The memory counts as used until the response is sent.
  * @throws {HttpError} `too_large` as soon as more than `bytesMax` have arrived, whatever the header
- * said;
- * `rate_limited` when there is no memory, `timed_out` when it is too slow.
+ * said. `rate_limited` when there is no memory, `timed_out` when it is too slow.
  */
 export const readBody = async (
   c: Context,
@@ -36,7 +35,7 @@ export const readBody = async (
 ): Promise<Uint8Array> => (await takeBody(c, bytesMax, options)).bytes
 
 /**
- * Reads the body as `readBody` does. Its reservation of memory is returned, too, so that it can be
+ * Reads the body as `readBody` does. Also returns the reservation of memory, so that it can be
  * released before the response.
  */
 export async function takeBody(
@@ -114,7 +113,7 @@ type IncomingOptions = StreamOptions & {
   isLarge: boolean
 }
 
-/** Reads Node's request directly: creating a `Request` costs more than reading. */
+/** Reads Node's request directly, because creating a `Request` costs more than reading. */
 function readIncoming(
   incoming: IncomingMessage,
   { bytesMax, expected, tooLarge, strangerUntil, isLarge }: IncomingOptions,
@@ -128,7 +127,7 @@ function readIncoming(
     }
     const fail = (error: Error) => {
       stop()
-      // Handles later errors, because they would otherwise be uncaught.
+      // Later errors would otherwise be uncaught.
       incoming.on('error', () => {})
       reject(error)
     }

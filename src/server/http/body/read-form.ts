@@ -3,8 +3,8 @@ import { createYield } from '../../process/yield-loop.ts'
 
 const pieceBytes = 64 * 1024
 /**
- * Upper bound of parts. A form with a picture has one or two, but a hostile one may have a million,
- * each of which takes time.
+ * A form with a picture has one or two parts. A hostile form may have a million, each of which
+ * takes time.
  */
 const partsMax = 32
 const limits = {
@@ -20,7 +20,7 @@ export type FormFile = { bytes: Uint8Array; name: string }
 
 /**
  * Returns a file of a `multipart/form-data` body, without blocking the event loop.
- * @param contentType the request's, which names the boundary.
+ * @param contentType the request's, which contains the boundary.
  * @param partName the first part with this name is used.
  * @returns nothing when no part with this name is a file.
  * @throws {HttpError} `bad_request` for a truncated form, or too many parts.

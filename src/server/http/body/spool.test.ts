@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { spooled } from './spool.ts'
 
-// A separate temporary folder, because other tests use the common one at the same time.
+// Other tests use the common temporary folder at the same time.
 const folder = mkdtempSync(path.join(tmpdir(), 'bozzetto-spool-'))
 beforeEach(() => void vi.stubEnv('TMPDIR', folder))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -37,7 +37,7 @@ describe('spooled', () => {
     })
   })
 
-  it('leaves nothing behind and throws the error of the work', async () => {
+  it('leaves no file behind and throws the error of the work', async () => {
     const before = await left()
     await expect(spooled(Readable.from([Buffer.from('x')]), failing)).rejects.toThrow('no')
     expect(await left()).toEqual(before)
@@ -46,7 +46,7 @@ describe('spooled', () => {
   it.each([
     ['before it is read', 0],
     ['after its first bytes', 1],
-  ])('gives up a body that breaks off %s', async (_, pieces) => {
+  ])('throws for a body that breaks off %s', async (_, pieces) => {
     const before = await left()
     let given = 0
     const body = new Readable({
@@ -62,7 +62,7 @@ describe('spooled', () => {
     expect(await left()).toEqual(before)
   })
 
-  it('gives up a body that stalls for a minute', async () => {
+  it('throws for a body that stalls for a minute', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const body = new Readable({ read() {} })
     const spooling = spooled(body, () => Promise.resolve())

@@ -6,14 +6,14 @@ import type { Readable } from 'node:stream'
 import { HttpError } from '../../errors/http-error.ts'
 
 const archiveBytesMax = 32 * 1024 ** 3
-/** Longest pause between two pieces of a body. */
+/** Maximum pause between two chunks of a body. */
 const idleMs = 60_000
 
 /**
  * Stores a body in a temporary file while `work` reads it, because the directory of a ZIP is at its
- * end. If the system allows it, the file is unlinked at once and nothing remains when the process
- * ends.
- * @throws {HttpError} `too_large`, or `timed_out` after a pause of a minute; and the errors of
+ * end. If the system allows it, the file is unlinked immediately, so that nothing remains when the
+ * process ends.
+ * @throws {HttpError} `too_large`, or `timed_out` after a pause of a minute. Also the errors of
  * `work`.
  */
 export async function spooled<T>(

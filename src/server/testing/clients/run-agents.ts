@@ -16,7 +16,7 @@ export const runCodex = (program: string, target: ClientTarget): Promise<Scenari
 
 export const runCodexTool = (program: string, target: ClientTarget): Promise<ScenarioResult> =>
   withNote('codex: shell tool', (folder, prompt) =>
-    // Its own sandbox needs rights that containers do not have. The command is known.
+    // Codex's own sandbox needs rights that containers do not have. The test's command is harmless.
     askCodex(program, target, { folder, prompt, sandbox: 'danger-full-access' }),
   )
 

@@ -1,5 +1,5 @@
-// Uses clients of other companies with a model of this server. Runs as a process beside their
-// packages; the environment contains the server, a key and a model. Prints one line of JSON per
+// Uses SDKs of other companies with a model of this server. Runs as a process beside their
+// packages. The environment contains the server, a key and a model. Prints one line of JSON per
 // scenario.
 import assert from 'node:assert/strict'
 import Anthropic from '@anthropic-ai/sdk'

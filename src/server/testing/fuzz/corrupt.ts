@@ -1,9 +1,6 @@
 import { pickRandom, type Random } from './json-from-schema.ts'
 
-/**
- * Texts that are known to break programs: control characters, lone surrogates, reserved names,
- * paths.
- */
+/** Texts that often break programs: control characters, lone surrogates, reserved names, paths. */
 export const oddTexts: readonly [string, ...string[]] = [
   '',
   ' ',
@@ -64,7 +61,7 @@ const oddValues: readonly [unknown, ...unknown[]] = [
 
 /**
  * Returns a copy of `value` with one defect: a field of another type, or a missing, additional,
- * huge or hostile one.
+ * huge or hostile field.
  */
 export function corrupt(value: unknown, random: Random): unknown {
   if (typeof value !== 'object' || value === null || random() < 0.1) return oddValue(random)

@@ -15,13 +15,13 @@ export type FuzzRequest = {
 
 export type FuzzWorld = {
   ids: string[]
-  /** Ids that must not be collected from responses, such as the run's own key. */
+  /** Ids that must not be collected from responses, such as the key of the test run. */
   sparedIds?: readonly string[]
   models: readonly [string, ...string[]]
   picture: Uint8Array<ArrayBuffer>
   model: Uint8Array<ArrayBuffer>
   zip: Uint8Array<ArrayBuffer>
-  /** Replaces a body that would end the run, for example by setting a password. */
+  /** Replaces a body that would end the test run, for example by setting a password. */
   tame?: (route: FuzzRoute, body: unknown) => unknown
 }
 

@@ -77,7 +77,7 @@ export type FuzzRoute = { method: string; path: string; body: BodyKind }
 const completion = schemas.ChatCompletionRequest
 const generation = schemas.GenerationRequest
 
-/** A port without a server, because a run must send no requests to services. */
+/** A port without a server, because a test run must send no requests to services. */
 const nowhere = 'http://127.0.0.1:9'
 const connection = z.object({
   ...createConnectionSchema.shape,
@@ -272,7 +272,7 @@ export const strayBodies = (routes: readonly FuzzRoute[]): string[] => {
   ]
 }
 
-/** Paths of middleware. They are not routes. All paths that end in a star are middleware, too. */
+/** Paths of middleware, not of routes. All paths that end in a star are middleware, too. */
 const middleware = new Set([
   'PATCH /api/keys',
   'PATCH /api/people',

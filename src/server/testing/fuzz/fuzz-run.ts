@@ -15,7 +15,7 @@ export type FuzzOptions = {
   random: Random
   world: FuzzWorld
   send: (request: FuzzRequest, signal: AbortSignal) => Promise<Response>
-  /** Longest wait for the response's head, in milliseconds. */
+  /** Maximum wait for the response's head. */
   timeoutMs?: number
   onProgress?: (done: number) => void
 }
@@ -23,13 +23,13 @@ export type FuzzOptions = {
 const bodyCharsMax = 200_000
 const idsMax = 300
 const streamWaitMs = 150
-/** Upper bound of streams that are still read while further requests are sent. */
+/** Maximum number of streams that are still read while further requests are sent. */
 const lingeringMax = 16
 /** Routes that are documented to wait for a task's end. */
 const waitsLong = /\/generation\/sync$/
 /** Routes whose duration depends on a model. */
 const takesItsTime = /\/chat\/completions$/
-/** Error codes of upstream failures. Responses may have these codes. */
+/** Error codes of failures at a service. Responses may have these codes. */
 const upstreamCodes =
   /^(?:provider_\w+|timed_out|submission_uncertain|result_invalid|BAD_GATEWAY|SYNC_TIMEOUT)$/
 /** Internal details that only operators should see. */
@@ -85,8 +85,7 @@ async function tryOne(
       if (response === 'late') return isSlow ? undefined : { what: 'no answer', answer: '' }
       const text = await Promise.race([readSome(response), late])
       if (text === 'late') return isSlow ? undefined : { what: 'no end', answer: '' }
-      // Streams are excluded: their content depends on timing, and the same seed must repeat the
-      // same run.
+      // The content of streams depends on timing, but the same seed must repeat the same test run.
       if (response.ok && !isStream(response) && !isUnhurried) learn(text, world)
       const what = judge(request, response, text)
       return what === undefined
@@ -122,7 +121,7 @@ async function readSome(response: Response): Promise<string> {
       text += decoder.decode(chunk.value, { stream: true })
     }
   } finally {
-    // Disconnecting early is part of the test. Its error is expected.
+    // The test disconnects early, so this error is expected.
     await reader.cancel().catch(() => {})
   }
   return text

@@ -41,7 +41,8 @@ const send = async ({ method, target, headers, body }: FuzzRequest, signal: Abor
     headers: {
       host: '127.0.0.1:5310',
       authorization: `Bearer ${key.secret}`,
-      // Omits the cookie on sign-out, because all further responses would be 401 otherwise.
+      // Without the cookie, the sign-out has no effect. Otherwise all further responses would be
+      // 401.
       ...(!isSignOut(method, target) && { cookie }),
       ...headers,
     },
@@ -49,7 +50,7 @@ const send = async ({ method, target, headers, body }: FuzzRequest, signal: Abor
     ...(body !== undefined && { body }),
   })
 
-describe('every route', () => {
+describe('every route of the server', () => {
   it('answers 2,000 valid, nearly valid and random requests in its format and without internal errors', async () => {
     const routes = fuzzRoutes(app.routes)
     expect(routes.length).toBeGreaterThan(80)

@@ -5,7 +5,7 @@ type Schema = Record<string, unknown>
 /** Returns numbers in [0, 1). */
 export type Random = () => number
 
-/** Returns a value for fields with known names, instead of one from their schema. */
+/** Returns a value for fields with known names, instead of a value from their schema. */
 export type KnownFields = (name: string) => unknown
 
 export const pickRandom = <T>(random: Random, from: readonly [T, ...T[]]): T =>
@@ -92,6 +92,8 @@ function getObject(schema: Schema, { random, known, depth }: Filling): unknown {
 }
 
 const toSchemas = (value: unknown): Schema[] => (Array.isArray(value) ? value.filter(isRecord) : [])
-/** zod gives unlimited integers the largest safe ones as bounds. These bounds are ignored here. */
+/**
+ * zod gives unlimited integers the largest safe integers as bounds. These bounds are ignored here.
+ */
 const numberOr = (value: unknown, otherwise: number): number =>
   typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : otherwise

@@ -5,7 +5,7 @@ export const isSignOut = (method: string, target: string): boolean =>
 
 /**
  * Replaces bodies that would lock out all later requests, such as a new password or the revocation
- * of the run's key.
+ * of the test run's key.
  */
 export function withHarmlessPassword({ method, path }: FuzzRoute, body: unknown): unknown {
   if (`${method} ${path}` !== 'PUT /api/password') return undefined

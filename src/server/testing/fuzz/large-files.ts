@@ -8,7 +8,7 @@ const mebibyte = 1024 * 1024
 const boundary = 'a-boundary'
 const formType = `multipart/form-data; boundary=${boundary}`
 
-/** Returns incompressible bytes, always the same ones. */
+/** Returns incompressible bytes, always the same. */
 export function noise(length: number): Buffer {
   const words = new Uint32Array(Math.ceil(length / 4))
   let state = 12_345
@@ -149,7 +149,7 @@ const documents: readonly [string, () => Uint8Array][] = [
   ['PDF: bytes', () => Buffer.concat([Buffer.from('%PDF-1.4\n'), noise(31 * mebibyte)])],
 ]
 
-/** Unix time in seconds, recent enough for statistics of recent usage. */
+/** Recent enough for statistics of recent usage, as Unix time in seconds. */
 const chatsBeganAt = Math.floor(Date.now() / 1000) - 5_000_000
 
 /** Creates a conversation in ChatGPT's format: `count` messages in one branch. */
@@ -298,7 +298,7 @@ const all = (
     ...(type !== undefined && { type }),
   }))
 
-/** Files of the maximum size for every route that accepts one. */
+/** Files of the maximum size for every route that accepts a file. */
 export const largeFiles: readonly LargeRequest[] = [
   ...all(pictures, { what: 'picture', target: '/api/files?name=a.png' }),
   ...all(pictures.slice(0, 2), {

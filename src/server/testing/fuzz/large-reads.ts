@@ -2,7 +2,7 @@ import type { Conversation } from '#contract/chat/chat.ts'
 import { createChatGptExport, toJsonFile } from './large-files.ts'
 import type { LargeRequest } from './large-bodies.ts'
 
-/** Size of a message in bytes, slightly below the maximum. */
+/** Slightly below the maximum. */
 const messageBytes = 960_000
 
 const nothing = () => new Uint8Array()
@@ -14,8 +14,8 @@ const read = (name: string, target: string): LargeRequest => ({
 })
 
 /**
- * Imports chats with messages of the maximum size and number, to read them afterwards. A few pages
- * each suffice, because reads are paged.
+ * Imports chats with messages of the maximum size and number, to read them afterwards. Reads are
+ * paged, so a few pages each are enough.
  */
 export const largeChats: LargeRequest = {
   name: 'chats to read',

@@ -32,7 +32,7 @@ afterAll(() => server.close())
 
 /** Only Linux reports the CPU time of one thread. */
 describe.runIf(process.platform === 'linux')('reads of the maximum size', () => {
-  it('reads of the maximum size never block the event loop for long', async () => {
+  it('never block the event loop for long', async () => {
     const { db } = server.services.store
     const all = await db
       .select({ id: conversations.id, title: conversations.title })
@@ -59,7 +59,7 @@ describe.runIf(process.platform === 'linux')('reads of the maximum size', () => 
     expect(faults).toEqual([])
   }, 600_000)
 
-  it('reads of the maximum size do not block the event loop longer for a folder in which all passages contain the words of a question', async () => {
+  it('do not block the event loop longer if all passages of a folder contain the words of a question', async () => {
     const folderId = newId()
     await server.services.chatLibrary.putFolder(folderId, 'Large')
     const text = new TextDecoder().decode(largeDocument())

@@ -85,10 +85,11 @@ export async function openLoopServer(settings: Record<string, string> = {}) {
     app,
     send,
     /**
-     * Returns a fault if a request blocks the event loop for too long, in three attempts: V8
-     * compiles code in the first one, and other processes may slow down any.
-     * @param status expected status. Any by default.
-     * @returns the description of the fault.
+     * Returns a description if a request blocks the event loop for too long in each of three
+     * attempts. V8 compiles code in the first attempt, and other processes may slow down any
+     * attempt.
+     * @param status expected status. Default: any.
+     * @returns the description.
      */
     faultOf: async (request: LargeRequest, status?: number): Promise<string | undefined> => {
       let shortest = Infinity

@@ -16,7 +16,7 @@ afterAll(async () => {
 
 /** Only Linux reports the CPU time of one thread. */
 describe.runIf(process.platform === 'linux')('streamed answers at full speed', () => {
-  it('streamed answers at full speed never block the event loop for long', async () => {
+  it('never block the event loop for long', async () => {
     const faults: string[] = []
     for (const request of largeStreams(talker.models.map((model) => `openai/${model}`))) {
       const fault = await server.faultOf(request)

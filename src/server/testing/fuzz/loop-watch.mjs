@@ -1,13 +1,12 @@
 import { openSync, readSync } from 'node:fs'
 
-/** Interval of measurements and upper bound of their error, in milliseconds. */
+/** Interval of measurements and maximum error, in milliseconds. */
 const everyMs = 2
 
 /**
  * Measures the turns of the calling thread's event loop by its CPU time. The wall-clock time of a
- * turn would include other processes, and the process's CPU time other threads, such as garbage
- * collection.
- * Requires Linux, the only system that reports the CPU time of one thread.
+ * turn would include other processes, and the process's CPU time would include other threads, such
+ * as garbage collection. Requires Linux, the only system that reports the CPU time of one thread.
  */
 export function watchLoop(onTurn) {
   const readCpuMs = openThreadClock()

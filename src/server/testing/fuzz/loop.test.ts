@@ -10,7 +10,7 @@ import { watchLoop } from './loop-watch.mjs'
 const seed = Number(process.env['BOZZETTO_FUZZ_SEED'] ?? 1)
 const jsonCount = 60
 const sizes = [31 * 2 ** 20, 6 * 2 ** 20, 500_000, 60_000] as const
-/** Large files that are read quickly. Slower ones are tested by `npm run bench -- attacks`. */
+/** Large files that are read quickly. Slower files are tested by `npm run bench -- attacks`. */
 const files = largeFiles.filter(({ name }) =>
   /^form|^document: (?:words|bytes|UTF-16)|^model file|20 MB that|19 MB|nothing$/.test(name),
 )
@@ -47,7 +47,7 @@ function* largeRequests(): Generator<LargeRequest> {
 
 /** Only Linux reports the CPU time of one thread. */
 describe.runIf(process.platform === 'linux')('requests of the maximum size', () => {
-  it('requests of the maximum size never block the event loop for long', async () => {
+  it('never block the event loop for long', async () => {
     const stalls: string[] = []
     for (const request of largeRequests()) {
       const stall = await server.faultOf(request)
@@ -58,7 +58,7 @@ describe.runIf(process.platform === 'linux')('requests of the maximum size', () 
 })
 
 describe.runIf(process.platform === 'linux')('watchLoop', () => {
-  it('reports a turn that computes, but not one that waits', async () => {
+  it('reports a turn that computes, but not a turn that waits', async () => {
     const turns: number[] = []
     const end = watchLoop((cpuMs) => turns.push(cpuMs))
     await new Promise((resolve) => setTimeout(resolve, 10))
@@ -70,7 +70,7 @@ describe.runIf(process.platform === 'linux')('watchLoop', () => {
     await new Promise((resolve) => setTimeout(resolve, 10))
     end()
     expect(waited).toBeLessThan(40)
-    // The process may have been preempted for a part of the time.
+    // The process may have been interrupted for a part of the time.
     expect(Math.max(...turns)).toBeGreaterThan(waited + 20)
   })
 })

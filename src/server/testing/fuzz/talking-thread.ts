@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** Length of an answer, in bytes. */
 const answerBytes = 1_000_000
 
 /**

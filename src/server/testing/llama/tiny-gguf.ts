@@ -1,7 +1,7 @@
 /*
  * A handmade language model for llama.cpp of 250 KB. Each word of a fixed sentence is followed by
- * the next, every other token by the first. Attention and feed-forward weights are zero. The format
- * is described in ggml's `docs/gguf.md`.
+ * the next word, every other token by the first word. Attention and feed-forward weights are zero.
+ * The format is described in ggml's `docs/gguf.md`.
  */
 
 /**

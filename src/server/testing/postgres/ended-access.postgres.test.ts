@@ -52,7 +52,7 @@ async function call(at: 0 | 1, cookie: string, route: string, body?: unknown): P
 
 const getCookie = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 
-it('ends streams, links and invitations on both servers when access ends on one', async () => {
+it('streams, links and invitations end on both servers when access ends on one of them', async () => {
   const owner = getCookie(await call(0, '', 'POST /api/session', { password }))
   await call(0, owner, 'POST /api/people', { name: 'Owner', email: 'owner@example.com' })
   const invite = async (by: string, role: string) =>

@@ -7,7 +7,7 @@ import { openSharedBackends, type SharedBackends } from './two-servers.fixture.t
 
 if (pgBouncer === undefined) console.warn('PgBouncer is not installed: nothing is tried behind it.')
 
-describe.skipIf(pgBouncer === undefined)('PgBouncer in transaction mode', () => {
+describe.skipIf(pgBouncer === undefined)('servers behind PgBouncer in transaction mode', () => {
   let ground: SharedBackends
   let pooler: Awaited<ReturnType<typeof startPooler>>
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.skipIf(pgBouncer === undefined)('PgBouncer in transaction mode', () => 
     await pooler.close()
   })
 
-  it('lets two servers cooperate and notify each other if they also have a direct connection', async () => {
+  it('cooperate and notify each other if they also have a direct connection', async () => {
     const settings = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: ground.databaseUrl }
     const [one, two] = [await ground.open(settings), await ground.open(settings)]
     const heard: string[] = []
@@ -34,7 +34,7 @@ describe.skipIf(pgBouncer === undefined)('PgBouncer in transaction mode', () => 
   })
 
   it.each([true, false])(
-    'lets no server start without a direct connection (several servers: %s)',
+    'do not start without a direct connection (several servers: %s)',
     async (isShared) => {
       const { S3_BUCKET: _, ...alone } = await ground.variables()
       const variables = isShared ? await ground.variables() : alone

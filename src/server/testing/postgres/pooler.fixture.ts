@@ -16,7 +16,6 @@ export const pgBouncer = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((fil
   }
 })
 
-/** Starts a real PgBouncer in transaction mode. */
 export async function startPooler(
   program: string,
   serverUrl: string,

@@ -111,7 +111,7 @@ describe('two servers on one database', () => {
     expect(there.events.at(-1)).toMatchObject({ type: 'run-end', run: { status: 'completed' } })
   })
 
-  it('resend received text as reasoning when the answer reclassifies it', async () => {
+  it('send received text again as reasoning when the model’s server reclassifies it', async () => {
     const { run } = await ask()
     const there = follow(two!, run.runId)
     say('I think')
@@ -210,7 +210,7 @@ describe('two servers on one database', () => {
     )
   })
 
-  it('reject a person who was locked out on the other one, and close open streams', async () => {
+  it('reject a person whose password was changed on the other server, and close open streams', async () => {
     const password = 'correct horse battery'
     const verified = one!.access.signInWith()
     expect(verified).toBe('link')
@@ -257,7 +257,7 @@ describe('two servers on one database', () => {
   })
 })
 
-describe('a server that is stopping', () => {
+describe('server that is stopping', () => {
   it('refuses new answers and waits for running ones', async () => {
     const three = await ground.open({ BOZZETTO_OPENAI_URL: `${upstream.url}/v1` })
     const { conversationId, run } = await ask(three)
@@ -274,7 +274,7 @@ describe('a server that is stopping', () => {
   })
 })
 
-describe('BOZZETTO_ROLE', () => {
+describe('setting BOZZETTO_ROLE', () => {
   it('requires a shared database and bucket', async () => {
     const variables = { ...(await ground.variables()), BOZZETTO_ROLE: 'web' }
     const alone: Record<string, string | undefined> = { ...variables, BOZZETTO_MASTER_KEY: '' }
@@ -283,7 +283,7 @@ describe('BOZZETTO_ROLE', () => {
 })
 
 describe('tasks of two servers', () => {
-  it('stay with the server that claimed them and can be cancelled from the other', async () => {
+  it('stay with the server that claimed them and can be cancelled from the other server', async () => {
     const web = await ground.open({ BOZZETTO_ROLE: 'web' })
     const id = newId()
     const { store } = two!
@@ -352,8 +352,8 @@ const admitted = async (call: (at: number) => Promise<unknown>) =>
     ({ status }) => status === 'fulfilled',
   ).length
 
-describe('an API key', () => {
-  it('keeps its limits, whether two servers or only one receive its calls', async () => {
+describe('API key', () => {
+  it('has the same limits whether two servers or only one receive its calls', async () => {
     const id = newId()
     const limits = { requestsPerMinute: 60, streams: 7 }
     const ends: (() => void)[] = []
@@ -370,7 +370,7 @@ describe('an API key', () => {
     }
     const servers = [open(one!), open(two!)]
     expect(await admitted((at) => servers[at % 2]!.request())).toBe(60)
-    // All streams are opened on one server, because the other has not used the key for streams.
+    // The other server has not used the key for streams, so all streams are opened on one server.
     expect(await admitted(() => servers[1]!.stream())).toBeLessThanOrEqual(7)
     await vi.waitFor(async () => {
       await admitted(() => servers[1]!.stream())
@@ -382,7 +382,7 @@ describe('an API key', () => {
 })
 
 describe('notifications between servers', () => {
-  it('log a warning if Postgres does not deliver notifications', async () => {
+  it('cause a warning in the log if Postgres does not deliver them', async () => {
     const warned: unknown[] = []
     const spy = vi.spyOn(log(), 'warn').mockImplementation((...said) => void warned.push(said))
     const other = await makeTestDatabase()
@@ -397,7 +397,7 @@ describe('notifications between servers', () => {
     expect(JSON.stringify(warned)).toContain('DATABASE_DIRECT_URL')
   })
 
-  it('combine many topics into few payloads that Postgres accepts', () => {
+  it('are combined into few payloads that Postgres accepts', () => {
     const topics = new Set(Array.from({ length: 2_000 }, () => `run:${newId()}`))
     const payloads = toPayloads('a replica', topics)
     expect(payloads.every((payload) => Buffer.byteLength(payload) < 8_000)).toBe(true)

@@ -33,8 +33,8 @@ const variables = () => ({
   S3_SECRET_ACCESS_KEY: bucket.settings.secretAccessKey,
 })
 
-describe('a server on Postgres and a bucket', () => {
-  it('stores rows and files there, across a restart, and none in its folder', async () => {
+describe('server with Postgres and a bucket', () => {
+  it('stores rows and files there, also after a restart, and none in its data folder', async () => {
     const env = readEnv({ ...variables(), DATABASE_URL: database.url })
     const first = await createServices(env)
     const key = await first.blobs.put(Buffer.from('a model'))
@@ -53,7 +53,7 @@ describe('a server on Postgres and a bucket', () => {
     expect(names).not.toContain('secret')
   })
 
-  it('does not start without its bucket and is not ready once the bucket is gone', async () => {
+  it('does not start without its bucket, and is not ready once the bucket is deleted', async () => {
     const env = readEnv({ ...variables(), DATABASE_URL: database.url })
     bucket.isDeleted = true
     await expect(createServices(env)).rejects.toThrow(/^There is no bucket “studio” at /)

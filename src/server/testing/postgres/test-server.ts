@@ -7,10 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client as PgClient } from 'pg'
 import { freePort } from '../free-port.ts'
 
-/**
- * User id of `nobody`. It is used if the tests run as root, because Postgres refuses to run as
- * root.
- */
+/** User id of `nobody`. Used if the tests run as root, because Postgres refuses to run as root. */
 export const nobodyUserId = 65_534
 const startTimeoutMs = 30_000
 const stopTimeoutMs = 10_000
@@ -26,7 +23,7 @@ export type TestServer = {
 }
 
 /**
- * Starts a Postgres server with an empty cluster on a free port.
+ * Starts a Postgres server with an empty database cluster on a free port.
  * @param home folder with its `bin`, `lib` and `share`.
  */
 export async function startTestServer(home: string): Promise<TestServer> {
@@ -80,7 +77,7 @@ export async function startTestServer(home: string): Promise<TestServer> {
   }
 }
 
-/** Settings for speed, because nothing has to survive a power cut. */
+/** Settings for speed, because nothing has to survive a power failure. */
 const getArguments = (data: string, port: number): string[] =>
   ['-D', data, '-p', String(port)].concat(
     [

@@ -8,11 +8,11 @@ import type { Recording } from './record-disk.ts'
 /** A disk writes a sector completely or not at all. */
 const sectorBytes = 512
 
-/** Possible fates of unsynced data: all lost, all kept, or a mixture. */
+/** Possible effects on unsynced data: all lost, all kept, or a mixture. */
 const fates = ['lost', 'lost', 'kept', 'mixed', 'mixed', 'mixed'] as const
 
 /**
- * Creates in `folder` the contents of the disk after a power cut before the step `at`. Each
+ * Creates in `folder` the contents of the disk after a power failure before the step `at`. Each
  * unsynced write is present, missing or partial, sector by sector and independently of others. Each
  * unsynced name is present or missing.
  */
@@ -41,7 +41,7 @@ export async function cutPower(
       const content = contents.get(step.inode) ?? Buffer.alloc(0)
       if (isSafe || keeps()) contents.set(step.inode, resized(content, step.size))
     } else {
-      // If one write is torn, the disk has often written others completely.
+      // If one write is incomplete, the disk has often written others completely.
       const tears = !isSafe && fate === 'mixed' && random() < 0.5
       if (isSafe || tears || keeps()) {
         contents.set(step.inode, written(contents.get(step.inode), step, tears ? keeps : undefined))
@@ -55,8 +55,8 @@ type NameStep = Extract<PowerCutStep<unknown>, { kind: 'name' }>
 type WriteStep = Extract<PowerCutStep<unknown>, { kind: 'write' }>
 
 /**
- * Returns whether a name survives the power cut. After a rename, at least one of the old and the
- * new name survives; within one folder, exactly one.
+ * Returns whether a name survives the power failure. After a rename, at least one of the old and
+ * the new name survives. Within one folder, exactly one survives.
  */
 function keepsName(
   { move }: NameStep,

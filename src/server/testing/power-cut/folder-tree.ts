@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** A recorded operation. Files and folders have numbers; the recorded folder is 0. */
+/** A recorded operation. Files and folders have numbers. The recorded folder is 0. */
 export type PowerCutStep<Answer> =
   | { kind: 'write'; inode: number; at: number; bytes: Buffer }
   | { kind: 'resize'; inode: number; size: number }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { runPowerCuts } from './power-cuts.ts'
 
-// Slow: records a whole first start, then rebuilds and opens the folder after each cut.
-it('the store keeps all acknowledged data after a power cut and opens again', async () => {
+// Slow: records a whole first start, then rebuilds and opens the folder after each power failure.
+it('the store keeps all confirmed data after a power failure and opens again', async () => {
   const figures = await runPowerCuts({ cuts: 6, rounds: 40, seed: 18 })
   expect(figures).toMatchObject({ opened: 6, lost: 0 })
   expect(figures.acknowledged).toBeGreaterThan(100)

@@ -11,15 +11,16 @@ import { missingIn, workOnStore, type Acknowledgement } from './work-on-store.ts
 export type PowerCutFigures = {
   cuts: number
   opened: number
-  /** Number of acknowledged operations before a cut, over all cuts. */
+  /** Number of confirmed operations before a power failure, over all failures. */
   acknowledged: number
   lost: number
 }
 
 /**
- * Works on a new store, cuts the power at random moments from its first start on, and checks the
- * remaining data. In every fourth round the power fails again while the store is reopened and used.
- * @param options.rounds amount of data to write before the cuts.
+ * Writes to a new store, simulates power failures at random moments from its first start on, and
+ * checks the remaining data. In every fourth round the power fails again while the store is
+ * reopened and used.
+ * @param options.rounds amount of data to write before the failures.
  */
 export async function runPowerCuts(options: {
   cuts: number
@@ -60,7 +61,7 @@ export async function runPowerCuts(options: {
   }
 }
 
-/** Chooses a moment, mostly right after an acknowledgement, because a missing sync shows there. */
+/** Chooses a moment, mostly right after a confirmation, because a missing sync shows there. */
 function momentIn({ before, steps }: Recording<Acknowledgement>, random: Random): number {
   if (random() < 0.3) return Math.ceil(before + random() * (steps.length - before))
   const answers = steps.flatMap(({ kind }, at) => (kind === 'answer' ? [at] : []))

@@ -6,7 +6,7 @@ import type { Random } from '../fuzz/json-from-schema.ts'
 import { conversations } from '../../store/schema.ts'
 import type { EmbeddedStore, Store } from '../../store/store.ts'
 
-/** An acknowledged operation of the store or the blobs, or one that is about to start. */
+/** A confirmed operation of the store or the stored files, or one that is about to start. */
 export type Acknowledgement =
   | { done: 'table' | 'row' | 'deleting' | 'deleted' | 'pair'; id: string }
   | { done: 'counted'; id: string; count: number }
@@ -23,7 +23,7 @@ const makeTables = `
 /**
  * Writes to a store from several concurrent loops, in all ways that the server does.
  * @param options.rounds number of writes per loop.
- * @param options.answer called when an operation is acknowledged.
+ * @param options.answer called when an operation is confirmed.
  */
 export async function workOnStore(
   store: EmbeddedStore,
@@ -87,7 +87,7 @@ export async function workOnStore(
   )
 }
 
-/** @returns a line for each acknowledged operation that is missing or incomplete. */
+/** @returns a line for each confirmed operation that is missing or incomplete. */
 export async function missingIn(
   store: Store,
   folder: string,
