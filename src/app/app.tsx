@@ -6,7 +6,7 @@ import { ErrorBoundary } from './error-page.tsx'
 import { createQueryClient } from './query-client.ts'
 import { Workspace } from './workspace.tsx'
 
-/** Tooltips can be loaded late, because nothing is hovered at first. */
+/** Nothing is hovered at first, so tooltips can be loaded later. */
 const loadTooltips = async () => (await import('#ui/overlays/tooltip-layer.tsx')).TooltipLayer
 
 const queryClient = createQueryClient()

@@ -25,7 +25,7 @@ const show = (error: Error) =>
   )
 
 describe('ErrorBoundary', () => {
-  it('reports a crash without the error’s own message', () => {
+  it('shows an error page without the error’s own message', () => {
     show(new TypeError('x is not a function'))
     expect(screen.getByRole('alert').textContent).toContain('This page has crashed')
     expect(screen.getByRole('alert').textContent).not.toContain('x is not')
@@ -40,7 +40,7 @@ describe('ErrorBoundary', () => {
       new TypeError('Failed to fetch dynamically imported module: /assets/chat-1.js'),
       'Part of this page could not be loaded',
     ],
-  ])('suggests a reload if a file of the page is missing or unreachable: %s', (error, title) => {
+  ])('suggests to reload if a file of the page is missing or unreachable: %s', (error, title) => {
     show(error)
     expect(screen.getByText(title)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy()

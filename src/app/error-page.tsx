@@ -80,7 +80,7 @@ function describe(error: unknown): { title: string; text: string } {
       text: 'The server runs a newer version than this page.',
     }
   }
-  // Browsers throw the same error for an unreachable server and for a missing file.
+  // Browsers throw the same error for an unreachable server and a missing file.
   if (error instanceof TypeError && /dynamically imported|module script/i.test(error.message)) {
     return {
       title: 'Part of this page could not be loaded',

@@ -1,5 +1,4 @@
 import { forgetAtStart } from '#api/forget.ts'
 
-// A separate module that is imported first, because other modules read the stored data when they
-// are loaded.
+// Must be imported first, because other modules read the stored data when they are loaded.
 forgetAtStart()

@@ -29,15 +29,14 @@ const places: { name: PlaceName; label: string; icon: ReactNode }[] = [
   { name: 'settings', label: 'Settings', icon: <Settings aria-hidden /> },
 ]
 
-/** An entry of the rail: an icon over its label. */
 const entryClass =
   'relative flex w-full flex-col items-center justify-center gap-1 text-2xs font-medium transition-colors max-md:h-16 max-md:pb-1 md:h-13.5 md:w-14 md:rounded-menu [&_svg]:size-5'
 
 const restingClass = 'text-ink-muted hover:text-ink md:hover:bg-hover'
 
 /**
- * Renders the main navigation: a rail at the left, or a bar with four places at the bottom on
- * phones, which hides while the on-screen keyboard is open.
+ * Renders the main navigation at the left, or at the bottom on phones. It is hidden while the
+ * on-screen keyboard is open.
  */
 export const NavigationRail = ({ current, paths, onPrepare, onHelp }: NavigationRailProps) => (
   <nav

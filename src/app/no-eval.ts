@@ -1,4 +1,3 @@
-// The content security policy forbids `eval`. Zod tests whether `eval` works, and the browser
-// reports this test as a violation. This setting disables the test. Zod reads the setting when Zod
-// is loaded.
+// Import this before Zod. Zod tests whether `eval` works, which the content security policy forbids
+// and the browser reports. This setting turns the test off.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

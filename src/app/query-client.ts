@@ -18,11 +18,11 @@ export const createQueryClient = () =>
     },
   })
 
-/** Returns whether the error may be temporary, so that the request is retried. */
+/** Returns whether the error may be temporary. The request is then retried. */
 const mayPass = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.status >= 500)
 
-/** Logs unexpected errors; expected ones are shown by the component that sent the request. */
+/** Logs unexpected errors. Expected errors are shown by the component that sent the request. */
 function reportUnexpected(error: unknown): void {
   if (isAbort(error) || error instanceof ApiError || error instanceof NetworkError) return
   console.error(error)

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { codeLoaded } from '#ui/layout/loaded-code.ts'
 
-/** Invalidates queries when their data changes in another tab or on the server. */
+/** Reloads queries when their data changes in another tab or on the server. */
 export function useQueryInvalidation(): void {
   const client = useQueryClient()
   useEffect(() => {
     const gone = new AbortController()
-    // Load this code after the first render, which does not need it.
+    // The first render does not need this code.
     codeLoaded()
       .then(() => new Promise((resolve) => setTimeout(resolve)))
       .then(() => import('#queries/keep-fresh.ts'))

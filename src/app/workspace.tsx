@@ -43,11 +43,11 @@ const loadShortcuts = async () => (await import('./shortcuts/shortcuts-dialog.ts
 const loadUnitDialog = async () => (await import('#workshop/import/unit-dialog.tsx')).UnitDialog
 
 function prepare(name: PlaceName): void {
-  // If preloading fails, entering the place loads the code again and shows the error.
+  // Entering the page loads the code again and shows the error.
   placeLoaders[name]().catch(() => {})
 }
 
-/** Renders the navigation and the current place; share links are rendered without navigation. */
+/** Renders the navigation and the current page. Share links have no navigation. */
 export function Workspace() {
   const [path] = useLocation()
   const place = parsePlace(path)
@@ -146,8 +146,8 @@ function Places() {
 }
 
 /**
- * Keeps the studio mounted after the first visit: creating its canvas takes a second, and its tasks
- * continue. It is not hidden with `display: none`, because that would resize the canvas.
+ * Keeps the studio mounted after the first visit, because creating its canvas takes a second and
+ * its tasks continue. `display: none` would resize the canvas.
  */
 function StudioPane({ isCurrent, path }: { isCurrent: boolean; path: string }) {
   const [wasVisited, setWasVisited] = useState(isCurrent)
@@ -166,9 +166,8 @@ function StudioPane({ isCurrent, path }: { isCurrent: boolean; path: string }) {
 }
 
 /**
- * Pages that are not rendered as one white sheet beside the navigation. Chat, library and settings
- * show a list beside the sheet. The other pages have no navigation, so they fill the
- * window.
+ * Pages that are not one white sheet beside the navigation. Chat, library and settings show a list
+ * beside the sheet. The others have no navigation.
  */
 const withoutSheet: ReadonlySet<string> = new Set([
   'chat',

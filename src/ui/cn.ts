@@ -1,3 +1,3 @@
-/** Joins class names, ignoring `false`, `null` and `undefined`. */
+/** Joins class names. Ignores `false`, `null` and `undefined`. */
 export const cn = (...parts: (string | false | null | undefined)[]): string =>
   parts.filter(Boolean).join(' ')

@@ -4,6 +4,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  // Revoke the address later, because the browser reads the file after this task.
+  // The browser reads the file after this task, so revoke the address later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -10,7 +10,7 @@ type ThemeState = {
   themePicked: (choice: ThemeChoice) => void
 }
 
-/** The chosen theme, stored in this browser. */
+/** The theme that the user selected, stored in this browser. */
 export const useTheme = create<ThemeState>()(
   persist((set) => ({ choice: 'system', themePicked: (choice) => set({ choice }) }), {
     name: 'bozzetto.theme',
@@ -20,15 +20,15 @@ export const useTheme = create<ThemeState>()(
   }),
 )
 
-/** The stored value may be from another version, so validate it. */
+/** Another version may have stored the value, so check it. */
 function readChoice(stored: unknown): ThemeChoice {
   const choice = typeof stored === 'object' && stored && 'choice' in stored && stored.choice
   return choices.find((known) => known === choice) ?? 'system'
 }
 
 /**
- * Keeps the page's `data-theme` at `light` or `dark` when the choice or the system changes. Called
- * before the first paint.
+ * Keeps `data-theme` of the page at `light` or `dark` according to the user's choice or the system.
+ * Called before the first paint.
  */
 export function followTheme(): void {
   const systemIsDark = matchMedia('(prefers-color-scheme: dark)')

@@ -11,7 +11,7 @@ const write = () => {
 }
 
 describe('content security policy of the page', () => {
-  it('blocks text from becoming markup', () => {
+  it('does not allow text to become markup', () => {
     expect(write).toThrow(TypeError)
     expect(() => document.body.insertAdjacentHTML('beforeend', '<img>')).toThrow(TypeError)
     expect(() => new DOMParser().parseFromString('<b>', 'text/html')).toThrow(TypeError)
@@ -39,7 +39,7 @@ describe('content security policy of the page', () => {
     expect(() => new Worker('data:text/javascript,hit()')).toThrow(TypeError)
   })
 
-  it('allows workers of the page and of libraries', () => {
+  it('allows workers from files of this server and from object URLs', () => {
     const own = new Blob(['postMessage(1)'], { type: 'text/javascript' })
     for (const address of [new URL('/worker.js', location.href), URL.createObjectURL(own)]) {
       expect(() => new Worker(address, { type: 'module' }).terminate()).not.toThrow()

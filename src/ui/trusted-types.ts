@@ -1,4 +1,7 @@
-/** The used part of the Trusted Types API, which some browsers and TypeScript's DOM types lack. */
+/**
+ * The part of the Trusted Types API that is used here. Some browsers and TypeScript's DOM types
+ * lack it.
+ */
 type TrustedTypes = {
   createPolicy: (
     name: string,
@@ -12,15 +15,15 @@ type TrustedTypes = {
 let writing = 0
 
 /**
- * A named character reference such as `&copy;`, which is never markup. The Markdown parser lets the
- * browser decode it.
+ * Matches a named character reference such as `&copy;`, which is never markup. The Markdown parser
+ * lets the browser decode it.
  */
 const character = /^&[a-z][a-z\d]{0,31};$/i
 
 /**
- * Creates the Trusted Types policy for `require-trusted-types-for` in the server's headers. It
- * allows markup during `whileMarkupIsAllowed`, named character references, and worker scripts of
- * this page. Everything else throws a `TypeError`.
+ * Creates the Trusted Types policy that the server's headers require. It allows markup during
+ * `whileMarkupIsAllowed`, named character references, and worker scripts of this page. Everything
+ * else throws a `TypeError`.
  */
 export function guardSinks(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
@@ -33,15 +36,15 @@ export function guardSinks(): void {
 }
 
 /**
- * Returns whether the address is of this origin or a `blob:` of this page, which libraries create
- * for workers.
+ * Returns whether the address is of this origin, or an object URL that a library created for a
+ * worker.
  */
 function isOwn(address: string): boolean {
   const { protocol, origin } = new URL(address, location.href)
   return origin === location.origin && ['http:', 'https:', 'blob:'].includes(protocol)
 }
 
-/** Allows markup during `work`, for libraries that sanitize the markup they insert. */
+/** Allows markup during `work`, for libraries that sanitise the markup they insert. */
 export async function whileMarkupIsAllowed<T>(work: () => Promise<T>): Promise<T> {
   writing++
   try {

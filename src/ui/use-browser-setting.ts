@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import type { BrowserSetting } from '#lib/browser/browser-setting.ts'
 
-/** Returns a setting of this browser and its setter. Re-renders when this tab or another one changes it. */
+/**
+ * Returns a browser setting and its setter. Renders again when this tab or another tab changes it.
+ */
 export function useBrowserSetting<T>(setting: BrowserSetting<T>): [T, (value: T) => void] {
   const value = useSyncExternalStore(setting.subscribe, setting.read)
   return [value, setting.write]

@@ -11,14 +11,14 @@ const loadConfirm = async () =>
   (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog
 
 /**
- * If nobody is signed in, the server's page contains this element, so that the app does not send
- * requests that would fail.
+ * The server's page contains this element if nobody is signed in, so that the app sends no requests
+ * that would fail.
  */
 if (document.querySelector('meta[name="bozzetto-access"]')) noteSignedOut()
 
 /**
  * Renders the sign-in dialog if nobody is signed in. The page keeps its state, and requests wait
- * until sign-in.
+ * for the sign-in.
  */
 export function AccessGate({ children }: { children: ReactNode }) {
   const isOut = useStore(signedOut, (state) => state.isOut)

@@ -35,8 +35,8 @@ export const EmailField = (props: GivenProps) => (
 )
 
 /**
- * Renders a password field. @param props.autoComplete whether a password manager fills in a
- * password or suggests a new one.
+ * Renders a password field.
+ * @param props.autoComplete whether a password manager fills in a password or suggests a new one.
  */
 export const PasswordField = (
   props: GivenProps & { autoComplete: 'current-password' | 'new-password' },

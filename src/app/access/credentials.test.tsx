@@ -62,7 +62,7 @@ it('Credentials asks for a code only after a correct password', async () => {
   expect(sendCode).toHaveBeenLastCalledWith('654321')
 })
 
-it('Credentials accepts a recovery code as it was written down', async () => {
+it('Credentials accepts a recovery code with the spaces and case in which it was written down', async () => {
   const { send, sendCode, user } = open()
   send.mockRejectedValueOnce(refusal('code_needed', 'Enter the code.'))
   await user.keyboard('right{Enter}')

@@ -8,7 +8,7 @@ import { PasswordForm } from './password-form.tsx'
 
 export type Way = AccessState['signInWith']
 
-/** The current step: password or link, and possibly a code after the password. */
+/** The current step: password or link, then possibly a code. */
 type Step = Way | 'code' | 'recovery'
 
 export type CredentialWords = Record<Step, { title: string; text: string; button: string }> & {
@@ -16,16 +16,16 @@ export type CredentialWords = Record<Step, { title: string; text: string; button
 }
 
 type CredentialsProps = {
-  /** How people sign in: by password or by link; `undefined` until known. */
+  /** Whether users sign in by password or by link. `undefined` until known. */
   way: Way | undefined
   words: CredentialWords
   titleId: string
   titleClass: string
   heading: 'h1' | 'h2'
-  /** True to ask for the email address. Servers with accounts need it for the sign-in. */
+  /** Whether to ask for the email address, which servers with accounts need. */
   withEmail?: boolean
   send: (credential: SignIn) => Promise<void>
-  /** Sends the second step after `send` was refused with `code_needed`. */
+  /** Sends the code after `send` was refused with `code_needed`. */
   sendCode: (code: string) => Promise<void>
 }
 
@@ -37,7 +37,7 @@ export function CredentialsForm(props: CredentialsProps) {
   const { withEmail = true } = props
   const [codeStep, setCodeStep] = useState<'code' | 'recovery'>()
   const [told, setTold] = useState<string>()
-  // If sign-in now works by link, no code is needed: the password was removed in the meantime.
+  // If users now sign in by link, the password was removed meanwhile and no code is needed.
   const step: Step | undefined = way === 'link' ? way : way && (codeStep ?? way)
   const { title, text } = words[step ?? 'password']
 
@@ -56,7 +56,7 @@ export function CredentialsForm(props: CredentialsProps) {
       await sendCode(code)
     } catch (error) {
       if (!isRefusedWith(error, 'conflict')) throw error
-      // Return to the password step, because the server's confirmation of the password has expired.
+      // The server's confirmation of the password has expired, so ask for the password again.
       setTold(explainError(error))
       setCodeStep(undefined)
     }

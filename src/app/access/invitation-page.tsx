@@ -22,8 +22,7 @@ export function InvitationPage({ token }: { token: string }) {
     queryKey: ['invitation', token],
     queryFn: ({ signal }) => readInvitation(token, signal),
     retry: (count, failure) => !isGone(failure) && count < 2,
-    // Do not refetch: a used invitation is invalid, but the page stays open while it signs the new
-    // person in.
+    // A used invitation is invalid, but the page must stay while it signs the new user in.
     refetchOnWindowFocus: false,
     staleTime: Infinity,
   })

@@ -10,8 +10,7 @@ type ModalProps = {
 }
 
 /**
- * Renders a native modal dialog, which is above every open overlay and makes the rest of the page
- * inert.
+ * Renders a native modal dialog. It is above everything else, and the rest of the page is inert.
  */
 export function Modal({ titleId, isBusy, onCancel, className, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)

@@ -4,15 +4,17 @@ import { arePasskeysUsable, isPasskeyCancelled, signInWithPasskey } from '#api/a
 import { explainError } from '#lib/explain.ts'
 import { AlternativeSignIn } from './alternative-sign-in.tsx'
 
-/** Signs in with a passkey, and lets the browser suggest passkeys under the email field. */
+/**
+ * Renders a button that signs in with a passkey. The browser also suggests passkeys under the email
+ * field.
+ */
 export function PasskeyButton() {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const isUsable = arePasskeysUsable()
 
   useEffect(() => {
-    // Browsers allow one request at a time: a late conditional request would abort the button's
-    // request.
+    // Browsers allow one request at a time. A late request would abort the button's request.
     if (!isUsable || isBusy) return
     const controller = new AbortController()
     async function offer() {

@@ -7,7 +7,7 @@ import { useAttempt } from './use-attempt.ts'
 type PasswordFormProps = {
   send: (credential: SignIn) => Promise<void>
   button: string
-  /** Error message of the code step that returned the person to this form, if any. */
+  /** Error of the code step that led back to this form, if any. */
   told: string | undefined
   withEmail: boolean
 }

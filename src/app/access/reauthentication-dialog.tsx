@@ -27,7 +27,10 @@ const words: CredentialWords = {
   linkLabel: 'Link',
 }
 
-/** Asks for the password or the sign-in link again before a security-relevant action. */
+/**
+ * Renders a dialog that asks for the password or sign-in link again before a security-relevant
+ * action.
+ */
 export function ReauthenticationDialog() {
   const titleId = useId()
   const { data: state } = useQuery({

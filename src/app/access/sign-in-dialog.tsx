@@ -38,7 +38,7 @@ const words: CredentialWords = {
   linkLabel: 'Or paste it here',
 }
 
-/** Covers the page until somebody is signed in. */
+/** Renders the sign-in over the whole page. */
 export function SignInDialog() {
   const titleId = useId()
   const { way, oidc, hasPasskeys, proxy } = useWays()
@@ -82,20 +82,21 @@ const OrLine = () => (
 
 type Ways = { way: Way | undefined } & Pick<AccessState, 'oidc' | 'hasPasskeys' | 'proxy'>
 
-/** Returns how people sign in: first as the page's HTML states, then as the server responds. */
+/**
+ * Returns the ways to sign in: first those in the page's HTML, then those in the server's response.
+ */
 function useWays(): Ways {
   const [ways, setWays] = useState<Ways>(() => ({ way: toldByPage() }))
   useEffect(() => {
     async function look(): Promise<void> {
       try {
         const { isSignedIn, signInWith, oidc, hasPasskeys, proxy, person } = await readAccess()
-        // Another window may have signed in meanwhile, or a proxy signs people in.
+        // Another window may have signed in meanwhile, or a proxy signs users in.
         if (isSignedIn && proxy && person) resumeAfterSignIn(person.email)
         else if (isSignedIn) noteSignedIn()
         else setWays({ way: signInWith, oidc, hasPasskeys, proxy })
       } catch (error) {
-        // If the request fails, the dialog shows the password form, which reports an error when it
-        // is submitted.
+        // The dialog then shows the password form, which reports an error when it is submitted.
         console.warn('The server does not say whether someone is signed in.', error)
         setWays((known) => ({ ...known, way: known.way ?? 'password' }))
       }

@@ -8,7 +8,7 @@ const load = async () => (await import('./account-menu.tsx')).AccountMenu
 
 const accountStaleMs = 5 * 60_000
 
-/** Renders the person's initials, which open the menu of the account. */
+/** Renders a button with the user's initials, which opens the account menu. */
 export function AccountButton({ onHelp }: { onHelp: () => void }) {
   const { data } = useQuery({ ...accessStateQuery(), staleTime: accountStaleMs, retry: false })
   const person = data?.person

@@ -47,7 +47,7 @@ function dangersIn(root: Element): string[] {
   return found
 }
 
-/** Waits until failing pictures and focus events could have run handlers. */
+/** Waits until broken pictures and focus events could have run handlers. */
 const settle = () =>
   new Promise<void>((resolve) => {
     const picture = new Image()
@@ -63,11 +63,11 @@ async function expectHarmless(root: Element): Promise<void> {
 }
 
 describe('hostile texts', () => {
-  it('number more than 300', () => {
+  it('are more than 300', () => {
     expect(new Set(hostileMarkdown).size + hostileDiagrams.length).toBeGreaterThan(300)
   })
 
-  it('are inert in a chat answer, complete or streaming', async () => {
+  it('cannot run in a chat answer, complete or while it arrives', async () => {
     const whole = hostileMarkdown.map((text) => (
       <Markdown key={text} markdown={finish(emptyMarkdown, text)} />
     ))
@@ -84,7 +84,7 @@ describe('hostile texts', () => {
     await expectHarmless(container)
   })
 
-  it.each(hostileDiagrams)('are inert in a diagram: %s', async (text) => {
+  it.each(hostileDiagrams)('cannot run in a diagram: %s', async (text) => {
     const drawn = await drawDiagram(text, 'light').catch(() => undefined)
     const box = document.createElement('div')
     if (drawn) {

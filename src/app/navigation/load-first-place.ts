@@ -3,18 +3,18 @@ import { loadCode } from '#ui/layout/loaded-code.ts'
 import { placeLoaders } from './place-loaders.ts'
 import { parsePlace } from './routes.ts'
 
-/** Maximum wait in milliseconds: longer than cached scripts need, and not noticeable. */
+/** Longest wait in milliseconds. Cached scripts load faster, and the user does not notice it. */
 const waitMsMax = 100
 
 /**
- * Loads the code of the place at this address. Cached code is available immediately, so that the
- * first render is complete; code from a slow connection is not awaited.
+ * Loads the code for the page at this address. Cached code is ready at once, so that the first
+ * render is complete. Does not wait for a slow connection.
  */
 export async function loadFirstPlace(path: string): Promise<void> {
   const place = parsePlace(path)
   if (signedOut.getState().isOut || !isLoadable(place.name) || 'isTemporary' in place) return
   const late = new Promise<void>((resolve) => setTimeout(resolve, waitMsMax))
-  // If preloading fails, rendering the place loads the code again and shows the error.
+  // Rendering loads the code again and shows the error.
   const loaded = loadCode<unknown>(placeLoaders[place.name]).catch(() => {})
   await Promise.race([loaded, late])
 }

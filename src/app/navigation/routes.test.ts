@@ -36,7 +36,7 @@ describe('parsePlace', () => {
     '/settings/x',
     '/share',
     `/share/${id}`,
-  ])('returns nowhere for %s', (path) => {
+  ])('returns “nowhere” for %s', (path) => {
     expect(parsePlace(path)).toEqual({ name: 'nowhere' })
   })
 })

@@ -25,12 +25,10 @@ export type PlaceName = Exclude<
 >
 
 /**
- * Parses the address of a place. `/` is the studio and `/asset/:id` the studio with that asset;
- * then `/chat`, `/chat/:id`, `/chat/temporary`, `/library` and `/library/:id`; `/settings`, `/settings/:page`
- * and `/docs/api` with its API reference; `/view` for files from the person's disk, `/compare?assets=…`
- * for models side by side, `/phone?code=…` for a phone's camera, `/welcome` for the first visit. `/share/:token` and
- * `/share/chat/:token` are share links, `/invitation/:token` is an invitation. Everything else is
- * unknown.
+ * Parses the path of a page. `/` is the studio, `/asset/:id` the studio with that asset. `/view`
+ * shows files from the user's disk, `/compare?assets=…` models side by side, and `/phone?code=…` a
+ * phone's camera. `/share/:token` and `/share/chat/:token` are share links. See the tests for all
+ * addresses.
  */
 export function parsePlace(path: string): AppPlace {
   const [first, second, ...rest] = path.split('/').filter(Boolean)
@@ -72,8 +70,7 @@ function parseSettings(id: string | undefined): AppPlace {
 }
 
 /**
- * Returns the canonical address for an alternative one: the studio is at `/`, but people try
- * `/studio`.
+ * Returns the usual address for an alternative one. The studio is at `/`, but users try `/studio`.
  */
 export function findRedirect(path: string): string | undefined {
   return path.split('/').filter(Boolean).join('/') === 'studio' ? '/' : undefined

@@ -16,9 +16,12 @@ const titles: Record<AppPlace['name'], string> = {
   nowhere: 'Not found · Bozzetto',
 }
 
-/** Sets the page's title when a place is entered; the place may then set a more specific one. */
+/**
+ * Sets the page's title when the user opens a main page. That page may then set a more specific
+ * title.
+ */
 export function usePlaceTitle(name: AppPlace['name']): void {
-  // A layout effect runs before the effects of the place, which set more specific titles.
+  // A layout effect runs before the page's own effects, which set more specific titles.
   useLayoutEffect(() => {
     document.title = titles[name]
   }, [name])

@@ -30,13 +30,13 @@ type Entry = {
   onRun: () => void
 }
 
-/** Renders a search over all commands and settings, and over all conversations by their text. */
+/** Renders a search over all commands, settings and conversations. */
 export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: CommandPaletteProps) {
   const client = useQueryClient()
   const [query, setQuery] = useState('')
   const typed = query.trim()
-  // Only the search through chats is deferred: Enter must run the command that matches the current
-  // text.
+  // Only the search in chats is deferred, because Enter must run the command that matches the
+  // current text.
   const wanted = useDeferredValue(typed)
   const parts = useStore(commandStore, (state) => state.parts)
   const { data: chats = [] } = useQuery({
@@ -44,7 +44,7 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
     queryFn: ({ signal }) => findChats(client, wanted, signal),
     enabled: isOpen,
     placeholderData: (before) => before,
-    // Do not retry: without chats, the palette still offers its commands.
+    // Without chats, the palette still has its commands, so do not retry.
     retry: false,
   })
   const offered = matchCommands(

@@ -20,7 +20,7 @@ function open() {
 }
 
 describe('useAppShortcuts', () => {
-  it('opens a place with g and its letter', async () => {
+  it('opens a page with g and its letter', async () => {
     const { onGo, user } = open()
     await user.keyboard('gcgsglg,')
     expect(onGo.mock.calls).toEqual([['chat'], ['studio'], ['library'], ['settings']])
@@ -32,14 +32,14 @@ describe('useAppShortcuts', () => {
     expect(onGo).not.toHaveBeenCalled()
   })
 
-  it('ignores letters while a person types', async () => {
+  it('ignores letters while the user types', async () => {
     const { onGo, onHelp, user } = open()
     await user.type(screen.getByRole('textbox'), 'gc?')
     expect(onGo).not.toHaveBeenCalled()
     expect(onHelp).not.toHaveBeenCalled()
   })
 
-  it('opens a place with Alt and its digit, even while a person types', async () => {
+  it('opens a page with Alt and its digit, even while the user types', async () => {
     const { onGo, user } = open()
     await user.type(screen.getByRole('textbox'), '{Alt>}[Digit3]{/Alt}')
     expect(onGo.mock.calls).toEqual([['library']])

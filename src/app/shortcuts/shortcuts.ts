@@ -9,7 +9,7 @@ export const placeShortcuts: Record<PlaceName, { letter: string; digit: string }
   settings: { letter: ',', digit: '4' },
 }
 
-/** Milliseconds after `g` within which the second key of the shortcut must be pressed. */
+/** The second key must follow `g` within this many milliseconds. */
 const chordMs = 1_500
 
 type Wishes = {
@@ -18,7 +18,7 @@ type Wishes = {
 }
 
 /**
- * Handles `g` and a letter, or Alt and a digit, which open a place, and `?`, which shows all
+ * Handles the app's shortcuts: `g` and a letter, or Alt and a digit, open a page, and `?` shows all
  * shortcuts.
  */
 export function useAppShortcuts(wishes: Wishes): void {
@@ -30,7 +30,7 @@ export function useAppShortcuts(wishes: Wishes): void {
 
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey) return
-      // Alt with a digit types a special character on some keyboards, so check the physical key.
+      // On some keyboards, Alt with a digit types a special character, so check the physical key.
       const place = event.altKey
         ? findPlace(({ digit }) => event.code === `Digit${digit}`)
         : isTyping(event.target)
@@ -38,7 +38,7 @@ export function useAppShortcuts(wishes: Wishes): void {
           : findPlace(({ letter }) => Date.now() < chordUntilMs && event.key === letter)
       if (place) {
         event.preventDefault()
-        // Prevents other listeners from handling the second key.
+        // No other listener may handle the second key.
         event.stopPropagation()
         chordUntilMs = 0
         return go(place)

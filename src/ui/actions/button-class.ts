@@ -10,7 +10,9 @@ const variants: Record<ButtonVariant, string> = {
     'border border-line-strong bg-surface-raised text-ink shadow-raised hover:not-disabled:bg-button-hover active:not-disabled:bg-button-pressed [&_svg]:text-ink-muted',
   ghost:
     'text-ink-muted hover:not-disabled:bg-hover hover:not-disabled:text-ink active:not-disabled:bg-pressed aria-expanded:bg-pressed aria-expanded:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent-strong',
-  /** Filled: for the dialog that confirms. Before that, a dangerous action is red text in a menu. */
+  /**
+   * Filled, for the button that confirms. Before that, a dangerous action is red text in a menu.
+   */
   danger:
     'bg-danger text-accent-ink shadow-raised forced-colors:bg-accent hover:not-disabled:brightness-95 active:not-disabled:brightness-90',
 }
@@ -21,10 +23,8 @@ const base =
 const disabled =
   'disabled:border-line disabled:bg-surface-sunken disabled:text-ink-faint disabled:shadow-none'
 
-// A disabled ghost button changes only its opacity, because a colour transition would also animate
-// the icons that inherit the colour.
+// Only the opacity changes. A colour transition would also animate the icons.
 const disabledGhost = 'disabled:opacity-50'
 
-/** Returns the classes of a button, except for its width, padding and touch target. */
 export const buttonClass = (variant: ButtonVariant): string =>
   cn(base, variants[variant], variant === 'ghost' ? disabledGhost : disabled)

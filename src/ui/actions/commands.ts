@@ -7,7 +7,7 @@ export type Command = {
   label: string
   group: string
   icon?: ReactNode
-  /** Shortcut for display only. */
+  /** Only shown. It does not register the shortcut. */
   keys?: string | undefined
   keywords?: string | undefined
   onRun: () => void
@@ -15,14 +15,11 @@ export type Command = {
 
 type Registered = { readonly list: readonly Command[] }
 
-/**
- * The commands that the components of the current page have registered: one entry per component.
- */
+/** Commands that the components of the current page have registered, one entry per component. */
 export const commandStore = createStore<{ parts: readonly Registered[] }>(() => ({ parts: [] }))
 
 /**
- * Registers commands while the component is mounted. The caller must pass the same array until its
- * content changes.
+ * Registers commands while the component is mounted. Pass the same array until its content changes.
  */
 export function useCommands(commands: readonly Command[]): void {
   useEffect(() => {
@@ -34,7 +31,7 @@ export function useCommands(commands: readonly Command[]): void {
 }
 
 /**
- * Returns the commands whose name or keywords contain every word of `query`; names that start with
+ * Returns the commands whose name or keywords contain every word of `query`. Names that start with
  * it come first.
  */
 export function matchCommands(commands: readonly Command[], query: string): Command[] {

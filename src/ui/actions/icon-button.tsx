@@ -3,10 +3,10 @@ import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class
 import { cn } from '../cn.ts'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
-  /** The accessible name and the tooltip. */
+  /** Accessible name and tooltip. */
   label: string
   icon: ReactNode
-  /** Shortcut shown in the tooltip, keys separated by spaces: `G C`. */
+  /** Shortcut in the tooltip, with spaces between keys: `G C`. */
   keys?: string | undefined
   variant?: ButtonVariant | undefined
   size?: ButtonSize | undefined

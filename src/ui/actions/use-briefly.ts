@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 
 const shownMs = 1_600
 
-/** Returns a flag that is true for a moment, such as “Copied”, and the function that sets it. */
+/**
+ * Returns a flag that is true for a moment, for labels such as “Copied”, and a function that sets
+ * it.
+ */
 export function useBriefly(): [isOn: boolean, turnOn: () => void] {
   const [isOn, setIsOn] = useState(false)
 

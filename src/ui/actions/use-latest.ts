@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 
 type Callbacks = Record<string, (...args: never[]) => void>
 
-/** Returns functions with a stable identity that call the latest callbacks. */
+/** Returns functions whose identity never changes and that call the latest callbacks. */
 export function useLatest<T extends Callbacks>(callbacks: T): T {
   const newest = useRef(callbacks)
   useLayoutEffect(() => {

@@ -9,7 +9,7 @@ type EmptyStateProps = {
   heading?: 'h1' | 'h2'
 }
 
-/** Renders a page without content: what it is for, and what to do. Lists use `EmptyRow`. */
+/** Renders a page without content. Lists use `EmptyRow`. */
 export const EmptyState = ({
   icon,
   title,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Renders an icon with an accessible name if `is` is true, otherwise nothing. */
+/** Renders an icon with an accessible name if `is` is true. */
 export const IconMark = (props: { is: boolean | undefined; label: string; icon: ReactNode }) =>
   props.is === true && (
     <span

@@ -6,17 +6,16 @@ import { EmptyState } from './empty-state.tsx'
 
 type LinkStateProps = {
   problem: string | undefined
-  /** True if the server does not know the link, for example because it was revoked. */
+  /** Whether the server does not know the link, for example because it was revoked. */
   isGone: boolean
   /** Replaces the default content for an unknown link. */
   gone?: ReactNode
-  /** Title of the error, such as `The chat could not be loaded`. */
   title: string
   isFetching: boolean
   onRetry: () => void
 }
 
-/** Renders the states of a linked page without content: loading, unknown link, or error. */
+/** Renders a linked page without content: while it loads, for an unknown link, or for an error. */
 export const LinkState = ({ problem, isGone, gone, title, isFetching, onRetry }: LinkStateProps) =>
   problem === undefined ? (
     <div className="grid h-full place-items-center text-ink-faint">

@@ -4,7 +4,6 @@ import { cn } from '../cn.ts'
 type MonogramProps = {
   name: string
   size?: 'xs' | 'sm' | 'md' | 'lg'
-  /** Replaces the letters of `name`. */
   letters?: string
 }
 
@@ -15,7 +14,10 @@ const sizes = {
   lg: 'size-12 rounded-menu text-lg',
 }
 
-/** Renders one or two letters of a name on a soft tile. The same name always has the same hue. */
+/**
+ * Renders one or two letters of a name on a coloured tile. The same name always has the same
+ * colour.
+ */
 export const Monogram = ({ name, size = 'md', letters = toLetters(name) }: MonogramProps) => (
   <span
     aria-hidden
@@ -23,7 +25,7 @@ export const Monogram = ({ name, size = 'md', letters = toLetters(name) }: Monog
       'hue-tile inline-grid shrink-0 place-items-center font-semibold select-none before:content-[attr(data-letters)]',
       sizes[size],
     )}
-    // Drawn by CSS, because letters in the document would count as a part of the button's label.
+    // Drawn by CSS, because letters in the document would become part of the button's label.
     data-letters={size === 'xs' ? letters.slice(0, 1) : letters}
     style={{ '--hue': toHue(name) } as CSSProperties}
   />
@@ -36,7 +38,7 @@ function toLetters(name: string): string {
 
 const toInitial = (word: string): string => String.fromCodePoint(word.codePointAt(0) ?? 0x3f)
 
-/** Spreads names over twelve hues, so that neighbours differ visibly. */
+/** Distributes names over twelve colours. */
 function toHue(name: string): number {
   let hash = 0
   for (const letter of name.toLowerCase()) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 9973

@@ -7,7 +7,7 @@ const colours = {
   off: 'border border-line-control',
 }
 
-/** Renders a coloured dot. It is hidden from screen readers, because words beside it say the same. */
+/** Renders a coloured dot. Screen readers ignore it, because text beside it says the same. */
 export const StateLight = ({ state }: StateLightProps) => (
   <span
     aria-hidden

@@ -15,7 +15,7 @@ const tones = {
   danger: 'bg-danger-soft text-danger',
 }
 
-/** Renders the square before a row's title: an icon on a soft colour. */
+/** Renders an icon in a coloured square before a row's title. */
 export const Tile = ({ icon, tone = 'neutral', size = 'md' }: TileProps) => (
   <span
     aria-hidden

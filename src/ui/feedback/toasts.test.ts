@@ -11,7 +11,7 @@ describe('showToast', () => {
     expect(titles()).toEqual(['b', 'c', 'd', 'e'])
   })
 
-  it('shows repeated text only once', () => {
+  it('shows the same text only once', () => {
     showToast({ title: 'Saved' })
     showToast({ title: 'Deleted' })
     showToast({ title: 'Saved' })

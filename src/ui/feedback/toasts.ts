@@ -6,12 +6,14 @@ export type Toast = {
   title: string
   detail?: string | undefined
   action?: { label: string; onSelect: () => void } | undefined
-  /** Milliseconds until it is removed, unless it is hovered; absent if it stays until closed. */
+  /**
+   * Milliseconds until it is removed, unless the pointer is over it. Undefined if it stays until
+   * closed.
+   */
   durationMs?: number | undefined
 }
 
 const shownMs = 4_000
-/** Upper bound of visible toasts; older ones are removed. */
 const toastsMax = 4
 
 let lastId = 0
@@ -19,7 +21,7 @@ let lastId = 0
 export const toastStore = createStore<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
 
 /**
- * Shows a toast above the foot of the page. The same text is shown only once. Errors stay until they
+ * Shows a toast at the bottom of the page. The same text is shown only once. Errors stay until they
  * are closed.
  */
 export function showToast({

@@ -8,14 +8,17 @@ export type FieldControl = {
   'aria-required'?: true | undefined
 }
 
-/** Provided by `FormField` to the one control inside it. */
+/** Passed from `FormField` to the control inside it. */
 export const FieldContext = createContext<{ control: FieldControl; labelId: string | undefined }>({
   control: {},
   labelId: undefined,
 })
 
-/** Returns the attributes of an `<input>` inside a `FormField`; empty outside one. */
+/** Returns the attributes for an `<input>` inside a `FormField`. */
 export const useFieldControl = (): FieldControl => use(FieldContext).control
 
-/** Returns the label's id, for controls that are not an `<input>` and need `aria-labelledby`. */
+/**
+ * Returns the label's id, for controls that need `aria-labelledby` because they are not an
+ * `<input>`.
+ */
 export const useFieldLabelId = (): string | undefined => use(FieldContext).labelId

@@ -33,7 +33,7 @@ function show(options: Options = {}) {
 }
 
 describe('NumberField', () => {
-  it('does not report a number while it is typed', async () => {
+  it('reports no number while it is being typed', async () => {
     const { input, onValueChange, user } = show({ min: 500, max: 100_000 })
     await user.type(input, '20')
     expect(input.value).toBe('20')
@@ -43,7 +43,7 @@ describe('NumberField', () => {
     expect(onValueChange.mock.calls).toEqual([[20_000]])
   })
 
-  it('commits on Enter and clamps the value to the range', async () => {
+  it('reports the number on Enter, limited to the range', async () => {
     const { input, onValueChange, user } = show({ min: 500, max: 100_000 })
     await user.type(input, '7{Enter}')
     expect(onValueChange.mock.calls).toEqual([[500]])
@@ -75,21 +75,21 @@ describe('NumberField', () => {
     expect(onValueChange).not.toHaveBeenCalled()
   })
 
-  it('steps with the arrow keys, ten times as far with Shift', async () => {
+  it('changes the number by one step with an arrow key, and by ten with Shift', async () => {
     const { input, onValueChange } = show({ value: 1, step: 0.1 })
     fireEvent.keyDown(input, { key: 'ArrowUp' })
     fireEvent.keyDown(input, { key: 'ArrowDown', shiftKey: true })
     expect(onValueChange.mock.calls).toEqual([[1.1], [0.1]])
   })
 
-  it('steps from the text that is being typed', async () => {
+  it('starts the steps at the number that is being typed', async () => {
     const { input, onValueChange, user } = show({ value: 1 })
     await user.clear(input)
     await user.type(input, '41{ArrowUp}')
     expect(onValueChange.mock.calls).toEqual([[42]])
   })
 
-  it('steps from the placeholder while it has no value', () => {
+  it('starts the steps at the placeholder while there is no number', () => {
     const { input, onValueChange } = show({ placeholder: '20000', min: 500, step: 500 })
     fireEvent.keyDown(input, { key: 'ArrowUp' })
     expect(onValueChange.mock.calls).toEqual([[20_500]])

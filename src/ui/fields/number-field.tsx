@@ -15,9 +15,8 @@ type NumberFieldProps = NumberRange & {
 }
 
 /**
- * Renders a number field that is plain text while typing. Enter and blur commit the value, clamped
- * to the range; invalid text and Escape restore the old value. Arrow keys step, ten times as far
- * with Shift.
+ * Renders a number field. Enter and blur report the number, limited to the range. Invalid text and
+ * Escape restore the old value. Arrow keys step, ten times as far with Shift.
  */
 export function NumberField({
   value,

@@ -25,29 +25,29 @@ describe('parseNumber', () => {
 })
 
 describe('stepFrom', () => {
-  it('avoids binary rounding errors', () => {
+  it('avoids rounding errors of binary numbers', () => {
     expect(stepFrom(0.1, 2, { step: 0.1 })).toBe(0.3)
   })
 
-  it('moves from a value off the grid to the next one on it', () => {
+  it('moves from a value between steps to the next step', () => {
     expect(stepFrom(1_234, 1, { min: 500, step: 500 })).toBe(1_500)
     expect(stepFrom(1_234, -1, { min: 500, step: 500 })).toBe(1_000)
   })
 
-  it('clamps to the range', () => {
+  it('stays within the range', () => {
     expect(stepFrom(9, 10, { max: 10 })).toBe(10)
   })
 })
 
 describe('intoRange', () => {
-  it('rounds and clamps', () => {
+  it('rounds to a step and stays within the range', () => {
     expect(intoRange(2.6, { isInteger: true })).toBe(3)
     expect(intoRange(-2, { min: 0 })).toBe(0)
   })
 })
 
 describe('formatNumber', () => {
-  it('removes binary rounding errors', () => {
+  it('hides rounding errors of binary numbers', () => {
     expect(formatNumber(0.1 + 0.2)).toBe('0.3')
   })
 })

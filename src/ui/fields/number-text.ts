@@ -3,16 +3,15 @@ import { clamp } from '#lib/clamp.ts'
 export type NumberRange = {
   min?: number | undefined
   max?: number | undefined
-  /** Distance of one arrow key press. */
+  /** Change per arrow key press. */
   step?: number | undefined
   isInteger?: boolean | undefined
 }
 
 /**
- * Parses a number as people type it: `1,5` and `1.5` are one and a half, `20,000` and `20 000` are
+ * Parses a number as users type it: `1,5` and `1.5` are one and a half, `20,000` and `20 000` are
  * twenty thousand.
- *
- * @returns `undefined` if the text is not a finite number.
+ *    @returns `undefined` if the text is not a finite number.
  */
 export function parseNumber(text: string): number | undefined {
   let plain = text.replaceAll(/[\s'_]/g, '').replace('−', '-')
@@ -23,7 +22,10 @@ export function parseNumber(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
-/** Formats `value` without binary rounding errors: 0.30000000000000004 becomes 0.3. */
+/**
+ * Formats `value` without rounding errors of binary numbers, so that 0.30000000000000004 becomes
+ * 0.3.
+ */
 export const formatNumber = (value: number): string => String(Number(value.toPrecision(12)))
 
 export function intoRange(value: number, { min, max, isInteger = false }: NumberRange): number {
@@ -31,14 +33,12 @@ export function intoRange(value: number, { min, max, isInteger = false }: Number
   return clamp(whole, min ?? -Infinity, max ?? Infinity)
 }
 
-/**
- * Returns the value that is `count` steps from `value`, on the grid of steps that starts at `min`.
- */
+/** Returns the value `count` steps from `value`. Steps start at `min`. */
 export function stepFrom(value: number, count: number, range: NumberRange): number {
   const { min, step = 1 } = range
   const origin = min ?? 0
   const position = (value - origin) / step
-  // If the value is not on the grid, the first step leads to the next value that is.
+  // From a value between steps, the first step leads to the next full step.
   const from = count > 0 ? Math.floor(position + 1e-9) : Math.ceil(position - 1e-9)
   return intoRange(Number((origin + (from + count) * step).toPrecision(12)), range)
 }

@@ -6,10 +6,7 @@ import { useFieldControl } from './field-control.ts'
 import type { SelectOption, SelectProps } from './select-props.ts'
 import { SelectTrigger } from './select-trigger.tsx'
 
-/**
- * Renders `Select` as a popup with a search field, for hundreds of options. The popup is open at
- * first.
- */
+/** Renders a select with a search field, for hundreds of options. It is open at first. */
 export function SelectSearch({ value, onValueChange, options, ...look }: SelectProps) {
   const field = useFieldControl()
   const [isOpen, setIsOpen] = useState(true)

@@ -29,7 +29,7 @@ const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Thick
 const field = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Thickness' })
 
 describe('SliderField', () => {
-  it('shows a resting value, and reports no value until the person changes the slider', () => {
+  it('shows a default value, but reports none until the user moves the slider', () => {
     render(<Form />)
     expect(slider().valueAsNumber).toBe(0.5)
     expect(field().value).toBe('')
@@ -52,7 +52,7 @@ describe('SliderField', () => {
     expect(slider().getAttribute('aria-valuetext')).toBe('1.7 cm')
   })
 
-  it('shows the value that applies without a number when the number field is emptied', async () => {
+  it('shows the default value when the number field is emptied', async () => {
     render(<Form initial={1} />)
     await userEvent.clear(field())
     await userEvent.tab()

@@ -9,7 +9,7 @@ type SliderFieldProps = Omit<NumberRange, 'min' | 'max'> & {
   min: number
   max: number
   unit?: string | undefined
-  /** Position of the thumb, and placeholder of the field, while there is no value. */
+  /** Shown while there is no value. */
   restingValue?: number | undefined
   disabled?: boolean | undefined
   'aria-label'?: string | undefined

@@ -6,7 +6,7 @@ type SliderProps = {
   onValueChange: (value: number) => void
   min: number
   max: number
-  /** Distance between two values; `any` allows every value. */
+  /** Distance between two values. `any` allows every value. */
   step?: number | 'any' | undefined
   disabled?: boolean | undefined
   isUnset?: boolean | undefined
@@ -16,7 +16,7 @@ type SliderProps = {
   className?: string | undefined
 }
 
-/** Renders a styled native range input, which supports touch, keyboard and screen readers. */
+/** Renders a native range input, which supports touch, keyboard and screen readers. */
 export function Slider({ onValueChange, isUnset, className, ...input }: SliderProps) {
   const { value, min, max } = input
   const filled = max > min ? (value - min) / (max - min) : 0

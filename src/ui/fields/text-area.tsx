@@ -7,9 +7,7 @@ type TextAreaProps = Omit<ComponentProps<'textarea'>, 'rows' | 'ref'> & {
   rowsMax?: number
 }
 
-/**
- * Browsers that support `field-sizing` need no measuring. Measuring costs a layout per key press.
- */
+/** Browsers with `field-sizing` need no measuring, which would cost a layout per key press. */
 const growsByItself = typeof CSS !== 'undefined' && CSS.supports?.('field-sizing', 'content')
 
 /** Renders a text area that grows from `rowsMin` to `rowsMax`. */

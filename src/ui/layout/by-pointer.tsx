@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 
 /**
- * Renders one of two texts: `fine` for people with a mouse, who can drop files, or `coarse` for
- * people with a touch screen.
+ * Renders one of two texts: `fine` for users with a mouse, `coarse` for users with a touch screen.
  */
 export const ByPointer = ({ fine, coarse }: { fine: ReactNode; coarse: ReactNode }) => (
   <>

@@ -4,8 +4,8 @@ import { cn } from '../cn.ts'
 type DropZoneProps = {
   label: string
   /**
-   * File types, as in the attribute of `<input type=file>`. Dropped files of other types are passed
-   * on too; the caller must report an error.
+   * File types, as in `<input type=file>`. Dropped files of other types are passed on too, and the
+   * caller must report an error.
    */
   accept: string
   isMultiple?: boolean
@@ -15,7 +15,10 @@ type DropZoneProps = {
   className?: string
 }
 
-/** Accepts dropped files, and opens the file chooser on click, touch, Enter or Space. */
+/**
+ * Renders an area that accepts dropped files. A click, touch, Enter or Space opens the file
+ * chooser.
+ */
 export function DropZone({
   label,
   accept,
@@ -26,7 +29,7 @@ export function DropZone({
   className,
 }: DropZoneProps) {
   const [isOver, setIsOver] = useState(false)
-  // Entering a child fires a leave event on the parent, so count both kinds of events.
+  // Child elements also fire enter and leave events, so count both.
   const depth = useRef(0)
 
   function moveDepth(event: DragEvent, by: 1 | -1) {
@@ -42,7 +45,7 @@ export function DropZone({
   }
 
   return (
-    // The label forwards clicks to its file input. Dropping files is an additional way, so it needs
+    // The label forwards clicks to its file input. Dropping is only an additional way, so it needs
     // no keyboard access.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <label
@@ -71,7 +74,7 @@ export function DropZone({
         disabled={disabled}
         onChange={(event) => {
           take(event.target.files)
-          // Browsers fire no change event if the same file is chosen twice in a row.
+          // Browsers fire no change event if the same file is selected twice.
           event.target.value = ''
         }}
         className="sr-only"

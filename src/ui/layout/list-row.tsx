@@ -3,20 +3,18 @@ import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
 
 type ListRowProps = {
-  /** A tile, monogram or thumbnail. */
   tile?: ReactNode
   title: ReactNode
   detail?: ReactNode
-  /** A figure at the right, in tabular digits. */
+  /** Number or amount at the right. */
   figure?: ReactNode
-  /** One control at the right. */
   action?: ReactNode
   /** Makes the row a button with a chevron. */
   onOpen?: (() => void) | undefined
   className?: string | undefined
 }
 
-/** Renders a row of a card: tile, title, second line, figure, then one action or a chevron. */
+/** Renders a row of a card. */
 export function ListRow({ tile, title, detail, figure, action, onOpen, className }: ListRowProps) {
   const inside = (
     <>

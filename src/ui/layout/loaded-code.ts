@@ -1,12 +1,12 @@
 type Load<Code> = () => Promise<Code>
 
-/** Loaded modules by their load function, which must be a module-level constant. */
+/** Loaded modules by their load function. The function must be a module-level constant. */
 const codes = new WeakMap<Load<unknown>, unknown>()
 
 let loadsUnderWay = 0
 const waiting = new Set<() => void>()
 
-/** Loads code. Once it is loaded, `loadedCode` returns it synchronously. */
+/** Loads code. Afterwards, `loadedCode` returns it synchronously. */
 export async function loadCode<Code>(load: Load<Code>): Promise<Code> {
   loadsUnderWay++
   try {
@@ -22,13 +22,12 @@ export async function loadCode<Code>(load: Load<Code>): Promise<Code> {
   }
 }
 
-/** Resolves once nothing is being loaded, so that later downloads do not compete for bandwidth. */
+/** Resolves once nothing is being loaded. Later downloads then do not compete for bandwidth. */
 export const codeLoaded = (): Promise<void> =>
   new Promise((resolve) => {
     if (loadsUnderWay === 0) resolve()
     else waiting.add(resolve)
   })
 
-/** Returns the code if `load` has completed. */
 export const loadedCode = <Code>(load: Load<Code>): Code | undefined =>
   codes.get(load) as Code | undefined

@@ -2,7 +2,7 @@ import { createElement, useState, type ComponentType, type ReactNode } from 'rea
 import { useLoadedCode } from './use-loaded-code.ts'
 
 type LoadedProps<Props> = {
-  /** Imports the component; must be the same function in every render. */
+  /** Imports the component. Must be the same function in every render. */
   load: () => Promise<ComponentType<Props>>
   props: Props
   /** Loads the component once this is true or the page is idle. */
@@ -11,10 +11,8 @@ type LoadedProps<Props> = {
 }
 
 /**
- * Renders a component whose code is loaded on demand, synchronously if it is already loaded. An
- * error is thrown to the nearest error boundary.
- *
- * Replaces `lazy` and `Suspense`, with which React delays the content until 300 ms after the
+ * Renders a component whose code is loaded on demand. An error is thrown to the nearest error
+ * boundary. With `lazy` and `Suspense`, React would delay the content until 300 ms after the
  * fallback.
  */
 export function Loaded<Props extends object>({

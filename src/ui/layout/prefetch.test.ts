@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('prefetch loads each module once, sequentially, and continues after a failure', async () => {
+it('prefetch loads each module once, never two at a time, and continues after a failure', async () => {
   const first = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('gone')))
   const second = vi.fn<() => Promise<void>>(() => Promise.resolve())
   for (const load of [first, second, first]) prefetch(load)
@@ -22,7 +22,7 @@ it('prefetch loads each module once, sequentially, and continues after a failure
   expect(second).toHaveBeenCalledTimes(1)
 })
 
-it('prefetch loads nothing if the person saves data', async () => {
+it('prefetch loads nothing if the browser is set to save data', async () => {
   vi.stubGlobal('navigator', { connection: { saveData: true } })
   const load = vi.fn<() => Promise<void>>(() => Promise.resolve())
   prefetch(load)

@@ -2,19 +2,18 @@ import { codeLoaded, loadCode } from './loaded-code.ts'
 
 type Load = () => Promise<unknown>
 
-/** Delay in milliseconds, so that the initial load has the whole bandwidth. */
+/** Delay in milliseconds, so that the initial load has all bandwidth. */
 const delayMs = 2_000
-/** Maximum wait for an idle page in milliseconds; animations can keep a page from becoming idle. */
+/** Longest wait for an idle page in milliseconds. Animations can keep a page from becoming idle. */
 const busyMsMax = 1_000
 
 const wanted = new Set<Load>()
 let isUnderWay = false
 
 /**
- * Loads code that may be needed later, sequentially, while the page is idle. Does nothing if the
- * browser saves data.
- *
- * @param load imports the code; must be the same function each time.
+ * Loads code that may be needed later, while the page is idle. Does nothing if the browser is set
+ * to save data.
+ *    @param load imports the code. Must be the same function each time.
  */
 export function prefetch(load: Load): void {
   if (typeof requestIdleCallback !== 'function' || savesData()) return
@@ -27,13 +26,11 @@ export function prefetch(load: Load): void {
 let urgent: Promise<void> = Promise.resolve()
 
 /**
- * Pauses prefetching until this promise has settled, so that the awaited request has the whole
- * bandwidth.
+ * Pauses prefetching until this promise has settled, so that the awaited request has all bandwidth.
  */
 export function prefetchAfter(awaited: Promise<unknown>): void {
   const before = urgent
-  // Resolves with `before` instead of the awaited result, so that the result can be
-  // garbage-collected.
+  // Resolves without the awaited result, so that the result does not stay in memory.
   const over = () => before
   urgent = awaited.then(over, over)
 }
@@ -45,8 +42,7 @@ async function loadAll(): Promise<void> {
     await codeLoaded()
     await urgent
     await new Promise((resolve) => requestIdleCallback(resolve, { timeout: busyMsMax }))
-    // If preloading fails, the code is loaded again when needed. If that fails too, the error is
-    // shown.
+    // If this fails, the code is loaded again when it is needed.
     await loadCode(load).catch(() => {})
     wanted.delete(load)
   }

@@ -8,9 +8,12 @@ type SectionProps = {
   children: ReactNode
 }
 
-/** Renders a collapsible section of a panel. The browser's find-in-page expands it. */
+/**
+ * Renders a section of a panel that the user can open and close. The browser's page search opens it
+ * too.
+ */
 export function PanelSection({ title, isOpen = true, aside, children }: SectionProps) {
-  // Only the initial value counts: later changes must not close the section while it is used.
+  // Later changes must not close the section while it is used.
   const [startsOpen] = useState(isOpen)
   return (
     <details open={startsOpen} className="border-t border-line first:border-t-0">

@@ -8,12 +8,12 @@ type TabsProps<Value extends string> = {
   value: Value
   onValueChange: (value: Value) => void
   tabs: readonly Tab<Value>[]
-  /** Content of the chosen tab. */
+  /** Content of the selected tab. */
   children: ReactNode
   className?: string | undefined
 }
 
-/** Renders the parts of one thing behind underlined tabs. The arrow keys move between them. */
+/** Renders tabs and the content of the selected tab. Arrow keys move between tabs. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { label, value, onValueChange, tabs, children, className } = props
   const id = useId()

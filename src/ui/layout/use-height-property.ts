@@ -1,13 +1,13 @@
 import { useEffect, type RefObject } from 'react'
 
 type HeightProperty = {
-  /** Name of the custom property, such as `--toasts-above`. */
+  /** Name of the CSS custom property, such as `--toasts-above`. */
   name: string
   on: (element: HTMLElement) => HTMLElement | null
 }
 
 /**
- * Sets a CSS custom property to the height of an element in pixels, including padding, while it is
+ * Sets a CSS custom property to the height of an element in pixels, with padding, while it is
  * mounted.
  */
 export function useHeightProperty(

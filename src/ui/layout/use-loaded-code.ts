@@ -4,10 +4,9 @@ import { prefetch } from './prefetch.ts'
 
 /**
  * Loads code once it is wanted or the page is idle.
- *
- * @param load imports the code; must be the same function in every render.
- * @returns undefined until the code is loaded.
- * @throws during rendering if wanted code could not be loaded.
+ *    @param load imports the code. Must be the same function in every render.
+ *    @returns undefined until the code is loaded.
+ *    @throws during rendering if wanted code could not be loaded.
  */
 export function useLoadedCode<Code>(load: () => Promise<Code>, isWanted = true): Code | undefined {
   const [failure, setFailure] = useState<{ of: unknown }>()
@@ -20,7 +19,7 @@ export function useLoadedCode<Code>(load: () => Promise<Code>, isWanted = true):
       return undefined
     }
     if (code) return undefined
-    // If another component has loaded the code since rendering, this resolves immediately.
+    // If another component has loaded the code since rendering, this resolves at once.
     let isCurrent = true
     loadCode(load).then(
       () => isCurrent && noteCode({ of: load }),

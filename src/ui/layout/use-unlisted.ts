@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Excludes a page from search engines. The server sends a header too; this is for crawlers that
- * only read the page.
+ * Hides a page from search engines. The server also sends a header, but some crawlers read only the
+ * page.
  */
 export function useUnlisted(): void {
   useEffect(() => {

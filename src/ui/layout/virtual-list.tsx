@@ -5,12 +5,14 @@ import { cn } from '../cn.ts'
 type VirtualListProps<Item extends { id: string }> = {
   label: string
   items: readonly Item[]
-  /** Height of every row in pixels. It is fixed, so that no row has to be measured. */
+  /** Height of every row in pixels. It is fixed, so that no row must be measured. */
   rowHeightPx: number
-  /** Pass a function with a stable identity, so that unchanged rows do not re-render. */
+  /**
+   * Pass a function whose identity does not change, so that unchanged rows are not rendered again.
+   */
   renderRow: (item: Item) => ReactNode
   rowLabel?: ((item: Item) => string) | undefined
-  /** Classes of the scroll container; they must limit its height. */
+  /** Classes of the scroll container. They must limit its height. */
   className: string
   rowClassName: string
 }

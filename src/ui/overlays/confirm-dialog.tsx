@@ -8,7 +8,7 @@ type ConfirmDialogProps = {
   onConfirm: () => void
   /** A question such as `Delete “Chair”?`. */
   title: string
-  /** States the consequences of the action. */
+  /** Consequences of the action. */
   description: ReactNode
   /** Label of the button that confirms: a verb such as `Delete`, not `OK`. */
   confirmLabel: string

@@ -6,7 +6,7 @@ import { IconButton } from '../actions/icon-button.tsx'
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-5xl' }
 
-/** Renders the panel of `Dialog`; on phones it is a sheet at the bottom. */
+/** Renders the panel of `Dialog`. On phones it is at the bottom. */
 export const DialogPanel = ({
   isOpen,
   onClose,
@@ -54,7 +54,7 @@ export const DialogPanel = ({
               {footer}
             </footer>
           )}
-          {/* The close button is last in the DOM, so that the first control of the content gets the focus. */}
+          {/* The close button is last in the DOM, so that the content gets the focus first. */}
           <Dialog.Close
             render={(props) => (
               <IconButton

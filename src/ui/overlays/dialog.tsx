@@ -4,12 +4,11 @@ import { Loaded } from '../layout/loaded.tsx'
 import { prefetch } from '../layout/prefetch.ts'
 
 const load = async () => (await import('./dialog-panel.tsx')).DialogPanel
-// A page that imports this module is likely to open a dialog.
+// A page that imports this module will probably open a dialog.
 prefetch(load)
 
 export function prepareDialog(): void {
-  // If preloading fails, the code is loaded again when needed. If that fails too, the error is
-  // shown.
+  // If this fails, the code is loaded again when it is needed.
   loadCode(load).catch(() => {})
 }
 

@@ -4,7 +4,7 @@ import type { OverlayTrigger } from './overlay-trigger.ts'
 import { useOnDemand } from './use-on-demand.ts'
 
 type LoadedMenuProps<Props> = {
-  /** Imports the open menu with its actions; must be the same function in every render. */
+  /** Imports the open menu with its actions. Must be the same function in every render. */
   load: () => Promise<ComponentType<Props>>
   props: Props
   trigger: OverlayTrigger
@@ -14,7 +14,7 @@ type LoadedMenuProps<Props> = {
   onPrepare?: (() => void) | undefined
 }
 
-/** Renders a menu button; the actions and their icons are loaded on hover or focus. */
+/** Renders a menu button. The actions and their icons are loaded on hover or focus. */
 export function LoadedMenu<Props extends object>(all: LoadedMenuProps<Props>) {
   const { load, props, trigger, kind = 'menu', onPrepare } = all
   const { isWanted, standIn } = useOnDemand(load, kind, onPrepare)

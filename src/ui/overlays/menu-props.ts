@@ -7,21 +7,20 @@ export type MenuItem = {
   label: string
   icon?: ReactNode
   onSelect?: () => void
-  /** Makes the item a link. */
   href?: string
-  /** With `href`: downloads the target under this name, or under the server's name if true. */
+  /** Only with `href`. Downloads the target under this name, or under the server's name if true. */
   download?: string | true
-  /** Shortcut for display only. */
+  /** Only shown. It does not register the shortcut. */
   keys?: string | undefined
   isDangerous?: boolean
   isDisabled?: boolean
   /** Makes the item a checkbox. */
   isChecked?: boolean
-  /** Keeps the menu open, so that further items can be chosen. */
+  /** Keeps the menu open, so that the user can select further items. */
   staysOpen?: boolean
 }
 
-/** Names the items up to the next heading or separator. */
+/** Heading for the items up to the next heading or separator. */
 export type MenuHeading = { heading: string }
 
 export type MenuProps = OverlayPlace & {

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactElement } from 'react'
 
-/** Props for the button that opens an overlay: handlers, ARIA attributes and a ref. */
+/** Props for the button that opens a menu or dialog: handlers, ARIA attributes and a ref. */
 export type OverlayTriggerProps = Omit<ComponentProps<'button'>, 'children' | 'className' | 'type'>
 
 export type OverlayTrigger = (props: OverlayTriggerProps) => ReactElement

@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Button } from '../actions/button.tsx'
-// Import lazily loaded modules up front, so that no test times out while a busy machine compiles
-// them.
+// Import lazily loaded modules first. Otherwise a busy machine compiles them during a test, which
+// then times out.
 import './dialog-panel.tsx'
 import './menu-popup.tsx'
 import '../fields/select-popup.tsx'
@@ -54,8 +54,8 @@ function Food() {
   )
 }
 
-describe('overlays that load on demand', () => {
-  it('returns the focus to the button that opened a search', async () => {
+describe('menus, selects and dialogs that are loaded on demand', () => {
+  it('return the focus to the button that opened a search', async () => {
     render(<Food />)
     const user = userEvent.setup()
     await user.tab()
@@ -68,7 +68,7 @@ describe('overlays that load on demand', () => {
     }
   })
 
-  it('opens a menu on the first click and runs the chosen action', async () => {
+  it('open a menu on the first click and run the selected action', async () => {
     const onSelect = vi.fn<() => void>()
     render(
       <Menu
@@ -82,7 +82,7 @@ describe('overlays that load on demand', () => {
     expect(onSelect).toHaveBeenCalledOnce()
   })
 
-  it('renders menus and selects in the landmark of their button', async () => {
+  it('render menus and selects in the landmark of their button', async () => {
     render(
       <main>
         <Menu trigger={(props) => <Button {...props}>More</Button>} items={[{ label: 'Rename' }]} />
@@ -98,7 +98,7 @@ describe('overlays that load on demand', () => {
     expect((await screen.findByRole('option', { name: 'Bread' })).closest('main')).not.toBeNull()
   })
 
-  it('opens a select on the first click, labelled by its field, and shows the chosen option', async () => {
+  it('open a select on the first click with the label of its field, and show the selected option', async () => {
     render(<FoodForm />)
     const user = userEvent.setup()
     await user.click(screen.getByLabelText('Food'))
@@ -106,7 +106,7 @@ describe('overlays that load on demand', () => {
     expect(screen.getByLabelText('Food').textContent).toBe('Bread')
   })
 
-  it('opens a dialog that closes with Escape', async () => {
+  it('open a dialog that closes with Escape', async () => {
     const onClose = vi.fn<() => void>()
     render(<Dialog isOpen onClose={onClose} title="Keys" />)
     expect(await screen.findByRole('dialog', { name: 'Keys' })).toBeTruthy()

@@ -7,7 +7,7 @@ let endFading: () => void
 beforeEach(() => {
   const finished = new Promise<void>((resolve) => (endFading = resolve))
   Element.prototype.scrollIntoView = () => {}
-  // jsdom has no animations, so a dialog would disappear immediately.
+  // jsdom has no animations, so a dialog would disappear at once.
   Element.prototype.getAnimations = () => [
     { finished, playState: 'running' } as unknown as Animation,
   ]
@@ -37,7 +37,7 @@ const page = (isOpen: boolean) => (
   </>
 )
 
-/** Opens and closes the dialog, which is then still fading out. */
+/** The dialog is then still fading out. */
 async function closeIt(): Promise<void> {
   const { rerender } = render(page(false))
   act(() => screen.getByRole('button').focus())
@@ -51,13 +51,13 @@ async function untilGone(): Promise<void> {
   await vi.waitFor(() => expect(screen.queryByRole('combobox', { hidden: true })).toBeNull())
 }
 
-it('SearchDialog returns the focus to the opening button', async () => {
+it('SearchDialog returns the focus to the button that opened it', async () => {
   await closeIt()
   await untilGone()
   expect(document.activeElement).toBe(screen.getByRole('button'))
 })
 
-it('SearchDialog keeps the focus if it was moved during the exit animation', async () => {
+it('SearchDialog does not move a focus that was moved while it faded out', async () => {
   await closeIt()
   const field = screen.getByRole('textbox', { name: 'Message' })
   act(() => field.focus())

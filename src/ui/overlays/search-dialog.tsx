@@ -7,16 +7,16 @@ type SearchFrameProps = {
   onClose: () => void
   label: string
   footer?: ReactNode
-  /** True if details are shown beside the list. */
+  /** Whether details are shown beside the list. */
   isWide?: boolean
-  /** A `SearchList`, created each time the dialog opens. */
+  /** A `SearchList`. It is created each time the dialog opens. */
   children: ReactNode
 }
 
 type SearchDialogProps<Item extends SearchListItem> = SearchListProps<Item> &
   Omit<SearchFrameProps, 'children'>
 
-/** Renders a search list over the page, near its top. It depends on Base UI: import it lazily. */
+/** Renders a search over the page. Import it lazily, because it depends on Base UI. */
 export const SearchDialog = <Item extends SearchListItem>({
   isOpen,
   onClose,
@@ -29,7 +29,7 @@ export const SearchDialog = <Item extends SearchListItem>({
 )
 
 /**
- * Renders the dialog around a list that owns its query, so that typing re-renders only the list.
+ * Renders the dialog around a list. The list holds the query, so that typing renders only the list.
  */
 export const SearchFrame = ({
   isOpen,
@@ -62,8 +62,8 @@ export const SearchFrame = ({
 )
 
 /**
- * The field gets the focus before Base UI records the previous focus, so restore it here, unless
- * the focus was moved during the exit animation.
+ * Base UI records the previous focus too late, so restore it here, unless the user moved the focus
+ * meanwhile.
  */
 function Popup(props: { className: string; children: ReactNode }) {
   const popup = useRef<HTMLElement>(undefined)

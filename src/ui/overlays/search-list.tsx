@@ -10,26 +10,26 @@ export type SearchListProps<Item extends SearchListItem> = {
   placeholder: string
   query: string
   onQueryChange: (query: string) => void
-  /** Items that match the query, best first; items of a group must be adjacent. */
+  /** Items that match the query, best first. Items of a group must be adjacent. */
   items: readonly Item[]
   /**
-   * Pass a function with a stable identity, so that unchanged rows of long lists do not re-render.
+   * Pass a function whose identity does not change, so that unchanged rows are not rendered again.
    */
   renderItem: (item: Item) => ReactNode
   onPick: (item: Item) => void
   selectedId?: string | undefined
   empty: ReactNode
-  /** Approximate height of an item in pixels; defaults to 36. */
+  /** Approximate height of an item in pixels. Defaults to 36. */
   rowHeightPx?: number
   aside?: ReactNode
   /** Filters between the field and the list. */
   filters?: ReactNode
-  /** Renders more about the highlighted item beside the list, where there is room. */
+  /** Renders more about the highlighted item beside the list, if there is space. */
   renderDetail?: ((item: Item) => ReactNode) | undefined
   className?: string | undefined
 }
 
-/** Renders a field that filters a list; arrow keys move the highlight and Enter picks. */
+/** Renders a field that filters a list. Arrow keys move the highlight, and Enter selects. */
 export function SearchList<Item extends SearchListItem>({
   label,
   placeholder,
@@ -97,8 +97,8 @@ export function SearchList<Item extends SearchListItem>({
       {items.length === 0 && <div className="px-5 py-5 text-ink-muted">{empty}</div>}
       <div className="flex min-h-0">
         <SearchOptions
-          // A new key remounts the list, because it must not switch to or from virtualized rendering
-          // while it is mounted.
+          // The key mounts the list again, because it cannot switch between normal and virtualized
+          // rendering.
           key={items.length > drawnMax ? 'some' : 'all'}
           id={`${id}-list`}
           label={label}
@@ -146,7 +146,7 @@ type OptionProps = {
 }
 
 /**
- * Renders one option. The field keeps the focus, and the list handles pointer events of all
+ * Renders one option. The focus stays in the field, and the list handles pointer events of all
  * options.
  */
 const Option = memo(function Option(props: OptionProps) {

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type ReactNode, type Ref, type SyntheticEvent } from 'react'
 
-/** Number of items above which the list is virtualized. */
+/** In longer lists, only visible items are rendered. */
 export const drawnMax = 100
 
 type SearchOptionsProps<Item extends { id: string }> = {
@@ -11,7 +11,7 @@ type SearchOptionsProps<Item extends { id: string }> = {
   at: number
   query: string
   rowHeightPx: number
-  /** Renders an element with the attribute `data-option`, its index. */
+  /** Renders an element with its index in the attribute `data-option`. */
   renderOption: (item: Item, index: number) => ReactNode
   onPoint: (index: number) => void
   onPick: (index: number) => void
@@ -45,7 +45,7 @@ const usualSize = { width: 560, height: 440 }
 function SomeOptions<Item extends { id: string }>(props: SearchOptionsProps<Item>) {
   const { items, at, query, rowHeightPx, renderOption } = props
   const list = useRef<HTMLDivElement>(null)
-  // Rows are reused for other items, which is cheaper than creating new ones.
+  // Rows are used again for other items, which is faster than creating new ones.
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component.
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: items.length,
@@ -94,7 +94,7 @@ type ListBoxProps = {
 }
 
 const ListBox = ({ id, label, onPoint, onPick, ref, children }: ListBoxProps) => (
-  // The field handles the keys, so options only handle pointers.
+  // The field handles keys, so options only handle the pointer.
   // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events
   <div
     ref={ref}
@@ -103,7 +103,7 @@ const ListBox = ({ id, label, onPoint, onPick, ref, children }: ListBoxProps) =>
     role="listbox"
     aria-label={label}
     onPointerMove={(event) => withOption(event, onPoint)}
-    // Prevents the browser from moving the focus out of the field.
+    // Keeps the focus in the field.
     onPointerDown={(event) => withOption(event, () => event.preventDefault())}
     onClick={(event) => withOption(event, onPick)}
     className="min-h-0 min-w-0 flex-1 overflow-y-auto p-2 empty:hidden"

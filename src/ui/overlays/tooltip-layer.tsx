@@ -6,15 +6,14 @@ type Side = 'top' | 'right' | 'bottom' | 'left'
 type Tip = { anchor: HTMLElement; text: string; keys: string[]; side: Side }
 
 const delayMs = 450
-/** Milliseconds after a tooltip in which the next one is shown without delay. */
+/** After a tooltip, the next one is shown without delay for this many milliseconds. */
 const warmMs = 400
 const gapPx = 8
 
 /**
- * Renders the tooltips of the whole page: of elements with `data-tooltip`, and optionally
- * `data-tooltip-keys` and `data-tooltip-side`. Tooltips repeat the accessible name and are hidden
- * from screen readers. A single layer avoids a component around every button, and stays above
- * dialogs.
+ * Renders the tooltips of all elements with `data-tooltip`, and optionally `data-tooltip-keys` and
+ * `data-tooltip-side`. Screen readers ignore tooltips, because they repeat the accessible name. One
+ * component for the whole page is cheaper than one per button.
  */
 export function TooltipLayer() {
   const [tip, setTip] = useState<Tip>()
@@ -25,7 +24,7 @@ export function TooltipLayer() {
   useLayoutEffect(() => {
     const element = box.current
     if (!element || !tip) return
-    // In browsers without the Popover API, the tooltip is an ordinary fixed box.
+    // Without the Popover API, the tooltip is an ordinary fixed box.
     element.showPopover?.()
     const { x, y } = placeBeside(tip, element.getBoundingClientRect())
     element.style.translate = `${x}px ${y}px`
@@ -77,8 +76,7 @@ function watchAnchors(show: (tip: Tip | undefined) => void): () => void {
     timer = setTimeout(
       () => {
         const text = anchor.dataset['tooltip']
-        // An element with an open menu or dialog gets no tooltip, because the tooltip would cover
-        // the menu or dialog.
+        // The tooltip of a button would cover its open menu or dialog.
         const isOpen = anchor.getAttribute('aria-expanded') === 'true'
         if (!text || isOpen || !anchor.isConnected) return
         current = anchor
@@ -119,8 +117,8 @@ function watchAnchors(show: (tip: Tip | undefined) => void): () => void {
 }
 
 /**
- * Returns the tooltip's position, inside the window: on the preferred side of the element, or on
- * the opposite one if there is no space.
+ * Returns the tooltip's position inside the window: on the preferred side of the element, or on the
+ * opposite side if there is no space.
  */
 function placeBeside({ anchor, side }: Tip, box: DOMRect): { x: number; y: number } {
   const at = anchor.getBoundingClientRect()

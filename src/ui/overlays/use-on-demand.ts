@@ -3,10 +3,10 @@ import { loadCode } from '../layout/loaded-code.ts'
 import type { OverlayTriggerProps } from './overlay-trigger.ts'
 
 /**
- * Returns props for a placeholder button of an overlay whose code is loaded on hover or focus,
- * usually before the click.
- * @param load imports the overlay; called more than once.
- * @param onPrepare called together with `load`.
+ * Returns props for a button whose menu or dialog is loaded on hover or focus, usually before the
+ * click.
+ *    @param load imports the menu or dialog. Called more than once.
+ *    @param onPrepare called together with `load`.
  */
 export function useOnDemand(
   load: () => Promise<unknown>,
@@ -15,8 +15,7 @@ export function useOnDemand(
 ) {
   const [isWanted, setIsWanted] = useState(false)
   const preload = () => {
-    // If preloading fails, the code is loaded again when needed. If that fails too, the error is
-    // shown.
+    // If this fails, the code is loaded again when it is needed.
     loadCode(load).catch(() => {})
     onPrepare?.()
   }

@@ -4,7 +4,7 @@ import { cn } from '../cn.ts'
 type ProgressProps = {
   /** Name of the running action, such as `Finding the object`. */
   label: string
-  /** Progress from 0 to 1; omit it if unknown. */
+  /** 0 to 1. Undefined if unknown. */
   value?: number | undefined
   isLabelHidden?: boolean
   detail?: ReactNode

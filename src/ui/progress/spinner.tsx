@@ -2,7 +2,7 @@ import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { cn } from '../cn.ts'
 
 type SpinnerProps = {
-  /** Announced by screen readers. Omit it if adjacent text says the same. */
+  /** Announced by screen readers. Omit it if text beside it says the same. */
   label?: string
   className?: string
 }

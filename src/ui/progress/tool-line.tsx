@@ -5,17 +5,16 @@ type ToolLineProps = {
   icon: ReactNode
   /** A sentence in the past tense, such as `Read two pages and made a model`. */
   summary: ReactNode
-  /** Number of steps and total time. */
   aside?: ReactNode
-  /** A failed step opens the line. */
+  /** Whether the steps are visible at first, for example because one failed. */
   isOpenAtFirst?: boolean
-  /** The steps, which are shown while the line is open. */
+  /** The steps, rendered only while visible. */
   children: ReactNode
 }
 
-/** Renders a group of steps as one quiet line, which opens in place. */
+/** Renders a group of steps as one line that the user can open. */
 export function ToolLine({ icon, summary, aside, isOpenAtFirst = false, children }: ToolLineProps) {
-  // Only the initial value counts: later changes must not close the line while it is read.
+  // Later changes must not close the line while it is read.
   const [startsOpen] = useState(isOpenAtFirst)
   return (
     <details open={startsOpen} className="group/line">

@@ -26,8 +26,7 @@ export function CopyField({ label, value, children }: CopyFieldProps) {
       await navigator.clipboard.writeText(value)
       showToast({ kind: 'success', title: `${label} copied` })
     } catch (error) {
-      // The toast does not contain the browser's own error message, because it is not written for
-      // users.
+      // Users would not understand the browser's error message.
       console.warn(error)
       showToast({ kind: 'error', title: 'Your browser blocked copying' })
     }

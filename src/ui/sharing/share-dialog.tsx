@@ -15,19 +15,19 @@ import { LinkField } from './link-field.tsx'
 export type ShareTab = 'link' | 'embed' | 'phone'
 
 type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'description'> & {
-  /** True once the server has responded whether a share link exists. */
+  /** Whether the server has responded. */
   isLoaded: boolean
   error: string | undefined
-  /** The link's path on this server; `undefined` if nothing is shared. */
+  /** The link's path on this server. `undefined` if nothing is shared. */
   path: string | undefined
   onCreate: () => void
   isCreating: boolean
   onRevoke: () => void
   isRevoking: boolean
   children?: ReactNode
-  /** How to show it in other pages; absent if they may not. */
+  /** How to embed the shared thing in other pages. Undefined if this is not possible. */
   embed?: ReactNode
-  /** Renders what others see, beside the settings. */
+  /** Renders what visitors see, beside the settings. */
   renderPreview?: ((tab: ShareTab) => ReactNode) | undefined
 }
 
@@ -60,8 +60,8 @@ export function ShareDialog(props: ShareDialogProps) {
       size={renderPreview === undefined ? undefined : 'lg'}
       footer={
         path === undefined ? (
-          // Different keys, so that React does not reuse the button under the pointer for the
-          // opposite action.
+          // The keys differ, so that the button under the pointer does not turn into the opposite
+          // action.
           <Button
             key="create"
             variant="primary"
