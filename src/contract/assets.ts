@@ -30,12 +30,12 @@ export const recipeSchema = z.object({
   modelId: z.string(),
   /** Version of the engine or of the upstream model, if known. */
   modelVersion: z.optional(z.string()),
-  /** The params as sent, with the seed that was drawn. */
+  /** The params as sent, with the seed that was used. */
   params: z.record(z.string(), z.unknown()),
   seed: z.optional(z.int()),
   /** Price that the provider reported: a decimal number as text, in the provider's billing unit. */
   cost: z.optional(z.string()),
-  /** The model that a follow-up step started from. Both names are as of that time. */
+  /** The model from which a follow-up step started. Both names are as of that time. */
   source: z.optional(z.object({ assetId: idSchema, name: z.string(), step: z.string() })),
   inputSha256: z.array(z.string()),
   /** Sentences about parts of the request that were ignored or changed. */
@@ -64,7 +64,7 @@ export const assetNotesSchema = z.array(assetNoteSchema).check(z.maxLength(notes
 
 export const assetSchema = z.object({
   id: idSchema,
-  /** The task that made the model. Absent for an imported model. */
+  /** The task that made the model. Undefined for an imported model. */
   taskId: z.optional(idSchema),
   name: z.string(),
   createdAt: z.iso.datetime(),
@@ -76,7 +76,7 @@ export const assetSchema = z.object({
   url: z.string(),
   thumbnailUrl: z.optional(z.string()),
   stats: z.optional(modelStatsSchema),
-  /** Inputs that reproduce the model. Absent for an imported model. */
+  /** Undefined for an imported model. */
   recipe: z.optional(recipeSchema),
   /** Input picture, if it is still stored. */
   pictureUrl: z.optional(z.string()),
@@ -97,7 +97,7 @@ const assetChatSchema = z.object({
 export type AssetChat = z.infer<typeof assetChatSchema>
 
 /**
- * Response of `GET /api/assets/:id/chat`. `chat` is absent for a model that was not created in a
+ * Response of `GET /api/assets/:id/chat`. `chat` is undefined for a model that was not created in a
  * chat.
  */
 export const assetChatAnswerSchema = z.object({ chat: z.optional(assetChatSchema) })
@@ -107,7 +107,7 @@ export const assetsAtOnceMax = 100
 
 export const trashDays = 30
 
-/** Filter of an asset list. Absent fields do not restrict it. */
+/** Filter of an asset list. Undefined fields do not restrict it. */
 export const assetFilterSchema = z.object({
   /** Words that must all occur in the name, model, params, tags or folder. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
@@ -153,9 +153,9 @@ export type LibrarySummary = z.infer<typeof librarySummarySchema>
 /** Response of `POST /api/library/archive`: numbers of models by outcome. */
 export const importedArchiveSchema = z.object({
   added: z.int(),
-  /** Models whose id already exists. They are not changed. */
+  /** Number of models whose id already exists. They are not changed. */
   known: z.int(),
-  /** Models that were rejected because their data is modified or incomplete. */
+  /** Number of models that were rejected because their data is modified or incomplete. */
   broken: z.int(),
 })
 export type ImportedArchive = z.infer<typeof importedArchiveSchema>
@@ -163,11 +163,11 @@ export type ImportedArchive = z.infer<typeof importedArchiveSchema>
 /** Response of `GET /api/assets?before=&limit=&sort=` with `AssetFilter` fields, by default newest first. */
 export const assetPageSchema = z.object({
   assets: z.array(assetSchema),
-  /** Value of `before` for the next page in the same order. Absent on the last page. */
+  /** Value of `before` for the next page in the same order. Undefined on the last page. */
   nextBefore: z.optional(z.string()),
   /** Number of assets on all pages. Only on the first of several pages. */
   total: z.optional(z.int().check(z.nonnegative())),
-  /** Corrected search text that was used because the original one had no results. */
+  /** Corrected search text. It was used because the original text had no results. */
   corrected: z.optional(z.string()),
 })
 export type AssetPage = z.infer<typeof assetPageSchema>

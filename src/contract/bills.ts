@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export const accountSchema = z.object({
   provider: z.string(),
   balance: z.string(),
-  /** `USD`, `credit` and so on. Absent if the provider does not report it. */
+  /** Such as `USD` or `credit`. Undefined if the provider does not report it. */
   currency: z.optional(z.string()),
 })
 export type Account = z.infer<typeof accountSchema>
@@ -19,7 +19,7 @@ export const priceRequestSchema = z.object({
 })
 export type PriceRequest = z.infer<typeof priceRequestSchema>
 
-/** Response of `POST /api/bills/price`. `price` is absent if the provider does not report it. */
+/** Response of `POST /api/bills/price`. `price` is undefined if the provider does not report it. */
 export const quotedPriceSchema = z.object({
   price: z.optional(z.object({ amount: z.string(), currency: z.optional(z.string()) })),
 })

@@ -4,12 +4,15 @@ import { idSchema } from './id.ts'
 export const changedTopics = ['connections', 'models', 'downloads', 'chats'] as const
 export type ChangedTopic = (typeof changedTopics)[number]
 
-/** Event of the SSE stream `GET /api/changes`: cached data of the topic is stale. */
+/**
+ * Event of the SSE stream `GET /api/changes`. It means that cached data of the topic is out of
+ * date.
+ */
 export const changeSchema = z.object({
   topic: z.enum(changedTopics),
   /**
-   * Id of the changed chat, only for topic `chats`. Absent if several chats or the list itself may
-   * have changed.
+   * Id of the changed chat, only for topic `chats`. Undefined if several chats or the list itself
+   * may have changed.
    */
   id: z.optional(idSchema),
 })

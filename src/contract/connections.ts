@@ -28,28 +28,31 @@ export const connectionKindSchema = z.object({
   about: z.string(),
   offers: z.array(z.enum(['chat', '3d', 'web'])).check(z.minLength(1)),
   /**
-   * `local` runs on the user's hardware, `cloud` is a hosted service, and `custom` is any server
-   * with the given protocol.
+   * `local` runs on the user's hardware, `cloud` is a hosted provider, and `custom` is any server
+   * with the same protocol.
    */
   group: z.enum(['local', 'cloud', 'custom']),
-  /** Absent if the address is fixed. */
+  /** Undefined if the address is fixed. */
   address: z.optional(
     z.object({
       default: z.optional(z.string()),
       example: z.string(),
       /** Addresses of a service with several regions or hosts, the most common first. */
       choices: z.optional(z.array(z.object({ label: z.string(), address: z.string() }))),
-      /** No other address than those in `choices` is accepted. */
+      /** Whether only the addresses in `choices` are accepted. */
       isClosed: z.optional(z.boolean()),
-      /** Also accepts the name of a Hugging Face Space: `owner/name`. */
+      /** Whether the name of a Hugging Face Space (`owner/name`) is accepted too. */
       takesSpaces: z.optional(z.boolean()),
     }),
   ),
   secrets: z.array(secretFieldSchema),
-  /** Accepts additional HTTP headers, for example for a reverse proxy. */
+  /** Whether additional HTTP headers are possible, for example for a reverse proxy. */
   takesHeaders: z.optional(z.boolean()),
   choosesChatApi: z.optional(z.boolean()),
-  /** The server stores models on disk. They can be downloaded, unloaded and deleted there. */
+  /**
+   * Set if the provider stores models on its disk. They can be downloaded, unloaded and deleted
+   * there.
+   */
   storage: z.optional(
     z.object({
       example: z.string(),
@@ -57,7 +60,7 @@ export const connectionKindSchema = z.object({
     }),
   ),
   keyUrl: z.optional(z.string()),
-  /** Input for importing a model. Absent if the service lists all its models. */
+  /** Input for importing a model. Undefined if the provider lists all its models. */
   imports: z.optional(
     z.object({
       /** Label in the form, such as `Model name`. */
@@ -105,23 +108,23 @@ export const connectionSchema = z.object({
   /** Id of a `ConnectionKind`. */
   kind: z.string(),
   name: z.string(),
-  /** Absent if the kind has a fixed address. */
+  /** Undefined if the provider has a fixed address. */
   address: z.optional(z.string()),
   /**
-   * Connections from the environment are read-only and take precedence over one with the same id
-   * from the settings.
+   * Connections from environment variables are read-only. They replace a connection from the
+   * settings with the same id.
    */
   source: z.enum(['settings', 'environment']),
   isOn: z.boolean(),
   secrets: z.array(storedSecretSchema),
-  /** HTTP headers of each request. Their values are secret. Absent: none. */
+  /** HTTP headers of each request. Their values are secret. */
   headers: z.optional(z.array(storedSecretSchema)),
-  /** Absent: `auto`, or the kind supports only one. */
+  /** Undefined for `auto`, or if there is only one. */
   chatApi: z.optional(chatApiSchema),
   /** Number of models in the last list, including disabled ones. */
   modelCount: z.optional(z.int().check(z.nonnegative())),
   lastAnsweredAt: z.optional(z.iso.datetime()),
-  /** The last error, with the service's message. Absent after the next successful request. */
+  /** The last error, with the provider's message. Undefined after the next successful request. */
   problem: z.optional(z.extend(failureSchema, { at: z.iso.datetime() })),
 })
 export type Connection = z.infer<typeof connectionSchema>
@@ -132,9 +135,7 @@ export const connectionsMax = 100
 export const connectionListSchema = z.object({
   connections: z.array(connectionSchema),
   kinds: z.array(connectionKindSchema),
-  /**
-   * Reason why stored keys cannot be decrypted. While present, connections that need a key are off.
-   */
+  /** Reason why stored keys cannot be decrypted. If set, connections that need a key are off. */
   keysProblem: z.optional(z.string()),
 })
 export type ConnectionList = z.infer<typeof connectionListSchema>
@@ -142,7 +143,7 @@ export type ConnectionList = z.infer<typeof connectionListSchema>
 /** Body of `POST /api/connections`. */
 export const createConnectionSchema = z.object({
   kind: z.string().check(z.maxLength(60)),
-  /** Absent: the kind's name, with a number if it is taken. */
+  /** By default the provider's name, with a number if it is taken. */
   name: z.optional(nameSchema),
   address: z.optional(addressSchema),
   secrets: z._default(secretsSchema, {}),
@@ -154,8 +155,9 @@ export const createConnectionSchema = z.object({
 export type CreateConnection = z.infer<typeof createConnectionSchema>
 
 /**
- * Body of `PATCH /api/connections/:id`. Omitted secrets and headers are kept, and empty ones are
- * removed. A new address requires all of them again, so that no secret is sent to another server.
+ * Body of `PATCH /api/connections/:id`. Secrets and headers that are left out are kept, and empty
+ * ones are removed. A new address requires all of them again, so that no secret is sent to another
+ * server.
  */
 export const changeConnectionSchema = z.object({
   name: z.optional(nameSchema),
@@ -167,7 +169,7 @@ export const changeConnectionSchema = z.object({
 })
 export type ChangeConnection = z.infer<typeof changeConnectionSchema>
 
-/** A connection of one user or team, which is invisible to others. */
+/** A connection of one user or team. Others cannot see it. */
 export const ownConnectionSchema = z.extend(connectionSchema, {
   /** Present for a team's connection. */
   teamId: z.optional(idSchema),
@@ -212,9 +214,9 @@ export const testStepSchema = z.object({
 export type TestStep = z.infer<typeof testStepSchema>
 
 /**
- * Result of a connection test. `POST /api/connections/test` takes the body of
- * `createConnectionSchema`, and `POST /api/connections/:id/test` the changed fields. Both stream
- * one `testStepSchema` per step. A test is free of charge and stores nothing.
+ * Result of a connection test, which is free of charge and stores nothing. `POST
+ * /api/connections/test` takes the body of `createConnectionSchema`, and `POST
+ * /api/connections/:id/test` the changed fields. Both stream one `testStepSchema` per step.
  */
 export type ConnectionTest = { steps: readonly TestStep[] }
 
@@ -224,9 +226,9 @@ export type ConnectionTest = { steps: readonly TestStep[] }
  */
 export const endsTest = ({ step }: TestStep): boolean => step === testSteps.at(-1)
 
-/** Question that tries a model. */
+/** Question with which users try a model. */
 export const trialQuestion = 'Say hello in one short sentence.'
-/** Maximum number of tokens in the answer to it. */
+/** Maximum number of tokens in the answer to `trialQuestion`. */
 export const trialTokensMax = 200
 
 /** Body of `POST /api/connections/:id/word`, which sends a short question to a chat model. */
@@ -236,12 +238,12 @@ export const tryModelSchema = z.object({
 export type TryModelRequest = z.infer<typeof tryModelSchema>
 
 export const trialAnswerSchema = z.object({
-  /** Empty if the model only returned reasoning. */
+  /** Empty if the model returned only reasoning. */
   text: z.string(),
   firstTokenMs: z.optional(z.number().check(z.nonnegative())),
   tookMs: z.number().check(z.nonnegative()),
   usage: z.optional(usageSchema),
-  /** Present if the service reports it or the model's price is known. */
+  /** Set if the provider reports it or the model's price is known. */
   cost: z.optional(moneySchema),
 })
 export type TrialAnswer = z.infer<typeof trialAnswerSchema>

@@ -22,11 +22,13 @@ export const documentSchema = z.object({
   /** Number of pages. Only for PDF files. */
   pages: z.optional(z.int()),
   isCut: z.boolean(),
-  /** Id in `lib/encodings`. Only for plain text, whose encoding was detected or chosen. */
+  /** Id in `lib/encodings`. Only for plain text. The encoding was detected or chosen. */
   encoding: z.optional(z.string()),
-  /** Sentences about parts that could not be read, for the person. */
+  /** Sentences about parts that could not be read, for the user. */
   warnings: z.optional(z.array(z.string())),
-  /** Whether `GET /api/documents/:id/content` returns the file. Not for files of earlier versions. */
+  /**
+   * Whether `GET /api/documents/:id/content` returns the file. Earlier versions did not keep files.
+   */
   hasFile: z.optional(z.boolean()),
 })
 export type Document = z.infer<typeof documentSchema>

@@ -37,7 +37,7 @@ export const errorCodeSchema = z.enum([
 export type ErrorCode = z.infer<typeof errorCodeSchema>
 
 /**
- * An invalid param or request field. `path` is its location: `''` for the whole value, otherwise
+ * An invalid param or request field. `path` is `''` for the whole value, otherwise a path such as
  * `face_limit` or `file/url`.
  */
 const paramIssueSchema: z.ZodMiniType<ParamIssue> = z.object({
@@ -60,7 +60,7 @@ export type ErrorBody = z.infer<typeof errorBodySchema>
 export const failureSchema = z.object({
   code: errorCodeSchema,
   message: z.string(),
-  /** Request id of the upstream, for its support. */
+  /** The provider's id of the request, for its support. */
   upstreamRequestId: z.optional(z.string()),
   /** Seconds after the failure until a retry makes sense. */
   retryAfterSeconds: z.optional(z.number().check(z.nonnegative())),

@@ -12,12 +12,12 @@ export const pictureLimits = {
   mimeTypes: ['image/png', 'image/jpeg', 'image/webp'],
 } as const
 
-/** Side in pixels of enlarged pictures, such as pixel art. */
+/** Pictures such as pixel art are enlarged to this side, in pixels. */
 const enlargedSidePx = 512
 
 /**
- * Returns the whole factor by which the server enlarges a picture below the limits, so that its
- * edges stay sharp. Returns 1 for other pictures, and if the result would be too large.
+ * Returns the whole number by which the server enlarges a small picture, so that its edges stay
+ * sharp. Returns 1 for other pictures.
  */
 export function getEnlargement(widthPx: number, heightPx: number): number {
   const { sidePxMin, sidePxMax } = pictureLimits
@@ -29,7 +29,7 @@ export function getEnlargement(widthPx: number, heightPx: number): number {
 
 export const uploadBytesMax = 32 * 1024 * 1024
 
-/** A stored picture: upright, without metadata, once per content. */
+/** A stored picture: upright, without metadata. Equal pictures are stored once. */
 export const pictureFileSchema = z.object({
   /** Value of `file_token` in params. */
   id: idSchema,
@@ -55,8 +55,8 @@ export const cutoutMaskSchema = z.object({
   widthPx: z.int().check(z.positive()),
   heightPx: z.int().check(z.positive()),
   /**
-   * Parts that the mask may lack, as horizontal strips. Coordinates are fractions of the width and
-   * height.
+   * Parts that may be missing in the mask, as horizontal strips. Coordinates are fractions of width
+   * and height.
    */
   missing: z.array(
     z.object({

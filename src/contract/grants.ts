@@ -6,7 +6,7 @@ export const grantsMax = 100
 
 export const grantSchema = z.object({
   id: idSchema,
-  /** Exactly one of `userId` and `teamId` is present. */
+  /** Exactly one of `userId` and `teamId` is set. */
   userId: z.optional(z.string()),
   teamId: z.optional(z.string()),
   name: z.string(),

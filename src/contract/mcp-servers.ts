@@ -14,13 +14,13 @@ export const mcpToolSchema = z.object({
   name: z.string(),
   title: z.string(),
   description: z.string(),
-  /** True if the tool is offered to models. */
+  /** Whether the tool is passed to models. */
   isOn: z.boolean(),
-  /** The server's current list lacks the tool. */
+  /** Whether the tool is missing in the server's current list. */
   isGone: z.optional(z.boolean()),
   /**
-   * The tool's definition changed after a user enabled it. It is not offered until a user enables
-   * it again.
+   * Set if the tool's definition has changed after a user turned it on. The tool is off until a
+   * user turns it on again.
    */
   change: z.optional(
     z.object({
@@ -34,20 +34,23 @@ export type McpTool = z.infer<typeof mcpToolSchema>
 export const mcpServerSchema = z.object({
   id: mcpServerIdSchema,
   name: z.string(),
-  /** Absent for a server that runs as a local command. */
+  /** Undefined for a server that runs as a local command. */
   address: z.optional(z.string()),
   /** Program and arguments of a server that runs as a local command. */
   command: z.optional(z.array(z.string())),
   isOn: z.boolean(),
-  /** Names and hints of the HTTP headers or environment variables. Values are never returned. */
+  /**
+   * Names of the HTTP headers or environment variables, and the ends of their values. Values are
+   * never returned.
+   */
   secrets: z.array(z.object({ id: z.string(), hint: z.string() })),
   /** OAuth client that the user registered at the authorization server. */
   clientId: z.optional(z.string()),
-  /** State of the OAuth sign-in. Absent if none is required. */
+  /** State of the OAuth sign-in. Undefined if none is required. */
   signIn: z.optional(z.enum(['wanted', 'done'])),
   tools: z.array(mcpToolSchema),
   leftOutCount: z.int().check(z.nonnegative()),
-  /** Tools that cannot be offered, with the reasons. They are part of `leftOutCount`. */
+  /** Tools that models cannot use, with the reasons. They count in `leftOutCount`. */
   oddTools: z.optional(z.array(z.object({ name: z.string(), problem: z.string() }))),
   software: z.optional(z.string()),
   revision: z.optional(z.string()),
@@ -93,7 +96,7 @@ const commandSchema = z
     z.maxLength(50, 'A command has at most 50 arguments.'),
   )
 
-/** A manually registered OAuth client. It is a public client if it has no secret. */
+/** A manually registered OAuth client. Without a secret it is a public client. */
 const registeredClientSchema = z.strictObject({
   id: z
     .string()
@@ -131,7 +134,7 @@ export const changeMcpServerSchema = z.strictObject({
   secrets: z.optional(headersSchema),
   /** `null` removes the client. Any change ends the OAuth session. */
   client: z.optional(z.nullable(registeredClientSchema)),
-  /** Tools to enable or disable. Enabling a tool also accepts its current definition. */
+  /** Tools to turn on or off. Turning a tool on also accepts its current definition. */
   tools: z.optional(z.record(z.string().check(z.maxLength(128)), z.boolean())),
 })
 export type ChangeMcpServer = z.infer<typeof changeMcpServerSchema>

@@ -22,13 +22,13 @@ const importFieldSchema = z.object({
   title: z.string(),
   description: z.optional(z.string()),
   isRequired: z.boolean(),
-  /** Guess whether the form should show the param. `isPicture` is a guess as well. */
+  /** Whether the form should probably show the param. */
   isShown: z.boolean(),
   isPicture: z.boolean(),
   mayBePicture: z.boolean(),
 })
 
-/** Description of a model from its service, which the user confirms. */
+/** Description of a model from its provider. The user confirms it. */
 export const importDraftSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -41,7 +41,7 @@ export type ImportDraft = z.infer<typeof importDraftSchema>
 
 /** Body of `POST /api/model-imports`. */
 export const createImportSchema = z.extend(readImportSchema, {
-  /** Absent: the first output that is a 3D model. */
+  /** By default the first output that is a 3D model. */
   output: z.optional(z.string().check(z.maxLength(200))),
   pictures: paramNamesSchema,
   params: paramNamesSchema,
@@ -79,7 +79,7 @@ const schemaChangeSchema = z.object({
  */
 export const importChangesSchema = z.object({
   changes: z.array(schemaChangeSchema),
-  /** The service no longer lists the output that was chosen as the 3D model. */
+  /** Whether the provider no longer lists the output that the user chose as 3D model. */
   isOutputGone: z.boolean(),
 })
 export type ImportChanges = z.infer<typeof importChangesSchema>

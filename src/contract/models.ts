@@ -17,16 +17,16 @@ const modelBase = {
   name: z.string(),
   provider: z.string(),
   description: z.string(),
-  /** True if the model is one of the favourites. They are listed first. */
+  /** Whether the model is a favourite. Favourites are listed first. */
   isFavourite: z.optional(z.boolean()),
 }
 
 const amounts = {
   prompt: z.number().check(z.nonnegative()),
   completion: z.number().check(z.nonnegative()),
-  /** Prompt tokens read from the service's cache, if they are cheaper. */
+  /** Price of prompt tokens read from the provider's cache, if it is lower. */
   cached: z.optional(z.number().check(z.nonnegative())),
-  /** Prompt tokens written to the service's cache, if they are more expensive. */
+  /** Price of prompt tokens written to the provider's cache, if it is higher. */
   cacheWrite: z.optional(z.number().check(z.nonnegative())),
 }
 
@@ -45,31 +45,32 @@ export const chatModelSchema = z.object({
   /** Size of the context window in tokens, if known. */
   contextTokens: z.optional(z.int().check(z.positive())),
   /**
-   * The service truncates the beginning of a long prompt without an error, and its context size is
+   * Whether the provider cuts the start of a long prompt without an error. Its context size is then
    * configurable.
    */
   cutsLongPrompts: z.optional(z.boolean()),
-  /** Supports pictures, tool calls and reasoning. Absent: not known. */
+  /** Whether the model can read pictures. Undefined if not known. */
   canSee: z.optional(z.boolean()),
   canUseTools: z.optional(z.boolean()),
   canReason: z.optional(z.boolean()),
-  /** Can return pictures. Absent: not known. */
+  /** Whether the model can return pictures. Undefined if not known. */
   canDraw: z.optional(z.boolean()),
   /** Maximum length of an answer in tokens, if known. */
   answerTokensMax: z.optional(z.int().check(z.positive())),
-  /** Input types besides text: `image`, `pdf`, `audio`, `video`. Absent: not known. */
+  /** Input types besides text: `image`, `pdf`, `audio`, `video`. Undefined if not known. */
   inputs: z.optional(z.array(z.string())),
-  /** Accepted values of `reasoning_effort`. Absent: not known. */
+  /** Accepted values of `reasoning_effort`. Undefined if not known. */
   efforts: z.optional(z.array(z.string())),
   /** Release time in Unix seconds, if known. */
   createdAt: z.optional(z.int().check(z.nonnegative())),
-  /** Date on which the service retires the model, such as `2026-12-11`. */
+  /** Date on which the provider removes the model, such as `2026-12-11`. */
   endsOn: z.optional(z.iso.date()),
   successor: z.optional(z.string()),
   price: z.optional(chatPriceSchema),
   isPriceEntered: z.optional(z.boolean()),
   /**
-   * Some facts come from models.dev or from this release, because the service's list lacks them.
+   * Whether some facts come from models.dev or from this release, because they are missing in the
+   * provider's list.
    */
   isFilledIn: z.optional(z.boolean()),
 })
@@ -134,7 +135,7 @@ const contextTokensMax = 16 * 1024 * 1024
 /** Maximum number of models in one change request. */
 export const changedModelsMax = 5_000
 
-/** US dollars per million tokens. Far above real prices, so that typing errors are rejected. */
+/** In US dollars per million tokens. Far above real prices, so that typing errors are rejected. */
 const priceMax = 100_000
 const enteredAmount = z.number().check(z.nonnegative(), z.lte(priceMax))
 
@@ -153,22 +154,24 @@ export const enteredPriceSchema = z.object({
   ),
 })
 
-/** Body of `PATCH /api/models`. Omitted fields are not changed. */
+/** Body of `PATCH /api/models`. Fields that are left out are not changed. */
 export const changeModelsSchema = z
   .object({
     ids: z
       .array(z.string().check(z.minLength(1), z.maxLength(200)))
       .check(z.minLength(1), z.maxLength(changedModelsMax)),
-    /** A disabled model is not listed, and requests with its id are refused. */
+    /** A model that is off is not listed, and requests with its id are refused. */
     isOn: z.optional(z.boolean()),
     isFavourite: z.optional(z.boolean()),
-    /** Display name. An empty name restores the service's name. */
+    /** Display name. An empty name restores the provider's name. */
     name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-    /** Context size in tokens that the service allocates, if it is configurable. 0: automatic. */
+    /**
+     * Context size in tokens that the provider allocates, if it is configurable. 0 for automatic.
+     */
     contextTokens: z.optional(
       z.union([z.literal(0), z.int().check(z.gte(512), z.lte(contextTokensMax))]),
     ),
-    /** Overrides the listed price. `null` removes the override. */
+    /** Price that replaces the provider's price. `null` removes it. */
     price: z.optional(z.nullable(enteredPriceSchema)),
   })
   .check(
@@ -200,7 +203,7 @@ export const listedModelSchema = z.extend(
     listedName: z.string(),
     isOn: z.boolean(),
     isFavourite: z.boolean(),
-    /** Configured context size. Absent: automatic. */
+    /** Configured context size. Undefined for automatic. */
     allottedTokens: z.optional(z.int()),
   },
 )
@@ -218,7 +221,7 @@ export type ConnectionModels = z.infer<typeof connectionModelsSchema>
 /** Body of `PUT /api/models/defaults`. */
 export const setDefaultSchema = z.object({
   purpose: z.enum(modelPurposes),
-  /** Absent: removes the default. */
+  /** Undefined removes the default. */
   modelId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
 })
 export type SetDefault = z.infer<typeof setDefaultSchema>

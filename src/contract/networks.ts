@@ -8,7 +8,7 @@ export const networkPieceBytesMax = 8 * 1024 * 1024
 
 export const networkFileSchema = z.object({
   name: z.string(),
-  /** Size according to the download source's list. The download itself has the exact size. */
+  /** Size according to the list of the download source. The downloaded file may differ. */
   bytes: z.int().check(z.nonnegative()),
   /** Address for a manual download. */
   address: z.string(),
@@ -19,9 +19,7 @@ export const networkFileSchema = z.object({
 export const networkSchema = z.object({
   id: networkIdSchema,
   name: z.string(),
-  /**
-   * Purpose: `mask` finds the object, `depth` estimates depth, and `shape` generates whole models.
-   */
+  /** `mask` finds the object, `depth` estimates depth, and `shape` generates whole models. */
   job: z.enum(['mask', 'depth', 'shape']),
   does: z.string(),
   needs: z.string(),
@@ -32,9 +30,9 @@ export const networkSchema = z.object({
   /** Downloaded bytes of all files. */
   loadedBytes: z.int().check(z.nonnegative()),
   totalBytes: z.int().check(z.nonnegative()),
-  /** The engine uses the network from the next task on. */
+  /** Whether the engine uses the network from the next task on. */
   isUsed: z.boolean(),
-  /** The files are in the configured folder and cannot be deleted through this server. */
+  /** Whether the files are in the configured folder. This server cannot delete them there. */
   isInFolder: z.boolean(),
   lastMs: z.optional(z.int()),
   /** Reason why the network is not available, in one sentence. */
@@ -48,7 +46,7 @@ export const networkListSchema = z.object({
   /** Free bytes on the disk of the data folder. */
   freeBytes: z.int().check(z.nonnegative()),
   folder: z.optional(z.string()),
-  /** Networks from environment variables. They take precedence. */
+  /** Networks set by environment variables, which have priority. */
   set: z.array(z.object({ job: z.enum(['mask', 'depth']), file: z.string() })),
 })
 export type NetworkList = z.infer<typeof networkListSchema>

@@ -28,7 +28,7 @@ export const serverStatusSchema = z.object({
   database: z.object({
     kind: z.enum(['embedded', 'server']),
     sizeBytes: bytes,
-    /** Time of a statement that reads nothing, in milliseconds. */
+    /** Duration of a statement that reads nothing, in milliseconds. */
     responseMs: z.number(),
   }),
   disk: z.object({ freeBytes: bytes, totalBytes: bytes }),
@@ -45,7 +45,7 @@ export const serverStatusSchema = z.object({
       createdAt: z.string(),
     }),
   ),
-  /** Stored bytes by person, the largest first. */
+  /** Stored bytes by user, the largest first. */
   storage: z.array(
     z.object({
       ownerId: z.string(),
@@ -55,9 +55,9 @@ export const serverStatusSchema = z.object({
       documentBytes: bytes,
     }),
   ),
-  /** Usage of all people today, in UTC. */
+  /** Usage of all users today, in UTC. */
   today: z.object({ usd: z.number(), tokens: z.number(), models: z.number() }),
-  /** Absent if no backup was made yet. */
+  /** Undefined if no backup was made yet. */
   backupAt: z.optional(z.string()),
   /** Errors since the start, the latest first. */
   problems: z.array(

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 
 /**
- * Usage that a limit counts: the whole server, each user without an own limit separately, one user,
- * one team, one API key, or one model across all users.
+ * Usage that a limit counts: the whole server, each user without an own limit, one user, one team,
+ * one API key, or one model.
  */
 export const limitScopes = ['server', 'everyone', 'person', 'team', 'key', 'model'] as const
 export type LimitScope = (typeof limitScopes)[number]
@@ -19,7 +19,7 @@ export type Measure = (typeof measures)[number]
 export const limitPeriods = ['day', 'month'] as const
 export type LimitPeriod = (typeof limitPeriods)[number]
 
-/** Fraction of a limit from which on users see a warning. */
+/** Users see a warning when this fraction of a limit is used. */
 export const warnedAt = 0.8
 
 export const limitsMax = 1_000

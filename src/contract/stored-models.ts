@@ -18,10 +18,10 @@ const storedModelSchema = z.object({
   sizeBytes: z.optional(z.number().check(z.nonnegative())),
   /** Context size that the model was trained with. */
   contextTokens: z.optional(z.int().check(z.positive())),
-  /** Present while the model is loaded in memory. */
+  /** Set while the model is loaded in memory. */
   loaded: z.optional(
     z.object({
-      /** Context size of the loaded instance. */
+      /** Context size with which the model was loaded. */
       contextTokens: z.optional(z.int().check(z.positive())),
       memoryBytes: z.optional(z.number().check(z.nonnegative())),
       until: z.optional(z.iso.datetime({ offset: true })),

@@ -12,7 +12,7 @@ export const createTaskSchema = z.object({
   id: idSchema,
   modelId: z.string().check(z.minLength(1), z.maxLength(200)),
   params: z.record(z.string(), z.unknown()),
-  /** Only for follow-up steps: the source asset. `modelId` is one of its steps. */
+  /** The source asset. Only for follow-up steps, whose id is `modelId`. */
   sourceAssetId: z.optional(idSchema),
 })
 export type CreateTask = z.infer<typeof createTaskSchema>
@@ -27,7 +27,7 @@ export const taskSchema = z.object({
   status: taskStatusSchema,
   /** Name of the current stage, such as `Finding the object`. */
   stage: z.optional(z.string()),
-  /** From 0 to 1, never decreasing. Absent if the provider does not report progress. */
+  /** From 0 to 1, never decreasing. Undefined if the provider does not report progress. */
   progress: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
   /** Address of a rough GLB while the task runs. Only in events. */
   previewUrl: z.optional(z.string()),
@@ -36,8 +36,8 @@ export const taskSchema = z.object({
   failure: z.optional(failureSchema),
   asset: z.optional(assetSchema),
   /**
-   * Only for failed or cancelled tasks. `nothing`: no provider received the task, or the provider
-   * rejected it. `unclear`: the provider received it and may charge for it.
+   * Whether a failed or cancelled task may cost money. `nothing`: no provider accepted the task.
+   * `unclear`: a provider received it and may charge for it.
    */
   cost: z.optional(z.enum(['nothing', 'unclear'])),
   pictureUrl: z.optional(z.string()),
@@ -74,14 +74,14 @@ export const isTaskOver = (status: TaskStatus): boolean =>
 export const taskListSchema = z.object({ tasks: z.array(taskSchema) })
 export type TaskList = z.infer<typeof taskListSchema>
 
-/** Response of `GET /api/tasks/usual`: durations of completed tasks per model. */
+/** Response of `GET /api/tasks/usual`: durations of completed tasks by model. */
 export const usualTimesSchema = z.object({
   models: z.array(
     z.object({
       modelId: z.string(),
       runs: z.array(
         z.object({
-          /** Params of the task, without those that have long values. */
+          /** Params of the task, without long values. */
           params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
           /** Number of pixels of the picture: width × height. */
           pixels: z.optional(z.number()),
@@ -100,8 +100,8 @@ export type UsualTimes = z.infer<typeof usualTimesSchema>
 export type UsualTime = UsualTimes['models'][number]
 
 /**
- * Response of `GET /api/tasks/steps/:assetId`: follow-up steps that the asset's service offers, as
- * models.
+ * Response of `GET /api/tasks/steps/:assetId`: follow-up steps that the asset's provider can run,
+ * in the form of models.
  */
 export const stepListSchema = z.object({ steps: z.array(model3dSchema) })
 export type StepList = z.infer<typeof stepListSchema>

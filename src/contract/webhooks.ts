@@ -13,7 +13,7 @@ export const webhookDeliverySchema = z.object({
   status: z.enum(deliveryStatuses),
   attempts: z.int(),
   nextAt: z.optional(z.iso.datetime()),
-  /** HTTP status of the last attempt. Absent if there was no response. */
+  /** HTTP status of the last attempt. Undefined if there was no response. */
   lastStatus: z.optional(z.int()),
   lastError: z.optional(z.string()),
   createdAt: z.iso.datetime(),

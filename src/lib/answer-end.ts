@@ -1,4 +1,4 @@
-/** How an answer ended. Only an answer that ended in the `usual` way is complete. */
+/** How an answer ended. Only an answer with the end `usual` is complete. */
 export type AnswerEnd = 'usual' | 'length' | 'filter' | 'error' | 'unknown'
 
 const usual =
@@ -11,8 +11,8 @@ const failed =
   /error|fail|network|malformed|abort|cancel|insufficient|time[d_-]{0,2}out|time_limit|overload|unexpected|interrupt/i
 
 /**
- * Classifies the reason that a service gives for the end of an answer. Services use their own
- * words, and an unknown one never counts as complete.
+ * Classifies the reason that a provider gives for the end of an answer. Unknown reasons never count
+ * as complete.
  */
 export function toAnswerEnd(finishReason: string | undefined): AnswerEnd {
   if (finishReason === undefined || usual.test(finishReason)) return 'usual'

@@ -1,6 +1,6 @@
 /**
- * Formats one line of a CSV file. Quotes fields if necessary, and escapes values that a spreadsheet
- * would execute as a formula.
+ * Formats one line of a CSV file. Also escapes values that a spreadsheet would execute as a
+ * formula.
  */
 export const csvLine = (fields: readonly (string | number)[]): string =>
   `${fields.map(toField).join(',')}\r\n`

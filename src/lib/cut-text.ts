@@ -1,5 +1,5 @@
 /**
- * Returns the beginning of `text`: at most `lengthMax` UTF-16 units, without splitting a surrogate
+ * Returns at most `lengthMax` UTF-16 units from the start of `text`, without splitting a surrogate
  * pair.
  */
 export function cutText(text: string, lengthMax: number): string {

@@ -8,7 +8,7 @@ type FormatFacts = {
   /** Whether lengths are in millimetres, so that the user can choose a height for printing. */
   isForPrint: boolean
   /**
-   * Contents that a file of this format keeps. `everything` includes scenes, variants and material
+   * Content that a file of this format keeps. `everything` includes scenes, variants and material
    * extensions.
    */
   keeps:
@@ -16,14 +16,17 @@ type FormatFacts = {
     | {
         animations: 'none' | 'first'
         /**
-         * Textures that a file of this format keeps. `vertex` means that textures become colours
-         * per vertex, `colour` that only the base colour has a texture.
+         * Textures that a file of this format keeps. `vertex`: textures become colours of vertices.
+         * `colour`: only the base colour has a texture.
          */
         textures: 'none' | 'vertex' | 'colour' | 'all'
       }
 }
 
-/** Formats that a model can be exported to, in display order. A writer for each is in `model-files/export/convert.ts`. */
+/**
+ * Formats to which a model can be exported, in display order. `model-files/export/convert.ts` has
+ * the writers.
+ */
 export const exportFormats = [
   {
     value: '3mf',

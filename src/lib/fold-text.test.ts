@@ -11,7 +11,7 @@ describe('toFolded', () => {
     ['Ёлка Ὀδυσσεύς', 'елка οδυσσευσ'],
     ['Łódź Đorđe', 'lodz dorde'],
     ['שָׁלוֹם مُحَمَّد', 'שלום محمد'],
-  ])('folds the accents of %j', (text, folded) => {
+  ])('removes the accents of %j', (text, folded) => {
     expect(toFolded(text)).toBe(folded)
   })
 
@@ -22,12 +22,12 @@ describe('toFolded', () => {
     },
   )
 
-  it('joins sounds that are separate characters', () => {
+  it('joins sounds that are stored as separate characters', () => {
     expect(toFolded('か\u3099')).toBe('が')
   })
 })
 
-it('foldText finds the original position of each folded character', () => {
+it('foldText returns the original position of each character', () => {
   const { text, toOriginal } = foldText('“Straße” e\u0301 🎉 a')
   const at = (word: string) => toOriginal(text.indexOf(word))
   expect([at('strasse'), at('e 🎉'), at('🎉'), at(' a')]).toEqual([1, 9, 12, 14])

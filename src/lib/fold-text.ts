@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose, and the letters by which they are found. */
+/** Letters that Unicode does not decompose, and the letters that also find them. */
 const substitutes = new Map(
   Object.entries({
     ß: 'ss',
@@ -16,13 +16,13 @@ const substitutes = new Map(
 )
 
 /**
- * Accents of Latin, Greek and Cyrillic letters, and vowel points of Hebrew and Arabic. Marks of other
- * scripts are kept, because they are vowels and distinguish words.
+ * Accents of Latin, Greek and Cyrillic letters, and vowel points of Hebrew and Arabic. Marks of
+ * other scripts are vowels that distinguish words, so they are kept.
  */
 const marks =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]+/g
 
-/** ASCII and characters without case and accents, with no mark behind them, or a character with its marks. */
+/** Matches ASCII and characters without case and accents, or a character with its marks. */
 const units =
   // oxlint-disable-next-line no-control-regex -- the ASCII characters.
   /((?:[\u0000-\u007f\u3041-\u3094\u30a1-\u30f4\u3400-\u9fff\uac00-\ud7a3](?!\p{M}))+)|[^]\p{M}*/gu
@@ -30,7 +30,7 @@ const units =
 // oxlint-disable-next-line no-control-regex -- the ASCII characters.
 const ascii = /^[\u0000-\u007f]*$/
 
-/** Folded units, because texts repeat few letters. */
+/** Cache, because texts repeat few letters. */
 const known = new Map<string, string>()
 const knownMax = 4_096
 
@@ -43,7 +43,7 @@ function foldKnown(unit: string): string {
   return folded
 }
 
-/** Folds a unit. The database's function `fold_text` does the same. */
+/** Folds a character. The database's function `fold_text` does the same. */
 function foldUnit(unit: string): string {
   const bare = unit.normalize('NFKD').toLowerCase().replaceAll(marks, '')
   return Array.from(bare, (one) => substitutes.get(one) ?? one)
@@ -53,12 +53,12 @@ function foldUnit(unit: string): string {
 
 export type FoldedText = {
   text: string
-  /** Returns the position in the original text at which a character of `text` begins. */
+  /** Returns the position in the original text of a character of `text`. */
   toOriginal: (at: number) => number
 }
 
 /**
- * Folds case, accents, ligatures and full width forms, so that `cafe` finds `CAFÉ` and `strasse`
+ * Removes case, accents, ligatures and full width forms, so that `cafe` finds `CAFÉ` and `strasse`
  * finds `Straße`.
  */
 export function foldText(original: string): FoldedText {
@@ -73,10 +73,9 @@ export function foldText(original: string): FoldedText {
   return { text, toOriginal: (at) => starts[at] ?? original.length }
 }
 
-/** Folds a text whose positions are not needed. */
 export const toFolded = (text: string): string => foldText(text).text
 
-/** Creates a predicate: whether a folded text contains every word of `query`. */
+/** Creates a function that returns whether a folded text contains every word of `query`. */
 export function createWordFilter(query: string): (folded: string) => boolean {
   const words = toFolded(query).split(/\s+/).filter(Boolean)
   return (folded) => words.every((word) => folded.includes(word))

@@ -1,6 +1,6 @@
 import { cutText } from './cut-text.ts'
 
-/** Formats a duration: `0.8 s`, `12 s`, `3 min 05 s`. */
+/** Formats a duration such as `0.8 s`, `12 s` or `3 min 05 s`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, ms) / 1000
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`
@@ -9,20 +9,20 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`
 }
 
-/** Formats an estimated duration: `about 3 s`, `about 2 min`. */
+/** Formats an estimated duration such as `about 3 s` or `about 2 min`. */
 export function formatRoughDuration(seconds: number): string {
   if (seconds < 50) return `about ${Math.max(1, Math.round(seconds))} s`
   return `about ${Math.max(1, Math.round(seconds / 60))} min`
 }
 
-/** Formats a length in a suitable unit: `8.4 mm`, `35 cm`, `1.2 m`. */
+/** Formats a length such as `8.4 mm`, `35 cm` or `1.2 m`. */
 export function formatLength(metres: number): string {
   if (metres < 0.00995) return `${tidy(metres * 1000)} mm`
   if (metres < 0.995) return `${tidy(metres * 100)} cm`
   return `${tidy(metres)} m`
 }
 
-/** Formats a size: `312 B`, `840 KB`, `1.2 MB`, `9.4 GB`. A KB has 1024 bytes. */
+/** Formats a size such as `312 B`, `840 KB` or `9.4 GB`. A KB has 1024 bytes. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   if (bytes < 1024 * 1024) return `${tidy(bytes / 1024)} KB`
@@ -34,17 +34,17 @@ export function formatBytes(bytes: number): string {
 const wholeNumbers = new Intl.NumberFormat('en')
 const roughNumbers = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** Formats an integer: `20,000`. */
+/** Formats an integer such as `20,000`. */
 export const formatCount = (count: number): string => wholeNumbers.format(count)
 
 /**
- * Formats a count with its noun: `1 triangle`, `3,200 triangles`.
- * @param say `formatCount` or `formatRoughCount`.
+ * Formats a count with its noun, such as `1 triangle` or `3,200 triangles`.
+ *    @param say `formatCount` or `formatRoughCount`.
  */
 export const formatPlural = (count: number, noun: string, say = formatCount): string =>
   `${say(count)} ${noun}${count === 1 ? '' : 's'}`
 
-/** Formats a rounded number: `950`, `20k`, `1.2M`. */
+/** Formats a rounded number such as `950`, `20k` or `1.2M`. */
 export const formatRoughCount = (count: number): string =>
   roughNumbers.format(count).replace('K', 'k')
 
@@ -59,15 +59,15 @@ export const isSplatsOnly = ({ triangles, extensions }: FileCounts): boolean =>
   triangles === 0 && extensions.includes('KHR_gaussian_splatting')
 
 /**
- * Describes the elements of a model, such as `3,200 triangles`.
- * @param say `formatCount` or `formatRoughCount`.
+ * Describes a model's size, such as `3,200 triangles`.
+ *    @param say `formatCount` or `formatRoughCount`.
  */
 export const describeMakeup = (counts: FileCounts, say: (count: number) => string): string =>
   isSplatsOnly(counts)
     ? formatPlural(counts.vertices, 'splat', say)
     : formatPlural(counts.triangles, 'triangle', say)
 
-/** Formats an age: `now`, `5 min ago`, `3 h ago`, `2 days ago`, then the date: `4 Oct 2026`. */
+/** Formats an age such as `now`, `5 min ago` or `2 days ago`. Older times become a date. */
 export function formatAge(iso: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(iso)
   if (ageMs < minuteMs) return 'now'

@@ -4,13 +4,13 @@ type Options = {
   taken: Parameters<typeof firstFree>[1]
   /** Id for a name without any of the letters a to z. */
   fallback: string
-  /** Largest length of the id before a number such as `-2` is added, in characters. */
+  /** Longest id in characters, without a number such as `-2`. */
   lengthMax: number
 }
 
 /**
- * Creates an id from a name that is not in `taken`: `openai-work` from `OpenAI (work)`, then
- * `openai-work-2`.
+ * Creates an id from a name that is not in `taken`, such as `openai-work` from `OpenAI (work)`,
+ * then `openai-work-2`.
  */
 export function createIdFromName(name: string, { taken, fallback, lengthMax }: Options): string {
   const plain = name

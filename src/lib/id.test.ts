@@ -11,7 +11,7 @@ describe('newId', () => {
     expect(newId(1_700_000_000_000) < newId(4_000_000_000_000)).toBe(true)
   })
 
-  it('does not repeat within one millisecond', () => {
+  it('is unique within one millisecond', () => {
     expect(new Set(Array.from({ length: 2_000 }, () => newId(1))).size).toBe(2_000)
   })
 })

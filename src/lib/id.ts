@@ -6,15 +6,14 @@ const randomLength = 11
 const pool = new Uint8Array(randomLength * 512)
 let poolUsed = pool.length
 
-/** Time part of the last id, cached because several ids are created per millisecond. */
+/** Time part of the last id, because several ids are created per millisecond. */
 let timeMs = Number.NaN
 let timeText = ''
 
 /**
  * Creates an id of 20 characters `[0-9a-z]`: nine from the clock, so that ids sort by age, and
- * eleven random ones (57 bits). Works on pages without HTTPS, where `crypto.randomUUID` does not
- * exist.
- * @param atMs Unix time in milliseconds, for tests.
+ * eleven random ones (57 bits). Also works without HTTPS, where `crypto.randomUUID` does not exist.
+ *    @param atMs Unix time in milliseconds, for tests.
  */
 export function newId(atMs: number = Date.now()): string {
   if (atMs !== timeMs) {
@@ -27,8 +26,8 @@ export function newId(atMs: number = Date.now()): string {
   }
   let id = timeText
   for (const end = poolUsed + randomLength; poolUsed < end; poolUsed++) {
-    // 256 is not a multiple of 36, so the first four characters of the alphabet are 14 % more
-    // frequent. That costs only 0.03 bits of randomness per character.
+    // 256 is not a multiple of 36, so the first four characters are 14 % more frequent. This costs
+    // only 0.03 bits of randomness per character.
     id += alphabet[(pool[poolUsed] ?? 0) % alphabet.length]
   }
   return id

@@ -1,5 +1,5 @@
 const dayMs = 24 * 60 * 60_000
-/** Number of days before the end of a model from which on the date is shown. */
+/** The end of a model is announced this many days before. */
 const nearDays = 180
 
 type Ending = { endsOn?: string | undefined; successor?: string | undefined }
@@ -18,8 +18,8 @@ export const daysUntil = (day: string, nowMs = Date.now()): number =>
   Math.ceil((Date.parse(`${day}T00:00:00Z`) - nowMs) / dayMs)
 
 /**
- * Returns `Ends 11 Dec 2026. Try gpt-6-sol.` for a model that is retired within half a year, and
- * `undefined` for others.
+ * Returns a sentence such as `Ends 11 Dec 2026. Try gpt-6-sol.` if a model ends within half a year,
+ * else `undefined`.
  */
 export function describeModelEnd(
   { endsOn, successor }: Ending,

@@ -25,20 +25,20 @@ describe('MIME types of model files', () => {
     expect(endingOfModel(mimeTypeOfModel(ending))).toBe(ending)
   })
 
-  it('has no type that browsers render', () => {
+  it('are never types that browsers render', () => {
     for (const ending of ['dae', 'amf', '3mf', 'usdz']) {
       expect(mimeTypeOfModel(ending)).not.toMatch(/xml$|html/)
     }
   })
 
-  it('replaces types that are not those of models', () => {
+  it('replaces types that are not types of models', () => {
     expect(knownModelType(glbMimeType)).toBe(glbMimeType)
     for (const type of ['text/javascript', 'model/obj\r\nX: 1', '', 'image/svg+xml']) {
       expect(knownModelType(type)).toBe('application/octet-stream')
     }
   })
 
-  it('the MIME type of a model file has a fallback for unknown extensions', () => {
+  it('knownModelType and mimeTypeOfModel return a fallback for unknown types', () => {
     expect(mimeTypeOfModel('GLB')).toBe(glbMimeType)
     expect(mimeTypeOfModel('exe')).toBe('application/octet-stream')
     expect(endingOfModel('application/octet-stream')).toBe('bin')

@@ -1,9 +1,9 @@
 import { ownValue } from './own-value.ts'
 
 /**
- * MIME types of model files by file extension. Some formats have no registered type (IANA, model/*),
- * so the common ones are used. If endings share a type, downloads get the last one. Types ending in
- * `+xml` are not used, because browsers run the scripts in such files.
+ * MIME types of model files by file extension. Some formats have no registered type (IANA,
+ * model/*), so the common one is used. If several extensions have the same type, downloads get the
+ * last one. Types that end in `+xml` are not used, because browsers run scripts in such files.
  */
 const kinds: Readonly<Record<string, string>> = {
   glb: 'model/gltf-binary',
@@ -37,17 +37,13 @@ const endings = new Map(Object.entries(kinds).map(([ending, mimeType]) => [mimeT
 
 export const glbMimeType = 'model/gltf-binary'
 
-/** MIME type of unknown content. Browsers download such content instead of opening it. */
+/** MIME type of unknown content. Browsers download it and do not open it. */
 const unknownMimeType = 'application/octet-stream'
 
-/**
- * Returns the MIME type for the file extension of a model, `application/octet-stream` for unknown
- * ones.
- */
 export const mimeTypeOfModel = (ending: string): string =>
   ownValue(kinds, ending.toLowerCase()) ?? unknownMimeType
 
-/** Returns `mimeType` if it is that of a model, otherwise `application/octet-stream`. */
+/** Returns `mimeType` if it is the type of a model, otherwise `application/octet-stream`. */
 export const knownModelType = (mimeType: string): string =>
   endings.has(mimeType) ? mimeType : unknownMimeType
 

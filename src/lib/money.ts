@@ -1,9 +1,9 @@
-/** An amount in a currency such as `USD`, or in a service's own credits. */
+/** An amount in a currency such as `USD`, or in a provider's credits. */
 type Amount = { amount: number; currency: string }
 
 /**
- * Formats an amount: `$0.0042`, `CN¥12.30`. Amounts below 0.01 have two significant digits, and
- * zero is `free`.
+ * Formats an amount such as `$0.0042` or `CN¥12.30`. Amounts below 0.01 have two significant
+ * digits, and zero is `free`.
  */
 export function formatMoney({ amount, currency }: Amount): string {
   if (amount === 0) return 'free'
@@ -11,21 +11,21 @@ export function formatMoney({ amount, currency }: Amount): string {
   try {
     return getFormatter(currency, digits).format(amount)
   } catch {
-    // `Intl` does not support services' own credits.
+    // `Intl` does not support the credits of providers.
     return `${amount.toFixed(digits)} ${currency}`
   }
 }
 
 /**
- * Cached by currency and number of digits: creating a formatter takes longer than using it a
- * hundred times, and model lists contain hundreds of prices.
+ * Cached by currency and number of digits. Creating a formatter takes longer than using it a
+ * hundred times, and lists of models contain hundreds of prices.
  */
 const formatters = new Map<string, Intl.NumberFormat>()
 const formattersMax = 100
 
 /**
  * Returns a cached formatter.
- * @throws {RangeError} for an unknown currency.
+ *    @throws {RangeError} for an unknown currency.
  */
 function getFormatter(currency: string, digits: number): Intl.NumberFormat {
   const key = `${currency} ${digits}`
@@ -42,7 +42,7 @@ function getFormatter(currency: string, digits: number): Intl.NumberFormat {
   return made
 }
 
-/** Formats a price per million tokens: `$0.25 in · $2.00 out`. */
+/** Formats a price per million tokens, such as `$0.25 in · $2.00 out`. */
 export const formatTokenPrice = (price: {
   prompt: number
   completion: number

@@ -5,7 +5,7 @@ const prompt =
   'Write to {{name}} in {{ language = German }}, {{tone:formal | friendly}}. Dear {{name}}!'
 
 describe('prompt variables', () => {
-  it('are found once each, with their defaults', () => {
+  it('are listed once each with their defaults', () => {
     expect(readVariables(prompt)).toEqual([
       { name: 'name', preset: '' },
       { name: 'language', preset: 'German' },
@@ -13,7 +13,7 @@ describe('prompt variables', () => {
     ])
   })
 
-  it('are replaced everywhere, and their values are inserted literally', () => {
+  it('are replaced everywhere by their values, exactly as typed', () => {
     const filled = fillPrompt(prompt, { name: '$& {{tone}}', tone: 'friendly' })
     expect(filled).toBe('Write to $& {{tone}} in German, friendly. Dear $& {{tone}}!')
   })

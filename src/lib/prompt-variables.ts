@@ -4,13 +4,13 @@ export type PromptVariable = {
   choices?: string[]
 }
 
-// A name, then `=default` or `:one|two`. The lengths are bounded, so that a prompt full of braces
-// is parsed in linear time.
+// Matches a name, then `=default` or `:one|two`. The lengths are limited, so that a prompt full of
+// braces is parsed in linear time.
 const variable = /\{\{\s*([\p{L}_][\p{L}\p{N}_ -]{0,39}?)\s*(?:([=:])([^{}]{0,2000}))?\}\}/gu
 
 /**
- * Returns the distinct variables of a prompt in order: `{{name}}`, `{{name=default}}` and
- * `{{tone:formal|friendly}}`, whose first choice is the default.
+ * Returns the variables of a prompt: `{{name}}`, `{{name=default}}` and `{{tone:formal|friendly}}`,
+ * whose first choice is the default.
  */
 export function readVariables(prompt: string): PromptVariable[] {
   const found = new Map<string, PromptVariable>()
@@ -26,7 +26,7 @@ export function readVariables(prompt: string): PromptVariable[] {
   return [...found.values()]
 }
 
-/** Fills in the variables of a prompt, with defaults for missing values. */
+/** Replaces the variables of a prompt by values, or by their defaults. */
 export function fillPrompt(prompt: string, values: Readonly<Record<string, string>>): string {
   const presets = new Map(readVariables(prompt).map(({ name, preset }) => [name, preset]))
   return prompt.replace(variable, (_whole, name: string) =>

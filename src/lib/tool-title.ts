@@ -1,6 +1,6 @@
 /**
- * Creates a title from the name of a tool that no server offers any more: `files__read_file`
- * becomes “Read file”. The prefix before the two underscores is the server.
+ * Creates a title for a tool that no longer exists, such as “Read file” for `files__read_file`. The
+ * prefix before the two underscores is the server.
  */
 export function toolTitle(name: string): string {
   const words = name

@@ -1,2 +1,4 @@
-/** Removes trailing slashes. The lookbehind keeps this linear for a text of slashes. */
+/**
+ * Removes trailing slashes. The lookbehind keeps this linear for a text that consists of slashes.
+ */
 export const trimSlashes = (address: string): string => address.replace(/(?<!\/)\/+$/, '')

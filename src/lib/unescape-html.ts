@@ -9,7 +9,7 @@ const entities = new Map([
   ['amp', '&'],
 ])
 
-/** Replaces the entities with which HTML and XML escape text. Others are kept. */
+/** Replaces the entities that HTML and XML need to escape text. Keeps other entities. */
 export const unescapeHtml = (text: string): string =>
   text.replaceAll(
     /&(quot|#34|apos|#39|#x27|lt|gt|amp);/g,

@@ -51,10 +51,10 @@ export const accessStateSchema = z.object({
       isFirst: z.boolean(),
     }),
   ),
-  /** Source of the server's password. Absent if no password is set. */
+  /** Source of the server's password. Undefined if no password is set. */
   passwordFrom: z.optional(z.enum(['environment', 'owner'])),
   oidc: z.optional(z.object({ name: z.string() })),
-  /** User that the reverse proxy reports, and the reason if that user was refused. */
+  /** User reported by the reverse proxy, and the reason if that user was refused. */
   proxy: z.optional(z.object({ user: z.string(), refusal: z.optional(signInRefusalSchema) })),
   hasPasskeys: z.optional(z.boolean()),
 })
@@ -90,7 +90,7 @@ export const oidcBegunSchema = z.object({ address: z.url({ protocol: /^https?$/ 
 export const sessionSchema = z.object({
   id: idSchema,
   isOwn: z.boolean(),
-  /** IP address at sign-in. */
+  /** IP address of the sign-in. */
   address: z.string(),
   userAgent: z.string(),
   createdAt: z.iso.datetime(),

@@ -64,14 +64,15 @@ export const auditEventSchema = z.object({
   id: z.string(),
   kind: z.enum(auditKinds),
   /**
-   * The cause of the event: `owner`, `session …` or `key sa-1f0c9a2b`. Empty for an anonymous caller.
+   * Cause of the event: `owner`, `session …` or `key sa-1f0c9a2b`. Empty for a caller who is not
+   * signed in.
    */
   actor: z.string(),
   /** IP address. Empty if the server caused the event. */
   address: z.string(),
   /** The affected object, or the reason of a refusal. */
   subject: z.string(),
-  /** Request id, which is also in the log line of the request. */
+  /** Id of the request. The request's log line has the same id. */
   requestId: z.optional(z.string()),
   /** Number of occurrences between `at` and `lastAt`. */
   count: z.int().check(z.positive()),
@@ -83,7 +84,7 @@ export type AuditEvent = z.infer<typeof auditEventSchema>
 /** Response of `GET /api/audit`, newest first. */
 export const auditPageSchema = z.object({
   events: z.array(auditEventSchema),
-  /** Value of `?before=` for the next page. Absent on the last page. */
+  /** Value of `?before=` for the next page. Undefined on the last page. */
   next: z.optional(z.string()),
 })
 export type AuditPage = z.infer<typeof auditPageSchema>

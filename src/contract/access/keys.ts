@@ -9,8 +9,8 @@ export const keyLimitsSchema = z.object({
   /** Maximum number of answers generated at the same time, streamed or not. */
   streams: z.int().check(z.minimum(1), z.maximum(keyLimitsMax.streams)),
   /**
-   * Budget per calendar month (UTC), in US dollars. Counts only costs that the services report.
-   * Absent: no limit.
+   * Budget per calendar month (UTC), in US dollars. Counts only costs that the providers report.
+   * Undefined for no limit.
    */
   monthlySpendUsd: z.optional(z.number().check(z.positive(), z.maximum(1_000_000))),
 })
@@ -50,7 +50,7 @@ export const apiKeySchema = z.object({
   createdAt: z.iso.datetime(),
   /** Rounded to the minute. Absent if the key was never used. */
   lastUsedAt: z.optional(z.iso.datetime()),
-  /** The key is refused from this time on. Absent: the key does not expire. */
+  /** The key is refused from this time on. Undefined if it does not expire. */
   expiresAt: z.optional(z.iso.datetime()),
   revokedAt: z.optional(z.iso.datetime()),
 })
@@ -68,9 +68,9 @@ export type KeyList = z.infer<typeof keyListSchema>
 export const createKeySchema = z.object({
   name: keyNameSchema,
   limits: keyLimitsSchema,
-  /** Absent: all scopes except `metrics`. */
+  /** Undefined for all scopes except `metrics`. */
   scopes: z.optional(keyScopesSchema),
-  /** Absent: the key does not expire. */
+  /** Undefined if the key does not expire. */
   expiresInDays: z.optional(z.int().check(z.minimum(1), z.maximum(3_650))),
 })
 export type CreateKey = z.infer<typeof createKeySchema>

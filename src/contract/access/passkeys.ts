@@ -35,10 +35,8 @@ const answerSchema = z.looseObject({
   response: z.looseObject({ clientDataJSON: z.string() }),
 })
 
-/** Body of `POST /api/passkeys`. */
 export const addPasskeySchema = z.object({ name: nameSchema, answer: answerSchema })
 
-/** Body of `PATCH /api/passkeys/:id`. */
 export const renamePasskeySchema = z.object({ name: nameSchema })
 
 /** Body of `POST /api/session/passkey`, which signs in. */

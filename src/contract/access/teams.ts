@@ -17,7 +17,7 @@ export const teamSchema = z.object({
   id: idSchema,
   name: z.string(),
   members: z.array(z.object({ userId: z.string(), name: z.string(), role: teamRoleSchema })),
-  /** True if the caller may rename or delete the team and change its members. */
+  /** Whether the caller may rename or delete the team and change its members. */
   canManage: z.boolean(),
 })
 export type Team = z.infer<typeof teamSchema>
@@ -25,9 +25,11 @@ export type Team = z.infer<typeof teamSchema>
 /** Body of `PUT /api/people/settings`: permissions that admins grant to members. */
 export const peopleSettingsSchema = z.object({
   membersMakeTeams: z.boolean(),
-  /** Members may create connections for themselves and for teams that they own. */
+  /** Whether members may create connections for themselves and for teams that they own. */
   membersConnect: z._default(z.boolean(), false),
-  /** Admins may read all chats. The page informs every user, and each access is logged. */
+  /**
+   * Whether admins may read all chats. The page then informs every user, and each access is logged.
+   */
   adminsReadChats: z._default(z.boolean(), false),
 })
 export type PeopleSettings = z.infer<typeof peopleSettingsSchema>

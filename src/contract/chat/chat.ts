@@ -18,13 +18,13 @@ export const conversationSchema = z.object({
   /** Last used model, which the picker selects initially. */
   modelId: z.optional(z.string()),
   folderId: z.optional(idSchema),
-  /** Last message of the displayed branch. Absent: the newest message. */
+  /** Last message of the visible branch. Undefined for the newest message. */
   leafId: z.optional(idSchema),
   pinnedAt: z.optional(z.iso.datetime()),
   archivedAt: z.optional(z.iso.datetime()),
   /** Time of deletion. The chat stays in the trash for 30 days. */
   deletedAt: z.optional(z.iso.datetime()),
-  /** Only in lists: an answer is being generated or waits for the user. */
+  /** Whether an answer is being generated or waits for the user. Only in lists. */
   isAnswering: z.optional(z.boolean()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -37,7 +37,7 @@ export type Conversation = z.infer<typeof conversationSchema>
  */
 export const conversationListSchema = z.object({
   conversations: z.array(conversationSchema),
-  /** Value of `cursor` for the next page. Absent on the last page. */
+  /** Value of `cursor` for the next page. Undefined on the last page. */
   nextCursor: z.optional(z.string()),
 })
 export type ConversationPage = z.infer<typeof conversationListSchema>
@@ -52,7 +52,8 @@ export const conversationQuerySchema = z.object({
 export type ConversationQuery = z.infer<typeof conversationQuerySchema>
 
 /**
- * Body of `PATCH /api/conversations/:id`. Absent fields are not changed, and `null` clears a field.
+ * Body of `PATCH /api/conversations/:id`. Undefined fields are not changed, and `null` clears a
+ * field.
  */
 export const changeConversationSchema = z.partial(
   z.object({
@@ -66,7 +67,7 @@ export const changeConversationSchema = z.partial(
 export type ChangeConversation = z.infer<typeof changeConversationSchema>
 
 /**
- * `running` while text arrives, `waiting` while the user has to allow a tool. Final states:
+ * `running` while text arrives, `waiting` while the user must allow a tool. Final states:
  * `completed`, `stopped` by the user, `failed`, or `interrupted` by a server shutdown. Received
  * text is always kept. A `waiting` run survives a restart.
  */
@@ -83,9 +84,9 @@ export type RunStatus = z.infer<typeof runStatusSchema>
 export const usageSchema = z.object({
   promptTokens: z.int().check(z.nonnegative()),
   completionTokens: z.int().check(z.nonnegative()),
-  /** Prompt tokens that the service read from its cache. */
+  /** Prompt tokens that the provider read from its cache. */
   cachedTokens: z.optional(z.int().check(z.nonnegative())),
-  /** Prompt tokens that the service wrote to its cache, if that costs more. */
+  /** Prompt tokens that the provider wrote to its cache, if that costs extra. */
   cacheWriteTokens: z.optional(z.int().check(z.nonnegative())),
   reasoningTokens: z.optional(z.int().check(z.nonnegative())),
 })
@@ -106,7 +107,7 @@ export const sourceSchema = z.object({
   at: z.optional(z.int().check(z.nonnegative())),
   /** Page of a PDF file, from 1. */
   page: z.optional(z.int().check(z.positive())),
-  /** Titles of the sections, sheet or slide that the passage begins in, outermost first. */
+  /** Titles of the sections, sheet or slide in which the passage starts, outermost first. */
   heading: z.optional(z.string()),
   quote: z.string(),
 })
@@ -118,7 +119,7 @@ export const runSchema = z.object({
   status: runStatusSchema,
   failure: z.optional(failureSchema),
   /**
-   * The service's reason for the end of the answer: `stop`, `length`, `content_filter` and so on.
+   * The provider's reason for the end of the answer, such as `stop`, `length` or `content_filter`.
    */
   finishReason: z.optional(z.string()),
   usage: z.optional(usageSchema),
@@ -134,12 +135,12 @@ export const runSchema = z.object({
   writingMs: z.optional(z.number().check(z.nonnegative())),
   /** Sources that the model received. The answer cites the first one as [1]. */
   sources: z.optional(z.array(sourceSchema)),
-  /** Request fields that were omitted because the service rejects them. */
+  /** Request fields that were left out because the provider rejects them. */
   leftOut: z.optional(z.array(leftOutSchema)),
 })
 export type Run = z.infer<typeof runSchema>
 
-/** Returns whether the run has not ended, so that clients can follow its events. */
+/** Returns whether the run has not ended. Clients can then follow its events. */
 export const isRunActive = ({ status }: Pick<Run, 'status'>): boolean =>
   status === 'running' || status === 'waiting'
 
@@ -161,16 +162,14 @@ export const toolCallSchema = z.object({
   /** Position among the calls of the answer, starting at 0. */
   index: z.int().check(z.nonnegative()),
   name: z.string(),
-  /**
-   * Display name of the tool. Absent if the tool did not exist or an earlier version made the call.
-   */
+  /** Display name of the tool. Undefined if the tool does not exist. */
   title: z.optional(z.string()),
   /** JSON as generated by the model, possibly malformed. */
   arguments: z.string(),
   status: toolCallStatusSchema,
   /** Result that the model received. The error message for a failed call. */
   result: z.optional(z.string()),
-  /** Position of the call: UTF-16 units of the answer's text and reasoning before it. */
+  /** Position of the call: number of UTF-16 units of the answer's text and reasoning before it. */
   at: z.object({ text: z.int(), reasoning: z.int() }),
   durationMs: z.optional(z.number().check(z.nonnegative())),
   /** Price in words, only while the call waits for approval. */
@@ -221,16 +220,13 @@ export const messageSchema = z.object({
   role: z.enum(['user', 'assistant']),
   /** Text of the message in Markdown. */
   text: z.string(),
-  /** Reasoning before the answer, if the service returns it. */
+  /** Reasoning before the answer, if the provider returns it. */
   reasoning: z.optional(z.string()),
   attachments: z.optional(z.array(attachmentSchema)),
   deletedFiles: z.optional(z.int().check(z.positive())),
-  /** Assistant messages only: tool calls in the order of their `index`. */
+  /** Tool calls of an answer, in the order of their `index`. */
   toolCalls: z.optional(z.array(toolCallSchema)),
-  /**
-   * Assistant messages only: the latest run that wrote this message. Absent for messages written by
-   * a user.
-   */
+  /** The last run that wrote this answer. Undefined for messages written by a user. */
   run: z.optional(runSchema),
   createdAt: z.iso.datetime(),
 })
@@ -239,11 +235,11 @@ export type Message = z.infer<typeof messageSchema>
 /** Response of `GET /api/conversations/:id`. */
 export const conversationDetailSchema = z.object({
   conversation: conversationSchema,
-  /** Absent: the conversation has never had settings. */
+  /** Undefined if the conversation never had settings. */
   settings: z.optional(chatSettingsSchema),
   /**
-   * System prompt from an import or from the previous owner. It is ignored until the owner saves it
-   * as `systemPrompt`. An empty `systemPrompt` discards it.
+   * System prompt from an import or from a previous owner. It is ignored until the owner accepts it
+   * by saving it as `systemPrompt`. An empty `systemPrompt` rejects it.
    */
   offeredPrompt: z.optional(z.string()),
   messages: z.array(messageSchema),
@@ -258,17 +254,16 @@ const newMessageShape = {
 
 /**
  * Body of `POST /api/conversations/:id/runs`, which stores the question and streams the answer. The
- * client chooses all ids, so a repeated request creates no second message or run and follows the
- * first one. A conversation that does not exist is created.
- * Edit a question: send another one with the same `parentId`. Regenerate an answer, also with
- * another model: omit the question. Compare models: send up to four requests with the same
- * question.
+ * client chooses all ids, so a repeated request follows the first one and creates nothing twice. A
+ * conversation that does not exist is created. To edit a question, send another one with the same
+ * `parentId`. To regenerate an answer, leave the question out. To compare models, send up to four
+ * requests with the same question.
  */
 export const startRunSchema = z.object({
   runId: idSchema,
   answerId: idSchema,
   modelId: z.string().check(z.minLength(1), z.maxLength(200)),
-  /** The new question. Absent: answer the stored user message `parentId` again. */
+  /** The new question. If undefined, the stored user message `parentId` is answered again. */
   question: z.optional(
     z.object(newMessageShape).check(
       z.refine(({ text, attachments }) => text !== '' || (attachments?.length ?? 0) > 0, {
@@ -276,26 +271,24 @@ export const startRunSchema = z.object({
       }),
     ),
   ),
-  /** Id of the preceding message. Absent for the first one. */
+  /** Id of the message before this one. Undefined for the first message. */
   parentId: z.optional(idSchema),
   /**
-   * The client expects `parentId` to be the last message. The server returns `outdated` if another
-   * question follows it.
+   * Whether the client expects `parentId` to be the last message. If another question follows it,
+   * the server returns `outdated`.
    */
   isNext: z.optional(z.boolean()),
-  /** `answerId` is an incomplete answer that the run continues. */
+  /** Whether the run continues the incomplete answer `answerId`. */
   isContinuation: z.optional(z.boolean()),
-  /**
-   * Replaces the settings of the conversation. Absent: no change. Guests may only send `params`.
-   */
+  /** Replaces the settings of the conversation. Guests may only send `params`. */
   settings: z.optional(chatSettingsSchema),
   folderId: z.optional(idSchema),
 })
 export type StartRun = z.infer<typeof startRunSchema>
 
 /**
- * Body of `POST /api/conversations/:id/messages`, which stores a message without a run: an edited
- * answer, or an edited question that is only saved. Idempotent.
+ * Body of `POST /api/conversations/:id/messages`, which stores a message without an answer, such as
+ * an edited answer. Repeated requests have no further effect.
  */
 export const addMessageSchema = z.object({
   ...newMessageShape,
@@ -310,11 +303,11 @@ export type AddMessage = z.infer<typeof addMessageSchema>
  */
 export const decideToolCallSchema = z.object({
   isAllowed: z.boolean(),
-  /** With `isAllowed`: allow this tool in this conversation from now on. */
+  /** Only with `isAllowed`: allow this tool in this conversation from now on. */
   isAlways: z.optional(z.boolean()),
-  /** With `isAllowed`: allow this tool in all conversations from now on. */
+  /** Only with `isAllowed`: allow this tool in all conversations from now on. */
   isEverywhere: z.optional(z.boolean()),
-  /** Without `isAllowed`: the reason. The model receives it. */
+  /** Reason for a refusal, which the model receives. */
   reason: z.optional(z.string().check(z.maxLength(500))),
 })
 export type DecideToolCall = z.infer<typeof decideToolCallSchema>
@@ -324,13 +317,11 @@ export const runAnswerSchema = z.object({ run: runSchema })
 
 /**
  * Events of `POST /api/conversations/:id/runs` and `GET /api/runs/:id/events`: one `run-start`, any
- * number of others, one `run-end`.
- * Only deltas have an SSE id, `<reasoning>.<text>`: the UTF-16 units of each that have been sent up
- * to and including this delta. A client that reconnects with `Last-Event-ID` receives the rest. A
- * client without it receives the whole text so far. Every client first receives the current state
- * of all tool calls, then their changes.
- * With `?once=1` the stream ends immediately, with `run-pause` if the run has not ended. This is
- * for clients behind a proxy that buffers streams.
+ * number of others, one `run-end`. Only deltas have an SSE id, `<reasoning>.<text>`. It is the
+ * number of UTF-16 units of each that were sent so far. A client that reconnects with
+ * `Last-Event-ID` receives the rest. Every client first receives the state of all tool calls. With
+ * `?once=1` the stream ends at once, for clients behind a proxy that holds streams back. It then
+ * ends with `run-pause` if the run has not ended.
  */
 export const runEventSchema = z.discriminatedUnion('type', [
   z.object({
@@ -341,12 +332,13 @@ export const runEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('reasoning-delta'), delta: z.string() }),
   z.object({ type: z.literal('text-delta'), delta: z.string() }),
-  /** Current state of the call. Replaces an earlier one with the same index. */
+  /** Current state of the call. It replaces an earlier state with the same index. */
   z.object({ type: z.literal('tool-call'), call: toolCallSchema }),
   /** The run started or stopped waiting for the user. */
   z.object({ type: z.literal('run-state'), run: runSchema }),
   /**
-   * Discard all text received so far. It is sent again, because text turned out to be reasoning.
+   * Discard all text received so far. It is sent again, because a part of it turned out to be
+   * reasoning.
    */
   z.object({ type: z.literal('run-restart') }),
   z.object({ type: z.literal('run-pause') }),

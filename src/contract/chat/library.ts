@@ -24,7 +24,7 @@ export const folderListSchema = z.object({ folders: z.array(folderSchema) })
 /** Body of `PUT /api/presets/:id`, which creates or changes a preset. */
 export const putPresetSchema = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-  /** Absent: the preset applies to any model. */
+  /** Undefined if the preset applies to any model. */
   modelId: z.optional(z.string().check(z.maxLength(200))),
   settings: chatSettingsSchema,
 })
@@ -33,7 +33,7 @@ export type PutPreset = z.infer<typeof putPresetSchema>
 export const presetSchema = z.object({
   id: idSchema,
   ...putPresetSchema.shape,
-  /** True if a previous owner created the preset. */
+  /** Whether a previous owner created the preset. */
   isForeign: z.optional(z.boolean()),
   createdAt: z.iso.datetime(),
 })
@@ -79,11 +79,11 @@ export const instructionsSchema = z.string().check(z.maxLength(32_000))
 
 /** Body of `PUT /api/folders/:id/knowledge`. */
 export const putFolderKnowledgeSchema = z.object({
-  /** New instructions. Absent: no change. */
+  /** New instructions. Undefined for no change. */
   instructions: z.optional(instructionsSchema),
   /**
-   * Embedding model for semantic search, as `connection/model`. `null` disables it and absent means
-   * no change. Sending the same model again retries requests that were never answered.
+   * Embedding model for semantic search, as `connection/model`. `null` turns it off, undefined
+   * changes nothing. Sending the same model again retries requests that got no response.
    */
   embeddingModel: z.optional(z.nullable(z.string().check(z.minLength(3), z.maxLength(300)))),
   /** Model that sorts the found passages, as `connection/model`. `null` disables it. */
@@ -115,23 +115,23 @@ export type EmbeddingModels = z.infer<typeof embeddingModelsSchema>
 export const folderKnowledgeSchema = z.object({
   instructions: z.string(),
   /**
-   * Instructions that another user wrote. They are ignored until the owner saves them as
-   * `instructions`. Empty instructions discard them.
+   * Instructions that another user wrote. They are ignored until the owner accepts them by saving
+   * them as `instructions`. Empty instructions reject them.
    */
   offeredInstructions: z.optional(z.string()),
   /** Files of the folder, sorted by name. */
   documents: z.array(documentSchema),
   /** Model that sorts the found passages. */
   rerankModel: z.optional(z.string()),
-  /** State of semantic search. Absent: search matches words only. */
+  /** State of semantic search. Undefined if search only matches words. */
   meaning: z.optional(
     z.object({
       model: z.string(),
       passages: z.int().check(z.nonnegative()),
       embedded: z.int().check(z.nonnegative()),
       /**
-       * Number of passages that were sent but never answered. Absent: none. The service may have
-       * charged for them, so they are only sent again when the user selects the same model again.
+       * Number of passages that were sent but got no response. The provider may have charged for
+       * them, so they are sent again only when the user selects the same model again.
        */
       unanswered: z.optional(z.int().check(z.positive())),
       problem: z.optional(z.string()),

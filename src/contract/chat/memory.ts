@@ -15,8 +15,8 @@ export const putMemorySchema = z.object({
 })
 
 /**
- * Response of `GET /api/memory` and of each change. Every chat receives the entries while `isOn` is
- * true.
+ * Response of `GET /api/memory` and of each change. While `isOn` is true, every chat receives the
+ * entries.
  */
 export const memoryStateSchema = z.object({
   isOn: z.boolean(),

@@ -5,7 +5,7 @@ import { idSchema } from '../id.ts'
 /** Query of `GET /api/search`. */
 export const searchQuerySchema = z.object({
   /**
-   * Words that must all occur. The last one may be incomplete. `"in quotes"` matches a phrase,
+   * Words that must all occur. The last word may be incomplete. `"in quotes"` matches a phrase, and
    * `-word` excludes a word.
    */
   q: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
@@ -21,7 +21,7 @@ export type Snippet = z.infer<typeof snippetSchema>
 
 export const searchHitSchema = z.object({
   conversation: conversationSchema,
-  /** The matching message. Absent: the title matches. */
+  /** The message that matches. Undefined if the title matches. */
   message: z.optional(
     z.object({ id: idSchema, role: z.enum(['user', 'assistant']), createdAt: z.iso.datetime() }),
   ),

@@ -6,27 +6,30 @@ export const reasoningEfforts = ['minimal', 'low', 'medium', 'high'] as const
 
 export const paidCallsMaxDefault = 10
 
-/** Stored with the chat. Imports may write these settings, so they grant nothing. */
+/**
+ * Settings that are stored with the chat. Imports may write them, so they must not grant
+ * permissions.
+ */
 const storedShape = {
   systemPrompt: z.optional(z.string().check(z.maxLength(64_000))),
   /** Values for the model's param schema. Params that the model does not support are not sent. */
   params: z.optional(z.record(z.string().check(z.maxLength(64)), z.unknown())),
 }
 
-/** Stored for each person, because these settings allow a chat to act or to spend. */
+/** Settings that are stored per user, because they allow a chat to act or to spend money. */
 const permissionShape = {
   /** Names of the tools. Absent: the person's default tools, if the model supports tools. */
   tools: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(64))),
   /** Tools that run without approval, as `ChatTool.allowedAs`. */
   allowedTools: z.optional(z.array(z.string().check(z.maxLength(80))).check(z.maxLength(64))),
   /**
-   * Number of paid tool calls after which even allowed tools require approval. Absent:
-   * `paidCallsMaxDefault`.
+   * After this number of paid tool calls, even allowed tools need approval. `paidCallsMaxDefault`
+   * by default.
    */
   paidCallsMax: z.optional(z.int().check(z.gte(0), z.lte(1_000))),
   /**
-   * Total cost of tool calls in US dollars after which allowed tools require approval again. A call
-   * whose price in US dollars is unknown always requires approval. Absent: costs are not counted.
+   * After this total cost of tool calls in US dollars, even allowed tools need approval. A call
+   * whose price is unknown always needs approval. Undefined if costs are not counted.
    */
   paidUsdMax: z.optional(z.number().check(z.gte(0), z.lte(100_000))),
 }
@@ -48,7 +51,7 @@ export const chatToolSchema = z.object({
   from: z.optional(z.string()),
   /** True if the tool is on in chats whose tools were not chosen. */
   isDefault: z.optional(z.boolean()),
-  /** Identifier in `allowedTools`. Absent: the tool's name. */
+  /** Identifier in `allowedTools`. By default the tool's name. */
   allowedAs: z.optional(z.string()),
   /** JSON Schema of the arguments. */
   parameters: z.record(z.string(), z.unknown()),
@@ -64,7 +67,7 @@ export const putToolDefaultSchema = z.object({ isDefault: z.boolean() })
 export const allowedToolSchema = z.object({
   /** Same as `ChatTool.allowedAs`. */
   allowedAs: z.string(),
-  /** Display name. The tool's name if the tool was removed or its definition changed. */
+  /** Display name. The tool's name if the tool was removed or its definition has changed. */
   title: z.string(),
   from: z.optional(z.string()),
   since: z.iso.datetime(),

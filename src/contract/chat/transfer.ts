@@ -51,23 +51,22 @@ export const importAnswerSchema = z.object({
   source: z.enum(['bozzetto', 'chatgpt', 'claude', 'open-webui', 'librechat', 'other']),
   conversations: z.int(),
   messages: z.int(),
-  /** Number of conversations that existed already. */
+  /** Number of conversations that already existed. */
   known: z.int(),
-  /** Number of folders that received files or instructions. Absent: none. */
+  /** Number of folders that received files or instructions. */
   folders: z.optional(z.int()),
   /**
-   * Number of conversations whose tools, permissions and limits were dropped, because permissions
-   * of another user must not apply here. Absent: none.
+   * Number of conversations whose tools, permissions and limits were dropped, because another
+   * user's permissions must not apply here.
    */
   withoutPermissions: z.optional(z.int()),
   /**
    * Number of system prompts and folder instructions that are ignored until the user accepts them.
-   * Absent: none.
    */
   prompts: z.optional(z.int()),
   /**
-   * Lists conversations that were not imported, and missing parts of imported conversations. For
-   * missing parts, `conversationId` is set. The message says why.
+   * Conversations that were not imported, and parts that are missing in imported conversations. The
+   * message says why. `conversationId` is set for missing parts.
    */
   problems: z.array(
     z.object({
@@ -76,7 +75,7 @@ export const importAnswerSchema = z.object({
       conversationId: z.optional(idSchema),
     }),
   ),
-  /** Number of further problems. Absent: none. */
+  /** Number of further problems. */
   moreProblems: z.optional(z.int()),
 })
 export type ImportAnswer = z.infer<typeof importAnswerSchema>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { assetSchema } from '../assets.ts'
 import { idSchema } from '../id.ts'
 
-/** Viewers read the shared object. Editors continue a chat, or rename and tag a model. */
+/** Viewers can only read. Editors can continue a chat, or rename and tag a model. */
 const grantRoles = ['viewer', 'editor'] as const
 export const grantRoleSchema = z.enum(grantRoles)
 export type GrantRole = z.infer<typeof grantRoleSchema>

@@ -13,7 +13,8 @@ export type Share = z.infer<typeof shareSchema>
 /** Response of `PUT` and `GET /api/assets/:id/share`. `share` is absent if there is no link. */
 export const assetShareSchema = z.extend(shareSchema, {
   /**
-   * Pages of other origins may embed it in a frame. `BOZZETTO_EMBED_ORIGINS` lists allowed origins.
+   * Whether pages of other origins may embed it in a frame. `BOZZETTO_EMBED_ORIGINS` lists the
+   * allowed origins.
    */
   canEmbed: z.optional(z.boolean()),
 })
@@ -55,9 +56,9 @@ export const chatShareStateSchema = z.object({ share: z.optional(chatShareSchema
 export type ChatShareState = z.infer<typeof chatShareStateSchema>
 
 /**
- * Response of `GET /api/shared-chats/:token`: the displayed branch in its current state, without
- * instructions, reasoning, tool calls and prices. With `canContinue`, `/export` returns it as a
- * file, and `POST /continue` copies it to the caller's account.
+ * Response of `GET /api/shared-chats/:token`: the visible branch without instructions, reasoning,
+ * tool calls and prices. With `canContinue`, `/export` returns it as a file, and `POST /continue`
+ * copies it to the caller's account.
  */
 export const sharedChatSchema = z.object({
   title: z.string(),

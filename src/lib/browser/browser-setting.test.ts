@@ -40,7 +40,7 @@ describe('createBrowserSetting', () => {
     expect(numbers.read()).toEqual([0])
   })
 
-  it('keeps a value until the page closes if the browser stores nothing', () => {
+  it('keeps a value until the page closes if the browser does not allow storage', () => {
     vi.spyOn(console, 'warn').mockReturnValue()
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')

@@ -3,29 +3,27 @@ import { browserStorage } from './browser-storage.ts'
 export type BrowserSetting<T> = {
   readonly key: string
   read: () => T
-  /** Stores the value. If the browser stores nothing, the value lasts until the page closes. */
+  /**
+   * Stores the value. If the browser does not allow storage, the value lasts until the page closes.
+   */
   write: (value: T) => void
   /**
-   * Calls `listener` after a change in this tab or another one. Returns a function that
-   * unsubscribes it.
+   * Calls `listener` after a change in this tab or another. Returns a function that unsubscribes.
    */
   subscribe: (listener: () => void) => () => void
 }
 
 type SettingOptions<T> = {
-  /**
-   * Key in `localStorage`. New versions of the page must still parse what older versions stored
-   * there.
-   */
+  /** Key in `localStorage`. New versions must still parse what older versions stored there. */
   key: string
   fallback: T
-  /** Parses the stored text. Returns `undefined`, or throws, if it is invalid. */
+  /** Parses the stored text. Returns `undefined` or throws if it is invalid. */
   parse: (text: string) => T | undefined
-  /** Formats a value as text. Returns `undefined` to delete the entry. */
+  /** Returns `undefined` to delete the entry. */
   format: (value: T) => string | undefined
 }
 
-/** Creates a typed setting of this browser. `useBrowserSetting` reads it in components. */
+/** Creates a typed setting of this browser. Components read it with `useBrowserSetting`. */
 export function createBrowserSetting<T>({
   key,
   fallback,
@@ -35,8 +33,8 @@ export function createBrowserSetting<T>({
   const listeners = new Set<() => void>()
   let unsaved: string | undefined
   /**
-   * Last parsed value. As long as the text is unchanged, `read` returns the same object, so that
-   * components do not re-render.
+   * Last parsed value. While the text is unchanged, `read` returns the same object, so that
+   * components are not rendered again.
    */
   let last: { text: string; value: T } | undefined
 
@@ -79,13 +77,12 @@ export function createBrowserSetting<T>({
   return { key, read, write, subscribe }
 }
 
-/** Creates a format for a switch that is stored as one of two words. */
 export const createSwitchFormat = (on: string, off: string) => ({
   parse: (text: string): boolean => text === on,
   format: (isOn: boolean): string => (isOn ? on : off),
 })
 
-/** Format for a list of ids, one per line. An empty list deletes the entry. */
+/** A list of ids, one per line. An empty list deletes the entry. */
 export const linesFormat = {
   parse: (text: string): readonly string[] => text.split('\n'),
   format: (ids: readonly string[]): string | undefined =>

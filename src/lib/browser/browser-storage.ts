@@ -1,6 +1,6 @@
 /**
  * The browser's `localStorage`, which may be full or forbidden. Reading then returns `null`, and
- * writing returns false. Can be used as the storage of zustand's `persist`.
+ * writing returns false. Usable as storage of zustand's `persist`.
  */
 export const browserStorage = {
   getItem: (key: string): string | null => attempt(() => localStorage.getItem(key)) ?? null,
@@ -22,7 +22,7 @@ function attempt<T>(access: () => T): T | undefined {
   try {
     return access()
   } catch {
-    // Storage is forbidden in private windows and fails on full disks. The page works without it.
+    // Private windows forbid storage. The page also works without it.
     return undefined
   }
 }

@@ -1,4 +1,6 @@
-/** Letters outside ASCII of one language, the most frequent first, and encodings that contain them. */
+/**
+ * Letters outside ASCII of one language, the most frequent first, and encodings that contain them.
+ */
 export type Alphabet = { encodings: readonly string[]; letters: string; isOtherScript?: boolean }
 
 const western = ['windows-1252', 'iso-8859-15', 'macintosh']
@@ -62,5 +64,5 @@ const toUnits = (letters: string): ReadonlySet<number> =>
 export const cyrillicSigns = toUnits('ьъ')
 export const cyrillicVowels = toUnits('аеёиоуыэюяіїє')
 
-/** Letters that only end words, as UTF-16 units. */
+/** Letters that are only used at the end of words. */
 export const wordEndings = toUnits('ςםןךףץ')

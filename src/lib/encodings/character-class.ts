@@ -1,4 +1,4 @@
-/** Properties of a character that matter for telling encodings apart, as bits. */
+/** Properties of a character as bits. They help to distinguish encodings. */
 export const classBits = {
   letter: 1,
   lower: 2,

@@ -1,6 +1,6 @@
 import { decodeBytes } from './decode-bytes.ts'
 
-/** The most frequent characters of each language, in no exact order. */
+/** The most frequent characters of each language. */
 const frequent = {
   gb18030:
     '的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实日者意无力它与长把机十民第公此已工使情明性知全三又关点正业外将两高间由问很最重并物手应战向头文体政美相见被利什二等产或新己制身果加西斯月话合回特代内信表化老给世位次度门任常先海通教原东声提立及比员解水名真论处走义各入几口认条平系气题活别打变四总何电数安少报才结反受目量再感建务做接必场件计管期市直德资命山金指统区保至队形社便空决治展科司五基书非则听界达光放强即像难且权思象完设式色路记南品住告类求据程北边死张该交规万取拉格望觉术领共确传师观清今切院让识带导争运城姓址本含税序号单价备注姐妹',
@@ -11,7 +11,9 @@ const frequent = {
     '이다는을가에의고하지도사한로자기은어리시들나아대서정를인일그수보부장주전게여제상원과면스라해구만것있으요안동공성세니없마오경비미조소선거관모위신문바교생우유실년화했중였내되적와때까학습국민방법개발월말할었진간계무물하용분식당회명름력통행산심연재결당본작품음',
 } as const
 
-/** Byte ranges of the characters that each standard lists as common: lead bytes, then trail bytes. */
+/**
+ * Byte ranges of the characters that each standard lists as common: lead bytes, then trail bytes.
+ */
 const levels: readonly [encoding: string, from: number, to: number][] = [
   ['gb18030', 0xb0, 0xd7],
   ['big5', 0xa4, 0xc6],
@@ -21,7 +23,6 @@ const levels: readonly [encoding: string, from: number, to: number][] = [
 
 const found = new Map<string, ReadonlySet<string>>()
 
-/** Returns the characters of an encoding that its standard lists as common. */
 export function commonIn(encoding: string): ReadonlySet<string> {
   const key = encoding === 'shift_jis' ? 'euc-jp' : encoding
   const known = found.get(key)

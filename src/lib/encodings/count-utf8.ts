@@ -1,9 +1,9 @@
-/** Number of invalid bytes after which the rest of a text is skipped. */
+/** After this number of invalid bytes, the rest of a text is skipped. */
 const invalidMax = 1_000
 
 /**
- * Counts the valid characters of UTF-8 outside ASCII, weighted by how unlikely they are by chance,
- * and the bytes that are invalid. A character that is cut off at the end is not counted.
+ * Counts the valid UTF-8 characters outside ASCII, weighted by how unlikely they are by chance, and
+ * the invalid bytes. Ignores an incomplete character at the end.
  */
 export function countUtf8(bytes: Uint8Array): { units: number; invalid: number } {
   let units = 0
@@ -31,7 +31,7 @@ export function countUtf8(bytes: Uint8Array): { units: number; invalid: number }
   return { units, invalid }
 }
 
-/** Returns the number of bytes of a character by its first byte. 0 if none begins with it. */
+/** Returns the number of bytes of a character that starts with `first`, or 0 if there is none. */
 function lengthAfter(first: number): number {
   if (first < 0xc2 || first > 0xf4) return 0
   if (first < 0xe0) return 2
@@ -44,7 +44,7 @@ function isContinued(bytes: Uint8Array, at: number, length: number): boolean {
   }
   if (length < 2) return true
   const second = bytes[at + 1] ?? 0
-  // Shorter forms exist for these, and the codes are those of surrogates or too large.
+  // These codes have shorter forms, are surrogates, or are too large.
   switch (bytes[at] ?? 0) {
     case 0xe0:
       return second >= 0xa0

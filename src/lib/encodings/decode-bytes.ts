@@ -1,12 +1,12 @@
 /**
- * Bytes 0x80 to 0x9F in Windows-1252. Some versions of Node decode this encoding as ISO-8859-1.
- * Source: https://encoding.spec.whatwg.org/index-windows-1252.txt.
+ * Bytes 0x80 to 0x9F in Windows-1252. Some versions of Node decode it as ISO-8859-1. Source:
+ * https://encoding.spec.whatwg.org/index-windows-1252.txt.
  */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
 
 /**
- * Decodes bytes in an encoding of `encodings.ts`. Invalid bytes become U+FFFD. A byte order mark is
- * removed.
+ * Decodes bytes in an encoding of `encodings.ts`. Invalid bytes become U+FFFD. Removes a byte order
+ * mark.
  */
 export function decodeBytes(bytes: Uint8Array, encoding: string): string {
   if (encoding === 'utf-32le' || encoding === 'utf-32be') {
@@ -16,7 +16,7 @@ export function decodeBytes(bytes: Uint8Array, encoding: string): string {
   return encoding === 'windows-1252' ? replaceControls(text) : text
 }
 
-/** Corrects text in Windows-1252 that was decoded as ISO-8859-1. */
+/** Corrects Windows-1252 text that was decoded as ISO-8859-1. */
 export const replaceControls = (text: string): string =>
   text.replaceAll(/[\u0080-\u009F]/g, (char) => windows1252.charAt(char.charCodeAt(0) - 0x80))
 

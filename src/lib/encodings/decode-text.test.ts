@@ -12,7 +12,7 @@ const computeRate = (texts: readonly EncodedText[]): number =>
   texts.filter(({ bytes, text }) => decodeText(bytes).text === text).length / texts.length
 
 describe('decodeText', () => {
-  it('detects the encoding of at least 97 % of sentences, half of which were not used for tuning', () => {
+  it('detects the encoding of at least 97 % of sentences. Half of them were not used for tuning', () => {
     for (const half of ['tuning', 'test'] as const) {
       const texts = listEncodedTexts(half)
       expect(texts.length).toBeGreaterThan(100)
@@ -39,7 +39,7 @@ describe('decodeText', () => {
     expect(decodeText(bytes)).toMatchObject({ text, encoding, isGuess: true })
   })
 
-  it('detects the encoding by a single character after a long text in ASCII', () => {
+  it('detects the encoding from a single character after a long text in ASCII', () => {
     const text = `${'The kiln is hot.\n'.repeat(20_000)}Café\n${'It cools.\n'.repeat(2_000)}`
     expect(decodeText(latin1(text))).toMatchObject({ text, encoding: 'windows-1252' })
     const russian = encodeText('Обжиг закончен.\n', 'koi8-r') ?? new Uint8Array()
@@ -90,7 +90,7 @@ describe('decodeText', () => {
     expect(decodeText(bytes ?? new Uint8Array()).text).toBe(text)
   })
 
-  it('decodes in the encoding that a person chose', () => {
+  it('decodes in the encoding that the user selected', () => {
     expect(decodeText(latin1('\xe9'), { encoding: 'windows-1251' }).text).toBe('й')
   })
 
@@ -109,7 +109,7 @@ describe('decodeText', () => {
     ])
   })
 
-  it('does not detect UTF-16 in a few bytes of other data, but reads two letters in UTF-16', () => {
+  it('does not detect UTF-16 in a few bytes of other data, but in two letters of UTF-16', () => {
     expect(decodeText(new Uint8Array([0, 1, 2, 255])).text).toContain('\0')
     expect(decodeText(new Uint8Array([0x68, 0, 0x69, 0]))).toMatchObject({ text: 'hi' })
   })

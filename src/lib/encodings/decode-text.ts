@@ -3,13 +3,12 @@ import { detectEncoding, type DetectedEncoding } from './detect-encoding.ts'
 
 export type DecodedText = DetectedEncoding & {
   text: string
-  /** Number of characters that could not be decoded. */
   damaged: number
 }
 
 /**
- * Decodes a text in the encoding that is given, or else in the one that is detected.
- * @param label encoding named by a server, as a hint.
+ * Decodes a text in the given encoding, or in the detected one.
+ *    @param label encoding that a server declares, as a hint.
  */
 export function decodeText(
   bytes: Uint8Array,

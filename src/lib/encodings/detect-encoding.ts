@@ -8,7 +8,7 @@ import { scoreEastAsian } from './score-east-asian.ts'
 import { scoreLetters } from './score-letters.ts'
 import { countUtf8 } from './count-utf8.ts'
 
-/** `isGuess` if the bytes could be valid text in other encodings as well. */
+/** `isGuess` means that the bytes could also be valid in other encodings. */
 export type DetectedEncoding = { encoding: string; isGuess: boolean }
 
 const marks: readonly [encoding: string, mark: readonly number[]][] = [
@@ -19,20 +19,22 @@ const marks: readonly [encoding: string, mark: readonly number[]][] = [
   ['utf-16be', [0xfe, 0xff]],
 ]
 
-/** A text scores at least this much if it is UTF-16 without a byte order mark. */
+/** Minimum score of UTF-16 text without a byte order mark. */
 const utf16Min = 0.6
-/** Size from which UTF-16 is detected by its characters alone. */
+/** Shorter data can only be UTF-16 if each second byte is zero. */
 const wideBytesMin = 8
-/** Advantage of an encoding that the file or its server names, except of the usual default. */
+/**
+ * Added to the score of an encoding that the file or its server declares, except the usual default.
+ */
 const labelBonus = 0.35
 const defaultLabelBonus = 0.1
-/** Size of the sample with which all encodings are compared. */
+/** All encodings are compared with a sample of this size. */
 const smallSampleBytes = 512
-/** Size of the sample with which the best encodings are compared again. */
+/** The best encodings are compared again with a sample of this size. */
 const largeSampleBytes = 4 * 1024
 /** Encodings whose score is this close to the best are compared again. */
 const closeBy = 0.3
-/** Advantage of encodings that are more frequent than others with the same score. */
+/** Added to the scores of frequent encodings, which win if scores are equal. */
 const frequency = new Map([
   ['windows-1252', 0.1],
   ['windows-1250', 0.03],
@@ -48,7 +50,8 @@ const frequency = new Map([
 
 /**
  * Returns the encoding of a text. Takes a few milliseconds, because only a sample is compared.
- * @param label encoding named by a server, if any. Labels are often wrong, so they are only hints.
+ * @param label encoding that a server declares, if any. It is only a hint, because labels are often
+ * wrong.
  */
 export function detectEncoding(bytes: Uint8Array, label?: string): DetectedEncoding {
   const marked = marks.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))
@@ -58,7 +61,7 @@ export function detectEncoding(bytes: Uint8Array, label?: string): DetectedEncod
   if (hasEscapes(bytes)) return { encoding: 'iso-2022-jp', isGuess: true }
   const { units, invalid } = countUtf8(bytes)
   if (invalid === 0) return { encoding: 'utf-8', isGuess: false }
-  // A text in UTF-8 may contain a few damaged characters.
+  // A UTF-8 text may contain a few damaged characters.
   if (units >= invalid) return { encoding: 'utf-8', isGuess: true }
   const best = compareEncodings(bytes, label ?? readLabel(bytes))
   if (wide && wide.score > best.score) return { encoding: wide.encoding, isGuess: true }
@@ -84,7 +87,7 @@ const candidates: readonly Candidate[] = [
   })),
 ]
 
-/** Compares the encodings of 8 bits: all with a small sample, the best of them with a larger one. */
+/** Compares 8-bit encodings: all with a small sample, then the best with a larger one. */
 function compareEncodings(bytes: Uint8Array, label: string | undefined): Scored {
   const small = rank(candidates, sampleLines(bytes, smallSampleBytes), label)
   const closest = small.filter(({ score }) => score > (small[0]?.score ?? 0) - closeBy)
@@ -100,7 +103,7 @@ function rank(
   const named = label === undefined ? undefined : findEncoding(label)
   const labelled = named === 'windows-1252' ? defaultLabelBonus : labelBonus
   const highCount = sample.reduce((sum, byte) => sum + (byte >> 7), 0)
-  // Few characters say little about a language, so common encodings get more weight.
+  // Few characters reveal little about a language, so common encodings get more weight.
   const weightOfFrequency = 1 + 2 / Math.max(1, highCount)
   const texts = new Map<string, string>()
   const getBonus = (encoding: string) =>
@@ -122,7 +125,7 @@ function detectWide(bytes: Uint8Array): Wide | undefined {
   if (bytes.length < 2) return undefined
   const hasZeros = bytes.subarray(0, 64 * 1024).includes(0)
   if (!hasZeros && bytes.length % 2 !== 0) return undefined
-  // A few bytes of other data look like UTF-16 as well, unless each second byte is zero.
+  // A few bytes of other data can look like UTF-16, unless each second byte is zero.
   const zeros = bytes.length < wideBytesMin ? bytes.filter((byte) => byte === 0).length : Infinity
   if (zeros < bytes.length / 2) return undefined
   const scored = (['utf-16le', 'utf-16be'] as const)
@@ -132,7 +135,7 @@ function detectWide(bytes: Uint8Array): Wide | undefined {
   return { ...scored, isCertain: hasZeros }
 }
 
-/** Returns whether bytes are in ISO-2022-JP, which uses only seven bits and escape sequences. */
+/** ISO-2022-JP uses only seven bits and escape sequences. */
 function hasEscapes(bytes: Uint8Array): boolean {
   for (let at = bytes.indexOf(0x1b); at >= 0; at = bytes.indexOf(0x1b, at + 1)) {
     if (bytes[at + 1] === 0x24 && (bytes[at + 2] === 0x42 || bytes[at + 2] === 0x40)) return true
@@ -143,8 +146,8 @@ function hasEscapes(bytes: Uint8Array): boolean {
 const headBytes = 4_096
 
 /**
- * Returns the encoding that a file names in its first bytes: in HTML, XML, CSS, or a comment such as
- * `# -*- coding: gbk -*-`.
+ * Returns the encoding that a file declares in its first bytes: in HTML, XML, CSS, or a comment
+ * such as `# -*- coding: gbk -*-`.
  */
 function readLabel(bytes: Uint8Array): string | undefined {
   const head = Array.from(bytes.subarray(0, headBytes), (byte) => String.fromCharCode(byte)).join(
@@ -164,8 +167,8 @@ const familiar =
   /^[\t\n\r -~\u00A0-\u024F\u0370-\u058F\u05D0-\u05EA\u0600-\u06FF\u0900-\u0DFF\u0E00-\u0E5B\u1E00-\u1EFF\u2010-\u2044\u20A0-\u20BF\u3000-\u30FF\uFF01-\uFF60]$/
 
 /**
- * Returns how likely bytes are UTF-16 without a byte order mark: the mean over its characters, at
- * most 1.
+ * Returns how likely bytes are UTF-16 without a byte order mark, as the mean over its characters,
+ * at most 1.
  */
 function scoreUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): number {
   const sample = bytes.subarray(0, Math.min(bytes.length, sampleBytes) & ~1)

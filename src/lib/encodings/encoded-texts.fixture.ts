@@ -29,8 +29,8 @@ function fill(
   for (const char of all) {
     const one = encodeText(char, encoding)
     if (!one) return undefined
-    // In encodings with escape sequences, the whole text is shorter than the sum of its characters.
-    // The sum is only a limit.
+    // Escape sequences make the whole text shorter than the sum of its characters, so the sum is
+    // only a limit.
     length += one.length
     if (length > lengthBytes) break
     text += char

@@ -1,4 +1,6 @@
-/** An encoding that people can choose. Ids are labels of the WHATWG encoding standard, and UTF-32. */
+/**
+ * An encoding that users can select. Ids are labels of the WHATWG encoding standard, and UTF-32.
+ */
 export type Encoding = { id: string; label: string; group: string }
 
 const named = (group: string, ids: Readonly<Record<string, string>>): Encoding[] =>
@@ -71,7 +73,7 @@ export function findEncoding(label: string): string | undefined {
   }
 }
 
-/** Ids of this list for encodings of the standard that are subsets or variants of them. */
+/** Ids for encodings of the standard that are subsets or variants of encodings in this list. */
 const alternatives = new Map([
   ['gbk', 'gb18030'],
   ['iso-8859-8-i', 'iso-8859-8'],

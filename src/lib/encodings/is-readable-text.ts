@@ -1,11 +1,12 @@
-/** Length in UTF-16 units that is examined. */
 const sampleLength = 100_000
-/** Maximum fraction of unusual characters in a text file. */
 const oddFractionMax = 0.02
-/** Damaged characters that a short text may have as well. */
+/** A short text may have this many damaged characters. */
 const oddMin = 2
 
-/** Returns whether decoded bytes are text: other files contain zeros and bytes of no encoding. */
+/**
+ * Returns whether decoded bytes are text. Other files contain zeros and bytes that are invalid in
+ * every encoding.
+ */
 export function isReadableText(text: string): boolean {
   const sample = text.slice(0, sampleLength)
   // oxlint-disable-next-line no-control-regex -- they are what is looked for.

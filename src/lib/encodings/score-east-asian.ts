@@ -4,7 +4,7 @@ import { commonIn, isFrequent } from './common-characters.ts'
 const { basicLetter, unreadable, kana, halfKana, ideograph, widePunctuation } = classBits
 
 /**
- * Returns how likely a text is in the language of an East Asian encoding: the mean over its
+ * Returns how likely a text is in the language of an East Asian encoding, as the mean over its
  * characters outside ASCII, at most 1.
  */
 export function scoreEastAsian(text: string, encoding: string): number {

@@ -51,7 +51,7 @@ function scoreKnown(
 ): number {
   const own = getCharacterClass(unit)
   const before = unitAt(text, at - 2)
-  // A capital after a small letter, or a small letter between two capitals.
+  // A capital after a small letter, or a small letter between two capitals, is unlikely.
   if (own & upper && hasClass(last, lower)) return -1
   if (own & lower && hasClass(last, upper) && (hasClass(next, upper) || hasClass(before, upper))) {
     return -0.7

@@ -7,10 +7,7 @@ type LocaleName = Exclude<keyof typeof locales, 'default'>
 
 const cyrillic = ['windows-1251', 'koi8-r', 'iso-8859-5']
 
-/**
- * Translations by other people, which were not used for tuning, with the encodings of their
- * languages.
- */
+/** Translations by other people, which were not used for tuning. */
 const translations: readonly [LocaleName, readonly string[]][] = [
   ['ar', ['windows-1256', 'iso-8859-6']],
   ['bg', ['windows-1251']],
@@ -84,7 +81,7 @@ function listMessages(name: LocaleName): string {
 
 const lengths = [40, 400, 4_000]
 
-/** Texts of 40, 400 and up to 4,000 bytes. Characters that an encoding lacks are left out. */
+/** Texts of 40, 400 and up to 4,000 bytes. Leaves out characters that an encoding lacks. */
 export function listUnseenTexts(): EncodedText[] {
   return translations.flatMap(([name, encodings]) =>
     encodings.flatMap((encoding) =>

@@ -7,7 +7,7 @@ export class EdgeTable {
   readonly high: Int32Array
   readonly #mask: number
 
-  /** @param edgesMax upper bound for the number of distinct edges: three per triangle. */
+  /** @param edgesMax upper bound of different edges: three per triangle. */
   constructor(edgesMax: number) {
     this.size = 2 ** Math.ceil(Math.log2(Math.max(16, edgesMax * 1.1)))
     this.#mask = this.size - 1
@@ -15,7 +15,10 @@ export class EdgeTable {
     this.high = new Int32Array(this.size)
   }
 
-  /** Returns the slot of the edge between two vertices in either order. Inserts a missing edge. */
+  /**
+   * Returns the slot of the edge between two vertices, in either order. Inserts the edge if it is
+   * missing.
+   */
   placeOf(a: number, b: number): number {
     const { low: lows, high: highs } = this
     const mask = this.#mask

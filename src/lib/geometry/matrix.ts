@@ -4,7 +4,7 @@ export type Matrix = readonly number[]
 // prettier-ignore
 export const identity: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 
-/** Returns the product `a · b`. It applies `b` first. */
+/** Returns the product `a · b`, which applies `b` first. */
 export function multiply(a: Matrix, b: Matrix): Matrix {
   return Array.from({ length: 16 }, (_, at) => {
     const row = at & 3
@@ -16,7 +16,7 @@ export function multiply(a: Matrix, b: Matrix): Matrix {
 }
 
 /**
- * Returns the determinant of the upper left 3 × 3 part: the volume scale factor, negative for
+ * Returns the determinant of the upper left 3 × 3 part. It is the factor of volumes, negative for
  * mirroring.
  */
 export function determinant(m: Matrix): number {

@@ -1,7 +1,4 @@
-/**
- * glTF extensions that do not add content of a new kind: they affect only materials or the storage
- * of data.
- */
+/** glTF extensions that affect only materials or the storage of data, not the kind of content. */
 export const plainExtensions = [
   'EXT_texture_webp',
   'KHR_lights_punctual',

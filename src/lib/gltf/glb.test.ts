@@ -13,14 +13,14 @@ const getFault = (bytes: Uint8Array): string | undefined => {
 const whole = writeGlb({ asset: { version: '2.0' } }, Uint8Array.of(1, 2, 3), Uint8Array.of(4))
 
 describe('GLB container', () => {
-  it('reads back written chunks, whose lengths are multiples of four bytes', () => {
+  it('reads back what was written, with chunk lengths that are multiples of four bytes', () => {
     const { json, binary, binaryBytes, lengthBytes } = readGlbChunks(whole)
     expect(json).toEqual({ asset: { version: '2.0' } })
     expect([...binary]).toEqual([1, 2, 3, 0, 4, 0, 0, 0])
     expect({ binaryBytes, lengthBytes }).toEqual({ binaryBytes: 8, lengthBytes: whole.length })
   })
 
-  it('reads a file without a binary chunk if only its beginning is available', () => {
+  it('reads a file without a binary chunk if only its start is available', () => {
     expect(readGlbChunks(writeGlb('{"a":"é"}'))).toMatchObject({ json: { a: 'é' }, binaryBytes: 0 })
     expect(readGlbChunks(whole.subarray(0, -6)).binaryBytes).toBe(8)
     expect(readGlbLength(whole.subarray(0, 12))).toBe(whole.length)
@@ -48,7 +48,7 @@ describe('GLB container', () => {
     ['data in front', whole.with(16, 0), 'no_json'],
     ['no JSON', writeGlb('{'), 'bad_json'],
     ['a list', writeGlb([]), 'empty_json'],
-  ])('reports the fault of %s', (_name, bytes, fault) => {
+  ])('throws an error for %s', (_name, bytes, fault) => {
     expect(getFault(bytes)).toBe(fault)
   })
 })
@@ -60,6 +60,6 @@ it.each([
   [5, 1, 0],
   [0, 9, 0],
   ['4', 9, 0],
-])('countTriangles of mode %s with %i corners returns %i', (mode, corners, triangles) => {
+])('countTriangles returns for mode %s with %i corners %i', (mode, corners, triangles) => {
   expect(countTriangles(mode, corners)).toBe(triangles)
 })

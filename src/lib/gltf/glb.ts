@@ -1,6 +1,6 @@
 /**
- * Faults of a GLB container (glTF 2.0, section 4.4), which has a header of twelve bytes, a JSON
- * chunk and a binary chunk. The content of the JSON is not checked.
+ * Faults of a GLB (glTF 2.0, section 4.4). It has a header of twelve bytes, a JSON chunk and a
+ * binary chunk.
  */
 
 export type GlbFault =
@@ -63,7 +63,7 @@ export function readGlbLength(bytes: Uint8Array): number {
 }
 
 /**
- * Returns whether a GLB is shorter than its header says, so that a retry of the download may help.
+ * Returns whether a GLB is shorter than its header declares. Downloading it again may then help.
  */
 export function isCutGlb(bytes: Uint8Array): boolean {
   const view = getView(bytes)
@@ -78,8 +78,8 @@ export function isCutGlb(bytes: Uint8Array): boolean {
 
 /**
  * Returns the end of the JSON, in bytes from the start of the file.
- * @param bytes at least the first {@link glbJsonStart} bytes of the file.
- * @throws {GlbError} `incomplete` if the file is shorter.
+ *    @param bytes at least the first {@link glbJsonStart} bytes of the file.
+ *    @throws {GlbError} `incomplete` if the file is shorter.
  */
 export function readGlbJsonEnd(bytes: Uint8Array): number {
   if (bytes.byteLength < glbJsonStart) throw incomplete()
@@ -139,7 +139,7 @@ export function writeGlb(
 
 /**
  * Returns the number of triangles for a primitive mode (glTF 2.0, section 3.7.2.1) and a number of
- * corners: mode 4 is a list, 5 a strip, 6 a fan. Points and lines have no triangles.
+ * corners. Points and lines have no triangles.
  */
 export function countTriangles(mode: unknown, corners: number): number {
   if (mode === 4) return Math.floor(corners / 3)

@@ -9,7 +9,7 @@ it.each([
   ['a part in other letters', { part: 'Ärmel 腕' }],
   ['a note', { note: 'Crack? (here)' }],
   ['a point', { at: [0.0123, -1, 20] }],
-] as const)('readModelLink reads the link to %s, which is safe in Markdown', (_what, place) => {
+] as const)('readModelLink parses the link to %s, which is safe in Markdown', (_what, place) => {
   const link = modelLinkTo(id, place)
   expect(link).toMatch(/^[\w:#=%.,-]+$/)
   expect(readModelLink(link)).toEqual({ assetId: id, ...(place && { place }) })
@@ -30,13 +30,13 @@ it.each([
 })
 
 it.each([`model:${id}#part=%E0%A4`, `model:${id}#at=1,2`, `model:${id}#at=a,b,c`])(
-  'readModelLink returns a link to the whole model if the place on it is unreadable: %s',
+  'readModelLink returns a link to the whole model if the place on it is invalid: %s',
   (url) => {
     expect(readModelLink(url)).toEqual({ assetId: id })
   },
 )
 
-it('findNotePlace finds a note by its text or the beginning of it', () => {
+it('findNotePlace finds a note by its text or the start of its text', () => {
   const notes = [
     { text: 'Crack in the handle', at: [1, 2, 3] },
     { text: 'Crack', at: [4, 5, 6] },

@@ -32,7 +32,7 @@ export function readModelLink(url: string): ModelLink | undefined {
   return { assetId, place: kind.toLowerCase() === 'note' ? { note: name } : { part: name } }
 }
 
-/** Creates a link for `readModelLink` without characters that are special in Markdown. */
+/** Creates a link for `readModelLink`, without characters that have a meaning in Markdown. */
 export function modelLinkTo(assetId: string, place?: ModelPlace): string {
   if (!place) return `model:${assetId}`
   if ('part' in place) return `model:${assetId}#part=${encoded(place.part)}`
@@ -49,8 +49,8 @@ const encoded = (text: string): string =>
 const plain = (text: string) => text.trim().toLowerCase()
 
 /**
- * Returns the position of the note to which a link points by the note's text, or by the beginning
- * of this text.
+ * Returns the position of the note to which a link points. The link contains the note's text or its
+ * start.
  */
 export function findNotePlace(
   place: ModelPlace | undefined,

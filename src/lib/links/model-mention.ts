@@ -4,8 +4,8 @@ export const formatMention = ({ name, id }: { name: string; id: string }): strin
   `“${name.replaceAll(/[“”]/g, '"')}” (model ${id})`
 
 /**
- * Formats a reference to a spot that is marked in the attached picture. An answer can use `link` to
- * refer to this spot.
+ * Formats a reference to a place that is marked in the attached picture. Answers can use `link` to
+ * refer to the place.
  */
 export const formatSpotMention = (
   model: { name: string; id: string },
@@ -22,17 +22,14 @@ const mentionWithSpot = new RegExp(
   'g',
 )
 
-/** Returns the ids of the models that a text mentions, in the order of the text. */
+/** Returns the ids of the models that a text mentions. */
 export const mentionedIds = (text: string): string[] =>
   [...text.matchAll(mention)].flatMap(([, , id]) => id ?? [])
 
-/** A segment of a question as it is displayed. `link` is an address for `readModelLink`. */
+/** A segment of a question for display. `link` is an address for `readModelLink`. */
 export type MentionPiece = { text: string; link?: string }
 
-/**
- * Splits a question into segments for display, in which models have their names instead of ids and
- * addresses.
- */
+/** Splits a question into segments for display, with the names of models where the text has ids. */
 export function mentionPieces(text: string): MentionPiece[] {
   const pieces: MentionPiece[] = []
   let end = 0
@@ -54,7 +51,7 @@ export const shownMentions = (text: string): string =>
     .map((piece) => piece.text)
     .join('')
 
-/** Replaces mentions of models by their names, for titles of chats. */
+/** Replaces mentions of models by their names, for the titles of chats. */
 export const withoutMentionedIds = (text: string): string =>
   mentionPieces(text)
     .map((piece) => (piece.link === undefined ? piece.text : piece.text.replaceAll(/[“”]/g, '')))

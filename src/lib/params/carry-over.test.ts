@@ -61,7 +61,7 @@ describe('carryOver', () => {
     expect(carry(values)).toEqual({ values: {}, kept: [], dropped: [{ title, reason }] })
   })
 
-  it('drops a value that would break a rule with an existing one', () => {
+  it('drops a value that together with an existing value would break a rule', () => {
     const carried = carry({ pbr: true, faces: 5 }, { bare: true })
     expect(carried.values).toEqual({ bare: true, faces: 5 })
     expect(carried.kept).toEqual(['Faces'])

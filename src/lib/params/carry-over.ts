@@ -22,10 +22,10 @@ export type ParamCarryOver = {
 export type Dropped = { title: string; reason: string }
 
 /**
- * Transfers the values of one model's form to another model: every param with the same name or the
- * same `x-ui.means`, if its value is valid there and breaks no rule.
- * @param held earlier values of the other form. Transferred values override them.
- * @param toName name of the other model, for the sentences.
+ * Transfers the values of one model's form to another model. Transfers each param with the same
+ * name or the same `x-ui.means`, if its value is valid there.
+ *    @param held earlier values of the other form. Transferred values override them.
+ *    @param toName name of the other model, for sentences.
  */
 export function carryOver(
   from: { schema: ParamSchema; values: Params },
@@ -70,8 +70,8 @@ const getMeaning = (field: JsonSchema, name: string): string =>
   asText(getHints(field)['means']) ?? name
 
 /**
- * Returns a sentence why a value is not valid for the other model's param, or `undefined` if it is
- * valid.
+ * Returns a sentence that says why a value is invalid for the other model's param, or `undefined`
+ * if it is valid.
  */
 function misfit(
   { field, value }: { field: JsonSchema; value: unknown },

@@ -14,7 +14,6 @@ const keywords = ['type', 'default', 'enum', 'minimum', 'maximum', 'maxItems', '
 const own = ({ properties }: ParamSchema, name: string): JsonSchema | undefined =>
   Object.hasOwn(properties, name) ? properties[name] : undefined
 
-/** Returns the differences between two schemas of a model, param by param. */
 export function compareSchemas(before: ParamSchema, after: ParamSchema): SchemaDifference[] {
   const names = new Set([...Object.keys(before.properties), ...Object.keys(after.properties)])
   return [...names].flatMap((name): SchemaDifference[] => {

@@ -8,7 +8,7 @@ const isVisible = (name: string, values: Record<string, unknown>) =>
   visibleFields(sculptSchema, values).includes(name)
 
 describe('defaultParams', () => {
-  it('returns default and fixed values, but no seed', () => {
+  it('returns default and fixed values but no seed', () => {
     expect(defaultParams(sculptSchema)).toEqual({
       type: 'image_to_model',
       model_version: 'v3.1',
@@ -33,7 +33,7 @@ describe('visibleFields', () => {
     expect(isVisible('pbr', { texture: true })).toBe(true)
   })
 
-  it('uses a field’s default even if a condition only requires that the field is present', () => {
+  it('uses a field’s default if a condition only requires that the field exists', () => {
     const schema = createParamSchema({
       remesh: { type: 'boolean', default: true },
       count: {
@@ -51,7 +51,7 @@ describe('visibleFields', () => {
     expect(isVisible('upscale', { texture_quality: 'detailed', texture: false })).toBe(false)
   })
 
-  it('does not treat a hidden field as missing, because a missing field satisfies many conditions', () => {
+  it('does not treat a hidden field as missing, because many conditions are true for a missing field', () => {
     const schema = createParamSchema({
       a: { type: 'boolean', default: false },
       b: { type: 'boolean', 'x-ui': { visibleWhen: on('a') } },
@@ -97,7 +97,7 @@ describe('visibleFields', () => {
     expect(visibleFields(schema, { a: true, b: true })).toEqual(['a', 'b'])
   })
 
-  it('supports "not" and terminates for cyclic conditions', () => {
+  it('supports "not", and ends for cyclic conditions', () => {
     const schema = createParamSchema({
       a: { 'x-ui': { visibleWhen: { not: { required: ['b'] } } } },
       b: { 'x-ui': { visibleWhen: { not: { required: ['a'] } } } },
@@ -133,7 +133,7 @@ describe('paramsToSend', () => {
     expect(sent).not.toHaveProperty('texture_quality')
   })
 
-  it('omits cleared fields', () => {
+  it('leaves out fields that the user emptied', () => {
     const sent = paramsToSend(sculptSchema, {
       face_limit: null,
       prompt: '',
@@ -145,11 +145,11 @@ describe('paramsToSend', () => {
     }
   })
 
-  it('sends null if omitting the field would restore the default', () => {
+  it('sends null if leaving the field out would restore the default', () => {
     expect(paramsToSend(sculptSchema, { height: null })['height']).toBeNull()
   })
 
-  it('sends an empty text if omitting the field would restore the default', () => {
+  it('sends an empty text if leaving the field out would restore the default', () => {
     const schema = createParamSchema({ prompt: { type: 'string', default: 'a chair' } })
     expect(paramsToSend(schema, { prompt: '' })).toEqual({ prompt: '' })
   })

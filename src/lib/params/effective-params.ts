@@ -11,15 +11,15 @@ import {
 import { type SchemaPart, readParams } from './read-part.ts'
 import { listParamNames } from './check/rules.ts'
 
-/** Returns whether the form never shows the field: it has a `const` or is marked as hidden. */
+/** Returns whether the form never shows the field. */
 export function isHiddenField(field: JsonSchema): boolean {
   const hints = getHints(field)
   return hints['hidden'] === true || hints['widget'] === 'hidden' || 'const' in field
 }
 
 /**
- * Returns the default values of a schema. Seeds are omitted even if they have a default, because a
- * fixed seed would make all results equal.
+ * Returns the default values of a schema. Seeds are left out, because a fixed seed would make all
+ * results equal.
  */
 export function defaultParams(schema: ParamSchema): Record<string, unknown> {
   const params: Record<string, unknown> = {}
@@ -37,10 +37,9 @@ function getDefault(field: JsonSchema): unknown {
 }
 
 /**
- * Returns the names of the visible fields in schema order. Conditions in `visibleWhen` are
- * evaluated transitively: a field whose condition depends on a hidden field is hidden too, unless
- * `valueWhenHidden` of that field satisfies it. Missing fields count with their default, and cyclic
- * conditions count as true.
+ * Returns the names of the visible fields. A field whose condition (`visibleWhen`) depends on a
+ * hidden field is hidden too, unless `valueWhenHidden` of that field satisfies it. Untouched fields
+ * count with their default. Cyclic conditions count as true.
  */
 export function visibleFields(schema: ParamSchema, params: Params): string[] {
   const isVisible = visibility(schema, params)
@@ -68,13 +67,13 @@ function visibility(schema: ParamSchema, params: Params): (name: string) => bool
     const settled = known.get(name)
     if (settled !== undefined) return settled
     const condition = asSchema(getHints(fields.get(name)?.schema ?? {})['visibleWhen'])
-    // Cyclic conditions read this value before the field is decided, and so count as true.
+    // Cyclic conditions read this value before the field is decided.
     known.set(name, true)
     if (!condition) return true
     const view: Record<string, unknown> = {}
     for (const other of listParamNames(condition)) {
       const value = valueFor(other)
-      // A cleared field counts as missing.
+      // A field that the user emptied counts as missing.
       if (value !== undefined && value !== null) setOwn(view, other, value)
     }
     const shown = fits(condition, view, work)
@@ -94,17 +93,15 @@ function fits(condition: JsonSchema, view: Params, work: Work): boolean {
 }
 
 /**
- * Converts a form's values to their wire format. In a form, `undefined` means untouched, and `null`
- * or `''` means cleared.
- * Untouched fields are sent with their default, so that the recipe is complete, except those that
- * are billed by their presence. Hidden fields are omitted or sent with `valueWhenHidden`, and
- * `const` fields are always sent. A cleared field is omitted, or sent as `null` (or `''`) if its
- * omission would restore the default. Unknown names are dropped.
+ * Converts a form's values to the values to send. Untouched fields are sent with their default, so
+ * that the recipe is complete. Hidden fields are left out or sent with `valueWhenHidden`. An
+ * emptied field (`null` or `''`) is left out, or sent as such if leaving it out would restore the
+ * default. Unknown names are dropped.
  */
 export const paramsToSend = (schema: ParamSchema, values: Params): Record<string, unknown> =>
   readForm(schema, values).sent
 
-/** Returns a form's values in their wire format, and the names of the visible fields. */
+/** Returns the values to send, and the names of the visible fields. */
 export function readForm(
   schema: ParamSchema,
   values: Params,
@@ -136,10 +133,7 @@ function billedByPresence(schema: ParamSchema): ReadonlySet<string> {
   return billed
 }
 
-/**
- * Names of the params that are billed by their presence. Cached, because schemas are immutable and
- * read at every keystroke.
- */
+/** Names of params that cost extra if they are sent at all. */
 const billedBySchema = new WeakMap<ParamSchema, ReadonlySet<string>>()
 
 function valueToSend(

@@ -12,7 +12,7 @@ export class TooMuchWorkError extends Error {
 /** Limits the steps of one check, and holds the root schema for local `$ref`s. */
 export class Work {
   private steps = 20_000
-  /** Steps left for regular expressions; 5 million take about 20 ms. */
+  /** Steps left for regular expressions. 5 million take about 20 ms. */
   private patternSteps = 5_000_000
   readonly root: JsonSchema
   isNegated = false
@@ -21,14 +21,14 @@ export class Work {
   }
   /**
    * Uses one step.
-   * @throws {TooMuchWorkError} if no step is left.
+   *    @throws {TooMuchWorkError} if no step is left.
    */
   step(): void {
     if (this.steps-- <= 0) throw new TooMuchWorkError('The schema is too complex.')
   }
   /**
    * Uses steps for a pattern.
-   * @returns false if there are not enough left, so that the pattern must not be tried.
+   *    @returns false if too few are left. The pattern must then not be tried.
    */
   takePatternSteps(count: number): boolean {
     if (count > this.patternSteps) return false
@@ -40,17 +40,16 @@ export class Work {
 const depthMax = 40
 
 /**
- * Stands for the value of a hidden field in conditions. Such a field counts as missing, and
- * conditions on its value are false, even if they are negated.
+ * Stands for the value of a hidden field in conditions. The field counts as missing, and conditions
+ * on its value are false, even if negated.
  */
 export const hiddenValue: unique symbol = Symbol('hidden')
 
 /**
  * Returns whether `value` matches `schema`. Supports the part of JSON Schema 2020-12 that params
- * use. Unknown and malformed keywords match everything.
- * Not supported: `format`, `unevaluated*`, `$ref` to other documents. `pattern` is tested only on
- * texts of up to 1,000 characters, and only if the number of steps is bounded.
- * @throws {TooMuchWorkError} if `work` is exhausted.
+ * use. Unknown and malformed keywords match everything. Patterns are tested only on texts up to
+ * 1,000 characters, and only if the number of steps is limited.
+ *    @throws {TooMuchWorkError} if `work` is exhausted.
  */
 export const matches = (schema: unknown, value: unknown, work: Work): boolean =>
   matchesAt(schema, value, { work, depth: 0 })
@@ -137,21 +136,16 @@ export function fitsNumber(schema: JsonSchema, value: number): boolean {
   )
 }
 
-/**
- * Returns whether `value / factor` is an integer within rounding errors (0.3 is a multiple of 0.1).
- */
+/** Allows rounding errors, so that 0.3 is a multiple of 0.1. */
 function isMultiple(value: number, factor: number): boolean {
   const ratio = value / factor
   return Math.abs(ratio - Math.round(ratio)) <= 1e-9 * Math.max(1, Math.abs(ratio))
 }
 
-/** Longest text whose code points are counted. Longer texts are measured in UTF-16 units. */
+/** Longer texts are measured in UTF-16 units, not in code points. */
 const countedMax = 100_000
 
-/**
- * Returns the number of code points in a text without creating an array, or of UTF-16 units for
- * long texts.
- */
+/** Returns the number of code points in a text, or of UTF-16 units for long texts. */
 export function countCharacters(text: string): number {
   if (text.length > countedMax) return text.length
   let length = 0
@@ -169,8 +163,8 @@ export function fitsText(schema: JsonSchema, value: string, work: Work): boolean
   const pattern = schema['pattern']
   if (typeof pattern !== 'string' || value.length > 1_000) return true
   const compiled = compile(pattern)
-  // Does not run patterns that may take long. Schemas come from services and files, and a running
-  // pattern blocks the whole server.
+  // Schemas come from providers and files, and a slow pattern would block the whole server. So do
+  // not run it.
   if (!compiled || !work.takePatternSteps(countPatternSteps(pattern, value.length))) {
     return !work.isNegated
   }
@@ -181,7 +175,7 @@ function compile(pattern: string): RegExp | undefined {
   try {
     return new RegExp(pattern, 'u')
   } catch {
-    // Ignores patterns in another dialect of regular expressions.
+    // Ignore patterns that are not valid in JavaScript.
     return undefined
   }
 }

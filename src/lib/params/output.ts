@@ -5,15 +5,15 @@ import { asSchema, type Params, type ParamSchema } from './param-schema.ts'
 import { readParams } from './read-part.ts'
 
 export type Output = {
-  /** File extensions without the dot, the usual one first: `glb`, `fbx`, `zip`. */
+  /** File extensions without the dot, the usual one first. */
   formats: string[]
   note?: string
 }
 
 /**
- * Reads `x-output`: the `formats` of a model's output, and in `when` a list of conditional
- * `formats`, whose first match applies. `formatParam` names a param whose value is the format.
- * @returns `undefined` if the schema has no `x-output`.
+ * Reads `x-output`: the `formats` of a model's output, or conditional `formats` in `when`. The
+ * first matching condition applies. `formatParam` names a param whose value is the format.
+ *    @returns `undefined` if the schema has no `x-output`.
  */
 export function readOutput(schema: ParamSchema, params: Params): Output | undefined {
   const rule = asSchema(schema['x-output'])

@@ -2,8 +2,8 @@ import { asList, asText, isRecord } from '#lib/fields.ts'
 import { ownValue } from '../own-value.ts'
 
 /**
- * Any JSON Schema object. Each keyword is read separately, so that an invalid one does not affect
- * the others.
+ * Any JSON Schema object. Each keyword is read separately, so that an invalid keyword does not
+ * affect the others.
  */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
@@ -29,8 +29,8 @@ export const getParamTitle = (schema: JsonSchema | undefined, name: string): str
 const isNull = (schema: unknown): boolean => asSchema(schema)?.['type'] === 'null'
 
 /**
- * Reduces "T or null" to T: `anyOf: [T, null]`, `oneOf: [T, null]`, `type: [T, 'null']` and the
- * older `nullable: true`. Removes `null` from an `enum`.
+ * Reduces "T or null" to T. Handles `anyOf`, `oneOf`, `type` lists, `nullable: true`, and `null` in
+ * an `enum`.
  */
 export function foldNull(schema: JsonSchema): { schema: JsonSchema; nullable: boolean } {
   for (const keyword of ['anyOf', 'oneOf'] as const) {
@@ -81,8 +81,8 @@ export function getChoices(schema: JsonSchema): { value: unknown; label: string 
 }
 
 /**
- * Converts `original_image` to `Original image`. Words with digits or capitals (`v2.5`, `1K`,
- * `LowPoly`) are unchanged.
+ * Converts `original_image` to `Original image`. Words with digits or capitals (`v2.5`, `LowPoly`)
+ * stay unchanged.
  */
 function spaced(word: string): string {
   if (!/^[a-z][a-z]*([_ ][a-z]+)*$/.test(word)) return word
@@ -91,7 +91,7 @@ function spaced(word: string): string {
 
 /**
  * Returns the picture schema of a field: an object with `file_token` or `url`, or a text with the
- * widget `image`. A field that may stay empty is `anyOf: [picture, { maxProperties: 0 }]`.
+ * widget `image`. An optional picture is `anyOf: [picture, { maxProperties: 0 }]`.
  */
 export function getPictureSchema(
   schema: JsonSchema,

@@ -142,10 +142,7 @@ export const sculptSchema: ParamSchema = {
   additionalProperties: false,
 }
 
-/**
- * A schema with several pictures, either as an ordered list of views or as addresses. One of the
- * two is required.
- */
+/** A schema that requires several pictures, either as an ordered list of views or as addresses. */
 export const viewsSchema: ParamSchema = {
   type: 'object',
   properties: {

@@ -1,7 +1,10 @@
-/** Patterns longer than this, in characters, are not analysed. */
+/** Longer patterns (in characters) are not analysed. */
 const patternLengthMax = 1_000
 
-/** One piece of a regular expression with the flag `u`: an escape, a class, the start of a group, a quantifier or a character. */
+/**
+ * Matches one piece of a regular expression with the flag `u`: an escape, a class, the start of a
+ * group, a quantifier or a character.
+ */
 const pieces =
   /\\(?:[upP]\{[^}]*\}|k<[^>]*>|\d+|[^])|\[(?:\\[^]|[^\]\\])*\]|\((?:\?(?:[a-z-]*:|<?[=!]|<[^>]*>))?|[*+?]\??|\{\d+(?:,\d*)?\}\??|[^]/gu
 
@@ -12,11 +15,10 @@ const pieces =
 type Cost = { ways: number; steps: number }
 
 /**
- * Counts how many steps a backtracking engine needs at most to try a pattern on a text.
- *
- * @param pattern that compiles with the flag `u`.
- * @param length of the text, in characters.
- * @returns an upper bound; `Infinity` for patterns whose bound is out of range, such as `(a+)+`.
+ * Returns how many steps a regular expression engine needs at most to try a pattern on a text.
+ *    @param pattern that compiles with the flag `u`.
+ *    @param length of the text, in characters.
+ *    @returns an upper bound. `Infinity` for patterns such as `(a+)+`.
  */
 export function countPatternSteps(pattern: string, length: number): number {
   if (pattern.length > patternLengthMax) return Infinity
@@ -71,8 +73,8 @@ export function countPatternSteps(pattern: string, length: number): number {
 }
 
 /**
- * Returns how often a quantifier such as `*` or `{2,5}?` repeats the part before it; undefined for
- * tokens that are no quantifiers.
+ * Returns how often a quantifier such as `*` or `{2,5}?` repeats the part before it. Returns
+ * undefined for other tokens.
  */
 function readBounds(token: string): { min: number; max: number } | undefined {
   if (token.startsWith('*')) return { min: 0, max: Infinity }

@@ -18,7 +18,7 @@ export type PictureInParams = {
 
 const depthMax = 6
 
-/** Returns all pictures in params, according to the schema. Skips empty views. */
+/** Returns all pictures in params. Skips empty views. */
 export function findPictures(schema: ParamSchema, params: Params): PictureInParams[] {
   const fields = readParams(schema)
   return Object.entries(params).flatMap(([name, value]) => {

@@ -18,16 +18,16 @@ const presets = readPresets(schema)
 const [standard, fast] = presets
 
 describe('param presets', () => {
-  it('do not include those that set unknown params', () => {
+  it('leave out presets that set unknown params', () => {
     expect(presets.map(({ name }) => name)).toEqual(['Standard', 'Fast'])
   })
 
-  it('change only the named params, and leave params with their default value untouched', () => {
+  it('change only the params in the preset, and leave params with their default untouched', () => {
     expect(withPreset(schema, { bare: true, other: 1 }, fast!)).toEqual({ steps: 5, other: 1 })
     expect(withPreset(schema, { steps: 5, bare: true }, standard!)).toEqual({})
   })
 
-  it('count as active if the form has their values, even if the user entered them', () => {
+  it('are active if the form has their values, even if the user entered them', () => {
     expect(isPresetOn(schema, {}, standard!)).toBe(true)
     expect(isPresetOn(schema, { steps: 30 }, standard!)).toBe(true)
     expect(isPresetOn(schema, { steps: 5 }, standard!)).toBe(false)

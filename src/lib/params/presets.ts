@@ -12,7 +12,7 @@ export type ParamPreset = {
   set: { readonly [name: string]: unknown }
 }
 
-/** Returns the presets in `x-presets`, except those that set unknown params. */
+/** Returns the presets in `x-presets`, without those that set unknown params. */
 export function readPresets(schema: ParamSchema): ParamPreset[] {
   return asList(schema['x-presets']).flatMap((entry) => {
     const preset = asSchema(entry)

@@ -7,7 +7,7 @@ const priced = (price: unknown) => createParamSchema(size, { 'x-price': price })
 const large = { properties: { size: { const: 'l' } }, required: ['size'] }
 
 describe('calculatePrice', () => {
-  it('adds conditional amounts without rounding noise', () => {
+  it('adds conditional amounts without rounding errors', () => {
     const schema = priced({
       unit: 'usd',
       label: 'Shape',
@@ -30,7 +30,7 @@ describe('calculatePrice', () => {
     })
   })
 
-  it('looks up the price of a value, or of the default for a missing one', () => {
+  it('uses the price of a value, or of the default if the value is missing', () => {
     const schema = priced({ unit: 'usd', byValue: { size: { s: 1, l: 2 } } })
     expect(calculatePrice(schema, { size: 'l' })?.amount).toBe(2)
     expect(calculatePrice(schema, {})?.amount).toBe(1)

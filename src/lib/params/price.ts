@@ -7,19 +7,18 @@ import { readParams } from './read-part.ts'
 export type Price = {
   amount: number
   unit: 'credit' | 'usd'
-  /** Price in US dollars, if the schema states what a unit such as a credit costs. */
+  /** Price in US dollars, if the schema contains the price of a unit such as a credit. */
   usd?: number
   parts: { label: string; amount: number }[]
-  /** True if the provider publishes these prices for this API. Otherwise they are estimates. */
+  /** Whether the provider publishes these prices for this API. Otherwise they are estimates. */
   isCertain: boolean
   note?: string
 }
 
 /**
- * Calculates the price of params in their wire format. `x-price` has a `base`, or in `byValue` a
- * base for each value of one param. Its list `add` has further amounts, each with a condition
- * (`when`, a schema).
- * @returns `undefined` without a price rule, or with an invalid one, because a guess would mislead.
+ * Calculates the price of params as they are sent. `x-price` has a `base`, or in `byValue` a base
+ * for each value of one param. The list `add` has further amounts with a condition each (`when`).
+ *    @returns `undefined` without a valid price rule, because a guess would mislead.
  */
 export function calculatePrice(schema: ParamSchema, params: Params): Price | undefined {
   const rule = asSchema(schema['x-price'])
@@ -69,7 +68,7 @@ function getBase(
 /** Rounds to six decimals, so that 0.1 + 0.2 is 0.3. */
 const exact = (amount: number): number => Number(amount.toFixed(6))
 
-/** Formats a price: `30 credits`, `$0.35`, `free`. Uncertain prices begin with `about`. */
+/** Formats a price such as `30 credits`, `$0.35` or `free`. Estimates start with `about`. */
 export function formatPrice({ amount, unit, isCertain }: Price): string {
   if (amount === 0) return 'free'
   const dollars = amount.toLocaleString('en', {

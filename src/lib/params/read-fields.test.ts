@@ -6,7 +6,7 @@ const getField = (name: string, schema = sculptSchema) =>
   readFields(schema).find((field) => field.name === name)
 
 describe('readFields', () => {
-  it('sorts fields by x-ui.order and omits fixed ones', () => {
+  it('sorts fields by x-ui.order and leaves out fixed ones', () => {
     expect(
       readFields(sculptSchema)
         .map(({ name }) => name)
@@ -14,7 +14,7 @@ describe('readFields', () => {
     ).toEqual(['file', 'model_version', 'model_seed', 'face_limit'])
   })
 
-  it('keeps schema order for fields without x-ui.order, after the ordered ones', () => {
+  it('keeps the order of the schema for fields without x-ui.order, after the other fields', () => {
     const schema = createParamSchema({ b: {}, a: {}, c: { 'x-ui': { order: 1 } } })
     expect(readFields(schema).map(({ name }) => name)).toEqual(['c', 'b', 'a'])
   })
@@ -50,7 +50,7 @@ describe('readFields', () => {
     expect(readFields(schema).map(({ kind }) => kind)).toEqual(['json', 'json'])
   })
 
-  it('returns the requirements and wire format of a picture', () => {
+  it('returns the requirements of a picture, and how it is sent', () => {
     expect(getField('file')?.picture).toEqual({
       value: 'token',
       mimeTypes: ['image/png', 'image/webp'],
@@ -95,7 +95,7 @@ describe('readFields', () => {
     expect(getField('model_seed')?.fallback).toBe(1234)
   })
 
-  it('labels choices from x-ui, titles, or the value', () => {
+  it('takes the labels of choices from x-ui, titles, or the value', () => {
     expect(getField('model_version')?.choices).toEqual([
       { value: 'v3.1', label: 'Version 3.1' },
       { value: 'v2.0', label: 'v2.0' },

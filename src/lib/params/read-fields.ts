@@ -44,23 +44,21 @@ export type Field = {
   description?: string
   kind: FieldKind
   group: string
-  /** True if the form collapses the field by default. */
+  /** Whether the form hides the field behind *More options*. */
   advanced: boolean
-  /** True if the schema wants the field among the first settings. */
+  /** Whether the field is among the first settings. */
   important: boolean
   required: boolean
   /**
-   * True if the field accepts `null`. A cleared field is sent as `null` if omitting it would have a
-   * different effect.
+   * Whether the field accepts `null`. An emptied field is sent as `null` if leaving it out would
+   * have another effect.
    */
   nullable: boolean
-  /**
-   * Control for the field, such as `slider`, `segmented` or `textarea`, if the schema states one.
-   */
+  /** Control for the field, such as `slider`, `segmented` or `textarea`. */
   widget?: string
   default?: unknown
   /**
-   * Only for `seed`: the value that the model uses if none is sent. Absent if the model then
+   * Only for `seed`: the value that the model uses if none is sent. Undefined if the model then
    * chooses a random one.
    */
   fallback?: number
@@ -72,19 +70,17 @@ export type Field = {
   scale: 'linear' | 'log'
   presets: number[]
   lengthMax?: number
-  /**
-   * Choices, only for `enum` (the user selects one) and `choices` (the user selects any number).
-   */
+  /** Choices for `enum` (the user selects one) and `choices` (the user selects any number). */
   choices: FieldChoice[]
-  /** Requirements of the pictures. Only for `picture`, `pictures` and `views`. */
+  /** Requirements of pictures. Only for `picture`, `pictures` and `views`. */
   picture?: PictureRules
-  /** Only for `views`: the views that the user can fill, in wire order. */
+  /** Only for `views`: the views that the user can fill, in the order in which they are sent. */
   slots: ViewSlot[]
   /** Only for `views` whose entries are objects: the keys of an entry. */
   viewKeys?: ViewKeys
   /** Only for `pictures`: the largest number of pictures. */
   countMax?: number
-  /** Files of this server that help to fill the field. */
+  /** Files of this server that help to fill in the field. */
   downloads?: FieldDownload[]
   placeholder?: string
   warning?: string
@@ -106,9 +102,7 @@ export function readFields(schema: ParamSchema): readonly Field[] {
   return fields
 }
 
-/**
- * Fields by schema. Cached, because schemas are immutable and several components read the fields.
- */
+/** Cached, because schemas never change and several components read the fields. */
 const fieldsBySchema = new WeakMap<ParamSchema, readonly Field[]>()
 
 function readAll(schema: ParamSchema): Field[] {
@@ -137,7 +131,10 @@ export function groupFields(fields: readonly Field[]): FieldGroup[] {
   return [...groups.values()]
 }
 
-/** Reads links to files of this server. Other addresses are left out: schemas may be imported. */
+/**
+ * Reads links to files of this server. Other addresses are left out, because schemas may be
+ * imported.
+ */
 function readDownloads(hint: unknown): FieldDownload[] | undefined {
   const links = asList(hint).flatMap((one) => {
     const link = asSchema(one)
@@ -148,9 +145,7 @@ function readDownloads(hint: unknown): FieldDownload[] | undefined {
   return links.length > 0 ? links : undefined
 }
 
-/**
- * Formats the title of a group: `stage:structure` becomes `Structure`, and `input` becomes `Input`.
- */
+/** Formats the title of a group, such as `Structure` for `stage:structure`. */
 function groupTitle(name: string): string {
   const word = name.replace(/^stage:/, '').replaceAll('_', ' ')
   return word.charAt(0).toUpperCase() + word.slice(1)
@@ -197,9 +192,7 @@ function readField(name: string, { schema, nullable }: SchemaPart, required: boo
   }
 }
 
-/**
- * Returns the choices of a field. Labels are either in the list's schema or in that of its entries.
- */
+/** Returns the choices of a field. Labels are in the list's schema or in that of its entries. */
 function choicesIn(kind: FieldKind, schema: JsonSchema, items?: JsonSchema): FieldChoice[] {
   if (kind === 'enum') return getChoices(schema) ?? []
   if (kind !== 'choices' || !items) return []

@@ -6,7 +6,7 @@ import { findPictures } from './pictures-in.ts'
 import { readFields } from './read-fields.ts'
 import { readParams, readPart } from './read-part.ts'
 
-/** A schema as Pydantic, and services that use it, create it. */
+/** A schema as Pydantic creates it. */
 const schema: ParamSchema = {
   type: 'object',
   required: ['image'],
@@ -57,7 +57,7 @@ describe('schema with references to its own parts', () => {
   })
 })
 
-it('readPart terminates for cyclic references', () => {
+it('readPart ends for cyclic references', () => {
   const circle = { a: { $ref: '#/b' }, b: { $ref: '#/a', title: 'B' } }
   expect(readPart(circle.a, circle).schema['title']).toBe('B')
 })

@@ -2,28 +2,22 @@ import { resolveRef } from './matches.ts'
 import { asList, isRecord } from '#lib/fields.ts'
 import { asSchema, foldNull, type JsonSchema, type ParamSchema } from './param-schema.ts'
 
-/**
- * One part of a schema, in the form in which forms, checks, the catalogue and documents read it.
- */
+/** One part of a schema with its references resolved. */
 export type SchemaPart = {
   /** The part with local `$ref`s resolved and "T or null" reduced to T. */
   readonly schema: JsonSchema
   readonly nullable: boolean
 }
 
-/** Largest length of a chain of `$ref`s. Longer chains are cyclic or malicious. */
+/** Longest chain of `$ref`s. Longer chains are cyclic or malicious. */
 const hopsMax = 8
-/**
- * Largest depth that is resolved at once. Schemas may be recursive, so deeper parts are read on
- * demand.
- */
+/** Depth that is resolved at once. Schemas may be recursive, so deeper parts are read on demand. */
 const depthMax = 4
 
 /**
- * Reads one part of a schema.
- * Resolves `$ref` and Pydantic's `allOf: [{ $ref }]` in the part itself and in its `items`,
- * `prefixItems`, `anyOf` and `oneOf`. Keywords beside a reference override it.
- * @param root the whole schema, for local references.
+ * Reads one part of a schema. Resolves `$ref` and Pydantic's `allOf: [{ $ref }]` in the part and in
+ * its `items`, `prefixItems`, `anyOf` and `oneOf`. Keywords beside a reference override it.
+ *    @param root the whole schema, for local references.
  */
 export function readPart(raw: JsonSchema, root: JsonSchema): SchemaPart {
   const known = getParts(root)
@@ -34,7 +28,7 @@ export function readPart(raw: JsonSchema, root: JsonSchema): SchemaPart {
   return part
 }
 
-/** Returns the params of a schema by name, in schema order. Skips invalid ones. */
+/** Returns the params of a schema by name. Skips invalid ones. */
 export function readParams(schema: ParamSchema): ReadonlyMap<string, SchemaPart> {
   const known = paramsBySchema.get(schema)
   if (known) return known
@@ -55,7 +49,7 @@ export const readSchemaProperties = (
     isRecord(raw) ? [[name, readPart(raw, root)]] : [],
   )
 
-// Cached, because schemas are immutable and several components read them at every keystroke.
+// Cached, because schemas never change and are read on every key press.
 const paramsBySchema = new WeakMap<ParamSchema, ReadonlyMap<string, SchemaPart>>()
 const partsByRoot = new WeakMap<JsonSchema, WeakMap<JsonSchema, SchemaPart>>()
 
@@ -80,10 +74,7 @@ function read(raw: JsonSchema, root: JsonSchema, depth: number): SchemaPart {
   return { schema: depth < depthMax ? withInner(schema, root, depth) : schema, nullable }
 }
 
-/**
- * Merges a schema with the one to which it refers, one step of a chain. Returns `undefined` without
- * a reference.
- */
+/** Merges a schema with the schema to which it refers. Returns `undefined` without a reference. */
 function follow(schema: JsonSchema, root: JsonSchema): JsonSchema | undefined {
   const parts = asList(schema['allOf'])
   const only = parts.length === 1 ? asSchema(parts[0]) : undefined

@@ -2,27 +2,23 @@ import { asList, asNumber, asText, asTexts } from '#lib/fields.ts'
 import { ownValue } from '../own-value.ts'
 import { asSchema, getHints, isPicture, getPictureSchema, type JsonSchema } from './param-schema.ts'
 
-/** Requirements of a picture from its schema. They are checked before the upload. */
+/** Requirements of a picture. They are checked before the upload. */
 export type PictureRules = {
   mimeTypes?: string[]
   sizeBytesMax?: number
   sidePxMin?: number
   sidePxMax?: number
-  /**
-   * Recommended shortest side, in pixels. Services accept smaller pictures, but their results are
-   * poor.
-   */
+  /** Recommended shortest side in pixels. Smaller pictures are accepted, but give poor results. */
   sidePxAdvised?: number
-  /** Wire format of the picture: an object with `file_token`, or the picture's address as text. */
+  /** How the picture is sent: as an object with `file_token`, or as the picture's address. */
   value: 'token' | 'address'
 }
 
 export type ViewSlot = { name: string; title: string; isRequired: boolean }
 
-/** Keys of a view that is an object: those of its side and its picture. */
+/** Keys of the side and of the picture in a view that is an object. */
 export type ViewKeys = { side: string; picture: string }
 
-/** Returns the kind of an array of pictures, and `undefined` for other schemas. */
 export function picturesKind(schema: JsonSchema): 'pictures' | 'views' | undefined {
   const { widget } = getHints(schema)
   if (widget === 'views' && readViewSlots(schema).length > 0) return 'views'
@@ -78,7 +74,8 @@ function viewProperties(schema: JsonSchema): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Returns the requirements and wire format of a param's pictures, according to its `x-ui` hints.
+ * Returns the requirements of a param's pictures and how they are sent, according to its `x-ui`
+ * hints.
  */
 export function readPictureRules(schema: JsonSchema): PictureRules {
   const hints = getHints(schema)

@@ -30,7 +30,7 @@ describe('renewParams', () => {
     expect(renewParams(schema, params).params).toBe(params)
   })
 
-  it('applies the current names and formats of params', () => {
+  it('uses the current names and formats of params', () => {
     const { params, replaced } = renewParams(schema, {
       file: { file_token: 'abc' },
       model_version: 'b',
@@ -39,7 +39,7 @@ describe('renewParams', () => {
     expect(replaced).toEqual([])
   })
 
-  it('replaces retired values together with the params that the replacement needs, and lists them', () => {
+  it('replaces values that the provider has removed, adds params that the new values need, and lists both', () => {
     const { params, replaced } = renewParams(schema, { version: 'a', quality: 'low' })
     expect(params).toEqual({ version: 'c', quality: 'high' })
     expect(replaced).toEqual([
@@ -52,7 +52,7 @@ describe('renewParams', () => {
     expect(renewParams(sized, { size: 1024 })).toEqual({ params: { size: '1024' }, replaced: [] })
   })
 
-  it('removes a retired value without a replacement', () => {
+  it('removes a value that the provider has removed without a replacement', () => {
     expect(renewParams(schema, { version: 'z' })).toEqual({
       params: {},
       replaced: [{ title: 'Version', from: 'z', on: '2026-01-01' }],
@@ -60,8 +60,8 @@ describe('renewParams', () => {
   })
 })
 
-describe('checkParams with retired values', () => {
-  it('names the replacement of a retired value', () => {
+describe('checkParams with a value that the provider has removed', () => {
+  it('names the replacement', () => {
     expect(checkParams(schema, { version: 'a' })).toEqual([
       { path: 'version', message: 'Version no longer has a: it was retired on 2026-08-24. Use c.' },
     ])

@@ -13,7 +13,7 @@ import {
 import { readParams } from './read-part.ts'
 
 export type RetiredValue = {
-  /** Date of retirement, such as `2026-10-10`. */
+  /** Date from which the value is no longer accepted, such as `2026-10-10`. */
   on: string
   use?: unknown
   /** Further params that the replacement needs. */
@@ -23,14 +23,14 @@ export type RetiredValue = {
 export type ReplacedSetting = {
   title: string
   from: string
-  /** The new value. Absent if the setting was removed. */
+  /** The new value. Undefined if the setting was removed. */
   to?: string
   on: string
 }
 
 /**
- * Updates params that were stored earlier: applies current names (`x-ui.formerNames`) and replaces
- * retired values (`x-ui.retired`).
+ * Updates params that were stored earlier. Uses current names (`x-ui.formerNames`) and replaces
+ * values that the provider no longer accepts (`x-ui.retired`).
  * @returns the params and the replaced settings. If nothing changed, the params are the same object
  * as before.
  */
@@ -57,8 +57,8 @@ export function renewParams(
 }
 
 /**
- * Returns the choice that equals a value as text, because services change some choices from numbers
- * to texts: `1024` becomes `"1024"`.
+ * Returns the choice that equals a value as text. Providers change some choices from numbers to
+ * texts, such as `1024` to `"1024"`.
  */
 function toChoice(field: JsonSchema, value: unknown): unknown {
   const values = field['enum']

@@ -11,7 +11,7 @@ const check = (params: Record<string, unknown>) =>
   checkParams(sculptSchema, { ...withPicture, ...params })
 
 describe('checkParams', () => {
-  it('accepts params that have only the required values', () => {
+  it('accepts params with only the required values', () => {
     expect(check({})).toEqual([])
   })
 
@@ -104,7 +104,7 @@ describe('checkParams', () => {
     expect(issues[0]?.message).toMatch(message)
   })
 
-  it('requests a missing picture, and other missing params by title', () => {
+  it('reports a missing picture, and other missing params by title', () => {
     const schema = createParamSchema(
       { ...sculptSchema.properties },
       { required: ['file', 'prompt'] },
@@ -147,7 +147,7 @@ describe('checkParams', () => {
   })
 
   describe('checkParams with rules', () => {
-    it('reports the rule’s message at the field that it restricts', () => {
+    it('reports the message of a rule at the field that it restricts', () => {
       expect(check({ parts: true, quad: true, texture: false })).toEqual([
         { path: 'quad', message: 'Parts and quads cannot be combined.' },
       ])
@@ -187,7 +187,7 @@ describe('checkParams', () => {
     ])
   })
 
-  it('requires the first of several views, and accepts empty other ones', () => {
+  it('requires the first of several views, and allows the others to be empty', () => {
     expect(checkParams(viewsSchema, { files: [{ file_token: 'a' }, {}] })).toEqual([])
     expect(checkParams(viewsSchema, { files: [{}, { file_token: 'a' }] })).toEqual([
       { path: 'files/0', message: 'Front: choose a picture.' },
@@ -241,7 +241,7 @@ describe('checkParams', () => {
     expect(checkParams(odd as never, { a: 1, b: 2 })).toEqual([])
   })
 
-  it('terminates for recursive schemas and exponential growth', () => {
+  it('ends for recursive schemas and exponential growth', () => {
     const loop = createParamSchema({ a: { $ref: '#/properties/a' } })
     expect(checkParams(loop, { a: 1 })).toEqual([])
     const $defs: Record<string, unknown> = { d0: { type: 'number' } }
@@ -261,7 +261,7 @@ describe('checkParams', () => {
 })
 
 describe('adviseParams', () => {
-  it('returns effect, message and fields of rules that do not reject', () => {
+  it('returns effect, message and fields of broken rules that do not reject the params', () => {
     expect(adviseParams(sculptSchema, { ...withPicture, quad: true, face_limit: 200_000 })).toEqual(
       [
         {

@@ -24,12 +24,9 @@ export type ParamNotice = BrokenRule
 const issuesMax = 50
 
 /**
- * Returns all errors of params in their wire format, none if they are valid. Form and server share
- * this check, so that their messages agree. Never throws, and takes bounded time for any schema and
- * params.
- * Unknown params are errors unless `additionalProperties` allows them. This function checks rules
- * between params with `x-effect: reject` or without `x-effect`. `adviseParams` checks the other
- * rules.
+ * Returns all errors of params as they are sent. Form and server use the same check. Never throws,
+ * and takes limited time for any schema and params. Unknown params are errors unless
+ * `additionalProperties` allows them.
  */
 export function checkParams(schema: ParamSchema, params: unknown): ParamIssue[] {
   if (!isRecord(params)) return [{ path: '', message: 'The params must be an object.' }]
@@ -40,7 +37,7 @@ export function checkParams(schema: ParamSchema, params: unknown): ParamIssue[] 
     const broken = new Set(issues.map(({ path }) => path.split('/')[0]))
     for (const { effect, message, paths } of brokenRules(schema, params, work)) {
       if (effect !== 'reject') continue
-      // Skips a rule if an error has been reported for each of its fields.
+      // Skip a rule if there already is an error for each of its fields.
       if (paths.length > 0 && paths.every((path) => broken.has(path))) continue
       issues.push({ path: paths[0] ?? '', message })
     }
@@ -99,7 +96,7 @@ function checkFields(schema: ParamSchema, params: Params, work: Work): ParamIssu
   return issues
 }
 
-/** Checks one field. The result is cached, because in a form only one value changes at a time. */
+/** Checks one field. The result is cached, because only one value of a form changes at a time. */
 function checkField(schema: ParamSchema, place: ValuePlace, value: unknown): readonly ParamIssue[] {
   const { path: name } = place
   const field = ownValue(schema.properties, name) ?? {}
@@ -122,7 +119,7 @@ function describeMissing(field: JsonSchema | undefined, title: string): string {
   return field && picturesKind(field) ? `${title}: choose pictures.` : `${title} is required.`
 }
 
-/** Checks the top-level `anyOf` and `oneOf`. They usually require one of several params. */
+/** Checks `anyOf` and `oneOf` of the whole schema. They usually require one of several params. */
 function checkAlternatives(schema: ParamSchema, params: Params, work: Work): ParamIssue[] {
   const fields = readParams(schema)
   const issues: ParamIssue[] = []

@@ -40,16 +40,15 @@ export type ValuePlace = {
   path: string
   title: string
   work: Work
-  /** Depth of the value in lists and objects. 0 if absent. */
+  /** Nesting depth of the value in lists and objects. */
   depth?: number
 }
 
 const depthMax = 12
 
 /**
- * Returns the errors of one value as sentences with the field's name and its valid values. Returns
- * one error per value, and recurses into lists and objects.
- * @throws {TooMuchWorkError} if `work` is exhausted.
+ * Returns the errors of a value as sentences with the field's name and its valid values.
+ *    @throws {TooMuchWorkError} if `work` is exhausted.
  */
 export function checkValue(whole: JsonSchema, value: unknown, place: ValuePlace): ParamIssue[] {
   const { work, depth = 0 } = place
@@ -94,7 +93,7 @@ export function checkValue(whole: JsonSchema, value: unknown, place: ValuePlace)
     const wrong = checkObject(schema, value, place)
     if (wrong.length > 0) return wrong
   }
-  // Other keywords of a field, such as `anyOf`, `not` and `if`, share a generic sentence.
+  // Keywords such as `anyOf`, `not` and `if` have one general sentence.
   return matches(schema, value, work)
     ? []
     : issue('does not have the format that this model expects')
@@ -167,10 +166,7 @@ function checkList(schema: JsonSchema, value: readonly unknown[], place: ValuePl
   return [{ path: place.path, message: `${place.title} needs at least ${atLeast} ${what}.` }]
 }
 
-/**
- * Returns the place's label without its explanation in brackets, such as `Front` for the first of
- * `slots: ['front', …]`.
- */
+/** Returns the label of a list entry without its explanation in brackets, such as `Front`. */
 function slotTitle(schema: JsonSchema, at: number): string | undefined {
   const hints = getHints(schema)
   const name = asTexts(hints['slots'])[at]

@@ -46,14 +46,14 @@ describe('brokenRules', () => {
     ])
   })
 
-  it('ruledTogether returns the params that share a rule', () => {
+  it('ruledTogether returns the params of the same rule', () => {
     const schema = createParamSchema(fields, { allOf: [danceNeedsRig] })
     expect(ruledTogether(schema, 'dance')).toEqual(['rig'])
     expect(ruledTogether(schema, 'height')).toEqual([])
   })
 })
 
-describe('visibility conditions on a hidden field', () => {
+describe('conditions on a hidden field', () => {
   const schema = createParamSchema({
     rig: { type: 'boolean', default: false },
     dance: {
@@ -68,7 +68,7 @@ describe('visibility conditions on a hidden field', () => {
     hint: { type: 'string', 'x-ui': { visibleWhen: { not: { required: ['dance'] } } } },
   })
 
-  it('are false even if they are negated', () => {
+  it('are false, even if they are negated', () => {
     expect(visibleFields(schema, { dance: 'waltz' })).toEqual(['rig', 'hint'])
     expect(visibleFields(schema, { rig: true, dance: 'waltz' })).toEqual(['rig', 'dance', 'steps'])
   })

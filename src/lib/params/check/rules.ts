@@ -11,20 +11,20 @@ import {
 import { formatList } from './sentences.ts'
 
 /**
- * Effect of a broken rule: the provider refuses or changes the params, ignores some of them, or does
- * not recommend them. Other words, which providers may use, do not refuse.
+ * Effect of a broken rule: the provider refuses the params, changes some, ignores some, or advises
+ * against them. Unknown effects do not refuse.
  */
 export type RuleEffect = 'reject' | 'server-overrides' | 'server-ignores' | 'advise' | (string & {})
 
-/** A rule between several params, with the sentence that the user sees if the params break it. */
+/** A rule about several params. Users see `message` if the params break it. */
 export type Rule = { schema: JsonSchema; effect: RuleEffect; message: string }
 
 /** A broken rule. `paths` are the params that it is about, first the one to change. */
 export type BrokenRule = { effect: RuleEffect; message: string; paths: string[] }
 
 /**
- * Returns the rules of a schema: the entries of `allOf`, and top-level `if`, `not` and
- * `dependentRequired`. A rule without `x-effect` has the effect `reject`.
+ * Returns the rules of a schema: the entries of `allOf`, and `if`, `not` and `dependentRequired` of
+ * the whole schema. A rule without `x-effect` has the effect `reject`.
  */
 export function readRules(schema: ParamSchema): Rule[] {
   const known = rulesBySchema.get(schema)
@@ -53,7 +53,7 @@ export function readRules(schema: ParamSchema): Rule[] {
   return rules
 }
 
-/** Cached, because schemas are immutable and read at every keystroke. */
+/** Cached, because schemas never change and are read on every key press. */
 const rulesBySchema = new WeakMap<ParamSchema, Rule[]>()
 
 /**
@@ -89,10 +89,7 @@ function describeRule(rule: JsonSchema, properties: ParamSchema['properties']): 
     : `${formatList(titles.slice(0, 6), 'and')} cannot be combined like this.`
 }
 
-/**
- * Returns the params to change: those that `then` or `else` refuses, or all params of the rule if
- * there are none.
- */
+/** Returns the params to change: those that `then` or `else` refuses, or all params of the rule. */
 function blamed(rule: JsonSchema, params: Params, work: Work): string[] {
   const branch = matches(rule['if'] ?? true, params, work) ? rule['then'] : rule['else']
   const then = asSchema(branch) ?? rule
@@ -106,9 +103,7 @@ function blamed(rule: JsonSchema, params: Params, work: Work): string[] {
   return paths.length > 0 ? paths : [...new Set(listParamNames(then))]
 }
 
-/**
- * Returns all param names in a schema, at any depth of `allOf`, `anyOf`, `oneOf`, `not` and `if`.
- */
+/** Returns all param names in a schema, also inside `allOf`, `anyOf`, `oneOf`, `not` and `if`. */
 export function listParamNames(schema: unknown, depth = 0): string[] {
   const part = asSchema(schema)
   if (!part || depth > 8) return []

@@ -4,7 +4,6 @@ import { getChoices, getHints, type JsonSchema } from '../param-schema.ts'
 
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 6 })
 
-/** Formats a number: `20,000`, `0.25`. */
 export const formatParamNumber = (value: number): string => numbers.format(value)
 
 /** Formats a JSON value with at most 60 characters. */
@@ -16,13 +15,13 @@ export function formatValue(value: unknown): string {
   return text.length > 60 ? `${cutText(text, 57)}…` : text
 }
 
-/** Formats a list: `a`, `a or b`, `a, b or c`. */
+/** Formats a list such as `a, b or c`. */
 export function formatList(words: readonly string[], last: 'or' | 'and' = 'or'): string {
   if (words.length < 2) return words.join('')
   return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
 }
 
-/** Describes a range: `must be between 100 and 200,000 faces`. */
+/** Describes a range such as `must be between 100 and 200,000 faces`. */
 export function describeRange(schema: JsonSchema): string {
   const min = asNumber(schema['minimum'])
   const max = asNumber(schema['maximum'])
@@ -43,8 +42,8 @@ export function describeRange(schema: JsonSchema): string {
 }
 
 /**
- * Describes the choices of a field: `must be one of auto, inflate or lathe`. Uses the wire values,
- * because API clients send them.
+ * Describes the choices of a field, such as `must be one of auto, inflate or lathe`. These are the
+ * values in the API, because API clients read the sentence.
  */
 export function describeChoices(schema: JsonSchema): string {
   const values = (getChoices(schema) ?? []).map(({ value }) =>
