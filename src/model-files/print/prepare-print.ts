@@ -7,12 +7,17 @@ import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { rebuild } from '../mesh/rebuild.ts'
 import { collectEdges, labelShells } from '../mesh/topology.ts'
 import { weld } from '../mesh/weld.ts'
+import { arrange } from './arrange.ts'
+import { chooseSide, rateSide } from './choose-side.ts'
+import { cutByPlanes } from './cut-planes.ts'
 import { fillHoles } from './fill-holes.ts'
 import { hollow } from './hollow.ts'
 import { repair } from './repair.ts'
+import { rotateParts } from './rotate-parts.ts'
 import { settle } from './settle.ts'
 import { cutMaterial, toSolid } from './solid.ts'
-import type { PrepStep } from './steps.ts'
+import { piecesMax, splitShells } from './split-shells.ts'
+import type { PrepStep, SurfaceSpot } from './steps.ts'
 
 type Prepared = {
   model: Parts
@@ -104,7 +109,87 @@ export async function preparePrint(
           : ''
       return { model: done.model, sentence: `Hollowed: ${saved}% less material.${narrow}${lost}` }
     }
+    case 'turn':
+      return turnStep(model, { down: step.down, solids: await start() })
+    case 'split':
+      return splitStep(model, gapMm / printMmPerMetre)
+    case 'cut':
+      return cutStep(model, { step, printMmPerMetre, solids: await start() })
   }
+}
+
+/** Distance between the pieces of a model on the bed, in millimetres of the print. */
+const gapMm = 5
+
+type Turn = { down: SurfaceSpot['normal'] | undefined; solids: ManifoldToplevel }
+
+function turnStep(model: Parts, { down, solids }: Turn): Prepared {
+  const side = down ? rateSide(model.parts, down) : chooseSide(model.parts, solids)
+  if (!down && side.down[1] === -1) {
+    return { model, sentence: 'It already lies on its best side.' }
+  }
+  const turned = rotateParts(model.parts, side.down, [0, -1, 0])
+  const before = rateSide(model.parts, [0, -1, 0])
+  const { low, high } = measureExtent(turned)
+  const by = [-(low[0] + high[0]) / 2, -low[1], -(low[2] + high[2]) / 2] as const
+  const change = before.overhang > 0 ? Math.round(100 * (1 - side.overhang / before.overhang)) : 0
+  return {
+    model: { ...model, parts: placeParts(turned, 1, by) },
+    sentence:
+      change > 0
+        ? `Turned: ${change}% less to support.`
+        : `Turned: lies on ${down ? 'the chosen' : 'its best'} side.`,
+  }
+}
+
+function splitStep(model: Parts, gap: number): Prepared {
+  const pieces = splitShells(model.parts)
+  if (pieces.length < 2) return { model, sentence: 'This is one piece.' }
+  if (pieces.length > piecesMax) {
+    throw new UnworkableModelError(
+      `This has ${formatCount(pieces.length)} pieces. Remove small parts under Repair first.`,
+    )
+  }
+  const named = pieces.map((piece, at) =>
+    piece.map((part) => ({ ...part, name: `Piece ${at + 1}` })),
+  )
+  return {
+    model: { ...model, parts: arrange(named, gap) },
+    sentence: `Split into ${formatCount(pieces.length)} pieces.`,
+  }
+}
+
+type CutTools = {
+  step: Extract<PrepStep, { kind: 'cut' }>
+  printMmPerMetre: number
+  solids: ManifoldToplevel
+}
+
+const axisNumbers = { x: 0, y: 1, z: 2 } as const
+
+function cutStep(model: Parts, { step, printMmPerMetre, solids }: CutTools): Prepared {
+  const axis = axisNumbers[step.axis]
+  const { low } = measureExtent(model.parts)
+  const normal = [0, 0, 0] as [number, number, number]
+  normal[axis] = 1
+  const done = cutByPlanes(
+    model,
+    {
+      normal,
+      offsets: step.offsetsMm.map((mm) => low[axis] + mm / printMmPerMetre),
+      joint: step.joint,
+      clearance: step.clearanceMm / printMmPerMetre,
+      gap: gapMm / printMmPerMetre,
+    },
+    solids,
+  )
+  const joint =
+    step.joint === 'dowels'
+      ? ` with ${formatCount(done.dowels.length)} ${done.dowels.length === 1 ? 'dowel' : 'dowels'}`
+      : step.joint === 'dovetail'
+        ? ' with dovetails'
+        : ''
+  return { model: done.model, sentence: `Cut into ${done.pieces} pieces${joint}.` }
 }
 
 function weldStep(model: Parts, tolerance: number): Prepared {

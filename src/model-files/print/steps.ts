@@ -6,6 +6,9 @@ export type SurfaceSpot = {
   readonly normal: readonly [number, number, number]
 }
 
+/** How the pieces of a cut are put together. */
+export type Joint = 'none' | 'dowels' | 'dovetail'
+
 /**
  * One step of print preparation. Lengths are in millimetres of the print. `height` is that of the
  * model, where a metre is 1000 mm.
@@ -26,6 +29,19 @@ export type PrepStep =
       drainSpot?: SurfaceSpot | undefined
     }
   | { kind: 'plate' }
+  /** Lays the model on a side; the best one is chosen if `down`, a direction out of it, is absent. */
+  | { kind: 'turn'; down?: readonly [number, number, number] | undefined }
+  /** Puts each shell beside the others on the bed. */
+  | { kind: 'split' }
+  /** Cuts the model into pieces by planes perpendicular to an axis. */
+  | {
+      kind: 'cut'
+      axis: 'x' | 'y' | 'z'
+      /** Distances of the planes from the lower end of the model, ascending. */
+      offsetsMm: readonly number[]
+      joint: Joint
+      clearanceMm: number
+    }
 
 export type PrepQuestion = {
   url: string
@@ -33,6 +49,13 @@ export type PrepQuestion = {
   pose?: ModelPose
   /** Size of the print relative to the model. 1 by default. */
   scale?: number | undefined
+}
+
+export type CheckQuestion = {
+  url: string
+  pose?: ModelPose
+  /** Steepest overhang that prints without support, in degrees from the vertical. */
+  limitDegrees: number
 }
 
 export type PrepAnswer = {

@@ -1,5 +1,5 @@
 import { serveWorker } from '#model-files/worker/serve-worker.ts'
-import { type Bvh, buildBvh, type TriangleSurface } from './bvh.ts'
+import { type Bvh, buildBvh, type TriangleSurface } from '#model-files/mesh/bvh.ts'
 
 export type BvhAnswer = { bvh: Bvh; surface: TriangleSurface }
 

@@ -13,7 +13,7 @@ import {
   Vector3,
 } from 'three'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
-import { hitBvh } from './bvh.ts'
+import { hitBvh } from '#model-files/mesh/bvh.ts'
 import { prefetchWorker } from '#ui/layout/prefetch-worker.ts'
 import type { BvhAnswer } from './bvh-worker.ts'
 // oxlint-disable-next-line import/default -- Vite makes it.

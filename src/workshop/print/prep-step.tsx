@@ -1,16 +1,43 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ReactNode } from 'react'
 
+export type PrepStepName = 'repair' | 'turn' | 'base' | 'cut'
+
+/** Opens a step and moves the focus there. */
+export function openPrepStep(step: PrepStepName): void {
+  const row = document.querySelector<HTMLDetailsElement>(`[data-prep-step=${step}]`)
+  if (!row) return
+  row.open = true
+  row.querySelector('summary')?.focus({ preventScroll: true })
+  row.scrollIntoView({ block: 'nearest' })
+}
+
 type PrepStepRowProps = {
   title: string
   /** State of the step, such as the height. */
   value: string
   isOpen?: boolean | undefined
+  /** Name under which a check opens the step, see `openPrepStep`. */
+  step?: PrepStepName
+  /** Called when the step is opened or closed. */
+  onToggle?: (isOpen: boolean) => void
   children: ReactNode
 }
 
-export const PrepStepRow = ({ title, value, isOpen, children }: PrepStepRowProps) => (
-  <details open={isOpen} className="group/step">
+export const PrepStepRow = ({
+  title,
+  value,
+  isOpen,
+  step,
+  onToggle,
+  children,
+}: PrepStepRowProps) => (
+  <details
+    data-prep-step={step}
+    open={isOpen}
+    onToggle={onToggle && (({ currentTarget }) => onToggle(currentTarget.open))}
+    className="group/step"
+  >
     <summary className="flex min-h-11 list-none items-center gap-3 rounded-lg px-3 select-none hover:bg-hover">
       <span className="font-medium">{title}</span>
       <span className="ml-auto truncate text-ink-muted tabular-nums">{value}</span>

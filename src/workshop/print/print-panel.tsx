@@ -8,10 +8,16 @@ import { formatLength } from '#lib/format.ts'
 import { PanelFoot } from '../work/panel-foot.tsx'
 import type { PanelProps } from '../state/editor-state.ts'
 import { getShownPose } from '../state/parts-store.ts'
+import { CutStep } from './cut-step.tsx'
 import { HollowStep } from './hollow-step.tsx'
 import { Millimetres } from './millimetres.tsx'
-import { PrepStepRow } from './prep-step.tsx'
+import { openPrepStep, PrepStepRow } from './prep-step.tsx'
+import { PrinterStep } from './printer-step.tsx'
+import { estimateMaterial, printSetup } from './print-setup.ts'
 import { PrintReport } from './print-report.tsx'
+import { TurnStep } from './turn-step.tsx'
+import { useBrowserSetting } from '#ui/use-browser-setting.ts'
+import type { PrintMeasures } from '#model-files/print/checks/check-print.ts'
 import { useWork } from '../work/use-work.ts'
 import type { PrintScale } from '../state/use-print-scale.ts'
 import { suggestedLengths } from './suggested-lengths.ts'
@@ -23,6 +29,8 @@ export function PrintPanel({ editor }: PanelProps) {
   const { model, loaded, edits, onEdited, onUndo, print } = editor
   const [baseMm, setBaseMm] = useState<number>()
   const [isSound, setIsSound] = useState<boolean>()
+  const [measures, setMeasures] = useState<PrintMeasures>()
+  const [setup] = useBrowserSetting(printSetup)
   const [wasUnsound, setWasUnsound] = useState(false)
   if (isSound === false && !wasUnsound) setWasUnsound(true)
   const titleId = useId()
@@ -64,10 +72,13 @@ export function PrintPanel({ editor }: PanelProps) {
       <PrintSize print={print} />
       <PrintReport
         key={model.url}
-        url={model.url}
-        parts={editor.parts}
-        print={print}
+        editor={editor}
         onChecked={setIsSound}
+        onMeasured={setMeasures}
+        onFix={(fix) => {
+          if (fix.kind === 'height') print.setHeightMm(fix.heightMm)
+          else openPrepStep(fix.step)
+        }}
       />
       {busy && <WorkProgress label="Processing" fraction={busy.fraction} onStop={stop} />}
       <WorkFailure failure={failure} />
@@ -94,7 +105,8 @@ export function PrintPanel({ editor }: PanelProps) {
             wise={wise}
             go={go}
           />
-          <PrepStepRow title="Flat base" value="Cut off the foot">
+          <TurnStep key={`turn ${model.url}`} putOnStage={editor.putOnStage} go={go} />
+          <PrepStepRow step="base" title="Flat base" value="Cut off the foot">
             <Step label="Cut" action={go('Cut', { kind: 'base', heightMm: baseMm ?? wise.baseMm })}>
               <Millimetres
                 value={baseMm}
@@ -106,9 +118,14 @@ export function PrintPanel({ editor }: PanelProps) {
             </Step>
           </PrepStepRow>
           <HollowStep key={model.url} putOnStage={editor.putOnStage} wise={wise} go={go} />
+          <CutStep key={`cut ${model.url}`} putOnStage={editor.putOnStage} print={print} go={go} />
+          <PrepStepRow title="Split" value="Each shell by itself">
+            <Row label="Put the shells beside each other" action={go('Split', { kind: 'split' })} />
+          </PrepStepRow>
           <PrepStepRow title="Build plate" value="Stand in the middle">
             <Row label="Centre on the plate" action={go('Centre', { kind: 'plate' })} />
           </PrepStepRow>
+          <PrinterStep />
           {print.scale !== 1 && (
             <PrepStepRow
               title="True size"
@@ -123,6 +140,17 @@ export function PrintPanel({ editor }: PanelProps) {
         </div>
       </section>
       <PanelFoot>
+        {measures && (
+          <p className="flex justify-between gap-3 text-xs text-ink-muted tabular-nums">
+            <span>
+              {setup.material === 'resin' ? 'Solid' : `${setup.infillPercent}% infill`}, without
+              supports
+            </span>
+            <output className="font-medium text-ink">
+              {describeMaterial(measures, { setup, scale: print.scale })}
+            </output>
+          </p>
+        )}
         <Button
           variant="primary"
           size="lg"
@@ -134,6 +162,12 @@ export function PrintPanel({ editor }: PanelProps) {
       </PanelFoot>
     </>
   )
+}
+
+function describeMaterial(...[measures, print]: Parameters<typeof estimateMaterial>): string {
+  const { name, grams, cost } = estimateMaterial(measures, print)
+  const weight = grams < 10 ? grams.toFixed(1) : Math.round(grams)
+  return `${weight}\u00a0g ${name} · ${cost.toFixed(2)}`
 }
 
 /** The height comes first, because all other lengths depend on it. */
@@ -167,6 +201,7 @@ function RepairStep({ isSound, isOpen, wise, go }: RepairStepProps) {
   const [fractionPercent, setFractionPercent] = useState(5)
   return (
     <PrepStepRow
+      step="repair"
       title="Repair"
       value={isSound === undefined ? '' : isSound ? 'Nothing to do' : 'Needed'}
       isOpen={isOpen}

@@ -1,47 +1,68 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { Button } from '#ui/actions/button.tsx'
+import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
+import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import { describeTopology } from '#model-files/inspect/report.ts'
-import { formatAreaOrVolume } from '../report/report-view.tsx'
+import type { PrintMeasures } from '#model-files/print/checks/check-print.ts'
+import { formatAreaOrVolume } from '../report/format-area.ts'
 import { useReport } from '../report/use-report.ts'
-import type { PartsStore } from '../state/parts-store.ts'
-import type { PrintScale } from '../state/use-print-scale.ts'
-import { type PrintCheckRow, PrintVerdict } from './print-verdict.tsx'
+import type { EditorState } from '../state/editor-state.ts'
+import { WorkProgress } from '../work/work-status.tsx'
+import { describeBed, describeChecks } from './describe-checks.ts'
+import type { FixableRow, PrintFix } from './print-check-row.ts'
+import { PrintBed } from './print-bed.tsx'
+import { getHeat, type HeatMap } from './print-heat.ts'
+import { HeatLegend } from './heat-legend.tsx'
+import { findPrinter, getFit, printSetup } from './print-setup.ts'
+import { PrintVerdict } from './print-verdict.tsx'
+import { SurfaceColors } from './surface-colors.tsx'
+import { type MeasureState, useMeasures } from './use-measures.ts'
 
 type PrintReportProps = {
-  url: string
-  parts: PartsStore
-  print: PrintScale
+  editor: EditorState
+  /** Called once the surface is checked. */
   onChecked: (isSound: boolean) => void
+  onMeasured: (measures: PrintMeasures | undefined) => void
+  onFix: (fix: PrintFix) => void
 }
 
-export function PrintReport({ url, parts, print, onChecked }: PrintReportProps) {
-  const state = useReport(url, parts)
+/** Renders whether the model prints, why not, and what leads to it. */
+export function PrintReport({ editor, onChecked, onMeasured, onFix }: PrintReportProps) {
+  const { model, parts, print } = editor
+  const [setup] = useBrowserSetting(printSetup)
+  const state = useReport(model.url, parts)
+  const measuring = useMeasures(model.url, parts, setup.limitDegrees)
+  const measures = measuring?.status === 'done' ? measuring.measures : undefined
   const topology = state.status === 'done' ? state.report.topology : undefined
   const findings = topology && describeTopology(topology)
   const isSound = findings?.every(({ tone }) => tone !== 'bad')
   useEffect(() => {
     if (isSound !== undefined) onChecked(isSound)
   }, [isSound, onChecked])
+  useEffect(() => onMeasured(measures), [measures, onMeasured])
+  useBed(editor)
 
   if (state.status === 'failed') return <p className="text-ink-muted">{state.message}</p>
   if (!topology || !findings) {
     return (
       // As high as the usual result, so that the steps below do not move.
-      <div className="min-h-74">
+      <div className="min-h-110">
         <p className="flex min-h-17 items-center gap-2.5 rounded-lg bg-hover px-3.5 text-ink-muted">
           <Spinner className="size-4" /> Checking the surface…
         </p>
       </div>
     )
   }
-  const rows: PrintCheckRow[] = [
-    ...findings,
-    {
-      tone: print.isMisfit ? 'look' : 'good',
-      title: 'Size',
-      value: `${print.sizeMm.map((mm) => Number(mm.toPrecision(3))).join(' × ')}\u00a0mm`,
-      ...(print.isMisfit && { detail: 'Fits no usual print bed. Change the height above.' }),
-    },
+  const rows: FixableRow[] = [
+    ...findings.map((finding) => ({
+      ...finding,
+      ...(finding.tone === 'bad' && {
+        fix: { kind: 'step', step: 'repair', label: 'Repair' } as const,
+      }),
+    })),
+    ...(measures ? describeChecks(measures, { print, setup }) : []),
+    describeBed(print, setup),
     ...(topology.isClosed
       ? [
           {
@@ -52,5 +73,90 @@ export function PrintReport({ url, parts, print, onChecked }: PrintReportProps) 
         ]
       : []),
   ]
-  return <PrintVerdict rows={rows} />
+  return (
+    <>
+      <PrintVerdict rows={rows} onFix={onFix} />
+      <Measuring state={measuring} />
+      {measures && <HeatChoice editor={editor} measures={measures} />}
+    </>
+  )
+}
+
+function Measuring({ state }: { state: MeasureState | undefined }) {
+  switch (state?.status) {
+    case 'working':
+      return (
+        <WorkProgress
+          label="Measuring walls and overhangs"
+          fraction={state.fraction}
+          onStop={state.stop}
+        />
+      )
+    case 'stopped':
+      return (
+        <div className="flex items-center gap-3 rounded-lg bg-hover py-2 pr-2 pl-3">
+          <p className="min-w-0 flex-1 text-pretty text-ink-muted">{state.message}</p>
+          <Button size="sm" onClick={state.again}>
+            Check again
+          </Button>
+        </div>
+      )
+    case 'done':
+    case undefined:
+      return null
+  }
+}
+
+/** Draws the printer's bed while the panel is open. */
+function useBed({ putOnStage, print: { scale, sizeMm } }: EditorState): void {
+  const [setup] = useBrowserSetting(printSetup)
+  const { bedMm } = findPrinter(setup.printer)
+  const isTooSmall = getFit(sizeMm, bedMm) < 1
+  const [width, depth] = bedMm
+  const node = useMemo(() => {
+    const toMetres = (mm: number) => mm / 1000 / scale
+    return (
+      <PrintBed
+        size={[toMetres(width), toMetres(depth)]}
+        cell={toMetres(10)}
+        isTooSmall={isTooSmall}
+      />
+    )
+  }, [width, depth, scale, isTooSmall])
+  useEffect(() => putOnStage(node), [node, putOnStage])
+}
+
+type HeatChoiceProps = { editor: EditorState; measures: PrintMeasures }
+
+/** Renders what colours the surface shows. */
+function HeatChoice({ editor: { putOnStage, print }, measures }: HeatChoiceProps) {
+  const [setup] = useBrowserSetting(printSetup)
+  const [map, setMap] = useState<HeatMap | 'none'>('none')
+  const { scale } = print
+  const node = useMemo(
+    () =>
+      map === 'none' ? undefined : (
+        <SurfaceColors
+          corners={measures.corners}
+          colors={getHeat(measures, map, { setup, scale })}
+        />
+      ),
+    [map, measures, setup, scale],
+  )
+  useEffect(() => (node ? putOnStage(node) : undefined), [node, putOnStage])
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <SegmentedControl
+        label="Show on the model"
+        value={map}
+        options={[
+          { value: 'none', label: 'Model' },
+          { value: 'overhangs', label: 'Overhangs' },
+          { value: 'walls', label: 'Walls' },
+        ]}
+        onValueChange={setMap}
+      />
+      {map !== 'none' && <HeatLegend map={map} setup={setup} />}
+    </div>
+  )
 }

@@ -1,28 +1,37 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
-import { type PrintCheckRow, PrintVerdict } from './print-verdict.tsx'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { FixableRow, PrintFix } from './print-check-row.ts'
+import { PrintVerdict } from './print-verdict.tsx'
 
 afterEach(cleanup)
 
-const closed: PrintCheckRow = { tone: 'good', title: 'Watertight' }
-const open: PrintCheckRow = { tone: 'bad', title: '4 boundary edges' }
-const large: PrintCheckRow = { tone: 'look', title: 'Size', value: '980 mm' }
-const note: PrintCheckRow = { tone: 'note', title: 'Single shell' }
+const closed: FixableRow = { tone: 'good', title: 'Watertight' }
+const open: FixableRow = { tone: 'bad', title: '4 boundary edges' }
+const large: FixableRow = { tone: 'look', title: 'Size', value: '980 mm' }
+const note: FixableRow = { tone: 'note', title: 'Single shell' }
 
 describe('PrintVerdict', () => {
   it.each([
     [[closed, note], 'Ready to print', 'Every check is fine'],
     [[closed, large], 'Prints, with a change', '1 check worth a look'],
-    [[open, large, note], 'Needs a repair first', '1 problem in the surface'],
+    [[open, large, note], 'Needs a change first', '1 problem, 1 check worth a look'],
   ])('says first whether %j can be printed', (rows, title, sentence) => {
-    render(<PrintVerdict rows={rows} />)
+    render(<PrintVerdict rows={rows} onFix={() => {}} />)
     expect(screen.getByText(title)).toBeTruthy()
     expect(screen.getByText(sentence)).toBeTruthy()
   })
 
+  it('leads from a check to its fix', () => {
+    const onFix = vi.fn<(fix: PrintFix) => void>()
+    const fix = { kind: 'height', heightMm: 80, label: '80 mm high' } as const
+    render(<PrintVerdict rows={[{ ...large, fix }]} onFix={onFix} />)
+    fireEvent.click(screen.getByRole('button', { name: '80 mm high' }))
+    expect(onFix).toHaveBeenCalledWith(fix)
+  })
+
   it('names the result of each check for screen readers', () => {
-    render(<PrintVerdict rows={[closed, open, large]} />)
+    render(<PrintVerdict rows={[closed, open, large]} onFix={() => {}} />)
     const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(rows).toEqual(['FineWatertight', 'Problem4 boundary edges', 'Worth a lookSize980 mm'])
   })

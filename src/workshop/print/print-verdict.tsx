@@ -5,14 +5,10 @@ import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { formatPlural } from '#lib/format.ts'
 import { cn } from '#ui/cn.ts'
-import type { Finding } from '#model-files/inspect/report.ts'
+import { Button } from '#ui/actions/button.tsx'
+import type { FixableRow, PrintFix } from './print-check-row.ts'
 
 type Light = 'good' | 'look' | 'bad'
-
-export type PrintCheckRow = Omit<Finding, 'tone'> & {
-  tone: Finding['tone'] | 'look'
-  value?: string
-}
 
 const boxes: Record<Light, string> = {
   good: 'bg-success-soft',
@@ -26,20 +22,24 @@ const lamps: readonly [Light, string][] = [
   ['good', 'bg-light-good'],
 ]
 
-const marks: Record<PrintCheckRow['tone'], { icon: ReactNode; className: string; label: string }> =
-  {
-    good: { icon: <Check aria-hidden />, className: 'bg-success-soft text-success', label: 'Fine' },
-    look: {
-      icon: <TriangleAlert aria-hidden />,
-      className: 'bg-warning-soft text-warning',
-      label: 'Worth a look',
-    },
-    note: { icon: <Minus aria-hidden />, className: 'bg-hover text-ink-muted', label: 'Note' },
-    bad: { icon: <X aria-hidden />, className: 'bg-danger-soft text-danger', label: 'Problem' },
-  }
+const marks: Record<FixableRow['tone'], { icon: ReactNode; className: string; label: string }> = {
+  good: { icon: <Check aria-hidden />, className: 'bg-success-soft text-success', label: 'Fine' },
+  look: {
+    icon: <TriangleAlert aria-hidden />,
+    className: 'bg-warning-soft text-warning',
+    label: 'Worth a look',
+  },
+  note: { icon: <Minus aria-hidden />, className: 'bg-hover text-ink-muted', label: 'Note' },
+  bad: { icon: <X aria-hidden />, className: 'bg-danger-soft text-danger', label: 'Problem' },
+}
+
+type PrintVerdictProps = {
+  rows: readonly FixableRow[]
+  onFix: (fix: PrintFix) => void
+}
 
 /** Renders the answer to "Does it print?" with the checks that lead to it. */
-export function PrintVerdict({ rows }: { rows: readonly PrintCheckRow[] }) {
+export function PrintVerdict({ rows, onFix }: PrintVerdictProps) {
   const bad = rows.filter(({ tone }) => tone === 'bad').length
   const doubtful = rows.filter(({ tone }) => tone === 'look').length
   const light: Light = bad > 0 ? 'bad' : doubtful > 0 ? 'look' : 'good'
@@ -64,7 +64,7 @@ export function PrintVerdict({ rows }: { rows: readonly PrintCheckRow[] }) {
       </div>
       <ul aria-label="Checks" className="card divide-y divide-line">
         {rows.map((row) => (
-          <CheckRow key={row.title} row={row} />
+          <CheckRow key={row.title} row={row} onFix={onFix} />
         ))}
       </ul>
     </>
@@ -74,15 +74,20 @@ export function PrintVerdict({ rows }: { rows: readonly PrintCheckRow[] }) {
 const titles: Record<Light, string> = {
   good: 'Ready to print',
   look: 'Prints, with a change',
-  bad: 'Needs a repair first',
+  bad: 'Needs a change first',
 }
 
 function describeChecks(bad: number, doubtful: number): string {
-  if (bad > 0) return `${formatPlural(bad, 'problem')} in the surface`
-  return doubtful > 0 ? `${formatPlural(doubtful, 'check')} worth a look` : 'Every check is fine'
+  const found = [
+    bad > 0 && formatPlural(bad, 'problem'),
+    doubtful > 0 && `${formatPlural(doubtful, 'check')} worth a look`,
+  ].filter((one) => one !== false)
+  return found.length > 0 ? found.join(', ') : 'Every check is fine'
 }
 
-function CheckRow({ row: { tone, title, detail, value } }: { row: PrintCheckRow }) {
+type CheckRowProps = { row: FixableRow; onFix: (fix: PrintFix) => void }
+
+function CheckRow({ row: { tone, title, detail, value, fix }, onFix }: CheckRowProps) {
   const mark = marks[tone]
   return (
     <li className="flex items-center gap-3 px-3 py-2.5">
@@ -99,7 +104,14 @@ function CheckRow({ row: { tone, title, detail, value } }: { row: PrintCheckRow 
         <p className="font-medium">{title}</p>
         {detail !== undefined && <p className="text-xs text-pretty text-ink-muted">{detail}</p>}
       </div>
-      {value !== undefined && <span className="shrink-0 font-medium tabular-nums">{value}</span>}
+      <div className="grid shrink-0 justify-items-end gap-1">
+        {value !== undefined && <span className="font-medium tabular-nums">{value}</span>}
+        {fix && (
+          <Button size="sm" onClick={() => onFix(fix)}>
+            {fix.label}
+          </Button>
+        )}
+      </div>
     </li>
   )
 }

@@ -10,6 +10,7 @@ import type { EditorState } from '../state/editor-state.ts'
 import type { Topology } from '#model-files/mesh/topology.ts'
 import { EdgeLines } from './edge-lines.tsx'
 import { describeTopology, type FileIssue, type Finding } from '#model-files/inspect/report.ts'
+import { formatAreaOrVolume } from './format-area.ts'
 import { useReport } from './use-report.ts'
 
 export function ReportView({ editor }: { editor: EditorState }) {
@@ -123,12 +124,3 @@ const toFinding = ({ severity, sentence, count, pointer }: FileIssue): Finding =
   title: sentence,
   detail: [count > 1 && `${formatCount(count)} times`, pointer].filter(Boolean).join(', first at '),
 })
-
-export function formatAreaOrVolume(value: number, power: 2 | 3): string {
-  const side = Math.abs(value) ** (1 / power)
-  const [unit, metres]: [string, number] =
-    side < 0.01 ? ['mm', 0.001] : side < 1 ? ['cm', 0.01] : ['m', 1]
-  const amount = value / metres ** power
-  const digits = amount < 10 ? 2 : amount < 100 ? 1 : 0
-  return `${amount.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}${power === 2 ? '²' : '³'}`
-}

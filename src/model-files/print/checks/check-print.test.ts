@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { MeshPart } from '../../mesh/parts.ts'
+import { createBox, moveBody } from '../../mesh/solids.ts'
+import { createBall } from '../bodies.fixture.ts'
+import { checkPrint, findThinnestWall, sumThinArea } from './check-print.ts'
+
+const check = (...parts: MeshPart[]) => checkPrint(parts, 45)
+
+describe('checkPrint', () => {
+  it.each([
+    ['a plate of 1.2 mm', [createBox([0.06, 0.0012, 0.04])], 0.0012],
+    ['a cube of 20 mm', [createBox([0.02, 0.02, 0.02])], 0.02],
+    [
+      'a box of 40 mm with walls of 2 mm',
+      [createBox([0.04, 0.04, 0.04]), moveBody(createBox([0.036, 0.036, 0.036]), [0, 0, 0], true)],
+      0.002,
+    ],
+  ])('measures the walls of %s', (_, parts, thick) => {
+    expect(findThinnestWall(check(...parts))).toBeCloseTo(thick, 5)
+  })
+
+  it('measures the area that is thinner than a nozzle', () => {
+    const measures = check(
+      createBox([0.02, 0.02, 0.02]),
+      moveBody(createBox([0.01, 0.0003, 0.01]), [0.04, 0, 0]),
+    )
+    // Both sides of the sheet, of 100 mm² each.
+    expect(sumThinArea(measures, 0.0004) * 1e6).toBeCloseTo(200, 0)
+    expect(sumThinArea(measures, 0.0002)).toBe(0)
+  })
+
+  it('finds no thin walls where sides meet at a wide edge', () => {
+    const { walls } = check(createBall(0.02, 30))
+    expect(Math.min(...walls)).toBeGreaterThan(0.035)
+  })
+
+  it('measures the underside of a table as one overhang, and its legs as none', () => {
+    const top = moveBody(createBox([0.04, 0.005, 0.04]), [0, 0.0225, 0])
+    const leg = createBox([0.01, 0.04, 0.01])
+    const { overhang } = check(top, leg)
+    expect(overhang.area * 1e6).toBeCloseTo(1600, 0)
+    expect(overhang).toMatchObject({ places: 1 })
+    expect(overhang.contactArea * 1e6).toBeCloseTo(100, 0)
+  })
+
+  it('counts parts that begin in the air', () => {
+    const foot = createBox([0.02, 0.02, 0.02])
+    const floating = moveBody(createBox([0.01, 0.01, 0.01]), [0.03, 0.02, 0])
+    expect(check(foot).overhang.islands).toBe(0)
+    expect(check(foot, floating).overhang.islands).toBe(1)
+    expect(check(createBall(0.02, 12)).overhang.islands).toBe(0)
+  })
+
+  it('knows what stands and what tips over', () => {
+    // A cube leans by 45° before its middle is above its edge.
+    expect(check(createBox([0.02, 0.02, 0.02])).tipDegrees).toBeCloseTo(45, 0)
+    const foot = createBox([0.004, 0.02, 0.004])
+    const head = moveBody(createBox([0.02, 0.02, 0.02]), [0.012, 0.02, 0])
+    expect(check(foot, head).tipDegrees).toBeLessThan(0)
+    expect(check(createBall(0.02, 12)).tipDegrees).toBeLessThan(10)
+  })
+
+  it('reports growing progress', () => {
+    const seen: number[] = []
+    checkPrint([createBall(0.02, 12)], 45, (fraction) => seen.push(fraction))
+    expect(seen.toSorted((a, b) => a - b)).toEqual(seen)
+    expect(seen.at(-1)).toBeLessThanOrEqual(1)
+  })
+})

@@ -1,0 +1,141 @@
+import type { ManifoldToplevel } from 'manifold-3d/manifold'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { measureExtent } from '../mesh/extent.ts'
+import type { MeshPart, Parts } from '../mesh/parts.ts'
+import { isClosedWhenSaved } from '../mesh/saved-closed.ts'
+import { createBox, moveBody } from '../mesh/solids.ts'
+import { analyzeTopology } from '../mesh/topology.ts'
+import { createBall } from './bodies.fixture.ts'
+import { preparePrint } from './prepare-print.ts'
+import { cutMaterial, startSolids } from './solid.ts'
+import { splitShells } from './split-shells.ts'
+import type { PrepStep } from './steps.ts'
+
+let solids: ManifoldToplevel
+beforeAll(async () => {
+  solids = await startSolids()
+})
+
+const getModel = (...parts: MeshPart[]): Parts => ({ parts, materials: [cutMaterial] })
+const prepare = (model: Parts, step: PrepStep) =>
+  preparePrint(model, step, { start: async () => solids })
+const cut = (step: Partial<Extract<PrepStep, { kind: 'cut' }>> = {}) =>
+  ({
+    kind: 'cut',
+    axis: 'y',
+    offsetsMm: [20],
+    joint: 'none',
+    clearanceMm: 0.15,
+    ...step,
+  }) as const
+const getPieces = (model: Parts, word: string) => [
+  ...new Set(model.parts.flatMap(({ name }) => (name?.startsWith(word) ? [name] : []))),
+]
+const takePiece = (model: Parts, name: string) => model.parts.filter((part) => part.name === name)
+const getVolume = (parts: readonly MeshPart[]) => analyzeTopology(parts).volume * 1e9
+
+describe('cut', () => {
+  it('divides a model into closed pieces on the bed, beside each other', async () => {
+    const { model, sentence } = await prepare(
+      getModel(createBox([0.04, 0.06, 0.03])),
+      cut({ offsetsMm: [20, 45] }),
+    )
+    expect(sentence).toBe('Cut into 3 pieces.')
+    const pieces = getPieces(model, 'Piece').map((name) => takePiece(model, name))
+    expect(pieces.map((piece) => Math.round(getVolume(piece)))).toEqual([24_000, 30_000, 18_000])
+    for (const piece of pieces) {
+      expect(isClosedWhenSaved(piece)).toBe(true)
+      expect(measureExtent(piece).low[1]).toBeCloseTo(0, 6)
+    }
+    expect(analyzeTopology(model.parts).shells).toHaveLength(3)
+  })
+
+  it('adds dowels that are thinner than their holes', async () => {
+    const { model, sentence } = await prepare(
+      getModel(createBox([0.04, 0.06, 0.03])),
+      cut({ joint: 'dowels', axis: 'x' }),
+    )
+    expect(sentence).toBe('Cut into 2 pieces with 2 dowels.')
+    const pins = getPieces(model, 'Dowel').map((name) => takePiece(model, name))
+    const pieces = getPieces(model, 'Piece').map((name) => takePiece(model, name))
+    expect(pins).toHaveLength(2)
+    for (const one of [...pins, ...pieces]) expect(isClosedWhenSaved(one)).toBe(true)
+    const holes = 72_000 - pieces.reduce((sum, piece) => sum + getVolume(piece), 0)
+    const filled = pins.reduce((sum, pin) => sum + getVolume(pin), 0)
+    expect(filled).toBeGreaterThan(holes * 0.7)
+    expect(filled).toBeLessThan(holes * 0.99)
+  })
+
+  it.each(['x', 'y', 'z'] as const)('lets a dovetail slide in along %s', async (axis) => {
+    const offsetsMm = [25]
+    const { model } = await prepare(
+      getModel(createBox([0.05, 0.05, 0.06])),
+      cut({ joint: 'dovetail', axis, offsetsMm }),
+    )
+    const [lower, upper] = getPieces(model, 'Piece').map((name) => takePiece(model, name))
+    expect(isClosedWhenSaved(lower!) && isClosedWhenSaved(upper!)).toBe(true)
+    // The groove is larger than the tongue.
+    const whole = 150_000
+    const sum = getVolume(lower!) + getVolume(upper!)
+    expect(sum).toBeLessThan(whole)
+    expect(sum).toBeGreaterThan(whole * 0.98)
+  })
+
+  it.each<[string, PrepStep, RegExp]>([
+    ['a plane beside the model', cut({ offsetsMm: [90] }), /does not pass/],
+    ['a clearance wider than a dowel', cut({ joint: 'dowels', clearanceMm: 9 }), /clearance/],
+    ['a clearance wider than a dovetail', cut({ joint: 'dovetail', clearanceMm: 9 }), /dovetail/],
+  ])('refuses %s', async (_, step, said) => {
+    await expect(prepare(getModel(createBox([0.04, 0.06, 0.03])), step)).rejects.toThrow(said)
+  })
+
+  it('needs a closed model', async () => {
+    await expect(prepare(getModel(createBox([0.04, 0.06, 0.03], 5)), cut())).rejects.toThrow(
+      /Repair/,
+    )
+  })
+})
+
+describe('split', () => {
+  it('puts each shell on the bed, and keeps cavities in their shell', async () => {
+    const hollow = [
+      createBox([0.04, 0.04, 0.04]),
+      moveBody(createBox([0.03, 0.03, 0.03]), [0, 0, 0], true),
+    ]
+    const ball = moveBody(createBall(0.01, 12), [0.1, 0.2, 0])
+    const { model, sentence } = await prepare(getModel(...hollow, ball), { kind: 'split' })
+    expect(sentence).toBe('Split into 2 pieces.')
+    const pieces = splitShells(model.parts)
+    expect(pieces.map((piece) => measureExtent(piece).low[1])).toEqual([0, 0])
+    expect(analyzeTopology(pieces[0]!).shells).toHaveLength(2)
+  })
+
+  it('returns one piece unchanged', async () => {
+    const model = getModel(createBall(0.01, 12))
+    expect((await prepare(model, { kind: 'split' })).model).toBe(model)
+  })
+})
+
+const table = () =>
+  getModel(moveBody(createBox([0.04, 0.005, 0.04]), [0, 0.0225, 0]), createBox([0.01, 0.04, 0.01]))
+
+describe('turn', () => {
+  it('lays a table on its top', async () => {
+    const { model, sentence } = await prepare(table(), { kind: 'turn' })
+    expect(sentence).toBe('Turned: 94% less to support.')
+    const { low, high } = measureExtent(model.parts)
+    expect(low[1]).toBeCloseTo(0, 6)
+    expect((low[0] + high[0]) / 2).toBeCloseTo(0, 6)
+    const again = await prepare(model, { kind: 'turn' })
+    expect(again.sentence).toBe('It already lies on its best side.')
+  })
+
+  it('lays a model on the side that was clicked', async () => {
+    const { model } = await prepare(getModel(createBox([0.01, 0.06, 0.03])), {
+      kind: 'turn',
+      down: [1, 0, 0],
+    })
+    const { low, high } = measureExtent(model.parts)
+    expect(high.map((value, axis) => Math.round((value - low[axis]!) * 1000))).toEqual([60, 10, 30])
+  })
+})

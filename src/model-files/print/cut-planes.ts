@@ -1,0 +1,258 @@
+import type { CrossSection, Manifold, ManifoldToplevel } from 'manifold-3d/manifold'
+import { Matrix4, Quaternion, Vector3 } from 'three'
+import type { Parts } from '../mesh/parts.ts'
+import { UnworkableModelError } from '../unworkable-model-error.ts'
+import { arrange } from './arrange.ts'
+import { settle } from './settle.ts'
+import { cutMaterial, joinShells, type PrintSolid, toSolid } from './solid.ts'
+import type { Joint } from './steps.ts'
+
+/** Lengths are in metres. */
+export type PlaneCuts = {
+  /** Direction of the planes' normals. */
+  normal: readonly [x: number, y: number, z: number]
+  /** Distances of the planes from the origin along the normal, ascending. */
+  offsets: readonly number[]
+  joint: Joint
+  /** Gap on each side of a dowel or dovetail, so that pieces can be put together. */
+  clearance: number
+  /** Distance between the pieces on the bed. */
+  gap: number
+}
+
+type Joined = { lower: Manifold; upper: Manifold; dowels: readonly Dowel[] }
+type Dowel = { radius: number; length: number }
+
+const circleSegments = 48
+/** A dowel has at least this much material around, in radii. */
+const dowelWallRatio = 0.8
+/** Radius of dowels as a fraction of the square root of the cut's area; smaller ones follow. */
+const dowelRatio = 0.12
+const dowelTries = [1, 0.7, 0.5, 0.35, 0.25] as const
+/** Depth of a dowel in each piece, in radii. */
+const dowelDepths = [2.5, 1.5] as const
+const dowelsPerSection = 2
+/** A hole may lose this fraction of its volume to the outside by rounding. */
+const holeLossMax = 0.002
+
+/**
+ * Cuts a closed model by parallel planes. Each piece is closed and is put on the bed beside the
+ * others and the dowels.
+ * @throws {UnworkableModelError} if a plane misses the model, or a joint has no room.
+ */
+export function cutByPlanes(
+  model: Parts,
+  { normal, offsets, joint, clearance, gap }: PlaneCuts,
+  solids: ManifoldToplevel,
+): { model: Parts; pieces: number; dowels: readonly Dowel[] } {
+  const solid = joinShells(toSolid(model, solids), solids)
+  const turn = new Quaternion().setFromUnitVectors(
+    new Vector3(...normal).normalize(),
+    new Vector3(0, 0, 1),
+  )
+  const back = turn.clone().invert()
+  let rest = rotate(solid.body, turn)
+  const bodies: Manifold[] = []
+  const dowels: Dowel[] = []
+  for (const offset of offsets) {
+    const [upper, lower] = rest.splitByPlane([0, 0, 1], offset)
+    if (upper.isEmpty() || lower.isEmpty()) {
+      throw new UnworkableModelError('The plane does not pass through the model: move it.')
+    }
+    const joined = addJoint(
+      { lower, upper, dowels: [] },
+      { rest, offset, clearance, solids, joint },
+    )
+    bodies.push(joined.lower)
+    dowels.push(...joined.dowels)
+    rest = joined.upper
+  }
+  bodies.push(rest)
+  const pieces = bodies.map((body) => settlePiece({ ...solid, body: rotate(body, back) }))
+  const pins = dowels.map(
+    ({ radius, length }) =>
+      settlePiece({
+        ...solid,
+        body: rotate(
+          solids.Manifold.cylinder(length, radius, radius, circleSegments),
+          new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), new Vector3(0, 1, 0)),
+        ),
+      }).parts,
+  )
+  const named = [...pieces.map(({ parts }) => parts), ...pins].map((parts, at) =>
+    parts.map((part) => ({
+      ...part,
+      name: at < pieces.length ? `Piece ${at + 1}` : `Dowel ${at - pieces.length + 1}`,
+    })),
+  )
+  return {
+    model: { parts: arrange(named, gap), materials: [...model.materials, cutMaterial] },
+    pieces: pieces.length,
+    dowels,
+  }
+}
+
+const rotate = (body: Manifold, turn: Quaternion): Manifold =>
+  body.transform(new Matrix4().makeRotationFromQuaternion(turn).toArray())
+
+function settlePiece(solid: PrintSolid): Parts {
+  return settle(solid, () => {
+    throw new UnworkableModelError('The cut would not be clean here: move the plane a little.')
+  }).model
+}
+
+type JointTools = {
+  /** The body before the cut. */
+  rest: Manifold
+  offset: number
+  clearance: number
+  solids: ManifoldToplevel
+  joint: Joint
+}
+
+function addJoint(cut: Joined, tools: JointTools): Joined {
+  switch (tools.joint) {
+    case 'none':
+      return cut
+    case 'dowels':
+      return addDowels(cut, tools)
+    case 'dovetail':
+      return addDovetail(cut, tools)
+  }
+}
+
+function addDowels(cut: Joined, { rest, offset, clearance, solids }: JointTools): Joined {
+  let { lower, upper } = cut
+  const dowels: Dowel[] = []
+  for (const section of rest.slice(offset).decompose()) {
+    const found = placeDowels(section, { rest, offset, solids })
+    for (const { x, y, radius, depth } of found) {
+      const hole = solids.Manifold.cylinder(
+        depth * 2,
+        radius,
+        radius,
+        circleSegments,
+        true,
+      ).translate([x, y, offset])
+      lower = lower.subtract(hole)
+      upper = upper.subtract(hole)
+      dowels.push({ radius: radius - clearance, length: (depth - clearance) * 2 })
+    }
+  }
+  if (dowels.length === 0) {
+    throw new UnworkableModelError(
+      'The cut is too small for dowels: move the plane, or choose no joint.',
+    )
+  }
+  if (dowels.some(({ radius, length }) => radius <= 0 || length <= 0)) {
+    throw new UnworkableModelError(
+      'The dowels would be thinner than nothing: choose a smaller clearance.',
+    )
+  }
+  return { lower, upper, dowels }
+}
+
+type Place = { x: number; y: number; radius: number; depth: number }
+
+/** Finds places for dowels in one outline of a cut, far from each other and with walls around. */
+function placeDowels(
+  section: CrossSection,
+  { rest, offset, solids }: Pick<JointTools, 'rest' | 'offset' | 'solids'>,
+): Place[] {
+  const largest = Math.sqrt(section.area()) * dowelRatio
+  for (const factor of dowelTries) {
+    const radius = largest * factor
+    const wall = radius * dowelWallRatio
+    const points = section
+      .offset(-(radius + wall), 'Round')
+      .toPolygons()
+      .flatMap((polygon) => polygon.map(([x, y]) => ({ x, y })))
+    for (const ratio of dowelDepths) {
+      const depth = radius * ratio
+      const isFree = ({ x, y }: { x: number; y: number }) => {
+        const around = solids.Manifold.cylinder(
+          (depth + wall) * 2,
+          radius + wall / 2,
+          radius + wall / 2,
+          circleSegments,
+          true,
+        ).translate([x, y, offset])
+        return around.subtract(rest).volume() <= around.volume() * holeLossMax
+      }
+      const free = points.filter(isFree).slice(0, 200)
+      const chosen = getFarthestPair(free, (radius + wall) * 2)
+      if (chosen.length > 0) return chosen.map((one) => ({ ...one, radius, depth }))
+    }
+  }
+  return []
+}
+
+type Point = { x: number; y: number }
+
+/** Returns the two points that are farthest apart, or one if they are too close. */
+function getFarthestPair(points: readonly Point[], distanceMin: number): Point[] {
+  let best: Point[] = points.slice(0, 1)
+  let farthest = distanceMin
+  for (const [at, one] of points.entries()) {
+    for (const other of points.slice(at + 1)) {
+      const distance = Math.hypot(one.x - other.x, one.y - other.y)
+      if (distance > farthest) [farthest, best] = [distance, [one, other]]
+    }
+  }
+  return best.slice(0, dowelsPerSection)
+}
+
+/** Width of a dovetail at its neck, as a fraction of the cut's width. */
+const neckRatio = 0.35
+/** Depth of a dovetail as a fraction of its neck. */
+const depthRatio = 0.45
+/** How much a dovetail widens on each side, as a fraction of its depth. */
+const flareRatio = 0.35
+const dovetailTries = [1, 0.6, 0.35] as const
+
+/** Adds a tongue to the upper piece that slides into a groove of the lower one. */
+function addDovetail(cut: Joined, { rest, offset, clearance, solids }: JointTools): Joined {
+  const { min, max } = rest.slice(offset).bounds()
+  const { Manifold, CrossSection } = solids
+  const [width, length] = [max[0] - min[0], max[1] - min[1]]
+  const isAcross = length > width
+  const across = Math.max(width, length)
+  const along = rest.boundingBox()
+  const reach = Math.hypot(along.max[0] - along.min[0], along.max[1] - along.min[1]) * 2
+  const shape = (neck: number) => {
+    const depth = neck * depthRatio
+    const flare = depth * flareRatio
+    return CrossSection.ofPolygons([
+      [
+        [-neck / 2 - flare, -depth],
+        [neck / 2 + flare, -depth],
+        [neck / 2, 0],
+        [neck / 2, depth / 4],
+        [-neck / 2, depth / 4],
+        [-neck / 2, 0],
+      ],
+    ])
+  }
+  const toBar = (section: CrossSection): Manifold => {
+    const bar = Manifold.extrude(section, reach, 0, 0, [1, 1], true).rotate([90, 0, 0])
+    return (isAcross ? bar.rotate([0, 0, 90]) : bar).translate([
+      (min[0] + max[0]) / 2,
+      (min[1] + max[1]) / 2,
+      offset,
+    ])
+  }
+  for (const factor of dovetailTries) {
+    const neck = across * neckRatio * factor
+    const section = shape(neck)
+    const tongue = toBar(section).intersect(rest)
+    const lower = cut.lower.subtract(toBar(section.offset(clearance, 'Miter')))
+    const upper = cut.upper.add(tongue)
+    const isWhole =
+      lower.decompose().length === cut.lower.decompose().length &&
+      upper.decompose().length === cut.upper.decompose().length
+    if (isWhole && clearance < neck / 4) return { lower, upper, dowels: [] }
+  }
+  throw new UnworkableModelError(
+    'The cut has no room for a dovetail: move the plane, or choose dowels.',
+  )
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { createBox, moveBody } from '#model-files/mesh/solids.ts'
+import { checkPrint } from '#model-files/print/checks/check-print.ts'
+import { describeBed, describeChecks } from './describe-checks.ts'
+import { estimateMaterial, getFit, printSetup } from './print-setup.ts'
+
+const setup = printSetup.read()
+const print = (heightMm: number, scale = 1) => ({
+  scale,
+  heightMm,
+  sizeMm: [heightMm, heightMm, heightMm] as const,
+})
+const getRow = (title: string, rows: ReturnType<typeof describeChecks>) =>
+  rows.find((row) => row.title === title)
+
+describe('describeChecks', () => {
+  const cube = checkPrint([createBox([0.02, 0.02, 0.02])], 45)
+
+  it('finds nothing to change in a cube', () => {
+    const rows = describeChecks(cube, { print: print(20), setup })
+    expect(rows.map(({ tone }) => tone)).toEqual(['good', 'good', 'good', 'good'])
+    expect(getRow('Walls', rows)?.value).toBe('20\u00a0mm')
+  })
+
+  it('measures at the size of the print, and offers the height at which walls suffice', () => {
+    const rows = describeChecks(cube, { print: print(0.5, 0.025), setup })
+    expect(getRow('Walls', rows)).toMatchObject({
+      tone: 'look',
+      value: '0.5\u00a0mm',
+      fix: { kind: 'height', heightMm: 1 },
+    })
+  })
+
+  it('leads from overhangs to turning, and from a weak foot to a flat base', () => {
+    const top = moveBody(createBox([0.04, 0.005, 0.04]), [0.015, 0.0125, 0])
+    const rows = describeChecks(checkPrint([createBox([0.01, 0.02, 0.01]), top], 45), {
+      print: print(25),
+      setup,
+    })
+    expect(getRow('Overhangs', rows)).toMatchObject({ tone: 'look', fix: { step: 'turn' } })
+    expect(getRow('Stands', rows)).toMatchObject({ tone: 'bad', fix: { step: 'base' } })
+  })
+})
+
+describe('describeBed', () => {
+  it('offers the largest height that fits the chosen printer', () => {
+    expect(describeBed(print(180), setup)).toMatchObject({ tone: 'good' })
+    const mini = { ...setup, printer: 'bambu-a1-mini' }
+    expect(describeBed(print(400), mini)).toMatchObject({
+      tone: 'bad',
+      fix: { kind: 'height', heightMm: 178 },
+    })
+  })
+
+  it('lets a print lie across the bed', () => {
+    expect(getFit([200, 10, 240], [250, 210, 210])).toBe(1)
+    expect(getFit([200, 10, 300], [250, 210, 210])).toBeCloseTo(250 / 300)
+    expect(getFit([10, 420, 10], [250, 210, 210])).toBe(0.5)
+  })
+})
+
+describe('estimateMaterial', () => {
+  it('counts walls as solid, and the rest by its infill', () => {
+    // A cube of 100 mm: 72 cm³ of walls, and 15 % of the other 928 cm³.
+    const cube = { volume: 0.001, area: 0.06 }
+    const { grams, cost } = estimateMaterial(cube, { setup, scale: 1 })
+    expect(grams).toBeCloseTo((72 + 928 * 0.15) * 1.24, 5)
+    expect(cost).toBeCloseTo((grams / 1000) * 20)
+    expect(estimateMaterial(cube, { setup, scale: 0.5 }).grams).toBeCloseTo(
+      (18 + 107 * 0.15) * 1.24,
+      5,
+    )
+    const resin = { ...setup, material: 'resin' }
+    expect(estimateMaterial(cube, { setup: resin, scale: 1 }).grams).toBeCloseTo(1120)
+  })
+})

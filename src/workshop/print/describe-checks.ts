@@ -1,0 +1,129 @@
+import { formatPlural } from '#lib/format.ts'
+import {
+  findThinnestWall,
+  type PrintMeasures,
+  sumThinArea,
+} from '#model-files/print/checks/check-print.ts'
+import { formatAreaOrVolume } from '../report/format-area.ts'
+import type { FixableRow, PrintFix } from './print-check-row.ts'
+import { findPrinter, getFit, type PrintSetup } from './print-setup.ts'
+
+type Print = { scale: number; heightMm: number; sizeMm: readonly [number, number, number] }
+
+/** A wall prints well from this many lines of the nozzle. */
+const wallLinesMin = 2
+/** Thin places below this fraction of the surface are left out: tips and sharp edges. */
+const thinAreaRatio = 0.002
+/** A print that can lean by less may be knocked over by the nozzle, in degrees. */
+const tipDegreesMin = 8
+/** Overhangs below this fraction of the surface print without a thought about supports. */
+const overhangRatio = 0.005
+
+const formatMm = (mm: number): string => `${Number(mm.toPrecision(mm < 10 ? 2 : 3))}\u00a0mm`
+
+/** Describes the measured checks, each with what to do about it. */
+export function describeChecks(
+  measures: PrintMeasures,
+  { print, setup }: { print: Print; setup: PrintSetup },
+): FixableRow[] {
+  return [
+    describeWalls(measures, print, setup),
+    describeThinPlaces(measures, print, setup),
+    describeOverhangs(measures, print, setup),
+    describeStability(measures),
+  ]
+}
+
+const higher = ({ heightMm }: Print, factor: number): PrintFix | undefined => {
+  const wanted = Math.ceil(heightMm * factor)
+  return Number.isFinite(wanted) && factor < 20
+    ? { kind: 'height', heightMm: wanted, label: `${wanted} mm high` }
+    : undefined
+}
+
+function describeWalls(measures: PrintMeasures, print: Print, setup: PrintSetup): FixableRow {
+  const thinnestMm = findThinnestWall(measures) * print.scale * 1000
+  const wantedMm = setup.nozzleMm * wallLinesMin
+  const isFine = thinnestMm >= wantedMm * 0.98
+  return {
+    tone: isFine ? 'good' : thinnestMm < setup.nozzleMm ? 'bad' : 'look',
+    title: 'Walls',
+    value: Number.isFinite(thinnestMm) ? formatMm(thinnestMm) : 'none',
+    detail: isFine
+      ? 'Thinnest place'
+      : `Thinnest place; use at least ${formatMm(wantedMm)}, two lines of the nozzle.`,
+    ...(!isFine && { fix: higher(print, (wantedMm / thinnestMm) * 1.02) }),
+  }
+}
+
+function describeThinPlaces(measures: PrintMeasures, print: Print, setup: PrintSetup): FixableRow {
+  const thin = sumThinArea(measures, setup.nozzleMm / 1000 / print.scale)
+  const isFine = thin <= measures.area * thinAreaRatio
+  return {
+    tone: isFine ? 'good' : 'look',
+    title: 'Fine details',
+    value: isFine ? 'none lost' : formatAreaOrVolume(thin * print.scale ** 2, 2),
+    detail: isFine
+      ? `All wider than the nozzle of ${formatMm(setup.nozzleMm)}`
+      : `Thinner than the nozzle of ${formatMm(setup.nozzleMm)}: a slicer leaves them out.`,
+    ...(!isFine && {
+      fix: higher(print, setup.nozzleMm / 1000 / print.scale / findThinnestWall(measures)),
+    }),
+  }
+}
+
+function describeOverhangs(
+  { overhang, area }: PrintMeasures,
+  { scale }: Print,
+  { limitDegrees }: PrintSetup,
+): FixableRow {
+  const isFine = overhang.area <= area * overhangRatio && overhang.islands === 0
+  const places = [
+    overhang.places > 0 && formatPlural(overhang.places, 'place'),
+    overhang.islands > 0 && `${formatPlural(overhang.islands, 'part')} in the air`,
+  ].filter((one) => one !== false)
+  return {
+    tone: isFine ? 'good' : 'look',
+    title: 'Overhangs',
+    value: isFine ? 'none' : formatAreaOrVolume(overhang.area * scale ** 2, 2),
+    detail: isFine
+      ? `Nothing steeper than ${limitDegrees}°`
+      : `Steeper than ${limitDegrees}°${places.length > 0 ? `: ${places.join(', ')}` : ''}. Needs supports.`,
+    ...(!isFine && { fix: { kind: 'step', step: 'turn', label: 'Turn' } }),
+  }
+}
+
+function describeStability({ tipDegrees, overhang }: PrintMeasures): FixableRow {
+  const isFine = tipDegrees >= tipDegreesMin
+  return {
+    tone: isFine ? 'good' : tipDegrees < 0 ? 'bad' : 'look',
+    title: 'Stands',
+    value: tipDegrees < 0 ? 'falls over' : `${Math.round(tipDegrees)}°`,
+    detail: isFine
+      ? 'Leans that far before it tips over'
+      : overhang.contactArea > 0
+        ? 'Tips over easily: give it a wider foot.'
+        : 'Touches the bed in a point only: give it a flat foot.',
+    ...(!isFine && { fix: { kind: 'step', step: 'base', label: 'Flat base' } }),
+  }
+}
+
+/** Describes whether the print fits the bed. It needs no measuring. */
+export function describeBed({ sizeMm, heightMm }: Print, setup: PrintSetup): FixableRow {
+  const { name, bedMm } = findPrinter(setup.printer)
+  const factor = getFit(sizeMm, bedMm)
+  const [width, height, depth] = sizeMm.map((mm) => Number(mm.toPrecision(3)))
+  const largest = Math.max(1, Math.floor(heightMm * factor * 0.99))
+  return {
+    tone: factor < 1 ? 'bad' : 'good',
+    title: 'Fits the bed',
+    value: `${width} × ${height} × ${depth}\u00a0mm`,
+    detail:
+      factor < 1
+        ? `Larger than the ${bedMm.join(' × ')} mm of ${name}. Make it smaller, or cut it.`
+        : `${name}, ${bedMm.join(' × ')} mm`,
+    ...(factor < 1 && {
+      fix: { kind: 'height', heightMm: largest, label: `${largest} mm high` },
+    }),
+  }
+}

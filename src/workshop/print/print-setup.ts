@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { createBrowserSetting } from '#lib/browser/browser-setting.ts'
+
+type Printer = {
+  id: string
+  name: string
+  /** Width, depth and height of the largest print, in millimetres. */
+  bedMm: readonly [number, number, number]
+}
+
+export const printers: readonly Printer[] = [
+  { id: 'generic', name: 'Generic', bedMm: [220, 220, 250] },
+  { id: 'bambu-a1-mini', name: 'Bambu Lab A1 mini', bedMm: [180, 180, 180] },
+  { id: 'bambu-p1', name: 'Bambu Lab A1, P1, X1', bedMm: [256, 256, 256] },
+  { id: 'bambu-h2d', name: 'Bambu Lab H2D', bedMm: [325, 320, 325] },
+  { id: 'prusa-mini', name: 'Prusa MINI', bedMm: [180, 180, 180] },
+  { id: 'prusa-mk4', name: 'Prusa MK3, MK4', bedMm: [250, 210, 210] },
+  { id: 'prusa-core-one', name: 'Prusa CORE One', bedMm: [250, 220, 270] },
+  { id: 'prusa-xl', name: 'Prusa XL', bedMm: [360, 360, 360] },
+  { id: 'ender-3', name: 'Creality Ender-3', bedMm: [220, 220, 250] },
+  { id: 'creality-k1', name: 'Creality K1', bedMm: [220, 220, 250] },
+  { id: 'creality-k1-max', name: 'Creality K1 Max', bedMm: [300, 300, 300] },
+  { id: 'neptune-4', name: 'Elegoo Neptune 4', bedMm: [225, 225, 265] },
+  { id: 'kobra-2', name: 'Anycubic Kobra 2', bedMm: [220, 220, 250] },
+  { id: 'voron-350', name: 'Voron 350', bedMm: [350, 350, 340] },
+]
+
+type Material = {
+  id: string
+  name: string
+  /** In grams per cubic centimetre. */
+  density: number
+}
+
+export const materials: readonly Material[] = [
+  { id: 'pla', name: 'PLA', density: 1.24 },
+  { id: 'petg', name: 'PETG', density: 1.27 },
+  { id: 'abs', name: 'ABS', density: 1.04 },
+  { id: 'asa', name: 'ASA', density: 1.07 },
+  { id: 'tpu', name: 'TPU', density: 1.21 },
+  { id: 'pa', name: 'Nylon', density: 1.14 },
+  { id: 'resin', name: 'Resin', density: 1.12 },
+]
+
+export const nozzlesMm = [0.2, 0.4, 0.6, 0.8] as const
+
+const setupSchema = z.object({
+  printer: z.string(),
+  nozzleMm: z.number().check(z.positive(), z.lte(10)),
+  limitDegrees: z.number().check(z.gte(1), z.lte(89)),
+  material: z.string(),
+  /** Share of the inside that is printed. */
+  infillPercent: z.number().check(z.gte(0), z.lte(100)),
+  /** Price of a kilogram in the person's currency. */
+  pricePerKg: z.number().check(z.nonnegative()),
+})
+export type PrintSetup = z.infer<typeof setupSchema>
+
+/** The printer, nozzle and material of this browser. */
+export const printSetup = createBrowserSetting<PrintSetup>({
+  key: 'bozzetto.print-setup',
+  fallback: {
+    printer: 'generic',
+    nozzleMm: 0.4,
+    limitDegrees: 45,
+    material: 'pla',
+    infillPercent: 15,
+    pricePerKg: 20,
+  },
+  parse: (text) => setupSchema.parse(JSON.parse(text)),
+  format: (setup) => JSON.stringify(setup),
+})
+
+const generic: Printer = { id: 'generic', name: 'Generic', bedMm: [220, 220, 250] }
+
+export const findPrinter = (id: string): Printer => printers.find((one) => one.id === id) ?? generic
+
+const findMaterial = (id: string): Material =>
+  materials.find((one) => one.id === id) ?? { id: 'pla', name: 'PLA', density: 1.24 }
+
+/** Outer walls of a filament print, in lines as wide as the nozzle. */
+const wallLines = 3
+
+/**
+ * Estimates the material without supports: solid walls, and the rest filled in part. Resin prints
+ * are solid.
+ */
+export function estimateMaterial(
+  { volume, area }: { volume: number; area: number },
+  { setup, scale }: { setup: PrintSetup; scale: number },
+): { name: string; grams: number; cost: number } {
+  const material = findMaterial(setup.material)
+  const wholeMm3 = volume * scale ** 3 * 1e9
+  const wallsMm3 = Math.min(wholeMm3, area * scale ** 2 * 1e6 * setup.nozzleMm * wallLines)
+  const infill = material.id === 'resin' ? 1 : setup.infillPercent / 100
+  const printedMm3 = wallsMm3 + (wholeMm3 - wallsMm3) * infill
+  const grams = (printedMm3 / 1000) * material.density
+  return { name: material.name, grams, cost: (grams / 1000) * setup.pricePerKg }
+}
+
+/**
+ * Returns the factor by which a print must shrink to fit the bed, 1 if it fits. It may be turned by
+ * a quarter.
+ */
+export function getFit(
+  [width, height, depth]: readonly [number, number, number],
+  [bedWidth, bedDepth, bedHeight]: readonly [number, number, number],
+): number {
+  const straight = Math.min(bedWidth / width, bedDepth / depth)
+  const turned = Math.min(bedWidth / depth, bedDepth / width)
+  return Math.min(1, Math.max(straight, turned), bedHeight / height)
+}

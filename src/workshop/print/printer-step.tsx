@@ -1,0 +1,70 @@
+import { FormField } from '#ui/fields/field.tsx'
+import { NumberField } from '#ui/fields/number-field.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { useBrowserSetting } from '#ui/use-browser-setting.ts'
+import { PrepStepRow } from './prep-step.tsx'
+import { findPrinter, materials, nozzlesMm, printers, printSetup } from './print-setup.ts'
+
+/** Renders the printer and the material that the checks assume. */
+export function PrinterStep() {
+  const [setup, setSetup] = useBrowserSetting(printSetup)
+  const { name, bedMm } = findPrinter(setup.printer)
+  return (
+    <PrepStepRow title="Printer" value={`${name}, ${bedMm[0]} × ${bedMm[1]} mm`}>
+      <FormField label="Printer">
+        <Select
+          value={setup.printer}
+          options={printers.map(({ id, name: label, bedMm: bed }) => ({
+            value: id,
+            label,
+            hint: `${bed.join(' × ')} mm`,
+          }))}
+          onValueChange={(printer) => setSetup({ ...setup, printer })}
+        />
+      </FormField>
+      <div className="grid grid-cols-2 gap-2">
+        <FormField label="Nozzle">
+          <Select
+            value={String(setup.nozzleMm)}
+            options={nozzlesMm.map((mm) => ({ value: String(mm), label: `${mm} mm` }))}
+            onValueChange={(nozzle) => setSetup({ ...setup, nozzleMm: Number(nozzle) })}
+          />
+        </FormField>
+        <FormField label="Supports beyond">
+          <NumberField
+            value={setup.limitDegrees}
+            min={1}
+            max={89}
+            unit="°"
+            onValueChange={(limitDegrees = 45) => setSetup({ ...setup, limitDegrees })}
+          />
+        </FormField>
+        <FormField label="Material">
+          <Select
+            value={setup.material}
+            options={materials.map(({ id, name: label }) => ({ value: id, label }))}
+            onValueChange={(material) => setSetup({ ...setup, material })}
+          />
+        </FormField>
+        <FormField label="Infill">
+          <NumberField
+            value={setup.infillPercent}
+            min={0}
+            max={100}
+            step={5}
+            unit="%"
+            onValueChange={(infillPercent = 15) => setSetup({ ...setup, infillPercent })}
+          />
+        </FormField>
+        <FormField label="Price of 1 kg">
+          <NumberField
+            value={setup.pricePerKg}
+            min={0}
+            max={10_000}
+            onValueChange={(pricePerKg = 0) => setSetup({ ...setup, pricePerKg })}
+          />
+        </FormField>
+      </div>
+    </PrepStepRow>
+  )
+}
