@@ -39,14 +39,14 @@ export const connectionKindSchema = z.object({
       example: z.string(),
       /** Addresses of a service with several regions or hosts, the most common first. */
       choices: z.optional(z.array(z.object({ label: z.string(), address: z.string() }))),
-      /** Whether only the addresses in `choices` are accepted. */
+      /** True if only the addresses in `choices` are accepted. */
       isClosed: z.optional(z.boolean()),
-      /** Whether the name of a Hugging Face Space (`owner/name`) is accepted too. */
+      /** True if the name of a Hugging Face Space (`owner/name`) is accepted too. */
       takesSpaces: z.optional(z.boolean()),
     }),
   ),
   secrets: z.array(secretFieldSchema),
-  /** Whether additional HTTP headers are possible, for example for a reverse proxy. */
+  /** True if additional HTTP headers are possible, for example for a reverse proxy. */
   takesHeaders: z.optional(z.boolean()),
   choosesChatApi: z.optional(z.boolean()),
   /**

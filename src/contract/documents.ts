@@ -27,7 +27,7 @@ export const documentSchema = z.object({
   /** Sentences about parts that could not be read, for the user. */
   warnings: z.optional(z.array(z.string())),
   /**
-   * Whether `GET /api/documents/:id/content` returns the file. Earlier versions did not keep files.
+   * True if `GET /api/documents/:id/content` returns the file. Earlier versions did not keep files.
    */
   hasFile: z.optional(z.boolean()),
 })

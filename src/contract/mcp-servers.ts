@@ -14,9 +14,9 @@ export const mcpToolSchema = z.object({
   name: z.string(),
   title: z.string(),
   description: z.string(),
-  /** Whether the tool is passed to models. */
+  /** True if the tool is passed to models. */
   isOn: z.boolean(),
-  /** Whether the tool is missing in the server's current list. */
+  /** True if the tool is missing in the server's current list. */
   isGone: z.optional(z.boolean()),
   /**
    * Set if the tool's definition has changed after a user turned it on. The tool is off until a

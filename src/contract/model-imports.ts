@@ -22,7 +22,7 @@ const importFieldSchema = z.object({
   title: z.string(),
   description: z.optional(z.string()),
   isRequired: z.boolean(),
-  /** Whether the form should probably show the param. */
+  /** True if the form should probably show the param. */
   isShown: z.boolean(),
   isPicture: z.boolean(),
   mayBePicture: z.boolean(),
@@ -79,7 +79,7 @@ const schemaChangeSchema = z.object({
  */
 export const importChangesSchema = z.object({
   changes: z.array(schemaChangeSchema),
-  /** Whether the provider no longer lists the output that the user chose as 3D model. */
+  /** True if the provider no longer lists the output that the user chose as 3D model. */
   isOutputGone: z.boolean(),
 })
 export type ImportChanges = z.infer<typeof importChangesSchema>

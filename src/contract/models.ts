@@ -17,7 +17,7 @@ const modelBase = {
   name: z.string(),
   provider: z.string(),
   description: z.string(),
-  /** Whether the model is a favourite. Favourites are listed first. */
+  /** True if the model is a favourite. Favourites are listed first. */
   isFavourite: z.optional(z.boolean()),
 }
 
@@ -45,15 +45,15 @@ export const chatModelSchema = z.object({
   /** Size of the context window in tokens, if known. */
   contextTokens: z.optional(z.int().check(z.positive())),
   /**
-   * Whether the provider cuts the start of a long prompt without an error. Its context size is then
+   * True if the provider cuts the start of a long prompt without an error. Its context size is then
    * configurable.
    */
   cutsLongPrompts: z.optional(z.boolean()),
-  /** Whether the model can read pictures. Undefined if not known. */
+  /** True if the model can read pictures. Undefined if not known. */
   canSee: z.optional(z.boolean()),
   canUseTools: z.optional(z.boolean()),
   canReason: z.optional(z.boolean()),
-  /** Whether the model can return pictures. Undefined if not known. */
+  /** True if the model can return pictures. Undefined if not known. */
   canDraw: z.optional(z.boolean()),
   /** Maximum length of an answer in tokens, if known. */
   answerTokensMax: z.optional(z.int().check(z.positive())),
@@ -69,7 +69,7 @@ export const chatModelSchema = z.object({
   price: z.optional(chatPriceSchema),
   isPriceEntered: z.optional(z.boolean()),
   /**
-   * Whether some facts come from models.dev or from this release, because they are missing in the
+   * True if some facts come from models.dev or from this release, because they are missing in the
    * provider's list.
    */
   isFilledIn: z.optional(z.boolean()),

@@ -30,9 +30,9 @@ export const networkSchema = z.object({
   /** Downloaded bytes of all files. */
   loadedBytes: z.int().check(z.nonnegative()),
   totalBytes: z.int().check(z.nonnegative()),
-  /** Whether the engine uses the network from the next task on. */
+  /** True if the engine uses the network from the next task on. */
   isUsed: z.boolean(),
-  /** Whether the files are in the configured folder. This server cannot delete them there. */
+  /** True if the files are in the configured folder. This server cannot delete them there. */
   isInFolder: z.boolean(),
   lastMs: z.optional(z.int()),
   /** Reason why the network is not available, in one sentence. */

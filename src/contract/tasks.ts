@@ -36,7 +36,7 @@ export const taskSchema = z.object({
   failure: z.optional(failureSchema),
   asset: z.optional(assetSchema),
   /**
-   * Whether a failed or cancelled task may cost money. `nothing`: no provider accepted the task.
+   * True if a failed or cancelled task may cost money. `nothing`: no provider accepted the task.
    * `unclear`: a provider received it and may charge for it.
    */
   cost: z.optional(z.enum(['nothing', 'unclear'])),

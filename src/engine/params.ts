@@ -6,7 +6,7 @@ export type EngineParams = {
   /** Upper bound of the result's triangles, 100 to 500,000. */
   face_limit: number
   texture: boolean
-  /** Whether to add a normal map and a map of occlusion, roughness and metalness. */
+  /** True to add a normal map and a map of occlusion, roughness and metalness. */
   pbr: boolean
   /** 0 keeps thickness and detail as chosen. Any other integer varies them slightly. */
   model_seed: number

@@ -50,7 +50,7 @@ const dustBoxes = 3
 export type MadeShape = {
   readonly fields: ShapeFields
   readonly mesh: Mesh
-  /** Whether the side views contradict the front and were ignored. */
+  /** True if the side views contradict the front and were ignored. */
   readonly isFrontAlone: boolean
 }
 

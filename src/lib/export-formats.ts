@@ -5,7 +5,7 @@ type FormatFacts = {
   /** File extension, without the dot. */
   ending: string
   mimeType: string
-  /** Whether lengths are in millimetres, so that the user can choose a height for printing. */
+  /** True if lengths are in millimetres, so that the user can choose a height for printing. */
   isForPrint: boolean
   /**
    * Content that a file of this format keeps. `everything` includes scenes, variants and material

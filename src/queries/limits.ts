@@ -7,7 +7,7 @@ const freshMs = 30_000
 type Concern = {
   measures: readonly Measure[]
   modelId: string | undefined
-  /** Whether a request will be sent soon. Limits are fetched only then. */
+  /** True if a request will be sent soon. Limits are fetched only then. */
   isWanted: boolean
 }
 

@@ -8,7 +8,7 @@ import { type LoadSteps, useModel } from './loading/use-model.ts'
 const loadScene = () => import('./stage/scene-root.ts')
 
 type PreviewSteps = Omit<LoadSteps, 'wantsEarly'> & {
-  /** Whether a first picture can be drawn before the scene is loaded. */
+  /** True if a first picture can be drawn before the scene is loaded. */
   canOpen: boolean
 }
 

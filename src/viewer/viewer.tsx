@@ -50,7 +50,7 @@ export type ViewerProps = {
   onLoaded?: ((loaded: LoadedModel) => void) | undefined
   /** Called when loading fails. The viewer also shows the failure. */
   onFailed?: ((error: unknown) => void) | undefined
-  /** Whether the viewer is visible. A hidden viewer draws nothing. */
+  /** True if the viewer is visible. A hidden viewer draws nothing. */
   active?: boolean | undefined
   /** Identifies the model across edits. A new `url` with the same subject keeps the camera. */
   subject?: string | undefined

@@ -16,13 +16,13 @@ export type CredentialWords = Record<Step, { title: string; text: string; button
 }
 
 type CredentialsProps = {
-  /** Whether users sign in by password or by link. `undefined` until known. */
+  /** True if users sign in by password or by link. `undefined` until known. */
   way: Way | undefined
   words: CredentialWords
   titleId: string
   titleClass: string
   heading: 'h1' | 'h2'
-  /** Whether to ask for the email address, which servers with accounts need. */
+  /** True to ask for the email address, which servers with accounts need. */
   withEmail?: boolean
   send: (credential: SignIn) => Promise<void>
   /** Sends the code after `send` was refused with `code_needed`. */

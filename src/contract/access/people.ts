@@ -23,9 +23,9 @@ export const personSchema = z.object({
   role: roleSchema,
   /** A disabled account cannot sign in. Its data is kept. */
   isOff: z.boolean(),
-  /** Whether the user registered without an invitation and waits for an admin's approval. */
+  /** True if the user registered without an invitation and waits for an admin's approval. */
   isWaiting: z.boolean(),
-  /** Whether signing in also needs a code. */
+  /** True if signing in also needs a code. */
   hasSecondFactor: z.optional(z.boolean()),
   /** Time of the scheduled deletion. An admin can cancel it until then. */
   deletesAt: z.optional(z.iso.datetime()),

@@ -17,7 +17,7 @@ export const teamSchema = z.object({
   id: idSchema,
   name: z.string(),
   members: z.array(z.object({ userId: z.string(), name: z.string(), role: teamRoleSchema })),
-  /** Whether the caller may rename or delete the team and change its members. */
+  /** True if the caller may rename or delete the team and change its members. */
   canManage: z.boolean(),
 })
 export type Team = z.infer<typeof teamSchema>
@@ -25,10 +25,10 @@ export type Team = z.infer<typeof teamSchema>
 /** Body of `PUT /api/people/settings`: permissions that admins grant to members. */
 export const peopleSettingsSchema = z.object({
   membersMakeTeams: z.boolean(),
-  /** Whether members may create connections for themselves and for teams that they own. */
+  /** True if members may create connections for themselves and for teams that they own. */
   membersConnect: z._default(z.boolean(), false),
   /**
-   * Whether admins may read all chats. The page then informs every user, and each access is logged.
+   * True if admins may read all chats. The page then informs every user, and each access is logged.
    */
   adminsReadChats: z._default(z.boolean(), false),
 })

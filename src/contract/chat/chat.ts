@@ -24,7 +24,7 @@ export const conversationSchema = z.object({
   archivedAt: z.optional(z.iso.datetime()),
   /** Time of deletion. The chat stays in the trash for 30 days. */
   deletedAt: z.optional(z.iso.datetime()),
-  /** Whether an answer is being generated or waits for the user. Only in lists. */
+  /** True if an answer is being generated or waits for the user. Only in lists. */
   isAnswering: z.optional(z.boolean()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -274,11 +274,11 @@ export const startRunSchema = z.object({
   /** Id of the message before this one. Undefined for the first message. */
   parentId: z.optional(idSchema),
   /**
-   * Whether the client expects `parentId` to be the last message. If another question follows it,
+   * True if the client expects `parentId` to be the last message. If another question follows it,
    * the server returns `outdated`.
    */
   isNext: z.optional(z.boolean()),
-  /** Whether the run continues the incomplete answer `answerId`. */
+  /** True if the run continues the incomplete answer `answerId`. */
   isContinuation: z.optional(z.boolean()),
   /** Replaces the settings of the conversation. Guests may only send `params`. */
   settings: z.optional(chatSettingsSchema),

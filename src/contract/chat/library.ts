@@ -33,7 +33,7 @@ export type PutPreset = z.infer<typeof putPresetSchema>
 export const presetSchema = z.object({
   id: idSchema,
   ...putPresetSchema.shape,
-  /** Whether a previous owner created the preset. */
+  /** True if a previous owner created the preset. */
   isForeign: z.optional(z.boolean()),
   createdAt: z.iso.datetime(),
 })

@@ -13,7 +13,7 @@ export type Share = z.infer<typeof shareSchema>
 /** Response of `PUT` and `GET /api/assets/:id/share`. `share` is absent if there is no link. */
 export const assetShareSchema = z.extend(shareSchema, {
   /**
-   * Whether pages of other origins may embed it in a frame. `BOZZETTO_EMBED_ORIGINS` lists the
+   * True if pages of other origins may embed it in a frame. `BOZZETTO_EMBED_ORIGINS` lists the
    * allowed origins.
    */
   canEmbed: z.optional(z.boolean()),

@@ -41,7 +41,7 @@ export type ShapeFields = {
   readonly heights: Heights
   readonly style: ObjectStyle
   /**
-   * Whether the picture shows the object's front. If so, the back is painted without the front's
+   * True if the picture shows the object's front. If so, the back is painted without the front's
    * features.
    */
   readonly isFrontal: boolean

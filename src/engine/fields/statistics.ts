@@ -29,7 +29,7 @@ export type ShapeStatistics = {
    * drawings have none.
    */
   readonly grain: number
-  /** Whether one colour has several shades, as on the faces of a lit solid. */
+  /** True if one colour has several shades, as on the faces of a lit solid. */
   readonly hasShades: boolean
   readonly rows: Rows
 }

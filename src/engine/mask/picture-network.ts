@@ -11,9 +11,9 @@ export type NetworkInput = {
   readonly mean: readonly [number, number, number]
   /** Standard deviation by which red, green and blue are divided afterwards. */
   readonly deviation: readonly [number, number, number]
-  /** Whether to divide by the picture's brightest value instead of 255. */
+  /** True to divide by the picture's brightest value instead of 255. */
   readonly isStretched?: boolean
-  /** Whether the last of several outputs is the result, as for BiRefNet. */
+  /** True if the last of several outputs is the result, as for BiRefNet. */
   readonly isLast?: boolean
 }
 

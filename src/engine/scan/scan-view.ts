@@ -23,7 +23,7 @@ export type ScanView = {
   mask: Uint8Array
   /** 1 inside the outline of the shape made from all photos. */
   outline: Uint8Array
-  /** Whether the photo is ignored because its mask disagrees with the other masks. */
+  /** True if the photo is ignored because its mask disagrees with the other masks. */
   isDropped: boolean
 }
 

@@ -38,7 +38,7 @@ type SurfaceMap = {
   readonly atlas: Atlas
   readonly relief: readonly (Plane | undefined)[]
   readonly metal: readonly (Plane | undefined)[]
-  /** Whether the back has the same shape as the front, and so the same hollows. */
+  /** True if the back has the same shape as the front, and so the same hollows. */
   readonly isBackAlike: boolean
 }
 

@@ -22,10 +22,10 @@ export type Shape = {
   /** Linear red, green and blue of each vertex. */
   readonly colours: Float32Array | undefined
   readonly indices: Uint32Array
-  /** Whether the transform mirrors the primitive, which reverses the winding. */
+  /** True if the transform mirrors the primitive, which reverses the winding. */
   readonly isMirrored: boolean
   readonly isTwoSided: boolean
-  /** Whether the texture's alpha hides points. */
+  /** True if the texture's alpha hides points. */
   readonly isCutOut: boolean
 }
 

@@ -19,7 +19,7 @@ type ChatHeaderProps = {
   isGone: boolean
   isReadOnly: boolean
   conversationId: string | undefined
-  /** Whether instructions, params or tools are set. */
+  /** True if instructions, params or tools are set. */
   hasSettings: boolean
   onList: () => void
   onNew: () => void

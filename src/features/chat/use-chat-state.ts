@@ -47,7 +47,7 @@ export function useChatState(conversationId: string | undefined) {
     shared,
     trashedId,
     isReadOnly: trashedId !== undefined || shared?.role === 'viewer',
-    /** Whether an answer is being written, on this page or elsewhere. */
+    /** True if an answer is being written, on this page or elsewhere. */
     isRunning: isBusy || lastStatus === 'running' || lastStatus === 'waiting',
     folderId: conversationId === undefined ? folderId : undefined,
     hasTurns: turns.length > 0,

@@ -24,7 +24,7 @@ type Question = {
   text: string
   attachments: readonly Attachment[]
   parentId: string | undefined
-  /** Whether this page knows no message after `parentId`. */
+  /** True if this page knows no message after `parentId`. */
   isNext?: boolean | undefined
   settings?: ChatSettings | undefined
   folderId?: string | undefined

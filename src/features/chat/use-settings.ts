@@ -10,7 +10,7 @@ type Chosen = {
   /** Undefined in a new chat. */
   in: string | undefined
   settings: ChatSettings
-  /** Whether the settings were sent with the first question. */
+  /** True if the settings were sent with the first question. */
   isAsked?: boolean
 }
 

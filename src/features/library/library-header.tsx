@@ -19,7 +19,7 @@ export type LibraryView = 'grid' | 'list'
 
 type LibraryHeaderProps = {
   summary: LibrarySummary | undefined
-  /** Whether the library has no models at all. */
+  /** True if the library has no models at all. */
   isEmpty: boolean
   text: string
   onText: (text: string) => void

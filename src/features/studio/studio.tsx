@@ -11,7 +11,7 @@ import { studioStore, useStudio } from './state/store.ts'
 import { Workbench } from './workbench.tsx'
 
 type StudioProps = {
-  /** Whether the studio is visible. A hidden studio stays mounted. */
+  /** True if the studio is visible. A hidden studio stays mounted. */
   active: boolean
   assetId?: string | undefined
 }

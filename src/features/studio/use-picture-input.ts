@@ -64,7 +64,7 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
     replacePicture: async (picture: StudioPicture | undefined) =>
       (await loadCode(loadTaking)).replaceMainPicture(picture, getModels()),
     takeSample: (sample: Sample) => upload.send(fetchSample(sample), sampleFileName(sample)),
-    /** Whether the model works from pictures. */
+    /** True if the model works from pictures. */
     isTaken: main !== undefined,
     /** Several files at once. The user must decide how to use them. */
     many,

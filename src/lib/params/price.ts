@@ -10,7 +10,7 @@ export type Price = {
   /** Price in US dollars, if the schema contains the price of a unit such as a credit. */
   usd?: number
   parts: { label: string; amount: number }[]
-  /** Whether the provider publishes these prices for this API. Otherwise they are estimates. */
+  /** True if the provider publishes these prices for this API. Otherwise they are estimates. */
   isCertain: boolean
   note?: string
 }

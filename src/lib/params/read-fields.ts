@@ -44,13 +44,13 @@ export type Field = {
   description?: string
   kind: FieldKind
   group: string
-  /** Whether the form hides the field behind *More options*. */
+  /** True if the form hides the field behind *More options*. */
   advanced: boolean
-  /** Whether the field is among the first settings. */
+  /** True if the field is among the first settings. */
   important: boolean
   required: boolean
   /**
-   * Whether the field accepts `null`. An emptied field is sent as `null` if leaving it out would
+   * True if the field accepts `null`. An emptied field is sent as `null` if leaving it out would
    * have another effect.
    */
   nullable: boolean

@@ -7,7 +7,7 @@ type NumberedMaterial = {
   readonly material: PartMaterial
   readonly index: number
   readonly pictures: ReadonlyMap<EmbeddedPicture, string>
-  /** Whether surfaces of this material have colours per vertex. */
+  /** True if surfaces of this material have colours per vertex. */
   readonly hasColors: boolean
 }
 

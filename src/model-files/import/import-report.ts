@@ -7,7 +7,7 @@ export type ImportReport = {
     kind: UnitlessKind
     used: LengthUnit
     /**
-     * Whether the unit may be wrong, because it makes the model implausibly small or large, or
+     * True if the unit may be wrong, because it makes the model implausibly small or large, or
      * because the usual unit would.
      */
     isUnsure: boolean

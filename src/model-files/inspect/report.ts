@@ -14,7 +14,7 @@ export type FileIssue = {
 
 export type ModelReport = {
   issues: FileIssue[]
-  /** Whether the list of issues is incomplete. */
+  /** True if the list of issues is incomplete. */
   isCut: boolean
   topology: Topology
 }

@@ -19,7 +19,7 @@ export type Topology = {
   /** Sum over all shells. Shells inside others that face inwards count as cavities. */
   volume: number
   area: number
-  /** Whether every edge has exactly two triangles with consistent winding. */
+  /** True if every edge has exactly two triangles with consistent winding. */
   isClosed: boolean
   /** x, y, z of both ends of each boundary edge, up to a limit. */
   openLines: Float32Array
@@ -34,7 +34,7 @@ export type Shell = {
   isClosed: boolean
   low: readonly [number, number, number]
   high: readonly [number, number, number]
-  /** Whether the shell is inside another shell and faces inwards. */
+  /** True if the shell is inside another shell and faces inwards. */
   isCavity: boolean
 }
 

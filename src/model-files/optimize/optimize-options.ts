@@ -3,7 +3,7 @@ export type OptimizeOptions = {
   triangles?: number | undefined
   /** Upper bound of the longer side of textures, in pixels. Undefined keeps them. */
   texturePx?: number | undefined
-  /** Whether to convert textures to WebP. All browsers support it, but some programs do not. */
+  /** True to convert textures to WebP. All browsers support it, but some programs do not. */
   usesWebp: boolean
   packing: Packing
 }

@@ -6,7 +6,7 @@ import { EmptyState } from './empty-state.tsx'
 
 type LinkStateProps = {
   problem: string | undefined
-  /** Whether the server does not know the link, for example because it was revoked. */
+  /** True if the server does not know the link, for example because it was revoked. */
   isGone: boolean
   /** Replaces the default content for an unknown link. */
   gone?: ReactNode

@@ -7,7 +7,7 @@ type SearchFrameProps = {
   onClose: () => void
   label: string
   footer?: ReactNode
-  /** Whether details are shown beside the list. */
+  /** True if details are shown beside the list. */
   isWide?: boolean
   /** A `SearchList`. It is created each time the dialog opens. */
   children: ReactNode

@@ -63,7 +63,7 @@ export class CameraRig {
   #aspect = 1
   #freeHeight = 1
   #move: { from: Pose; to: Pose; startMs: number } | undefined
-  /** Whether the model fills the view as `frame` left it. A resize may then fit it again. */
+  /** True if the model fills the view as `frame` left it. A resize may then fit it again. */
   #isFramed = true
   #isAnimated = true
   #isOrthographic = false

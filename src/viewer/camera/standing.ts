@@ -14,7 +14,7 @@ export type Standing = {
   /** Radius of the sphere around `centre` that contains the model, in metres. */
   radius: number
   centre: Point
-  /** Whether the model is flat. The camera shows flat models from a higher position. */
+  /** True if the model is flat. The camera shows flat models from a higher position. */
   isFlat?: boolean
 }
 

@@ -12,7 +12,7 @@ const restMs = 180
 
 type DrawnFramesProps = {
   passes: StagePasses
-  /** Whether to draw at low resolution first, so that the model appears sooner. */
+  /** True to draw at low resolution first, so that the model appears sooner. */
   isPreview: boolean
   onDrawn: () => void
   /** Called shortly after the last frame. `frames` counts all since the canvas was created. */

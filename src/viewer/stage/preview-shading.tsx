@@ -8,7 +8,7 @@ import { type PreviewMaterials, createPreviewMaterials } from './preview-materia
 type PreviewShadingProps = {
   model: ParsedModel
   light: DeferredLight
-  /** Whether this frame is at low resolution and another follows. */
+  /** True if this frame is at low resolution and another follows. */
   isSketch: boolean
   /** Called when the model's own materials can be drawn without a freeze. */
   onReady: (model: ParsedModel) => void

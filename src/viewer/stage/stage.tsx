@@ -43,7 +43,7 @@ type StageProps = {
   isCalm: boolean
   /** Changes whenever the contents of render targets are lost. */
   epoch: number
-  /** Whether the first picture already shows the initial model at full resolution. */
+  /** True if the first picture already shows the initial model at full resolution. */
   isSeen: boolean
   /** Called with `undefined` on unmount. */
   onControls: (controls: StageControls | undefined) => void

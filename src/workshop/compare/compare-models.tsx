@@ -19,7 +19,7 @@ import { WipeHandle } from './wipe-handle.tsx'
 export type CompareModelsProps = {
   /** Two to four different GLBs. */
   models: readonly { url: string; name: string }[]
-  /** Whether the comparison is visible. If not, nothing is drawn. */
+  /** True if the comparison is visible. If not, nothing is drawn. */
   active?: boolean
 }
 

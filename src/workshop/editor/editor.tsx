@@ -44,7 +44,7 @@ prefetch(loadPanel)
 
 export type EditorProps = {
   model: EditorModel
-  /** Whether the editor is visible. If not, nothing is drawn. */
+  /** True if the editor is visible. If not, nothing is drawn. */
   active: boolean
   hasTools?: boolean
   onLoaded?: (loaded: LoadedModel) => void

@@ -22,7 +22,7 @@ type PanelEntry = {
    */
   word: string
   icon: ReactNode
-  /** Whether the tool needs a surface. Gaussian splats have none. */
+  /** True if the tool needs a surface. Gaussian splats have none. */
   needsSurface?: true
   load: () => Promise<ComponentType<PanelProps>>
 }

@@ -7,7 +7,7 @@ export type CutAxis = (typeof cutAxes)[number]
 export type CutPlane = {
   /** Position of the plane within the model's extent, from 0 to 1. */
   place: number
-  /** Whether to remove the part below `place`, not above. */
+  /** True to remove the part below `place`, not above. */
   isFlipped: boolean
 }
 

@@ -21,7 +21,7 @@ export type Selection = { part?: number; material?: number }
 export type Morph = { name: string; amount: number }
 
 export type PartsState = {
-  /** Whether the user has opened the panel. Before that, nothing is prepared. */
+  /** True if the user has opened the panel. Before that, nothing is prepared. */
   isWanted: boolean
   tree: readonly TreeEntry[]
   hidden: ReadonlySet<number>

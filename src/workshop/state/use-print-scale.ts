@@ -10,9 +10,9 @@ export type PrintScale = {
   readonly heightMm: number
   /** Height of the model itself, in millimetres. */
   readonly naturalMm: number
-  /** Whether the print is too large for usual printers, or too small for a nozzle. */
+  /** True if the print is too large for usual printers, or too small for a nozzle. */
   readonly isMisfit: boolean
-  /** Whether the user has not chosen a height yet. */
+  /** True if the user has not chosen a height yet. */
   readonly isSuggested: boolean
   /** Sets the height of the print. `undefined` returns to the suggestion. */
   readonly setHeightMm: (heightMm: number | undefined) => void

@@ -36,7 +36,7 @@ export type SeenFront = {
   /** Distance of each node's surface towards the viewer, in cells from any fixed plane. */
   readonly near: Float32Array
   readonly heights: Heights
-  /** Whether the rules recognised the kind of object, such as a vehicle. */
+  /** True if the rules recognised the kind of object, such as a vehicle. */
   readonly isKnown: boolean
   /** Predicts the back. Without a network, the rule-based thickness is used. */
   readonly network: PriorNetwork | undefined

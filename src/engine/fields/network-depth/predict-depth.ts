@@ -11,7 +11,7 @@ export type PredictedDepth = {
   /** Distance of each pixel towards the viewer. NaN if unknown. */
   readonly near: Plane
   /**
-   * Whether `near` is in pixels of the picture, the unit of the width. Otherwise its unit is
+   * True if `near` is in pixels of the picture, the unit of the width. Otherwise its unit is
    * unknown.
    */
   readonly isMetric: boolean

@@ -44,7 +44,7 @@ type ProfileFit = {
   readonly bounds: GridBounds
   readonly profile: SideProfile
   readonly thickness: number
-  /** Whether the object is as deep as wide at each height. */
+  /** True if the object is as deep as wide at each height. */
   readonly isTurned?: boolean
 }
 

@@ -7,7 +7,7 @@ import { AttachmentChip, formatAttachmentSize } from './attachment-chip.tsx'
 type MessageFilesProps = {
   attachments: readonly Attachment[]
   deletedFiles?: number | undefined
-  /** Whether the model created these files. They are then shown large. */
+  /** True if the model created these files. They are then shown large. */
   isMade?: boolean
 }
 

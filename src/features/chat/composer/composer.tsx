@@ -34,7 +34,7 @@ type ComposerProps = {
   isRunning: boolean
   /** Reason why no message can be sent at all, as a sentence. */
   cannotSend: string | undefined
-  /** Whether `cannotSend` only applies until loading ends. */
+  /** True if `cannotSend` only applies until loading ends. */
   isLoading?: boolean
   model: ChatModel | undefined
   passesPictures?: boolean

@@ -26,7 +26,7 @@ const loadDelete = async () => (await import('./delete-folder-dialog.tsx')).Dele
 
 type FolderSectionProps = {
   folder: Folder
-  /** Whether the open conversation is in this folder. If so, the folder opens to show its row. */
+  /** True if the open conversation is in this folder. If so, the folder opens to show its row. */
   holdsCurrent: boolean
   renderRow: (conversation: Conversation) => ReactNode
   onNewIn: (folderId: string) => void

@@ -14,9 +14,9 @@ export interface RunServer {
 export type RunEntry = {
   run: FollowedRun
   reading: AbortController | undefined
-  /** Whether the server has responded. The run then exists on the server. */
+  /** True if the server has responded. The run then exists on the server. */
   hasBegun: boolean
-  /** Whether the run must be stopped as soon as it has started. */
+  /** True if the run must be stopped as soon as it has started. */
   isUnwanted: boolean
 }
 

@@ -26,7 +26,7 @@ export interface RunTransport {
   resume: (options: {
     lastEventId: string | undefined
     signal: AbortSignal
-    /** Whether to request only the events that exist now. */
+    /** True to request only the events that exist now. */
     isOnce: boolean
   }) => AsyncIterable<Received<RunEvent>>
 }
@@ -96,7 +96,7 @@ class RunReader {
   #position: TextPosition
   #mayStart: boolean
   #isFromScratch = false
-  /** Whether the run is polled because a proxy holds back the stream. */
+  /** True if the run is polled because a proxy holds back the stream. */
   #isHeldBack = false
   #timesHeldBack = 0
   #portions = 0

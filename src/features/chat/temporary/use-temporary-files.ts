@@ -10,7 +10,7 @@ const filesMax = picturesInMessageMax
 type Held = {
   files: readonly TemporaryFile[]
   problem: string | undefined
-  /** Whether some added files are still being read and missing in `files`. */
+  /** True if some added files are still being read and missing in `files`. */
   isReading: boolean
 }
 const nothing: Held = { files: [], problem: undefined, isReading: false }

@@ -29,11 +29,11 @@ export const ThreadActionsContext = createContext<ThreadActions | undefined>(und
 export const EditedContext = createContext<string | undefined>(undefined)
 
 /**
- * Whether an answer is being written. A separate context, because it changes twice per question.
+ * True if an answer is being written. A separate context, because it changes twice per question.
  */
 export const BusyContext = createContext(false)
 
-/** Whether the conversation cannot be changed, as in the trash. */
+/** True if the conversation cannot be changed, as in the trash. */
 export const ReadOnlyContext = createContext(false)
 
 export function useThreadActions(): ThreadActions {

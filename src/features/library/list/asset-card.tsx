@@ -29,9 +29,9 @@ type AssetCardProps = {
   count: number
   modelName: string
   nowMs: number
-  /** Whether the list scrolls fast. Pictures are then not requested. */
+  /** True if the list scrolls fast. Pictures are then not requested. */
   isFast: boolean
-  /** Whether each model has a row, not a card. */
+  /** True if each model has a row, not a card. */
   isRow: boolean
   isSelected: boolean
   /** `undefined` while no selection is active. */

@@ -16,7 +16,7 @@ type AssetGridProps = {
   onNearEnd: (isNear: boolean) => void
   nameOfModel: (id: string) => string
   nowMs: number
-  /** Whether each model has a row, not a card. */
+  /** True if each model has a row, not a card. */
   isList: boolean
 }
 

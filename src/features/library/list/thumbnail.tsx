@@ -4,7 +4,7 @@ import { cn } from '#ui/cn.ts'
 
 type ThumbnailProps = ComponentProps<'div'> & {
   url: string | undefined
-  /** Whether to load the picture now. */
+  /** True to load the picture now. */
   isWanted?: boolean
 }
 

@@ -83,7 +83,7 @@ type RowProps = {
   modelId: string | undefined
   /** Undefined if the default model is unavailable. */
   model: Model | undefined
-  /** Whether the list of models is loaded. */
+  /** True if the list of models is loaded. */
   isKnown: boolean
   onOpen: () => void
 }

@@ -23,7 +23,7 @@ import {
 
 type NetworkRowProps = {
   network: Network
-  /** Whether an environment variable makes the server use another file. */
+  /** True if an environment variable makes the server use another file. */
   isOverruled: boolean
   onRemove: () => void
 }

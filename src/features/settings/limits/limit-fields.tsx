@@ -34,7 +34,7 @@ type SubjectFieldProps = {
   scope: 'person' | 'team' | 'key' | 'model'
   value: string | undefined
   onValueChange: (id: string) => void
-  /** Whether the form was submitted without a subject, which is then shown as an error. */
+  /** True if the form was submitted without a subject, which is then shown as an error. */
   isNeeded: boolean
 }
 

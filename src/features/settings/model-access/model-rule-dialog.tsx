@@ -55,7 +55,7 @@ export function ModelRuleDialog({ isOpen, rule, name, onClose }: ModelRuleDialog
 
 type TargetFieldProps = {
   value: string
-  /** Whether the form was submitted without a target, which is then shown as an error. */
+  /** True if the form was submitted without a target, which is then shown as an error. */
   isNeeded: boolean
   onValueChange: (target: string) => void
 }

@@ -10,7 +10,7 @@ type BillNoteProps = {
   model: Model3d
   params: Record<string, unknown>
   /**
-   * Whether to ask the provider for the price, because the schema has none and the params are
+   * True to ask the provider for the price, because the schema has none and the params are
    * valid.
    */
   isPriceWanted: boolean

@@ -10,7 +10,7 @@ export type Cage = {
   /** Sharpness of points, by index. Each subdivision reduces it by 1. */
   readonly corners: ReadonlyMap<number, number>
   readonly layers: readonly CornerLayer[]
-  /** Whether points with only one face stay in place. */
+  /** True if points with only one face stay in place. */
   readonly hasSharpCorners: boolean
 }
 

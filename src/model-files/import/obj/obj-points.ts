@@ -12,7 +12,7 @@ export class ObjPoints {
   /** Red, green and blue as written. NaN for points without a colour. */
   readonly #colors: number[] = []
   #hasColors = false
-  /** Whether colours are 0 to 255, not 0 to 1. */
+  /** True if colours are 0 to 255, not 0 to 1. */
   #isByteColor = false
   /** Colours written by ZBrush, as `MMRRGGBB` for each point. */
   #mrgb = ''

@@ -14,7 +14,7 @@ export type MtlMaterial = PartMaterial & {
   ambientName?: string
   /** Picture of the opacity. */
   opacityName?: string
-  /** Whether the material names a picture, even if that picture is missing. */
+  /** True if the material names a picture, even if that picture is missing. */
   hasPictureName?: boolean
 }
 

@@ -23,7 +23,7 @@ import { TitleField } from './title-field.tsx'
 type ConversationRowProps = {
   conversation: Conversation
   isCurrent: boolean
-  /** Whether the conversation has an answer that the user has not seen. */
+  /** True if the conversation has an answer that the user has not seen. */
   isUnread: boolean
   onOpen: (id: string) => void
   menu: ConversationMenu

@@ -66,13 +66,13 @@ type ListPartProps = {
   isOrdered: boolean
   start: number
   /**
-   * Whether blank lines separate the items. A late blank line then restyles earlier items without a
+   * True if blank lines separate the items. A late blank line then restyles earlier items without a
    * re-render.
    */
   isLoose: boolean
   dir?: ReturnType<typeof getBlockDirection>
   /**
-   * Whether this is one part of a longer list. Screen readers must not announce it as a separate
+   * True if this is one part of a longer list. Screen readers must not announce it as a separate
    * list.
    */
   isPart?: boolean

@@ -18,7 +18,7 @@ import { renderNodes } from './render-node.tsx'
 
 type MarkdownProps = {
   markdown: MarkdownText
-  /** Whether text is arriving. A caret is then shown at the end. */
+  /** True if text is arriving. A caret is then shown at the end. */
   isLive?: boolean
   /** Offset at which the next piece of the same text begins. */
   end?: number | undefined

@@ -6,7 +6,7 @@ import type { drawMath } from './draw-math.ts'
 
 type MathViewProps = {
   tex: string
-  /** Whether the formula is a separate block. */
+  /** True if the formula is a separate block. */
   isDisplay: boolean
 }
 

@@ -5,7 +5,7 @@ import type { MarkdownBlock } from '../parse/block.ts'
 /** Length of a text that is drawn in parts near the viewport. Undefined for other texts. */
 export const LazyContext = createContext<number | undefined>(undefined)
 
-/** Whether formulas and colours are drawn, which takes most of the time. */
+/** True if formulas and colours are drawn, which takes most of the time. */
 export const IsWholeContext = createContext(true)
 
 /**

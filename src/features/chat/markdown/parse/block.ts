@@ -14,7 +14,7 @@ export type ListBlock = {
   offset: number
   ordered: boolean
   start: number
-  /** Whether blank lines separate the items. Items then have the spacing of paragraphs. */
+  /** True if blank lines separate the items. Items then have the spacing of paragraphs. */
   isLoose: boolean
   items: Groups<Placed<ListItem>>
 }
@@ -32,7 +32,7 @@ export type CodeBlock = {
   offset: number
   language: string
   lines: Groups<string>
-  /** Whether the closing fence has not arrived yet. */
+  /** True if the closing fence has not arrived yet. */
   isOpen: boolean
 }
 

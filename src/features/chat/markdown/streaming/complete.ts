@@ -35,7 +35,7 @@ export function complete(source: string): Completed {
 
 export type Completed = {
   text: string
-  /** Whether the last word is rendered as written. More words can then be appended to it. */
+  /** True if the last word is rendered as written. More words can then be appended to it. */
   keepsEnd: boolean
   hasOpenMarks: boolean
   hasOpenBrackets: boolean

@@ -39,9 +39,9 @@ export type DrawnTail = {
   /** Text that has arrived since the last parse. */
   liveText: string
   source: string | undefined
-  /** Whether words can be appended without parsing. */
+  /** True if words can be appended without parsing. */
   canGrow: boolean
-  /** Whether a marker or bracket is open at the end. */
+  /** True if a marker or bracket is open at the end. */
   isOpen: boolean
   /** Offset of the tail in the text. */
   start: number
@@ -87,7 +87,7 @@ function withoutUnseen({ isOpen }: DrawnTail, added: string): string | undefined
 const isBlank = (line: string): boolean => line.trim() === ''
 
 type End = {
-  /** Whether words belong inside the innermost marker, not after it. */
+  /** True if words belong inside the innermost marker, not after it. */
   isMarked: boolean
   /** Last character of the text. It must also be the last rendered character. */
   character: string

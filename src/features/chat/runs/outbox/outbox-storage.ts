@@ -10,10 +10,10 @@ const waitingSchema = z.object({
   /** Milliseconds since 1970. Determines the order. */
   queuedAtMs: z.number(),
   /**
-   * Whether the user must confirm the question, because the previous answer failed or was stopped.
+   * True if the user must confirm the question, because the previous answer failed or was stopped.
    */
   isHeld: z.boolean(),
-  /** Whether the server refused the question because its branch has newer messages. */
+  /** True if the server refused the question because its branch has newer messages. */
   isOutdated: z.optional(z.boolean()),
 })
 export type Waiting = z.infer<typeof waitingSchema>

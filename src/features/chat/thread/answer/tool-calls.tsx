@@ -81,7 +81,7 @@ function CallGroup({ calls, runId }: ToolCallsProps) {
 }
 
 type CallListProps = ToolCallsProps & {
-  /** Whether to render models and pictures below each call. */
+  /** True to render models and pictures below each call. */
   hasResults: boolean
 }
 

@@ -8,9 +8,9 @@ import { ModelsPanel } from './models-panel.tsx'
 
 type ModelsOfConnectionProps = {
   connection: Pick<Connection, 'id' | 'isOn'>
-  /** Whether the connection belongs to the user or a team, not to the server. */
+  /** True if the connection belongs to the user or a team, not to the server. */
   isOwn?: boolean
-  /** Whether to load the models. False while nothing is visible. */
+  /** True to load the models. False while nothing is visible. */
   isWanted?: boolean
   isInCard?: boolean
 }

@@ -36,7 +36,7 @@ const loadPriceDialog = async () => (await import('./price-dialog.tsx')).PriceDi
 type ModelsPanelProps = {
   connection: ModelsOf
   list: ConnectionModels
-  /** Whether the panel is inside a card. The rows then extend to its edges. */
+  /** True if the panel is inside a card. The rows then extend to its edges. */
   isInCard?: boolean
 }
 

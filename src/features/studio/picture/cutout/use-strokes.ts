@@ -6,7 +6,7 @@ import type { MaskEditing } from './use-mask-edit.ts'
 export type StrokePoint = readonly [number, number]
 
 export type DrawingTool = Pick<BrushStroke, 'mode' | 'radiusPx'> & {
-  /** Whether to enclose an area instead of painting. */
+  /** True to enclose an area instead of painting. */
   isLasso: boolean
 }
 

@@ -15,7 +15,7 @@ type CodeViewProps = {
   /** Language written after the fence, such as `ts`. May be empty. */
   language: string
   lines: Groups<string>
-  /** Whether the code is still arriving. */
+  /** True if the code is still arriving. */
   isOpen: boolean
   children?: ReactNode
 }

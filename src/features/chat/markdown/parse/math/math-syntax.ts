@@ -17,7 +17,7 @@ export const mathSyntax: Extension = {
 /** An inline formula. `value` is TeX. */
 export interface InlineMath extends Literal {
   type: 'inlineMath'
-  /** Whether the formula is rendered on a separate line, as `$$…$$` and `\[…\]` are. */
+  /** True if the formula is rendered on a separate line, as `$$…$$` and `\[…\]` are. */
   isDisplay: boolean
 }
 
