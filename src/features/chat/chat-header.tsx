@@ -1,8 +1,10 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import PanelLeft from 'lucide-react/icons/panel-left'
 import Search from 'lucide-react/icons/search'
+import Share2 from 'lucide-react/icons/share-2'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import SquarePen from 'lucide-react/icons/square-pen'
+import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { LoadedMenu } from '#ui/overlays/loaded-menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
@@ -53,6 +55,16 @@ export function ChatHeader({
       <h1 className="min-w-0 flex-1 truncate px-1 text-base font-semibold">
         <bdi>{title ?? (isGone ? 'Chat' : 'New chat')}</bdi>
       </h1>
+      {title !== undefined && conversationId !== undefined && !isReadOnly && (
+        <Button
+          variant="ghost"
+          icon={<Share2 aria-hidden />}
+          className="max-md:hidden"
+          onClick={() => onDialog({ kind: 'share', conversationId })}
+        >
+          Share
+        </Button>
+      )}
       {title !== undefined && (
         <IconButton
           label="Find in this chat"

@@ -9,7 +9,7 @@ import { CanvasViewContext, type CanvasView } from './picture/canvas-view.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 import { readMainPicture } from './state/main-picture.ts'
 import { getPictureSlots } from './state/picture-slots.ts'
-import { studioStore } from './state/store.ts'
+import { studioStore, useStudio } from './state/store.ts'
 import { pageTitle } from './task-news/page-title.ts'
 import { useAnnouncement } from './task-news/use-announcement.ts'
 import { useUnsavedGuard } from './canvas/use-unsaved-guard.ts'
@@ -53,6 +53,8 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
   const picture = usePictureInput(model, active)
   const words = models.find(({ paramSchema }) => !readMainPicture(paramSchema))
   const [isToolOpen, setIsToolOpen] = useState(false)
+  const hasPicture = useStudio((state) => state.picture !== undefined)
+  const isStart = asset === undefined && !shownTask && picture.isTaken && !hasPicture
 
   const live = tasks.filter(isLive)
   const watched = shownTask && isLive(shownTask) ? shownTask : live[0]
@@ -104,7 +106,13 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
         </CanvasViewContext>
       </aside>
       <div className="flex shrink-0 flex-col md:min-h-0 md:min-w-0 md:flex-1 md:shrink min-[90rem]:flex-row">
-        <div className="relative flex h-[58vh] min-h-80 shrink-0 md:h-auto md:min-h-0 md:min-w-0 md:flex-1">
+        <div
+          className={cn(
+            'relative flex min-h-80 shrink-0 md:h-auto md:min-h-0 md:min-w-0 md:flex-1',
+            // The first steps need more room on phones than a model, and scroll with the page.
+            !isStart && 'h-[58vh]',
+          )}
+        >
           <Canvas
             isActive={active}
             models={models}

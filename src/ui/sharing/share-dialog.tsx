@@ -84,14 +84,15 @@ export function ShareDialog(props: ShareDialogProps) {
         )
       }
     >
-      {!isLoaded && error === undefined && <Spinner label="Loading" />}
-      {error !== undefined && <p role="alert">{error}</p>}
-      {isLoaded && (
-        <div className={renderPreview && 'grid grid-cols-1 items-start gap-6 md:grid-cols-2'}>
-          <Ways {...props} tab={tab} onTab={setChosen} />
-          {renderPreview?.(tab)}
+      <div className={renderPreview && 'grid grid-cols-1 items-start gap-6 md:grid-cols-2'}>
+        {/* The height of a link, so that nothing moves when it is loaded. */}
+        <div className="min-h-24.5 min-w-0 coarse:min-h-26">
+          {!isLoaded && error === undefined && <Spinner label="Loading" />}
+          {error !== undefined && <p role="alert">{error}</p>}
+          {isLoaded && <Ways {...props} tab={tab} onTab={setChosen} />}
         </div>
-      )}
+        {renderPreview?.(tab)}
+      </div>
     </Dialog>
   )
 }

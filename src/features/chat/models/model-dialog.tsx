@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import Brain from 'lucide-react/icons/brain'
 import Check from 'lucide-react/icons/check'
 import Eye from 'lucide-react/icons/eye'
+import Star from 'lucide-react/icons/star'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import Wrench from 'lucide-react/icons/wrench'
 import type { ChatModel, ProviderProblem } from '#contract/models.ts'
@@ -10,6 +11,7 @@ import { describeModelEnd } from '#lib/model-end.ts'
 import { formatTokenPrice } from '#lib/money.ts'
 import { useProblemsFor } from '#queries/model-problems.ts'
 import { formatProblem, useProviderName } from '#queries/provider-name.ts'
+import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { Monogram } from '#ui/feedback/monogram.tsx'
 import { IconMark } from '#ui/feedback/icon-mark.tsx'
@@ -25,7 +27,7 @@ import {
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import { ModelDetails } from './model-details.tsx'
 import { ModelFilterPills, noNarrowing } from './model-filter-pills.tsx'
-import { isPinned, pinsSetting } from './pinned-models.ts'
+import { isPinned, pinsSetting, togglePin } from './pinned-models.ts'
 import { readRecentModels } from './recent-models.ts'
 
 export type ModelDialogProps = {
@@ -88,36 +90,58 @@ function ModelSearch({ title, models, modelId, onChoose, named }: ModelSearchPro
     (model: ModelEntry) => <ModelRow model={model} isChosen={model.id === modelId} />,
     [modelId],
   )
+  const chosen = models.find(({ id }) => id === modelId)
   return (
-    <SearchList
-      label={title}
-      placeholder={
-        models.length > longList ? `Search ${formatCount(models.length)} models` : 'Search models'
-      }
-      query={query}
-      onQueryChange={setQuery}
-      items={found}
-      rowHeightPx={rowHeightPx}
-      selectedId={modelId}
-      onPick={({ id }) => onChoose(id)}
-      empty="No matching models."
-      filters={
-        models.length > longList && (
-          <ModelFilterPills models={models} value={narrowing} onChange={setNarrowing} />
-        )
-      }
-      renderItem={renderItem}
-      renderDetail={(model) => (
-        <ModelDetails
-          model={model}
-          provider={named.find((one) => one.model.id === model.id)?.provider}
-          isPinned={isPinned(model, pins)}
-          onUse={() => onChoose(model.id)}
-        />
+    <>
+      <SearchList
+        label={title}
+        placeholder={
+          models.length > longList ? `Search ${formatCount(models.length)} models` : 'Search models'
+        }
+        query={query}
+        onQueryChange={setQuery}
+        items={found}
+        rowHeightPx={rowHeightPx}
+        selectedId={modelId}
+        onPick={({ id }) => onChoose(id)}
+        empty="No matching models."
+        filters={
+          models.length > longList && (
+            <ModelFilterPills models={models} value={narrowing} onChange={setNarrowing} />
+          )
+        }
+        renderItem={renderItem}
+        renderDetail={(model) => (
+          <ModelDetails
+            model={model}
+            provider={named.find((one) => one.model.id === model.id)?.provider}
+            isPinned={isPinned(model, pins)}
+            onUse={() => onChoose(model.id)}
+          />
+        )}
+      />
+      {chosen && (
+        // Wide windows show the star in the details.
+        <div className="shrink-0 border-t border-line p-1.5 md:hidden">
+          <PinButton model={chosen} isPinned={isPinned(chosen, pins)} />
+        </div>
       )}
-    />
+    </>
   )
 }
+
+const PinButton = ({ model, isPinned: isOn }: { model: ChatModel; isPinned: boolean }) => (
+  <Button
+    variant="ghost"
+    icon={<Star aria-hidden className={isOn ? 'fill-accent text-accent' : ''} />}
+    className="max-w-full"
+    onClick={() => togglePin(model)}
+  >
+    <span className="truncate">
+      {isOn ? `${model.name} is a favourite` : `Add ${model.name} to favourites`}
+    </span>
+  </Button>
+)
 
 const rowHeightPx = 48
 

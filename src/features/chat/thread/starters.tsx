@@ -1,5 +1,4 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
-import Box from 'lucide-react/icons/box'
 import CodeXml from 'lucide-react/icons/code-xml'
 import PenLine from 'lucide-react/icons/pen-line'
 import Scale from 'lucide-react/icons/scale'
@@ -114,9 +113,11 @@ const PictureCard = () => (
         <img src="/samples/amphora.webp" alt="" className="size-full object-contain" />
       </span>
       <ArrowRight className="size-4 text-accent-strong" />
-      <span className="grid size-19 place-items-center rounded-xl backdrop-stage text-accent">
-        <Box className="size-9 stroke-[1.5]" />
-      </span>
+      <img
+        src="/samples/amphora-model-small.webp"
+        alt=""
+        className="-my-4 ml-auto h-28 w-24 object-contain"
+      />
     </span>
   </Link>
 )

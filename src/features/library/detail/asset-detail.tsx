@@ -6,7 +6,7 @@ import Trash2 from 'lucide-react/icons/trash'
 import Undo2 from 'lucide-react/icons/undo-2'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { ApiError } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'
 import type { Asset, Recipe } from '#contract/assets.ts'
@@ -93,7 +93,8 @@ type DetailProps = { asset: Asset; modelName: string | undefined; onDeleted: () 
 function Detail({ asset, modelName, onDeleted }: DetailProps) {
   const [, navigate] = useLocation()
   const [isDeleting, setIsDeleting] = useState(false)
-  const [isSharing, setIsSharing] = useState(false)
+  // The studio links to the dialog.
+  const [isSharing, setIsSharing] = useState(new URLSearchParams(useSearch()).has('share'))
   const { throwAway, takeBack, isBusy } = useTrash()
   const isTrashed = asset.deletedAt !== undefined
   const { data: shared } = useQuery(sharedQuery())
@@ -166,7 +167,14 @@ function Detail({ asset, modelName, onDeleted }: DetailProps) {
           )}
         </Block>
       </div>
-      <ShareModelDialog asset={asset} isOpen={isSharing} onClose={() => setIsSharing(false)} />
+      <ShareModelDialog
+        asset={asset}
+        isOpen={isSharing}
+        onClose={() => {
+          setIsSharing(false)
+          navigate(`/library/${asset.id}`, { replace: true })
+        }}
+      />
       <DeleteDialog
         asset={asset}
         isOpen={isDeleting}

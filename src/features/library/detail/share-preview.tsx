@@ -1,8 +1,10 @@
 import Box from 'lucide-react/icons/box'
 import Download from 'lucide-react/icons/download'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Asset } from '#contract/assets.ts'
+import { cn } from '#ui/cn.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import type { ShareTab } from '#ui/sharing/share-dialog.tsx'
 import { Thumbnail } from '../list/thumbnail.tsx'
 
@@ -26,10 +28,11 @@ type PageProps = Omit<SharePreviewProps, 'tab'>
 
 const LinkPage = ({ asset, path }: PageProps) => (
   <Window address={path === undefined ? 'No link yet' : `${location.host}${path}`}>
-    <Thumbnail
-      url={asset.thumbnailUrl}
-      className={`aspect-4/3! transition-opacity ${path === undefined ? 'opacity-40' : ''}`}
-    />
+    {path === undefined ? (
+      <Thumbnail url={asset.thumbnailUrl} className="aspect-4/3! opacity-40" />
+    ) : (
+      <LiveModel asset={asset} />
+    )}
     <Caption asset={asset} />
   </Window>
 )
@@ -39,7 +42,7 @@ const EmbeddingPage = ({ asset }: PageProps) => (
     <div className="grid gap-2.5 p-4">
       <span aria-hidden className="h-2 rounded-full bg-hover" />
       <span aria-hidden className="h-2 w-3/4 rounded-full bg-hover" />
-      <Thumbnail url={asset.thumbnailUrl} className="aspect-4/3! rounded-md" />
+      <LiveModel asset={asset} className="rounded-md" />
       <span aria-hidden className="h-2 w-5/6 rounded-full bg-hover" />
     </div>
   </Window>
@@ -51,6 +54,32 @@ const PhoneScreen = ({ asset }: PageProps) => (
     <Caption asset={asset} />
   </div>
 )
+
+/** Larger models are shown as a picture, because the dialog is not where people wait for them. */
+const liveBytesMax = 32 * 2 ** 20
+
+const loadViewer = async () => (await import('#viewer/viewer.tsx')).Viewer
+
+/** Renders the model as others can turn it, over its picture until it is drawn. */
+function LiveModel({ asset, className }: { asset: Asset; className?: string }) {
+  const [isDrawn, setIsDrawn] = useState(false)
+  const { url, name, mimeType, sizeBytes, thumbnailUrl } = asset
+  const isLive = mimeType === 'model/gltf-binary' && sizeBytes <= liveBytesMax
+  return (
+    <Thumbnail url={thumbnailUrl} className={cn('aspect-4/3!', className)}>
+      {isLive && (
+        <Loaded
+          load={loadViewer}
+          props={{
+            model: { url, title: name },
+            onLoaded: () => setIsDrawn(true),
+            className: cn('absolute! inset-0 backdrop-stage', !isDrawn && 'opacity-0'),
+          }}
+        />
+      )}
+    </Thumbnail>
+  )
+}
 
 const Window = ({ address, children }: { address: string; children: ReactNode }) => (
   <div className="card overflow-hidden">

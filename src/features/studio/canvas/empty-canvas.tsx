@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import Camera from 'lucide-react/icons/camera'
 import FolderOpen from 'lucide-react/icons/folder-open'
 import ImageUp from 'lucide-react/icons/image-up'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
@@ -27,7 +28,13 @@ type EmptyCanvasProps = {
 }
 
 export const EmptyCanvas = ({ picture, takesPicture, liveCount, ...rest }: EmptyCanvasProps) => (
-  <div className="absolute inset-0 overflow-y-auto">
+  <div
+    className={cn(
+      'inset-0 overflow-y-auto md:absolute',
+      // On phones the first steps scroll with the page.
+      takesPicture && !picture ? 'w-full max-md:overflow-visible' : 'absolute',
+    )}
+  >
     <div className="grid min-h-full place-items-center p-4 md:p-6">
       {!takesPicture && <OtherSteps />}
       {takesPicture &&
@@ -51,26 +58,15 @@ function FirstSteps({ hasSides, onWords, onFiles, onSample }: FirstStepsProps) {
       </p>
       <div className="mt-5 grid justify-items-center gap-4 rounded-2xl border border-dashed border-ink-muted bg-surface/60 px-4 py-5">
         <Fan samples={samples} />
-        <label
-          className={cn(
-            buttonClass('primary'),
-            'relative h-10.5 touch-target gap-2 px-4.5 text-base has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent [&_svg]:size-4',
-          )}
-        >
-          <ImageUp aria-hidden />
-          Choose a picture
-          <input
-            type="file"
-            accept="image/*"
-            multiple
-            className="sr-only"
-            onChange={(event) => {
-              const files = [...(event.target.files ?? [])]
-              event.target.value = ''
-              if (files.length > 0) onFiles(files)
-            }}
+        <div className="flex flex-wrap justify-center gap-2">
+          <PictureButton icon={<ImageUp aria-hidden />} label="Choose a picture" {...{ onFiles }} />
+          <PictureButton
+            icon={<Camera aria-hidden />}
+            label="Take a photo"
+            isCamera
+            {...{ onFiles }}
           />
-        </label>
+        </div>
       </div>
       <div className="mt-3 grid gap-2 text-left @md/steps:grid-cols-2">
         {onWords && (
@@ -126,6 +122,39 @@ function FirstSteps({ hasSides, onWords, onFiles, onSample }: FirstStepsProps) {
     </div>
   )
 }
+
+type PictureButtonProps = {
+  icon: ReactNode
+  label: string
+  /** Opens the camera of a phone or tablet; hidden on other devices. */
+  isCamera?: boolean
+  onFiles: (files: readonly File[]) => void
+}
+
+const PictureButton = ({ icon, label, isCamera = false, onFiles }: PictureButtonProps) => (
+  <label
+    className={cn(
+      buttonClass(isCamera ? 'secondary' : 'primary'),
+      'relative h-10.5 touch-target gap-2 px-4.5 text-base has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent [&_svg]:size-4',
+      isCamera && 'not-coarse:hidden',
+    )}
+  >
+    {icon}
+    {label}
+    <input
+      type="file"
+      accept="image/*"
+      multiple={!isCamera}
+      {...(isCamera && { capture: 'environment' })}
+      className="sr-only"
+      onChange={(event) => {
+        const files = [...(event.target.files ?? [])]
+        event.target.value = ''
+        if (files.length > 0) onFiles(files)
+      }}
+    />
+  </label>
+)
 
 const turns = ['-rotate-6 translate-y-1', 'z-10 -mx-3 shadow-float', 'rotate-6 translate-y-1']
 

@@ -2,6 +2,7 @@ import Dices from 'lucide-react/icons/dices'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import MoveHorizontal from 'lucide-react/icons/move-horizontal'
+import Share2 from 'lucide-react/icons/share-2'
 import { type RefObject, useRef, useEffect, useEffectEvent } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { Asset } from '#contract/assets.ts'
@@ -45,6 +46,7 @@ type ModelFactsProps = {
 export function ModelFactsBar(props: ModelFactsProps) {
   const { asset, facts, tookMs, onSameSettings, onOtherSeed, isStarting, depth, spot } = props
   const row = useRef<HTMLDivElement>(null)
+  const [, navigate] = useLocation()
   useCoveredBelow(row)
   const { discuss, isTaking } = useDiscuss(props.viewerRef)
   const counts = facts ?? asset.stats
@@ -131,6 +133,14 @@ export function ModelFactsBar(props: ModelFactsProps) {
               New seed
             </Button>
           )}
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={<Share2 aria-hidden />}
+            onClick={() => navigate(`/library/${asset.id}?share`)}
+          >
+            Share
+          </Button>
           {onSameSettings && (
             <Menu
               side="top"
