@@ -45,7 +45,7 @@ export function LibraryHeader({ summary, isEmpty, text, chosen, ...props }: Libr
       {props.hasSidebar ? (
         <h2 className="truncate text-xl font-semibold">{props.title}</h2>
       ) : (
-        <h1 className="text-xl font-semibold">Library</h1>
+        <h1 className="truncate text-xl font-semibold">{props.narrowing.folder ?? 'Library'}</h1>
       )}
       {props.shownCount !== undefined && !isEmpty && (
         <output aria-label="Models shown" className="text-ink-muted tabular-nums">

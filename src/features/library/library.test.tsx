@@ -45,13 +45,17 @@ const createSummary = (assets: Asset[]) => ({
   storedBytes: 2048,
   models: [{ name: 'local/image-to-3d', count: assets.length }],
   tags: [...new Set(assets.flatMap(({ tags }) => tags))].map((name) => ({ name, count: 1 })),
-  folders: [],
+  folders: [...new Set(assets.flatMap(({ folder = [] }) => folder))].map((name) => ({
+    name,
+    count: 1,
+  })),
 })
 
 const isAskedFor = (asset: Asset, query: URLSearchParams) =>
   (asset.deletedAt !== undefined) === (query.get('trash') === 'true') &&
   (query.get('starred') === null || asset.isStarred) &&
   (query.get('since') === null || asset.createdAt >= (query.get('since') ?? '')) &&
+  (query.get('folder') === null || asset.folder === query.get('folder')) &&
   (query.get('tag') === null || asset.tags.includes(query.get('tag') ?? '')) &&
   (query.get('search') ?? '')
     .split(' ')
@@ -114,7 +118,7 @@ function open(path = '/library') {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={client}>
-      <Router hook={location.hook}>
+      <Router hook={location.hook} searchHook={location.searchHook}>
         <Route path="/library/:id?">{({ id }) => <Library assetId={id} />}</Route>
         <Route path="*">elsewhere</Route>
       </Router>
@@ -238,6 +242,21 @@ describe('Library', () => {
     await waitFor(() => expect(shown.textContent).toBe('1'))
     await user.click(parts.getByRole('button', { name: /^All models/ }))
     await waitFor(() => expect(cards()).toHaveLength(3))
+  })
+
+  it('keeps the folder in the address, and opens it from there', async () => {
+    widenScreen()
+    serve([{ ...three[0]!, folder: 'Garden & home' }, ...three.slice(1)])
+    const { user, path } = open()
+    await user.click(await screen.findByRole('button', { name: /^Garden/ }))
+    await waitFor(() => expect(cards()).toEqual(['Chair']))
+    const address = path()
+    expect(address).toBe('/library?folder=Garden+%26+home')
+
+    cleanup()
+    open(address)
+    await screen.findByRole('heading', { name: 'Garden & home' })
+    await waitFor(() => expect(cards()).toEqual(['Chair']))
   })
 
   it('shows the models as a list, and again after a reload', async () => {

@@ -8,7 +8,7 @@ import Box from 'lucide-react/icons/box'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import SearchX from 'lucide-react/icons/search-x'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { explainError } from '#lib/explain.ts'
 import type { AssetNarrowing } from '#api/library.ts'
 import type { Asset, AssetPage, LibrarySummary } from '#contract/assets.ts'
@@ -65,7 +65,7 @@ export function Library({ assetId }: LibraryProps) {
   const [, navigate] = useLocation()
   const [text, setText] = useState('')
   useEffect(prepareRest, [])
-  const [narrowing, setNarrowing] = useState<AssetNarrowing>({})
+  const [narrowing, setNarrowing] = useNarrowing()
   const [sort, setSort] = useBrowserSetting(sortSetting)
   const search = useSettled(text.trim(), searchDelayMs)
   const pages = useInfiniteQuery(
@@ -210,6 +210,21 @@ export function Library({ assetId }: LibraryProps) {
       </div>
     </div>
   )
+}
+
+/** Keeps the filter. The folder is in the address too, so that it can be reloaded and linked. */
+function useNarrowing() {
+  const [, navigate] = useLocation()
+  const folder = new URLSearchParams(useSearch()).get('folder') ?? undefined
+  const [narrowing, setNarrowing] = useState<AssetNarrowing>(folder === undefined ? {} : { folder })
+  const narrow = (next: AssetNarrowing) => {
+    setNarrowing(next)
+    if (next.folder === narrowing.folder) return
+    const search =
+      next.folder === undefined ? '' : `?${new URLSearchParams({ folder: next.folder })}`
+    navigate(`/library${search}`, { replace: true })
+  }
+  return [narrowing, narrow] as const
 }
 
 /** Returns the number of models on all pages of a list, or undefined if there are further pages. */

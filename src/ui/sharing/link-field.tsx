@@ -1,13 +1,12 @@
 import Copy from 'lucide-react/icons/copy'
 import ExternalLink from 'lucide-react/icons/external-link'
 import type { ReactNode } from 'react'
-import { LinkButton } from '../actions/button.tsx'
-import { IconButton } from '../actions/icon-button.tsx'
+import { Button, LinkButton } from '../actions/button.tsx'
 import { showToast } from '../feedback/toasts.ts'
 import { TextField } from '../fields/text-field.tsx'
 
 export const LinkField = ({ url }: { url: string }) => (
-  <CopyField label="Link" value={url}>
+  <CopyField label="Link" value={url} isMain>
     <LinkButton
       aria-label="Open link"
       href={url}
@@ -18,9 +17,15 @@ export const LinkField = ({ url }: { url: string }) => (
   </CopyField>
 )
 
-type CopyFieldProps = { label: string; value: string; children?: ReactNode }
+type CopyFieldProps = {
+  label: string
+  value: string
+  /** True if copying is the main action of the dialog. */
+  isMain?: boolean
+  children?: ReactNode
+}
 
-export function CopyField({ label, value, children }: CopyFieldProps) {
+export function CopyField({ label, value, isMain = false, children }: CopyFieldProps) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(value)
@@ -40,12 +45,14 @@ export function CopyField({ label, value, children }: CopyFieldProps) {
         onFocus={(event) => event.target.select()}
         className="min-w-0 flex-1"
       />
-      <IconButton
-        label={`Copy ${label.toLowerCase()}`}
-        variant="secondary"
+      <Button
+        aria-label={`Copy ${label.toLowerCase()}`}
+        variant={isMain ? 'primary' : 'secondary'}
         icon={<Copy aria-hidden />}
         onClick={() => void copy()}
-      />
+      >
+        Copy
+      </Button>
       {children}
     </div>
   )

@@ -12,21 +12,16 @@ type EditorPanelProps = {
   panel: PanelId
   editor: EditorState
   onClose: () => void
-  onToggled: ((isOpen: boolean) => void) | undefined
 }
 
 /** Renders the open panel at the right of the model, or at the bottom of a narrow window. */
-export function EditorPanel({ panel, editor, onClose, onToggled }: EditorPanelProps) {
+export function EditorPanel({ panel, editor, onClose }: EditorPanelProps) {
   const root = useRef<HTMLElement>(null)
   useSheetRoom(root)
   const titleId = useId()
   const entry = panels.find((one) => one.panel === panel)
 
   useEffect(() => root.current?.focus({ preventScroll: true }), [])
-  useEffect(() => {
-    onToggled?.(true)
-    return () => onToggled?.(false)
-  }, [onToggled])
 
   if (!entry) return null
   return (

@@ -4,6 +4,7 @@ import {
   type RefObject,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -139,6 +140,7 @@ export function ModelEditor(props: EditorProps) {
   }
   const [allowed, setAllowed] = useState<string>()
   const isHeld = isLarge(original) && edits.length === 0 && allowed !== original.url
+  useToggled(panel !== undefined && hasTools && !isHeld, props.onPanelToggled)
 
   return (
     <div
@@ -218,7 +220,6 @@ export function ModelEditor(props: EditorProps) {
                 panel,
                 editor,
                 onClose: () => setPanel(undefined),
-                onToggled: props.onPanelToggled,
               }}
             />
           )}
@@ -226,6 +227,15 @@ export function ModelEditor(props: EditorProps) {
       )}
     </div>
   )
+}
+
+/** Notifies the page with the click, because the panel's code may be loaded much later. */
+function useToggled(isOpen: boolean, onToggled: EditorProps['onPanelToggled']): void {
+  useLayoutEffect(() => {
+    if (!isOpen) return undefined
+    onToggled?.(true)
+    return () => onToggled?.(false)
+  }, [isOpen, onToggled])
 }
 
 function useUnsaved(edits: EditorTools['edits'], onUnsaved: EditorProps['onUnsaved']): void {

@@ -1,12 +1,14 @@
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
-import { use, useSyncExternalStore } from 'react'
+import { use, useRef, useState, useSyncExternalStore, type UIEvent } from 'react'
 import { isRunActive, type Message } from '#contract/chat/chat.ts'
+import { formatDuration } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { AnswerView } from '../thread/answer/answer.tsx'
 import type { FollowedRun } from '../runs/followed-run.ts'
-import { ReadOnlyContext } from '../thread/thread-actions.ts'
+import { ReadOnlyContext, useThreadActions } from '../thread/thread-actions.ts'
 import { totalCost } from './total-cost.ts'
 
 export type ComparisonProps = {
@@ -25,6 +27,8 @@ export type ComparisonProps = {
 export const Comparison = (props: ComparisonProps) => {
   const { answers, lives, chosenId, onChoose, onSettle, onClose } = props
   const cost = totalCost(answers)
+  const row = useRef<HTMLElement>(null)
+  const [shownId, setShownId] = useState(answers[0]?.id)
   return (
     <section
       aria-label={`${answers.length} answers side by side`}
@@ -42,7 +46,17 @@ export const Comparison = (props: ComparisonProps) => {
           onClick={onClose}
         />
       </div>
+      <AnswerTabs
+        answers={answers}
+        shownId={shownId}
+        onShow={(id) => {
+          const at = answers.findIndex((answer) => answer.id === id)
+          row.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'start' })
+        }}
+      />
       <section
+        ref={row}
+        onScroll={(event) => setShownId(answers[findShown(event)]?.id)}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
         tabIndex={0}
         aria-label="Answers"
@@ -55,9 +69,9 @@ export const Comparison = (props: ComparisonProps) => {
             <div
               key={message.id}
               data-chosen={isChosen || undefined}
-              className="flex min-w-[min(20rem,84cqw)] flex-1 basis-0 snap-start flex-col rounded-xl border border-line bg-surface-raised px-4 pt-3 pb-2 data-chosen:border-accent"
+              className="flex min-w-[min(20rem,84cqw)] flex-1 basis-0 snap-start flex-col overflow-hidden rounded-xl border border-line bg-surface-raised data-chosen:border-accent data-chosen:ring-1 data-chosen:ring-accent"
             >
-              <div className="min-w-0 flex-1">
+              <div className="min-w-0 flex-1 px-4 pt-3 pb-2">
                 <AnswerView message={message} siblings={[message.id]} live={live} />
               </div>
               <Choices {...{ message, live, isChosen, onChoose, onSettle }} />
@@ -67,6 +81,36 @@ export const Comparison = (props: ComparisonProps) => {
       </section>
     </section>
   )
+}
+
+type AnswerTabsProps = {
+  answers: readonly Message[]
+  shownId: string | undefined
+  onShow: (answerId: string) => void
+}
+
+/** Renders the models' names on phones, where one answer is visible at a time. */
+function AnswerTabs({ answers, shownId, onShow }: AnswerTabsProps) {
+  const { nameOfModel } = useThreadActions()
+  return (
+    <SegmentedControl
+      label="Answer"
+      value={shownId}
+      onValueChange={onShow}
+      className="mb-2 grid! sm:hidden!"
+      options={answers.map(({ id, run }) => ({
+        value: id,
+        label: run === undefined ? 'Answer' : nameOfModel(run.modelId),
+      }))}
+    />
+  )
+}
+
+/** Returns the index of the answer that is scrolled into view. */
+function findShown({ currentTarget }: UIEvent): number {
+  const { scrollLeft, scrollWidth, clientWidth, childElementCount } = currentTarget
+  const wayPx = scrollWidth - clientWidth
+  return wayPx <= 0 ? 0 : Math.round((scrollLeft / wayPx) * (childElementCount - 1))
 }
 
 type ChoicesProps = Pick<ComparisonProps, 'onChoose' | 'onSettle'> & {
@@ -84,7 +128,7 @@ function Choices({ message, live, isChosen, onChoose, onSettle }: ChoicesProps) 
   const isUsable = useIsUsable(message, live)
   if (isReadOnly || (!isUsable && !isChosen)) return null
   return (
-    <div className="mt-2 flex flex-wrap items-center gap-2">
+    <div className="flex min-h-12 flex-wrap items-center gap-2 border-t border-line px-4 py-1.5">
       <Button
         size="sm"
         variant={isChosen ? 'ghost' : 'secondary'}
@@ -98,6 +142,11 @@ function Choices({ message, live, isChosen, onChoose, onSettle }: ChoicesProps) 
         <Button size="sm" variant="ghost" onClick={() => onSettle(message)}>
           Continue with this model only
         </Button>
+      )}
+      {message.run?.finishedAt !== undefined && (
+        <span className="ml-auto text-xs text-ink-faint tabular-nums">
+          {formatDuration(Date.parse(message.run.finishedAt) - Date.parse(message.run.startedAt))}
+        </span>
       )}
     </div>
   )

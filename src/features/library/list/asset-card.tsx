@@ -43,6 +43,9 @@ type AssetCardProps = {
   onFocus: (id: string) => void
 }
 
+/** Width of a card, in CSS pixels, from which its age fits beside the facts. */
+const ageWidthMin = 200
+
 const card = 'block rounded-lg'
 const row =
   'flex items-center gap-3 border-b border-line px-2 hover:bg-hover aria-[current]:bg-accent-soft data-chosen:bg-accent-soft'
@@ -100,7 +103,8 @@ export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
           <Turntable
             asset={asset}
             hasPicture={hasPicture}
-            className="rounded-lg ring-line transition-shadow group-hover:ring-1 group-hover:ring-line-strong group-aria-[current]:ring-2 group-aria-[current]:ring-accent group-data-chosen:ring-2 group-data-chosen:ring-accent"
+            // The ring lies over the picture, because the containment of the item would clip it outside.
+            className="rounded-lg after:pointer-events-none after:absolute after:inset-0 after:rounded-lg after:ring-line-strong after:ring-inset group-hover:after:ring-1 group-aria-[current]:after:ring-2 group-aria-[current]:after:ring-accent group-data-chosen:after:ring-2 group-data-chosen:after:ring-accent"
           />
         )}
         {isChoosing && (
@@ -130,9 +134,11 @@ export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
             <div className="flex h-5 justify-between gap-2 text-xs text-ink-muted tabular-nums">
               <span className="truncate">{facts.filter(Boolean).join(' · ')}</span>
               <span className="sr-only">{modelName}</span>
-              <time dateTime={createdAt} className="shrink-0">
-                {formatAge(createdAt, nowMs)}
-              </time>
+              {props.width >= ageWidthMin && (
+                <time dateTime={createdAt} className="shrink-0">
+                  {formatAge(createdAt, nowMs)}
+                </time>
+              )}
             </div>
           )}
         </div>
