@@ -3,6 +3,8 @@ import { readUsage, toUsageCsvUrl } from '#api/usage.ts'
 import type { UsageSum, UsageReport as OwnUsage } from '#contract/usage.ts'
 import { formatPlural, formatRoughCount } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
+import { DayColumns, formatUsageDay } from './day-columns.tsx'
+import { getUsageWeight } from './usage-weight.ts'
 import { NothingUsed, UsageReportView, UsageRows } from './usage-report.tsx'
 
 export function UsagePart() {
@@ -30,13 +32,24 @@ export function UsagePart() {
 
 const Report = ({ report: { total, days, models, chats } }: { report: OwnUsage }) => (
   <>
-    <p>
-      <strong className="text-lg font-semibold">{formatCosts(total) || 'No known cost'}</strong>{' '}
-      <span className="text-ink-muted">
-        {formatPlural(total.answers, 'answer')}, {formatTokens(total)}
-      </span>
-    </p>
-    <UsedList title="By day" rows={days.map((row) => ({ ...row, key: row.day, name: row.day }))} />
+    <div className="card grid gap-x-10 gap-y-6 p-5 md:grid-cols-[auto_minmax(0,1fr)] md:items-end">
+      <div>
+        <p className="text-xs font-medium text-ink-muted">Spent in this period</p>
+        <p
+          className={`${total.costs.length === 1 ? 'text-figure' : 'text-2xl'} font-semibold tabular-nums`}
+        >
+          {formatCosts(total) || 'No known cost'}
+        </p>
+        <p className="mt-1 text-ink-muted">
+          {formatPlural(total.answers, 'answer')}, {formatTokens(total)}
+        </p>
+      </div>
+      <DayColumns days={days} />
+    </div>
+    <UsedList
+      title="By day"
+      rows={days.map((row) => ({ ...row, key: row.day, name: formatUsageDay(row.day) }))}
+    />
     <UsedList
       title="By model"
       rows={models.map((row) => ({ ...row, key: row.modelId, name: row.modelId }))}
@@ -57,16 +70,12 @@ type UsedRow = UsageSum & { key: string; name: string; href?: string }
 
 const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Without prices, rows are sorted by tokens. */
-const getWeight = (row: UsageSum): number =>
-  row.costs.reduce((sum, { amount }) => sum + amount, 0) || row.completionTokens * 1e-12
-
 /**
  * Renders rows with bars. The longest bar has the highest cost, or the most tokens if there are no
  * prices.
  */
 function UsedList({ title, rows }: { title: string; rows: readonly UsedRow[] }) {
-  const most = Math.max(...rows.map(getWeight), Number.MIN_VALUE)
+  const most = Math.max(...rows.map(getUsageWeight), Number.MIN_VALUE)
   return (
     <UsageRows title={title}>
       {rows.map((row) => (
@@ -90,7 +99,7 @@ function UsedList({ title, rows }: { title: string; rows: readonly UsedRow[] }) 
           <div aria-hidden className="mt-1.5 h-1 rounded-full bg-pressed">
             <div
               className="h-1 rounded-full bg-accent"
-              style={{ width: `${Math.max(1, (getWeight(row) / most) * 100)}%` }}
+              style={{ width: `${Math.max(1, (getUsageWeight(row) / most) * 100)}%` }}
             />
           </div>
         </li>

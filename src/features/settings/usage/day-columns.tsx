@@ -1,0 +1,53 @@
+import type { UsageReport, UsageSum } from '#contract/usage.ts'
+import { getUsageWeight } from './usage-weight.ts'
+
+type DayUsage = UsageReport['days'][number]
+
+const dayMs = 86_400_000
+/** Fewer columns would be wide blocks. */
+const columnsMin = 14
+/** More columns would be too narrow to compare. */
+const columnsMax = 62
+
+/**
+ * Renders one column for each day, also for days without answers. Renders nothing for longer
+ * periods. The list of days contains the same numbers as text.
+ * @param props.days newest first.
+ */
+export function DayColumns({ days }: { days: readonly DayUsage[] }) {
+  const [newest] = days
+  const oldest = days.at(-1)
+  if (!newest || !oldest) return null
+  const span = Math.round((Date.parse(newest.day) - Date.parse(oldest.day)) / dayMs) + 1
+  if (span > columnsMax) return null
+  const used = new Map<string, UsageSum>(days.map((one) => [one.day, one]))
+  const most = Math.max(...days.map(getUsageWeight), Number.MIN_VALUE)
+  const shown = Array.from({ length: Math.max(span, columnsMin) }, (_, back) =>
+    new Date(Date.parse(newest.day) - back * dayMs).toISOString().slice(0, 10),
+  ).toReversed()
+  return (
+    <div aria-hidden className="flex min-w-0 flex-col gap-1.5">
+      <div className="flex h-28 items-end gap-0.5 border-b border-line sm:gap-1">
+        {shown.map((day) => {
+          const sum = used.get(day)
+          return (
+            <span
+              key={day}
+              title={formatUsageDay(day)}
+              className="min-w-0 flex-1 rounded-t-xs bg-accent"
+              style={{ height: sum ? `${Math.max(3, (getUsageWeight(sum) / most) * 100)}%` : 0 }}
+            />
+          )
+        })}
+      </div>
+      <p className="flex justify-between text-2xs text-ink-faint">
+        <span>{formatUsageDay(shown[0] ?? newest.day)}</span>
+        <span>{formatUsageDay(newest.day)}</span>
+      </p>
+    </div>
+  )
+}
+
+/** Formats a day such as `2026-11-23`. */
+export const formatUsageDay = (day: string): string =>
+  new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
