@@ -15,8 +15,8 @@ const timeoutMs = 30_000
 /**
  * Reads a web page again in the encoding that a person chose. The page replaces the result of the
  * call, which later answers use, and the quote of its source.
- * @throws {HttpError} `not_found`; `conflict` while the answer is written; `bad_request` for another
- * kind of call or an unknown encoding; `provider_failed` if the page cannot be read.
+ * @throws {HttpError} `not_found`; `conflict` while the answer is written; `bad_request` for
+ * another kind of call or an unknown encoding; `provider_failed` if the page cannot be read.
  */
 export async function readPageAgain(
   { store, toolbox, registry }: RunContext,
