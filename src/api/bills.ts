@@ -11,8 +11,8 @@ export const listAccounts = async (signal?: AbortSignal): Promise<Account[]> =>
   (await requestJson(accountsSchema, '/api/bills/accounts', { signal })).accounts
 
 /**
- * Returns the price of a task that its provider quotes; `undefined` if it quotes none. Creates no
- * task.
+ * Returns the price that a provider quotes for a task, or `undefined` if it quotes none. It does
+ * not create the task.
  */
 export const quotePrice = async (
   request: PriceRequest,

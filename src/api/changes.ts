@@ -4,9 +4,9 @@ import { requestEvents } from './http/http.ts'
 import { readOn } from './http/read-on.ts'
 
 /**
- * Yields changes on the server until `signal` fires.
- * @param onAgain called after a reconnect, since changes may have been missed.
- * @throws {ApiError} when the server refuses.
+ * Yields each change of data on the server until `signal` is aborted.
+ * @param onAgain called after a reconnect, because changes may have been missed.
+ * @throws {ApiError} when the server refuses the request.
  * @throws {UnexpectedAnswerError} when an event is invalid.
  */
 export function followChanges(

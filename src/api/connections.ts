@@ -24,10 +24,7 @@ import { createTolerantList } from './http/tolerant-list.ts'
 const address = '/api/connections'
 const getPath = (id: string): string => `${address}/${encodeURIComponent(id)}`
 
-/**
- * Time limit of a test question. The server allows the model 180 s, and a few more to look up its
- * price.
- */
+/** The server waits up to 180 s for the model, and a few seconds more to look up the price. */
 const wordTimeoutMs = 190_000
 
 const listSchema = z.extend(connectionListSchema, {
@@ -38,28 +35,26 @@ const listSchema = z.extend(connectionListSchema, {
 export const listConnections = (signal?: AbortSignal): Promise<ConnectionList> =>
   requestJson(listSchema, address, { signal })
 
-/** Finds services on the server's machine that are not connected yet. */
+/** Finds model servers on the server's machine that are not connected yet, such as Ollama. */
 export const findServices = (signal?: AbortSignal): Promise<FoundServiceList> =>
   requestJson(foundServicesSchema, `${address}/found`, { signal })
 
-/** Creates a connection. Its keys are never returned. */
+/** Creates a connection. The server never returns its keys. */
 export const createConnection = (body: CreateConnection): Promise<Connection> =>
   requestJson(connectionSchema, address, { method: 'POST', body })
 
-/**
- * Changes a connection. @throws {ApiError} `conflict` for one that environment variables configure.
- */
+/** @throws {ApiError} `conflict` for a connection that is configured by environment variables. */
 export const changeConnection = (id: string, body: ChangeConnection): Promise<Connection> =>
   requestJson(connectionSchema, getPath(id), { method: 'PATCH', body })
 
-/** Deletes a connection. @throws {ApiError} `conflict` while it has running tasks. */
+/** @throws {ApiError} `conflict` while the connection has running tasks. */
 export const removeConnection = (id: string): Promise<void> =>
   requestNothing(getPath(id), { method: 'DELETE' })
 
 type TestOptions = { onStep: (step: TestStep) => void; signal?: AbortSignal | undefined }
 
 /**
- * Tests a connection before it is created; nothing is stored.
+ * Tests a connection without storing it.
  * @param options.onStep receives the result of each step.
  * @throws the errors of `requestEvents` and `readEvents`.
  */
@@ -68,7 +63,7 @@ export const testNewConnection = (
   options: TestOptions,
 ): Promise<ConnectionTest> => readTest(`${address}/test`, body, options)
 
-/** Tests an existing connection with changes, as `testNewConnection` does. */
+/** Tests a stored connection with changes that are not stored. */
 export const testConnection = (
   { id, change = {} }: { id: string; change?: ChangeConnection },
   options: TestOptions,
@@ -88,7 +83,7 @@ async function readTest(
   return { steps }
 }
 
-/** Asks a connection's model one short question, for which its service may charge. */
+/** Asks a model of the connection one short question. The service may charge for the answer. */
 export const tryWord = (
   { id, ...body }: TryModelRequest & { id: string },
   signal?: AbortSignal,

@@ -8,18 +8,22 @@ import {
 import { ApiError } from './http/errors.ts'
 import { toQuery, requestBytes, requestJson, requestNothing } from './http/http.ts'
 
-/** Time limit of an upload, long enough for a large file over a slow connection and a long PDF. */
+/**
+ * Uploading a large file over a slow connection and reading a long PDF take longer than the default
+ * limit of 30 s.
+ */
 const uploadTimeoutMs = 180_000
 
 /**
- * Stores the text of a file. @throws {ApiError} `bad_document` when it contains none, `too_large`.
+ * Stores the text of a file.
+ * @throws {ApiError} `bad_document` when the file contains no text, `too_large`.
  */
 export async function uploadDocument(
   file: Blob,
   name: string,
   signal?: AbortSignal,
 ): Promise<Document> {
-  // Check the size here, because the server could only refuse after the upload.
+  // Check the size before the upload, because the server could refuse the file only after it.
   if (file.size > documentBytesMax) throw tooLarge()
   return requestJson(documentSchema, `/api/documents${toQuery({ name })}`, {
     method: 'POST',
@@ -38,7 +42,7 @@ const tooLarge = (): ApiError =>
     413,
   )
 
-/** Deletes a document permanently. All conversations lose it. */
+/** Deletes a document permanently, also from all conversations that use it. */
 export const deleteDocument = (id: string): Promise<void> =>
   requestNothing(`/api/documents/${encodeURIComponent(id)}`, { method: 'DELETE' })
 
@@ -48,11 +52,14 @@ export const getDocument = (id: string, signal?: AbortSignal): Promise<DocumentD
 export const toDocumentFileUrl = (id: string): string =>
   `/api/documents/${encodeURIComponent(id)}/content`
 
-/** Returns the original file of a document. @throws {ApiError} if the server has only its text. */
+/**
+ * Returns the original file of a document.
+ * @throws {ApiError} if the server has stored only the text.
+ */
 export const getDocumentFile = (id: string, signal?: AbortSignal): Promise<ArrayBuffer> =>
   requestBytes(toDocumentFileUrl(id), { signal, timeoutMs: uploadTimeoutMs })
 
-/** Reads a plain text once more, in another encoding. */
+/** Makes the server decode a plain text file again, with another character encoding. */
 export const setDocumentEncoding = (id: string, encoding: string): Promise<DocumentDetail> =>
   requestJson(documentDetailSchema, `/api/documents/${encodeURIComponent(id)}/encoding`, {
     method: 'PUT',

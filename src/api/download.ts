@@ -1,4 +1,4 @@
-/** Lets the browser save a file of this server without leaving the page. */
+/** Makes the browser save a file of this server. The page stays open. */
 export function download(url: string): void {
   const link = document.createElement('a')
   link.href = url

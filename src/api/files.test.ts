@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { uploadPicture } from './files.ts'
 
-/** A fake XMLHttpRequest whose events the test dispatches. */
+/** Replaces XMLHttpRequest. The test dispatches its events. */
 class FakeRequest extends EventTarget {
   static last: FakeRequest | undefined
   readonly upload = new EventTarget()
@@ -64,7 +64,7 @@ describe('uploadPicture', () => {
     expect(request().sent).toBe(picture)
   })
 
-  it('reports progress', async () => {
+  it('reports the progress of the upload', async () => {
     const onProgress = vi.fn<(fraction: number) => void>()
     const upload = uploadPicture(picture, { name: 'a', onProgress })
     const event = new ProgressEvent('progress', { loaded: 1, total: 4, lengthComputable: true })
@@ -83,13 +83,13 @@ describe('uploadPicture', () => {
     })
   })
 
-  it('handles a proxy that refuses the size in HTML', async () => {
+  it('converts an HTML response with status 413 to the error `too_large`', async () => {
     const upload = uploadPicture(picture, { name: 'a' })
     request().answer(413, '<html>too large</html>')
     await expect(upload).rejects.toMatchObject({ code: 'too_large' })
   })
 
-  it('refuses an invalid answer', async () => {
+  it('throws for an invalid response', async () => {
     const upload = uploadPicture(picture, { name: 'a' })
     request().answer(201, { id: 'short' })
     await expect(upload).rejects.toMatchObject({ name: 'UnexpectedAnswerError' })
@@ -101,7 +101,7 @@ describe('uploadPicture', () => {
     await expect(upload).rejects.toMatchObject({ name: 'NetworkError' })
   })
 
-  it('stops when aborted, before and during the upload', async () => {
+  it('stops the upload when aborted, also before it has started', async () => {
     const controller = new AbortController()
     const upload = uploadPicture(picture, { name: 'a', signal: controller.signal })
     controller.abort()
@@ -110,7 +110,7 @@ describe('uploadPicture', () => {
     await expect(late).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('gives up when nothing is sent for a minute', async () => {
+  it('fails when no byte is sent for a minute', async () => {
     vi.useFakeTimers()
     const upload = uploadPicture(picture, { name: 'a' })
     upload.catch(() => {})

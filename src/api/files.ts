@@ -5,20 +5,20 @@ import { ApiError, NetworkError, UnexpectedAnswerError } from './http/errors.ts'
 export type UploadOptions = {
   name: string
   signal?: AbortSignal | undefined
-  /** Called with the fraction that has been sent, 0 to 1. */
+  /** Receives the fraction of the file that has been sent, 0 to 1. */
   onProgress?: (fraction: number) => void
 }
 
-/** Time without progress after which the upload is aborted. */
+/** An upload without progress for this time is aborted. */
 const idleMs = 60_000
 
 /**
- * Uploads a picture. The same content twice returns the same file.
- * @throws {ApiError} with code `bad_picture` or `too_large` and a sentence that says what to
- * change.
- * @throws {NetworkError} when the server cannot be reached or goes silent for a minute.
- * @throws {UnexpectedAnswerError} when the answer is invalid.
- * @throws {DOMException} named `AbortError` when `signal` fires.
+ * Uploads a picture. Uploading the same content again returns the same file.
+ * @throws {ApiError} `bad_picture` or `too_large`. The message states how to solve the problem.
+ * @throws {NetworkError} when the server cannot be reached, or the upload makes no progress for a
+ * minute.
+ * @throws {UnexpectedAnswerError} when the response is invalid.
+ * @throws {DOMException} named `AbortError` when `signal` is aborted.
  */
 export function uploadPicture(
   picture: Blob,
@@ -29,7 +29,7 @@ export function uploadPicture(
       reject(aborted())
       return
     }
-    // Uses XMLHttpRequest because fetch does not report the progress of an upload.
+    // XMLHttpRequest, because `fetch` does not report the progress of an upload.
     const request = new XMLHttpRequest()
     const stop = () => request.abort()
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -93,7 +93,7 @@ function readAnswer(status: number, text: string): PictureFile {
   }
   const checked = errorBodySchema.safeParse(body)
   if (checked.success) throw new ApiError(checked.data, status)
-  // A proxy may refuse a large body before our server sees it.
+  // A proxy in front of the server may refuse a large body and respond with HTML.
   throw status === 413
     ? new ApiError({ code: 'too_large', message: 'The picture is too large to upload.' }, status)
     : new ApiError(
@@ -106,7 +106,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The answer is not from our server; only its status is usable.
+    // A proxy may have sent this response. Then only its status is useful.
     return undefined
   }
 }

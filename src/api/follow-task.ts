@@ -5,10 +5,10 @@ import { readOn } from './http/read-on.ts'
 import { toTaskPath } from './tasks.ts'
 
 /**
- * Yields a task's events until it is over. Reconnects after each loss of the connection. Returns
- * when `signal` fires.
- * @param onLost called after each loss with the delay before the next attempt.
- * @throws {ApiError} when the task does not exist or may not be seen.
+ * Yields the events of a task until the task ends or `signal` is aborted. Reconnects after each
+ * loss of the connection.
+ * @param onLost called after each loss, with the delay before the next attempt.
+ * @throws {ApiError} when the task does not exist or belongs to another person.
  * @throws {UnexpectedAnswerError} when an event is invalid.
  */
 export function followTask(

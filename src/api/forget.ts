@@ -6,29 +6,32 @@ const personKey = 'bozzetto-person'
 const placeKey = 'bozzetto-come-back'
 
 /**
- * Deletes everything that the app stored in this browser (drafts, unsent messages, settings), and
- * reloads all tabs, because they would write their state again.
- * @param nextPerson who has signed in instead.
- * @param isPlaceKept whether to reload the current address.
+ * Deletes everything that the app has stored in this browser, such as drafts and settings. It
+ * reloads all tabs, because an open tab would store its state again.
+ * @param nextPerson the person who has signed in instead.
+ * @param isPlaceKept whether to reload the current address instead of the start page.
  */
 export function forgetAndReload(nextPerson = '', isPlaceKept = false): void {
   forgetInOtherTabs()
   reload(nextPerson, isPlaceKept)
 }
 
-/** One channel per page, because a second one would receive this page's own messages. */
+/**
+ * One channel for the whole page, because a second channel would receive the messages of the first.
+ */
 let tabs: BroadcastChannel | undefined
 const otherTabs = (): BroadcastChannel => (tabs ??= new BroadcastChannel(channel))
 
 function forgetInOtherTabs(): void {
-  // A BroadcastChannel only reaches this origin and has no target argument.
+  // `postMessage` of a BroadcastChannel has no parameter for the target origin: it reaches only
+  // this origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   otherTabs().postMessage('forget')
 }
 
 /**
- * Completes the deletion after the reload, before anything reads stored data. Listens for sign-outs
- * in other tabs.
+ * Completes the deletion after the reload, before other code reads stored data. Also reloads this
+ * tab after a sign-out in another tab.
  */
 export function forgetAtStart(): void {
   const nextPerson = sessionStorage.getItem(flag)
@@ -40,14 +43,14 @@ export function forgetAtStart(): void {
   otherTabs().addEventListener('message', () => reload(''))
 }
 
-/** Why the identity provider's answer was refused, and the purpose of the sign-in. */
+/** Why the identity provider's response was refused, and the purpose of the sign-in. */
 let refusal: { reason: string; purpose: string } | undefined
 export const signInRefusal = (purpose: string): string | undefined =>
   refusal?.purpose === purpose ? refusal.reason : undefined
 
 /**
- * Stores the current address before the browser leaves for the identity provider. @param purpose
- * one word.
+ * Stores the current address before the browser leaves for the identity provider.
+ * @param purpose a single word.
  */
 export const rememberPlace = (purpose: string): void =>
   sessionStorage.setItem(
@@ -56,8 +59,8 @@ export const rememberPlace = (purpose: string): void =>
   )
 
 /**
- * Returns to the address that was open before the visit to the identity provider. Deletes another
- * person's data; a forged link deletes nothing.
+ * Returns to the address that was open before the visit to the identity provider. If another person
+ * has signed in, it deletes the stored data. A forged link cannot cause a deletion.
  */
 function comeBack(): void {
   const { hash, search } = window.location
@@ -76,13 +79,16 @@ function comeBack(): void {
   rememberPerson(person)
 }
 
-/** Returns whether this browser's drafts and settings belong to this person. */
+/** Returns whether the drafts and settings in this browser belong to this person. */
 export const isPersonHere = (email: string): boolean => browserStorage.getItem(personKey) === email
 
-/** Returns whether a person with an account has signed in in this browser. */
+/** Returns whether a person with an account has ever signed in in this browser. */
 export const hasLocalAccount = (): boolean => browserStorage.getItem(personKey) !== null
 
-/** Returns whether the server has accounts. The server reports this in a cookie. */
+/**
+ * Returns whether the server has accounts. The server states this in a cookie that scripts can
+ * read.
+ */
 export const hasPeople = (): boolean =>
   hasLocalAccount() || /(?:^|; )(?:__Host-)?bozzetto-\w+-people=1/.test(document.cookie)
 
@@ -90,7 +96,7 @@ export const rememberPerson = (email: string): void => void browserStorage.setIt
 
 function reload(nextPerson: string, isPlaceKept = false): void {
   forget()
-  // Delete the data after the reload, because open tabs may write while they close.
+  // Delete the data after the reload, because open tabs may still store data while they close.
   sessionStorage.setItem(flag, nextPerson)
   if (isPlaceKept) window.location.reload()
   else window.location.replace('/')
@@ -114,8 +120,7 @@ async function dropDatabases(): Promise<void> {
 }
 
 /**
- * Deletes the page's caches (Cache API). They only exist in pages served over HTTPS or from this
- * machine.
+ * Deletes the caches of the Cache API. Browsers provide this API only over HTTPS or on localhost.
  */
 async function dropCaches(): Promise<void> {
   if (!('caches' in window)) return

@@ -7,7 +7,6 @@ import {
 } from '#contract/grants.ts'
 import { requestJson, requestNothing } from './http/http.ts'
 
-/** A chat or model that can be shared with people and teams. */
 export type SharedResource = { kind: 'conversations' | 'assets'; id: string }
 
 const getAddress = ({ kind, id }: SharedResource) => `/api/${kind}/${encodeURIComponent(id)}/access`

@@ -11,7 +11,7 @@ const getAddress = (keyId: string) => `/api/keys/${encodeURIComponent(keyId)}`
 export const readKeyWebhooks = (keyId: string, signal?: AbortSignal): Promise<KeyWebhooks> =>
   requestJson(keyWebhooksSchema, `${getAddress(keyId)}/webhooks`, { signal })
 
-/** Creates a new signing secret; the previous one stays valid for a day. */
+/** Creates a new signing secret. The previous secret remains valid for a day. */
 export const createWebhookSecret = (keyId: string): Promise<WebhookSecret> =>
   requestJson(webhookSecretSchema, `${getAddress(keyId)}/webhook-secret`, { method: 'POST' })
 

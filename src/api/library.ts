@@ -21,7 +21,7 @@ const pageSchema = z.extend(assetPageSchema, { assets: createTolerantList(assetS
 
 const versionsSchema = z.object({ assets: createTolerantList(assetSchema) })
 
-/** Filter of a list of assets, before `assetFilterSchema` has parsed it. */
+/** Filter of a list of assets, as the page writes it. `assetFilterSchema` parses it. */
 export type AssetNarrowing = {
   search?: string | undefined
   modelId?: string | undefined
@@ -33,28 +33,31 @@ export type AssetNarrowing = {
 }
 
 type WantedAssets = AssetNarrowing & {
-  /** `nextBefore` of the previous page. */
+  /** `nextBefore` of the previous page of the list. */
   before?: string | undefined
   limit?: number
   sort?: AssetSort
 }
 
-/** Time limit of importing a model, long enough for a large one over a slow connection. */
+/** Importing a large model over a slow connection takes longer than the default limit of 30 s. */
 const importTimeoutMs = 300_000
 /**
- * Time limit of importing a library, long enough for gigabytes. The server ends uploads that stall.
+ * A library can have several gigabytes. The server itself ends an upload that makes no progress.
  */
 const archiveTimeoutMs = 4 * 3_600_000
 
 export const archiveUrl = '/api/library/archive'
 
-/** Returns the download address of models as one ZIP. @param ids at most `assetsAtOnceMax`. */
+/**
+ * Returns the address that downloads several models as one ZIP file.
+ * @param ids at most `assetsAtOnceMax`.
+ */
 export const toDownloadUrl = (ids: readonly string[]): string =>
   `/api/assets/download${toQuery({ ids: ids.join(',') })}`
 
 const getAddress = (id: string) => `/api/assets/${encodeURIComponent(id)}`
 
-/** Returns one page of assets, by default newest first. */
+/** Returns one page of assets. The default order is newest first. */
 export function listAssets(
   { before, limit = 48, starred, trash, ...narrowing }: WantedAssets = {},
   signal?: AbortSignal,
@@ -76,14 +79,19 @@ export const getChatOfAsset = async (
 ): Promise<AssetChat | undefined> =>
   (await requestJson(assetChatAnswerSchema, `${getAddress(id)}/chat`, { signal })).chat
 
-/** Returns a model, its sources and all models derived from them, oldest first. */
+/**
+ * Returns a model with all models from which it was made and all that were made from it, oldest
+ * first.
+ */
 export const listVersions = async (id: string, signal?: AbortSignal): Promise<Asset[]> =>
   (await requestJson(versionsSchema, `${getAddress(id)}/versions`, { signal })).assets
 
-/** Time limit of changing a model, long enough to repair and convert a large one. */
+/** Repairing and converting a large model takes longer than the default limit of 30 s. */
 const versionTimeoutMs = 300_000
 
-/** Creates a changed copy of a model. Repeating it with the same id creates no second one. */
+/**
+ * Creates a changed copy of a model. Repeating the request with the same id creates no second copy.
+ */
 export const makeVersion = (
   sourceId: string,
   wish: z.infer<typeof changeAssetSchema>,
@@ -99,20 +107,21 @@ export const makeVersion = (
 export const changeAsset = (id: string, patch: AssetPatch): Promise<Asset> =>
   requestJson(assetSchema, getAddress(id), { method: 'PATCH', body: patch })
 
-/** Moves an asset to the trash; deletes it permanently if it is there already. */
+/** Moves an asset to the trash. An asset that is already in the trash is deleted permanently. */
 export const deleteAsset = (id: string): Promise<void> =>
   requestNothing(getAddress(id), { method: 'DELETE' })
 
 export const restoreAsset = (id: string): Promise<Asset> =>
   requestJson(assetSchema, `${getAddress(id)}/restore`, { method: 'POST' })
 
-/** @returns the number of permanently deleted assets. */
+/** Deletes all assets in the trash permanently, and returns their number. */
 export const emptyAssetTrash = (): Promise<{ count: number }> =>
   requestJson(z.object({ count: z.number() }), '/api/assets/trash', { method: 'DELETE' })
 
 /**
- * Imports a GLB. @throws {ApiError} with code `bad_model`, naming the problem.
- * @param version the model from which the GLB was made in the page, and the change.
+ * Imports a GLB file.
+ * @throws {ApiError} `bad_model`. The message names the problem.
+ * @param version the model that was changed in the page, and the change.
  */
 export const importAsset = (
   model: Blob,

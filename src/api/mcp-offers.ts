@@ -7,12 +7,12 @@ import {
 import { requestJson } from './http/http.ts'
 
 const address = '/api/mcp-servers'
-/** Time limit, because the server waits up to 30 s for an MCP server. */
+/** The server waits up to 30 s for each answer of an MCP server. */
 const timeoutMs = 70_000
 
 /**
- * Returns the prompts and resources of MCP servers. @throws {ApiError} `forbidden` for people who
- * may not manage connections.
+ * Returns the prompts and resources of the MCP servers.
+ * @throws {ApiError} `forbidden` for people who may not manage connections.
  */
 export const listMcpOffers = (signal?: AbortSignal): Promise<McpOffers> =>
   requestJson(mcpOffersSchema, `${address}/offers`, { signal, timeoutMs })

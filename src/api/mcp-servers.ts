@@ -14,14 +14,15 @@ import { requestJson, requestNothing } from './http/http.ts'
 const address = '/api/mcp-servers'
 const getPath = (id: string): string => `${address}/${encodeURIComponent(id)}`
 
-/** Time limit, because the server waits up to 30 s for an MCP server, and 30 s for its tools. */
+/** The server waits up to 30 s for the MCP server, and 30 s for the list of its tools. */
 const visitTimeoutMs = 70_000
 
 export const listMcpServers = (signal?: AbortSignal): Promise<McpServerList> =>
   requestJson(mcpServerListSchema, address, { signal })
 
 /**
- * Adds an MCP server. Its headers are never returned. @throws {ApiError} when it does not answer.
+ * Adds an MCP server. The server never returns the headers.
+ * @throws {ApiError} when the MCP server does not respond.
  */
 export const createMcpServer = (body: CreateMcpServer): Promise<McpServer> =>
   requestJson(mcpServerSchema, address, { method: 'POST', body, timeoutMs: visitTimeoutMs })
@@ -29,7 +30,10 @@ export const createMcpServer = (body: CreateMcpServer): Promise<McpServer> =>
 export const changeMcpServer = (id: string, body: ChangeMcpServer): Promise<McpServer> =>
   requestJson(mcpServerSchema, getPath(id), { method: 'PATCH', body })
 
-/** Reloads the tools of an MCP server. If that fails, the reason is in `problem` of the result. */
+/**
+ * Loads the tools of an MCP server again. If that fails, `problem` of the result contains the
+ * reason.
+ */
 export const refreshMcpServer = (id: string): Promise<McpServer> =>
   requestJson(mcpServerSchema, `${getPath(id)}/refresh`, {
     method: 'POST',
@@ -41,7 +45,8 @@ export const removeMcpServer = (id: string): Promise<void> =>
 
 /**
  * Starts a sign-in to an MCP server.
- * @returns the sign-in address. @throws {ApiError} when the server offers no sign-in.
+ * @returns the address of the sign-in page.
+ * @throws {ApiError} when the MCP server has no sign-in.
  */
 export const signInToMcpServer = (id: string): Promise<McpSignIn> =>
   requestJson(mcpSignInSchema, `${getPath(id)}/sign-in`, {
@@ -49,7 +54,7 @@ export const signInToMcpServer = (id: string): Promise<McpSignIn> =>
     timeoutMs: visitTimeoutMs,
   })
 
-/** Completes a sign-in with the query parameters of the redirect. */
+/** Completes a sign-in to an MCP server with the query parameters of the redirect. */
 export const finishMcpSignIn = (body: McpSignedIn): Promise<McpServer> =>
   requestJson(mcpServerSchema, `${address}/signed-in`, {
     method: 'POST',

@@ -22,13 +22,13 @@ const listSchema = z.extend(ownConnectionListSchema, {
 export const listOwnConnections = (signal?: AbortSignal): Promise<OwnConnectionList> =>
   requestJson(listSchema, address, { signal })
 
-/** Creates a connection. Its keys are never returned. */
+/** Creates a connection. The server never returns its keys. */
 export const createOwnConnection = (body: CreateOwnConnection): Promise<OwnConnection> =>
   requestJson(ownConnectionSchema, address, { method: 'POST', body })
 
 export const changeOwnConnection = (id: string, body: ChangeConnection): Promise<OwnConnection> =>
   requestJson(ownConnectionSchema, getPath(id), { method: 'PATCH', body })
 
-/** Deletes a connection. @throws {ApiError} `conflict` while it has running tasks. */
+/** @throws {ApiError} `conflict` while the connection has running tasks. */
 export const removeOwnConnection = (id: string): Promise<void> =>
   requestNothing(getPath(id), { method: 'DELETE' })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { requestJson } from './http/http.ts'
 
 const schemaSchema = z.looseObject({})
-/** The subset of JSON Schema that the page shows. */
+/** The part of JSON Schema that the API reference page shows. */
 export type ReferenceSchema = z.infer<typeof schemaSchema>
 
 const contentSchema = z.record(
@@ -40,7 +40,7 @@ const referenceSchema = z.looseObject({
   'x-errors': z.array(z.object({ code: z.string(), status: z.number() })),
 })
 
-/** The subset of this server's OpenAPI description that the page shows. */
+/** The part of the server's OpenAPI description that the API reference page shows. */
 export type Reference = z.infer<typeof referenceSchema>
 
 export const readReference = (signal?: AbortSignal): Promise<Reference> =>

@@ -5,11 +5,14 @@ import {
 } from '#contract/server-settings.ts'
 import { requestJson } from './http/http.ts'
 
-/** Lists the settings of the server that can change while it runs. For admins. */
+/** Lists the settings that can change while the server runs. Only admins can call it. */
 export const listServerSettings = async (signal?: AbortSignal): Promise<ServerSetting[]> =>
   (await requestJson(serverSettingsSchema, '/api/settings', { signal })).settings
 
-/** Changes a setting of the server. Without a value, its default applies again. For admins. */
+/**
+ * Changes a setting of the server. Without a value, the setting gets its default. Only admins can
+ * call it.
+ */
 export const setServerSetting = ({
   name,
   value,

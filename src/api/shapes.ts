@@ -8,14 +8,14 @@ import { requestJson } from './http/http.ts'
 
 const getPath = (network: string): string => `/api/shapes/${encodeURIComponent(network)}`
 
-/** Returns the files that a browser needs to run the encoder of an ONNX model for 3D shapes. */
+/** Returns the files with which a browser can run the encoder of an ONNX model for 3D shapes. */
 export const listShapeFiles = (network: string, signal?: AbortSignal): Promise<ShapeFiles> =>
   requestJson(shapeFilesSchema, getPath(network), { signal })
 
 export const shapeFileUrl = (network: string, name: string): string =>
   `${getPath(network)}/files/${encodeURIComponent(name)}`
 
-/** Stores an encoder's result for a picture on the server, until a task uses it. */
+/** Stores the result of the encoder for a picture on the server, until a task uses it. */
 export const keepSceneCodes = (
   network: string,
   codes: Float32Array,

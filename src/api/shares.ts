@@ -21,14 +21,17 @@ const getAddress = (assetId: string) => `/api/assets/${encodeURIComponent(assetI
 export const readShare = (assetId: string, signal?: AbortSignal): Promise<ShareState> =>
   requestJson(shareStateSchema, getAddress(assetId), { signal })
 
-/** Creates a link, or returns the existing one. */
+/** Creates a share link, or returns the one that exists. */
 export const createShare = (assetId: string): Promise<AssetShare> =>
   requestJson(assetShareSchema, getAddress(assetId), { method: 'PUT' })
 
 export const revokeShare = (assetId: string): Promise<void> =>
   requestNothing(getAddress(assetId), { method: 'DELETE' })
 
-/** Returns the asset of a link. @throws {ApiError} with code `not_found` for a revoked one. */
+/**
+ * Returns the asset of a share link.
+ * @throws {ApiError} `not_found` for a revoked link.
+ */
 export const readShared = (token: string, signal?: AbortSignal): Promise<SharedAsset> =>
   requestJson(sharedAssetSchema, `/api/share/${encodeURIComponent(token)}`, { signal })
 
@@ -38,18 +41,21 @@ const addressOfShared = (token: string) => `/api/shared-chats/${encodeURICompone
 export const readChatShare = (id: string, signal?: AbortSignal): Promise<ChatShareState> =>
   requestJson(chatShareStateSchema, addressOfChat(id), { signal })
 
-/** Creates a link, or changes the options of the existing one. */
+/** Creates a share link, or changes the options of the one that exists. */
 export const putChatShare = (id: string, options: ChatShareOptions): Promise<ChatShare> =>
   requestJson(chatShareSchema, addressOfChat(id), { method: 'PUT', body: options })
 
 export const revokeChatShare = (id: string): Promise<void> =>
   requestNothing(addressOfChat(id), { method: 'DELETE' })
 
-/** Returns the chat of a link. @throws {ApiError} with code `not_found` for a revoked one. */
+/**
+ * Returns the chat of a share link.
+ * @throws {ApiError} `not_found` for a revoked link.
+ */
 export const readSharedChat = (token: string, signal?: AbortSignal): Promise<SharedChat> =>
   requestJson(sharedChatSchema, addressOfShared(token), { signal })
 
-/** Copies a shared chat into one's own chats; requires a session. */
+/** Copies a shared chat into the chats of the signed-in person. */
 export const continueShared = (token: string): Promise<{ conversationId: string }> =>
   requestJson(z.object({ conversationId: z.string() }), `${addressOfShared(token)}/continue`, {
     method: 'POST',

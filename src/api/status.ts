@@ -1,10 +1,10 @@
 import { serverStatusSchema, type ServerStatus } from '#contract/server-status.ts'
 import { requestJson, requestNothing } from './http/http.ts'
 
-/** Reads health, use and problems of the server. For admins. */
+/** Returns health, load and problems of the server. Only admins can call it. */
 export const readServerStatus = (signal?: AbortSignal): Promise<ServerStatus> =>
   requestJson(serverStatusSchema, '/api/status', { signal })
 
-/** Cancels a 3D task of any person. For admins. */
+/** Cancels the 3D task of any person. Only admins can call it. */
 export const cancelAnyTask = (id: string): Promise<void> =>
   requestNothing(`/api/status/tasks/${encodeURIComponent(id)}/cancel`, { method: 'POST' })

@@ -64,7 +64,7 @@ async function follow(signal = new AbortController().signal, onLost?: (ms: numbe
     for await (const event of followTask(task.id, signal, onLost)) events.push(event)
     return events
   })()
-  // Handles the rejection, which would otherwise be reported before the test examines it.
+  // Without this handler Node would report the rejection before the assertion below.
   reading.catch(() => {})
   await vi.advanceTimersByTimeAsync(120_000)
   return reading
@@ -74,37 +74,37 @@ const lastEventIds = () =>
   requests.map(({ init }) => new Headers(init.headers).get('last-event-id'))
 
 describe('followTask', () => {
-  it('yields every event and ends with the last one', async () => {
+  it('yields every event and ends after the last one', async () => {
     will(stream([1, state], [2, progress], [3, end]))
     expect(await follow()).toEqual([state, progress, end])
     expect(requests[0]?.url).toBe(`/api/tasks/${task.id}/events`)
   })
 
-  it('continues after the last event when the connection breaks', async () => {
+  it('continues after the last received event when the connection breaks', async () => {
     will(stream([1, state], [7, progress]), down(), stream([8, end]))
     expect(await follow()).toEqual([state, progress, end])
     expect(lastEventIds()).toEqual([null, '7', '7'])
   })
 
-  it('waits longer with each attempt, and resets after an event', async () => {
+  it('waits longer after each failed attempt, and resets the delay after an event', async () => {
     const waits: number[] = []
     will(down(), down(), down(), stream([1, state]), down(), stream([2, end]))
     await follow(undefined, (ms) => waits.push(ms))
     expect(waits).toEqual([500, 1_000, 2_000, 500, 1_000])
   })
 
-  it.each([502, 429])('tries again after status %i', async (status) => {
+  it.each([502, 429])('reconnects after a response with status %i', async (status) => {
     will(refusal(status, status === 429 ? 'rate_limited' : 'internal'), stream([1, end]))
     expect(await follow()).toEqual([end])
   })
 
-  it('gives up for an unknown task', async () => {
+  it('throws for an unknown task', async () => {
     will(refusal(404, 'not_found'))
     await expect(follow()).rejects.toMatchObject({ code: 'not_found' })
     expect(requests).toHaveLength(1)
   })
 
-  it('returns when aborted, also while it waits', async () => {
+  it('ends when aborted, also while it waits to reconnect', async () => {
     const controller = new AbortController()
     will(down())
     const events = await follow(controller.signal, () => controller.abort())
@@ -114,7 +114,7 @@ describe('followTask', () => {
 })
 
 describe('tasks', () => {
-  it('are created with the client’s id', async () => {
+  it('are created with the id that the client has chosen', async () => {
     will(Response.json(task, { status: 201 }))
     await createTask({ id: task.id, modelId: task.modelId, params: { face_limit: 500 } })
     expect(requests[0]).toMatchObject({ url: '/api/tasks', init: { method: 'POST' } })

@@ -17,20 +17,20 @@ const listSchema = z.extend(taskListSchema, { tasks: createTolerantList(taskSche
 
 export const toTaskPath = (id: string): string => `/api/tasks/${encodeURIComponent(id)}`
 
-/** Starts a task. Repeating it with the same id returns the existing task. */
+/** Starts a task. Repeating the request with the same id returns the existing task. */
 export const createTask = (task: CreateTask, signal?: AbortSignal): Promise<Task> =>
   requestJson(taskSchema, '/api/tasks', { method: 'POST', body: task, signal })
 
 export const listSteps = (assetId: string, signal?: AbortSignal): Promise<StepList> =>
   requestJson(stepListSchema, `/api/tasks/steps/${encodeURIComponent(assetId)}`, { signal })
 
-/** Returns the newest tasks and all unfinished ones. */
+/** Returns the newest tasks and all tasks that have not ended. */
 export const listTasks = (limit = 24, signal?: AbortSignal): Promise<TaskList> =>
   requestJson(listSchema, `/api/tasks?limit=${limit}`, { signal })
 
 export const readUsualTimes = (signal?: AbortSignal): Promise<UsualTimes> =>
   requestJson(usualTimesSchema, '/api/tasks/usual', { signal })
 
-/** Cancels a queued or running task. A finished one is returned unchanged. */
+/** Cancels a queued or running task. A task that has ended is returned unchanged. */
 export const cancelTask = (id: string): Promise<Task> =>
   requestJson(taskSchema, `${toTaskPath(id)}/cancel`, { method: 'POST' })

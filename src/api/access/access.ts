@@ -18,11 +18,6 @@ import { noteSignedIn } from '../http/signed-out.ts'
 export const readAccess = (signal?: AbortSignal): Promise<AccessState> =>
   requestJson(accessStateSchema, '/api/session', { signal })
 
-/**
- * Signs this browser in and resumes waiting requests.
- * @throws {ApiError} `code_needed` if a code has to follow, `unauthorized` for wrong credentials,
- * `rate_limited` after too many attempts.
- */
 export async function signIn(credential: SignIn): Promise<void> {
   const options = { method: 'POST', body: credential, isSignIn: true } as const
   pendingEmail = 'email' in credential ? (credential.email ?? '').trim().toLowerCase() : ''
@@ -30,21 +25,24 @@ export async function signIn(credential: SignIn): Promise<void> {
   resumeAfterSignIn()
 }
 
-/** Email address of the person who is signing in, between password and code. */
+/**
+ * Email address that a person has entered with the password. It is needed again when the code
+ * follows.
+ */
 let pendingEmail = ''
 
 /**
- * Resumes waiting requests after a sign-in. If another person signed in, clears this browser's data
- * and reloads, so that nothing of one person is shown to or sent as another.
+ * Resumes the requests that wait for a sign-in. If another person has signed in, it deletes this
+ * browser's data and reloads the page, so that one person never sees the data of another.
  */
 export function resumeAfterSignIn(person = pendingEmail): void {
   if (person === '' || isPersonHere(person)) noteSignedIn()
-  // On the first sign-in in this browser, keep the address that was opened.
+  // After the first sign-in in this browser, reload the address that the person opened.
   else forgetAndReload(person, !hasLocalAccount())
 }
 
 /**
- * Completes a sign-in that was refused with `code_needed`.
+ * Completes a sign-in that the server refused with `code_needed`.
  * @throws {ApiError} `unauthorized` for a wrong code, `conflict` when the password has to be
  * entered again.
  */
@@ -55,12 +53,13 @@ export async function signInWithCode(code: string): Promise<void> {
 }
 
 /**
- * Redirects to the identity provider. The provider redirects back after the sign-in or the
+ * Redirects to the identity provider. The identity provider redirects back after the sign-in or the
  * confirmation.
  * @throws {ApiError} `provider_unreachable`.
  */
 export async function goToOidc(purpose: BeginOidc['purpose']): Promise<void> {
-  // Linking an identity may require a confirmation first. Then the request waits for it.
+  // Linking an identity may require a confirmation. In that case the request waits for the
+  // confirmation.
   const options = { method: 'POST', body: { purpose }, isSignIn: purpose !== 'link' } as const
   const { address } = await requestJson(oidcBegunSchema, '/api/session/oidc', options)
   rememberPlace(purpose)
@@ -68,8 +67,8 @@ export async function goToOidc(purpose: BeginOidc['purpose']): Promise<void> {
 }
 
 /**
- * Confirms the session with a password or link and resumes waiting requests.
- * @throws {ApiError} as `signIn`, with `forbidden` for wrong credentials.
+ * Confirms the session with a password or link, and resumes the requests that wait for it.
+ * @throws {ApiError} the codes of `signIn`, and `forbidden` for wrong credentials.
  */
 export async function confirmSession(credential: SignIn): Promise<void> {
   await requestNothing('/api/session/confirmed', { method: 'POST', body: credential })
@@ -77,8 +76,8 @@ export async function confirmSession(credential: SignIn): Promise<void> {
 }
 
 /**
- * Completes a confirmation that was refused with `code_needed`. @throws {ApiError} as
- * `signInWithCode`, with `forbidden` for a wrong code.
+ * Completes a confirmation that the server refused with `code_needed`.
+ * @throws {ApiError} the codes of `signInWithCode`, and `forbidden` for a wrong code.
  */
 export async function confirmSessionWithCode(code: string): Promise<void> {
   await requestNothing('/api/session/confirmed/code', { method: 'POST', body: { code } })
@@ -86,7 +85,8 @@ export async function confirmSessionWithCode(code: string): Promise<void> {
 }
 
 /**
- * Confirms the session, then lets the browser download a file.
+ * Confirms the session first, because the server exports data only after a recent confirmation.
+ * Then the browser downloads the file.
  * @throws {ApiError} `confirmation_needed` if the person does not confirm.
  */
 export async function downloadAsOwner(url: string): Promise<void> {
@@ -94,7 +94,7 @@ export async function downloadAsOwner(url: string): Promise<void> {
   download(url)
 }
 
-/** Signs this browser out and deletes its local data. */
+/** Signs this browser out, and deletes all data that the app has stored in it. */
 export async function signOut(): Promise<void> {
   await requestNothing('/api/session', { method: 'DELETE' })
   forgetAndReload()
@@ -109,13 +109,13 @@ export const endSession = (id: string): Promise<void> =>
 export const endOtherSessions = (): Promise<void> =>
   requestNothing('/api/sessions', { method: 'DELETE' })
 
-/** Changes the password. @throws {ApiError} `forbidden` when the current one is wrong. */
+/** @throws {ApiError} `forbidden` when the current password is wrong. */
 export const changePassword = (body: ChangePassword): Promise<void> =>
   requestNothing('/api/password', { method: 'PUT', body })
 
 /**
- * Removes the password, so that the link opens the server again. @throws {ApiError} as
- * `changePassword`.
+ * Removes the password. Afterwards the server opens with its link again.
+ * @throws {ApiError} `forbidden` when the password is wrong.
  */
 export const removePassword = (current: string): Promise<void> =>
   requestNothing('/api/password/remove', { method: 'POST', body: { current } })
@@ -124,8 +124,8 @@ export const readLinkedIdentity = async (signal?: AbortSignal): Promise<boolean>
   (await requestJson(linkedIdentitySchema, '/api/account/identity', { signal })).isLinked
 
 /**
- * Removes the link between the account and the identity provider. @throws {ApiError} `conflict` for
- * an account without a password.
+ * @throws {ApiError} `conflict` for an account without a password, because nobody could sign in to
+ * it.
  */
 export const unlinkIdentity = (): Promise<void> =>
   requestNothing('/api/account/identity', { method: 'DELETE' })

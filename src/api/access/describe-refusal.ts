@@ -1,13 +1,16 @@
 import { signInRefusalSchema, type BeginOidc, type SignInRefusal } from '#contract/access/access.ts'
 import { signInRefusal } from '../forget.ts'
 
-/** Explains why a sign-in was refused. @param name of the identity provider or proxy. */
+/**
+ * Explains why a sign-in was refused.
+ * @param name of the identity provider or proxy.
+ */
 export const describeRefusal = (reason: SignInRefusal, name: string): string =>
   sentences(name)[reason]
 
 /**
- * Explains why the identity provider's sign-in was refused when the browser returned; absent if it
- * was not.
+ * Explains why a sign-in at the identity provider was refused. Returns `undefined` if none was
+ * refused.
  */
 export function whySentBack(purpose: BeginOidc['purpose'], name: string): string | undefined {
   const reason = signInRefusalSchema.safeParse(signInRefusal(purpose)).data

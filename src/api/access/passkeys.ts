@@ -13,15 +13,15 @@ const address = '/api/passkeys'
 const load = () => import('@simplewebauthn/browser')
 
 /**
- * Returns whether this page can use passkeys. Browsers bind them to a host name and require HTTPS
- * or this machine.
+ * Returns whether this page can use passkeys. Browsers require a host name instead of an IP
+ * address, and HTTPS or localhost.
  */
 export const arePasskeysUsable = (): boolean =>
   window.isSecureContext &&
   'PublicKeyCredential' in window &&
   !/^[\d.]+$|^\[/.test(window.location.hostname)
 
-/** Returns whether the person closed the browser's dialog, or another dialog replaced it. */
+/** Returns whether the person closed the passkey dialog, or whether another dialog replaced it. */
 export const isPasskeyCancelled = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
 
@@ -29,14 +29,14 @@ export const listPasskeys = async (signal?: AbortSignal): Promise<Passkey[]> =>
   (await requestJson(passkeyListSchema, address, { signal })).passkeys
 
 /**
- * Creates a passkey in the browser and stores its public key on the server.
- * @throws {ApiError}, or the browser's error: `InvalidStateError` if the authenticator has a
- * passkey for this account already.
+ * Creates a passkey in the browser, and stores its public key on the server.
+ * @throws {ApiError}, or the browser's error: `InvalidStateError` if the authenticator already has
+ * a passkey for this account.
  */
 export async function addPasskey(name: string): Promise<Passkey> {
   const options = await requestJson(passkeyOptionsSchema, `${address}/options`, { method: 'POST' })
   const { startRegistration } = await load()
-  // The browser validates the options.
+  // The browser validates these options, so this code does not.
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
   const answer = await startRegistration({ optionsJSON })
   return requestJson(passkeySchema, address, { method: 'POST', body: { name, answer } })
@@ -53,9 +53,9 @@ export const removePasskey = (id: string): Promise<void> =>
 
 /**
  * Signs in with a passkey.
- * @param how.isOffered waits until the person picks one from the browser's autofill list; opens the
- * browser's dialog otherwise.
- * @param how.signal aborts before the browser's dialog. An open dialog ends with the next request.
+ * @param how.isOffered offers passkeys in the browser's autofill list, and waits until the person
+ * picks one. Without it, the browser opens a dialog.
+ * @param how.signal stops before the browser's dialog opens. It does not close an open dialog.
  * @throws {ApiError}, or the browser's error.
  */
 export async function signInWithPasskey({

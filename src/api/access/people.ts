@@ -26,8 +26,8 @@ export const listPeople = (signal?: AbortSignal): Promise<PeopleList> =>
   requestJson(peopleSchema, address, { signal })
 
 /**
- * Creates the first account for the current person. @throws {ApiError} `conflict` while there is no
- * password.
+ * Creates the first account of a server that had none, for the current person.
+ * @throws {ApiError} `conflict` while the server has no password.
  */
 export async function beginAccounts(body: BeginAccounts): Promise<Person> {
   const person = await requestJson(personSchema, address, { method: 'POST', body })
@@ -35,7 +35,7 @@ export async function beginAccounts(body: BeginAccounts): Promise<Person> {
   return person
 }
 
-/** Creates an invitation. The answer contains the link's token, which cannot be read again. */
+/** Creates an invitation. Only this response contains the token of the invitation's link. */
 export const invitePerson = (body: Invite): Promise<Invited> =>
   requestJson(invitedSchema, `${address}/invitations`, { method: 'POST', body })
 
@@ -51,7 +51,7 @@ export const signOutPerson = (id: string): Promise<void> =>
 export const removePersonSecondFactor = (id: string): Promise<void> =>
   requestNothing(`${address}/${encodeURIComponent(id)}/remove-second-factor`, { method: 'POST' })
 
-/** Schedules the deletion of a person in a week, and turns the account off until then. */
+/** Schedules the deletion of a person in a week, and disables the account until then. */
 export const deletePerson = (id: string): Promise<Person> =>
   requestJson(personSchema, `${address}/${encodeURIComponent(id)}/delete`, { method: 'POST' })
 
@@ -62,8 +62,8 @@ export const handOverPerson = (id: string, to: string): Promise<void> =>
   requestNothing(`${address}/${encodeURIComponent(id)}/hand-over`, { method: 'POST', body: { to } })
 
 /**
- * Lists the chats of another person, for admins. @throws {ApiError} `forbidden` if admins may not
- * read chats.
+ * Lists the chats of another person. Only admins can call it.
+ * @throws {ApiError} `forbidden` if the server does not let admins read chats.
  */
 export const listPersonChats = (
   id: string,
@@ -77,8 +77,8 @@ export const listPersonChats = (
   )
 
 /**
- * Returns a chat of another person, for admins. @throws {ApiError} as `listPersonChats`, and
- * `not_found`.
+ * Returns a chat of another person. Only admins can call it.
+ * @throws {ApiError} `forbidden` if the server does not let admins read chats; `not_found`.
  */
 export const readPersonChat = (
   { personId, chatId }: { personId: string; chatId: string },
@@ -90,7 +90,7 @@ export const readPersonChat = (
     { signal },
   )
 
-/** Schedules the deletion of the current account in a week. */
+/** Schedules the deletion of the signed-in person's account in a week. */
 export const deleteAccount = (): Promise<Person> =>
   requestJson(personSchema, '/api/account/delete', { method: 'POST' })
 
@@ -98,12 +98,13 @@ export const keepAccount = (): Promise<Person> =>
   requestJson(personSchema, '/api/account/keep', { method: 'POST' })
 
 /**
- * Returns the invitee of an invitation. @throws {ApiError} `not_found` if it is no longer valid.
+ * Returns the name of the invited person.
+ * @throws {ApiError} `not_found` if the invitation is no longer valid.
  */
 export const readInvitation = (token: string, signal?: AbortSignal): Promise<{ name: string }> =>
   requestJson(shownInvitationSchema, '/api/invitation', { method: 'POST', body: { token }, signal })
 
-/** Creates the invited account and reloads as that person. */
+/** Creates the invited account, and reloads the page as that person. */
 export async function acceptInvitation(body: AcceptInvitation): Promise<void> {
   await requestNothing('/api/invitation/accept', { method: 'POST', body })
   forgetAndReload(body.email.trim().toLowerCase())

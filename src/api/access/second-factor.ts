@@ -13,14 +13,17 @@ const root = '/api/second-factor'
 export const readSecondFactor = (signal?: AbortSignal): Promise<SecondFactorState> =>
   requestJson(secondFactorSchema, root, { signal })
 
-/** Creates a key for an authenticator app. It has no effect until `turnOnSecondFactor`. */
+/**
+ * Creates a key for an authenticator app. The key has no effect until `turnOnSecondFactor` is
+ * called.
+ */
 export const setUpSecondFactor = (): Promise<SecondFactorSetup> =>
   requestJson(secondFactorSetupSchema, `${root}/setup`, { method: 'POST' })
 
 /**
- * Turns the second factor on.
- * @param code of the app that has the key.
- * @returns the recovery codes, which cannot be read again.
+ * Turns on two-factor authentication.
+ * @param code from the authenticator app.
+ * @returns the recovery codes. The server never returns them again.
  * @throws {ApiError} `forbidden` for a wrong code, `conflict` if the setup has expired.
  */
 export const turnOnSecondFactor = async (code: string): Promise<string[]> =>
@@ -28,7 +31,7 @@ export const turnOnSecondFactor = async (code: string): Promise<string[]> =>
 
 /**
  * Replaces the recovery codes.
- * @returns the new recovery codes, which cannot be read again.
+ * @returns the new recovery codes. The server never returns them again.
  * @throws {ApiError} `forbidden` for a wrong password or code, `rate_limited`.
  */
 export const renewRecoveryCodes = async (proof: FullProof): Promise<string[]> =>
@@ -39,6 +42,9 @@ export const renewRecoveryCodes = async (proof: FullProof): Promise<string[]> =>
     })
   ).recoveryCodes
 
-/** Turns the second factor off. @throws {ApiError} as `renewRecoveryCodes`. */
+/**
+ * Turns off two-factor authentication.
+ * @throws {ApiError} `forbidden` for a wrong password or code, `rate_limited`.
+ */
 export const turnOffSecondFactor = (proof: FullProof): Promise<void> =>
   requestNothing(`${root}/remove`, { method: 'POST', body: proof })

@@ -31,7 +31,6 @@ export const deleteTeam = (id: string): Promise<void> =>
 
 type Member = { teamId: string; userId: string }
 
-/** Adds a member to a team, or changes a member's role. */
 export const setTeamMember = ({
   teamId,
   userId,
@@ -45,6 +44,6 @@ export const setTeamMember = ({
 export const removeTeamMember = ({ teamId, userId }: Member): Promise<void> =>
   requestNothing(`${at(teamId)}/members/${encodeURIComponent(userId)}`, { method: 'DELETE' })
 
-/** Changes the server's rules for accounts and teams; admins only. */
+/** Changes the server's rules for accounts and teams. Only admins can call it. */
 export const changePeopleSettings = (body: PeopleSettings): Promise<PeopleSettings> =>
   requestJson(peopleSettingsSchema, '/api/people/settings', { method: 'PUT', body })

@@ -18,17 +18,17 @@ import { chatSettingsSchema, type ChatSettings } from '#contract/chat/settings.t
 import type { ToolAnswer } from '#contract/chat/tool-question.ts'
 import { toQuery, requestJson, requestNothing } from '../http/http.ts'
 
-/** Time limit of finding a title, because a model has to write it. */
+/** A model has to write the title, which takes longer than the default limit of 30 s. */
 const titleTimeoutMs = 45_000
 
-/** Returns one page of conversations, the active ones by default. */
+/** Returns one page of conversations. By default it leaves out the archived and deleted ones. */
 export const listConversations = (
   signal?: AbortSignal,
   query: Partial<ConversationQuery> = {},
 ): Promise<ConversationPage> =>
   requestJson(conversationListSchema, `/api/conversations${toQuery(query)}`, { signal })
 
-/** Returns a conversation with its messages. @throws {ApiError} `not_found` for an unknown one. */
+/** @throws {ApiError} `not_found` for an unknown conversation. */
 export const getConversation = (id: string, signal?: AbortSignal): Promise<ConversationDetail> =>
   requestJson(conversationDetailSchema, `/api/conversations/${id}`, { signal })
 
@@ -40,8 +40,9 @@ export const changeConversation = (id: string, change: ChangeConversation): Prom
   })
 
 /**
- * Stores a conversation's settings. @throws {ApiError} `not_found` before its first message is
- * sent; that request carries the settings.
+ * Stores the settings of a conversation.
+ * @throws {ApiError} `not_found` before the first message of a conversation. The request with that
+ * message contains the settings.
  */
 export const putSettings = (id: string, settings: ChatSettings): Promise<ChatSettings> =>
   requestJson(chatSettingsSchema, `/api/conversations/${id}/settings`, {
@@ -49,11 +50,11 @@ export const putSettings = (id: string, settings: ChatSettings): Promise<ChatSet
     body: settings,
   })
 
-/** Moves a conversation to the trash, from which it can be restored for 30 days. */
+/** Moves a conversation to the trash. It can be restored for 30 days. */
 export const deleteConversation = (id: string): Promise<void> =>
   requestNothing(`/api/conversations/${id}`, { method: 'DELETE' })
 
-/** Deletes a conversation permanently, with the files that nothing else uses. */
+/** Deletes a conversation permanently, and also the files that only this conversation uses. */
 export const deleteForever = (id: string): Promise<void> =>
   requestNothing(`/api/conversations/${id}?forever=1`, { method: 'DELETE' })
 
@@ -63,14 +64,14 @@ export const emptyChatTrash = (): Promise<void> =>
 export const restoreConversation = (id: string): Promise<Conversation> =>
   requestJson(conversationSchema, `/api/conversations/${id}/restore`, { method: 'POST' })
 
-/** Lets the conversation's model find a title. Keeps a title that a person has set. */
+/** Asks the conversation's model for a title. A title that a person has set is kept. */
 export const findTitle = (id: string): Promise<Conversation> =>
   requestJson(conversationSchema, `/api/conversations/${id}/title`, {
     method: 'POST',
     timeoutMs: titleTimeoutMs,
   })
 
-/** Stores a message that no model answers, such as an edited answer. */
+/** Stores a message without asking a model for an answer, such as an edited answer. */
 export const addMessage = (conversationId: string, message: AddMessage): Promise<Message> =>
   requestJson(messageSchema, `/api/conversations/${conversationId}/messages`, {
     method: 'POST',
@@ -78,13 +79,14 @@ export const addMessage = (conversationId: string, message: AddMessage): Promise
   })
 
 /**
- * Sends a person's answer to a question of a running tool call. @throws {ApiError} if the question
- * is no longer open or the answer does not match it.
+ * Sends a person's answer to a question of a running tool call.
+ * @throws {ApiError} if the tool no longer waits for the answer, or the answer does not match the
+ * question.
  */
 export const answerToolQuestion = (runId: string, index: number, body: ToolAnswer): Promise<void> =>
   requestNothing(`/api/runs/${runId}/tool-calls/${index}/answer`, { method: 'POST', body })
 
-/** Reads the web page of a call again in another encoding. */
+/** Makes the server decode a web page of a tool call again, with another character encoding. */
 export const setPageEncoding = async (
   runId: string,
   index: number,

@@ -16,8 +16,8 @@ export const getFolderKnowledge = (
   requestJson(folderKnowledgeSchema, `${getAddress(folderId)}/knowledge`, { signal })
 
 /**
- * Changes a folder's instructions and its embedding model. @throws {ApiError} `unknown_model` if no
- * connection offers the model.
+ * Changes the instructions and the embedding model of a folder.
+ * @throws {ApiError} `unknown_model` if no connection offers the model.
  */
 export const putFolderKnowledge = (
   folderId: string,
@@ -31,7 +31,7 @@ export const putFolderKnowledge = (
 export const getEmbeddingModels = (signal?: AbortSignal): Promise<EmbeddingModels> =>
   requestJson(embeddingModelsSchema, '/api/folders/embedding-models', { signal, timeoutMs: 30_000 })
 
-/** Adds a document to a folder. @throws {ApiError} `conflict` if there are too many. */
+/** @throws {ApiError} `conflict` if the folder already has the maximum number of documents. */
 export const addFolderDocument = (folderId: string, documentId: string): Promise<FolderKnowledge> =>
   requestJson(folderKnowledgeSchema, `${getAddress(folderId)}/documents/${documentId}`, {
     method: 'PUT',

@@ -23,17 +23,16 @@ import {
 import { importAnswerSchema, type ImportAnswer } from '#contract/chat/transfer.ts'
 import { toQuery, requestJson, requestNothing } from '../http/http.ts'
 
-/** Time limit of an import, because a large file has to be uploaded and stored. */
+/** Uploading and storing a large file takes longer than the default limit of 30 s. */
 const importTimeoutMs = 300_000
 
 export const listFolders = async (signal?: AbortSignal): Promise<Folder[]> =>
   (await requestJson(folderListSchema, '/api/folders', { signal })).folders
 
-/** Creates a folder, or renames an existing one. */
 export const putFolder = (id: string, name: string): Promise<Folder> =>
   requestJson(folderSchema, `/api/folders/${id}`, { method: 'PUT', body: { name } })
 
-/** Deletes a folder; its conversations stay. */
+/** Deletes a folder, but keeps its conversations. */
 export const deleteFolder = (id: string): Promise<void> =>
   requestNothing(`/api/folders/${id}`, { method: 'DELETE' })
 
@@ -49,7 +48,7 @@ export const deletePreset = (id: string): Promise<void> =>
 export const listPrompts = async (signal?: AbortSignal): Promise<Prompt[]> =>
   (await requestJson(promptListSchema, '/api/prompts', { signal })).prompts
 
-/** Stores a prompt. @throws {ApiError} `conflict` when another prompt has the same command. */
+/** @throws {ApiError} `conflict` when another prompt has the same command. */
 export const putPrompt = (id: string, prompt: PutPrompt): Promise<Prompt> =>
   requestJson(promptSchema, `/api/prompts/${id}`, { method: 'PUT', body: prompt })
 
@@ -62,7 +61,7 @@ export const getChatParams = (modelId: string, signal?: AbortSignal): Promise<Ch
 export const listChatTools = async (signal?: AbortSignal): Promise<ChatTool[]> =>
   (await requestJson(chatToolListSchema, '/api/chat/tools', { signal })).tools
 
-/** Turns a tool on or off in chats whose tools were not chosen. */
+/** Turns a tool on or off for chats in which no person has chosen the tools. */
 export const putToolDefault = (name: string, isDefault: boolean): Promise<void> =>
   requestNothing(`/api/chat/tools/${encodeURIComponent(name)}`, {
     method: 'PUT',
@@ -80,7 +79,7 @@ export const searchChats = (
   signal?: AbortSignal,
 ): Promise<SearchPage> => requestJson(searchPageSchema, `/api/search${toQuery(query)}`, { signal })
 
-/** Imports an export of Bozzetto or of another program, as JSON or ZIP. */
+/** Imports a file that Bozzetto or another chat program has exported, as JSON or ZIP. */
 export const importChats = (file: Blob, signal?: AbortSignal): Promise<ImportAnswer> =>
   requestJson(importAnswerSchema, '/api/import', {
     method: 'POST',

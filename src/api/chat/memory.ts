@@ -3,14 +3,14 @@ import { requestJson } from '../http/http.ts'
 
 const getAddress = (id: string) => `/api/memory/${encodeURIComponent(id)}`
 
-/** Returns the memory: facts that every chat receives while it is on. */
+/** Returns the facts that every chat receives while the memory is on. */
 export const readMemory = (signal?: AbortSignal): Promise<MemoryState> =>
   requestJson(memoryStateSchema, '/api/memory', { signal })
 
 export const turnMemory = (isOn: boolean): Promise<MemoryState> =>
   requestJson(memoryStateSchema, '/api/memory', { method: 'PUT', body: { isOn } })
 
-/** Creates or changes an entry. @throws {ApiError} `conflict` if there are too many. */
+/** @throws {ApiError} `conflict` if the memory already has the maximum number of entries. */
 export const putMemory = (id: string, text: string): Promise<MemoryState> =>
   requestJson(memoryStateSchema, getAddress(id), { method: 'PUT', body: { text } })
 

@@ -3,17 +3,17 @@ import { readEvents, type Received } from '../http/events.ts'
 import { requestEvents, requestNothing } from '../http/http.ts'
 
 /**
- * Time limit of the first response, long enough to upload a large question over a slow connection.
+ * Uploading a large question over a slow connection takes longer than the default limit of 30 s.
  */
 const startTimeoutMs = 60_000
 
-/** Stops an answer and keeps its text. The run's stream ends. */
+/** Stops an answer and keeps the text that exists. The event stream of the answer ends. */
 export const stopRun = (runId: string): Promise<void> =>
   requestNothing(`/api/runs/${runId}/stop`, { method: 'POST' })
 
 /**
- * Sends a question and streams the answer. Repeating the request streams the same answer. Throws as
- * `requestEvents` and `readEvents` do.
+ * Sends a question and streams the answer. Repeating the request returns the same answer instead of
+ * a second one. It throws the errors of `requestEvents` and `readEvents`.
  */
 export function startRun(
   conversationId: string,
@@ -32,11 +32,13 @@ export function startRun(
 type ResumeOptions = {
   lastEventId?: string | undefined
   signal: AbortSignal
-  /** Requests only the current events; the last one is `run-pause` or `run-end`. */
+  /**
+   * Ends the stream after the events that exist now. The last event is `run-pause` or `run-end`.
+   */
   isOnce?: boolean
 }
 
-/** Continues to stream an answer. Throws as `requestEvents` and `readEvents` do. */
+/** Streams the rest of an answer. It throws the errors of `requestEvents` and `readEvents`. */
 export function resumeRun(
   runId: string,
   { lastEventId, signal, isOnce = false }: ResumeOptions,

@@ -3,12 +3,12 @@ import type { TemporaryQuestion } from '#contract/chat/temporary-chat.ts'
 import { readEvents, type Received } from '../http/events.ts'
 import { requestEvents } from '../http/http.ts'
 
-/** Time limit of the first response, long enough to upload a large chat over a slow connection. */
+/** Uploading a large chat over a slow connection takes longer than the default limit of 30 s. */
 const startTimeoutMs = 60_000
 
 /**
- * Sends a question and streams the answer; nothing is stored. Throws as `requestEvents` and
- * `readEvents` do.
+ * Sends a question and streams the answer. The server stores neither. It throws the errors of
+ * `requestEvents` and `readEvents`.
  */
 export function askTemporarily(
   question: TemporaryQuestion,

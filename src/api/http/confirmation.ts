@@ -1,19 +1,19 @@
 import { createStore } from 'zustand/vanilla'
 
-/** Requests that wait for the person to confirm who they are. */
+/** Requests that wait until the person confirms their identity. */
 type Waiting = { go: () => void; giveUp: () => void }
 
 export const confirmation = createStore(() => ({ waiting: [] as readonly Waiting[] }))
 
-/** Repeats the waiting requests after a confirmation. */
+/** Repeats the waiting requests after the person has confirmed. */
 export const noteConfirmed = (): void => settle(({ go }) => go())
 
-/** Fails the waiting requests after the person declined. */
+/** Makes the waiting requests fail after the person has declined. */
 export const noteNotConfirmed = (): void => settle(({ giveUp }) => giveUp())
 
 /**
- * Waits for the person to confirm.
- * @returns whether the person confirmed; `false` also when `signal` fires first.
+ * Waits until the person confirms their identity.
+ * @returns `true` after the confirmation; `false` if the person declines or `signal` is aborted.
  */
 export function untilConfirmed(signal: AbortSignal | undefined): Promise<boolean> {
   return new Promise((resolve) => {

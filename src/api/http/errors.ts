@@ -2,15 +2,17 @@ import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
 import { ReadableError } from '#lib/explain.ts'
 import type { ParamIssue } from '#lib/params/check/check-params.ts'
 
-/** The server refused the request. Branch on `code`; `message` is a sentence for a person. */
+/**
+ * The server refused the request. Code should compare `code`; `message` is a sentence for a person.
+ */
 export class ApiError extends ReadableError {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
   readonly status: number
   readonly issues: readonly ParamIssue[]
-  /** Identifies the request in the server's log. */
+  /** Id of the request in the server's log. */
   readonly requestId: string | undefined
-  /** Seconds before a retry makes sense, if the server sent them. */
+  /** The time after which a retry may succeed, if the server has sent one. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(body: ErrorBody, status: number) {
@@ -28,19 +30,21 @@ export class NetworkError extends ReadableError {
   override readonly name = 'NetworkError'
 }
 
-/** The connection closed or went silent during a stream. Reconnecting may succeed. */
+/** A stream of events ended early or sent nothing for too long. Reconnecting may succeed. */
 export class StreamCutOffError extends ReadableError {
   override readonly name = 'StreamCutOffError'
 }
 
 /**
- * The server's answer is invalid, usually because the page is older than the server. `cause` is the
- * parser's error.
+ * The server's response is invalid, usually because the page is older than the server. `cause` is
+ * the error of the parser.
  */
 export class UnexpectedAnswerError extends ReadableError {
   override readonly name = 'UnexpectedAnswerError'
 }
 
-/** Returns whether the caller aborted on purpose. Such an abort is not reported. */
+/**
+ * Returns whether the caller has aborted the request. Such an error is not reported to the person.
+ */
 export const isAbort = (error: unknown): boolean =>
   error instanceof Error && error.name === 'AbortError'

@@ -41,7 +41,7 @@ afterEach(() => {
 
 describe('readEvents', () => {
   it.each([1, 3, 7, 1_000])(
-    'yields the same events and ids in pieces of %i bytes',
+    'yields the same events and ids when the stream arrives in pieces of %i bytes',
     async (size) => {
       const text = `: awake\n\n${record(hello, '0.7')}: awake\n\n${record(end)}`
       expect(await readAll(readBody(text, { size }))).toEqual([
@@ -51,24 +51,24 @@ describe('readEvents', () => {
     },
   )
 
-  it('reports a stream that stops before its last event', async () => {
+  it('throws StreamCutOffError when the stream ends before its last event', async () => {
     await expect(readAll(readBody(record(hello)))).rejects.toThrow(StreamCutOffError)
   })
 
-  it('reports a connection that breaks', async () => {
+  it('throws StreamCutOffError when the connection breaks', async () => {
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.error(new TypeError('network error')),
     })
     await expect(readAll(body)).rejects.toThrow(StreamCutOffError)
   })
 
-  it('passes an abort on unchanged', async () => {
+  it('throws the abort error unchanged', async () => {
     const abort = new DOMException('Stopped.', 'AbortError')
     const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(abort) })
     await expect(readAll(body)).rejects.toBe(abort)
   })
 
-  it('gives up on a stream that is silent for 45 s', async () => {
+  it('throws StreamCutOffError when the stream is silent for 45 s', async () => {
     vi.useFakeTimers()
     const onCancel = vi.fn<() => void>()
     const body = new ReadableStream<Uint8Array>({ cancel: onCancel })
@@ -94,7 +94,7 @@ describe('readEvents', () => {
     expect(await events).toEqual([{ id: undefined, event: end }])
   })
 
-  it('cancels the response when the reader leaves early', async () => {
+  it('cancels the response when the loop is left early', async () => {
     const onCancel = vi.fn<() => void>()
     for await (const _ of read(readBody(record(hello) + record(end), { size: 8, onCancel }))) break
     expect(onCancel).toHaveBeenCalledOnce()
@@ -103,7 +103,7 @@ describe('readEvents', () => {
   it.each([
     ['breaks the contract', 'data: {"type":"txet"}\n\n'],
     ['is no JSON', 'data: {"type"\n\n'],
-  ])('refuses a record that %s', async (_case, text) => {
+  ])('rejects a record that %s', async (_case, text) => {
     await expect(readAll(readBody(text))).rejects.toThrow(UnexpectedAnswerError)
   })
 })

@@ -3,26 +3,30 @@ import type { ZodMiniType } from 'zod/mini'
 import { StreamCutOffError, UnexpectedAnswerError } from './errors.ts'
 
 /**
- * The server sends a comment every 15 s; after three missing ones the connection counts as lost.
+ * The server sends a comment every 15 s. After three missing comments the connection counts as
+ * lost.
  */
 const idleMs = 45_000
 
-/** Longest record, in UTF-16 units: a whole answer of 1 MB, escaped, with margin. */
+/**
+ * Maximum length of a record in UTF-16 units. It is several times the length of the largest answer,
+ * 1 MB, with all characters escaped.
+ */
 const recordLengthMax = 16 * 1024 * 1024
 
 export type Received<Event> = {
-  /** The last event id on this stream, to send as `Last-Event-ID` when reconnecting. */
+  /** The last event id of this stream. It is sent as `Last-Event-ID` when reconnecting. */
   id: string | undefined
   event: Event
 }
 
 /**
- * Parses a `text/event-stream` body into checked events, one per `data:` record. Comments only keep
- * the connection alive. Leaving the loop early (`break`, `return`, a throw) cancels the response.
- * @param isLast returns whether an event ends a healthy stream.
+ * Parses a `text/event-stream` body, and yields the validated event of each record. Comments only
+ * keep the connection open. Leaving the loop early cancels the response.
+ * @param isLast returns whether an event is the regular end of the stream.
  * @throws {StreamCutOffError} if the body ends, breaks or is silent for 45 s before such an event.
  * @throws {UnexpectedAnswerError} if a record does not match `schema`.
- * @throws {DOMException} named `AbortError` if the signal of the request fires.
+ * @throws {DOMException} named `AbortError` if the signal of the request is aborted.
  * @throws the error of `body`.
  */
 export async function* readEvents<Event>(
@@ -57,14 +61,16 @@ export async function* readEvents<Event>(
       if (overflow) throw unexpectedEvent(overflow)
     }
   } finally {
-    // After a failure, `cancel` rejects with the error that was thrown above.
+    // After a failed read, `cancel` rejects with the same error again, which has already been
+    // thrown.
     await reader.cancel().catch(() => {})
   }
 }
 
 /**
- * Reads the next chunk. @throws {StreamCutOffError} at the end of the body, when it breaks, and
- * after `idleMs` of silence.
+ * Reads the next chunk.
+ * @throws {StreamCutOffError} at the end of the body, when the connection breaks, and after
+ * `idleMs` of silence.
  */
 async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
   let isSilent = false
@@ -76,7 +82,7 @@ async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
     const { value, done } = await reader.read()
     if (!done) return value
   } catch (error) {
-    // Fetch throws a TypeError when the network breaks; other errors are aborts.
+    // `fetch` throws a TypeError when the network breaks. Other errors are aborts.
     if (error instanceof TypeError) throw cutOff('The connection was lost.', error)
     throw error
   } finally {

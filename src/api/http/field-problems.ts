@@ -2,9 +2,9 @@ import { ApiError } from './errors.ts'
 import { explainError } from '#lib/explain.ts'
 
 /**
- * Returns the server's problems with a form as a sentence per field.
- * @param fields names as in the request. Problems that belong to none of them are assigned to the
- * first.
+ * Returns one sentence per form field from the problems that the server has reported.
+ * @param fields names as in the request. The first field also receives the problems that belong to
+ * no field.
  */
 export function getFieldProblems<Field extends string>(
   error: unknown,
@@ -12,7 +12,7 @@ export function getFieldProblems<Field extends string>(
 ): Partial<Record<Field, string>> {
   if (!error) return {}
   const issue = error instanceof ApiError ? error.issues[0] : undefined
-  // Show a problem deep inside a field at that field.
+  // A problem inside a nested value is shown at the outer field.
   const [place] = issue?.path.split('/') ?? []
   const field = fields.find((name) => name === place)
   const [first] = fields

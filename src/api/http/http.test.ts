@@ -15,7 +15,10 @@ function answerWith(answer: Fetch) {
   return fake
 }
 
-/** Fetch from a server that never answers. Like the real one, it rejects when its signal fires. */
+/**
+ * A `fetch` whose server never responds. Like the real `fetch`, it rejects when its signal is
+ * aborted.
+ */
 const silence: Fetch = (_path, { signal }) =>
   new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason as Error))
@@ -37,7 +40,7 @@ describe('requestJson', () => {
     ])
   })
 
-  it('completes after the page was closed, if requested', async () => {
+  it('sends `keepalive` if the request must complete after the page is closed', async () => {
     const fetch = answerWith(() => Promise.resolve(json({ name: 'chair' })))
     for (const outlivesPage of [true, false]) {
       await requestJson(schema, '/api/x', { method: 'PATCH', body: {}, outlivesPage })
@@ -45,14 +48,14 @@ describe('requestJson', () => {
     }
   })
 
-  it('sends a form unchanged, so that the browser can set its boundary', async () => {
+  it('sends form data unchanged, so that the browser can set the boundary', async () => {
     const fetch = answerWith(() => Promise.resolve(json({ name: 'x' })))
     const body = new FormData()
     await requestJson(schema, '/api/files', { method: 'POST', body })
     expect(fetch.mock.calls[0]?.[1]).toMatchObject({ body, headers: {} })
   })
 
-  it('converts a refusal to an ApiError with all its fields', async () => {
+  it('throws an ApiError with all fields of the server’s error', async () => {
     const issues = [{ path: 'face_limit', message: 'Too large.' }]
     const body = { code: 'invalid_params', message: 'One value is wrong.', requestId: 'r1', issues }
     answerWith(() => Promise.resolve(json(body, 400)))
@@ -61,7 +64,7 @@ describe('requestJson', () => {
     expect(error).toMatchObject({ ...body, status: 400 })
   })
 
-  it('creates a code and a message for a proxy that answers in HTML', async () => {
+  it('throws an ApiError with its own code and message if a proxy responds with HTML', async () => {
     answerWith(() => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 })))
     await expect(requestJson(schema, '/api/x')).rejects.toMatchObject({
       code: 'internal',
@@ -73,17 +76,17 @@ describe('requestJson', () => {
   it.each([
     ['breaks the contract', () => json({ title: 'chair' })],
     ['is no JSON', () => new Response('<!doctype html>')],
-  ])('refuses an answer that %s', async (_case, answer) => {
+  ])('rejects a response that %s', async (_case, answer) => {
     answerWith(() => Promise.resolve(answer()))
     await expect(requestJson(schema, '/api/x')).rejects.toThrow(UnexpectedAnswerError)
   })
 
-  it('explains that the server cannot be reached', async () => {
+  it('throws a NetworkError when the server cannot be reached', async () => {
     answerWith(() => Promise.reject(new TypeError('Failed to fetch')))
     await expect(requestJson(schema, '/api/x')).rejects.toThrow(NetworkError)
   })
 
-  it('gives up after its timeout', async () => {
+  it('throws a NetworkError after its time limit', async () => {
     vi.useFakeTimers()
     answerWith(silence)
     const failure = requestJson(schema, '/api/x', { timeoutMs: 5_000 }).catch(
@@ -96,7 +99,7 @@ describe('requestJson', () => {
     })
   })
 
-  it('passes its caller’s abort on unchanged', async () => {
+  it('throws the abort error of its caller unchanged', async () => {
     answerWith(silence)
     const abort = new AbortController()
     const request = requestJson(schema, '/api/x', { signal: abort.signal })
@@ -106,21 +109,21 @@ describe('requestJson', () => {
 })
 
 describe('requestNothing', () => {
-  it('accepts an empty answer', async () => {
+  it('accepts an empty response', async () => {
     answerWith(() => Promise.resolve(new Response(null, { status: 204 })))
     await expect(requestNothing('/api/x', { method: 'DELETE' })).resolves.toBeUndefined()
   })
 })
 
 describe('requestEvents', () => {
-  it('requests events after the last one', async () => {
+  it('sends the id of the last event', async () => {
     const fetch = answerWith(() => Promise.resolve(new Response('data: 1\n\n')))
     const body = await requestEvents('/api/runs/1/events', { lastEventId: '0.7' })
     expect(await new Response(body).text()).toBe('data: 1\n\n')
     expect(fetch.mock.calls[0]?.[1].headers).toMatchObject({ 'last-event-id': '0.7' })
   })
 
-  it('does not apply the timeout of the first byte to the stream', async () => {
+  it('applies the time limit only to the first byte of the stream', async () => {
     vi.useFakeTimers()
     const fetch = answerWith(() => Promise.resolve(new Response('data: 1\n\n')))
     await requestEvents('/api/x', { timeoutMs: 1_000 })

@@ -6,20 +6,20 @@ import { noteSignedOut, untilSignedIn } from './signed-out.ts'
 
 export type RequestOptions = {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** Sent as JSON. A `FormData` or `Blob` is sent unchanged. */
+  /** The value is sent as JSON, except that a `FormData` or `Blob` is sent unchanged. */
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
-  /** Time limit of the answer; 30,000 by default. */
+  /** Time limit of the response. The default is 30,000. */
   timeoutMs?: number
   /**
-   * Completes the request even if the page is closed. For small bodies only, because browsers
-   * refuse others.
+   * Completes the request even if the page is closed. Browsers allow this only for bodies up to 64
+   * KiB.
    */
   outlivesPage?: boolean
   /**
-   * True for requests that sign in. If the server answers 401, they fail instead of waiting for a
-   * sign-in.
+   * Whether the request signs a person in. If the server responds with 401, such a request fails
+   * instead of waiting for a sign-in.
    */
   isSignIn?: boolean
 }
@@ -27,11 +27,11 @@ export type RequestOptions = {
 const signInsMax = 3
 
 /**
- * Sends a request and checks the answer against `schema`.
- * @throws {ApiError} when the server refuses.
- * @throws {NetworkError} when it cannot be reached or does not answer within `timeoutMs`.
- * @throws {UnexpectedAnswerError} when the answer is invalid.
- * @throws {DOMException} named `AbortError` when `signal` fires.
+ * Sends a request, and validates the response with `schema`.
+ * @throws {ApiError} when the server refuses the request.
+ * @throws {NetworkError} when the server cannot be reached or does not respond within `timeoutMs`.
+ * @throws {UnexpectedAnswerError} when the response is invalid.
+ * @throws {DOMException} named `AbortError` when `signal` is aborted.
  */
 export function requestJson<Answer>(
   schema: ZodMiniType<Answer>,
@@ -45,19 +45,19 @@ export function requestJson<Answer>(
   })
 }
 
-/** Sends a request whose answer has no content, as `requestJson` does. */
+/** Sends a request whose response has no body. It throws the errors of `requestJson`. */
 export function requestNothing(path: string, options: RequestOptions = {}): Promise<void> {
   return exchange(path, options, async (response) => {
     await response.body?.cancel()
   })
 }
 
-/** Returns the bytes of an answer. Throws the errors of `requestJson`. */
+/** Returns the bytes of the response. It throws the errors of `requestJson`. */
 export function requestBytes(path: string, options: RequestOptions = {}): Promise<ArrayBuffer> {
   return exchange(path, options, (response) => response.arrayBuffer())
 }
 
-/** Returns `?a=1&b=2` from the defined fields; empty if there are none. */
+/** Returns a query such as `?a=1&b=2` from the defined fields, or an empty string without any. */
 export function toQuery(fields: Readonly<Record<string, string | number | undefined>>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
@@ -67,9 +67,9 @@ export function toQuery(fields: Readonly<Record<string, string | number | undefi
 }
 
 /**
- * Opens an event stream; pass the body to `readEvents`. `timeoutMs` only applies to the first byte
- * of the answer. Throws the errors of `requestJson`.
- * @param lastEventId of the last received event, to continue after it.
+ * Opens a stream of events for `readEvents`. `timeoutMs` only limits the time to the first byte. It
+ * throws the errors of `requestJson`.
+ * @param lastEventId id of the last event that was received. The stream continues after this event.
  */
 export function requestEvents(
   path: string,
@@ -87,8 +87,8 @@ export function requestEvents(
 }
 
 /**
- * Sends a request. If the server requires a sign-in or confirmation, waits for it and repeats the
- * request.
+ * Sends a request. If the server requires a sign-in or a confirmation, it waits for the person and
+ * repeats the request.
  */
 async function exchange<Result>(
   path: string,
@@ -123,7 +123,7 @@ async function exchangeOnce<Result>(
   }: RequestOptions,
   read: (response: Response) => Promise<Result>,
 ): Promise<Result> {
-  // Not `AbortSignal.timeout`: it would also end an event stream after the first byte.
+  // Not `AbortSignal.timeout`, because that would also end a stream of events after its first byte.
   const timer = new AbortController()
   const timeout = setTimeout(() => timer.abort(), timeoutMs)
   const isRaw = body instanceof FormData || body instanceof Blob
@@ -165,7 +165,8 @@ async function toApiError(response: Response): Promise<ApiError> {
   try {
     body = JSON.parse(text)
   } catch {
-    // The answer is not from our server, such as a proxy's HTML; only its status is usable.
+    // The response has no JSON body, such as the HTML page of a proxy. Then only its status is
+    // useful.
     body = undefined
   }
   const checked = errorBodySchema.safeParse(body)

@@ -20,7 +20,7 @@ beforeEach(() => localStorage.clear())
 afterEach(() => localStorage.clear())
 
 describe('outboxItems', () => {
-  it('keeps items over a reload in the order of sending, and drops invalid ones', () => {
+  it('keeps items in the order of sending over a reload, and drops invalid items', () => {
     tab().add([item('b', 2), item('a', 1)])
     localStorage.setItem('test.old', '{"text":1}')
     localStorage.setItem('other', 'kept')
@@ -29,7 +29,7 @@ describe('outboxItems', () => {
     expect(localStorage.getItem('other')).toBe('kept')
   })
 
-  it('keeps items that two tabs add at the same time', () => {
+  it('keeps the items that two tabs add at the same time', () => {
     const [one, two] = [tab(), tab()]
     one.add([item('a', 1)])
     two.add([item('b', 2)])
@@ -43,7 +43,7 @@ describe('outboxItems', () => {
     expect(tab().all().map(getId)).toEqual(['a'])
   })
 
-  it('reports a full storage', () => {
+  it('reports that the browser’s storage is full', () => {
     const items = tab(2)
     items.add([item('a', 1)])
     expect(items.hasRoomFor(1)).toBe(true)

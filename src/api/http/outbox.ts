@@ -3,17 +3,20 @@ import type { StoreApi } from 'zustand/vanilla'
 import { browserStorage } from '#lib/browser/browser-storage.ts'
 
 export interface OutboxStorage<T> {
-  /** Returns the items in the order of sending. */
+  /** Returns the items in the order in which they are sent. */
   read: () => T[]
   write: (item: T) => void
   remove: (id: string) => void
-  /** Calls `listener` after a change by another tab. @returns a function that unsubscribes. */
+  /**
+   * Calls `listener` after a change by another tab.
+   * @returns a function that unsubscribes.
+   */
   subscribe: (listener: () => void) => () => void
 }
 
 /**
- * An item that waits to be sent. `queuedAtMs` is its time in milliseconds since 1970; items are
- * sent in the order of these times.
+ * An item that waits to be sent. `queuedAtMs` is the time at which it was added, in Unix
+ * milliseconds. Items are sent in the order of these times.
  */
 type Queued = { queuedAtMs: number }
 
@@ -24,8 +27,8 @@ type StorageOptions<T> = {
 }
 
 /**
- * Creates a storage with one browser entry per item, so that tabs do not overwrite each other's
- * items.
+ * Stores each item under a separate key of the browser's storage, so that two tabs do not overwrite
+ * each other's items.
  */
 export const browserOutboxStorage = <T extends Queued>({
   prefix,
@@ -37,7 +40,7 @@ export const browserOutboxStorage = <T extends Queued>({
     for (const key of browserStorage.listKeys()) {
       if (!key.startsWith(prefix)) continue
       const checked = schema.safeParse(parseJson(browserStorage.getItem(key)))
-      // Drop items of older versions, because they cannot be sent.
+      // Drop items that an older version of the page has stored, because they cannot be sent.
       if (checked.success) found.push(checked.data)
       else browserStorage.removeItem(key)
     }
@@ -75,14 +78,14 @@ type ItemsOptions<T> = {
   itemsMax: number
 }
 
-/** Creates operations on an outbox, each of which changes its store and its storage. */
+/** Creates functions that change the items both in the store and in the browser's storage. */
 export function outboxItems<T extends Queued>(
   store: StoreApi<OutboxState<T>>,
   { storage, idOf, itemsMax }: ItemsOptions<T>,
 ) {
   const all = () => store.getState().items
 
-  /** Replaces all items. Writes only those that are new objects. */
+  /** Replaces all items. Only items that are new objects are written to the storage. */
   function set(next: readonly T[]): void {
     const before = new Set(all())
     const ids = new Set(next.map(idOf))
@@ -98,7 +101,10 @@ export function outboxItems<T extends Queued>(
     hasRoomFor: (count: number): boolean => all().length + count <= itemsMax,
     add: (items: readonly T[]): void => set([...all(), ...items]),
     remove: (id: string): void => set(all().filter((item) => idOf(item) !== id)),
-    /** Follows changes by other tabs. @returns a function that stops it. */
+    /**
+     * Takes over the changes that other tabs make.
+     * @returns a function that stops this.
+     */
     followOtherTabs: (): (() => void) =>
       storage.subscribe(() => store.setState({ items: storage.read() })),
   }

@@ -12,12 +12,12 @@ const refusal = (path: string) =>
     400,
   )
 
-it('getFieldProblems assigns problems to fields, without the field’s name', () => {
+it('getFieldProblems assigns each problem to its field, without the name of the field', () => {
   expect(getFieldProblems(undefined, ['email', 'name'])).toEqual({})
   expect(getFieldProblems(refusal('name'), ['email', 'name'])).toEqual({ name: 'Enter a name.' })
 })
 
-it('getFieldProblems assigns problems that belong to no field to the first field', () => {
+it('getFieldProblems assigns a problem without a known field to the first field', () => {
   expect(getFieldProblems(refusal('token'), ['email', 'name'])).toEqual({
     email: 'name: Enter a name.',
   })

@@ -49,7 +49,7 @@ describe('a request while nobody is signed in', () => {
     expect(asked.filter((line) => line === 'POST /api/notes')).toHaveLength(2)
   })
 
-  it('ends when its caller aborts', async () => {
+  it('ends when its caller aborts it', async () => {
     const controller = new AbortController()
     const answer = save(controller.signal)
     await vi.waitFor(() => expect(isSignedOut()).toBe(true))

@@ -1,11 +1,11 @@
 import { createStore } from 'zustand/vanilla'
 
-/** State of the sign-in: `isOut` is true while the server requires one. */
+/** `isOut` is true while the server requires a sign-in. */
 export const signedOut = createStore(() => ({ isOut: false }))
 
 export const noteSignedOut = (): void => set(true)
 
-/** Records a sign-in and resumes waiting requests. */
+/** Records a sign-in, and resumes the requests that wait for it. */
 export const noteSignedIn = (): void => set(false)
 
 function set(isOut: boolean): void {
@@ -14,7 +14,7 @@ function set(isOut: boolean): void {
 
 /**
  * Resolves after the next sign-in.
- * @throws the reason of `signal` when it fires first.
+ * @throws the reason of `signal` if it is aborted before.
  */
 export async function untilSignedIn(signal: AbortSignal | undefined): Promise<void> {
   while (signedOut.getState().isOut) {

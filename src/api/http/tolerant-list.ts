@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * Creates a list schema that drops invalid items with a warning, so that one does not hide all
- * others.
+ * Creates a schema of a list that drops invalid items with a warning. A single invalid item then
+ * does not hide the others.
  */
 export const createTolerantList = <Item>(item: z.ZodMiniType<Item>) =>
   z.pipe(

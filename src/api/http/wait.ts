@@ -1,4 +1,4 @@
-/** Resolves after `ms`, or as soon as `signal` fires. */
+/** Resolves after `ms`, or earlier when `signal` is aborted. */
 export function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

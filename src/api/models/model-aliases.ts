@@ -11,7 +11,7 @@ const address = '/api/models/aliases'
 export const listModelAliases = (signal?: AbortSignal): Promise<ModelAliasList> =>
   requestJson(modelAliasListSchema, address, { signal })
 
-/** Stores an alias (a name for a list of models). Replaces one with the same name. */
+/** Stores an alias, which is a name for a list of models. Replaces an alias with the same name. */
 export const setModelAlias = (body: ModelAlias): Promise<ModelAlias> =>
   requestJson(modelAliasSchema, address, { method: 'PUT', body })
 

@@ -14,14 +14,14 @@ import {
 } from '#contract/models.ts'
 import { requestJson, requestNothing } from '../http/http.ts'
 
-/** Returns every usable model, and the providers that failed. */
+/** Returns all models that can be used, and the providers that did not respond. */
 export const listModels = (signal?: AbortSignal): Promise<ModelList> =>
   requestJson(modelListSchema, '/api/models', { signal })
 
-/** A connection: the server's, or a person's or team's own. */
+/** A connection. `isOwn` is true if it belongs to a person or team instead of the server. */
 export type ModelsOf = { id: string; isOwn: boolean }
 
-/** Returns all models of a connection, including those that are switched off. */
+/** Returns all models of a connection, including those that are turned off. */
 export const listConnectionModels = (
   { id, isOwn }: ModelsOf,
   signal?: AbortSignal,
@@ -30,18 +30,18 @@ export const listConnectionModels = (
     signal,
   })
 
-/** Switches models on or off, renames them, or marks them as favourites. */
+/** Turns models on or off, renames them, or marks them as favourites. */
 export const changeModels = ({ id, isOwn }: ModelsOf, body: ChangeModels): Promise<void> =>
   requestNothing(isOwn ? toOwnModels(id) : '/api/models', { method: 'PATCH', body })
 
 const toPart = encodeURIComponent
 const toOwnModels = (id: string) => `/api/own-connections/${toPart(id)}/models`
 
-/** Sets the model for new chats, for titles, or for the studio. */
+/** Sets the default model for new chats, for titles, or for the studio. */
 export const setDefaultModel = (body: SetDefault): Promise<void> =>
   requestNothing('/api/models/defaults', { method: 'PUT', body })
 
-/** Makes the server reload model descriptions from models.dev. This takes up to 30 s. */
+/** Makes the server load the model descriptions of models.dev again. This takes up to 30 s. */
 export const renewKnownModels = (): Promise<RenewedModels> =>
   requestJson(renewedModelsSchema, '/api/models/known', { method: 'POST', timeoutMs: 45_000 })
 
@@ -51,8 +51,9 @@ export const listModelFiles = (signal?: AbortSignal): Promise<ModelFileList> =>
   requestJson(modelFileListSchema, filesAddress, { signal })
 
 /**
- * Adds a file of model descriptions. @throws {ApiError} with code `bad_model_file`; the path of its
- * only issue is the line, such as `line 12`.
+ * Adds a file of model descriptions.
+ * @throws {ApiError} `bad_model_file`. The path of its only issue is the line number, such as `line
+ * 12`.
  */
 export const addModelFile = (text: string): Promise<ModelDescriptionFile> =>
   requestJson(modelDescriptionFileSchema, filesAddress, {

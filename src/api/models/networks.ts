@@ -10,16 +10,13 @@ import { toQuery, requestJson } from '../http/http.ts'
 
 const address = '/api/networks'
 const getPath = (id: string): string => `${address}/${encodeURIComponent(id)}`
-/**
- * Time limit of uploading a piece, long enough for the server to verify the checksum of a large
- * file.
- */
+/** Calculating the checksum of a large file takes longer than the default limit of 30 s. */
 const pieceTimeoutMs = 120_000
 
 export const listNetworks = (signal?: AbortSignal): Promise<NetworkList> =>
   requestJson(networkListSchema, address, { signal })
 
-/** Starts a download of an ONNX model. Does not wait for its end. */
+/** Starts a download of an ONNX model, and does not wait for its end. */
 export const downloadNetwork = (id: string): Promise<Network> =>
   requestJson(networkSchema, `${getPath(id)}/download`, { method: 'POST' })
 
@@ -32,7 +29,10 @@ export const chooseNetwork = (id: string, isUsed: boolean): Promise<Network> =>
 export const removeNetwork = (id: string): Promise<Network> =>
   requestJson(networkSchema, getPath(id), { method: 'DELETE' })
 
-/** Sets a further folder in which the server searches for ONNX models; empty for none. */
+/**
+ * Sets an additional folder in which the server searches for ONNX models. An empty string removes
+ * it.
+ */
 export const setNetworkFolder = (folder: string): Promise<NetworkList> =>
   requestJson(networkListSchema, `${address}/folder`, { method: 'PUT', body: { folder } })
 
@@ -45,7 +45,8 @@ export type BroughtFile = {
 }
 
 /**
- * Uploads a file of an ONNX model in pieces. @throws {ApiError} when it is not the expected one.
+ * Uploads a file of an ONNX model in pieces.
+ * @throws {ApiError} when the checksum of the file is wrong.
  */
 export async function bringNetworkFile({ id, name, file, onProgress, signal }: BroughtFile) {
   let at = 0

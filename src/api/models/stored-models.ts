@@ -11,7 +11,7 @@ import { requestJson, requestNothing } from '../http/http.ts'
 const address = '/api/connections'
 const getPath = (connectionId: string): string => `${address}/${encodeURIComponent(connectionId)}`
 
-/** Time limit, because the server waits up to 60 s for the connected server. */
+/** The server waits up to 60 s for the connected model server. */
 const timeoutMs = 75_000
 
 export const listStoredModels = (
@@ -27,8 +27,9 @@ export const listDownloads = (signal?: AbortSignal): Promise<DownloadList> =>
   requestJson(downloadListSchema, `${address}/downloads`, { signal })
 
 /**
- * Starts a download onto a connected server. The download continues when the page is closed.
- * @throws {ApiError} `conflict` when there are too many.
+ * Starts a download of a model on a connected server. The download continues when the page is
+ * closed.
+ * @throws {ApiError} `conflict` when too many downloads are running.
  */
 export const startModelDownload = (connectionId: string, model: string): Promise<Download> =>
   requestJson(downloadSchema, `${getPath(connectionId)}/downloads`, {
@@ -36,7 +37,7 @@ export const startModelDownload = (connectionId: string, model: string): Promise
     body: { model },
   })
 
-/** Cancels a download, or removes a finished one from the list. */
+/** Cancels a download, or removes a finished download from the list. */
 export const removeDownload = (id: string): Promise<void> =>
   requestNothing(`${address}/downloads/${encodeURIComponent(id)}`, { method: 'DELETE' })
 
