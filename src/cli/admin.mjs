@@ -1,5 +1,4 @@
-// `npm run backup`, `npm run restore`, `npm run doctor`, `npm run link`, `npm run two-factor`, `npm
-// run rotate-keys`, `npm run move`: commands for the data folder.
+// Runs the commands that work on the data folder, such as `npm run backup` and `npm run restore`.
 import path from 'node:path'
 import { CommandError, ensureBuilt, ensureInstalled, requireNode, root, run } from './project.mjs'
 
@@ -13,7 +12,7 @@ try {
   process.exit(1)
 }
 try {
-  // Relative paths refer to the folder in which the person called npm.
+  // Relative paths are relative to the folder in which the person called npm.
   await run(process.execPath, [
     path.join(root, 'dist', 'server', 'admin.js'),
     ...process.argv.slice(2),

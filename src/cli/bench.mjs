@@ -1,4 +1,4 @@
-// `npm run bench` runs every benchmark, `npm run bench -- NAME` one of them.
+// `npm run bench` runs all benchmarks. `npm run bench -- NAME` runs one benchmark.
 import { ensureBrowser } from './browser.mjs'
 import { CommandError, ensureBuilt, ensureInstalled, requireNode, run } from './project.mjs'
 

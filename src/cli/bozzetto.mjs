@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command of the npm package: `npx bozzetto` starts the server, `npx bozzetto backup FOLDER` and the
-// others maintain its data.
+// Command of the npm package. `npx bozzetto` starts the server. Arguments such as `backup FOLDER`
+// run a command on the data.
 import { homedir } from 'node:os'
 import path from 'node:path'
 
@@ -16,7 +16,7 @@ if (major < nodeMin[0] || (major === nodeMin[0] && minor < nodeMin[1])) {
 const commands = ['backup', 'restore', 'doctor', 'link', 'two-factor', 'rotate-keys', 'move']
 const [command] = process.argv.slice(2)
 process.env.NODE_ENV ??= 'production'
-// The folder in which npx is called is rarely meant to hold the data.
+// The current folder is not used, because people call npx in any folder.
 process.env.BOZZETTO_DATA ??= path.join(homedir(), '.bozzetto')
 
 if (command === undefined) await import('../dist/server/main.js')

@@ -12,18 +12,18 @@ const known = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Debian's headless Chromium. */
+/** Path in the package of Debian. */
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
 /**
- * Finds or installs a browser for tests. Prefers a headless Chromium, which takes three quarters of
- * the CPU time of a full one. Playwright's own installation is headless as well.
+ * Finds or installs a browser for tests. A headless Chromium is preferred, because it needs a
+ * quarter less CPU time than a full one.
  * @returns the same as `ensureBrowser`.
  * @throws {Error} as `ensureBrowser`.
  */
 export async function ensureTestBrowser() {
   if (process.env.BOZZETTO_CHROMIUM || (await playwrightChromium())) return ensureBrowser()
-  // Packages are installed only for root, because tests run as root only in containers.
+  // Debian packages are only installed for root, because tests run as root only in containers.
   if (!existsSync(headlessShell) && process.getuid?.() === 0) {
     await installPackage('chromium-headless-shell', { isOptional: true })
   }
@@ -31,8 +31,8 @@ export async function ensureTestBrowser() {
 }
 
 /**
- * @returns the path of a Chromium, or undefined if Playwright has its own.
- * @throws {Error} if there is none and none could be installed.
+ * @returns the path of a Chromium, or `undefined` if Playwright has installed one itself.
+ * @throws {Error} if there is no Chromium and the installation failed.
  */
 export async function ensureBrowser() {
   const set = process.env.BOZZETTO_CHROMIUM
@@ -57,7 +57,7 @@ export async function ensureBrowser() {
   )
 }
 
-/** Installs a Debian package. Does nothing without `apt-get`. */
+/** Installs a Debian package. On other systems it does nothing. */
 async function installPackage(name, { isOptional = false } = {}) {
   if (!existsSync('/usr/bin/apt-get')) return
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']

@@ -1,5 +1,5 @@
-// `npm run build`: builds the page and the server in two processes. One process for both needs
-// 1.6 GB of memory.
+// `npm run build`: builds the page and the server in two processes. A single process would need 1.6
+// GB of memory for both.
 import { fileURLToPath } from 'node:url'
 import { CommandError, run } from './project.mjs'
 
@@ -23,9 +23,9 @@ try {
   process.exitCode = 1
 }
 
-/** @param {CommandError} error */
 function describe({ code, message }) {
-  // The system kills with SIGKILL, Node ends itself with SIGABRT, and a shell reports 137 or 134.
+  // If memory is short, the system kills a process with SIGKILL, and Node aborts with SIGABRT. A
+  // shell reports these signals as 137 and 134.
   const isOutOfMemory = ['SIGKILL', 'SIGABRT', 137, 134].includes(code)
   if (!isOutOfMemory) return `The build failed: ${message}`
   return 'The build ran out of memory. It needs 1.5 GB: close other programs, add swap space, or build on another machine with "npm run release" and copy the folder.'

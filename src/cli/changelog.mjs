@@ -1,18 +1,24 @@
-// Writes the section of a release in the changelog, in the format of https://keepachangelog.com/en/1.1.0/.
+// Writes the section of a release in the changelog. The format is
+// https://keepachangelog.com/en/1.1.0/.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const changelogPath = path.join('.github', 'CHANGELOG.md')
 
-/** Headings by the type of Conventional Commits. Other types concern contributors only. */
+/**
+ * Headings by the type of the commit. Commits of other types are not listed, because they concern
+ * only contributors.
+ */
 const headings = { feat: 'Added', perf: 'Changed', fix: 'Fixed', revert: 'Removed' }
 const headingOrder = ['Added', 'Changed', 'Removed', 'Fixed', 'Security']
 
-/** `type(scope)!: text` */
+/** A commit message in the form of Conventional Commits: `type(scope)!: text`. */
 const conventional = /^(?<type>[a-z]+)(?:\((?<scope>[^)]+)\))?(?<isBreaking>!)?: (?<text>.+)$/
 
-/** Renders commits as the lists of a section. Commits without a type for users are left out. */
+/**
+ * Renders commits as the lists of a section. It leaves out commits that concern only contributors.
+ */
 export function renderSection(commits) {
   const lists = new Map(headingOrder.map((heading) => [heading, []]))
   for (const { subject, body = '' } of commits) {
@@ -30,8 +36,8 @@ export function renderSection(commits) {
 }
 
 /**
- * Adds the section of a release below `## [Unreleased]`, whose own text moves into it. Returns the text unchanged if
- * it has the section already.
+ * Adds the section of a release below `## [Unreleased]`, and moves the text of that heading into
+ * the new section. If the section exists, it returns the changelog unchanged.
  */
 export function addSection(changelog, { version, date, commits }) {
   if (changelog.includes(`\n## [${version}]`)) return changelog
@@ -49,8 +55,8 @@ export function addSection(changelog, { version, date, commits }) {
 }
 
 /**
- * Writes the section of the version in package.json, from the commits since the last version.
- * Returns the path of the changelog, or `undefined` without a repository or changelog.
+ * Writes the section of the version in package.json from the commits since the former version. It
+ * returns the path of the changelog, or `undefined` without a git repository or changelog.
  */
 export function writeChangelog(folder) {
   const file = path.join(folder, changelogPath)
@@ -69,8 +75,8 @@ const git = (folder, ...words) =>
   execFileSync('git', words, { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
 
 /**
- * Returns the newest tag of another version. Without one, returns the commit that set the version
- * before this one.
+ * Returns the newest tag of another version. If there is no such tag, it returns the commit that
+ * set the former version.
  */
 function findLastVersion(folder, version) {
   const tags = git(folder, 'tag', '--merged', 'HEAD', '--list', 'v*', '--sort=-creatordate')

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { addSection, renderSection, writeChangelog } from './changelog.mjs'
 
 describe('renderSection', () => {
-  it('groups commits by heading and leaves out those for contributors', () => {
+  it('groups commits by heading, and leaves out commits that concern only contributors', () => {
     const commits = [
       { subject: 'fix(chat): keep the selected branch' },
       { subject: 'feat: export to PLY' },
@@ -42,7 +42,7 @@ The first.
 const release = { version: '1.1.0', date: '2026-02-01', commits: [{ subject: 'fix: add a file' }] }
 
 describe('addSection', () => {
-  it('moves the unreleased text into the section of the version', () => {
+  it('moves the text below “Unreleased” into the section of the version', () => {
     const text = addSection(changelog, release)
     expect(text).toContain(
       '## [Unreleased]\n\n## [1.1.0] - 2026-02-01\n\nUpgrade in one step.\n\n### Fixed\n\n- add a file\n\n## [1.0.0]',
@@ -51,7 +51,7 @@ describe('addSection', () => {
     expect(text).toContain('[1.1.0]: https://example.com/compare/v1.0.0...v1.1.0\n')
   })
 
-  it('changes nothing for a version that has a section', () => {
+  it('does not change a changelog that has a section for the version', () => {
     const text = addSection(changelog, release)
     expect(addSection(text, release)).toBe(text)
   })
@@ -76,7 +76,7 @@ describe('writeChangelog', () => {
   })
 
   it.each(['an uncommitted', 'a committed'])(
-    'lists the commits since the former version without tags, for %s version',
+    'without tags lists the commits since the former version, for %s version',
     (kind) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'bozzetto-changelog-'))
       const { commit, setVersion } = createRepository(folder)
@@ -96,7 +96,6 @@ describe('writeChangelog', () => {
   )
 })
 
-/** Creates a repository with a changelog. `commit` commits all files. */
 function createRepository(folder: string) {
   const git = (...words: string[]) =>
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...words], {

@@ -1,11 +1,12 @@
-// A rule of lint-style.mjs: records with keys from outside must not be indexed with plain brackets.
+// Rule of lint-style.mjs: `record[key]` is forbidden if the key comes from outside, because a key
+// such as `constructor` would find an inherited property.
 
-/** Types of this project that are records with arbitrary keys. */
+/** Type aliases of this project that are records with arbitrary keys. */
 const recordAliases = new Set(['Fields', 'Params', 'JsonSchema', 'ParamSchema', 'Workflow'])
 
 /**
- * Returns whether a type is a record with arbitrary keys. `aliases` contains the types that the
- * file declares.
+ * Returns whether a type is a record with arbitrary keys.
+ * @param aliases the type aliases that the file declares.
  */
 function isOpenRecord(type, aliases) {
   if (!type) return false
@@ -42,7 +43,7 @@ function declaredType(definition) {
   return undefined
 }
 
-/** Returns the type of `name` in `({ name }: { name: Type })`. */
+/** Returns the type of the parameter `name` in a pattern such as `({ name }: { name: Type })`. */
 function memberType({ properties, typeAnnotation }, name) {
   const type = typeAnnotation?.typeAnnotation
   if (type?.type !== 'TSTypeLiteral') return undefined
@@ -74,8 +75,8 @@ function isFixedList(node) {
 }
 
 /**
- * Returns whether all values of a variable are literals in this file: a constant, or the variable
- * of a loop.
+ * Returns whether a variable can only have values that are literals in this file. Examples are a
+ * constant and the variable of a loop over literals.
  */
 function isFixedVariable(definition) {
   const { node, parent } = definition ?? {}

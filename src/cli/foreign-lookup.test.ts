@@ -45,7 +45,7 @@ function countReports(): Map<string, number> {
   try {
     output = execFileSync(oxlint, ['--format', 'json', '.'], { cwd: folder, encoding: 'utf8' })
   } catch (error) {
-    // The exit status is 1 if it reports something.
+    // The linter exits with status 1 if it reports something.
     output = String((error as { stdout?: unknown }).stdout)
   }
   const { diagnostics } = JSON.parse(output) as {
@@ -62,7 +62,7 @@ function countReports(): Map<string, number> {
 
 describe('style/foreign-lookup', () => {
   it.each(refused.map((code, at) => [code, at] as const))(
-    'reports reading a plain object by an untrusted key in %s',
+    'reports a plain object that is read with a key from outside in %s',
     (_code, at) => {
       expect(reported.get(`refused-${at}.ts`)).toBe(1)
     },

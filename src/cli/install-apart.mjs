@@ -1,20 +1,19 @@
-// Installs packages that only tests need, separate from the dependencies.
+// Installs packages that only tests need into a separate folder, not as dependencies.
 import { existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { CommandError, root, run } from './project.mjs'
 
 /**
- * @param {{
- * name: string, what: string, packages: string[], more?: string[], finish?: (folder: string) =>
- * void
- * }} wanted `name` of a folder in the cache, different for each version; `what` it is called in
- * messages; `more` arguments of npm; `finish` completes the installation in the folder.
- * @returns {Promise<{ folder: string } | { missing: string }>} the folder, or the reason why it is
- * missing, such as a machine without a network.
+ * @param {{ name: string, what: string, packages: string[], more?: string[], finish?: (folder:
+ * string) => void }} wanted `name` of a folder in the cache, different for each version; `what` is
+ * the description in messages; `more` are arguments of npm; `finish` completes the installation in
+ * the folder.
+ * @returns {Promise<{ folder: string } | { missing: string }>} the folder, or the reason why the
+ * packages are missing, such as a machine without a network.
  */
 export async function ensureApart({ name, what, packages, more = [], finish = () => {} }) {
   const folder = path.join(root, 'node_modules', '.cache', 'bozzetto', name)
-  // An interrupted installation is repeated.
+  // This file marks a complete installation. Without it the installation runs again.
   const ready = path.join(folder, 'ready')
   if (existsSync(ready)) return { folder }
   console.log(`Installing ${what} for the tests (once) …`)

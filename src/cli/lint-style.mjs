@@ -1,4 +1,4 @@
-// Style rules that oxlint lacks. Loaded by .oxlintrc.json.
+// Plugin for oxlint with style rules of this project. `.oxlintrc.json` loads it.
 import { foreignLookup } from './foreign-lookup.mjs'
 import { rawValues } from './raw-values.mjs'
 

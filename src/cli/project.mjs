@@ -1,5 +1,5 @@
-// Shared functions of the commands. Plain JavaScript without dependencies, because `npm start` runs
-// before anything is installed.
+// Functions that several commands use. Plain JavaScript without dependencies, because `npm start`
+// runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -15,7 +15,6 @@ const inRoot = (...parts) => path.join(root, ...parts)
 const installStamp = inRoot('node_modules', '.bozzetto-install')
 const buildStamp = inRoot('dist', '.bozzetto-build')
 
-/** Exits with a message if this version of Node is too old. */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > 20 || (major === 20 && minor >= 19)) return
@@ -24,8 +23,8 @@ export function requireNode() {
 }
 
 /**
- * Runs a program in the project's folder and waits for it, with an optional timeout. Its output
- * appears in this terminal.
+ * Runs a program in the project's folder and waits for its end. The output appears in this
+ * terminal.
  */
 export function run(command, args, { env = {}, stdio = 'inherit', timeoutMs } = {}) {
   return new Promise((resolve, reject) => {
@@ -39,8 +38,8 @@ export function run(command, args, { env = {}, stdio = 'inherit', timeoutMs } = 
 }
 
 /**
- * Runs a program like `run` and returns its output and the reason of a failure.
- * @param options.isPatient runs it with the lowest priority.
+ * Runs a program like `run`, and returns its output and the reason of a failure.
+ * @param options.isPatient runs the program with the lowest priority.
  */
 export async function capture(command, args, { env = {}, isPatient = false } = {}) {
   const child = spawn(command, args, {
@@ -60,7 +59,7 @@ export async function capture(command, args, { env = {}, isPatient = false } = {
 
 const getName = (command, args) => `${path.basename(command)} ${args.join(' ')}`
 
-/** A program that ended with an error, which it has printed already. */
+/** A program that has failed. It has already printed its error. */
 export class CommandError extends Error {
   constructor(command, code) {
     super(`"${command}" ended with ${code}.`)
@@ -74,8 +73,8 @@ export const binary = (name) =>
 
 /**
  * Installs the dependencies if the lock file has changed since the last installation.
- * @param options.forTests also installs what only tests, checks and benchmarks need. Once that is
- * there, it stays.
+ * @param options.forTests also installs the packages that only tests, checks and benchmarks need.
+ * They remain in later installations.
  */
 export async function ensureInstalled({ forTests = false } = {}) {
   const isWhole = forTests || existsSync(inRoot('node_modules', 'vitest'))
@@ -92,7 +91,7 @@ export async function ensureInstalled({ forTests = false } = {}) {
   writeFileSync(installStamp, wanted)
 }
 
-/** Builds page and server if a source is newer than the build. */
+/** Builds the page and the server if a source has changed since the last build. */
 export async function ensureBuilt() {
   const wanted = sourceFingerprint()
   if (read(buildStamp) === wanted) return

@@ -1,4 +1,4 @@
-// A lint rule against sizes, colours and durations in class names that are not tokens of
+// Lint rule: class names must not contain sizes, colours and durations that are not tokens of
 // `src/ui/tokens.css`.
 
 const colour = String.raw`(?:#|rgb|hsl|oklch|oklab|lab|lch|color-mix|color\()`
@@ -25,7 +25,7 @@ const forbidden = [
   },
 ]
 
-/** Reports raw values in strings that look like class names. */
+/** Reports such values in all strings that look like class names. */
 export const rawValues = {
   create(context) {
     function check(node, text) {

@@ -23,7 +23,7 @@ if (process.argv.includes('--changelog')) {
   process.exit(0)
 }
 if (!process.argv.includes('--sbom')) {
-  // Without internet access, the release keeps the stored facts about models.
+  // Without internet access, the release contains the model descriptions that are already stored.
   const renewed = run(['run', '--silent', 'renew-models'])
   if (renewed !== undefined) console.log(renewed.trim())
   if (run(['run', 'build']) === undefined) process.exit(1)
@@ -69,12 +69,12 @@ const refs = new Set([bill.metadata.component, ...bill.components].map((part) =>
 bill.dependencies = bill.dependencies
   .filter(({ ref }) => refs.has(ref))
   .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((used) => refs.has(used)) }))
-// npm uses the folder's name, so the name in package.json replaces it.
+// npm writes the folder's name here. The name in package.json replaces it.
 bill.metadata.component.name = JSON.parse(readFileSync('package.json', 'utf8')).name
 writeFileSync(file, JSON.stringify(bill, undefined, 2))
 console.log(`${bill.components.length} components are listed in ${file}.`)
 
-/** Packs the npm package. @returns the path of the tarball. */
+/** Packs the npm package, and returns the path of the tarball. */
 async function packPackage() {
   const unpacked = path.join(folder, 'package')
   await writePackage(unpacked)
@@ -87,7 +87,7 @@ function megabytes(tarball) {
   return (statSync(tarball).size / 1e6).toFixed(1)
 }
 
-/** Returns the output of npm, or undefined if it fails. Its errors appear in this terminal. */
+/** Returns the output of npm, or `undefined` if npm fails. Errors appear in this terminal. */
 function run(words) {
   const { status, stdout, stderr } = spawnSync('npm', words, {
     encoding: 'utf8',

@@ -2,14 +2,17 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Packages that are only used by parts of other packages that nothing here imports: videos and
- * faces in drei, and a bundler in manifold-3d.
+ * Packages that other packages depend on for functions that this app does not use. They play videos
+ * and track faces in drei, and bundle code in manifold-3d.
  */
 const unusedPackages = ['@mediapipe/tasks-vision', 'esbuild-wasm', 'hls.js', 'stats-gl']
-/** Files that neither the build nor the server reads: source maps, and other builds of a library. */
+/**
+ * Files that neither the build nor the server reads: source maps, and builds of libraries for other
+ * purposes.
+ */
 const unusedFile =
   /\.map$|onnxruntime-web[\\/]dist[\\/](?:ort\.(?:all|webgl|jspi|wasm|js|mjs|min|bundle)|ort-wasm-simd-threaded\.(?:jsep|jspi))/
-/** Files with licences. */
+/** Files with licences, which must be shipped. */
 const kept = /^(?:package\.json|licen[cs]e.*|copying.*|notice.*)$/i
 
 /** Removes 330 MB of packages and files that `npm start` does not need. */

@@ -1,4 +1,4 @@
-// `npm start`: installs and builds if needed, then starts the server in this process.
+// `npm start`: installs and builds if necessary, then starts the server in this process.
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { CommandError, ensureBuilt, ensureInstalled, requireNode, root } from './project.mjs'

@@ -19,22 +19,25 @@ import { root } from './project.mjs'
 const startTimeoutMs = 60_000
 const modelTimeoutMs = 120_000
 
-/** Files that are named only at run time, so that tracing misses them. */
+/**
+ * The server loads these files by names that it builds at run time, so the tracing of imports does
+ * not find them.
+ */
 const namedLate = [
-  // Native code of the data folder's lock.
+  // Native code that locks the data folder.
   `node_modules/fs-native-extensions/prebuilds/${process.platform}-${process.arch}`,
-  // Runtime of the mask model.
+  // Runtime of the ONNX model that cuts out objects.
   'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.mjs',
   'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm',
   // Decoder of HEIC pictures.
   'node_modules/libheif-js/libheif-wasm/libheif.wasm',
-  // Imported by path in the process that reads PDFs.
+  // The process that reads PDFs imports this package by path.
   'node_modules/unpdf',
-  // The mask model with its licence.
+  // The ONNX model that cuts out objects, with its licence.
   'src/engine/weights',
 ]
 
-/** Fields of `package.json` that the npm package has too. */
+/** Fields of `package.json` that are copied into the npm package. */
 const publishedFields = [
   'name',
   'version',
@@ -50,8 +53,8 @@ const publishedFields = [
 const isOfPackage = (file) => file.startsWith('node_modules')
 
 /**
- * Writes the files that run, and nothing else, into a folder: page, server, and the used files of
- * packages. There `node dist/server/main.js` starts it, on the same platform.
+ * Writes only the files that run into a folder: the page, the server, and the used files of
+ * packages. `node dist/server/main.js` in that folder starts the server, on the same platform.
  */
 export async function writeApp(folder) {
   const packageFiles = await listPackageFiles()
@@ -61,8 +64,8 @@ export async function writeApp(folder) {
 }
 
 /**
- * Writes the npm package into a folder: page, server, mask model and the command `bozzetto`. npm
- * installs the libraries, so it runs on every platform.
+ * Writes the npm package into a folder: the page, the server, the ONNX model that cuts out objects,
+ * and the command `bozzetto`. npm installs the libraries, so the package runs on every platform.
  */
 export async function writePackage(folder) {
   const used = new Set((await listPackageFiles()).map(getPackageName))
@@ -74,7 +77,7 @@ export async function writePackage(folder) {
   writeManifest(folder, {
     ...Object.fromEntries(publishedFields.map((field) => [field, manifest[field]])),
     bin: { bozzetto: 'bin/bozzetto.mjs' },
-    // Exactly the versions that were tested.
+    // The exact versions that were tested.
     dependencies: Object.fromEntries(
       Object.keys(dependencies)
         .filter((library) => used.has(library))
@@ -88,10 +91,10 @@ const readManifest = () => JSON.parse(readFileSync(path.join(root, 'package.json
 const writeManifest = (folder, manifest) =>
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
 
-/** Lists the files of packages that the server uses, relative to the project's folder. */
+/** Lists the files of packages that the server uses. Paths are relative to the project's folder. */
 async function listPackageFiles() {
   const server = path.join(root, 'dist', 'server')
-  // The server and the files that it starts in threads or processes.
+  // Entry files of the server, including its threads and processes.
   const entries = readdirSync(server).filter((name) => name.endsWith('.js'))
   const { fileList } = await nodeFileTrace(
     entries.map((name) => path.join(server, name)),
@@ -117,8 +120,8 @@ function writeOwnFiles(folder, files) {
 }
 
 /**
- * Starts the application that `writeApp` wrote and creates a model from a picture, which uses the
- * engine, its processes, the database and native packages.
+ * Starts the application that `writeApp` has written, and creates a model from a picture. That uses
+ * the engine, its processes, the database and native packages.
  * @throws {Error} with the step that failed.
  */
 export async function tryApp(folder) {
@@ -162,7 +165,8 @@ export async function tryApp(folder) {
 }
 
 /**
- * Installs the packed npm package with an empty cache, as `npx` does, and creates a model with it.
+ * Installs the npm package with an empty cache, as `npx` does on a new machine, and creates a model
+ * with it.
  * @throws {Error} with the step that failed.
  */
 export async function tryPackage(packed) {
@@ -180,7 +184,7 @@ export async function tryPackage(packed) {
   }
 }
 
-/** Puts the sample on a background that only the mask model can separate. */
+/** Puts the sample on a background that only the ONNX model can remove. */
 const pictureToCutOut = async (sample) =>
   sharp({
     create: {

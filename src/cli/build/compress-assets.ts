@@ -5,17 +5,20 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const compressible = /\.(js|css|html|svg|json|wasm|txt)$/
-/** Smaller files fit into one packet uncompressed, in bytes. */
+/** A smaller file fits into one network packet, so compression would not make it arrive sooner. */
 const sizeBytesMin = 1024
-/**
- * Larger files belong to ONNX models of some hundred megabytes, and compressing them would take ten
- * seconds of every build.
- */
+/** Larger files belong to ONNX models. Compressing them would take ten seconds of every build. */
 const sizeBytesMax = 16 * 1024 * 1024
-/** Files to compress at once: all of them together would take 1.4 GB of memory. */
+/**
+ * Number of files that are compressed at once. Compressing all files at once would need 1.4 GB of
+ * memory.
+ */
 const lanes = 2
 
-/** Writes a `.br` and a `.gz` of each built text file, so that no request has to compress. */
+/**
+ * Writes a Brotli file and a gzip file beside each built text file, so that the server does not
+ * compress them for each request.
+ */
 export function compressAssets(): Plugin {
   return {
     name: 'bozzetto-compress',

@@ -3,11 +3,13 @@ import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { Plugin } from 'vite'
 
-/** Paths of the server, including the link that creates a session. */
+/** Paths that the server answers, including the link that signs the owner in. */
 const isServed = /^\/(api|llm|model|healthz|readyz|metrics|openapi\.json)(\/|$|\?)|^[^?]*\?token=/
 const isServerSource = /[\\/]src[\\/](server|contract|lib|engine)[\\/]/
 
-/** The result of `startServer` in `src/server/running-server.ts`, which is loaded at run time. */
+/**
+ * The result of `startServer` in `src/server/running-server.ts`. That module is loaded at run time.
+ */
 type RunningServer = {
   fetch: (request: Request, env?: object) => Response | Promise<Response>
   addressToOpen: (origin: string) => string
@@ -15,8 +17,8 @@ type RunningServer = {
 }
 
 /**
- * Serves `/api`, `/llm` and `/model` from Vite's process during development and restarts the
- * services when their source changes. Uses the data folder of `npm start`.
+ * Serves the API from Vite's process during development, and restarts the server when its sources
+ * change. It uses the data folder of `npm start`.
  */
 export function devServer(): Plugin {
   return {
@@ -27,7 +29,7 @@ export function devServer(): Plugin {
       let running: Promise<RunningServer> | undefined
       let stopped = Promise.resolve()
       const start = async (): Promise<RunningServer> => {
-        // Two running servers would open one database twice.
+        // Wait for the former server, because two servers cannot open the same database.
         await stopped
         const { readProcessEnv } = await vite.ssrLoadModule('/src/server/env-files.ts')
         const { startServer } = await vite.ssrLoadModule('/src/server/running-server.ts')

@@ -1,4 +1,4 @@
-// Starts processes of the server from TypeScript, in development and tests.
+// Loads TypeScript modules in processes that the server starts during development and tests.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -7,9 +7,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/bozzetto/', import.meta.url))
 
 /**
- * Imports a TypeScript module. Uses the bundle of `bundle-sources.ts` if its sources have not
- * changed: a loader that translates each file takes twice as long as everything else that such a
- * process does before its first job.
+ * Imports a TypeScript module. It uses the bundle that `bundle-sources.ts` has built if no source
+ * has changed since. Translating each file instead would take most of the start of such a process.
  * @param {URL} url
  */
 export async function importSource(url) {
@@ -21,7 +20,7 @@ export async function importSource(url) {
 }
 
 /**
- * Returns the path of a module's bundle.
+ * Returns the path of the bundle of an entry module.
  * @param {string} entry
  */
 export function getBundlePath(entry) {
@@ -30,19 +29,18 @@ export function getBundlePath(entry) {
 }
 
 /**
- * Returns the first line of a bundle: its source files with their state.
+ * Returns the first line of a bundle. It lists the source files with their size and time of change.
  * @param {string[]} files
  */
 export const firstLine = (files) => `// ${JSON.stringify(files.map(getState))}\n`
 
-/** @param {string} file */
 function getState(file) {
   const { mtimeMs, size } = statSync(file)
   return [file, mtimeMs, size]
 }
 
 /**
- * Returns whether a bundle exists and its sources have not changed.
+ * Returns whether a bundle exists and no source has changed since it was built.
  * @param {string} bundle
  */
 export function isFresh(bundle) {

@@ -5,7 +5,10 @@ import { build, type Plugin } from 'vite'
 const getPath = (file: string) =>
   fileURLToPath(new URL(`../../viewer/mcp-app/${file}`, import.meta.url))
 
-/** Builds the page that shows a model in MCP hosts: one file that loads nothing else. */
+/**
+ * Builds the page that shows a 3D model inside MCP clients. It is a single file, because such a
+ * page must not load other files.
+ */
 export const mcpApp = (): Plugin => ({
   name: 'bozzetto-mcp-app',
   resolveId: { filter: { id: /^virtual:mcp-app$/ }, handler: () => '\0virtual:mcp-app' },
@@ -29,7 +32,7 @@ async function buildPage(): Promise<string> {
   const [{ output } = { output: [] }] = [built].flat() as { output: { code?: string }[] }[]
   const [chunk] = output
   if (chunk?.code === undefined) throw new Error('The page of the MCP app was not built.')
-  // HTML ends a script at this tag, even within a string.
+  // HTML ends a script at `</script`, even inside a string.
   const script = `<script type="module">${chunk.code.replaceAll('</script', String.raw`<\/script`)}</script>`
   return (await readFile(getPath('page.html'), 'utf8')).replace('<!-- script -->', () => script)
 }

@@ -4,7 +4,7 @@ import type { Rolldown } from 'vite'
 
 const sourceFolder = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Entry module of the page. `places` contains the entry module of each main page. */
+/** `places` contains the entry module of each main page. */
 const entry = path.join(sourceFolder, 'main.tsx')
 const places: readonly (readonly [name: string, id: string])[] = Object.entries({
   chat: 'features/chat/chat.tsx',
@@ -12,7 +12,7 @@ const places: readonly (readonly [name: string, id: string])[] = Object.entries(
   library: 'features/library/library.tsx',
 }).map(([name, file]) => [name, path.join(sourceFolder, file)])
 /**
- * Parts that open without a main page and need few modules, so they get chunks without unused
+ * Parts that are shown without a main page. They get separate chunks, so that they load few
  * modules.
  */
 const smallParts = [
@@ -24,28 +24,29 @@ const smallParts = [
   'features/viewer-page/compare-page.tsx',
 ].map((file) => path.join(sourceFolder, file))
 
-/** Suffix of the names of chunks that other parts of the app load, too. */
+/** Suffix of the names of chunks that several parts of the app load. */
 const sharedMark = '-shared'
 /**
- * Longest module in a shared chunk, in characters. Longer ones get separate chunks, so that they
- * are not loaded unused.
+ * Maximum length of a module in a shared chunk, in characters. A longer module gets its own chunk,
+ * so that a page that does not need it does not load it.
  */
 const sharedLengthMax = 8000
 /**
- * Shorter modules, such as icons, are part of every page, because a separate chunk would be larger
- * than the module.
+ * Shorter modules, such as icons, are copied into the chunk of every page, because a separate chunk
+ * would be larger than the module.
  */
 const tinyLengthMax = 700
 
 /**
- * Groups the modules that a page loads statically: common ones, those that several pages share, and
- * those of a single page. By default the bundler creates a chunk for every icon and hook that two
- * parts share: sixty requests for a first visit, each compressed separately.
+ * Defines the chunks of the page: modules of all pages, modules that several pages share, and
+ * modules of a single page. By default the bundler creates a chunk for every small module that two
+ * parts share, which means sixty requests for a first visit.
  */
 export function placeChunks(): Rolldown.CodeSplittingGroup[] {
   let chunks: ReadonlyMap<string, string> | undefined
   const sets = listSubsets(places.map(([name]) => name)).map((set) => set.join('-'))
-  // A group includes the imports of its modules, so the most shared ones come first.
+  // A group also contains the imports of its modules. The groups that most pages share therefore
+  // come first.
   const names = ['base', 'part', ...sets.map((set) => set + sharedMark), ...sets]
   return names.map((name) => ({
     debugName: name,
@@ -57,7 +58,7 @@ export function placeChunks(): Rolldown.CodeSplittingGroup[] {
   }))
 }
 
-/** Returns all non-empty subsets, the largest first, each in the order of `names`. */
+/** Returns all non-empty subsets, the largest first. Each subset has the order of `names`. */
 const listSubsets = (names: readonly string[]): string[][] =>
   names
     .reduceRight<string[][]>(
@@ -73,7 +74,6 @@ function getChunks(modules: Rolldown.ChunkingContext): ReadonlyMap<string, strin
     ...(modules.getModuleInfo(id)?.dynamicallyImportedIds ?? []),
   ]
   const base = reach(entry, listImports)
-  /** Modules that the page imports dynamically. */
   const parts = new Set([...base].flatMap(listAllImports).filter((id) => !base.has(id)))
   const chunks = new Map<string, string>()
   for (const [place, placeId] of places) {
@@ -87,7 +87,7 @@ function getChunks(modules: Rolldown.ChunkingContext): ReadonlyMap<string, strin
     const withoutOthers = (id: string) => listAllImports(id).filter((next) => !parts.has(next))
     for (const id of reach(part, withoutOthers)) users.set(id, (users.get(id) ?? 0) + 1)
   }
-  // Modules that all pages need are part of the common chunk.
+  // Modules that all pages need belong to the chunk that every page loads.
   const all = places.map(([name]) => name).join('-')
   const small = new Set(smallParts.flatMap((part) => [...reach(part, listImports)]))
   for (const [id, name] of chunks) {

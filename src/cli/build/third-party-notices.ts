@@ -5,8 +5,8 @@ import { listShipped } from '../notices/shipped-packages.mjs'
 const packageOf = /[/\\]node_modules[/\\](?!.*[/\\]node_modules[/\\])((?:@[^/\\]+[/\\])?[^/\\]+)/
 
 /**
- * Writes the licences of all shipped packages beside the page. Fails if a bundled package is not
- * listed.
+ * Writes the licences of all shipped packages beside the built page. The build fails if a bundled
+ * package is not in the list of shipped packages.
  */
 export const thirdPartyNotices = (): Plugin => ({
   name: 'bozzetto-third-party-notices',

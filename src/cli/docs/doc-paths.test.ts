@@ -9,7 +9,7 @@ const markdownFiles = [
     .map((file) => path.join('src', file)),
 ]
 
-/** Folders of this repository that a path in the docs can begin with, and its kinds of source files. */
+/** Matches paths in this repository, and names of source files. */
 const isPath = /^(?:\.\.?\/)*(?:src|e2e|public|[a-z0-9.-]+)(?:\/[\w.@-]+)+\/?$/
 const isSource = /\.(?:tsx?|mjs|css|md|sql)$/
 const topFolders = new Set([...readdirSync('src'), 'src', 'e2e', 'public'])
@@ -26,7 +26,7 @@ const listLinks = (text: string): string[] =>
   [...text.matchAll(/\]\((?![a-z]+:|#|\/)([^)#\s]+)[^)]*\)/g)].map(([, target = '']) => target)
 
 describe('documentation', () => {
-  it.each(markdownFiles)('%s names only files and folders that exist', (file) => {
+  it.each(markdownFiles)('%s refers only to files and folders that exist', (file) => {
     const text = readFileSync(file, 'utf8')
     const folder = path.dirname(file)
     const isThere = (name: string) =>
@@ -37,7 +37,7 @@ describe('documentation', () => {
     expect(listLinks(text).filter((target) => !existsSync(path.join(folder, target)))).toEqual([])
   })
 
-  it('lists terms in the glossary whose types exist', () => {
+  it('names only existing types in the glossary', () => {
     const rows = [...readFileSync('src/glossary.md', 'utf8').matchAll(/`(\w+)` in `([^`]+)`/g)]
     expect(rows.length).toBeGreaterThan(15)
     const missing = rows.filter(([, name = '', file = '']) => {

@@ -28,14 +28,14 @@ it.each([
   ['an import on demand', "const load = () => import('./b.ts')"],
   ['the type of a module', "type B = typeof import('./b.ts')"],
   ['a path from the root', "import { b } from '#room/b.ts'"],
-])('findCircles finds a circle closed by %s', (_, text) => {
+])('findCircles finds a cycle that is closed by %s', (_, text) => {
   const imports = readImports(
     write({ 'room/a.tsx': text, 'room/b.ts': "import './c.ts'", 'room/c.ts': "import './a.tsx'" }),
   )
   expect(findCircles(imports)).toEqual([['room/a.tsx', 'room/b.ts', 'room/c.ts', 'room/a.tsx']])
 })
 
-it('findCircles finds nothing in one-way imports and ignores packages', () => {
+it('findCircles finds no cycle in one-way imports, and ignores packages', () => {
   const imports = readImports(
     write({
       'a.ts': "import './b.ts'\nimport './c.ts'\nimport 'react'",
@@ -46,7 +46,7 @@ it('findCircles finds nothing in one-way imports and ignores packages', () => {
   expect(findCircles(imports)).toEqual([])
 })
 
-it('getFolderGraph connects folders that import each other through different files, except tests', () => {
+it('getFolderGraph connects folders whose files import each other, and ignores tests', () => {
   const imports = readImports(
     write({
       'room/low/a.ts': "import '../high/types.ts'",
@@ -68,12 +68,12 @@ const besideFolders = {
   'room/env.ts': '',
 }
 
-it('getFolderGraph treats a file beside the folders as a separate node', () => {
+it('getFolderGraph makes a file beside the folders a separate node', () => {
   const imports = readImports(write(besideFolders))
   expect(findCircles(getFolderGraph(imports, 'room'))).toEqual([])
 })
 
-it('getFolderGraph keeps a circle through files beside the folders', () => {
+it('getFolderGraph keeps a cycle through files beside the folders', () => {
   const imports = readImports(write({ ...besideFolders, 'room/env.ts': "import './main.ts'" }))
   expect(findCircles(getFolderGraph(imports, 'room'))).toEqual([
     ['env.ts', 'main.ts', 'low', 'env.ts'],

@@ -1,14 +1,14 @@
 import type { ImportGraph } from './import-circles.ts'
 
 /**
- * Rooms that each room may import. Files outside of rooms may import everything and be imported by
- * everything.
+ * The top-level folders that each top-level folder may import. Files outside of these folders have
+ * no restrictions.
  */
 export type RoomRules = Readonly<Record<string, readonly string[]>>
 
 /**
- * Returns the forbidden imports between rooms. A room is a folder, named by its path. A name that
- * ends in `/*` stands for each folder inside; these folders must not import each other.
+ * Returns the forbidden imports between folders. A name that ends in `/*` stands for each folder
+ * inside, and these folders must not import each other.
  */
 export function findForbidden(imports: ImportGraph, rules: RoomRules): string[] {
   const rooms = Object.keys(rules)

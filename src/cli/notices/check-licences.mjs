@@ -1,4 +1,4 @@
-// `npm run check`: fails if a shipped package has an unknown or incompatible licence.
+// Part of `npm run check`. Fails if a shipped package has an unknown or incompatible licence.
 import { renderNotices } from './render-notices.mjs'
 
 try {

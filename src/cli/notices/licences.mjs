@@ -1,4 +1,4 @@
-/** Licences that allow distribution with MIT code if their text is included. */
+/** Licences that allow distribution together with MIT code if their text is included. */
 const permissive = new Set([
   '0BSD',
   'Apache-2.0',
@@ -8,15 +8,18 @@ const permissive = new Set([
   'CC0-1.0',
   'ISC',
   'MIT',
-  // MIT without the duty to name the authors (postal-mime).
+  // Like MIT, but without the duty to name the authors. Used by postal-mime.
   'MIT-0',
-  // Fonts: may be bundled, but not sold alone.
+  // Licence of fonts. They may be bundled, but not sold alone.
   'OFL-1.1',
   'Unlicense',
   'Zlib',
 ])
 
-/** Packages without a `license` field, by name, with the licence in their files. */
+/**
+ * Licences of packages without a `license` field in package.json, by name. The files of these
+ * packages state the licence.
+ */
 const undeclared = new Map([
   ['khroma', 'MIT'],
   ['webgl-constants', 'MIT'],
@@ -25,7 +28,10 @@ const undeclared = new Map([
 const libvips =
   'sharp loads libvips as a shared library. To use another build, replace the package @img/sharp-libvips-* or @img/sharp-*, or install libvips and build sharp from source: https://sharp.pixelplumbing.com/install#building-from-source. Source: https://github.com/lovell/sharp-libvips.'
 
-/** How to replace a library under the LGPL, by the prefix of the package's name. */
+/**
+ * How a user can replace a library under the LGPL, which this licence requires. Keys are prefixes
+ * of package names.
+ */
 const replaceable = new Map([
   [
     'libheif-js',
@@ -38,16 +44,11 @@ const replaceable = new Map([
   ['@img/sharp-', libvips],
 ])
 
-/**
- * Checks whether a package may be shipped.
- * @param {{ name: string, license?: string }} shipped
- * @returns {{ licence: string, replacement?: string } | { problem: string }}
- */
 export function assessLicence({ name, license }) {
   const licence = license ?? undeclared.get(name)
   if (licence === undefined) return { problem: `${name} declares no licence.` }
   const [, replacement] = [...replaceable].find(([start]) => name.startsWith(start)) ?? []
-  // `A OR B` is compatible if one of them is; `A AND B` if all are.
+  // `A OR B` is compatible if one of the licences is. `A AND B` is compatible if both are.
   const alternatives = licence.replaceAll(/[()]/g, '').split(' OR ')
   const isFine = alternatives.some((terms) =>
     terms

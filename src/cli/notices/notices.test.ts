@@ -28,7 +28,7 @@ describe('assessLicence', () => {
     expect(assessLicence({ name: 'some' })).toEqual({ problem: 'some declares no licence.' })
   })
 
-  it('accepts the LGPL only with a way to replace the library', () => {
+  it('accepts a library under the LGPL only with instructions for its replacement', () => {
     expect(assessLicence({ name: 'other', license: 'LGPL-3.0' })).toHaveProperty('problem')
     expect(assessLicence({ name: 'libheif-js', license: 'LGPL-3.0' })).toMatchObject({
       replacement: expect.stringContaining('replace the package libheif-js'),
@@ -37,7 +37,7 @@ describe('assessLicence', () => {
 })
 
 describe('renderNotices', () => {
-  it('lists every shipped package with its text, and how to replace libraries under the LGPL', () => {
+  it('lists every shipped package with its licence, and how to replace libraries under the LGPL', () => {
     const text = renderNotices()
     const shipped = listShipped()
     expect(shipped.length).toBeGreaterThan(300)

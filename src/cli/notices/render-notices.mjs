@@ -4,13 +4,14 @@ import { root } from '../project.mjs'
 import { assessLicence } from './licences.mjs'
 import { listShipped, readNotices } from './shipped-packages.mjs'
 
-/** Notices of files in the sources that are not packages. */
+/** Notices of files that are part of the sources instead of a package. */
 const ownNotices = ['src/engine/weights/NOTICE.md', 'public/samples/NOTICE.md']
 const line = '-'.repeat(80)
 
 /**
- * Returns the licences of everything that is shipped. Each text appears once with its packages.
- * @throws {Error} with all packages that may not be shipped.
+ * Returns the licences of everything that is shipped. Packages with the same licence text are
+ * listed together above that text.
+ * @throws {Error} with the names of all packages that may not be shipped.
  */
 export function renderNotices() {
   const byText = new Map()
@@ -52,7 +53,7 @@ function readPackage(folder) {
   try {
     return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
   } catch {
-    // A package for another platform is not installed.
+    // npm does not install packages that are made for another platform.
     return {}
   }
 }

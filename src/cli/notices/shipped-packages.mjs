@@ -3,8 +3,8 @@ import path from 'node:path'
 import { root } from '../project.mjs'
 
 /**
- * Packages that are only needed for building. They are no `devDependencies`, because `npm start`
- * builds.
+ * Packages that only the build needs. They are no `devDependencies`, because `npm start` builds the
+ * app.
  */
 export const buildTools = new Set([
   '@tailwindcss/vite',
@@ -12,13 +12,13 @@ export const buildTools = new Set([
   'tailwindcss',
   'vite',
 ])
-/** Build tools that are partly bundled into the page: styles, and helpers of the bundler. */
+/** Build tools of which parts are bundled into the page. */
 const bundledTools = ['tailwindcss', 'vite', 'rolldown']
 const noticeFile = /^(?:licen[cs]e|copying|notice|third.?party|ofl)/i
 
 /**
- * Lists the packages that are bundled or installed with a release on any platform, from the lock
- * file.
+ * Lists the packages that are bundled, or installed with a release on any platform. It reads them
+ * from the lock file.
  * @returns {{ name: string, version: string, license?: string, folder: string }[]}
  */
 export function listShipped() {
@@ -48,7 +48,10 @@ const listUsed = (entry) => [
   ),
 ]
 
-/** Finds a package as Node does: in the folder of the package that uses it, then further up. */
+/**
+ * Finds a package in the same order as Node: first in the folder of the package that imports it,
+ * then in the parent folders.
+ */
 function findPlace(packages, from, name) {
   const place = `${from === '' ? '' : `${from}/`}node_modules/${name}`
   if (place in packages) return place
@@ -58,8 +61,8 @@ function findPlace(packages, from, name) {
 }
 
 /**
- * Returns the licences and notices in a package's folder. Empty if it is not installed on this
- * platform.
+ * Returns the texts of licences and notices in a package's folder, or an empty list if the package
+ * is not installed on this platform.
  * @param {string} folder
  * @returns {string[]}
  */

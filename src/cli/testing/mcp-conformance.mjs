@@ -1,4 +1,4 @@
-// Installs the official conformance tests of the Model Context Protocol (50 MB), separate from the
+// Installs the official conformance tests of the Model Context Protocol (50 MB). They are not
 // dependencies.
 import { ensureApart } from '../install-apart.mjs'
 

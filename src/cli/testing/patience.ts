@@ -1,9 +1,8 @@
 import { vi } from 'vitest'
 
 /**
- * Time after which a condition that a test waits for counts as failed. Vitest and Testing Library
- * give up after one second, which a busy machine exceeds. A longer time costs nothing when the
- * condition holds.
+ * Maximum time that a test waits for a condition. By default Vitest and Testing Library wait one
+ * second, which is too short on a busy machine. A test whose condition holds does not wait longer.
  */
 const patienceMs = 20_000
 

@@ -1,9 +1,9 @@
-// Finds or installs clients of other companies for the tests. They are not dependencies, because
-// they need 900 MB.
+// Finds or installs API clients of other companies for the tests. They are not dependencies,
+// because they need 900 MB.
 import path from 'node:path'
 import { ensureApart } from '../install-apart.mjs'
 
-/** The newest versions that run on Node 20. */
+/** The newest versions that run with Node 20. */
 const libraries = {
   openai: '7.59.0',
   '@anthropic-ai/sdk': '1.14.0',
@@ -18,13 +18,16 @@ const libraries = {
 }
 const codexVersion = '0.171.0'
 const claudeVersion = '2.1.197'
-/** The package of the inspector requires Node 22, but its command line runs on Node 20. */
+/** The package of the MCP inspector requires Node 22, but its command line runs with Node 20. */
 const inspectorVersion = '2.12.0'
 
 const platform = `${process.platform}-${process.arch}`
 const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
 
-/** @returns {Promise<{ folder: string } | { missing: string }>} where the libraries can be imported from. */
+/**
+ * @returns {Promise<{ folder: string } | { missing: string }>} the folder from which the libraries
+ * can be imported.
+ */
 export const ensureClientLibraries = () =>
   ensureApart({
     name: `clients-${libraries.openai}-${libraries.ai}`,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { ensureApart } from '../install-apart.mjs'
 
 /**
- * Version of `node-llama-cpp` by withcatai (MIT licence), which has a package with the compiled
+ * Version of `node-llama-cpp` by withcatai (MIT licence). It has a package with a compiled
  * llama.cpp for each platform.
  */
 const version = '3.22.1'
@@ -17,7 +17,7 @@ const platforms = {
 }
 const platform = platforms[`${process.platform}-${process.arch}`]
 
-/** @returns the file of `node-llama-cpp` to import, or the reason why there is none. */
+/** @returns the file of `node-llama-cpp` to import, or the reason why it is missing. */
 export async function ensureLlama() {
   if (!platform) {
     return {
@@ -28,7 +28,8 @@ export async function ensureLlama() {
     name: `llama-${version}`,
     what: 'llama.cpp',
     packages: [`node-llama-cpp@${version}`, `@node-llama-cpp/${platform}@${version}`],
-    // The optional packages are for other platforms and graphics cards, hundreds of megabytes.
+    // The optional packages are for other platforms and graphics cards, and need hundreds of
+    // megabytes.
     more: ['--omit=optional'],
   })
   if (found.missing !== undefined) return found

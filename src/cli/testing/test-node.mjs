@@ -12,8 +12,8 @@ const packages = {
 }
 
 /**
- * @returns {Promise<{ node: string } | { missing: string }>} the program, or the reason why there
- * is none.
+ * @returns {Promise<{ node: string } | { missing: string }>} the program, or the reason why it is
+ * missing.
  */
 export async function ensureNewestNode() {
   const [major] = version.split('.')

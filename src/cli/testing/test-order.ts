@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Orders test files: those that need a page run last. Vitest restarts a worker whenever the next
- * file needs another environment, and the new worker loads every module again, which took a third
- * of the time in the default order. Files that start servers or use up databases are small but
- * slow, so they run first. In a browser, files that set a policy for their page run last, because
- * the policy affects the next file.
+ * Defines the order of test files. Files that need a DOM run last, because Vitest restarts a worker
+ * for each change of the environment. Slow files, which start servers or use databases, run first.
+ * In a browser, files that set a content security policy run last, because the policy also applies
+ * to later files.
  */
 export class TestOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

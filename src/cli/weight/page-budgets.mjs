@@ -1,12 +1,12 @@
 import { firstVisitKib } from './first-visit.mjs'
 
-/** Tolerated growth of a page without changing its budget, in KiB. */
+/** A page may grow by this much without a change of its budget, in KiB. */
 const slackKib = 2
 
 /**
- * Compares the scripts of a first visit to each page with its budget.
+ * Compares the scripts of a first visit to each page with the page's budget.
  * @param clientFolder absolute path of the built page, with its manifest.
- * @param budgets by page: KiB of script, and the chunks in the form of `firstVisitKib`.
+ * @param budgets by page: KiB of scripts, and the arguments of `firstVisitKib`.
  */
 export const comparePages = (clientFolder, budgets) =>
   Object.entries(budgets).map(([name, { kib, chunk, later }]) => {

@@ -32,7 +32,7 @@ async function build(ofPlaceKib: number): Promise<string> {
 
 const budgets = { chat: { kib: 35, chunk: 'place' } }
 
-test('comparePages counts the imports of a page but not what it loads later', async () => {
+test('comparePages counts a page’s imports, but not the chunks that it loads later', async () => {
   const [chat] = comparePages(await build(20), budgets)
   expect(chat?.now).toBeCloseTo(35, 0)
   expect(chat?.hasGrown).toBe(false)
@@ -43,7 +43,7 @@ test('comparePages counts the imports of a page but not what it loads later', as
   expect(whole?.now).toBeCloseTo(85, 0)
 })
 
-test('comparePages reports a page that grows by more than 2 KiB', async () => {
+test('comparePages reports a page that has grown by more than 2 KiB', async () => {
   expect(comparePages(await build(21), budgets)[0]?.hasGrown).toBe(false)
   expect(comparePages(await build(23), budgets)[0]?.hasGrown).toBe(true)
 })

@@ -1,12 +1,12 @@
-// `npm run check` and `npm test`: measures the scripts of a first visit to each page. A page that
-// grows by more than 2 KiB fails until its budget is changed here, in the same commit.
+// Part of `npm run check` and `npm test`. Measures the scripts that a first visit to each page
+// loads. If a page grows by more than 2 KiB, the same commit has to change its budget below.
 import path from 'node:path'
 import { comparePages } from './page-budgets.mjs'
 import { CommandError, ensureBuilt, root } from '../project.mjs'
 
 /**
- * Budgets in KiB of script (gzip) before a page can be used, before the viewer accepts a model, and
- * before a model's first frame.
+ * Budgets in KiB of scripts (gzip): until a page can be used, until the viewer accepts a model, and
+ * until the first frame of a model.
  */
 const budgetsKib = {
   chat: { kib: 140, chunk: 'chat' },

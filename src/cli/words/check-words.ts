@@ -1,6 +1,6 @@
 // Fails on comments, docs, test titles and exported names that break a rule of word-rules.ts.
-// Arguments: paths to report (default: all). `--only=comment,docstring,test` reports these kinds. With `--counts` it
-// prints numbers per folder and does not fail.
+// Arguments are paths to check (default: all). `--only=comment,docstring,test` limits the check to
+// these kinds. `--counts` prints numbers per folder and does not fail.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

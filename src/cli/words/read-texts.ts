@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser'
 
-/** A sentence, name or docstring of a file, with the number of its line, from 1. */
+/** A sentence, a name or a docstring of a file. Line numbers begin at 1. */
 export type Text = {
   kind: 'comment' | 'docstring' | 'test' | 'name' | 'doc'
   line: number
@@ -8,7 +8,10 @@ export type Text = {
 }
 
 const directive = /^\s*(?:eslint|oxlint|@ts-|@vite|\/ ?<reference|[#@]__|@jsx)/
-/** Sentences of comments and Markdown that are shorter have too few words to break a rule. */
+/**
+ * Shorter sentences of comments and Markdown are skipped, because they have too few words to break
+ * a rule.
+ */
 const sentenceLengthMin = 9
 
 /**
@@ -42,7 +45,10 @@ export function readSourceTexts(file: string, source: string): Text[] {
 const testTitle =
   /(?<![.\w])(?:it|test|describe)(?:\.[a-zA-Z]+(?:\([^)]*\))?)*\(\s*(['"`])(.{8,}?)\1/g
 
-/** Lists the sentences of a Markdown file outside code blocks; each cell of a table counts as one. */
+/**
+ * Lists the sentences of a Markdown file, except in code blocks. Each cell of a table counts as one
+ * sentence.
+ */
 export function readMarkdownTexts(source: string): Text[] {
   let isCode = false
   return source.split('\n').flatMap((row, at) => {
@@ -56,7 +62,7 @@ export function readMarkdownTexts(source: string): Text[] {
 type Comment = { type: 'Line' | 'Block'; value: string; start: number; end: number }
 type Block = { text: string; start: number; end: number }
 
-/** Joins the line comments that follow each other and strips the decoration of block comments. */
+/** Joins consecutive line comments, and strips the decoration of block comments. */
 function joinLines(comments: readonly Comment[], source: string): Block[] {
   const blocks: (Block & { isLine: boolean })[] = []
   for (const { type, value, start, end } of comments) {
@@ -73,8 +79,8 @@ function joinLines(comments: readonly Comment[], source: string): Block[] {
 }
 
 /**
- * Removes the stars of a block comment, and everything from its first tag on, because the text of a
- * tag is not a full sentence.
+ * Removes the stars of a block comment. Also removes everything from its first tag on, because the
+ * text of a tag is not a full sentence.
  */
 const stripStars = (value: string): string =>
   value

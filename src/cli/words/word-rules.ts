@@ -63,13 +63,13 @@ const nameRules: readonly WordRule[] = [
   },
 ]
 
-/** Matches first words that end in s like the verb "Returns" but are no verbs. */
+/** Matches words that end in s like a verb ("Returns") but are no verbs. */
 const noVerb =
   /^(?:This|Its|His|As|Is|Was|Has|Does|Always|Whose|Whether|Us|Plus|Minus|Various|Previous|Yes)$/
 
 /**
- * Returns what is wrong with a sentence. Text in quotes, backticks or italics is not checked: it
- * may quote the page or another program.
+ * Returns why a sentence breaks a rule. Text in quotes, backticks or italics is not checked,
+ * because it may quote the page or another program.
  */
 export function checkSentence(sentence: string): string | undefined {
   const plain = sentence
@@ -85,9 +85,12 @@ export function checkName(name: string): string | undefined {
   return nameRules.find(({ pattern }) => pattern.test(name))?.advice
 }
 
-/** Returns what is wrong with the docstring of an exported function. One that begins with code, such as a route, passes. */
+/**
+ * Returns why the docstring of an exported function breaks a rule. A docstring that begins with
+ * code, such as a route, is accepted.
+ */
 export function checkDocstring(text: string): string | undefined {
-  // An adverb may come first: "Permanently deletes".
+  // An adverb may precede the verb, as in "Permanently deletes".
   const [first = ''] = text
     .trimStart()
     .replace(/^[A-Z][a-z]+ly ([a-z])/, (_, letter: string) => letter.toUpperCase())

@@ -16,7 +16,7 @@ describe('checkSentence', () => {
     'The row stands in the table.',
     'The task is sent anew.',
     'The door to the account.',
-  ])('objects to "%s"', (sentence) => {
+  ])('returns a problem for "%s"', (sentence) => {
     expect(checkSentence(sentence)).toBeDefined()
   })
 
@@ -36,9 +36,12 @@ describe('checkSentence', () => {
 })
 
 describe('checkName', () => {
-  it.each(['sizeOf', 'tellUser', 'whichModel', 'isAnybodyHere'])('objects to %s', (name) => {
-    expect(checkName(name)).toBeDefined()
-  })
+  it.each(['sizeOf', 'tellUser', 'whichModel', 'isAnybodyHere'])(
+    'returns a problem for %s',
+    (name) => {
+      expect(checkName(name)).toBeDefined()
+    },
+  )
 
   it.each(['getSize', 'letterSpacing', 'ListOf', 'standardSizes', 'resetForm'])(
     'accepts the name %s',
@@ -50,7 +53,7 @@ describe('checkName', () => {
 
 describe('checkDocstring', () => {
   it.each(['The size of a file.', 'What a file weighs.', 'Whether it is open.', 'This is old.'])(
-    'objects to "%s"',
+    'returns a problem for "%s"',
     (text) => {
       expect(checkDocstring(text)).toBeDefined()
     },
