@@ -32,7 +32,7 @@ test.afterEach(() => {
   expect(chain.proxy.plannedCount, 'every planned fault was met').toBe(0)
 })
 
-test.describe('a page connected to another Bozzetto', () => {
+test.describe('a server that uses another Bozzetto as its gateway', () => {
   test.beforeEach(async ({ page }) => {
     await page.goto(chain.front.link)
   })
@@ -52,12 +52,12 @@ test.describe('a page connected to another Bozzetto', () => {
     await studio.chooseSample('Teddy bear')
     await studio.generate()
     await expect(studio.viewer).toHaveAttribute('data-state', 'ready', { timeout: 120_000 })
-    await expect.poll(() => studio.drawnShare()).toBeGreaterThan(0.05)
+    await expect.poll(() => studio.drawnFraction()).toBeGreaterThan(0.05)
     await expect(page.getByText(/^[\d,]+ triangles$/)).toBeVisible()
     expect(chain.createCount - createsBefore).toBe(1)
   })
 
-  test('shows an answer of the other server’s guide', async ({ page }) => {
+  test('shows an answer of the guide of the other server', async ({ page }) => {
     await page.goto(`${chain.front.url}/chat`)
     await expect(page.getByRole('button', { name: 'Model: bozzetto/guide' })).toBeVisible()
     const box = page.getByRole('textbox', { name: 'Message' })
@@ -69,7 +69,7 @@ test.describe('a page connected to another Bozzetto', () => {
   })
 })
 
-test.describe('a task submitted to the other server', () => {
+test.describe('a task that is submitted to the other server', () => {
   const json = { 'Content-Type': 'application/json' }
   const error = JSON.stringify({ error: { code: 'INTERNAL_ERROR', message: 'oops' } })
   const limited = JSON.stringify({ error: { code: 1002, message: 'rate limited' } })
@@ -99,7 +99,7 @@ test.describe('a task submitted to the other server', () => {
     ],
   ]
   for (const [name, fault, code, message, madeCount] of failures) {
-    test(`submits a task once and reports a failure if the response is ${name}`, async () => {
+    test(`is submitted once and fails with a message if the response is ${name}`, async () => {
       const createsBefore = chain.createCount
       const madeBefore = await chain.clearBack()
       chain.proxy.plan('POST', createPath, fault)
@@ -113,7 +113,7 @@ test.describe('a task submitted to the other server', () => {
     })
   }
 
-  test('completes a task whose response is 2 s late', async () => {
+  test('completes if the response is 2 s late', async () => {
     const createsBefore = chain.createCount
     chain.proxy.plan('POST', createPath, delayed(2_000))
     const { id } = await chain.order(picture)
@@ -122,8 +122,8 @@ test.describe('a task submitted to the other server', () => {
   })
 })
 
-test.describe('a task in progress', () => {
-  test('survives every kind of failed status request and gets its whole model', async () => {
+test.describe('a running task of the other server', () => {
+  test('completes with the whole model after every kind of failed status request', async () => {
     const downloadsBefore = chain.proxy.countOf('GET', resultPath)
     chain.proxy.plan('GET', resultPath, cutAtHalf, truncated, refused(502, brokenPage, asPage))
     const tasks = await orderThrough('GET', lookPath, [
@@ -138,7 +138,7 @@ test.describe('a task in progress', () => {
     expect(chain.proxy.countOf('GET', resultPath) - downloadsBefore).toBe(tasks.length + 3)
   })
 
-  test('survives streams that are cut within a frame, refused, or never end', async () => {
+  test('completes although streams are cut within an event, refused, or never end', async () => {
     chain.maker.workMs = 2_000
     const tasks = await orderThrough('GET', streamPath, [
       cutAfter('event: progress'),
@@ -148,7 +148,7 @@ test.describe('a task in progress', () => {
     for (const task of tasks) expectModel(task)
   })
 
-  test('is completed although the other server is killed in the middle and restarts', async () => {
+  test('completes although the other server is killed and restarted', async () => {
     const createsBefore = chain.createCount
     const large = await chain.upload(
       await sharp(samplePicture('robot')).resize(2048).png().toBuffer(),
@@ -175,10 +175,10 @@ test.describe('a task in progress', () => {
   })
 })
 
-test.describe('an answer of the other server', () => {
+test.describe('a streamed answer of the other server', () => {
   const question = 'How do I connect a provider?'
 
-  test('arrives completely if it is delayed, or if its stream stays open after `[DONE]`', async () => {
+  test('is complete if it is delayed, or if its stream stays open after `[DONE]`', async () => {
     chain.proxy.plan('POST', chatPath, delayed(2_000), endlessFrom('[DONE]'))
     const [late, endless] = await Promise.all([chain.chat(question), chain.chat(question)])
     for (const { status, text } of [late, endless]) {
@@ -189,7 +189,7 @@ test.describe('an answer of the other server', () => {
     }
   })
 
-  test('keeps its text and reports the failure if it is cut within a frame', async () => {
+  test('keeps its text and reports the failure if the stream is cut within an event', async () => {
     chain.proxy.plan('POST', chatPath, cutAfter('provider'))
     const { status, text } = await chain.chat(question)
     expect(status).toBe(200)
@@ -205,7 +205,7 @@ test.describe('an answer of the other server', () => {
     ['a 502 comes with a web page', refused(502, brokenPage, asPage), 502, /^(?!.*<).*\(502\)/],
   ]
   for (const [name, fault, expected, message] of refusals) {
-    test(`becomes an error message when ${name}`, async () => {
+    test(`shows an error message if ${name}`, async () => {
       chain.proxy.plan('POST', chatPath, fault)
       const { status, headers, text } = await chain.chat(question)
       expect(status).toBe(expected)
@@ -223,7 +223,10 @@ function expectModel(task: Task): void {
   expect(task.asset?.stats?.triangles).toBeGreaterThanOrEqual(1)
 }
 
-/** Submits one task per fault. The fault affects the first matching request of the task. */
+/**
+ * Submits one task per fault. The proxy applies the fault to the first matching request of the
+ * task.
+ */
 async function orderThrough(method: string, path: RegExp, faults: ProxyFault[]): Promise<Task[]> {
   const createsBefore = chain.createCount
   chain.proxy.plan(method, path, ...faults)

@@ -16,7 +16,7 @@ test.beforeEach(async ({ server, upstream }) => {
   await disconnectAll(server)
 })
 
-/** Default port of Ollama, on which it is detected. */
+/** Default port of Ollama. The app looks for an Ollama on this port. */
 const usualOllamaPort = 11_434
 
 const looks = [
@@ -24,7 +24,7 @@ const looks = [
   { name: 'phone', colorScheme: 'light', width: 390 },
 ] as const
 
-test('from opening the app to the first word takes six clicks and one paste', async ({
+test('from the first start to the first word of an answer takes six clicks and one paste', async ({
   page,
   context,
   upstream,
@@ -51,7 +51,7 @@ test('from opening the app to the first word takes six clicks and one paste', as
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('a wrong key is rejected with the service’s message, stored, and corrected', async ({
+test('a wrong key shows the service’s message, is stored, and is corrected later', async ({
   page,
   upstream,
 }) => {
@@ -65,7 +65,8 @@ test('a wrong key is rejected with the service’s message, stored, and correcte
 
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(dialog.getByRole('heading', { level: 2 })).toHaveText('Writers does not work yet')
-  // Elements behind the dialog have no accessible role, so the row is found by its label.
+  // Elements behind an open dialog have no role for assistive technology, so the row is found by
+  // its label.
   await expect(page.locator('li[aria-label="Writers"]')).toContainText(
     'That key opens no door here.',
   )
@@ -85,7 +86,7 @@ test('a wrong key is rejected with the service’s message, stored, and correcte
   await expect(page.getByText('the-right-key-0123')).toHaveCount(0)
 })
 
-test('a key that is rejected later marks the connection, and its models show the reason', async ({
+test('a key that the service rejects later marks the connection, and its models show the reason', async ({
   page,
   upstream,
 }) => {
@@ -118,7 +119,7 @@ test('a key that is rejected later marks the connection, and its models show the
   await expect(page.getByText(refusal)).toHaveCount(0)
 })
 
-test('headers for a proxy are stored like a key and have to be entered again for another address', async ({
+test('headers for a proxy are secret like a key, and have to be entered again for another address', async ({
   page,
   upstream,
 }) => {
@@ -151,7 +152,7 @@ test('headers for a proxy are stored like a key and have to be entered again for
   expect(await connections.steps(connections.row('Writers'))).toEqual(['OK', 'OK', 'OK'])
 })
 
-test('an unreachable address is reported and retried once a server responds there', async ({
+test('an address that cannot be reached shows an error, and works once a server responds there', async ({
   page,
 }) => {
   const port = await freePort()
@@ -176,7 +177,7 @@ test('an unreachable address is reported and retried once a server responds ther
   }
 })
 
-test('two connections of a kind have different names, and another tab updates without a reload', async ({
+test('two connections of the same kind get different names, and another tab updates without a reload', async ({
   page,
   upstream,
 }) => {
@@ -219,7 +220,7 @@ test('two connections of a kind have different names, and another tab updates wi
   await expect(chat.answers).toContainText('Hello from the other side.')
 })
 
-test('a connection can be added with the keyboard alone', async ({ page, upstream }) => {
+test('a connection can be added with the keyboard only', async ({ page, upstream }) => {
   await page.goto('/settings/models')
   await page.getByRole('button', { name: 'Connect a service' }).focus()
   await page.keyboard.press('Enter')
@@ -244,7 +245,10 @@ for (const { name, colorScheme, width } of looks) {
   test.describe(name, () => {
     test.use({ viewport: { width, height: 844 }, colorScheme })
 
-    test('the connection dialog has no accessibility violation', async ({ page, upstream }) => {
+    test('the dialog of a connection has no accessibility violation', async ({
+      page,
+      upstream,
+    }) => {
       const connections = new ConnectionsPage(page)
       await page.goto('/settings/models')
       await page.getByText('Nothing connected yet').waitFor()
@@ -270,7 +274,7 @@ for (const { name, colorScheme, width } of looks) {
   })
 }
 
-test('an Ollama is detected, downloads a model, unloads it and deletes it', async ({ page }) => {
+test('a running Ollama is found, and downloads, unloads and deletes a model', async ({ page }) => {
   const ollama = await startOllama(usualOllamaPort).catch(() => undefined)
   test.skip(!ollama, 'A real Ollama runs here.')
   if (!ollama) return

@@ -18,7 +18,7 @@ const post = (url: string, body: unknown) =>
     body: JSON.stringify(body),
   })
 
-test('a generation interrupted by a crash is finished after the restart', async () => {
+test('the generation of a model that a crash interrupted completes after the restart', async () => {
   const server = await Server.start()
   try {
     const upload = await fetch(`${server.url}/api/files?name=sample.webp`, {
@@ -50,7 +50,7 @@ test('a generation interrupted by a crash is finished after the restart', async 
   }
 })
 
-test('an answer interrupted by a crash keeps its text and is marked as interrupted', async () => {
+test('an answer that a crash interrupted keeps its text and is marked as interrupted', async () => {
   const upstream = await ScriptedChatUpstream.start()
   upstream.text = Array.from({ length: 2_000 }, (_, at) => `word${at} `).join('')
   upstream.wordDelayMs = 10
@@ -72,7 +72,7 @@ test('an answer interrupted by a crash keeps its text and is marked as interrupt
       for (const match of decoder.decode(chunk.value).matchAll(/"delta":"([^"]*)"/g))
         seen += match[1]
     }
-    // Text that was shown half a second ago is stored.
+    // The server stores text at the latest half a second after it is shown.
     await new Promise((resolve) => setTimeout(resolve, 500))
     await server.kill()
     await reader.cancel().catch(() => {})
@@ -91,7 +91,7 @@ test('an answer interrupted by a crash keeps its text and is marked as interrupt
   }
 })
 
-test('SIGKILL under mixed load loses no confirmed data and pays for nothing twice', async () => {
+test('a server that is killed under load loses no confirmed data and pays for no task twice', async () => {
   const bench = spawn(process.execPath, ['--import', 'tsx', 'src/bench/main.ts', 'torture'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: { ...process.env, BOZZETTO_TORTURE: 'short' },

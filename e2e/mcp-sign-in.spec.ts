@@ -3,21 +3,22 @@ import { noViolations } from './support/axe.ts'
 import { expect, ownServer, test as base } from './support/fixtures.ts'
 
 /**
- * A server that may send requests to this machine, and a page that may navigate to the
- * authorization server.
+ * This server may send requests to the same machine, and the page may open the authorization
+ * server.
  */
 const test = base.extend({
   server: ownServer('mcp-sign-in', { BOZZETTO_FETCH_HOSTS: '127.0.0.1' }),
-  // Playwright reads a fixture's dependencies from the destructured parameter, which must exist.
+  // Playwright reads the dependencies of a fixture from the destructured parameter, so the
+  // parameter must exist.
   // oxlint-disable-next-line no-empty-pattern
   strayRequests: async ({}, use) => use([]),
 })
 
-test('signing in to an MCP server leads to its own page and back and makes its tools available', async ({
+test('signing in to an MCP server opens its sign-in page, returns, and makes its tools available', async ({
   page,
 }) => {
   const far = await openProtected()
-  // The pages of the authorization server request a web font, which is not available in tests.
+  // The pages of the authorization server request a web font, which tests cannot load.
   await page.route(/googleapis/, (route) => route.abort())
   try {
     await page.goto('/settings/tool-servers')
@@ -31,7 +32,6 @@ test('signing in to an MCP server leads to its own page and back and makes its t
       .getByRole('listitem', { name: 'Far' })
     await row.getByRole('button', { name: 'Sign in', exact: true }).click()
 
-    // Pages of the authorization server: login, then consent.
     await page.waitForURL(`${far.issuer}/**`)
     await page.getByPlaceholder('Enter any login').fill('anna')
     await page.getByPlaceholder('and password').fill('anything')

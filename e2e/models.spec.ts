@@ -27,7 +27,7 @@ async function openModels(page: Page, name: string) {
   return dialog
 }
 
-test('a model is turned off, renamed and made a favourite, and all open pages update', async ({
+test('a model is turned off, renamed and marked as a favourite, and all open pages update', async ({
   page,
   server,
   upstream,
@@ -74,7 +74,7 @@ test('a model is turned off, renamed and made a favourite, and all open pages up
   await expect(dialog).toBeHidden()
 })
 
-test('thousands of models are searched, and the matches turned off together', async ({
+test('thousands of models are searched, and the matching models are turned off together', async ({
   page,
   upstream,
 }) => {
@@ -83,7 +83,7 @@ test('thousands of models are searched, and the matches turned off together', as
   await connections.add({ address: upstream.url, name: 'Big' })
   const dialog = await openModels(page, 'Big')
   await expect(dialog.getByRole('status')).toHaveText('3,000 models, 3,000 on')
-  // Only visible rows are rendered.
+  // Only the visible rows are rendered.
   expect(await dialog.getByRole('listitem').count()).toBeLessThan(30)
   await expect(dialog.getByRole('listitem').first()).toContainText('8.2k tokens')
   await expect(dialog.getByRole('listitem').first()).toContainText('$1.20 in · $6.00 out')
@@ -112,7 +112,10 @@ test('thousands of models are searched, and the matches turned off together', as
   await expect(page.locator('[data-marked]')).toBeInViewport()
 })
 
-test('new chats use the default model and report when it is gone', async ({ page, upstream }) => {
+test('new chats use the default model, and show a message when it no longer exists', async ({
+  page,
+  upstream,
+}) => {
   const connections = new ConnectionsPage(page)
   await connections.add({ address: upstream.url, name: 'House' })
   const other = await openWindow(page)
@@ -144,7 +147,7 @@ for (const { name, colorScheme, width } of [
   test.describe(name, () => {
     test.use({ viewport: { width, height: 844 }, colorScheme })
 
-    test('the models of a connection have no accessibility violation', async ({
+    test('the list of a connection’s models has no accessibility violation', async ({
       page,
       upstream,
     }) => {

@@ -8,9 +8,9 @@ import { expect, plainTest as test } from './support/fixtures.ts'
 import { plainPicture } from './support/pictures.ts'
 import { Server } from './support/server.ts'
 
-// Files of strangers are read in processes with bounded memory, and versions of Node reserve
-// different amounts.
-test('the newest Node reads pictures and documents and creates models', async () => {
+// Processes that read untrusted files have a memory limit, and each version of Node reserves a
+// different amount of memory.
+test('a server on the newest Node reads pictures and documents, and creates models', async () => {
   const found = await ensureNewestNode()
   test.skip('missing' in found, 'missing' in found ? found.missing : '')
   const server = await Server.start({}, { node: 'node' in found ? found.node : undefined })

@@ -6,7 +6,7 @@ import { StudioPage } from './pages/studio.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('every page opens at its address, also with a trailing slash, and /studio becomes /', async ({
+test('every page opens at its address, also with a slash at the end, and /studio redirects to /', async ({
   page,
 }) => {
   for (const place of ['studio', 'chat', 'library', 'settings']) {
@@ -19,10 +19,10 @@ test('every page opens at its address, also with a trailing slash, and /studio b
   expect(new URL(page.url()).pathname).toBe('/')
 })
 
-test.describe('on a phone', () => {
+test.describe('pages on a phone', () => {
   test.use({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true })
 
-  test('no page is wider than the screen, empty or with content', async ({ page, upstream }) => {
+  test('are not wider than the screen, with and without content', async ({ page, upstream }) => {
     for (const path of ['/', '/chat', '/library', '/settings', '/docs/api', '/view', '/compare']) {
       await page.goto(path)
       await page
@@ -40,8 +40,7 @@ test.describe('on a phone', () => {
     await chat.open()
     await chat.askAndWait('How wide is a phone?')
     await expectToFit(page)
-    // The page must not be taller than the screen either, even in landscape, because a swipe would
-    // move the whole page.
+    // If a page were taller than the screen, a swipe would move the whole page.
     for (const [width, height] of [
       [390, 780],
       [844, 390],
@@ -49,8 +48,8 @@ test.describe('on a phone', () => {
       await page.setViewportSize({ width, height })
       expect(await page.evaluate('document.scrollingElement.scrollHeight')).toBe(height)
     }
-    // The on-screen keyboard leaves little space, so the navigation bar makes room for the text
-    // field.
+    // The on-screen keyboard leaves little space, so the navigation bar disappears while the text
+    // field has the focus.
     const bar = page.getByRole('navigation', { name: 'Main' })
     await chat.box.blur()
     await page.setViewportSize({ width: 390, height: 440 })

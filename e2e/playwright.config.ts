@@ -2,8 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { testChromiumArguments } from '#bench/chromium-arguments.ts'
 
 /**
- * The flows that most people use. `npm test` runs these tests, and `npm run test:full` runs the
- * others as well.
+ * The most important flows, which `npm test` runs. `npm run test:full` also runs the other tests.
  */
 const releaseFlows = [
   'pages.spec.ts',
@@ -16,25 +15,25 @@ const releaseFlows = [
 const executablePath = process.env['BOZZETTO_CHROMIUM']
 const report = process.env['BOZZETTO_E2E_REPORT']
 
-// Slow tests: each uses a browser and a built server.
+// These tests are slow, because they use a browser and the built server.
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   fullyParallel: false,
-  // With two processors, two workers leave half of them idle while pages and servers wait for each
-  // other; six are slower than four.
+  // With two workers on two processors, half of the CPU time is idle. Six workers are slower than
+  // four.
   workers: 4,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
-  // Deadlines only end tests that hang.
+  // These limits only end tests that hang.
   timeout: 300_000,
   expect: {
     timeout: 45_000,
-    // Text is drawn differently on other machines, so a few pixels may differ. `--update-snapshots`
-    // accepts a new look.
+    // Other machines draw text differently, so a few pixels may differ. `--update-snapshots`
+    // replaces the reference pictures.
     toHaveScreenshot: { maxDiffPixelRatio: 0.03, threshold: 0.3, animations: 'disabled' },
   },
-  // The same pictures for all systems, because the page brings its fonts.
+  // All systems share the reference pictures, because the page includes its fonts.
   snapshotPathTemplate: '{testDir}/{testFileDir}/pictures/{arg}{ext}',
   projects: [
     { name: 'release', testMatch: releaseFlows },
@@ -43,8 +42,8 @@ export default defineConfig({
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {
     viewport: { width: 1440, height: 900 },
-    // Without a graphics card, animations take a twentieth of a chat's CPU time. Tests about motion
-    // and about first steps turn it on.
+    // Without a graphics card, animations use a twentieth of the CPU time of a chat. Tests that
+    // need animations turn them on.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 45_000,
     screenshot: 'only-on-failure',

@@ -4,7 +4,7 @@ import { boxFbx } from '../src/model-files/import/fbx/fbx.fixture.ts'
 import { spzBytes } from '../src/model-files/splats/splats.fixture.ts'
 import { expect, test } from './support/fixtures.ts'
 
-// Slow: nine workers start, each of which loads its code, and a model is hollowed.
+// This test takes long: it starts nine workers, each of which loads its code, and hollows a model.
 const open = async (page: Page, name: string, bytes: Uint8Array) => {
   const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) }
   await page.locator('input[type=file]').first().setInputFiles(file)
@@ -24,9 +24,11 @@ const spot = {
   turn: [0, 0, 0, 1],
 } as const
 
-// Uses the built page, because a content security policy that works in development, or for one
-// worker, may fail for another worker.
-test('readers and tools run in workers under the policy of the built page', async ({ page }) => {
+// Uses the built page, because a content security policy can fail for one worker, or only outside
+// development.
+test('file readers and tools run in workers under the content security policy of the built page', async ({
+  page,
+}) => {
   const refused: string[] = []
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) refused.push(message.text())
@@ -119,7 +121,7 @@ def Xform "Model"
 }
 `
 
-/** A uniformly red panorama in Radiance's format. */
+/** A red panorama in Radiance's format. */
 function panorama(): Buffer {
   const header = '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 64 +X 128\n'
   const reds = new Uint8Array(128 * 64 * 4).map((_, at) => [255, 4, 4, 128][at % 4] ?? 0)

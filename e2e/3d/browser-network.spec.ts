@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts'
 
 const executablePath = process.env['BOZZETTO_CHROMIUM']
 
-// Chromium runs WebGPU in software, which is slow but has the same API.
+// Chromium runs WebGPU on the CPU, which is slow but provides the same API.
 test.use({
   launchOptions: {
     args: [...testChromiumArguments, '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'],
@@ -12,7 +12,7 @@ test.use({
   },
 })
 
-test('an ONNX model runs in the browser, and the server creates the 3D model from its result', async ({
+test('an ONNX model runs in the browser, and the server builds the 3D model from its output', async ({
   page,
 }) => {
   const studio = await chooseBrowserNetwork(page)

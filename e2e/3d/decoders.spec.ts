@@ -2,9 +2,9 @@ import { draco, ktx2, meshopt } from '../../src/model-files/glb/packed-glbs.fixt
 import { makeStepBox } from '../../src/model-files/import/cad/step-box.fixture.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-// This test uses the built page, whose content security policy forbids creating code from text.
-// Some decoders need that.
-test("models with Draco, Meshopt or KTX2 open under the page's policy, and the KTX2 worker, which may use eval, has no network access", async ({
+// Only the built page has the content security policy that forbids creating code from strings. Some
+// decoders create code in this way.
+test('models with Draco, Meshopt or KTX2 compression open under the page’s content security policy, and the worker for KTX2, which may use eval, has no network access', async ({
   page,
   server,
 }) => {
@@ -31,7 +31,7 @@ test("models with Draco, Meshopt or KTX2 open under the page's policy, and the K
   )
 })
 
-test("a STEP file opens under the page's policy, and the CAD reader, which creates code from text, can do nothing else", async ({
+test('a STEP file opens under the page’s content security policy, and the worker that reads it, which may use eval, has no network access', async ({
   page,
   server,
 }) => {

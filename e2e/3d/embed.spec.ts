@@ -6,7 +6,7 @@ import { importPyramid } from '../pages/library.ts'
 import { expect, plainTest as test } from '../support/fixtures.ts'
 import { Server } from '../support/server.ts'
 
-test('only the sites that the owner names can frame a shared model, and the viewer loads files only from them', async ({
+test('only the sites that the owner lists can embed a shared model, and the viewer loads files only from these sites', async ({
   browser,
 }) => {
   const [named, unnamed] = await Promise.all([startSite(), startSite()])
@@ -60,7 +60,10 @@ test('only the sites that the owner names can frame a shared model, and the view
   }
 })
 
-/** Starts a site that shows the HTML in its URL and serves a model to other sites. */
+/**
+ * Starts a site that responds with the HTML in the request's URL, and with a model that other sites
+ * may load.
+ */
 async function startSite() {
   const site = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site')

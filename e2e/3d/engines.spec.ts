@@ -2,7 +2,7 @@ import { pointNetwork } from '#engine/testing/tiny-network.fixture.ts'
 import { StudioPage } from '../pages/studio.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('an ONNX model that is uploaded as a file is used for the next model and can be deleted', async ({
+test('an ONNX model is uploaded as a file, generates the next 3D model, and is deleted', async ({
   page,
 }) => {
   await page.goto('/settings/models')

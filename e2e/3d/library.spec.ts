@@ -11,7 +11,10 @@ test.use({
   contextOptions: { reducedMotion: 'no-preference' },
 })
 
-test('a model is imported, shared by a link, and the link revoked', async ({ page, browser }) => {
+test('a model is imported and shared by a link, and the link is revoked', async ({
+  page,
+  browser,
+}) => {
   await page.goto('/library')
   await importPyramid(page, 'Pyramid.ply')
   const details = page.getByRole('complementary', { name: 'Details of Pyramid' })
@@ -38,7 +41,7 @@ test('a model is imported, shared by a link, and the link revoked', async ({ pag
   await stranger.close()
 })
 
-test('a card turns under the pointer, two models are compared, and one is made again', async ({
+test('a model in the library turns on hover, two models are compared, and a model is generated again', async ({
   page,
 }) => {
   const picture = await readFile(samplePicture('amphora'))
@@ -78,7 +81,7 @@ test('a card turns under the pointer, two models are compared, and one is made a
   expect(tasks[0]?.params).toHaveProperty('model_seed')
 })
 
-test('an invalid model file is rejected with the line of the error, and a valid one is added, listed and removed', async ({
+test('an invalid file of model descriptions is rejected with the line of the error, and a valid file is added, listed and removed', async ({
   page,
 }) => {
   await page.goto('/settings/catalogue')
@@ -93,7 +96,7 @@ test('an invalid model file is rejected with the line of the error, and a valid 
   await text.fill(example)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   const row = page.getByRole('list', { name: 'Model files' }).getByRole('listitem')
-  // The server has no gateway, so the valid file is listed with the reason why it cannot be used.
+  // The server has no gateway, so the list shows why the model cannot be used.
   await expect(row).toContainText('gateway/acme_3d')
   await expect(row).toContainText('is not connected')
   await row.getByRole('button', { name: 'Remove Acme 3D' }).click()

@@ -19,7 +19,7 @@ test.beforeEach(async ({ server, app }) => {
   })
 })
 
-test('a model is imported, checked, available in the studio at once, refreshed and removed', async ({
+test('a model of a service is imported, tested, used in the studio without a reload, updated and removed', async ({
   page,
   app,
 }) => {

@@ -1,7 +1,7 @@
 import { chooseBrowserNetwork, expectModelFrom } from '../support/browser-network.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('without WebGPU the browser shows the reason, and the server runs the ONNX model', async ({
+test('without WebGPU the browser shows the reason, and the server runs the ONNX model instead', async ({
   page,
 }) => {
   const studio = await chooseBrowserNetwork(page)

@@ -8,7 +8,7 @@ import { plainPicture } from '../support/pictures.ts'
 import { samplePicture } from '../support/samples.ts'
 
 test.use({ viewport: { width: 1200, height: 800 } })
-/** A red disc on plain white, 400 × 300 px. */
+/** A red disc on a plain white background, 400 × 300 px. */
 const discOnWhite = () =>
   sharp(
     Buffer.from(
@@ -26,26 +26,26 @@ test('the cut-out is shown, corrected with the brush, and sent as shown', async 
   await studio.open()
   await studio.chooseFile(file('disc.png', await discOnWhite()))
   await picture.openCutout()
-  // A disc that fills 85 % of a square: π/4 · 0.85².
-  await expect.poll(() => picture.opaqueShare()).toBeCloseTo(0.567, 1)
-  const whole = await picture.opaqueShare()
+  // The disc fills 85 % of a square, so its area is π/4 · 0.85².
+  await expect.poll(() => picture.opaqueFraction()).toBeCloseTo(0.567, 1)
+  const whole = await picture.opaqueFraction()
   await noViolations(page)
 
   await page.getByText('Erase', { exact: true }).click()
   await picture.draw([0.3, 0.5], [0.7, 0.5])
-  await expect.poll(() => picture.opaqueShare()).toBeLessThan(whole - 0.03)
+  await expect.poll(() => picture.opaqueFraction()).toBeLessThan(whole - 0.03)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => picture.opaqueShare()).toBeCloseTo(whole, 3)
+  await expect.poll(() => picture.opaqueFraction()).toBeCloseTo(whole, 3)
   await page.getByRole('button', { name: 'Redo' }).click()
-  await expect.poll(() => picture.opaqueShare()).toBeLessThan(whole - 0.03)
+  await expect.poll(() => picture.opaqueFraction()).toBeLessThan(whole - 0.03)
 
-  const brushed = await picture.opaqueShare()
+  const brushed = await picture.opaqueFraction()
   await page.getByText('Lasso', { exact: true }).click()
   await page.getByRole('button', { name: 'Zoom in' }).click()
   await picture.surround([0.45, 0.6], [0.55, 0.6], [0.5, 0.7])
-  await expect.poll(() => picture.opaqueShare()).toBeLessThan(brushed - 0.003)
+  await expect.poll(() => picture.opaqueFraction()).toBeLessThan(brushed - 0.003)
 
-  const seen = await picture.opaqueShare()
+  const seen = await picture.opaqueFraction()
   await picture.useCutout()
   const { data, info } = await sharp(await picture.storedPicture())
     .raw()
@@ -55,7 +55,7 @@ test('the cut-out is shown, corrected with the brush, and sent as shown', async 
   let opaque = 0
   for (let i = 3; i < data.length; i += 4) if (data[i]! > 127) opaque++
   expect(opaque / (info.width * info.height)).toBeCloseTo(seen, 2)
-  // The brush erased the middle of the picture, and the corner was never part of the object.
+  // The brush erased the middle of the picture. The corner is background.
   expect(data[((info.height / 2) | 0) * info.width * 4 + ((info.width / 2) | 0) * 4 + 3]).toBe(0)
   expect(data[3]).toBe(0)
 
@@ -69,7 +69,7 @@ test('the cut-out is shown, corrected with the brush, and sent as shown', async 
   await studio.waitForModel()
 })
 
-test('the brush works with the keyboard alone, and the corrected cut-out stays when it is opened again', async ({
+test('the brush works with the keyboard only, and a corrected cut-out can be opened again', async ({
   page,
 }) => {
   const studio = new StudioPage(page)
@@ -77,19 +77,19 @@ test('the brush works with the keyboard alone, and the corrected cut-out stays w
   await studio.open()
   await studio.chooseFile(file('disc.png', await discOnWhite()))
   await picture.openCutout()
-  await expect.poll(() => picture.opaqueShare()).toBeGreaterThan(0.4)
-  const whole = await picture.opaqueShare()
+  await expect.poll(() => picture.opaqueFraction()).toBeGreaterThan(0.4)
+  const whole = await picture.opaqueFraction()
   await picture.brush.focus()
   await page.keyboard.down('Space')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Shift+ArrowRight')
   await page.keyboard.up('Space')
-  await expect.poll(() => picture.opaqueShare()).toBeLessThan(whole - 0.01)
-  const left = await picture.opaqueShare()
+  await expect.poll(() => picture.opaqueFraction()).toBeLessThan(whole - 0.01)
+  const left = await picture.opaqueFraction()
   await picture.useCutout()
 
   await picture.openCutout()
-  await expect.poll(() => picture.opaqueShare()).toBeCloseTo(left, 3)
+  await expect.poll(() => picture.opaqueFraction()).toBeCloseTo(left, 3)
   await page.getByRole('button', { name: 'Use original' }).click()
   await expect(page.getByText('disc.png · 400 × 300')).toBeVisible()
 })
@@ -165,7 +165,7 @@ test('several pictures become one model each, or views of one object', async ({ 
   await expect(page.getByRole('img', { name: 'Left', exact: true })).toBeVisible()
 })
 
-test('a picture is fetched from the web by the server, but not from its own network', async ({
+test('the server fetches a picture from the web, but not from a private network', async ({
   page,
 }) => {
   const studio = new StudioPage(page)
@@ -182,7 +182,7 @@ test('a picture is fetched from the web by the server, but not from its own netw
     headers: { 'content-type': 'image/webp' },
   })
   const answer = await stored.json()
-  // Tests must not access the web, so the server's response is simulated.
+  // Tests have no internet access, so the response of the server is simulated.
   await page.route('/api/pictures', (route) => {
     expect(route.request().postDataJSON()).toEqual({ url: 'https://pictures.example/vase.png' })
     return route.fulfill({ status: 201, json: answer })
@@ -206,7 +206,9 @@ test('a picture is fetched from the web by the server, but not from its own netw
   await expect(page.getByRole('button', { name: 'Remove the picture' })).toHaveCount(0)
 })
 
-test('large pictures are scaled down, and AVIF and HEIC are accepted', async ({ page }) => {
+test('large pictures are scaled down, and pictures in AVIF and HEIC are accepted', async ({
+  page,
+}) => {
   const studio = new StudioPage(page)
   await studio.open()
   const wide = await sharp({
@@ -225,7 +227,7 @@ test('large pictures are scaled down, and AVIF and HEIC are accepted', async ({ 
   await studio.chooseFile({ name: 'disc.avif', mimeType: 'image/avif', buffer: avif })
   await expect(page.getByText('disc.avif · 400 × 300')).toBeVisible()
 
-  // Chromium cannot decode HEIC, so the page loads its own decoder.
+  // Chromium cannot decode HEIC, so the page loads a decoder.
   const heic = await readFile('src/model-files/pictures/heic/gradient.fixture.heic')
   await studio.chooseFile({ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic })
   await expect(page.getByText('IMG_1.jpg · 48 × 32')).toBeVisible()

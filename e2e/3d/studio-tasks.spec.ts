@@ -3,10 +3,10 @@ import { expect, test } from '../support/fixtures.ts'
 import { StudioPage } from '../pages/studio.ts'
 import { plainPicture } from '../support/pictures.ts'
 
-// Wide enough for the strip of recent models.
+// On a narrower screen the list of recent models is hidden.
 test.use({ viewport: { width: 1440, height: 760 } })
 
-test('one click tries several seeds, tasks wait in the queue, and a reload keeps them', async ({
+test('one click starts tasks with several seeds, the tasks wait in a queue, and they remain after a reload', async ({
   page,
 }) => {
   const { tasks } = taskListSchema.parse(await (await page.request.get('/api/tasks')).json())
@@ -28,7 +28,7 @@ test('one click tries several seeds, tasks wait in the queue, and a reload keeps
     timeout: 120_000,
   })
 
-  // The server knows the usual duration only after the first task.
+  // The server can estimate the duration only after the first task.
   const usual = await page.request.get('/api/tasks/usual')
   const { models } = usualTimesSchema.parse(await usual.json())
   const runs = models.find(({ modelId }) => modelId === 'local/image-to-3d')?.runs ?? []
@@ -67,7 +67,7 @@ test('several pictures become a queue of tasks, which can be cancelled together'
     }
     return tasks.filter(({ status }) => status === wanted).length
   }
-  // If the request that creates a task was running, the task is cancelled after its creation.
+  // A task whose creation was in progress is cancelled right after it.
   await expect.poll(() => count('queued')).toBe(0)
   expect(await count('cancelled')).toBeGreaterThan(2)
 })

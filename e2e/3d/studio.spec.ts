@@ -8,7 +8,7 @@ import { samplePicture } from '../support/samples.ts'
 
 test.use({ viewport: { width: 1000, height: 620 } })
 
-test('a sample picture becomes a model in the canvas that can be downloaded', async ({ page }) => {
+test('a sample picture becomes a model that is shown and can be downloaded', async ({ page }) => {
   const studio = new StudioPage(page)
   await studio.open()
   await studio.chooseSample('Teddy bear')
@@ -17,7 +17,7 @@ test('a sample picture becomes a model in the canvas that can be downloaded', as
   await studio.waitForModel()
 
   await expect(page.getByText(/^[\d,]+ triangles$/)).toBeVisible()
-  await expect.poll(() => studio.drawnShare()).toBeGreaterThan(0.05)
+  await expect.poll(() => studio.drawnFraction()).toBeGreaterThan(0.05)
 
   const before = await page.locator('canvas').screenshot()
   await page.getByRole('button', { name: 'View', exact: true }).click()
@@ -31,7 +31,7 @@ test('a sample picture becomes a model in the canvas that can be downloaded', as
   expect(report.info.totalTriangleCount).toBeLessThanOrEqual(20_000)
 })
 
-test('the result is in the library after a reload and after a restart', async ({
+test('the model is in the library after a reload and after a restart of the server', async ({
   page,
   server,
 }) => {
@@ -70,7 +70,7 @@ test('a picture that is dropped onto the page becomes the picture of the studio'
   await expect(page.getByText('my lion.webp · 256 × 256')).toBeVisible()
 })
 
-test('cancelling ends a task at once and leaves the studio ready', async ({ page }) => {
+test('cancelling ends a task at once, and the next task can be started', async ({ page }) => {
   const studio = new StudioPage(page)
   await studio.open()
   await studio.chooseFile({
@@ -86,7 +86,9 @@ test('cancelling ends a task at once and leaves the studio ready', async ({ page
   await expect(page.getByRole('button', { name: /^Generate/ })).toBeEnabled()
 })
 
-test('a reload during a generation finds the task and shows its model', async ({ page }) => {
+test('after a reload during a generation, the studio finds the task and shows its model', async ({
+  page,
+}) => {
   const studio = new StudioPage(page)
   await studio.open()
   await studio.chooseFile({
@@ -126,7 +128,7 @@ const badFiles = [
   },
 ]
 
-test('an invalid file shows a message and keeps the previous picture', async ({ page }) => {
+test('an invalid file shows a message, and the former picture remains', async ({ page }) => {
   const studio = new StudioPage(page)
   const said = page.getByRole('region', { name: 'Picture' }).getByRole('alert')
   await studio.open()
@@ -143,7 +145,7 @@ test('an invalid file shows a message and keeps the previous picture', async ({ 
   }
 })
 
-test('a change of the depth is shown in the canvas, and Use depth makes the model again with it', async ({
+test('a change of the depth is shown in the viewer, and “Use depth” generates the model with this depth', async ({
   page,
 }) => {
   const studio = new StudioPage(page)
@@ -157,9 +159,9 @@ test('a change of the depth is shown in the canvas, and Use depth makes the mode
   await expect(use).toBeDisabled()
   await page.getByRole('button', { name: 'View', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Right' }).click()
-  const fraction = await studio.drawnShare()
+  const fraction = await studio.drawnFraction()
   await control.getByRole('slider', { name: 'Depth' }).press('Home')
-  await expect.poll(() => studio.drawnShare()).toBeLessThan(fraction / 2)
+  await expect.poll(() => studio.drawnFraction()).toBeLessThan(fraction / 2)
 
   await control.getByRole('slider', { name: 'Depth' }).fill('400')
   const said = await control.getByRole('slider', { name: 'Depth' }).getAttribute('aria-valuetext')

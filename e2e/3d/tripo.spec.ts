@@ -10,7 +10,7 @@ const test = base.extend<{ tripo: TripoService }>({
   server: ownServer('tripo', { BOZZETTO_FETCH_HOSTS: '127.0.0.1' }),
 })
 
-test('Tripo is connected at one of its servers and makes a model from a picture for a known price', async ({
+test('Tripo is connected at one of its two servers, and makes a model from a picture at the shown price', async ({
   page,
   tripo,
 }) => {

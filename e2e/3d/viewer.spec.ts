@@ -16,7 +16,7 @@ const openTool = async (page: Page, name: string) => {
   return page.getByRole('region', { name })
 }
 
-/** Creates a sheet with this many squares along each side, as PLY text. */
+/** Creates a flat grid of squares as a PLY file in text form. */
 function sheetPly(cells: number): Buffer {
   const points: string[] = []
   const faces: string[] = []
@@ -51,7 +51,9 @@ function splats(count: number): Buffer {
   return bytes
 }
 
-test('a phone opens files from disk: packed with Draco, then splats', async ({ page }) => {
+test('the viewer on a phone opens files from the disk: a model with Draco compression, then splats', async ({
+  page,
+}) => {
   await page.goto('/view')
   await open(page, 'sheet.ply', sheetPly(40))
   await expect(page.getByRole('img', { name: /3,200 triangles/ })).toBeVisible()

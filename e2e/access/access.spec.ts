@@ -39,9 +39,9 @@ plainTest(
 
       await box.fill('What is a bozzetto?')
       const other = await browser.newContext({ baseURL: server.url })
-      // Abort the stream of changes: when the sessions end, the end of this stream would open the
-      // sign-in dialog, which would then receive the key press. Here the refused question must open
-      // the dialog.
+      // Without the stream of changes, only the refused question can open the sign-in dialog.
+      // Otherwise the end of that stream would open the dialog earlier, and the dialog would
+      // receive the key press.
       await page.route('**/api/changes*', (route) => route.abort())
       await other.request.post('/api/session', { data: { password } })
       expect((await other.request.delete('/api/sessions')).status()).toBe(204)
@@ -80,7 +80,7 @@ plainTest(
   },
 )
 
-test('the link opens the server, which keeps the browser signed in and does not log the token; without the link the token can be pasted', async ({
+test('the link signs the browser in permanently, the log does not contain the link’s token, and the token can be pasted as well', async ({
   browser,
   server,
 }) => {
@@ -147,7 +147,7 @@ plainTest(
   },
 )
 
-/** Returns everything that scripts can read in this browser's storage. */
+/** Returns all data that scripts can read in this browser's storage. */
 const keptIn = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const databases = await indexedDB.databases()

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures.ts'
 
-test('an API key is created, shown once, works for a client, and stops working once it is revoked', async ({
+test('an API key is created, shown once, accepted from a client, and refused after it is revoked', async ({
   page,
   request,
 }) => {

@@ -8,7 +8,9 @@ import { Server } from '../support/server.ts'
 
 const password = 'correct horse battery'
 
-test('a limit warns at 80% and stops requests beyond it', async ({ browser }) => {
+test('a spending limit shows a warning at 80 %, and refuses requests that would exceed it', async ({
+  browser,
+}) => {
   const server = await Server.start({ BOZZETTO_PASSWORD: password })
   const context = await browser.newContext({
     baseURL: server.url,
@@ -31,7 +33,7 @@ test('a limit warns at 80% and stops requests beyond it', async ({ browser }) =>
     const studio = new StudioPage(page)
     await studio.open()
     await studio.chooseFile(await picture('first.png'))
-    // Wait until the picture is uploaded.
+    // The upload of the picture has ended when this button appears.
     await expect(page.getByRole('button', { name: 'Cut out' })).toBeVisible()
     await page.reload()
     await expect(page.getByText('84% of your limit of 1 MB a month is used.')).toBeVisible()
@@ -46,7 +48,7 @@ test('a limit warns at 80% and stops requests beyond it', async ({ browser }) =>
   }
 })
 
-/** Creates a picture of 844 KB. It contains noise, which PNG cannot compress. */
+/** Creates a picture of 844 KB from noise, because PNG cannot compress noise. */
 async function picture(name: string) {
   const [width, height, channels] = [540, 520, 3] as const
   const pixels = randomBytes(width * height * channels)

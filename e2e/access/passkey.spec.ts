@@ -4,11 +4,11 @@ import { Server } from '../support/server.ts'
 
 const password = 'correct horse battery'
 
-test('a passkey is added in Settings, signs in instead of the password, and is removed', async ({
+test('a passkey is added in Settings, replaces the password at the sign-in, and is removed', async ({
   browser,
 }) => {
   const server = await Server.start({ BOZZETTO_PASSWORD: password })
-  // Passkeys are bound to a host name.
+  // Browsers accept passkeys only for a host name, not for an IP address.
   const context = await browser.newContext({
     baseURL: server.url.replace('127.0.0.1', 'localhost'),
   })
@@ -38,8 +38,8 @@ test('a passkey is added in Settings, signs in instead of the password, and is r
 
     const presence = (enabled: boolean) =>
       cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
-    // Simulate an absent user, so that only the button's request is confirmed, and not the earlier
-    // autofill request of the field.
+    // Without a present user, the simulated authenticator does not confirm the autofill request of
+    // the text field. Then only the request of the button is confirmed.
     await presence(false)
     const offered = page.waitForResponse('**/api/session/passkey/options')
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()

@@ -6,7 +6,7 @@ import { Server } from '../support/server.ts'
 const password = 'correct horse battery'
 const hers = 'clay horses at dusk'
 
-test('a chat granted to a team is readable by its members until the grant ends', async ({
+test('the members of a team can read a chat while it is shared with the team', async ({
   browser,
 }) => {
   const server = await Server.start({ BOZZETTO_PASSWORD: password })

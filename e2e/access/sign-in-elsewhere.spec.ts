@@ -7,7 +7,7 @@ import { Server } from '../support/server.ts'
 const password = 'correct horse battery'
 const his = 'clay horses at dusk'
 
-test('people sign in at an identity provider or through a proxy, and see that admins can read their chats', async ({
+test('people sign in with an identity provider or a proxy, and see that admins can read their chats', async ({
   browser,
 }) => {
   const port = await freePort()
@@ -36,7 +36,7 @@ test('people sign in at an identity provider or through a proxy, and see that ad
     const first = { name: 'Anna', email: 'anna@example.com' }
     expect((await anna.request.post('/api/people', { data: first })).status()).toBe(201)
 
-    // A new person has to wait for an admin's approval, whatever identity provider they come from.
+    // An admin must approve every new person, regardless of the identity provider.
     const page = await ben.newPage()
     await page.route(/googleapis/, (route) => route.abort())
     await page.goto('/chat')
@@ -78,7 +78,7 @@ test('people sign in at an identity provider or through a proxy, and see that ad
     await admins.getByRole('switch', { name: 'Admins can read everyone’s chats' }).click()
     await expect(note).toBeVisible()
     await noViolations(page)
-    // Some browsers delete the page's storage after a week.
+    // Some browsers delete the storage of a page after a week without a visit.
     await page.evaluate(() => localStorage.clear())
     await page.reload()
     await expect(note).toBeVisible()

@@ -19,10 +19,10 @@ async function signOut(page: Page): Promise<void> {
   await page.goto('/settings/account')
 }
 
-test('two-factor authentication is set up, required, bypassed with a recovery code, and turned off', async ({
+test('two-factor authentication is turned on, required at the sign-in, replaced by a recovery code, and turned off', async ({
   browser,
 }) => {
-  // Starts its own server, and each code can be used once in 30 seconds.
+  // A separate server, because each code is accepted only once in 30 seconds.
   const server = await Server.start({ BOZZETTO_PASSWORD: password })
   const context = await browser.newContext({
     baseURL: server.url,

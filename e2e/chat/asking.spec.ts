@@ -9,7 +9,7 @@ test.beforeEach(({ upstream }) => {
   upstream.text = 'Done.'
 })
 
-test('pictures are sent to the model as pictures, other files as text', async ({
+test('attached pictures are sent to the model as pictures, other files as text', async ({
   page,
   upstream,
 }) => {
@@ -36,7 +36,7 @@ test('pictures are sent to the model as pictures, other files as text', async ({
   await expect(page.getByRole('button', { name: 'Open notes.md' })).toBeVisible()
 })
 
-test('instructions and params are sent with every question of the chat', async ({
+test('instructions and parameters are sent with every question of the chat', async ({
   page,
   upstream,
 }) => {
@@ -63,7 +63,7 @@ test('instructions and params are sent with every question of the chat', async (
   expect(upstream.requests.at(-1)?.temperature).toBe(0.3)
 })
 
-test('a tool that changes something asks before it runs and shows its arguments and result', async ({
+test('a tool that changes data asks for approval before it runs, and shows its arguments and result', async ({
   page,
   upstream,
 }) => {
@@ -87,7 +87,7 @@ test('a tool that changes something asks before it runs and shows its arguments 
   await page.request.put('/api/memory', { data: { isOn: false } })
 })
 
-test('a prompt of the library is created once and inserted with a slash', async ({ page }) => {
+test('a prompt is saved in the library and inserted by typing a slash', async ({ page }) => {
   const chat = new ChatPage(page)
   await chat.open()
   await chat.box.fill('/prompts')
@@ -105,7 +105,7 @@ test('a prompt of the library is created once and inserted with a slash', async 
   await expect(chat.box).toHaveValue('Write a formal letter to Ada.')
 })
 
-test('the palette runs commands by name', async ({ page }) => {
+test('the command palette finds and runs commands by name', async ({ page }) => {
   const chat = new ChatPage(page)
   await chat.open()
   await page.keyboard.press('Control+k')

@@ -10,7 +10,10 @@ test.beforeEach(({ upstream }) => {
 const widthBeyond = (box: Locator) =>
   box.evaluate((element) => element.scrollWidth - element.clientWidth)
 
-test('the up arrow edits the last question and keeps both branches', async ({ page, upstream }) => {
+test('the up arrow key edits the last question, and both versions of the question remain', async ({
+  page,
+  upstream,
+}) => {
   const chat = new ChatPage(page)
   await chat.open()
   await chat.askAndWait('What is clay?')
@@ -28,7 +31,7 @@ test('the up arrow edits the last question and keeps both branches', async ({ pa
   await expect(chat.answers).toContainText('The first answer.')
 })
 
-test('an answer can be edited, and the old version stays available', async ({ page }) => {
+test('an answer can be edited, and the former version remains available', async ({ page }) => {
   const chat = new ChatPage(page)
   await chat.open()
   await chat.askAndWait('What is clay?')
@@ -39,7 +42,7 @@ test('an answer can be edited, and the old version stays available', async ({ pa
   await expect(page.getByText('2/2')).toBeVisible()
 })
 
-test('a question sent again to another model gets a second answer beside the first', async ({
+test('a question that is sent again to another model shows both answers', async ({
   page,
   upstream,
 }) => {
@@ -55,7 +58,7 @@ test('a question sent again to another model gets a second answer beside the fir
   expect(upstream.requests.at(-1)?.model).toBe('editor')
 })
 
-test('an interrupted answer continues in place', async ({ page, upstream }) => {
+test('an interrupted answer is continued in the same message', async ({ page, upstream }) => {
   const chat = new ChatPage(page)
   await chat.open()
   upstream.text = 'It begins '
@@ -68,7 +71,7 @@ test('an interrupted answer continues in place', async ({ page, upstream }) => {
   await expect(chat.answers).toHaveCount(1)
 })
 
-test('models are compared side by side, and the chat continues from one answer', async ({
+test('models are compared side by side, and the chat continues from one of the answers', async ({
   page,
   upstream,
 }) => {

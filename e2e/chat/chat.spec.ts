@@ -13,7 +13,7 @@ test.beforeEach(({ upstream }) => {
   upstream.text = essay
 })
 
-test('an answer is shown while it is written and remains', async ({ page }) => {
+test('an answer is shown while it is written, and remains after a reload', async ({ page }) => {
   await page.goto('/chat')
   await ask(page, 'Write an essay.')
   const answer = page.getByRole('article', { name: /^Answer from/ })
@@ -30,7 +30,7 @@ test('an answer is shown while it is written and remains', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Write an essay.' })).toBeVisible()
 })
 
-test('an answer continues after a reload in the middle', async ({ page }) => {
+test('an answer continues after a reload of the page', async ({ page }) => {
   await page.goto('/chat')
   await ask(page, 'Write another essay.')
   const answer = page.getByRole('article', { name: /^Answer from/ })
@@ -41,7 +41,7 @@ test('an answer continues after a reload in the middle', async ({ page }) => {
   expect(text).toContain(essay.replaceAll(/\s+/g, ' ').trim())
 })
 
-test('stopping an answer keeps its text', async ({ page }) => {
+test('an answer that is stopped keeps its text', async ({ page }) => {
   await page.goto('/chat')
   await ask(page, 'Write until I stop you.')
   const answer = page.getByRole('article', { name: /^Answer from/ })
@@ -69,7 +69,7 @@ test('Markdown is rendered, and code can be copied', async ({ page, context, ups
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('const answer = 42')
 })
 
-test('without a service the guide explains how to connect one', async ({ page }) => {
+test('without a connected service the guide explains how to connect one', async ({ page }) => {
   await page.goto('/chat')
   await page.getByRole('button', { name: /^Model:/ }).click()
   await page

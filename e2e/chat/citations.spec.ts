@@ -3,7 +3,7 @@ import { documentSchema } from '#contract/documents.ts'
 import { newId } from '#lib/id.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('a citation opens the page of the PDF with the passage marked', async ({
+test('a click on a citation opens the page of the PDF with the cited passage highlighted', async ({
   page,
   server,
   upstream,
@@ -42,7 +42,7 @@ test('a citation opens the page of the PDF with the passage marked', async ({
   await expect(
     dialog.getByRole('img', { name: 'Picture of page 2 with the passage marked' }),
   ).toBeVisible()
-  // The page is white, with black letters on a yellow mark.
+  // The page has black letters on a white background. The cited passage has a yellow background.
   const colours = await dialog.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
     const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
     let [dark, yellow, white] = [0, 0, 0]

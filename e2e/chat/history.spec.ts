@@ -6,7 +6,7 @@ test.beforeEach(({ upstream }) => {
   upstream.text = 'Kaolin is a white clay.'
 })
 
-test('a search finds messages in all chats and opens the matching one', async ({ page }) => {
+test('a search finds messages in all chats and opens the matching message', async ({ page }) => {
   const chat = new ChatPage(page)
   await chat.open()
   await chat.askAndWait('Tell me about porcelain bodies')
@@ -16,7 +16,6 @@ test('a search finds messages in all chats and opens the matching one', async ({
   await expect(hit.locator('mark')).toHaveText(/kaolin/i)
   await hit.click()
   await expect(chat.answers.last()).toContainText('Kaolin is a white clay.')
-  // Only the word is highlighted, not the whole message.
   const marked = () => page.evaluate(() => [...(CSS.highlights.get('chat-find') ?? [])].map(String))
   await expect.poll(marked).toEqual(['Kaolin'])
 })

@@ -8,7 +8,10 @@ test.beforeEach(({ upstream }) => {
   upstream.release()
 })
 
-test('two tabs of a chat show each other’s questions', async ({ page, upstream }) => {
+test('a question that is sent in one tab appears in another tab with the same chat', async ({
+  page,
+  upstream,
+}) => {
   const here = new ChatPage(page)
   await here.open()
   upstream.text = 'The first answer.'
@@ -33,7 +36,7 @@ test('two tabs of a chat show each other’s questions', async ({ page, upstream
   ])
 })
 
-test('reasoning in tags is shown as reasoning', async ({ page, upstream }) => {
+test('reasoning that a model writes in tags is shown as reasoning', async ({ page, upstream }) => {
   const chat = new ChatPage(page)
   await chat.open()
   upstream.text = '<think> Hm, clay. </think> Clay is earth.'
@@ -42,7 +45,7 @@ test('reasoning in tags is shown as reasoning', async ({ page, upstream }) => {
   await expect(chat.answers.last()).not.toContainText('think>')
 })
 
-test('formulas with arrows, numbers and reactions render under the page’s policy', async ({
+test('formulas with arrows, numbers and chemical reactions are rendered under the page’s content security policy', async ({
   page,
   upstream,
 }) => {

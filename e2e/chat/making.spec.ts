@@ -7,7 +7,7 @@ import { ScriptedChatUpstream } from '../support/chat-upstream.ts'
 import { samplePicture } from '../support/samples.ts'
 import { Server } from '../support/server.ts'
 
-test('a language model creates, views, changes and explains a 3D model, and a crash in between creates nothing twice', async ({
+test('a language model creates, views, changes and explains a 3D model, and after a crash no model exists twice', async ({
   page,
 }) => {
   const upstream = await ScriptedChatUpstream.start()

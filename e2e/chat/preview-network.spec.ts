@@ -8,7 +8,10 @@ const answer =
   'Here:\n\n```html\n<p id="said">Still</p>\n<script>said.textContent = "Running"</script>\n```\n'
 
 const test = base.extend<{ attackPage: () => Promise<Page> }>({
-  /** Opens pages in a separate browser, which is restarted if an attack has ended it. */
+  /**
+   * Opens pages in a separate browser. If an attack ends the browser, the fixture starts another
+   * one.
+   */
   attackPage: async ({ playwright, launchOptions, server }, use) => {
     let browser: Browser | undefined
     await use(async () => {
@@ -25,16 +28,16 @@ const test = base.extend<{ attackPage: () => Promise<Page> }>({
 })
 
 /**
- * Attacks that must send a packet if the preview is unprotected. They prove that the test detects
- * packets over UDP and TCP. Navigations are not among them: the policy of the surrounding page
- * refuses them, and only some machines have opened a connection by then.
+ * Attacks that send a packet if the preview is unprotected. They prove that the test detects
+ * packets over UDP and TCP. Attacks by navigation do not belong to them, because they open a
+ * connection only on some machines.
  */
 const controls = ['direct', 'frame in the markup', 'requests']
 
-test.describe('the preview', () => {
+test.describe('the preview of a page that a model has written', () => {
   test.use({ isFaulty: true })
 
-  test('sends no packet in any attack that works without protection', async ({
+  test('sends no packet in any attack that sends packets without protection', async ({
     attackPage: openPage,
   }) => {
     test.slow()
@@ -44,17 +47,17 @@ test.describe('the preview', () => {
     expect((await countPreviewPackets({ openPage, kind: 'still' })).arrived).toEqual({})
   })
 
-  test('sends only a refused navigation if scripts run without a Connection-Allowlist', async ({
+  test('only tries to navigate, which is refused, if the browser lacks Connection-Allowlist', async ({
     attackPage: openPage,
   }) => {
     test.slow()
     const { arrived } = await countPreviewPackets({ openPage, kind: 'allowed' })
-    // The packet of the refused navigation may arrive too late on a busy machine, so an empty
-    // result is accepted too.
+    // On a busy machine the packet of the refused navigation may arrive too late, so an empty
+    // result is accepted as well.
     expect(['navigation by a script']).toEqual(expect.arrayContaining(Object.keys(arrived)))
   })
 
-  test('runs scripts only after confirmation if the browser cannot confine them', async ({
+  test('runs scripts only after a confirmation if the browser lacks Connection-Allowlist', async ({
     page,
     upstream,
   }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts'
 import { ChatPage } from '../pages/chat.ts'
 
-test('a page written by a model runs beside the chat without access to it', async ({
+test('a page that a model has written runs beside the chat and cannot read it', async ({
   page,
   upstream,
 }) => {
@@ -49,7 +49,7 @@ test('a page written by a model runs beside the chat without access to it', asyn
   await expect(panel).toHaveCount(0)
 })
 
-test.describe('a page that fails', () => {
+test.describe('the preview of a page that fails', () => {
   test.use({ isFaulty: true })
 
   test('shows the error and the blocked requests', async ({ page, upstream }) => {

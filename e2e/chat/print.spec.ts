@@ -1,10 +1,7 @@
 import { expect, test } from '../support/fixtures.ts'
 import { ChatPage } from '../pages/chat.ts'
 
-test('a chat is printed completely and without the other parts of the page', async ({
-  page,
-  upstream,
-}) => {
+test('a chat is printed completely, without the rest of the page', async ({ page, upstream }) => {
   upstream.wordDelayMs = 0
   const code = `\`\`\`js\nconst all = [${'"clay", '.repeat(60)}]\n\`\`\`\n\n`
   const table = `| ${'Name of a clay | '.repeat(9)}\n|${'---|'.repeat(9)}\n| ${'terracotta | '.repeat(9)}\n\n`

@@ -12,7 +12,9 @@ const scrolled = (page: Page) => page.getByRole('log').evaluate(({ scrollTop }) 
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('a new question scrolls to the top and its answer fills the space below', async ({ page }) => {
+test('a new question scrolls to the top, and its answer is shown in the space below', async ({
+  page,
+}) => {
   const chat = new ChatPage(page)
   await chat.open()
   await chat.askAndWait('First')
@@ -27,8 +29,7 @@ test('a new question scrolls to the top and its answer fills the space below', a
   await chat.done()
   expect(await distance()).toBeLessThan(40)
 
-  // With reduced motion there is no animation at all, because positions are measured right after
-  // they are set.
+  // With reduced motion nothing is animated, so positions are final right after they are set.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const height = await page.evaluate(() => {
     const box = document.createElement('div')
@@ -42,13 +43,13 @@ test('a new question scrolls to the top and its answer fills the space below', a
   expect(height).toBe(300)
 })
 
-test('in a long chat each question scrolls to the top, right after the previous answer was stopped or ended', async ({
+test('in a long chat each question scrolls to the top, also right after the former answer', async ({
   page,
   server,
   upstream,
 }) => {
-  // This text makes rows that differ from all others in the chat, because heights of unrendered
-  // rows are estimated from rendered ones.
+  // The app estimates the heights of rows that are not rendered from those that are. This text
+  // makes rows whose height differs from all others.
   upstream.text = 'Word.\n\n'.repeat(150)
   const title = await importLongChat(server.url, { messages: 400, needle: '', at: -1 })
   const chat = new ChatPage(page)
@@ -67,8 +68,7 @@ test('in a long chat each question scrolls to the top, right after the previous 
         return place && box ? place.y - box.y : Number.NaN
       })
       .toBeLessThan(40)
-  // Two answers are stopped and two end; the next question follows at once. Opening the chat and
-  // four answers take some seconds.
+  // Two answers are stopped, and two reach their end. The next question follows at once.
   for (const question of ['Stopped', 'Stopped again', 'Ended', 'Ended again']) {
     const isStopped = question.startsWith('S')
     upstream.wordDelayMs = isStopped ? 100 : 1
@@ -82,7 +82,10 @@ test('in a long chat each question scrolls to the top, right after the previous 
   await expect(page.getByText('crashed')).toHaveCount(0)
 })
 
-test('the position stays when the reader scrolls away', async ({ page, upstream }) => {
+test('a new answer does not scroll the chat after the reader has scrolled away', async ({
+  page,
+  upstream,
+}) => {
   const chat = new ChatPage(page)
   await chat.open()
   await chat.askAndWait('First')
@@ -110,7 +113,7 @@ test('a chat of 2,000 messages opens quickly, scrolls, and can be searched', asy
   const title = await importLongChat(server.url, { messages: 2_000, needle: 'needleword', at: 700 })
   await page.goto('/chat')
   const link = page.getByRole('link', { name: title })
-  // Open the chat once before the measurement, so that the code for long threads is loaded.
+  // Open the chat once before the measurement, so that the code for long chats is already loaded.
   await link.click()
   await expect(page.getByText('Question 999?')).toBeVisible()
   await page.getByRole('button', { name: 'New chat' }).first().click()
@@ -120,7 +123,7 @@ test('a chat of 2,000 messages opens quickly, scrolls, and can be searched', asy
   const before = await readCpuMs(devtools)
   await link.click()
   await expect(page.getByText('Question 999?')).toBeVisible()
-  // The bench measures how long opening takes. The CPU time does not depend on other processes.
+  // CPU time hardly depends on the load of the machine. A benchmark measures the duration.
   const cpuMs = (await readCpuMs(devtools)) - before
   console.warn(`2,000 messages open in ${Math.round(cpuMs)} ms of CPU time`)
   expect(cpuMs).toBeGreaterThan(0)
@@ -153,7 +156,7 @@ test('copying provides Markdown and formatted text', async ({ page, context, ups
   expect(copied.html).toContain('<table')
 })
 
-/** Returns the CPU time that the page's main thread has used for tasks. */
+/** Returns the CPU time that the main thread of the page has spent on tasks. */
 async function readCpuMs(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000

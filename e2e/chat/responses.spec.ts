@@ -38,7 +38,7 @@ const rounds: readonly ScriptItem[][] = [
   [thought('It looks right.'), { text: 'Your bear is ready.' }],
 ]
 
-test('a model that rejects tools in chat completions creates a 3D model through the Responses API', async ({
+test('a model that rejects tools in Chat Completions creates a 3D model through the Responses API', async ({
   page,
   server,
   openAi,

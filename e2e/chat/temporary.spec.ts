@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts'
 
 const picture = fileURLToPath(new URL('../../public/samples/amphora.webp', import.meta.url))
 
-test('a temporary chat accepts pictures and texts, keeps them in the page only, and deletes them at its end', async ({
+test('a temporary chat accepts pictures and texts, stores them only in the page, and deletes them at its end', async ({
   page,
   upstream,
 }) => {

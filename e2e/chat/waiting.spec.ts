@@ -9,7 +9,7 @@ test.beforeEach(({ upstream }) => {
   upstream.release()
 })
 
-test('questions written during an answer are queued, can be changed, and are sent in order', async ({
+test('questions that are sent during an answer wait in a queue, can be changed, and are sent in order', async ({
   page,
   upstream,
 }) => {
@@ -41,7 +41,7 @@ test('questions written during an answer are queued, can be changed, and are sen
   expect(upstream.requests.at(-1)?.messages.filter(({ role }) => role === 'user')).toHaveLength(3)
 })
 
-test('a queued question can be sent at once, which stops the answer', async ({
+test('a waiting question can be sent at once, which stops the answer', async ({
   page,
   upstream,
 }) => {
@@ -58,7 +58,7 @@ test('a queued question can be sent at once, which stops the answer', async ({
   await expect(chat.answers.first()).toContainText('Stopped.')
 })
 
-test('animations while waiting for the first word cause no repaints', async ({
+test('the animation before the first word of an answer causes no repaints', async ({
   page,
   browser,
   upstream,
@@ -78,14 +78,14 @@ test('animations while waiting for the first word cause no repaints', async ({
       }
       return traceEvents.filter(({ name }) => name === 'Layerize').length
     })
-    // A blinking caret causes some frames; a continuous animation would cause one per screen
-    // refresh.
+    // The blinking cursor causes a few repaints. A continuous animation would cause one for each
+    // refresh of the screen.
     .toBeLessThan(8)
   upstream.release()
   await chat.done()
 })
 
-test('Escape stops the answer wherever the focus is', async ({ page, upstream }) => {
+test('the Escape key stops the answer regardless of the focus', async ({ page, upstream }) => {
   const chat = new ChatPage(page)
   await chat.open()
   upstream.holdAfterWords = 5
@@ -96,7 +96,7 @@ test('Escape stops the answer wherever the focus is', async ({ page, upstream })
   await expect(chat.answers.first()).toContainText('Stopped.')
 })
 
-test('a message written offline survives a reload and is sent once', async ({
+test('a message that is sent without a connection survives a reload, and is sent once later', async ({
   page,
   context,
   upstream,
@@ -123,7 +123,10 @@ test('a message written offline survives a reload and is sent once', async ({
   expect(upstream.requests.length - before).toBe(1)
 })
 
-test('a busy service is retried after the time that it names', async ({ page, upstream }) => {
+test('a question to a busy service is sent again after the time that the service requires', async ({
+  page,
+  upstream,
+}) => {
   const chat = new ChatPage(page)
   await chat.open()
   upstream.text = 'Now it works.'
@@ -135,7 +138,7 @@ test('a busy service is retried after the time that it names', async ({ page, up
   await expect(chat.answers).toHaveCount(1)
 })
 
-test('an error is described, can be retried, and its details can be copied', async ({
+test('an error is explained, can be retried, and its details can be copied', async ({
   page,
   context,
   upstream,

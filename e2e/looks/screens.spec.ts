@@ -8,7 +8,7 @@ const test = base.extend({ server: ownServer('looks') })
 type Screen = {
   name: string
   path: string
-  /** Text that is visible once the screen is complete. */
+  /** Text that is visible when the screen is complete. */
   text: string | RegExp
   isOnPhone?: boolean
   open?: (page: Page) => Promise<void>
@@ -26,7 +26,8 @@ const screens: readonly Screen[] = [
   settings('tools', 'None yet'),
   settings('memory', 'Use memory in chats'),
   settings('programs', 'No keys yet', {
-    // The command contains the port, whose length decides whether the command wraps.
+    // The command contains the port, and the length of the port decides whether the line wraps. The
+    // port is replaced.
     open: (page) =>
       page.locator('pre').evaluateAll((commands) => {
         for (const command of commands) command.textContent = '…'
@@ -67,7 +68,7 @@ const screens: readonly Screen[] = [
   },
 ]
 
-/** Screens without a picture, because they show models or lists of a used server. */
+/** Screens without a reference picture, because they show models or lists of a used server. */
 const places: readonly Screen[] = [
   { name: 'studio', path: '/', text: 'Turn a picture into a 3D model' },
   { name: 'chat', path: '/chat', text: 'What would you like to know?' },
@@ -75,10 +76,10 @@ const places: readonly Screen[] = [
   settings('status', /^Errors since/),
 ]
 
-/** Number of elements of a screen that get the focus, from its start. */
+/** Number of elements that the test focuses on each screen. */
 const focusedMax = 12
 
-/** Runs in the page. Returns the controls and headings that begin or end outside of the window. */
+/** Runs in the page. Returns the controls and headings that are partly outside of the window. */
 function findWide(): string[] {
   const isScrolled = (element: Element | null): boolean =>
     element !== null &&
@@ -98,7 +99,9 @@ function findWide(): string[] {
   return scrollWidth > innerWidth ? [`the page is ${scrollWidth} px wide`, ...names] : names
 }
 
-/** Runs in the page. Returns the focused element if neither it nor what surrounds it has an outline. */
+/**
+ * Runs in the page. Returns the focused element if neither the element nor a parent has an outline.
+ */
 function findUnmarkedFocus(): string | null {
   const { activeElement } = document
   if (!activeElement || activeElement === document.body) return null
@@ -116,8 +119,8 @@ function findUnmarkedFocus(): string | null {
 }
 
 /**
- * Runs in the page. Returns filled elements behind whose text the browser paints the page's colour,
- * which is the colour of the text.
+ * Runs in the page. With forced colours, browsers can paint the page's colour behind the text of a
+ * filled element. Returns the elements whose text would then be unreadable.
  */
 function findCoveredText(): string[] {
   const probe = document.body.appendChild(document.createElement('i'))
@@ -133,7 +136,7 @@ function findCoveredText(): string[] {
     .map((element) => element.outerHTML.slice(0, 160))
 }
 
-/** Contents that differ between servers and days, such as ports and versions. */
+/** Texts that differ between servers and days, such as ports and versions. */
 const changing = (page: Page) => [
   page.getByText(/^Bozzetto \d/),
   page.getByText(/^Version /),
@@ -143,7 +146,7 @@ const changing = (page: Page) => [
   page.locator('code'),
 ]
 
-/** Leaves out the sessions of other tests on the same server. */
+/** Hides the sessions that other tests have opened on the same server. */
 const keepOwnSession = (page: Page): Promise<unknown> =>
   page.route('**/api/sessions', async (route) => {
     const response = await route.fetch()
@@ -166,9 +169,11 @@ for (const { look, colorScheme, width, height } of [
   test.describe(look, () => {
     test.use({ viewport: { width, height }, colorScheme })
 
-    // One test for all screens, because each test opens a browser context. A difference is reported
-    // with its screen, and the others are still checked.
-    test('the screens look as designed, do not shift and have no violation', async ({ page }) => {
+    // A single test for all screens, because each test opens a browser context. A difference is
+    // reported with its screen, and the other screens are still checked.
+    test('all screens equal their reference pictures, do not shift and have no accessibility violation', async ({
+      page,
+    }) => {
       await keepOwnSession(page)
       for (const screen of screens.filter(({ isOnPhone }) => width > 400 || isOnPhone)) {
         await test.step(screen.name, async () => {
@@ -184,11 +189,11 @@ for (const { look, colorScheme, width, height } of [
   })
 }
 
-test.describe('zoomed', () => {
+test.describe('pages at 200 % zoom', () => {
   // 1280 by 800 pixels at 200 %.
   test.use({ viewport: { width: 640, height: 400 } })
 
-  test('nothing is wider than the window at 200 %', async ({ page }) => {
+  test('have nothing that is wider than the window', async ({ page }) => {
     for (const screen of [...screens, ...places]) {
       await test.step(screen.name, async () => {
         await show(page, screen)
@@ -198,10 +203,10 @@ test.describe('zoomed', () => {
   })
 })
 
-test.describe('forced colours', () => {
+test.describe('pages with forced colours', () => {
   test.use({ viewport: { width: 1280, height: 800 } })
 
-  test('the focused element has an outline, and filled controls have readable text', async ({
+  test('show an outline around the focused element, and readable text in filled controls', async ({
     page,
   }) => {
     await page.emulateMedia({ forcedColors: 'active' })
@@ -218,10 +223,10 @@ test.describe('forced colours', () => {
   })
 })
 
-test.describe('signed out', () => {
+test.describe('the sign-in page', () => {
   test.use({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' })
 
-  test('the sign-in page looks as designed', async ({ page, context }) => {
+  test('equals its reference picture', async ({ page, context }) => {
     await context.clearCookies()
     await page.goto('/')
     await page.getByRole('heading', { name: 'Open Bozzetto with its link' }).waitFor()

@@ -2,7 +2,7 @@ import type { ViteDevServer } from 'vite'
 import { expect, plainTest } from '../support/fixtures.ts'
 import { noViolations } from '../support/axe.ts'
 
-/** The page of all components exists only in development, so the tests start Vite. */
+/** The page that shows all components exists only in development, so these tests start Vite. */
 const test = plainTest.extend<object, { workbench: string }>({
   workbench: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright requires a destructured parameter.
@@ -13,8 +13,8 @@ const test = plainTest.extend<object, { workbench: string }>({
       const server: ViteDevServer = await createServer({
         ...loaded?.config,
         configFile: false,
-        // Leaves out the server, because the components do not need one, and it would open the
-        // developer's data folder.
+        // Without the server, which the components do not need. It would open the developer's data
+        // folder.
         plugins: plugins.filter(
           (plugin) => !(plugin && 'name' in plugin && plugin.name === 'bozzetto-server'),
         ),
@@ -36,7 +36,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ viewport: { width: 1000, height: 800 }, colorScheme })
 
-    test('each component looks as designed in all its states', async ({ page, workbench }) => {
+    test('each component equals its reference pictures in all states', async ({
+      page,
+      workbench,
+    }) => {
       for (const group of groups) {
         await page.goto(`${workbench}?group=${group}`)
         const shown = page.getByRole('region', { name: group, exact: true })
@@ -46,13 +49,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
     })
 
-    test('menus, dialogs and toasts look as designed', async ({ page, workbench }) => {
+    test('menus, dialogs and toasts equal their reference pictures', async ({
+      page,
+      workbench,
+    }) => {
       await page.goto(`${workbench}?group=Overlays`)
       await page.getByRole('button', { name: 'Menu' }).click()
       await page.getByRole('menuitem', { name: /Rename/ }).waitFor()
       await expect.soft(page).toHaveScreenshot(`menu.${colorScheme}.png`)
       await page.keyboard.press('Escape')
-      // A menu that is still closing takes the next click.
+      // While a menu closes, it receives the next click.
       await page.getByRole('menu').waitFor({ state: 'hidden' })
       const dialog = page.getByRole('dialog', { name: 'Delete “Chair”?' })
       await expect(async () => {

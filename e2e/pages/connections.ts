@@ -16,7 +16,7 @@ export class ConnectionsPage {
     return this.list.getByRole('listitem', { name, exact: true })
   }
 
-  /** Returns the results of a test's steps: `OK`, `Failed`, `Skipped`. */
+  /** Returns the result of each step of a connection test: `OK`, `Failed` or `Skipped`. */
   async steps(within: Locator): Promise<string[]> {
     const lines = within.getByRole('list', { name: 'Test' }).getByRole('listitem')
     await expect(lines).toContainText([/OK|Failed/, /OK|Failed|Skipped/, /OK|Failed|Skipped/])
@@ -24,7 +24,6 @@ export class ConnectionsPage {
     return texts.map((text) => /OK|Failed|Skipped/.exec(text)?.[0] ?? '')
   }
 
-  /** Fills in the form for an OpenAI-compatible server without submitting it. */
   async enter({ address, key, name }: { address: string; key?: string; name?: string }) {
     await this.page.goto('/settings?connect=openai-compatible')
     await this.dialog.getByLabel('Address').fill(address)
@@ -48,7 +47,7 @@ export class ConnectionsPage {
   }
 }
 
-/** Deletes all connections of a server, for tests that share it. */
+/** Deletes all connections, for tests that share a server. */
 export async function disconnectAll({ url }: { url: string }): Promise<void> {
   const listed = await fetch(`${url}/api/connections`)
   for (const { id } of connectionListSchema.parse(await listed.json()).connections) {

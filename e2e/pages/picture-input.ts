@@ -18,7 +18,7 @@ export class PictureInput {
     await expect(this.brush).toBeVisible({ timeout: 60_000 })
   }
 
-  /** Draws a straight line. Positions are fractions of the picture's sides. */
+  /** Draws a straight line. Positions are fractions of the picture's width and height. */
   draw(from: [number, number], to: [number, number]): Promise<void> {
     return this.surround(from, to)
   }
@@ -34,8 +34,8 @@ export class PictureInput {
     await this.page.mouse.up()
   }
 
-  /** Returns the fraction of opaque pixels in the picture to be sent. */
-  opaqueShare(): Promise<number> {
+  /** Returns the fraction of opaque pixels in the picture that is sent to the model. */
+  opaqueFraction(): Promise<number> {
     return this.page.getByRole('img', { name: 'What is sent' }).evaluate((canvas) => {
       if (!(canvas instanceof HTMLCanvasElement)) throw new Error('There is no preview.')
       const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)

@@ -8,10 +8,10 @@ export async function decodePng(bytes: Buffer) {
   const channels = info.channels
   return {
     /**
-     * Returns the fraction of pixels, from 0 to 1, whose colour differs from that of the corner. A
-     * difference below 24 of 255 per channel counts as noise or a soft shadow.
+     * Returns the fraction of pixels whose colour differs from that of the corner. Differences
+     * below 24 of 255 per channel are ignored as noise or a soft shadow.
      */
-    shareDifferentFromCorner: (): number => {
+    fractionUnlikeCorner: (): number => {
       let different = 0
       for (let at = 0; at < data.length; at += channels) {
         for (let channel = 0; channel < 3; channel++) {

@@ -19,7 +19,7 @@ export class StudioPage {
   }
 
   async chooseSample(name: string): Promise<void> {
-    // Recent models may have the same name, so only the samples are searched.
+    // Recent models can have the same name as a sample, so only the samples are searched.
     const samples = this.page.getByRole('list', { name: 'Samples' })
     await samples.getByRole('button', { name, exact: true }).click()
     await expect(this.page.getByRole('button', { name: 'Remove the picture' })).toBeVisible()
@@ -52,21 +52,21 @@ export class StudioPage {
   async waitForModel(): Promise<void> {
     const timeout = 60_000
     await expect(this.viewer).toHaveAttribute('data-state', 'ready', { timeout })
-    // The viewer may already show the preview of a model in progress.
+    // The viewer may still show the preview of an unfinished model.
     await expect(this.progress).toBeHidden({ timeout })
     await expect(this.viewer).toHaveAttribute('data-state', 'ready', { timeout })
   }
 
   /**
-   * Returns the fraction of the canvas's pixels that differ from the colour of its top left corner,
-   * without overlays.
+   * Returns the fraction of pixels of the viewer's canvas whose colour differs from that of the top
+   * left corner. Elements above the canvas are ignored.
    */
-  async drawnShare(): Promise<number> {
+  async drawnFraction(): Promise<number> {
     const canvas = this.page.locator('canvas')
     await setOpacityAround(canvas, '0')
     try {
       const picture = await decodePng(await canvas.screenshot())
-      return picture.shareDifferentFromCorner()
+      return picture.fractionUnlikeCorner()
     } finally {
       await setOpacityAround(canvas, '')
     }
@@ -81,7 +81,7 @@ export class StudioPage {
   }
 }
 
-/** Sets the opacity of all elements except this one and its ancestors. */
+/** Sets the opacity of all elements except this element and its parents. */
 const setOpacityAround = (element: Locator, opacity: string) =>
   element.evaluate((inner, value) => {
     for (let node = inner; node.parentElement !== null; node = node.parentElement) {

@@ -4,8 +4,8 @@ import { codeShownBy } from '../../src/server/access/second-factor/totp.fixture.
 const stepMs = 30_000
 
 /**
- * An authenticator app that never returns a code twice. The server also accepts the previous and
- * the next time step.
+ * Simulates an authenticator app, and never returns the same code twice. The server accepts the
+ * codes of the current, the former and the next time step.
  */
 export class Authenticator {
   readonly #key: string
@@ -16,7 +16,7 @@ export class Authenticator {
     this.#key = key
   }
 
-  /** Returns a valid code, and waits for the next time step if necessary. */
+  /** Returns a code that the server accepts. It may have to wait for the next time step. */
   async next(): Promise<string> {
     const step = Math.max(this.#lastStep + 1, Math.floor(Date.now() / stepMs) - 1)
     this.#lastStep = step
@@ -25,7 +25,7 @@ export class Authenticator {
     return codeShownBy(this.#key, step * stepMs)
   }
 
-  /** Returns six digits that are not a valid code around the current time. */
+  /** Returns six digits that are not a valid code at this time. */
   wrong(): string {
     const near = [-3, -2, -1, 0, 1, 2, 3].map((away) =>
       codeShownBy(this.#key, Date.now() + away * stepMs),

@@ -8,13 +8,14 @@ const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 type Run = (options: RunOptions) => Promise<AxeResults>
 
 /**
- * Records the accessibility violations of the current page as soft failures, so that the test
+ * Reports the accessibility violations of the current page as soft failures, so that the test
  * continues.
  */
 export async function noViolations(page: Page): Promise<void> {
-  // While its parts load, a page of the settings scrolls without anything to focus.
+  // While it loads, a page of the settings can be scrolled but contains nothing to focus, which
+  // counts as a violation.
   await expect(page.locator('[data-place="settings"] [aria-busy="true"]')).toHaveCount(0)
-  // Colours are checked without animations.
+  // During an animation colours have too little contrast.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState }) => playState !== 'running'),
@@ -24,7 +25,7 @@ export async function noViolations(page: Page): Promise<void> {
   }
   const found = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run: Run } }
-    // Without this option axe would also return all passed checks with their elements.
+    // Without this option axe would also return all checks that have passed.
     const { violations } = await axe.run({ resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => ({
       id,

@@ -3,7 +3,8 @@ import { expect, type Page } from '@playwright/test'
 import { StudioPage } from '../pages/studio.ts'
 
 /**
- * Uploads both files of TripoSR, with its names and shapes, and chooses it to run in this browser.
+ * Uploads placeholder files for the ONNX model TripoSR, and selects this model to run in the
+ * browser.
  */
 export async function chooseBrowserNetwork(page: Page): Promise<StudioPage> {
   const files = {
@@ -25,7 +26,9 @@ export async function chooseBrowserNetwork(page: Page): Promise<StudioPage> {
   return studio
 }
 
-/** Checks that the ONNX model created the 3D model, and that its larger part ran in `place`. */
+/**
+ * Checks that the ONNX model created the 3D model, and that most of its computation ran in `place`.
+ */
 export async function expectModelFrom(page: Page, studio: StudioPage, place: 'browser' | 'server') {
   await studio.waitForModel()
   const glb = await studio.downloadGlb()

@@ -8,8 +8,8 @@ import { QuickGateway } from './quick-gateway.ts'
 import { Server } from './server.ts'
 
 /**
- * Two Bozzettos: `front` uses `back` as its gateway through a proxy that injects faults. `back`
- * offers its own engine, and the fast model of another gateway.
+ * Two servers. `front` uses `back` as its gateway, through a proxy that injects faults. `back`
+ * offers its engine and the fast model of another gateway.
  */
 export class Chain {
   readonly maker: QuickGateway
@@ -64,12 +64,12 @@ export class Chain {
     return pictureFileSchema.parse(await response.json()).id
   }
 
-  /** Submits a task to `front`, whose model `front` gets from the other gateway. */
+  /** Submits a task to `front`. `back` passes it on to the other gateway. */
   order(picture: string): Promise<Task> {
     return this.orderOf('gateway/gateway/quick_3d', { file: { file_token: picture } })
   }
 
-  /** Submits a task to `front` for which the engine of `back` takes seconds. */
+  /** Submits a task to `front` that takes the engine of `back` several seconds. */
   orderLarge(picture: string): Promise<Task> {
     const params = { file: { file_token: picture }, face_limit: 50_000 }
     return this.orderOf('gateway/local/image-to-3d', params)
@@ -98,7 +98,7 @@ export class Chain {
     return this.untilTask(id, ({ status }) => isTaskOver(status))
   }
 
-  /** Cancels the running tasks of `back`. @returns the number of all its tasks. */
+  /** Cancels the running tasks of `back`, and returns the number of all its tasks. */
   async clearBack(): Promise<number> {
     const response = await fetch(`${this.back.url}/api/tasks?limit=200`)
     const { tasks } = taskListSchema.parse(await response.json())
@@ -108,7 +108,7 @@ export class Chain {
     return tasks.length
   }
 
-  /** Asks the guide of `back` through `front`, as a program does. */
+  /** Asks the guide of `back` through the API of `front`. */
   async chat(question: string): Promise<{ status: number; headers: Headers; text: string }> {
     const response = await fetch(`${this.front.url}/llm/v1/chat/completions`, {
       method: 'POST',

@@ -14,25 +14,27 @@ type Request = {
   tools?: { function: { name: string } }[]
 }
 
-/** A server with OpenAI's chat protocol that streams the text set by the test, word by word. */
+/** A fake chat service with OpenAI's API. It streams the text that a test has set, word by word. */
 export class ScriptedChatUpstream {
   text = 'Hello from the other side.'
-  /** Pause between two words, in milliseconds. */
+  /** Pause between two words. */
   wordDelayMs = 20
-  /** Number of words after which the answer pauses until `release`. Absent: no pause. */
+  /**
+   * Number of words after which the answer waits for `release`. Without a value it does not wait.
+   */
   holdAfterWords: number | undefined
-  /** Finish reason of the next answer. `length` means that the answer was truncated. */
+  /** Finish reason of the next answer. `length` means that the service has truncated the answer. */
   finishReason = 'stop'
-  /** Error with which the next request is refused. */
+  /** Error response to the next request. */
   refusal: { status: number; retryAfter?: string; message: string } | undefined
-  /** The only accepted key. Absent: no key is required. */
+  /** The only key that the service accepts. Without a value it accepts every key. */
   key: string | undefined
   models: { id: string; [field: string]: unknown }[] = [{ id: 'writer' }, { id: 'editor' }]
-  /** If set, the next answer calls the first offered tool with these arguments. */
+  /** If it is set, the next answer calls the first tool of the request with these arguments. */
   toolArguments: string | undefined
   /**
-   * Tools that the answer calls in sequence, each after the result of the one before; `says` is the
-   * text before the call.
+   * Tool calls of the answer. Each follows the result of the former call. `says` is the text before
+   * the call.
    */
   calls: { name: string; given: object; says?: string }[] = []
   readonly requests: Request[] = []
@@ -44,7 +46,7 @@ export class ScriptedChatUpstream {
     this.#server = server
   }
 
-  /** Resets everything that a test has set, because all tests of a worker share the server. */
+  /** Resets everything that a test has set, because all tests of a worker share the service. */
   reset(): void {
     const { requests: _kept, ...asAtFirst } = new ScriptedChatUpstream(this.#server)
     Object.assign(this, asAtFirst)
@@ -76,8 +78,7 @@ export class ScriptedChatUpstream {
       request.on('data', (chunk: Buffer) => (body += chunk.toString()))
       request.on('end', () => {
         const asked: Request = JSON.parse(body)
-        // The request for a title is not a person's question. When it fails, the first question
-        // becomes the title.
+        // Requests for a title are refused, so that the first question becomes the title.
         if (body.includes('Write a title for this conversation')) {
           response.statusCode = 404
           response.end('{}')
@@ -97,13 +98,13 @@ export class ScriptedChatUpstream {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`
   }
 
-  /** Returns the distinct values of a received header. */
+  /** Returns the different values that a request header had. */
   heard(header: string): string[] {
     const values = this.#headers.flatMap((headers) => headers[header]?.toString() ?? [])
     return [...new Set(values)]
   }
 
-  /** Continues a paused answer and removes the pause. */
+  /** Continues an answer that waits, and removes the pause for later answers. */
   release(): void {
     this.holdAfterWords = undefined
     for (const goOn of this.#waiting.splice(0)) goOn()

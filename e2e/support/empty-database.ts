@@ -10,8 +10,8 @@ const cache = fileURLToPath(new URL('../../node_modules/.cache/bozzetto', import
 const kept = new Set(['postgres', 'master-key'])
 
 /**
- * Creates the database of a first start in `folder`. That takes seconds, so it is done once per
- * build and copied. The shared server creates its own, like everybody's first start.
+ * Copies an empty database into `folder`. Creating one takes seconds, so it is created once per
+ * build.
  * @param makeIn starts a server on an empty folder and stops it.
  */
 export async function copyEmptyDatabase(
@@ -26,7 +26,7 @@ export async function copyEmptyDatabase(
     for (const name of await readdir(part)) {
       if (!kept.has(name)) await rm(path.join(part, name), { recursive: true, force: true })
     }
-    // Another worker may have created the same database in the meantime.
+    // Another worker may have created the same database at the same time.
     await rename(part, made).catch((error: unknown) => {
       if (!existsSync(made)) throw error
     })

@@ -2,7 +2,7 @@ import { createServer, request as ask, type IncomingMessage, type ServerResponse
 import type { AddressInfo } from 'node:net'
 
 type Exchange = {
-  /** Forwards the request and returns the unread response. */
+  /** Forwards the request, and returns the response before its body is read. */
   forward: () => Promise<IncomingMessage>
   response: ServerResponse
 }
@@ -10,7 +10,9 @@ export type ProxyFault = (exchange: Exchange) => Promise<void>
 type Planned = { method: string; path: RegExp; fault: ProxyFault }
 type Passed = { method: string; path: string }
 
-/** A proxy on loopback that forwards everything unchanged, except for planned faults. */
+/**
+ * A local proxy that forwards everything unchanged, except for the faults that a test has planned.
+ */
 export class FaultyProxy {
   readonly log: Passed[] = []
   readonly #planned: Planned[] = []
@@ -32,7 +34,7 @@ export class FaultyProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Plans faults for the next matching requests, one each. */
+  /** Plans one fault for each of the next matching requests. */
   plan(method: string, path: RegExp, ...faults: ProxyFault[]): void {
     this.#planned.push(...faults.map((fault) => ({ method, path, fault })))
   }
@@ -59,7 +61,7 @@ export class FaultyProxy {
     try {
       await fault({ response, forward: () => forward(this.#target(), request) })
     } catch {
-      // If the server or the client has closed its connection, close the other side's too.
+      // If one side has closed its connection, close the other connection too.
       response.socket?.destroy()
     }
   }
@@ -90,7 +92,7 @@ export const delayed =
     await handOn(exchange)
   }
 
-/** Forwards the request and closes the connection instead of responding. */
+/** Forwards the request, and closes the connection without a response. */
 export const lostAnswer: ProxyFault = async ({ forward: send, response }) => {
   await readBody(await send())
   response.socket?.destroy()
@@ -104,14 +106,14 @@ export const answeredBetween =
     response.writeHead(status, headers).end(body)
   }
 
-/** Responds with an error without forwarding the request. */
+/** Responds with an error, and does not forward the request. */
 export const refused =
   (status: number, body: string, headers: Record<string, string> = {}): ProxyFault =>
   async ({ response }) => {
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body)
   }
 
-/** Sends half of the response as if it was complete. */
+/** Sends half of the response, and ends it regularly. */
 export const truncated: ProxyFault = async ({ forward: send, response }) => {
   const answer = await send()
   const body = await readBody(answer)
@@ -120,7 +122,7 @@ export const truncated: ProxyFault = async ({ forward: send, response }) => {
   response.end(body.subarray(0, body.length / 2))
 }
 
-/** Sends half of the response, then closes the connection. */
+/** Sends half of the response, and then closes the connection. */
 export const cutAtHalf: ProxyFault = async ({ forward: send, response }) => {
   const answer = await send()
   const body = await readBody(answer)
@@ -128,7 +130,7 @@ export const cutAtHalf: ProxyFault = async ({ forward: send, response }) => {
   response.write(body.subarray(0, body.length / 2), () => response.socket?.destroy())
 }
 
-/** Breaks a stream in the middle of the frame that follows `text`. */
+/** Closes a stream in the middle of the event that follows `text`. */
 export const cutAfter =
   (text: string): ProxyFault =>
   async ({ forward: send, response }) => {
@@ -149,17 +151,14 @@ export const cutAfter =
     response.socket?.destroy()
   }
 
-/**
- * Drops all frames of a stream from the first one with `text` on, and keeps the stream open
- * forever.
- */
+/** Drops all events of a stream from the event with `text` on, and never ends the stream. */
 export const endlessFrom =
   (text: string): ProxyFault =>
   async ({ forward: send, response }) => {
     const answer = await send()
     response.writeHead(answer.statusCode ?? 502, answer.headers)
     for await (const chunk of answer) {
-      // A chunk may contain several frames: forward the frames before the one with `text`.
+      // A chunk can contain several events. Those before the event with `text` are forwarded.
       const frames = (chunk as Buffer).toString('latin1')
       const at = frames.indexOf(text)
       const kept = at === -1 ? frames : frames.slice(0, startOfFrame(frames, at))

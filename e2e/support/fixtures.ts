@@ -10,27 +10,24 @@ type WorkerFixtures = { upstream: ScriptedChatUpstream; servers: Servers }
 type TestFixtures = {
   server: Server
   isFaulty: boolean
-  /** Requests of the page to other hosts. Must stay empty. */
+  /** Requests that the page has sent to other hosts. A test fails if there are any. */
   strayRequests: Request[]
   upstreamReset: void
-  /** Cancels tasks that a test has left running, so that the studio is idle for the next one. */
+  /** Cancels tasks that a test has not ended, so that the studio is idle in the next test. */
   tasksEnded: void
 }
 
 /**
- * Base test for files that start all their servers themselves. Define worker fixtures only here:
- * Playwright runs tests with different worker fixtures in separate workers, each of which starts
- * another browser.
+ * Base of tests that start all their servers themselves. Worker fixtures must be defined here:
+ * Playwright runs tests with different worker fixtures in separate workers, and each worker starts
+ * a browser.
  */
 export const plainTest = base.extend<object, WorkerFixtures>({
   upstream: [started(() => ScriptedChatUpstream.start()), { scope: 'worker' }],
   servers: [started(() => Promise.resolve(new Servers())), { scope: 'worker', timeout: 120_000 }],
 })
 
-/**
- * A test with a running server, a chat service behind it, and a page that may only access that
- * server.
- */
+/** A test with a server and a fake chat service. The page may only send requests to this server. */
 export const test = plainTest.extend<TestFixtures>({
   server: [
     async ({ servers, upstream }, use) => {
@@ -41,8 +38,7 @@ export const test = plainTest.extend<TestFixtures>({
   ],
   baseURL: async ({ server }, use) => use(server.url),
   context: async ({ context, server }, use) => {
-    // Each test gets a new session, so that a recent sign-in does not expire in the middle of a
-    // test.
+    // A new session for each test, because some actions require a recent sign-in.
     const cookie = await signInByLink(server.link)
     if (cookie) await context.addCookies([cookie])
     await use(context)
@@ -84,7 +80,7 @@ type OwnServer = [
   { scope: 'test'; timeout: number },
 ]
 
-/** Creates the fixture of a separate server for the tests of one file, without connections. */
+/** Creates the fixture of a separate server without connections, for the tests of one file. */
 export const ownServer = (file: string, env: Record<string, string> = {}): OwnServer => [
   async ({ servers }, use) => use(await servers.own(file, env)),
   { scope: 'test', timeout: 120_000 },
@@ -95,7 +91,7 @@ export { expect }
 async function cancelTasks(url: string): Promise<void> {
   for (let round = 0; round < 50; round++) {
     const answer = await fetch(`${url}/api/tasks`).catch(() => undefined)
-    // Do nothing if the test has stopped the server.
+    // The test may have stopped the server.
     if (!answer?.ok) return
     const live = taskListSchema
       .parse(await answer.json())
@@ -107,7 +103,10 @@ async function cancelTasks(url: string): Promise<void> {
 
 export const apiKey = 'sa-e2e-0123456789'
 
-/** Collects errors in the page's console. Responses of 4xx, which tests provoke, are ignored. */
+/**
+ * Collects errors in the console of the page. Responses with a status of 4xx are ignored, because
+ * tests cause them.
+ */
 function watchConsole(page: Page): string[] {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))

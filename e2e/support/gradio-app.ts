@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A Gradio app on loopback that describes itself and creates nothing. */
+/** A local Gradio app that describes its form and creates nothing. */
 export class TestGradioApp {
-  /** True for the newer version of its form, which has another slider. */
+  /** Whether the form is a newer version, which has an additional slider. */
   isNewer = false
   readonly #server = createServer((request, response) => {
     request.resume()

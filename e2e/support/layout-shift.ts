@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Upper bound of a page's cumulative layout shift, without shifts right after input. */
+/** Maximum cumulative layout shift of a page. Browsers exclude shifts right after an input. */
 const shiftMax = 0.02
 
 type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
 
-/** Records layout shifts of every page that is opened from now on. */
+/** Records the layout shifts of every page that is opened later. */
 export async function recordShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const sums = globalThis as { shiftSum?: number }

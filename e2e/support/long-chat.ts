@@ -3,7 +3,7 @@ import { newId } from '../../src/lib/id.ts'
 const body = (at: number) =>
   `# Part ${at}\n\nA **glaze** holds:\n\n1. silica\n2. \`CaO\`\n\n\`\`\`python\nprint(${at})\n\`\`\`\n\n${'It melts slowly and cools again. '.repeat(5 + (at % 30))}`
 
-/** Imports a conversation of many messages into the server. @returns its title. */
+/** Imports a conversation of many messages into the server, and returns its title. */
 export async function importLongChat(
   url: string,
   { messages, needle, at }: { messages: number; needle: string; at: number },

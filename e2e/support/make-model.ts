@@ -3,7 +3,7 @@ import { pictureFileSchema } from '#contract/files.ts'
 import { taskSchema } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
 
-/** Creates a small untextured model from a picture with the engine, for tests that need one. */
+/** Creates a small model without a texture from a picture. */
 export async function makeModel(
   request: APIRequestContext,
   { name, picture }: { name: string; picture: Buffer },

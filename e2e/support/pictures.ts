@@ -11,7 +11,7 @@ export const plainPicture = (): Promise<Buffer> =>
     .png()
     .toBuffer()
 
-/** Creates a PNG without its second half. */
+/** Creates a PNG file that ends after its first half. */
 export async function truncatedPng(): Promise<Buffer> {
   const noise = Buffer.from(Array.from({ length: 128 * 128 * 3 }, (_, at) => (at * 7919) % 251))
   const whole = await sharp(noise, { raw: { width: 128, height: 128, channels: 3 } })
@@ -20,7 +20,7 @@ export async function truncatedPng(): Promise<Buffer> {
   return whole.subarray(0, whole.length / 2)
 }
 
-/** Creates a PNG of a few bytes that declares `sidePx` × `sidePx` pixels. */
+/** Creates a PNG file of a few bytes whose header states `sidePx` × `sidePx` pixels. */
 export function hugePng(sidePx: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(sidePx, 0)

@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A gateway on loopback with one model, `quick_3d`, which always returns the same triangle. */
+/** A local gateway with one model, `quick_3d`, which always returns the same triangle. */
 export class QuickGateway {
-  /** Duration of a task in milliseconds. */
   workMs = 0
   readonly #begun = new Map<string, number>()
   readonly #server = createServer((request, response) => this.#answer(request, response))
@@ -51,7 +50,9 @@ export class QuickGateway {
   }
 }
 
-/** A GLB of one triangle, with enough other data to be cut in the middle. */
+/**
+ * A GLB of one triangle. It contains additional data, so that a response can be cut in the middle.
+ */
 export const triangle: Buffer = glb(
   {
     asset: { version: '2.0', extras: { filling: 'x'.repeat(20_000) } },

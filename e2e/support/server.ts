@@ -12,7 +12,7 @@ const startTimeoutMs = 110_000
 
 const newFolder = () => mkdtemp(path.join(tmpdir(), 'bozzetto-e2e-'))
 
-/** A Bozzetto as started by `npm start`, on a free port with its own data folder. */
+/** A server that is started like by `npm start`, on a free port and with its own data folder. */
 export class Server {
   readonly dataFolder: string
   output = ''
@@ -33,8 +33,8 @@ export class Server {
   }
 
   /**
-   * Starts with an empty database, because creating one takes seconds.
-   * @param options.node the Node that runs the server. By default the one that runs the tests.
+   * Starts with a copied empty database, because creating a database takes seconds.
+   * @param options.node the Node that runs the server. The default is the Node that runs the tests.
    */
   static async start(
     env: Record<string, string> = {},
@@ -49,7 +49,7 @@ export class Server {
     return Server.#startIn(folder, env, node)
   }
 
-  /** Starts with an empty folder, like everybody's first start. */
+  /** Starts with an empty folder, like the first start of a user. */
   static async startFromNothing(env: Record<string, string> = {}): Promise<Server> {
     return Server.#startIn(await newFolder(), env)
   }
@@ -64,12 +64,12 @@ export class Server {
     return server
   }
 
-  /** URL without a trailing slash. */
+  /** URL without a slash at the end. */
   get url(): string {
     return this.#url
   }
 
-  /** Cookie of the signed-in owner, which `fetch` sends. Undefined if the server has a password. */
+  /** Session cookie of the owner, which `fetch` sends. `undefined` if the server has a password. */
   get cookie(): SessionCookie | undefined {
     return this.#cookie
   }
@@ -82,7 +82,7 @@ export class Server {
     return this.#child?.pid ?? 0
   }
 
-  /** Starts on the same folder and, after the first start, on the same port. */
+  /** Starts with the same folder. After the first start it also uses the same port. */
   async startAgain(): Promise<void> {
     const child = spawn(this.#node, [mainFile], {
       env: {
@@ -120,12 +120,12 @@ export class Server {
     this.#cookie = await signInByLink(link)
   }
 
-  /** Kills the server with SIGKILL, like a power cut. */
+  /** Kills the server without a chance to store anything, like a power cut. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
   }
 
-  /** Stops the server like Ctrl-C and removes its data. */
+  /** Stops the server like Ctrl-C, and deletes its data. */
   async stop(): Promise<void> {
     await this.#end('SIGTERM')
     await rm(this.dataFolder, { recursive: true, force: true })
