@@ -17,7 +17,6 @@ import { placeShortcuts } from './shortcuts/shortcuts.ts'
 type NavigationRailProps = {
   current: AppPlace['name']
   paths: Readonly<Record<PlaceName, string>>
-  /** Called when a link is hovered or focused. */
   onPrepare: (name: PlaceName) => void
   onHelp: () => void
 }

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { codeLoaded } from '#ui/layout/loaded-code.ts'
 
-/** Reloads queries when their data changes in another tab or on the server. */
 export function useQueryInvalidation(): void {
   const client = useQueryClient()
   useEffect(() => {

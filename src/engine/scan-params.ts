@@ -14,7 +14,6 @@ export type ScanParams = {
    * scale.
    */
   bar_mm: number
-  /** Upper bound of the result's triangles. */
   face_limit: number
   texture: boolean
 }
@@ -28,7 +27,6 @@ export const defaultScanParams: ScanParams = {
 
 export const scanBounds = { bar_mm: [80, 125], face_limit: [500, 500_000] } as const
 
-/** Smallest and largest number of photos of a scan. */
 export const photosMin = 8
 export const photosMax = 120
 

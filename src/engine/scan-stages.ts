@@ -1,4 +1,3 @@
-/** Steps from photos to a scanned model, in order. */
 export const scanStages = ['look', 'cameras', 'compare', 'hull', 'mesh', 'texture', 'glb'] as const
 
 export type ScanStage = (typeof scanStages)[number]

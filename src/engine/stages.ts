@@ -1,4 +1,3 @@
-/** Steps from a picture to a model, in order. */
 export const stages = [
   'decode',
   'mask',

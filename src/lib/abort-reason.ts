@@ -1,4 +1,3 @@
-/** Returns the reason of an aborted signal as an Error. */
 export function getAbortReason({ reason }: { readonly reason: unknown }): Error {
   return reason instanceof Error ? reason : new Error(String(reason))
 }

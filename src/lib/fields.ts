@@ -24,7 +24,6 @@ export const asNumber = (value: unknown): number | undefined =>
 export const asCount = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
 
-/** Returns the strings in a list. */
 export const asTexts = (value: unknown): string[] =>
   asList(value).filter((item) => typeof item === 'string')
 

@@ -26,7 +26,6 @@ export function readVariables(prompt: string): PromptVariable[] {
   return [...found.values()]
 }
 
-/** Replaces the variables of a prompt by values, or by their defaults. */
 export function fillPrompt(prompt: string, values: Readonly<Record<string, string>>): string {
   const presets = new Map(readVariables(prompt).map(({ name, preset }) => [name, preset]))
   return prompt.replace(variable, (_whole, name: string) =>

@@ -3,7 +3,6 @@ import { queryOptions } from '@tanstack/react-query'
 /** Imported on demand, so that a first visit does not load it. */
 const api = () => import('#api/access/access.ts')
 
-/** Returns the query for the signed-in user and the ways to sign in. */
 export const accessStateQuery = () =>
   queryOptions({
     queryKey: ['access', 'state'],

@@ -21,7 +21,6 @@ export const chatOfAssetQuery = (id: string) =>
     staleTime: 60_000,
   })
 
-/** Returns the query for a model, its source models and its later versions. */
 export const versionsQuery = (id: string) =>
   queryOptions({
     queryKey: [...assetsKey, 'versions', id],

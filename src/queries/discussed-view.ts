@@ -18,7 +18,6 @@ export const putDiscussedView = (next: DiscussedView): void => {
   view = next
 }
 
-/** Returns the stored view of this model and removes it. */
 export function takeDiscussedView(assetId: string): DiscussedView | undefined {
   const taken = view?.assetId === assetId ? view : undefined
   view = undefined

@@ -7,7 +7,6 @@ export function stylePage(css: string): void {
   afterAll(() => style.remove())
 }
 
-/** Applies the app's style rules that determine a viewer's size. */
 export const sizeStage = (width = 320, height = 240): void =>
   stylePage(
     `[data-state]{position:relative;width:${width}px;height:${height}px}[role=application]{position:absolute;inset:0}`,

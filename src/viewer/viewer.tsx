@@ -46,7 +46,6 @@ export type ViewerHandle = {
 export type ViewerProps = {
   /** A GLB with its title. Without it the stage is empty. Another `url` replaces the model. */
   model?: { url: string; title: string } | undefined
-  /** Called when the model is parsed and about to be drawn. */
   onLoaded?: ((loaded: LoadedModel) => void) | undefined
   /** Called when loading fails. The viewer also shows the failure. */
   onFailed?: ((error: unknown) => void) | undefined
@@ -60,7 +59,6 @@ export type ViewerProps = {
   look?: Look | undefined
   /** Disables camera animations. The system's reduced-motion setting applies in any case. */
   reducedMotion?: boolean | undefined
-  /** Called when the user moves the camera, which also stops turning the model. */
   onTurningEnded?: (() => void) | undefined
   /** react-three-fiber elements beside the model. They get the model from `useStage`. */
   onStage?: ReactNode

@@ -8,7 +8,6 @@ import { PasswordForm } from './password-form.tsx'
 
 export type Way = AccessState['signInWith']
 
-/** The current step: password or link, then possibly a code. */
 type Step = Way | 'code' | 'recovery'
 
 export type CredentialWords = Record<Step, { title: string; text: string; button: string }> & {
@@ -22,7 +21,6 @@ type CredentialsProps = {
   titleId: string
   titleClass: string
   heading: 'h1' | 'h2'
-  /** True to ask for the email address, which servers with accounts need. */
   withEmail?: boolean
   send: (credential: SignIn) => Promise<void>
   /** Sends the code after `send` was refused with `code_needed`. */

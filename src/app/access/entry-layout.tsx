@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Renders a form at the left, and on wide screens a 3D model beside it. */
 export const EntryLayout = ({ children }: { children: ReactNode }) => (
   <div className="flex min-h-full w-full bg-surface">
     <div className="flex w-full flex-col px-6 py-8 sm:px-12 lg:w-135 lg:shrink-0 lg:px-18 lg:py-9">

@@ -8,7 +8,6 @@ import { useAttempt } from './use-attempt.ts'
 
 type LinkFormProps = { send: (credential: SignIn) => Promise<void>; label: string; button: string }
 
-/** Renders a field for the sign-in link, and how to get the link again. */
 export function LinkForm({ send, label, button }: LinkFormProps) {
   const [text, setText] = useState('')
   const { attempt, problem, setProblem, isBusy, field } = useAttempt(send)

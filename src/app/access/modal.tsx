@@ -3,7 +3,6 @@ import { useEffect, useRef, type ReactNode } from 'react'
 type ModalProps = {
   titleId: string
   isBusy: boolean
-  /** Called on Escape. */
   onCancel?: () => void
   className: string
   children: ReactNode

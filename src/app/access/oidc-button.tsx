@@ -8,9 +8,6 @@ import { AlternativeSignIn } from './alternative-sign-in.tsx'
 
 type OidcButtonProps = { name: string; purpose: BeginOidc['purpose'] }
 
-/**
- * Renders a button that opens the identity provider's sign-in, and the error of a failed attempt.
- */
 export function OidcButton({ name, purpose }: OidcButtonProps) {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState(() => whySentBack(purpose, name))

@@ -27,10 +27,6 @@ const words: CredentialWords = {
   linkLabel: 'Link',
 }
 
-/**
- * Renders a dialog that asks for the password or sign-in link again before a security-relevant
- * action.
- */
 export function ReauthenticationDialog() {
   const titleId = useId()
   const { data: state } = useQuery({

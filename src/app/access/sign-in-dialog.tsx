@@ -38,7 +38,6 @@ const words: CredentialWords = {
   linkLabel: 'Or paste it here',
 }
 
-/** Renders the sign-in over the whole page. */
 export function SignInDialog() {
   const titleId = useId()
   const { way, oidc, hasPasskeys, proxy } = useWays()

@@ -8,7 +8,6 @@ const load = async () => (await import('./account-menu.tsx')).AccountMenu
 
 const accountStaleMs = 5 * 60_000
 
-/** Renders a button with the user's initials, which opens the account menu. */
 export function AccountButton({ onHelp }: { onHelp: () => void }) {
   const { data } = useQuery({ ...accessStateQuery(), staleTime: accountStaleMs, retry: false })
   const person = data?.person

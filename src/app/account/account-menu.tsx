@@ -19,7 +19,6 @@ const themes: { choice: ThemeChoice; label: string }[] = [
   { choice: 'dark', label: 'Dark' },
 ]
 
-/** Renders the account menu with the theme, the viewer for files, and shortcuts. */
 export function AccountMenu({ trigger, person, onHelp }: AccountMenuProps) {
   const [, navigate] = useLocation()
   const { choice: chosen, themePicked } = useTheme()

@@ -47,7 +47,6 @@ function dangersIn(root: Element): string[] {
   return found
 }
 
-/** Waits until broken pictures and focus events could have run handlers. */
 const settle = () =>
   new Promise<void>((resolve) => {
     const picture = new Image()

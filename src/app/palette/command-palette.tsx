@@ -30,7 +30,6 @@ type Entry = {
   onRun: () => void
 }
 
-/** Renders a search over all commands, settings and conversations. */
 export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: CommandPaletteProps) {
   const client = useQueryClient()
   const [query, setQuery] = useState('')

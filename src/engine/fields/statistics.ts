@@ -22,7 +22,6 @@ export type ShapeStatistics = {
   readonly roundness: number
   /** Fraction of the object's surface whose colour shows no shading. */
   readonly flatFraction: number
-  /** Number of colours that cover nearly all of the surface. */
   readonly colourCount: number
   /**
    * Median difference of a node's lightness (L*) from its neighbours. Camera noise raises it, and

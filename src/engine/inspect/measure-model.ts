@@ -72,7 +72,6 @@ const emptyBox = (): Box => ({
 
 type PlacedPrimitive = {
   readonly primitive: GltfPrimitive
-  /** Transform from the primitive's space to the scene's. */
   readonly matrix: Matrix
 }
 
@@ -95,7 +94,6 @@ function addPrimitive(
 /** Largest value of normalised integers, by glTF's component type. */
 const fullScale: Record<number, number> = { 5120: 127, 5121: 255, 5122: 32_767, 5123: 65_535 }
 
-/** Extends the box by the transformed corners of the accessor's own box. */
 function growBox(box: Box, { min, max, normalized, componentType }: GltfAccessor, matrix: Matrix) {
   if (min?.length !== 3 || max?.length !== 3) return
   const scale = normalized ? 1 / (fullScale[componentType ?? 0] ?? 1) : 1

@@ -34,7 +34,6 @@ export type MaskNetworks = {
   /** Network added by the user. It is preferred over the built-in network. */
   readonly better?: NetworkFile<MaskForm> | undefined
   readonly onUsed?: ((used: UsedNetwork) => void) | undefined
-  /** Called with a sentence if the user's network failed and the built-in one is used. */
   readonly onWarning?: ((sentence: string) => void) | undefined
 }
 

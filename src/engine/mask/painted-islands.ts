@@ -56,7 +56,6 @@ export function findPaintedIslands(
   return isPainted
 }
 
-/** Returns the islands that surround a piece of the object. */
 function findAroundPieces(labels: Int32Array, areas: readonly number[], width: number): number[] {
   const size = { width, height: labels.length / width }
   const marked = Uint8Array.from(labels, (label) => (label < 0 ? 1 : 0))

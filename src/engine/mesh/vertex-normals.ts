@@ -1,4 +1,3 @@
-/** Returns unit vertex normals, averaged over the triangles by area. */
 export function vertexNormals(p: Float32Array, indices: Uint32Array): Float32Array {
   const normals = new Float32Array(p.length)
   for (let t = 0; t < indices.length; t += 3) {

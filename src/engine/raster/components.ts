@@ -73,7 +73,6 @@ export function listPixels({ labels, areas }: Components): number[][] {
   return pixels
 }
 
-/** Returns for each component whether it touches the picture's edge. */
 export function touchesEdge(
   { labels, areas }: Components,
   width: number,

@@ -1,6 +1,5 @@
 import type { GreyImage } from './grey-image.ts'
 
-/** Reasons for leaving out a photo, with the sentence that users read. */
 export const photoProblems = {
   unreadable: 'cannot be read as a picture',
   'other-size': 'has another size or zoom than most photos',

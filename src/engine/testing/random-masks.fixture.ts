@@ -14,7 +14,6 @@ type Draw = (mask: Plane, random: Random) => void
 
 const styles = ['auto', 'object', 'turned', 'flat'] as const
 
-/** Returns the random silhouette and params with this number. */
 export function randomCase(number: number): { mask: Plane; params: Partial<EngineParams> } {
   const random = createRandom(number * 7919 + 1)
   const mask = createPlane(randomSide(random), randomSide(random))

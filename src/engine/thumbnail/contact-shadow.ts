@@ -7,7 +7,6 @@ import { createVisibility, rasterise } from './rasterise.ts'
 
 export type ContactShadow = {
   readonly darkness: Plane
-  /** Height (y) of the ground. */
   readonly groundY: number
   /** x of the first pixel of `darkness`. */
   readonly left: number

@@ -140,7 +140,6 @@ type Aim = {
   isDrawn: Uint8Array
 }
 
-/** Draws parts whose material has more than a colour texture. */
 class PixelRows implements Shader {
   readonly #shader: PixelShader
   readonly #aim: Aim

@@ -64,7 +64,6 @@ export class LightTable {
 const tablesMax = 8
 const tables = new Map<string, LightTable>()
 
-/** Returns the cached table of a material, or computes it. */
 export function lightTableFor({ roughness, metalness }: Surface): LightTable {
   const key = `${roughness} ${metalness}`
   const table = tables.get(key) ?? new LightTable({ roughness, metalness })

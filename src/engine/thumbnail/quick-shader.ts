@@ -39,7 +39,6 @@ const [nearPlane, uPlane, vPlane, normalPlanes, colourPlanes] = [0, 3, 6, 9, 18]
 export class QuickShader {
   readonly #draw: Draw
   readonly #aim: Aim
-  /** Normals in camera coordinates. */
   readonly #normals: Float32Array
   readonly #planes = new Float64Array(27)
   /**

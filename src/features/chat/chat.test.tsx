@@ -202,7 +202,6 @@ const answers = () => screen.getAllByRole('article', { name: /^Answer/ })
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => {}
-  // Emulates a wide touch screen.
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.startsWith('(min-width'),
     addEventListener: () => {},

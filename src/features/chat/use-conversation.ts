@@ -65,7 +65,6 @@ export function useConversation(conversationId: string | undefined) {
     conversation: detail?.conversation,
     settings: detail?.settings,
     offeredPrompt: detail?.offeredPrompt,
-    /** All messages, including those on hidden branches. */
     messages: all,
     turns,
     live,
@@ -162,7 +161,6 @@ const createActions = ({ conversationId, client, runs, outbox, setChoice }: Reac
     if (conversationId !== undefined) setChoice({ in: conversationId, id: messageId })
   },
 
-  /** Shows the branch of this message here and on other pages. */
   choose: (messageId: string): void => {
     if (conversationId === undefined) return
     setChoice({ in: conversationId, id: messageId })

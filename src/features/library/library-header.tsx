@@ -19,7 +19,6 @@ export type LibraryView = 'grid' | 'list'
 
 type LibraryHeaderProps = {
   summary: LibrarySummary | undefined
-  /** True if the library has no models at all. */
   isEmpty: boolean
   text: string
   onText: (text: string) => void

@@ -17,7 +17,6 @@ type LibrarySidebarProps = {
   nameOfModel: (id: string) => string
 }
 
-/** Renders the parts of the library: folders, generators, tags and trash. */
 export function LibrarySidebar({ summary, value, onChange, nameOfModel }: LibrarySidebarProps) {
   const { count, trashCount, folders, models, tags, storedBytes } = summary
   const isAll = !Object.values(value).some(Boolean)

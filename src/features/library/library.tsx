@@ -241,7 +241,6 @@ type LoadedPages = Pick<
   'hasNextPage' | 'fetchNextPage'
 >
 
-/** Returns a function that loads all models of the list, up to a bound, and selects them. */
 const createSelectAll =
   (pages: LoadedPages, assets: readonly Asset[] | undefined, chosen: Chosen) => async () => {
     chosen.add(getIds(assets ?? []))
@@ -274,7 +273,6 @@ const viewSetting = createBrowserSetting<LibraryView>({
 
 const getIds = (assets: readonly Asset[]): string[] => assets.map(({ id }) => id)
 
-/** Returns a function that returns a model's name, or its id if the model is unknown. */
 function useModelNames() {
   const { data } = useQuery(modelsQuery())
   return useMemo(() => {

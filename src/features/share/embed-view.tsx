@@ -15,9 +15,6 @@ type EmbedViewProps = {
   onEditorNeeded: () => void
 }
 
-/**
- * Renders a shared model inside another page: the model, a few buttons and a link to its source.
- */
 export function EmbedView({ asset, onEditorNeeded }: EmbedViewProps) {
   const viewer = useRef<ViewerHandle>(null)
   const [isTurning, setIsTurning] = useState(false)

@@ -3,9 +3,6 @@ import type { ParamCarryOver, Dropped } from '#lib/params/carry-over.ts'
 import type { ReplacedSetting } from '#lib/params/renew-params.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 
-/**
- * Renders which settings were kept, dropped or replaced when another model was selected, and why.
- */
 export function CarryOverNote({
   carried,
   onDismiss,

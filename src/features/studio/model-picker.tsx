@@ -11,7 +11,6 @@ type ModelPickerProps = {
   problems: readonly ProviderProblem[]
   model: Model3d
   onPicked: (modelId: string) => void
-  /** Called when the user will probably open the list, to load it in advance. */
   onPrepare: () => void
   children?: ReactNode
 }

@@ -28,17 +28,12 @@ type PictureCardProps = {
   onUnreadable: (name: string, message: string | undefined) => void
 }
 
-/** Returns the fields for pictures of the object's sides, which the picture card shows. */
 export const findSideFields = (form: ParamForm): Field[] =>
   form.fields.filter(
     ({ name, kind, advanced }) =>
       (kind === 'views' || kind === 'pictures') && !advanced && form.visible.has(name),
   )
 
-/**
- * Renders the pictures from which a model is made: one picture, one with further sides, or several
- * sides.
- */
 export function PictureCard(props: PictureCardProps) {
   const { single, misfit, picture, form, upload } = props
   const sides = findSideFields(form)

@@ -85,7 +85,6 @@ function useAfterUpload({ state: { status } }: Upload, start: () => void) {
   return { isWaiting, submit }
 }
 
-/** Handles Ctrl or ⌘ with Enter everywhere except in dialogs. */
 export function useSubmitKeys(isActive: boolean, submit: () => void): void {
   const submitLatest = useEffectEvent(submit)
   useEffect(() => {

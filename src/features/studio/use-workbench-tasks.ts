@@ -21,7 +21,6 @@ type On = {
   opened: () => void
 }
 
-/** Follows all tasks of the studio, sends queued ones, and notifies the user of ended ones. */
 export function useWorkbenchTasks({ isActive, opened }: On) {
   const [, navigate] = useLocation()
   const client = useQueryClient()
@@ -82,7 +81,6 @@ export function useWorkbenchTasks({ isActive, opened }: On) {
   }
 }
 
-/** Shows the newest running task once after a reload. */
 function useReattach(tasks: readonly Task[]): void {
   const isDone = useRef(false)
   useEffect(() => {

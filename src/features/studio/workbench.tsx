@@ -35,7 +35,6 @@ type WorkbenchProps = {
   model: Model3d
 }
 
-/** Renders the studio: settings at the left, the canvas, and recent results at the right. */
 export function Workbench({ active, assetId, list, models, model }: WorkbenchProps) {
   const root = useRef<HTMLDivElement>(null)
   const viewer = useRef<ViewerHandle>(null)

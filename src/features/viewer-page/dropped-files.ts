@@ -1,4 +1,3 @@
-/** Upper bound of files in a dropped folder. */
 const filesMax = 500
 const depthMax = 8
 

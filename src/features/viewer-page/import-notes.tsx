@@ -8,11 +8,9 @@ import { Select } from '#ui/fields/select.tsx'
 
 type ImportNotesProps = {
   report: ImportReport
-  /** Opens the file again, after a unit or with other variants was chosen. */
   onAgain: (variants: ChosenVariants) => void
 }
 
-/** Renders unknown properties of the opened file, and content that cannot be shown. */
 export function ImportNotes({ report, onAgain }: ImportNotesProps) {
   const { unit, losses, missing, variants = [] } = report
   const count = losses.length + (missing.length > 0 ? 1 : 0)

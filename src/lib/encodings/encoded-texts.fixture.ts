@@ -60,7 +60,6 @@ export function listEncodedTexts(half: 'tuning' | 'test'): EncodedText[] {
   return texts
 }
 
-/** Returns each sentence of one half as a separate text. */
 export function listLines(half: 'tuning' | 'test'): EncodedText[] {
   return languages.flatMap(({ name, encodings, sentences }) =>
     sentences

@@ -59,7 +59,6 @@ const known = new Set(encodings.map(({ id }) => id))
 export const formatEncoding = (id: string): string =>
   encodings.find((one) => one.id === id)?.label ?? id
 
-/** Returns the id of an encoding by any label that pages and files use for it. */
 export function findEncoding(label: string): string | undefined {
   const name = label.trim().toLowerCase()
   if (known.has(name)) return name

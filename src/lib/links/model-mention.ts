@@ -22,7 +22,6 @@ const mentionWithSpot = new RegExp(
   'g',
 )
 
-/** Returns the ids of the models that a text mentions. */
 export const mentionedIds = (text: string): string[] =>
   [...text.matchAll(mention)].flatMap(([, , id]) => id ?? [])
 
@@ -51,7 +50,6 @@ export const shownMentions = (text: string): string =>
     .map((piece) => piece.text)
     .join('')
 
-/** Replaces mentions of models by their names, for the titles of chats. */
 export const withoutMentionedIds = (text: string): string =>
   mentionPieces(text)
     .map((piece) => (piece.link === undefined ? piece.text : piece.text.replaceAll(/[“”]/g, '')))

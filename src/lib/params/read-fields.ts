@@ -80,7 +80,6 @@ export type Field = {
   viewKeys?: ViewKeys
   /** Only for `pictures`: the largest number of pictures. */
   countMax?: number
-  /** Files of this server that help to fill in the field. */
   downloads?: FieldDownload[]
   placeholder?: string
   warning?: string

@@ -9,7 +9,6 @@ export type Placement = {
   origin?: readonly [number, number, number]
 }
 
-/** Transforms the points of a part. */
 export function place({ positions }: Pick<MeshPart, 'positions'>, to: Placement): Float32Array {
   const { scale, upAxis, origin } = to
   if (!origin) return turned(positions, upAxis, scale)

@@ -17,7 +17,6 @@ const pictures = {
   toPng: () => Promise.reject(new Error('No picture.')),
 }
 
-/** Returns the size of the bounding box and the area. */
 function measure(root: Object3D) {
   root.updateMatrixWorld(true)
   const [low, high] = [

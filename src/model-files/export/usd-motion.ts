@@ -16,7 +16,6 @@ export type Motion = {
   /** Local matrix of each joint at the start. */
   rest: readonly Matrix4[]
   framesPerSecond: number
-  /** Poses, by frame and then by joint. */
   frames: readonly (readonly NodePose[])[]
   bindings: ReadonlyMap<MeshPart, Binding>
 }

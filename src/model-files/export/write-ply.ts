@@ -2,7 +2,6 @@ import { type Parts, sumTriangles } from '../mesh/parts.ts'
 import { type Placement, place, placeNormals } from './placement.ts'
 import { encodeSrgb } from './vertex-colors.ts'
 
-/** Writes a binary PLY of points, with normals and colours if available. */
 export function writePly(model: Parts, placement: Placement): Uint8Array<ArrayBuffer> {
   const { parts } = model
   const points = parts.reduce((sum, { positions }) => sum + positions.length / 3, 0)

@@ -23,7 +23,6 @@ const clamped = 33_071
 const repeated = 10_497
 const triangleModes = new Set<unknown>([4, 5, 6])
 
-/** Lists the features used in a GLB's JSON. */
 export function listFeatures(root: Json): GlbFeature[] {
   const materials = toObjectList(root['materials'])
   const primitives = toObjectList(root['meshes']).flatMap(({ primitives: own }) =>

@@ -21,7 +21,6 @@ export type GlbTexture = {
   heightPx?: number
 }
 
-/** Facts from the JSON of a GLB. */
 export type GlbHeader = {
   /** File length according to the file. */
   lengthBytes: number

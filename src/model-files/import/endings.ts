@@ -50,7 +50,6 @@ export const getExtension = (name: string): string => {
   return base.includes('.') ? base.slice(base.lastIndexOf('.')).toLowerCase() : ''
 }
 
-/** Returns whether a file is a model or may belong to one. */
 export const isKnown = (name: string): boolean => knownEndings.includes(getExtension(name))
 
 export const isUsdLayer = (name: string): boolean => layerEndings.includes(getExtension(name))

@@ -14,11 +14,8 @@ export type ImportReport = {
     /** The longest side, in the file's units. */
     longest: number
   }
-  /** Choices that the file offers. */
   variants?: readonly VariantSet[]
-  /** Sentences about omitted parts of the file. */
   losses: string[]
-  /** Names of missing files to which the model refers. */
   missing: string[]
 }
 

@@ -6,7 +6,6 @@ import { createMaterials } from './create-materials.ts'
 /** Primitive modes (glTF 2.0, section 5.24.4). */
 const modes = { points: 0, lines: 1, triangles: 4 } as const
 
-/** Points, or lines between pairs of points. */
 export type Stroke = { kind: 'points' | 'lines'; part: MeshPart }
 
 export type Drawn = Parts & { strokes?: readonly Stroke[] }

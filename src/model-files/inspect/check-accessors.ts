@@ -139,7 +139,6 @@ function checkSparse(views: readonly Json[], { accessor, sparse, size }: SparseA
 type ViewUse = {
   readonly index: unknown
   readonly byteOffset: unknown
-  /** JSON of the accessor, or of its sparse part. */
   readonly list: Json
   /** Bytes per element. */
   readonly size: number

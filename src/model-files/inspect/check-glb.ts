@@ -17,7 +17,6 @@ const textureSideMax = 16_384
 /** Upper bound of all decoded textures: four bytes per pixel and a third more for mipmaps. */
 const textureBytesMax = 2 ** 31
 
-/** Returns sentences about a file's unsupported extensions. */
 export function describePassedOver(extensions: readonly string[]): string[] {
   const unknown = extensions.filter((name) => !known.has(name))
   return unknown.length > 0 ? [`Not shown: what ${unknown.join(', ')} adds.`] : []

@@ -26,10 +26,8 @@ export type LoadedModel = {
   features: readonly GlbFeature[]
   gpuBytes: number
   scenes: readonly string[]
-  /** Cameras of the visible scene. */
   cameras: readonly FileCamera[]
   animations: number
-  /** Index of the visible scene. */
   scene: number
   variants: readonly string[]
   /** Sentences about defects that do not prevent display. */

@@ -6,7 +6,6 @@ import type { LoadedModel } from './loaded-model.ts'
 import { getComponentBytes, countComponents } from './check-accessors.ts'
 import { statedSize } from './stated-size.ts'
 
-/** Facts of a file that are known before its download. */
 export type StatedFacts = Pick<
   LoadedModel,
   | 'triangles'

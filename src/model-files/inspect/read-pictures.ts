@@ -17,7 +17,6 @@ const usesByName: Readonly<Record<string, string>> = {
   emissiveTexture: 'emissive',
 }
 
-/** Returns the pictures of a GLB in file order, with their uses in materials. */
 export function readPictures(glb: Uint8Array<ArrayBuffer>): FilePicture[] {
   const { root, binary } = readGlb(glb)
   const views = toObjectList(root['bufferViews'])

@@ -1,11 +1,9 @@
 import type { Topology } from '../mesh/topology.ts'
 import { formatCount } from '#lib/format.ts'
 
-/** Messages of the validator with the same code. */
 export type FileIssue = {
   severity: 'error' | 'warning' | 'hint'
   code: string
-  /** Explanation of the issue in plain words. */
   sentence: string
   count: number
   /** JSON pointer of the first occurrence. */
@@ -22,7 +20,6 @@ export type ModelReport = {
 export type Finding = {
   tone: 'good' | 'note' | 'bad'
   title: string
-  /** Consequence for the user, and what to do. */
   detail?: string
 }
 

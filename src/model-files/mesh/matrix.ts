@@ -12,7 +12,6 @@ export const multiplyMatrices = (a: mat4, b: mat4): mat4 =>
     )
   }) as mat4
 
-/** Transforms points in place. */
 export function transformPoints(points: Float32Array, m: mat4): Float32Array {
   for (let at = 0; at < points.length; at += 3) transformTriple(points, at, m)
   return points

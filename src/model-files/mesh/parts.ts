@@ -2,9 +2,7 @@
  * One surface of a model, in metres, y up. Triangles are counter-clockwise as seen from outside.
  */
 export type MeshPart = {
-  /** x, y, z of each point. */
   positions: Float32Array
-  /** Three point indices per triangle. */
   indices: Uint32Array
   normals?: Float32Array
   /** u, v of each point. v grows downwards, as in glTF. */

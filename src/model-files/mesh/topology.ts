@@ -5,7 +5,6 @@ import { weld, type Welded } from './weld.ts'
 /** How the triangles of a surface are connected. Lengths are in metres. */
 export type Topology = {
   triangles: number
-  /** Number of distinct positions. */
   points: number
   /** Edges with one triangle, at a hole or a rim. */
   boundaryEdges: number

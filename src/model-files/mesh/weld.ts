@@ -2,9 +2,7 @@ import { measureExtent } from './extent.ts'
 import type { MeshPart } from './parts.ts'
 
 export type Welded = {
-  /** x, y, z of each point. */
   positions: Float32Array
-  /** Three different points per triangle. */
   indices: Uint32Array
   /** Original point of each corner. Points of all parts are numbered consecutively. */
   origins: Uint32Array

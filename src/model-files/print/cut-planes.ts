@@ -102,7 +102,6 @@ function settlePiece(solid: PrintSolid): Parts {
 }
 
 type JointTools = {
-  /** The body before the cut. */
   rest: Manifold
   offset: number
   clearance: number

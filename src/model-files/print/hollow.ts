@@ -141,7 +141,6 @@ function pipeFrom(cavity: Manifold, { field, wall, drain, low }: Drain): Pipe {
 /** A drain hole chosen by the user may be this many times as deep as the wall is thick. */
 const chosenDepthMax = 8
 
-/** Returns a pipe straight into the model from a place on the surface. */
 function getChosenPipe({ at, normal }: SurfaceSpot, { field, wall, drain }: Drain): Pipe {
   const direction: Vector = [-normal[0], -normal[1], -normal[2]]
   let depth = 0
@@ -171,7 +170,6 @@ const moveAlong = (
 
 const getEnd = ({ from, direction, length }: Pipe): Vector => moveAlong(from, direction, length)
 
-/** Returns the smallest cavity whose bounding box contains a point. */
 function findCavity(cavities: readonly Manifold[], point: Vector): Manifold | undefined {
   const around = cavities.filter((cavity) => {
     const { min, max } = cavity.boundingBox()

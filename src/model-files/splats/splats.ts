@@ -6,7 +6,6 @@ import { affordableDegree, coefficientCounts, type Degree } from './harmonics.ts
  */
 export type Splats = {
   count: number
-  /** x, y, z of each centre. */
   positions: Float32Array<ArrayBuffer>
   /** Standard deviations along each splat's own axes. Not logarithmic. */
   scales: Float32Array<ArrayBuffer>

@@ -63,7 +63,6 @@ export function writeSplatGlb(splats: Splats): Uint8Array<ArrayBuffer> {
   return writeGlb(root, ...columns.map(({ values }) => new Uint8Array(values.buffer)))
 }
 
-/** Returns the bounds of positions, which glTF requires. */
 function computeExtent(positions: Float32Array): { min: number[]; max: number[] } {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]

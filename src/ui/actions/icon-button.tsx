@@ -3,14 +3,12 @@ import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class
 import { cn } from '../cn.ts'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
-  /** Accessible name and tooltip. */
   label: string
   icon: ReactNode
   /** Shortcut in the tooltip, with spaces between keys: `G C`. */
   keys?: string | undefined
   variant?: ButtonVariant | undefined
   size?: ButtonSize | undefined
-  /** Makes the button a toggle. */
   isActive?: boolean | undefined
 }
 

@@ -26,7 +26,6 @@ const sizes = {
   md: 'h-6 px-2.25 text-xs',
 }
 
-/** Renders a short label: neutral facts on grey, states in their soft colour with an icon. */
 export const Badge = ({ tone = 'neutral', size = 'sm', icon, children, className }: BadgeProps) => (
   <span
     className={cn(

@@ -7,7 +7,6 @@ type EmptyRowProps = {
   action?: ReactNode
 }
 
-/** Renders a row in an empty list: what would be in it, and a button that adds something. */
 export const EmptyRow = ({ icon, title, children, action }: EmptyRowProps) => (
   <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-dashed border-line-control px-4 py-2.5">
     {icon !== undefined && (

@@ -8,14 +8,12 @@ type LinkStateProps = {
   problem: string | undefined
   /** True if the server does not know the link, for example because it was revoked. */
   isGone: boolean
-  /** Replaces the default content for an unknown link. */
   gone?: ReactNode
   title: string
   isFetching: boolean
   onRetry: () => void
 }
 
-/** Renders a linked page without content: while it loads, for an unknown link, or for an error. */
 export const LinkState = ({ problem, isGone, gone, title, isFetching, onRetry }: LinkStateProps) =>
   problem === undefined ? (
     <div className="grid h-full place-items-center text-ink-faint">

@@ -38,7 +38,6 @@ function toLetters(name: string): string {
 
 const toInitial = (word: string): string => String.fromCodePoint(word.codePointAt(0) ?? 0x3f)
 
-/** Distributes names over twelve colours. */
 function toHue(name: string): number {
   let hash = 0
   for (const letter of name.toLowerCase()) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 9973

@@ -15,7 +15,6 @@ const tones = {
   danger: 'bg-danger-soft text-danger',
 }
 
-/** Renders an icon in a coloured square before a row's title. */
 export const Tile = ({ icon, tone = 'neutral', size = 'md' }: TileProps) => (
   <span
     aria-hidden

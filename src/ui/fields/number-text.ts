@@ -3,7 +3,6 @@ import { clamp } from '#lib/clamp.ts'
 export type NumberRange = {
   min?: number | undefined
   max?: number | undefined
-  /** Change per arrow key press. */
   step?: number | undefined
   isInteger?: boolean | undefined
 }

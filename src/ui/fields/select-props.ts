@@ -1,7 +1,6 @@
 export type SelectOption<Value extends string = string> = {
   value: Value
   label: string
-  /** Second line of the option in the list. */
   hint?: string | undefined
   group?: string | undefined
   disabled?: boolean | undefined

@@ -16,7 +16,6 @@ export function Select<Value extends string>({
   onPrepare,
   ...rest
 }: SelectProps<Value> & {
-  /** Called on hover and focus, usually before the list is opened. */
   onPrepare?: (() => void) | undefined
 }) {
   const field = useFieldControl()

@@ -16,7 +16,6 @@ type SliderProps = {
   className?: string | undefined
 }
 
-/** Renders a native range input, which supports touch, keyboard and screen readers. */
 export function Slider({ onValueChange, isUnset, className, ...input }: SliderProps) {
   const { value, min, max } = input
   const filled = max > min ? (value - min) / (max - min) : 0

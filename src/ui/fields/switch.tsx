@@ -11,7 +11,6 @@ type SwitchProps = {
   'aria-label'?: string | undefined
 }
 
-/** Renders a switch whose change takes effect at once. */
 export function Switch({ checked, onCheckedChange, label, hint, disabled, ...rest }: SwitchProps) {
   const field = useFieldControl()
   const input = (

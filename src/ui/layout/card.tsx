@@ -3,7 +3,6 @@ import { cn } from '../cn.ts'
 
 type CardProps = {
   children: ReactNode
-  /** Separates the children with lines. */
   isList?: boolean
   className?: string | undefined
 }

@@ -6,15 +6,12 @@ type ListRowProps = {
   tile?: ReactNode
   title: ReactNode
   detail?: ReactNode
-  /** Number or amount at the right. */
   figure?: ReactNode
   action?: ReactNode
-  /** Makes the row a button with a chevron. */
   onOpen?: (() => void) | undefined
   className?: string | undefined
 }
 
-/** Renders a row of a card. */
 export function ListRow({ tile, title, detail, figure, action, onOpen, className }: ListRowProps) {
   const inside = (
     <>

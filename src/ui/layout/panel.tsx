@@ -4,7 +4,6 @@ import { cn } from '../cn.ts'
 type PanelProps = {
   label: string
   title: ReactNode
-  /** Icon buttons at the right of the title. */
   actions?: ReactNode
   /** The main action and its cost. Stays visible while the content scrolls. */
   footer?: ReactNode
@@ -12,7 +11,6 @@ type PanelProps = {
   className?: string | undefined
 }
 
-/** Renders a panel with a title bar, content that scrolls, and a fixed footer. */
 export const Panel = ({ label, title, actions, footer, children, className }: PanelProps) => (
   <section aria-label={label} className={cn('flex min-h-0 flex-col bg-surface', className)}>
     <header className="flex h-13 shrink-0 items-center gap-1 border-b border-line pr-3 pl-5 coarse:h-13.5">

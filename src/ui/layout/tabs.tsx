@@ -8,7 +8,6 @@ type TabsProps<Value extends string> = {
   value: Value
   onValueChange: (value: Value) => void
   tabs: readonly Tab<Value>[]
-  /** Content of the selected tab. */
   children: ReactNode
   className?: string | undefined
 }

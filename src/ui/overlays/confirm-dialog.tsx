@@ -8,7 +8,6 @@ type ConfirmDialogProps = {
   onConfirm: () => void
   /** A question such as `Delete “Chair”?`. */
   title: string
-  /** Consequences of the action. */
   description: ReactNode
   /** Label of the button that confirms: a verb such as `Delete`, not `OK`. */
   confirmLabel: string

@@ -10,7 +10,6 @@ type LoadedMenuProps<Props> = {
   trigger: OverlayTrigger
   /** By default a menu. */
   kind?: 'menu' | 'dialog'
-  /** Called before the menu opens for the first time, to load what its actions need. */
   onPrepare?: (() => void) | undefined
 }
 

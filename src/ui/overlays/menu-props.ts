@@ -14,7 +14,6 @@ export type MenuItem = {
   keys?: string | undefined
   isDangerous?: boolean
   isDisabled?: boolean
-  /** Makes the item a checkbox. */
   isChecked?: boolean
   /** Keeps the menu open, so that the user can select further items. */
   staysOpen?: boolean
@@ -26,6 +25,5 @@ export type MenuHeading = { heading: string }
 export type MenuProps = OverlayPlace & {
   trigger: OverlayTrigger
   items: readonly (MenuItem | MenuHeading | 'separator')[]
-  /** Called before the menu opens for the first time, to load what its actions need. */
   onPrepare?: () => void
 }

@@ -22,9 +22,7 @@ export type SearchListProps<Item extends SearchListItem> = {
   /** Approximate height of an item in pixels. Defaults to 36. */
   rowHeightPx?: number
   aside?: ReactNode
-  /** Filters between the field and the list. */
   filters?: ReactNode
-  /** Renders more about the highlighted item beside the list, if there is space. */
   renderDetail?: ((item: Item) => ReactNode) | undefined
   className?: string | undefined
 }

@@ -103,7 +103,6 @@ const ListBox = ({ id, label, onPoint, onPick, ref, children }: ListBoxProps) =>
     role="listbox"
     aria-label={label}
     onPointerMove={(event) => withOption(event, onPoint)}
-    // Keeps the focus in the field.
     onPointerDown={(event) => withOption(event, () => event.preventDefault())}
     onClick={(event) => withOption(event, onPick)}
     className="min-h-0 min-w-0 flex-1 overflow-y-auto p-2 empty:hidden"

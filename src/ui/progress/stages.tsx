@@ -9,7 +9,6 @@ export type ProgressStage = {
   durationMs?: number | undefined
 }
 
-/** Renders the stages of an action with their durations. */
 export const Stages = ({ label, stages }: { label: string; stages: readonly ProgressStage[] }) => (
   <ol aria-label={label} className="flex flex-col gap-2">
     {stages.map(({ name, state, durationMs }) => (

@@ -12,7 +12,6 @@ type ToolLineProps = {
   children: ReactNode
 }
 
-/** Renders a group of steps as one line that the user can open. */
 export function ToolLine({ icon, summary, aside, isOpenAtFirst = false, children }: ToolLineProps) {
   // Later changes must not close the line while it is read.
   const [startsOpen] = useState(isOpenAtFirst)

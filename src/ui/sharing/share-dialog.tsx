@@ -27,7 +27,6 @@ type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'desc
   children?: ReactNode
   /** How to embed the shared thing in other pages. Undefined if this is not possible. */
   embed?: ReactNode
-  /** Renders what visitors see, beside the settings. */
   renderPreview?: ((tab: ShareTab) => ReactNode) | undefined
 }
 

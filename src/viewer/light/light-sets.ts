@@ -1,6 +1,5 @@
 import type { LightSet } from '../preview/light-formula.ts'
 
-/** Names of the computed environments. */
 export type LightName = 'studio' | 'overcast' | 'sun' | 'sunset' | 'stage' | 'even'
 
 const none: LightSet['lamps'] = []

@@ -10,7 +10,6 @@ export type BytesDownload = {
    * `AbortError` after `cancel`.
    */
   bytes: Promise<Uint8Array<ArrayBuffer>>
-  /** Stops the download. */
   cancel: () => void
   /**
    * Calls `onProgress` with the downloaded fraction at once and for every chunk. A second call

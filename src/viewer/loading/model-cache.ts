@@ -16,7 +16,6 @@ type ModelCacheOptions<Model, Early> = {
    */
   load: (url: string, signal: AbortSignal, watcher: LoadWatcher<Early>) => Promise<Model>
   weigh: (model: Model) => number
-  /** Called exactly once for each loaded model. */
   dispose: (model: Model) => void
 }
 

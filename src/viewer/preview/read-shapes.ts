@@ -29,7 +29,6 @@ export type PlainShape = {
 }
 
 export type ShapePicture = {
-  /** Index in the file's list of images. */
   image: number
   bytes: Uint8Array<ArrayBuffer>
   mimeType: string

@@ -96,7 +96,6 @@ export function drawShape(
   else gl.drawElements(gl.TRIANGLES, count, indexType, 0)
 }
 
-/** Returns WebGL's constant for the type of the numbers. */
 function getType({ data }: Numbers): number {
   if (data instanceof Float32Array) return 5126
   if (data instanceof Uint32Array) return 5125

@@ -47,7 +47,6 @@ type StageProps = {
   isSeen: boolean
   /** Called with `undefined` on unmount. */
   onControls: (controls: StageControls | undefined) => void
-  /** Called for the first frame with this model since the last loss of render targets. */
   onShown: (model: ParsedModel, epoch: number) => void
   onRest: (frames: number) => void
   onTurningEnded: () => void
@@ -55,7 +54,6 @@ type StageProps = {
   children: ReactNode
 }
 
-/** Renders the scene: one model on the ground, its light, its shadow and the camera. */
 export function Stage({
   model,
   subject,

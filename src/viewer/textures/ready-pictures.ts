@@ -9,7 +9,6 @@ import { askWorker } from '#model-files/worker/ask-worker.ts'
 import { decodeTexture } from './decode-picture.ts'
 import type { PictureQuestion } from './picture-worker.ts'
 
-/** Pictures of a GLB that are being decoded, by image index. */
 export type ReadyPictures = ReadonlyMap<number, Promise<ImageBitmap>>
 
 /** The loader decodes other formats and larger pictures later, after the file was checked. */

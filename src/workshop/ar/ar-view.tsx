@@ -13,7 +13,6 @@ import { arWay, sceneViewerLink } from './ar-way.ts'
 
 const title = 'View in AR'
 
-/** Renders the AR button on phones that support AR. */
 export function ArView({
   editor,
 }: {

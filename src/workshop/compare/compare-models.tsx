@@ -25,10 +25,6 @@ export type CompareModelsProps = {
 
 type Known = LoadedModel | { failure: string }
 
-/**
- * Renders two to four models in one canvas with the same camera, or two models with a border that
- * the user can drag.
- */
 export function CompareModels({ models, active = true }: CompareModelsProps) {
   const shown = models.slice(0, 4)
   const [main, ...others] = shown

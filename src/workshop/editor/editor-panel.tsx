@@ -14,7 +14,6 @@ type EditorPanelProps = {
   onClose: () => void
 }
 
-/** Renders the open panel at the right of the model, or at the bottom of a narrow window. */
 export function EditorPanel({ panel, editor, onClose }: EditorPanelProps) {
   const root = useRef<HTMLElement>(null)
   useSheetRoom(root)

@@ -252,7 +252,6 @@ type StageNotesProps = {
   onSaveVersion: SaveVersion | undefined
 }
 
-/** Renders notes about the model below the toolbar. */
 function StageNotes({ editor, topPx, onSaveVersion }: StageNotesProps) {
   const { model, original, edits, onUndo, loaded, look } = editor
   const legend = getLegend(look.mode)

@@ -11,7 +11,6 @@ export type SaveVersion = (glb: Blob, step: string) => Promise<boolean>
 
 type EditsBarProps = Pick<EditorState, 'model' | 'edits' | 'onUndo'> & { onSave: SaveVersion }
 
-/** Renders the number of unsaved changes, with undo and *Save as version*. */
 export function EditsBar({ model, edits, onUndo, onSave }: EditsBarProps) {
   const [isSaving, setIsSaving] = useState(false)
   const save = async () => {

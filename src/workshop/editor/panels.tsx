@@ -120,7 +120,6 @@ const group = (title: string, ...names: readonly PanelId[]): PanelGroup => ({
   entries: panels.filter(({ panel }) => names.includes(panel)),
 })
 
-/** The tools by purpose, in the order of the toolbar. */
 export const panelGroups: readonly PanelGroup[] = [
   group('Look', 'look', 'materials', 'facts', 'measure', 'section', 'notes'),
   group('Change', 'parts', 'optimize', 'picture'),

@@ -15,7 +15,6 @@ type ExportGroupProps = {
   children: ReactNode
 }
 
-/** Renders the formats for one purpose. */
 export function ExportGroup({ title, hint, icon, tone = 'neutral', children }: ExportGroupProps) {
   const id = useId()
   return (

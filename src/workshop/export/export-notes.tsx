@@ -3,7 +3,6 @@ import { useStore } from 'zustand'
 import { PanelSection } from '#ui/layout/section.tsx'
 import type { PanelProps } from '../state/editor-state.ts'
 
-/** Explains which moment of an animation is saved. */
 export function PoseNote({ editor: { parts } }: PanelProps) {
   const { clips, clip, seconds } = useStore(parts)
   const shown = clip === undefined ? undefined : clips[clip]

@@ -8,7 +8,6 @@ export type FlatFace = {
   area: number
   /** The longest border as a closed polyline. */
   outline: readonly Vector3[]
-  /** Straight segments of all borders. */
   edges: readonly (readonly [Vector3, Vector3])[]
 }
 
@@ -156,7 +155,6 @@ function getBorders(
   return borders
 }
 
-/** Removes points on straight lines from a closed polyline. */
 function straightened(border: readonly Vector3[]): Vector3[] {
   const round = border.slice(0, -1)
   const kept = round.filter((point, at) => {

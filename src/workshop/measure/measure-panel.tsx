@@ -34,7 +34,6 @@ const kinds: readonly { value: MeasureKind; label: string }[] = [
   { value: 'face', label: 'Face' },
 ]
 
-/** Renders the panel for measuring distances, angles, diameters, edges and faces. */
 export function MeasurePanel({ editor: { putOnStage, loaded, notes, onNotes } }: PanelProps) {
   const [kind, setKind] = useState<MeasureKind>('distance')
   const [points, setPoints] = useState<readonly Vector3[]>([])

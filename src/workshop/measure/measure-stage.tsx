@@ -20,7 +20,6 @@ type MeasureStageProps = {
 
 const snapPx = 14
 
-/** Picks points on the model, and draws them with lines between them. */
 export function MeasureStage({ points, line = points, snaps, onPicked }: MeasureStageProps) {
   useClick((hit, pointer) => {
     if (!hit) return

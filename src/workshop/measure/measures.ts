@@ -59,7 +59,6 @@ export function pointsAround({ centre, normal }: Circle, start: Vector3, count =
   )
 }
 
-/** Number of clicks that each kind of measurement needs. */
 export const measureKinds = { distance: 2, angle: 3, diameter: 3, edge: 1, face: 1 } as const
 export type MeasureKind = keyof typeof measureKinds
 

@@ -45,7 +45,6 @@ const factors: readonly Slot[] = [
   ['dispersion', 'Dispersion'],
 ]
 
-/** Returns the different materials below an object. */
 export function listMaterials(root: Object3D): Material[] {
   const found = new Set<Material>()
   root.traverse((object) => {

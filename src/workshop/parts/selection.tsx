@@ -15,7 +15,6 @@ export function PartPicking({ onPicked }: { onPicked: (mesh: Mesh | undefined) =
   return null
 }
 
-/** Tints the given meshes, and follows their current pose. */
 export function SelectionTint({ meshes }: { meshes: readonly Mesh[] }) {
   const { passes } = useStage()
   const invalidate = useThree((state) => state.invalidate)

@@ -41,7 +41,6 @@ export async function indexForPicking(root: Object3D, signal: AbortSignal): Prom
   }
 }
 
-/** Returns the nearest intersection of a ray with an object tree. */
 export function pickNearest(root: Object3D, raycaster: Raycaster): Intersection | undefined {
   const found: Intersection[] = []
   root.traverseVisible((object) => {

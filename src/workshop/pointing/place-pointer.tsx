@@ -15,7 +15,6 @@ type PlacePointerProps = {
 
 const shownMs = 5_000
 
-/** Turns the camera to a place on the model and marks the place for a while. */
 export function PlacePointer({ place, onMissing }: PlacePointerProps) {
   const { model, rig } = useStage()
   const found = useMemo(() => findPlace(model, place), [model, place])

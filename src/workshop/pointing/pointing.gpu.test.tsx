@@ -15,7 +15,6 @@ afterEach(cleanup)
 
 const wait = { timeout: 20_000 }
 
-/** Returns a model with a body and an ear at its upper left. */
 async function bear(): Promise<string> {
   const scene = new Group()
   const add = (name: string, side: number, place: [number, number, number]) => {

@@ -19,7 +19,6 @@ type Axis = 'x' | 'y' | 'z'
 const piecesMax = 8
 const defaultClearanceMm = 0.15
 
-/** Renders the fields that cut the model into pieces, and shows the planes while it is open. */
 export function CutStep({ putOnStage, print, go }: CutStepProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [axis, setAxis] = useState<Axis>('y')

@@ -1,7 +1,6 @@
 import { heatColors, type HeatMap } from './print-heat.ts'
 import type { PrintSetup } from './print-setup.ts'
 
-/** Renders what the colours on the model mean. */
 export function HeatLegend({ map, setup }: { map: HeatMap; setup: PrintSetup }) {
   const { nozzleMm, limitDegrees } = setup
   const [fine, bad, meaning] =

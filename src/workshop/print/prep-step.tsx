@@ -19,7 +19,6 @@ type PrepStepRowProps = {
   isOpen?: boolean | undefined
   /** Name under which a check opens the step, see `openPrepStep`. */
   step?: PrepStepName
-  /** Called when the step is opened or closed. */
   onToggle?: (isOpen: boolean) => void
   children: ReactNode
 }

@@ -21,13 +21,11 @@ import { type MeasureState, useMeasures } from './use-measures.ts'
 
 type PrintReportProps = {
   editor: EditorState
-  /** Called once the surface is checked. */
   onChecked: (isSound: boolean) => void
   onMeasured: (measures: PrintMeasures | undefined) => void
   onFix: (fix: PrintFix) => void
 }
 
-/** Renders whether the model prints, why not, and what leads to it. */
 export function PrintReport({ editor, onChecked, onMeasured, onFix }: PrintReportProps) {
   const { model, parts, print } = editor
   const [setup] = useBrowserSetting(printSetup)
@@ -128,7 +126,6 @@ function useBed({ putOnStage, print: { scale, sizeMm } }: EditorState): void {
 
 type HeatChoiceProps = { editor: EditorState; measures: PrintMeasures }
 
-/** Renders what colours the surface shows. */
 function HeatChoice({ editor: { putOnStage, print }, measures }: HeatChoiceProps) {
   const [setup] = useBrowserSetting(printSetup)
   const [map, setMap] = useState<HeatMap | 'none'>('none')

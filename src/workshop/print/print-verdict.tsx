@@ -38,7 +38,6 @@ type PrintVerdictProps = {
   onFix: (fix: PrintFix) => void
 }
 
-/** Renders the answer to "Does it print?" with the checks that lead to it. */
 export function PrintVerdict({ rows, onFix }: PrintVerdictProps) {
   const bad = rows.filter(({ tone }) => tone === 'bad').length
   const doubtful = rows.filter(({ tone }) => tone === 'look').length

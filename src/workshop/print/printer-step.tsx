@@ -5,7 +5,6 @@ import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import { PrepStepRow } from './prep-step.tsx'
 import { findPrinter, materials, nozzlesMm, printers, printSetup } from './print-setup.ts'
 
-/** Renders the printer and the material that the checks assume. */
 export function PrinterStep() {
   const [setup, setSetup] = useBrowserSetting(printSetup)
   const { name, bedMm } = findPrinter(setup.printer)

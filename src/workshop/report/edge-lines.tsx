@@ -6,7 +6,6 @@ import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
 type EdgeLinesProps = {
   /** x, y, z of both ends of each line, in the model's coordinates. */
   lines: Float32Array
-  /** CSS colour. */
   color: string
 }
 

@@ -4,7 +4,6 @@ import type { GlbTexture } from '#model-files/glb/glb-header.ts'
 import { readHeaderAt, type StatedFacts as Stated } from '#model-files/inspect/read-header-at.ts'
 import { Fact, FactList } from './fact-list.tsx'
 
-/** Renders the facts in a file's header before the file is downloaded. */
 export function HeaderFacts({ url }: { url: string }) {
   const [found, setFound] = useState<{ url: string; facts: Stated }>()
 

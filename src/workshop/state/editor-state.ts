@@ -52,7 +52,6 @@ export type EditorState = {
   /** Replaces the model by an edited GLB. The user can undo this. */
   onEdited: (glb: Blob, label: string) => void
   onUndo: () => void
-  /** Selected scene and material variant. */
   choice: ModelVariant
   onChoice: (choice: ModelVariant) => void
   parts: PartsStore
@@ -63,7 +62,6 @@ export type EditorState = {
   notes: readonly Note[]
   /** Changes the notes. Its identity never changes. */
   onNotes: (change: (notes: readonly Note[]) => readonly Note[]) => void
-  /** The user's panorama, which the stage uses as light. */
   sky: File | undefined
   onSky: (file: File | undefined) => void
   cut: Cut | undefined

@@ -7,10 +7,8 @@ export type TreeEntry = {
   id: number
   name: string
   depth: number
-  /** Number of triangles of the object and its descendants. */
   triangles: number
   own: number
-  /** Indices in the list of all materials. */
   materials: readonly number[]
 }
 
@@ -55,7 +53,6 @@ export const wholeModel = {
   seconds: 0,
 } as const
 
-/** Returns the pose on the stage, for exports and checks. */
 export const getShownPose = ({
   clip,
   seconds,

@@ -4,13 +4,11 @@ import type { EditorModel, Edit } from './editor-state.ts'
 /** Upper bound of undo steps, because each contains a whole file. */
 const editsMax = 12
 
-/** The edited model. */
 export type UnsavedEdits = {
   /** `blob:` address of the GLB. */
   readonly url: string
   readonly sizeBytes: number
   readonly count: number
-  /** Names of all edits. */
   readonly step: string
 }
 

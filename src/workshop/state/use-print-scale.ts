@@ -3,7 +3,6 @@ import { printHeight } from '#model-files/export/print-height.ts'
 
 /** The size in which a model is printed. Checks, steps, exports and labels use it. */
 export type PrintScale = {
-  /** Size of the print relative to the model. */
   readonly scale: number
   /** Width, height and depth of the print, in millimetres. */
   readonly sizeMm: readonly [number, number, number]

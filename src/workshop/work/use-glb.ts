@@ -16,7 +16,6 @@ const opening: GlbOfFile = { status: 'opening' }
 
 const downloadTimeoutMs = 120_000
 
-/** Converts a stored model of another format to a GLB in the browser. */
 export function useGlb({ url, fileName }: StoredModelFile): GlbOfFile {
   const [made, setMade] = useState<{ of: string; outcome: GlbOfFile }>()
 

@@ -8,7 +8,6 @@ import type { GeometryGrid } from '../geometry-grid.ts'
 export type InsideOf = (x: number, y: number, z: number) => number
 
 export type HullBlock = {
-  /** Number of slices along the object's depth. */
   readonly depth: number
   readonly deep: number
   readonly nodesPerLong: number

@@ -2,7 +2,6 @@
 export type SlicedField = {
   readonly width: number
   readonly height: number
-  /** Number of slices, from back to front. */
   readonly depth: number
   /** Fills a slice row by row. Values above 0 are inside. The outermost nodes must be outside. */
   readonly fill: (z: number, slice: Float32Array) => void

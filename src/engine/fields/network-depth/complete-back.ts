@@ -94,7 +94,6 @@ function guessBack(
   return smooth.map((value, i) => Math.min(value, near[i] - thinnest * long))
 }
 
-/** Returns the mean distance of two fronts after aligning them by their median difference. */
 function distanceFrom(near: Float32Array, { data }: Plane, inside: Uint8Array): number {
   const apart = near.map((value, i) => value - data[i]).filter((_, i) => inside[i])
   const middle = apart.toSorted()[apart.length >> 1] ?? 0

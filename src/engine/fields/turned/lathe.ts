@@ -80,7 +80,6 @@ function smoothRows(values: Float32Array, isUsed: Float32Array, sigma: number): 
   return smooth
 }
 
-/** Closes wide top and bottom rows with flat caps. */
 function capEnds({ grid, openEnds, statistics }: ShapeInput, halfWidth: Float32Array): void {
   const { width, height, inside, radius } = grid
   const { top, bottom } = statistics.bounds

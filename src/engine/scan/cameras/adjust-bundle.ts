@@ -155,7 +155,6 @@ type Adding = {
   readonly addRow: (error: number, weight: number) => void
 }
 
-/** Computes the derivatives of u and v, and adds both rows to the equations. */
 function addPoint(
   lens: Lens,
   { rotation: r, shift }: Pose,

@@ -1,6 +1,5 @@
 import type { ScanView } from '../scan-view.ts'
 
-/** Number of bins per colour channel. */
 const side = 16
 export const binCount = side ** 3
 

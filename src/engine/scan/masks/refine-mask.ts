@@ -18,7 +18,6 @@ export const maskPasses: readonly MaskPass[] = [
   { outlinePx: 6, insideMax: 2, shrinkPx: 1 },
 ]
 
-/** Weights of the log-odds by colour (on the page and beside it) and by comparison with the mat. */
 const weights = { onPage: 0.8, besidePage: 1.3, mat: 1.2 }
 /** Beyond this distance outside the outline, in px, nothing can be part of the object. */
 const emptyPx = 26

@@ -5,7 +5,6 @@ export type ReadInk = (x: number, y: number) => number
 
 /** Number of pattern squares along the side of a cell. */
 const squaresPerCell = 8
-/** Number of pattern squares across and down the whole mat. */
 export const patternSize = [columns * squaresPerCell, rows * squaresPerCell] as const
 
 /**

@@ -19,7 +19,6 @@ export type Marker = {
 
 export type Mat = {
   readonly name: MatName
-  /** Number of pages across and down. */
   readonly pages: readonly [number, number]
   /** Factor for all lengths of the one-page mat. */
   readonly scale: number
@@ -84,7 +83,6 @@ export function getMat(name: MatName): Mat {
   return mat
 }
 
-/** Places a marker in each cell that is far enough from the centre. */
 function placeMarkers(scale: number, kind: number): (Marker | undefined)[] {
   const cells = Array.from({ length: rows * columns }, (_, cell) => ({
     x: ((cell % columns) - (columns - 1) / 2) * base.pitch,

@@ -63,7 +63,6 @@ type Margins = {
   readonly height: number
 }
 
-/** Draws the bar on the right and the instructions on the left, outside the printed area. */
 function drawNotes(page: PdfPageBuilder, { widthMm, marginX, bottom, height }: Margins): void {
   const barX = widthMm - marginX + 3
   const barY = bottom + (height - checkBarMm) / 2
@@ -80,7 +79,6 @@ function drawNotes(page: PdfPageBuilder, { widthMm, marginX, bottom, height }: M
   }
 }
 
-/** Draws short lines in the margins that show where to cut the paper. */
 function drawCutMarks(page: PdfPageBuilder, { x, y, width, height }: Box): void {
   const [length, line, gap] = [4, 0.15, 1]
   for (const edge of [x, x + width]) {

@@ -11,7 +11,6 @@ import type { TrayItem } from './tray-item.ts'
 
 type AttachmentTrayProps = {
   items: readonly TrayItem[]
-  /** Called with added files, and with a file whose failed upload the user retries. */
   onAdd: (files: readonly File[], pastedText?: string) => void
   onRemove: (key: string) => void
   onPasteAsText: (item: TrayItem) => void

@@ -9,10 +9,6 @@ import { LinkButton } from '#ui/actions/button.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { EncodingField } from './encoding-field.tsx'
 
-/**
- * Renders a file as text: the text that the model receives, its encoding, and notes on unreadable
- * parts.
- */
 export function DocumentView({ id }: { id: string }) {
   const { data, error } = useQuery({
     queryKey: ['chat', 'document', id],

@@ -5,13 +5,11 @@ const options = encodings.map(({ id, label, group }) => ({ value: id, label, gro
 
 type EncodingFieldProps = {
   value: string
-  /** The encoding that is being applied. */
   pending: string | undefined
   onChange: (encoding: string) => void
   children: string
 }
 
-/** Renders the encoding of a text, and how to change it. */
 export const EncodingField = ({ value, pending, onChange, children }: EncodingFieldProps) => (
   <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
     <Select

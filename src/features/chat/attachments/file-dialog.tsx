@@ -17,7 +17,6 @@ import { DocumentView } from './document-view.tsx'
 
 type FileDialogProps = { attachment: Attachment | undefined; onClose: () => void }
 
-/** Renders one file of a message at full size: a picture, or the text that the model receives. */
 export const FileDialog = ({ attachment, onClose }: FileDialogProps) => (
   <Dialog
     isOpen={attachment !== undefined}

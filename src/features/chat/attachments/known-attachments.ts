@@ -7,7 +7,6 @@ import type { Attachment } from '#contract/chat/chat.ts'
 const knownMax = 100
 const known = new Map<string, Attachment>()
 
-/** Remembers the files of a question until the server returns the question. */
 export function rememberAttachments(attachments: readonly Attachment[]): void {
   for (const attachment of attachments) {
     known.delete(attachment.id)

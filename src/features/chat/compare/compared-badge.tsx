@@ -5,7 +5,6 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 
 type ComparedBadgeProps = { count: number; onOpen: () => void; onStop: () => void }
 
-/** Renders the number of compared models where the name of a single model would be. */
 export const ComparedBadge = ({ count, onOpen, onStop }: ComparedBadgeProps) => (
   <span className="flex items-center">
     <Button

@@ -32,7 +32,6 @@ type ComposerProps = {
   conversationId: string | undefined
   /** While an answer arrives, further messages are queued. */
   isRunning: boolean
-  /** Reason why no message can be sent at all, as a sentence. */
   cannotSend: string | undefined
   /** True if `cannotSend` only applies until loading ends. */
   isLoading?: boolean
@@ -41,7 +40,6 @@ type ComposerProps = {
   historyTokens: number
   /** Entries of the `/` menu. The `@` menu lists the models of the library. */
   commands: readonly SlashCommand[]
-  /** Called when the user types a command, to load further commands. */
   onSlash?: (() => void) | undefined
   picker: ReactNode
   tools?: ReactNode
@@ -50,7 +48,6 @@ type ComposerProps = {
   onStop: () => void
   onModel: () => void
   onNewChat: () => void
-  /** Called on arrow up in an empty box. */
   onEditLast: () => void
 }
 

@@ -12,7 +12,6 @@ type ContextGaugeProps = {
 const radius = 6.5
 const length = 2 * Math.PI * radius
 
-/** Renders which part of the model's context the next question fills, and its cost. */
 export function ContextGauge({ model, tokens }: ContextGaugeProps) {
   const size = model?.contextTokens
   const cost = promptCost(tokens, model)

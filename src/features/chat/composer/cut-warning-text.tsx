@@ -11,10 +11,6 @@ type CutWarningTextProps = {
   onNewChat: (() => void) | undefined
 }
 
-/**
- * Renders a text about the part of the chat that exceeds the model's context, and what the user can
- * do.
- */
 export const CutWarningText = ({
   model,
   size,

@@ -16,7 +16,6 @@ type CutWarningProps = {
   onNewChat: (() => void) | undefined
 }
 
-/** Warns before sending that the chat exceeds the model's context. */
 export function CutWarning({ model, tokens, onModel, onNewChat }: CutWarningProps) {
   const size = model?.contextTokens
   const isTooLong = model && size !== undefined && tokens > size * warnedFrom

@@ -2,10 +2,6 @@ import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { Button } from '#ui/actions/button.tsx'
 import type { HeldForFiles } from './use-held-for-files.ts'
 
-/**
- * Renders why the message was not sent (a file failed), and buttons to retry or send without the
- * file.
- */
 export function FailedFiles({ failed, onTryAgain, onSendWithout }: HeldForFiles) {
   const [first] = failed
   if (!first) return null

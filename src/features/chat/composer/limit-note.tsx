@@ -10,7 +10,6 @@ type LimitNoteProps = {
   isWriting: boolean
 }
 
-/** Renders a warning if a spending or storage limit is almost reached. */
 export function ChatLimitNote({ model, isWriting }: LimitNoteProps) {
   const isCounted = model !== undefined && model.provider !== 'bozzetto'
   const warning = useLimitWarning({

@@ -14,9 +14,6 @@ type QueueListProps = {
   onRemove: (runId: string) => void
 }
 
-/**
- * Renders the questions that are sent after the current answer or after a lost connection is back.
- */
 export function QueueList({ waiting, ...actions }: QueueListProps) {
   const isOnline = useIsOnline()
   if (waiting.length === 0) return null

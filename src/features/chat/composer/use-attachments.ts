@@ -14,7 +14,6 @@ export type Attachments = {
   add: (files: readonly File[], pastedText?: string) => void
   remove: (key: string) => void
   clear: () => void
-  /** Adds the files of a message that the user withdrew. */
   restore: (attachments: readonly Attachment[]) => void
 }
 

@@ -4,7 +4,6 @@ import { hasDraggedModel, takeDraggedModel } from '#queries/dragged-model.ts'
 const hasFiles = ({ dataTransfer }: DragEvent) =>
   dataTransfer.types.includes('Files') || hasDraggedModel(dataTransfer)
 
-/** Returns handlers that accept files and models of the library dropped on an element. */
 export function useFileDrop(
   onFiles: (files: File[]) => void,
   onModel: (model: { id: string; name: string }) => void,

@@ -14,7 +14,6 @@ type ConversationListProps = {
   onNew: () => void
   onNewIn: (folderId: string) => void
   onImport: () => void
-  /** Called when a conversation is deleted or moved out of this list. */
   onGone: (id: string) => void
 }
 

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import Folder from 'lucide-react/icons/folder'
 import { chatLibraryQueries } from './library-queries.ts'
 
-/** Renders the folder's name in a new chat, or nothing if the folder was deleted. */
 export function FolderNote({ id }: { id: string }) {
   const { data: folders = [] } = useQuery(chatLibraryQueries.folders())
   const folder = folders.find((one) => one.id === id)

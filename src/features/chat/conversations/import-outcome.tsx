@@ -13,7 +13,6 @@ import {
 
 type ImportOutcomeProps = { report: KeptReport; onOpen: (conversationId: string) => void }
 
-/** Renders the result of an import: the imported chats, and what is missing from each. */
 export function ImportOutcome({ report, onOpen }: ImportOutcomeProps) {
   const { withoutPermissions = 0, prompts = 0, problems, moreProblems = 0 } = report.answer
   const groups = groupProblems(problems)

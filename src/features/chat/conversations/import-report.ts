@@ -19,7 +19,6 @@ export type ProblemGroup = {
   messages: string[]
 }
 
-/** Groups problems by chat in their original order. */
 export function groupProblems(problems: ImportAnswer['problems']): ProblemGroup[] {
   const groups = new Map<string, ProblemGroup>()
   for (const { title, message, conversationId } of problems) {
@@ -32,7 +31,6 @@ export function groupProblems(problems: ImportAnswer['problems']): ProblemGroup[
   return [...groups.values()]
 }
 
-/** Returns a sentence that says what was imported. */
 export function describeImport({
   conversations,
   messages,
@@ -51,7 +49,6 @@ export function describeImport({
   return `${imported}${here}.${added}`
 }
 
-/** Returns the report as text, for a file. */
 export function formatReport({ at, answer }: KeptReport): string {
   const { problems, moreProblems = 0 } = answer
   const groups = groupProblems(problems).map(

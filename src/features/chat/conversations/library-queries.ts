@@ -161,7 +161,6 @@ function mapPages(
   )
 }
 
-/** Creates, changes and deletes folders, presets and prompts, and refreshes the lists. */
 export function useChatLibrary() {
   const client = useQueryClient()
   const refresh = (name: 'folders' | 'presets' | 'prompts') => () =>

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react'
 
 export type PageTheme = 'light' | 'dark'
 
-/** Returns the current theme of the page, light or dark. */
 export const usePageTheme = (): PageTheme => useSyncExternalStore(subscribe, read)
 
 const read = (): PageTheme =>

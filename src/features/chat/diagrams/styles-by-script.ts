@@ -47,7 +47,6 @@ export async function withStylesByScript<T>(work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Converts the placeholders in an SVG file back to style elements. */
 export const withStyleElements = (svg: string): string =>
   svg.replaceAll(standIns, '<style>$1</style>')
 

@@ -22,7 +22,6 @@ export type ChatDialogsPanelProps = {
   comparedIds: readonly string[]
   onCompare: (modelIds: readonly string[]) => void
   onPrompt: (text: string) => void
-  /** Called with a completed command, which is sent together with the message's files. */
   onCommand: (message: string) => void
   onMaterial: (material: McpMaterial) => void
   onOpenChat: (conversationId: string) => void

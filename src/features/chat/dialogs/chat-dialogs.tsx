@@ -6,7 +6,6 @@ import type { ChatDialogsPanelProps } from './chat-dialogs-panel.tsx'
 
 const load = async () => (await import('./chat-dialogs-panel.tsx')).ChatDialogsPanel
 
-/** Loads the code of dialogs that are likely to be opened next. */
 export function prepareChatDialogs(): void {
   // If preloading fails, opening the dialog loads the code again and shows the error.
   for (const part of [load, loadCompare]) loadCode<unknown>(part).catch(() => {})

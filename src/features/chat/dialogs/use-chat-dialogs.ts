@@ -4,7 +4,6 @@ import type { McpPrompt } from '#contract/mcp-offers.ts'
 import type { Prompt } from '#contract/chat/library.ts'
 import type { ModelCommand } from '../prompts/model-command-dialog.tsx'
 
-/** The open dialog; at most one. */
 export type ChatDialog =
   | { kind: 'model' }
   | { kind: 'another'; answer: Message }

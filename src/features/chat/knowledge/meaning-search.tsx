@@ -20,10 +20,6 @@ type MeaningSearchProps = {
   onChanged: (knowledge: FolderKnowledge) => void
 }
 
-/**
- * Renders whether the folder's files can be searched by meaning (with embeddings), and with which
- * model.
- */
 export function MeaningSearch({ folderId, meaning, rerankModel, onChanged }: MeaningSearchProps) {
   const { data, error } = useQuery({
     queryKey: ['chat', 'embedding-models'],

@@ -145,9 +145,6 @@ const PinButton = ({ model, isPinned: isOn }: { model: ChatModel; isPinned: bool
 
 const rowHeightPx = 48
 
-/**
- * Renders the date from which the model is no longer available, else its description or provider.
- */
 function SecondLine({ model }: { model: ModelEntry }) {
   const end = describeModelEnd(model)
   const color = end === undefined ? 'text-ink-faint' : end.isOver ? 'text-danger' : 'text-warning'

@@ -12,7 +12,6 @@ type ModelFilterPillsProps = {
   onChange: (value: ModelNarrowing) => void
 }
 
-/** Renders the filters that would hide some but not all models, and the sort by price. */
 export function ModelFilterPills({ models, value, onChange }: ModelFilterPillsProps) {
   const { filters, isCheapestFirst } = value
   const useful = modelFilters.filter(

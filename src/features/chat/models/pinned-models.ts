@@ -20,7 +20,6 @@ export const pinsSetting = createBrowserSetting<Pins>({
 export const isPinned = ({ id, isFavourite = false }: ChatModel, pins: Pins): boolean =>
   pins.get(id) ?? isFavourite
 
-/** Adds the model to the favourites of this browser, or removes it. */
 export function togglePin(model: ChatModel): void {
   const pins = new Map(pinsSetting.read())
   const isOn = !isPinned(model, pins)

@@ -12,11 +12,9 @@ type PdfPageProps = {
   page: number
   /** Text to mark on this page. May be empty. */
   passage: string
-  /** Called if the page cannot be shown. */
   onProblem: () => void
 }
 
-/** Renders a page of a PDF with a marked passage. */
 export function PdfPage({ documentId, page, passage, onProblem }: PdfPageProps) {
   const { data: bytes, isError } = useQuery({
     queryKey: ['chat', 'document-file', documentId],

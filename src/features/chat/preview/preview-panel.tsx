@@ -23,7 +23,6 @@ type PreviewPanelProps = {
   onClose: () => void
 }
 
-/** Runs a page that a model wrote beside the chat, or above the chat on narrow screens. */
 export function PreviewPanel({ preview, opening, versions, onChange, onClose }: PreviewPanelProps) {
   const { kind, code } = preview
   const [isSource, setIsSource] = useState(false)

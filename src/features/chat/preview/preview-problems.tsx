@@ -9,7 +9,6 @@ const problemSchema = z.object({
 
 type Problems = {
   error: string | undefined
-  /** Hosts that the page tried to load files from. */
   blocked: readonly string[]
 }
 

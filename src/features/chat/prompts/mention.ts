@@ -12,7 +12,6 @@ export function getMentionQuery(text: string): string | undefined {
   return words.split(' ').length <= 3 ? words : undefined
 }
 
-/** Removes the space after a mention if punctuation follows. */
 export const joinPunctuation = (text: string): string =>
   text.replace(/(\(model [0-9a-z]{20}\)) ([.,;:!?)])$/, '$1$2')
 

@@ -31,7 +31,6 @@ export interface AnswerStore extends Required<RunSink> {
   getSnapshot: () => AnswerSnapshot
   /** Returns the number of UTF-16 units received, rendered or not. */
   position: () => TextPosition
-  /** Records that reading the run has failed. */
   failed: (error: unknown) => void
 }
 
@@ -129,7 +128,6 @@ function createWords(begun: Texts) {
     end: (): void => {
       isEnded = true
     },
-    /** Parses the text received since the last call. */
     draw: (
       drawn: Pick<AnswerSnapshot, keyof TextPosition>,
     ): Pick<AnswerSnapshot, keyof TextPosition> => {

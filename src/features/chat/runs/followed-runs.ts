@@ -9,7 +9,6 @@ import { readRun, type RunEntry, type RunServer } from './read-run.ts'
  * new request.
  */
 const leaveDelayMs = 2_000
-/** Upper bound of finished runs that are kept until the query cache has their messages. */
 const runsMax = 24
 
 const none: readonly FollowedRun[] = []
@@ -142,7 +141,6 @@ function createRunRegistry() {
   }
 }
 
-/** Returns whether the server has the whole answer. */
 const isOver = ({ hasBegun, run: { store } }: RunEntry): boolean =>
   hasBegun && !isRunActive(store.getSnapshot())
 

@@ -27,7 +27,6 @@ const tooEarly = () => {
   throw new Error('Nothing can be asked before the code for it has come.')
 }
 
-/** Returns a queue that shows the questions stored in this browser and cannot change them. */
 function createReadOnlyRuntime(): ChatRuntime {
   const items = localOutboxStorage.read()
   const waiting = new Map<string, Waiting[]>()

@@ -7,7 +7,6 @@ import type { QuestionOutbox } from './outbox/outbox.ts'
 import type { Waiting } from './outbox/outbox-storage.ts'
 import { useChatRuntime } from './load-chat-runtime.ts'
 
-/** Returns the runs of a conversation and reads them while the component is mounted. */
 export function useFollowedRuns(conversationId: string | undefined): {
   runs: FollowedRuns
   outbox: QuestionOutbox

@@ -13,7 +13,6 @@ import { groupTools, type ToolGroup } from './tool-groups.tsx'
 type ToolMenuProps = {
   trigger: OverlayTrigger
   known: readonly ChatTool[]
-  /** Names of the tools that the chat may use. */
   tools: readonly string[]
   onToggle: (name: string) => void
   /** Goes back to the usual tools. Undefined if these are in use. */

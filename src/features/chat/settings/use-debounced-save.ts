@@ -5,7 +5,6 @@ import { tidySettings } from './settings-change.ts'
 
 const saveDelayMs = 400
 
-/** Saves settings shortly after a change, and at the latest when the form is unmounted. */
 export function useDebouncedSave(
   draft: ChatSettings,
   mayBeSaved: boolean,

@@ -24,5 +24,4 @@ export function toChord(press: KeyPress): Chord | undefined {
     .join(' ')
 }
 
-/** Returns whether the combination would type text into a field. */
 export const isWriting = (chord: Chord): boolean => !/^(?:Ctrl|Alt) |^F\d+$/.test(chord)

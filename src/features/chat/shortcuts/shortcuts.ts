@@ -42,7 +42,6 @@ const setting = createBrowserSetting<Shortcuts>({
 /** Returns the shortcuts of this browser. The object's identity changes only with a shortcut. */
 export const readShortcuts = (): Shortcuts => setting.read()
 
-/** Assigns a combination to an action and removes it from any other action. */
 export function changeShortcut(id: ShortcutId, chord: Chord): void {
   const next = { ...readShortcuts() }
   for (const other of shortcutIds) if (chord !== '' && next[other] === chord) next[other] = ''

@@ -18,7 +18,6 @@ import {
   type TemporaryMessage,
 } from './temporary-store.ts'
 
-/** Renders a chat that is not stored and ends when the page closes. */
 export function TemporaryChat() {
   const { messages, isAnswering } = useStore(temporaryStore)
   const [, navigate] = useLocation()

@@ -40,7 +40,6 @@ const portionMs = 2_000
 /** Upper bound of announcements in the DOM. Older ones have been read. */
 const portionsMax = 4
 
-/** Announces an answer in whole sentences. */
 function Reader({ live: { store } }: { live: FollowedRun }) {
   const [portions, setPortions] = useState<readonly { at: number; words: string }[]>([])
 

@@ -5,7 +5,6 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 
 const loadFound = async () => (await import('./found-services.tsx')).FoundServicesHint
 
-/** Renders how to connect a language model, and which local providers are running. */
 export function ConnectHint() {
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -6,7 +6,6 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 
 type ConversationProblemProps = { error: Error; onRetry: () => void; onNew: () => void }
 
-/** Renders an error where a conversation cannot be loaded or does not exist. */
 export function ConversationProblem({ error, onRetry, onNew }: ConversationProblemProps) {
   const isGone = error instanceof ApiError && ['not_found', 'bad_request'].includes(error.code)
   return (

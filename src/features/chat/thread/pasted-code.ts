@@ -3,7 +3,6 @@ type CodePart = { text: string; isCode: boolean }
 
 /** Longer questions (in characters) are not searched for code. */
 const lengthMax = 50_000
-/** Upper bound of characters inspected per line. */
 const lineLengthMax = 300
 /** A paragraph is code if at least this fraction of its lines looks like code. */
 const codeRatio = 0.6

@@ -17,7 +17,6 @@ type QuestionProps = { message: Message; siblings: readonly string[] }
 const foldedLines = 14
 const foldedUnits = 1_600
 
-/** Renders the question exactly as the user wrote it. */
 export const QuestionView = memo(function Question({ message, siblings }: QuestionProps) {
   const { edit } = useThreadActions()
   const isBusy = use(BusyContext)

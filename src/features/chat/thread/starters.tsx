@@ -32,7 +32,6 @@ const forTheGuide: readonly Starter[] = [
 
 const column = 'mx-auto w-full max-w-[calc(45rem+2rem)] px-4'
 
-/** Renders a greeting above the message box of an empty chat. */
 export function Greeting({ isGuideOnly, note }: { isGuideOnly: boolean; note: ReactNode }) {
   const [greeting] = useState(() => greet(new Date().getHours()))
   return (

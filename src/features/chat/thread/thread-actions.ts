@@ -9,7 +9,6 @@ export type ThreadActions = {
   askAgain: (answer: Message, modelId?: string) => void
   askAnother: (answer: Message) => void
   goOn: (answer: Message) => void
-  /** Sends an undelivered question again, or continues to read an answer. */
   retry: () => void
   takeBack: () => void
   mention: (words: string) => void

@@ -39,7 +39,6 @@ type AssetDetailProps = {
   nameOfModel: (id: string) => string
 }
 
-/** Renders the details of a model beside the list, or over it in narrow windows. */
 export const AssetDetail = (props: AssetDetailProps) => <DetailOf key={props.id} {...props} />
 
 function DetailOf({ id, known, nameOfModel }: AssetDetailProps) {

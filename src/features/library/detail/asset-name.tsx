@@ -6,7 +6,6 @@ import { IconButton } from '#ui/actions/icon-button.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { useChangeAsset } from '../queries/library-queries.ts'
 
-/** Renders the name, which the user can edit in place: Enter saves, Escape cancels. */
 export function AssetName({ asset }: { asset: Asset }) {
   const [draft, setDraft] = useState<string>()
   const rename = useChangeAsset()

@@ -8,7 +8,6 @@ import { Thumbnail } from '../list/thumbnail.tsx'
 
 const comparedMax = 4
 
-/** Renders the source models and later versions of a model, or nothing if there are none. */
 export function AssetVersions({ asset }: { asset: Asset }) {
   const [, navigate] = useLocation()
   const { data: versions = [] } = useQuery(versionsQuery(asset.id))

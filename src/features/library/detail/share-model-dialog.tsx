@@ -11,7 +11,6 @@ import { ShareDialog } from '#ui/sharing/share-dialog.tsx'
 
 type ShareModelDialogProps = { asset: Asset; isOpen: boolean; onClose: () => void }
 
-/** Returns HTML that embeds a shared model as an iframe. */
 const embedCode = (name: string, path: string) =>
   `<iframe src="${new URL(path, location.href).href}" title="${escaped(name)}" width="640" height="480" style="border:0" allow="fullscreen" loading="lazy"></iframe>`
 

@@ -14,7 +14,6 @@ type SharePreviewProps = {
   tab: ShareTab
 }
 
-/** Renders what visitors see: the page of the link, a page that embeds the model, or a phone. */
 export const SharePreview = ({ tab, ...props }: SharePreviewProps) => (
   <figure className="rounded-xl bg-surface-sunken p-4">
     <figcaption className="mb-3 text-xs text-ink-muted">What they see</figcaption>

@@ -134,6 +134,5 @@ export function AssetGrid(props: AssetGridProps) {
   )
 }
 
-/** Returns how a model was made: the name of the step for a version, else of the generator. */
 const madeBy = ({ recipe }: Asset, nameOfModel: (id: string) => string): string =>
   recipe ? (recipe.source?.step ?? nameOfModel(recipe.modelId)) : 'Imported'

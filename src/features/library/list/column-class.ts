@@ -1,4 +1,3 @@
-/** Classes that hide the less important columns if the list is narrow. */
 export const columnClass = {
   maker: 'w-36 shrink-0 truncate @max-3xl:hidden',
   height: 'w-20 shrink-0 text-right @max-2xl:hidden',

@@ -3,7 +3,6 @@ export type GridLayout = { columns: number; cardWidth: number; rowHeight: number
 const cardWidthMin = 176
 /** Must equal the height of name and facts in `AssetCard`. */
 const captionHeight = 54
-/** Height of a row in the list, with its line. */
 const listRowHeight = 57
 const phoneWidth = 640
 const columnsMin = 2

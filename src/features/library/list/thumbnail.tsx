@@ -4,7 +4,6 @@ import { cn } from '#ui/cn.ts'
 
 type ThumbnailProps = ComponentProps<'div'> & {
   url: string | undefined
-  /** True to load the picture now. */
   isWanted?: boolean
 }
 

@@ -5,7 +5,6 @@ import { Button } from '#ui/actions/button.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { useEmptyTrash } from '../queries/library-queries.ts'
 
-/** Renders when the server deletes models in the trash, and a button to empty it now. */
 export function TrashNote({ count }: { count: number }) {
   const [isAsking, setIsAsking] = useState(false)
   const empty = useEmptyTrash()

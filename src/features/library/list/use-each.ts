@@ -6,7 +6,6 @@ import { showToast } from '#ui/feedback/toasts.ts'
 
 const namedMax = 3
 
-/** Applies an action to models one by one until it is stopped, and reports failed ones. */
 export function useEach() {
   /** Undefined while no action runs. */
   const [progress, setProgress] = useState<{ done: number; total: number }>()

@@ -3,7 +3,6 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { useDeleteAsset, useRestoreAsset } from './library-queries.ts'
 
-/** Moves a model to the trash or restores it, with a toast that can undo this. */
 export function useTrash() {
   const { mutate: remove, isPending: isRemoving } = useDeleteAsset()
   const { mutate: restore, isPending: isRestoring } = useRestoreAsset()

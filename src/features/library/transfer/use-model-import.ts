@@ -14,7 +14,6 @@ export type ModelImport = {
   progress: { at: number; total: number } | undefined
   /** Skips files whose import has not started. */
   stop: () => void
-  /** Imports the models among several files, one after another. */
   take: (files: readonly File[]) => void
 }
 

@@ -12,7 +12,6 @@ import { formatDay } from '../layout/format-day.ts'
 const readAgain = withClient((client) => client.invalidateQueries({ queryKey: ['access'] }))
 type AccountDeletionProps = { person: NonNullable<AccessState['person']> }
 
-/** Renders buttons to request the deletion of the account, or to cancel the request. */
 export function AccountDeletion({ person: { deletesAt } }: AccountDeletionProps) {
   const [isAsking, setIsAsking] = useState(false)
   const remove = useMutation({

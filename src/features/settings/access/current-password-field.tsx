@@ -9,7 +9,6 @@ type CurrentPasswordFieldProps = {
   onChange: (password: string) => void
 }
 
-/** Renders a field for the current password, which confirms a security-relevant change. */
 export const CurrentPasswordField = ({
   label,
   error,

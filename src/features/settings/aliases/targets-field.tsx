@@ -84,7 +84,6 @@ export function TargetsField({ targets, ownName, onChange, error }: TargetsField
   )
 }
 
-/** Renders a field for a model id that is not in the list. */
 function OtherModel({ onAdd }: { onAdd: (id: string) => void }) {
   const [id, setId] = useState('')
   const add = () => {

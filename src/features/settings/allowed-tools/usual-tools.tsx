@@ -8,7 +8,6 @@ import { Switch } from '#ui/fields/switch.tsx'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 
-/** Renders the tools that are on in every chat whose tools were not chosen. */
 export function UsualTools() {
   const client = useQueryClient()
   const { data = [], error } = useQuery({

@@ -14,9 +14,6 @@ type AddressFieldProps = {
 
 const otherAddress = 'other'
 
-/**
- * Renders the address of a provider: a text field, or a choice if the provider has several servers.
- */
 export function AddressField({ address, value, error, isFocused, onChange }: AddressFieldProps) {
   const { choices, example, isClosed = false } = address
   const isListed = choices?.some((choice) => choice.address === value) ?? false

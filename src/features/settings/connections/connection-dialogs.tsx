@@ -14,7 +14,6 @@ type ConnectionDialogsProps = {
   kind: ConnectionKind | undefined
   dialog: ConnectionDialog | undefined
   onDialog: (dialog: ConnectionDialog | undefined) => void
-  /** Called after a change of the key, address or name was saved. */
   onSaved: () => void
   onDeleted?: (() => void) | undefined
 }

@@ -97,7 +97,6 @@ export function ConnectionListRow(props: ConnectionRowProps) {
 
 type FactsProps = Pick<ConnectionRowProps, 'connection' | 'kind' | 'nowMs' | 'onModels'>
 
-/** Renders facts such as `Ollama · http://127.0.0.1:11434/v1 · 12 models · answered 5 min ago`. */
 function Facts({ connection, kind, nowMs, onModels }: FactsProps) {
   const { name, isOn, address, modelCount, lastAnsweredAt } = connection
   const kindName = kind?.name ?? connection.kind

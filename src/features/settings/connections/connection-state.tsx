@@ -8,7 +8,6 @@ type ConnectionStateProps = {
   nowMs: number
 }
 
-/** Renders the state of a connection, with the provider's error if it does not answer. */
 export function ConnectionState({ connection, kind, nowMs }: ConnectionStateProps) {
   const { name, isOn, problem, lastAnsweredAt } = connection
   const answered = lastAnsweredAt === undefined ? undefined : formatAge(lastAnsweredAt, nowMs)

@@ -18,7 +18,6 @@ export type ConnectionDraft = {
   chatApi: ChatApi
 }
 
-/** Error messages by field. */
 export type DraftProblems = {
   name?: string | undefined
   address?: string | undefined

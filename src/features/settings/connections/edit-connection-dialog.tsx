@@ -14,7 +14,6 @@ type EditConnectionDialogProps = {
   isOpen: boolean
   connection: Connection
   kind: ConnectionKind
-  /** Called after the change was saved and before it is tested. */
   onSaved: () => void
   onClose: () => void
 }

@@ -29,7 +29,6 @@ export function useConnecting() {
     isOpen,
     /** Empty while all providers are shown. */
     kindId: last ?? '',
-    /** Changes each time the dialog opens, to reset its state. */
     round,
     open: () => go('', { replace: false }),
     pick: (kindId = '') => go(kindId, { replace: false }),

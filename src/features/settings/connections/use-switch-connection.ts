@@ -2,9 +2,6 @@ import type { Connection } from '#contract/connections.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { useChangeConnection } from './queries.ts'
 
-/**
- * Returns the connection as it will be after the change, and a function that switches it on or off.
- */
 export function useSwitchConnection(connection: Connection) {
   const { id } = connection
   const change = useChangeConnection()

@@ -4,9 +4,7 @@ export type Purpose = {
   id: ModelPurpose
   title: string
   about: string
-  /** Text that explains which model is used if there is no default. */
   none: string
-  /** Text that explains which model is used while the default is unavailable. */
   meanwhile: string
 }
 

@@ -150,7 +150,6 @@ function Facts({ network }: { network: Network }) {
   )
 }
 
-/** Uploads a file that the user selected. */
 function useBroughtFile({ id }: Network) {
   const [fraction, setFraction] = useState<number>()
   const input = useRef<HTMLInputElement>(null)

@@ -25,7 +25,6 @@ import { RefreshDialog } from './refresh-dialog.tsx'
 
 const loadDialog = async () => (await import('./import-dialog.tsx')).ImportModelDialog
 
-/** Renders 3D models that the user imported, because their providers do not list them. */
 export function ImportedModelsPart() {
   const list = useQuery(importsQuery())
   const connections = useQuery(connectionsQuery())

@@ -27,7 +27,6 @@ type WebhooksDialogProps = {
   onClose: () => void
 }
 
-/** Renders the last webhook deliveries of a key, and a new webhook secret, which is shown once. */
 export function WebhooksDialog({ apiKey, onClose }: WebhooksDialogProps) {
   const shown = useLastDefined(apiKey)
   const create = useMutation({

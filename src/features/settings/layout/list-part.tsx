@@ -10,7 +10,6 @@ type ListPartProps = {
   about: string
   addLabel: string
   onAdd: () => void
-  /** Error that is shown if nothing could be loaded. */
   error: Error | null | undefined
   empty: ReactNode
   /** Undefined until the rows are loaded. */

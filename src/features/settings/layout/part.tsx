@@ -9,7 +9,6 @@ type PartProps = {
   children?: ReactNode
 }
 
-/** Renders a section of a settings page. */
 export function SettingsPart({ title, about, action, children }: PartProps) {
   const isSingle = use(SinglePartContext)
   return (

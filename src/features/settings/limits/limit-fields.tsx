@@ -38,7 +38,6 @@ type SubjectFieldProps = {
   isNeeded: boolean
 }
 
-/** Renders a field that selects whose limit it is: an account, a team, or everybody. */
 export function SubjectField({ scope, value, onValueChange, isNeeded }: SubjectFieldProps) {
   const people = useQuery({ ...peopleQuery(), enabled: scope === 'person' })
   const teams = useQuery({ ...teamsQuery(), enabled: scope === 'team' })

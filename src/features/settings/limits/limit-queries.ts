@@ -4,7 +4,6 @@ import { withClient } from '#queries/with-client.ts'
 
 const allLimits = ['limits'] as const
 
-/** Returns the query for limits: those of the signed-in user, or all for an admin. */
 export const limitsQuery = (whose: 'mine' | 'all') =>
   queryOptions({
     queryKey: [...allLimits, 'settings', whose],

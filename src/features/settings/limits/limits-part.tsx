@@ -21,9 +21,6 @@ import { LimitRow } from './limit-row.tsx'
 
 type LimitsPartProps = { isAdmin: boolean; hasPeople: boolean }
 
-/**
- * Renders limits and how much of them is used: all limits for admins, their own for other users.
- */
 export function LimitsPart({ isAdmin, hasPeople }: LimitsPartProps) {
   const { data, error } = useQuery(limitsQuery(isAdmin ? 'all' : 'mine'))
   const [isAdding, setIsAdding] = useState(false)

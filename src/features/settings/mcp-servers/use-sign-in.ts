@@ -9,7 +9,6 @@ const sayFailed = (detail: string) =>
   showToast({ kind: 'error', title: 'You are not signed in', detail })
 const onError = (error: unknown) => sayFailed(explainError(error))
 
-/** Opens the sign-in page of an MCP server. */
 export function useSignIn(id: string) {
   const [isLeaving, setIsLeaving] = useState(false)
   const signIn = async () => {

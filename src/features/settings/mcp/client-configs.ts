@@ -1,7 +1,6 @@
 export type ClientConfig = {
   id: string
   name: string
-  /** File or command to which the text belongs. */
   where: string
   text: string
 }

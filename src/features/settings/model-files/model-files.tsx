@@ -19,7 +19,6 @@ import { modelFileQueries, useRemoveModelFile } from './queries.ts'
 
 const noProblems: readonly ProviderProblem[] = []
 
-/** Renders models that the user described in a file, for a connected provider. */
 export function ModelFilesPart() {
   const list = useQuery(modelFileQueries.files())
   const { data: models } = useQuery(modelsQuery())

@@ -20,7 +20,6 @@ import type { SettingsPageId } from './settings-page-ids.ts'
 
 type Section = {
   title: string
-  /** Additional words by which the search finds the section. */
   words: string
   /** Undefined if everybody who sees the page sees the section. */
   isFor?: (viewer: SettingsViewer) => boolean
@@ -217,7 +216,6 @@ const allPages: readonly SettingsPage[] = [
   },
 ]
 
-/** Returns the pages and sections that a user may see. */
 export const getSettingsPages = (viewer: SettingsViewer): SettingsPage[] =>
   allPages
     .filter(({ group }) => group === 'you' || viewer.isAdmin)

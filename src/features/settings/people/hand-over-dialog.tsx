@@ -17,7 +17,6 @@ type HandOverDialogProps = {
   onClose: () => void
 }
 
-/** Renders a dialog that transfers a user's chats and models to another user. */
 export function HandOverDialog({ person, people, onClose }: HandOverDialogProps) {
   const formId = useId()
   const handOver = useHandOver()

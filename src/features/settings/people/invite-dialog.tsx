@@ -17,7 +17,6 @@ type InviteDialogProps = {
   provider: string | undefined
 }
 
-/** Renders a dialog that creates an invitation and shows its link once. */
 export function InviteDialog({ isOpen, onClose, provider }: InviteDialogProps) {
   const [invited, setInvited] = useSinceOpened<Invited>(isOpen)
   const formId = useId()

@@ -1,7 +1,6 @@
 import { Fragment } from 'react'
 import { proseBlocks } from './prose-blocks.ts'
 
-/** Renders simple Markdown: only headings, paragraphs and lists. */
 export const Prose = ({ markdown }: { markdown: string }) => (
   <section aria-label="Rules" className="flex max-w-prose flex-col gap-3 text-base text-ink-muted">
     {proseBlocks(markdown).map((block, index) => {

@@ -14,7 +14,6 @@ import { settingsQueries } from '../queries/settings-queries.ts'
 import { OperationEntry } from './operation-entry.tsx'
 import { Prose } from './prose.tsx'
 
-/** Renders the reference of the HTTP API from the OpenAPI document of this server. */
 export function ApiReference() {
   const reference = useQuery(settingsQueries.reference())
 

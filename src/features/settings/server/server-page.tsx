@@ -8,7 +8,6 @@ import { serverSettingsQuery } from './server-setting-queries.ts'
 import { SettingRow } from './setting-row.tsx'
 import { settingGroups } from './setting-groups.ts'
 
-/** Renders the settings of the server that can change while it runs, for admins. */
 export function ServerPage() {
   const { data, error } = useQuery(serverSettingsQuery())
   const find = (name: ServerSetting['name']) => data?.find((setting) => setting.name === name)

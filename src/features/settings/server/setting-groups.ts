@@ -4,7 +4,6 @@ export type DescribedSetting = {
   name: ServerSettingName
   label: string
   hint: string
-  /** Shown in an empty field. */
   placeholder?: string
   /** Absent for a text. */
   control?: 'switch' | 'number'

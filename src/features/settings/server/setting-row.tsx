@@ -12,7 +12,6 @@ import type { DescribedSetting } from './setting-groups.ts'
 
 type SettingRowProps = {
   described: DescribedSetting
-  /** Absent until loaded. */
   setting: ServerSetting | undefined
 }
 

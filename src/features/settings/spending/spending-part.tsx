@@ -18,7 +18,6 @@ const words = {
   },
 } as const
 
-/** Renders the usage by account, model and day: of all accounts for admins, else of the user. */
 export function SpendingPart({ of, hasPeople }: { of: SpendingOf; hasPeople: boolean }) {
   const { title, about, period } = words[of]
   return (

@@ -21,7 +21,6 @@ const freeRatioMin = 0.05
 
 export const healthCardCount = 6
 
-/** Returns the cards of the status page, and a sentence about those that need attention. */
 export function getHealth(status: ServerStatus): Health {
   const cards = [
     toServerCard(status),

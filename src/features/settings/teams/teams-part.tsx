@@ -22,7 +22,6 @@ import { NameDialog } from './name-dialog.tsx'
 import { SettingSwitch } from './setting-switch.tsx'
 import { useDeleteTeam } from './team-mutations.ts'
 
-/** Renders all teams for admins, and their own teams for other users. */
 export function TeamsPart({ isAdmin }: { isAdmin: boolean }) {
   const { data, error } = useQuery(teamsQuery())
   const [naming, setNaming] = useState<{ team?: Team }>()

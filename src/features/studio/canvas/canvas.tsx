@@ -42,14 +42,12 @@ type CanvasProps = {
   asset: Asset | undefined
   madeBy: Task | undefined
   guard: UnsavedGuard
-  /** Number of tasks that run or wait. */
   liveCount: number
   isLost: boolean
   viewerRef: RefObject<ViewerHandle | null>
   onSample: (sample: Sample) => void
   onTask: (task: Task) => void
   onStarted: (task: Task) => void
-  /** Called when the panel of a tool opens or closes. */
   onToolToggled: (isOpen: boolean) => void
 }
 

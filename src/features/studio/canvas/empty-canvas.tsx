@@ -23,7 +23,6 @@ type EmptyCanvasProps = {
   onWords: (() => void) | undefined
   onFiles: (files: readonly File[]) => void
   onSample: (sample: Sample) => void
-  /** Number of tasks that run or wait. */
   liveCount: number
 }
 
@@ -158,7 +157,6 @@ const PictureButton = ({ icon, label, isCamera = false, onFiles }: PictureButton
 
 const turns = ['-rotate-6 translate-y-1', 'z-10 -mx-3 shadow-float', 'rotate-6 translate-y-1']
 
-/** Renders three samples as overlapping cards. */
 const Fan = ({ samples }: { samples: readonly Sample[] }) => (
   <div aria-hidden className="flex h-20 items-end @max-sm/steps:hidden">
     {samples.slice(0, turns.length).map((sample, at) => (

@@ -6,7 +6,6 @@ import { useMemo, useState } from 'react'
 
 type LinkedPlaceProps = {
   assetId: string
-  /** Fragment of a link to a place on the model. */
   point: string
   notes: readonly AssetNote[] | undefined
 }

@@ -10,7 +10,6 @@ const openingMs = 60_000
 /** Milliseconds for which a toast with notes about a file is shown. */
 const notesMs = 20_000
 
-/** Adds model files to the library and shows the last of them. */
 export async function openModels(models: readonly OwnModel[], client: QueryClient): Promise<void> {
   for (const model of models) {
     const { name } = model.file

@@ -4,7 +4,6 @@ import { discussPath, putDiscussedView, type DiscussedSpot } from '#queries/disc
 import type { ViewerHandle } from '#viewer/viewer.tsx'
 import { viewPx } from '#workshop/pointing/use-ask-spot.tsx'
 
-/** Returns a function that opens the chat with the model and a picture of its current view. */
 export function useDiscuss(viewerRef: RefObject<ViewerHandle | null>) {
   const [, navigate] = useLocation()
   const [isTaking, setIsTaking] = useState(false)

@@ -17,7 +17,6 @@ const edits = { url: 'blob:edited', sizeBytes: 4, count: 1, step: 'Hollowed' }
 const guard = (first: OnCanvas) =>
   renderHook((next: OnCanvas) => useUnsavedGuard(next), { initialProps: first })
 
-/** Returns whether the page asks before it is left. */
 function leave(): boolean {
   const event = new Event('beforeunload', { cancelable: true })
   dispatchEvent(event)

@@ -45,7 +45,6 @@ export function useUnsavedGuard(next: OnCanvas): UnsavedGuard & { onCanvas: OnCa
 const getShownKey = ({ task, asset }: OnCanvas): string =>
   (task && isLive(task) ? task.previewUrl : undefined) ?? asset?.id ?? ''
 
-/** Makes the browser ask before the page is closed or loaded again. */
 function useAskBeforeLeaving(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined

@@ -95,6 +95,5 @@ function isSegmented(field: Field): boolean {
   return lettersMost(field) <= (fits[choices.length] ?? 0)
 }
 
-/** Returns whether the segments need the whole width of the panel. */
 export const isWide = (field: Field): boolean =>
   isSegmented(field) && lettersMost(field) > (lettersBeside[field.choices.length] ?? 0)

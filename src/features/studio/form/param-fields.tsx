@@ -9,7 +9,6 @@ import type { ParamForm } from './use-param-form.ts'
 
 type ParamFieldsProps = {
   form: ParamForm
-  /** Names of fields that are rendered elsewhere. */
   skip: readonly string[]
   lastSeed: number | undefined
   onChange: (name: string, value: unknown) => void
@@ -26,7 +25,6 @@ const moreOptions = createBrowserSetting({
 /** Number of fields before *More options* if the schema marks none as important. */
 const frontMax = 6
 
-/** Splits fields into those shown at once and those behind *More options*. */
 function splitFields(fields: readonly Field[]): { front: Field[]; rest: Field[] } {
   const plain = fields.filter(({ advanced }) => !advanced)
   const marked = plain.filter(({ important, required }) => important || required)
@@ -40,7 +38,6 @@ function splitFields(fields: readonly Field[]): { front: Field[]; rest: Field[] 
   }
 }
 
-/** Renders the important fields at once, and the others in groups behind *More options*. */
 export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: ParamFieldsProps) {
   const shown = form.fields.filter(({ name }) => !skip.includes(name) && form.visible.has(name))
   const { front, rest } = splitFields(shown)
@@ -96,7 +93,6 @@ export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: Pa
   )
 }
 
-/** Scrolls an opened section at the end of the panel into view. */
 function showUnfolded(box: HTMLDivElement) {
   const toggled = (event: Event) => {
     const { target } = event

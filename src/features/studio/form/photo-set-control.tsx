@@ -22,7 +22,6 @@ type PhotoSetControlProps = {
 const lanes = 2
 const shownMax = 12
 
-/** Renders a field for dozens of photos from a folder or from several files. */
 export function PhotoSetControl({ field, value, onChange }: PhotoSetControlProps) {
   const held = Array.isArray(value) ? value.filter(isFilled) : []
   const { state, send, stop } = usePhotoUploads({ field, held, onChange })

@@ -7,10 +7,6 @@ const timeoutMs = 60_000
 /** Accent colour (RGBA), visible on light and dark pictures. */
 const color = [255, 90, 54, 230] as const
 
-/**
- * Renders the object's outline from the front photo over the camera's picture, as a guide for size
- * and position.
- */
 export function GuideOverlay({ pictureId, guide }: { pictureId: string; guide: Guide }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

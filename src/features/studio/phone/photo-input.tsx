@@ -4,10 +4,6 @@ import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { captureStill, useWebcam } from '../picture/sources/use-webcam.ts'
 
-/**
- * Renders the live camera, or a button that opens the phone's camera app if the page may not use
- * the camera.
- */
 export function PhotoInput({ onPhoto }: { onPhoto: (photo: Blob) => void }) {
   const { state } = useWebcam()
   const video = useRef<HTMLVideoElement>(null)

@@ -28,7 +28,6 @@ export type ManyDialogProps = {
 
 type Meaning = 'views' | 'each' | 'first'
 
-/** Renders a dialog that asks whether several pictures show one object or different objects. */
 export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) {
   const places = getPictureSlots(model.paramSchema)
   const canView = places.length > 1

@@ -13,14 +13,12 @@ export const isLargeEnough = (
   return Math.min(size?.widthPx ?? Infinity, size?.heightPx ?? Infinity) >= sidePxMin
 }
 
-/** Returns the size limits of the model, reduced to those of this server. */
 export const getSideLimits = (rules: PictureRules | undefined) => ({
   value: 'token' as const,
   sidePxMin: Math.max(pictureLimits.sidePxMin, rules?.sidePxMin ?? 0),
   sidePxMax: Math.min(pictureLimits.sidePxMax, rules?.sidePxMax ?? Infinity),
 })
 
-/** Returns the size and type to which pictures for this model are converted. */
 export const getPictureBounds = (rules: PictureRules | undefined) => ({
   sidePxMax: getSideLimits(rules).sidePxMax,
   sizeBytesMax: Math.min(pictureLimits.sizeBytesMax, rules?.sizeBytesMax ?? Infinity),

@@ -37,7 +37,6 @@ type PictureWellProps = {
   /** Recommendation for a picture that can be used but is not ideal. */
   advice: string | undefined
   hasSamples: boolean
-  /** Shown beside the picture's name. */
   aside?: ReactNode
   onFiles: (files: readonly File[]) => void
   onSample: (sample: Sample) => void

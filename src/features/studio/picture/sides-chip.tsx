@@ -11,7 +11,6 @@ type SidesChipProps = {
 
 const thumbsMax = 3
 
-/** Renders a button that opens the pictures of other sides. */
 export function SidesChip({ isOpen, controls, pictures, onPressed }: SidesChipProps) {
   const hasSome = pictures.length > 0
   return (

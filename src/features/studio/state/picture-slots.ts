@@ -12,7 +12,6 @@ export type PictureSlot = {
   title: string
   isRequired: boolean
   field: Field
-  /** Index of the slot in a field with several pictures. */
   at: number
 }
 
@@ -107,7 +106,6 @@ export function setSlotPicture(
   return { ...held, draft: { ...held.draft, [field.name]: written } }
 }
 
-/** Returns the picture in each slot of a field with several pictures. */
 export function getEntryPictures(field: Field, value: unknown): unknown[] {
   if (field.kind === 'views') return getViewValues(field, value)
   return Array.isArray(value)

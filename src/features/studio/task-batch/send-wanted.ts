@@ -9,7 +9,6 @@ type Options = {
   /** Stops sending after the running request has ended. */
   signal: AbortSignal
   onStarted: (task: Task) => void
-  /** Called if a task was created although the user removed it during its request. */
   onUnwanted: (task: Task) => void
   onRefused: (task: CreateTask, reason: string) => void
   /** Resolves after `ms`, or when the signal fires. */

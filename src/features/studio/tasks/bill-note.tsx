@@ -16,7 +16,6 @@ type BillNoteProps = {
   isPriceWanted: boolean
 }
 
-/** Renders the price and the balance reported by the provider. */
 export function BillNote({ model, params, isPriceWanted }: BillNoteProps) {
   const { provider, id: modelId } = model
   // The deferred value delays the request until the form has been rendered.

@@ -1,6 +1,5 @@
 import type { Task } from '#contract/tasks.ts'
 
-/** Returns the name of the task's model, or the task's state while there is no model. */
 export function describeTask(task: Task): string {
   switch (task.status) {
     case 'queued':

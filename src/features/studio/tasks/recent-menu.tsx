@@ -14,7 +14,6 @@ type RecentMenuProps = {
   onShown: (task: Task) => void
 }
 
-/** Renders the recent models as a menu, for narrow windows. */
 export function RecentMenu({ tasks, shownId, onShown }: RecentMenuProps) {
   const [, navigate] = useLocation()
   return (

@@ -13,7 +13,6 @@ type TaskTrayProps = {
   onShown: (task: Task) => void
 }
 
-/** Renders the recent models as a strip, beside a wide canvas or below it on phones. */
 export const TaskTray = ({ tasks, shownId, onShown }: TaskTrayProps) => (
   <nav
     aria-label="Recent"

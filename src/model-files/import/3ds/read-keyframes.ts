@@ -32,7 +32,6 @@ export type Track<Value> = { readonly seconds: number; readonly value: Value }[]
 export type KeyframeNode = {
   readonly id: number
   readonly parent: number | undefined
-  /** Name of the mesh that it places. */
   readonly name: string
   readonly pivot: Vector3
   readonly positions: Track<Vector3>

@@ -134,7 +134,6 @@ type Painted = {
   readonly code: string | undefined
 }
 
-/** Splits painted triangles and stores the filament of each piece. */
 class Painter {
   readonly #positions: number[]
   readonly #paint: number[] = []

@@ -13,7 +13,6 @@ type Looking = {
   readonly looks: MfLooks
 }
 
-/** Returns one part per material of an object. */
 export function getParts(shape: MfShape, matrix: AffineMatrix, looking: Looking): MeshPart[] {
   const surfaces = getSurfaces(shape, looking)
   const lists = new Map<number, number[]>()

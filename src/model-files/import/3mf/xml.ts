@@ -14,7 +14,6 @@ export function getAttribute(tag: string, name: string): string | undefined {
   return value?.includes('&') ? unescapeHtml(value) : value
 }
 
-/** Returns all start tags of this name, whatever their namespace prefix. */
 export const findTags = (text: string, name: string): string[] =>
   [...text.matchAll(new RegExp(`<(?:[\\w.-]{1,40}:)?${name}(?=[\\s/>])[^>]*>`, 'g'))].map(
     ([tag]) => tag,

@@ -80,7 +80,6 @@ function flattenUvs(root: Object3D): void {
   })
 }
 
-/** Removes a namespace prefix of all elements. */
 const withoutPrefix = (text: string): string => {
   const prefix = /<(\w+):COLLADA(?=[\s>])/.exec(text)?.[1]
   return prefix === undefined ? text : text.replaceAll(new RegExp(`(</?)${prefix}:`, 'g'), '$1')

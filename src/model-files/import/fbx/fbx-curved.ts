@@ -3,7 +3,6 @@ import { NURBSCurve } from 'three/addons/curves/NURBSCurve.js'
 import { NURBSSurface } from 'three/addons/curves/NURBSSurface.js'
 import { createNode, type FbxNode, findChild, getNumbers, getText } from './fbx-node.ts'
 
-/** Number of points drawn per control point. */
 const pointsPerControl = 8
 const sideMax = 200
 

@@ -4,9 +4,7 @@ import { toLinear } from '../to-linear.ts'
 import { triangulate } from '../triangulate.ts'
 import { findChild, type FbxNode, getNumbers, getText } from './fbx-node.ts'
 
-/** The triangles of a mesh with one material. */
 export type FbxSurface = {
-  /** Index of the material in the model's list. */
   readonly slot: number
   readonly positions: Float32Array<ArrayBuffer>
   readonly indices: Uint32Array<ArrayBuffer>

@@ -4,7 +4,6 @@ import { findChild, type FbxNode, getText } from './fbx-node.ts'
 import type { FbxObject, FbxScene } from './fbx-scene.ts'
 
 export type FbxPictures = {
-  /** Returns the picture of a texture, embedded or from a separate file. */
   readonly find: (texture: FbxObject) => EmbeddedPicture | undefined
 }
 

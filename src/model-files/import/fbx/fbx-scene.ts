@@ -95,7 +95,6 @@ function getProperties(node: FbxNode | undefined): Properties {
   return properties
 }
 
-/** Returns the default properties of each kind of object. */
 function getTemplates(nodes: readonly FbxNode[]): Map<string, Properties> {
   const templates = new Map<string, Properties>()
   const definitions = nodes.find(({ name }) => name === 'Definitions')
@@ -161,7 +160,6 @@ function connect(
   }
 }
 
-/** Returns the numbers of a property, or the default. */
 export function getVector(
   { properties }: Pick<FbxObject, 'properties'>,
   name: string,

@@ -37,7 +37,6 @@ export type CurveKey = {
   automatic?: { readonly flags: number } | { readonly tcb: readonly number[] }
 }
 
-/** Computes the slopes of keys with automatic tangents. */
 export function solveTangents(keys: readonly CurveKey[]): void {
   keys.forEach((key, at) => {
     if (!key.automatic) return

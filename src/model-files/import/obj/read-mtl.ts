@@ -12,7 +12,6 @@ export type MtlMaterial = PartMaterial & {
     readonly offset: readonly [number, number]
   }
   ambientName?: string
-  /** Picture of the opacity. */
   opacityName?: string
   /** True if the material names a picture, even if that picture is missing. */
   hasPictureName?: boolean
@@ -20,7 +19,6 @@ export type MtlMaterial = PartMaterial & {
 
 type Reading = {
   readonly pictureNamed: (name: string) => EmbeddedPicture | undefined
-  /** For each unsupported property, the number of materials that use it. */
   readonly leftOut: Map<string, number>
 }
 

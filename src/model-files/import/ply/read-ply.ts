@@ -131,7 +131,6 @@ function createShortError(found: number, claimed: number): UnworkableModelError 
 class Faces {
   readonly #vertices: Vertices
   readonly corners: number[] = []
-  /** Picture of each triangle. */
   readonly textures: number[] = []
   uvs: number[] | undefined
   colors: number[] | undefined

@@ -27,7 +27,6 @@ type Source = {
 export type ComposedUsd = {
   readonly layer: UsdLayer
   readonly variants: readonly VariantSet[]
-  /** Files that are referred to and missing. */
   readonly missing: ReadonlySet<string>
 }
 
@@ -176,9 +175,7 @@ class LayerComposer {
 }
 
 type Expanding = {
-  /** Path of the prim in the result. */
   readonly path: string
-  /** Variants that stronger sources name, by set. */
   readonly selection: Record<string, string>
   readonly depth: number
 }

@@ -10,9 +10,7 @@ const depthMax = 32
 /** A layer with its sublayers, and what its paths hold. Paths of files start at the package. */
 export type LayerStack = {
   readonly specs: ReadonlyMap<string, UsdSpec>
-  /** Names of child prims by path. */
   readonly children: ReadonlyMap<string, ReadonlySet<string>>
-  /** Names of attributes and relationships by path. */
   readonly properties: ReadonlyMap<string, ReadonlySet<string>>
   /** Names of variants by set by path. */
   readonly variants: ReadonlyMap<string, ReadonlyMap<string, string[]>>
@@ -51,7 +49,6 @@ type Adding = {
   readonly depth: number
 }
 
-/** Adds a layer below those that were added before. */
 function addLayer(specs: Map<string, UsdSpec>, { layers, file, depth }: Adding): void {
   const own = findLayer(layers, file) ?? file
   const layer = layers.get(own)
@@ -120,7 +117,6 @@ const toFullArc = ({ file, prim }: UsdArc, from: string): UsdArc => ({
   prim,
 })
 
-/** Returns the files that a layer refers to, as it states them. */
 export const getFiles = ({ specs }: UsdLayer): string[] =>
   Array.from(specs.values(), ({ fields }) =>
     ['subLayers', 'references', 'payload'].flatMap((field) =>

@@ -12,7 +12,6 @@ export type VariantSet = {
 }
 
 type Wanted = {
-  /** Path of the prim that has the set. */
   readonly prim: string
   readonly set: string
   readonly names: readonly string[]

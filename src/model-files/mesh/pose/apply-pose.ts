@@ -17,7 +17,6 @@ export function applyPose(document: Document, { clip, seconds = 0, morphs = [] }
   applyWeights(animation, seconds)
 }
 
-/** Returns the morph weights of a node, or those of its mesh if the node has none. */
 export function getMorphWeights(node: Node): number[] {
   const own = node.getWeights()
   return own.length > 0 ? own : (node.getMesh()?.getWeights() ?? [])

@@ -1,4 +1,3 @@
-/** A time in an animation, and morph weights. */
 export type ModelPose = {
   /** Index of the animation. Undefined for the file's own pose. */
   clip?: number | undefined

@@ -7,7 +7,6 @@ import { readGlbParts } from '../read-glb-parts.ts'
 import { makeArm } from './arm.fixture.ts'
 import type { ModelPose } from './model-pose.ts'
 
-/** Returns the vertices as three.js shows them. */
 async function showPoints(glb: Uint8Array, { clip, seconds = 0, morphs = [] }: ModelPose) {
   const { scene, animations } = await new GLTFLoader().parseAsync(glb.slice().buffer, '')
   scene.traverse((object) => {

@@ -1,7 +1,6 @@
 import type { Animation, AnimationSampler, Node } from '@gltf-transform/core'
 import { type Matrix4, Quaternion, Vector3 } from 'three'
 
-/** Local transform of a node. */
 export type NodePose = { move: Vector3; turn: Quaternion; scale: Vector3 }
 
 export function decomposeMatrix(matrix: Matrix4): NodePose {

@@ -2,7 +2,6 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 
-/** Renders the menu button of a row, visible while the row is hovered or focused. */
 export const rowMenuButton = (label: string) => (trigger: OverlayTriggerProps) => (
   <IconButton
     {...trigger}

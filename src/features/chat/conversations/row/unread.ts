@@ -33,7 +33,6 @@ export function keepUnread(ids: readonly string[]): void {
 /** Ids of visible chats whose answer has ended, until a loaded list contains that answer. */
 const seen = new Set<string>()
 
-/** Records that an answer has started or ended in the visible chat. */
 export function noteShown(id: string, isAnswering: boolean): void {
   if (isAnswering) seen.delete(id)
   else if (!document.hidden) seen.add(id)

@@ -7,9 +7,7 @@ import { copyRich } from './copy-rich.ts'
 
 type CopyButtonProps = {
   label: string
-  /** Returns the Markdown to copy. */
   text: () => string
-  /** Returns the rendered text, which is copied as formatted text. */
   drawn?: (button: Element) => Element | null | undefined
 }
 

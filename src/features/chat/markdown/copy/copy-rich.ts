@@ -60,7 +60,6 @@ export function toClipboardHtml(drawn: Element): string {
   return copy.innerHTML
 }
 
-/** Merges the parts of lists that were rendered in several parts. */
 function joinLists(root: Element): void {
   for (const list of root.querySelectorAll('[data-list]')) {
     const [first, ...others] = list.children

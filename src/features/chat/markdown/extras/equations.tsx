@@ -67,7 +67,6 @@ const numberRows = (tex: string, number: (row: string) => string): string =>
     .map((part, at) => (at % 2 === 1 ? part : number(part)))
     .join('')
 
-/** Numbers the equations of a text, which may be rendered in several pieces. */
 export function WithEquations({ children }: { children: ReactNode }) {
   const outer = use(EquationsContext)
   const id = useId()

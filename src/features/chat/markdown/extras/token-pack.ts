@@ -4,11 +4,9 @@ import type { TokenLine } from './highlight.ts'
  * Tokens as the worker sends them: lengths and roles, without the text, which the page already has.
  */
 export type PackedTokens = {
-  /** Role names, referenced by index. */
   roles: readonly string[]
   /** Two numbers per token: its length, and the 1-based index of its role or 0 for none. */
   tokens: Uint32Array<ArrayBuffer>
-  /** Number of tokens per line. */
   counts: Uint32Array<ArrayBuffer>
 }
 

@@ -138,7 +138,6 @@ function drawDue(frameMs: number): void {
   if (due.length > 0) requestAnimationFrame(drawDue)
 }
 
-/** Draws all queued formulas at once. */
 export function drawAllDue(): void {
   while (due.length > 0) due.pop()?.()
 }

@@ -9,7 +9,6 @@ const rowLengthMax = 4_000
 const span =
   /\\\((?:[^\\]|\\[^)])*?\\\)|\\.|(`+)(?!`).*?[^`]\1(?!`)|(?<![\w$])\$\$[^$]+\$\$|(?<![\w$])\$(?:[^$\\`]|\\.)+\$(?![\dA-Z])/g
 
-/** Returns the offsets of pipes inside formulas or code in a table row. */
 function findPipesInside(row: string, isInCode: boolean): number[] {
   const pipes: number[] = []
   for (const { 0: text, index } of row.matchAll(span)) {
@@ -120,6 +119,5 @@ function isBodyRow(events: TokenizeContext['events']): boolean {
   return last !== undefined && ['tableHead', 'tableRow'].includes(last[1].type)
 }
 
-/** Replaces GFM's construct for tables. */
 export const replaceTable = (construct: Construct): Construct | Construct[] =>
   construct.name === 'table' ? [withPipes(construct, false), withPipes(construct, true)] : construct

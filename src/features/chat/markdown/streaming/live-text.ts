@@ -36,7 +36,6 @@ const wordLengthMax = 64
 export type DrawnTail = {
   /** The parsed blocks. They do not change while only words are appended. */
   blocks: readonly MarkdownBlock[]
-  /** Text that has arrived since the last parse. */
   liveText: string
   source: string | undefined
   /** True if words can be appended without parsing. */

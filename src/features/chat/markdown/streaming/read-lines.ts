@@ -67,7 +67,6 @@ const isProse = (lines: string): boolean =>
 
 type FlowStart = { open: Open; tailStart: number; linesEnd: number; endsLists: boolean }
 
-/** Parses the complete lines of the tail and moves finished blocks out of it. */
 function readFlow(
   { open, tailStart, linesEnd, endsLists }: FlowStart,
   text: TextEnd,

@@ -2,7 +2,6 @@ import type { Nodes, RootContent } from 'mdast'
 import { isLooseList, type MarkdownBlock } from '../parse/block.ts'
 import type { MarkdownText } from './markdown-text.ts'
 
-/** Converts finished blocks to the HTML format of CommonMark's examples. */
 export const toHtml = (blocks: readonly MarkdownBlock[]): string =>
   blocks.map((block) => write(getBlockNode(block))).join('')
 

@@ -76,7 +76,6 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
       sender.pump()
     },
 
-    /** Moves a question to the front and stops the running answer. */
     sendNow: (runId: string): void => {
       const item = items.find(runId)
       if (!item) return
@@ -120,7 +119,6 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
   }
 }
 
-/** Links a queued question to the answer of the question before it. */
 const after = (last: StartRun, { parentId: _open, ...rest }: StartRun): StartRun => ({
   ...rest,
   parentId: last.answerId,

@@ -15,7 +15,6 @@ import { BusyContext, ReadOnlyContext, useThreadActions } from '../thread-action
 
 type AnswerNoticeProps = { message: Message; answer: AnswerSnapshot; live: FollowedRun | undefined }
 
-/** Renders why an answer is incomplete, and a button that helps. */
 export function AnswerNotice({ message, answer, live }: AnswerNoticeProps) {
   const { askAgain, goOn } = useThreadActions()
   const isBusy = use(BusyContext)

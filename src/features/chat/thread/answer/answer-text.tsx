@@ -15,7 +15,6 @@ type AnswerTextProps = {
   isLive: boolean
 }
 
-/** Renders the text of an answer with each tool call at its position. */
 export function AnswerText({ text, calls, runId, isLive }: AnswerTextProps) {
   const prefix = useId()
   const places = [...new Set(calls.map(({ at }) => at.text))].toSorted((a, b) => a - b)

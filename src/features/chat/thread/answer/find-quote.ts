@@ -16,7 +16,6 @@ export function findQuoteEnd(text: string, quote: string, at: number): number | 
   return end
 }
 
-/** Returns the index of the page that contains a position. */
 export const findPage = (pageStarts: readonly number[], at: number): number =>
   Math.max(
     0,

@@ -8,7 +8,6 @@ type RetryCountdownProps = {
   onCancel: () => void
 }
 
-/** Counts down to the time that a busy provider named, then retries. */
 export function RetryCountdown({ atMs, onRetry, onCancel }: RetryCountdownProps) {
   const [leftMs, setLeftMs] = useState(() => atMs - Date.now())
   const retry = useEffectEvent(onRetry)

@@ -11,7 +11,6 @@ type SourceLinkProps = {
   children: ReactNode
 }
 
-/** Renders a link to a web page, or a button that opens a document at its passage. */
 export function SourceLink({ source, label, className, children }: SourceLinkProps) {
   const [isOpen, setIsOpen] = useState(false)
   const shared = { className, title: source.quote || undefined, 'aria-label': label }

@@ -81,7 +81,6 @@ function CallGroup({ calls, runId }: ToolCallsProps) {
 }
 
 type CallListProps = ToolCallsProps & {
-  /** True to render models and pictures below each call. */
   hasResults: boolean
 }
 
@@ -98,7 +97,6 @@ const CallList = ({ calls, runId, hasResults }: CallListProps) => (
 
 const getCallTitle = ({ name, title = toolTitle(name) }: ToolCall): string => title
 
-/** Returns the title of a call, and what it did once it is done: “Changed the model”. */
 const describeCall = (call: ToolCall): string =>
   call.status === 'done' ? summarizeCalls([call]) : getCallTitle(call)
 
@@ -118,7 +116,6 @@ const loadQuestionForm = async () => (await import('./tool-question.tsx')).ToolQ
 const formatProgress = ({ done, total, message }: ToolProgress): string =>
   message ?? (total ? `${Math.round((100 * done) / total)}%` : `${done} done`)
 
-/** Returns the encoding of the page that a call has read. */
 function getPageEncoding({ name, status, structured }: ToolCall): string | undefined {
   const encoding = structured?.['encoding']
   return name === 'read_page' && status === 'done' && typeof encoding === 'string'

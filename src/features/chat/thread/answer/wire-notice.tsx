@@ -10,7 +10,6 @@ type WireNoticeProps = {
   hasBegun: boolean
 }
 
-/** Renders a message if the connection is slow, polled or lost. */
 export function WireNotice({ wire, hasText, hasBegun }: WireNoticeProps) {
   if (wire === 'reconnecting') {
     return (
@@ -60,7 +59,6 @@ function Waiting() {
   )
 }
 
-/** Renders the state of the connection as a short label beside the model's name. */
 export function WireBadge({ wire }: { wire: WireState }) {
   const text = badges[wire]
   if (text === undefined) return null

@@ -11,7 +11,6 @@ type WithSourcesProps = {
   children: ReactNode
 }
 
-/** Renders an answer with its sources below, and links citations such as `[1]` to them. */
 export function WithSources({ sources, children }: WithSourcesProps) {
   const cite = useMemo(
     () =>

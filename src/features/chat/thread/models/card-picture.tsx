@@ -39,7 +39,6 @@ type CardPictureProps = {
   notes: readonly AssetNote[] | undefined
 }
 
-/** Renders a picture, or the interactive model if this card is active and visible. */
 export function CardPicture({ title, assetId, url, stillUrl, notes }: CardPictureProps) {
   const cardId = useId()
   const { cardId: liveId, turn, rest } = useLiveCard()

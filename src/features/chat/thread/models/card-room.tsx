@@ -1,4 +1,3 @@
-/** Renders an empty space of a model card's size until the card is loaded. */
 export const CardRoom = () => (
   <div aria-hidden className="w-full">
     <div className="h-60 sm:h-80" />

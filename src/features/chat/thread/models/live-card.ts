@@ -45,7 +45,6 @@ export function pointAtCard({ assetId, place }: ModelLink, from: Element): boole
 /** Time in which a row is rendered and its model is loaded, in milliseconds. */
 const awaitMs = 10_000
 
-/** Waits until the card of a model is rendered, and points its camera at a place. */
 export function awaitCard(link: ModelLink): void {
   useLiveCard.setState({ awaited: link })
   setTimeout(() => {

@@ -28,7 +28,6 @@ export type ScrolledParts = {
 
 export interface ScrollKeeper {
   attach: (parts: ScrolledParts) => () => void
-  /** Scrolls to the end and stays there. */
   follow: () => void
   /**
    * Scrolls the row with this `data-row` to the top once it is rendered. It stays there while
@@ -37,9 +36,7 @@ export interface ScrollKeeper {
   anchor: (row: string) => void
   /** Stops scrolling, because the user navigates. */
   letGo: () => void
-  /** Returns whether the keeper controls the scroll position. */
   isHolding: () => boolean
-  /** Returns whether the keeper keeps the end visible. */
   isFollowing: () => boolean
   hasMoreBelow: () => boolean
   subscribe: (listener: () => void) => () => void

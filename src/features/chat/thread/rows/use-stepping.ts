@@ -4,7 +4,6 @@ import type { ThreadHandle } from '../thread-handle.ts'
 
 const gapPx = 12
 
-/** Scrolls to the previous or next question on Alt with an arrow key. */
 export function useStepping(thread: RefObject<ThreadHandle | null>, keeper: ScrollKeeper): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -25,7 +25,6 @@ async function markHit(handle: ThreadHandle, id: string): Promise<void> {
   }
 }
 
-/** Scrolls once to the message named in the `#` fragment of the address. */
 export function useWantedMessage(
   conversationId: string | undefined,
   { messages, turns, show }: Shown,

@@ -20,7 +20,6 @@ type ProofDialogProps = {
   onSubmit: (proof: FullProof) => void
 }
 
-/** Renders a dialog that asks for password and code before the second factor is changed. */
 export function ProofDialog(props: ProofDialogProps) {
   const { isOpen, onClose, title, description, label, isDangerous, isPending, error } = props
   const formId = useId()

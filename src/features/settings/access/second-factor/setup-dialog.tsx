@@ -14,7 +14,6 @@ type SetupDialogProps = {
   isOpen: boolean
   onClose: () => void
   setup: SecondFactorSetup
-  /** Called once the second factor is on. */
   onDone: (recoveryCodes: string[]) => void
 }
 

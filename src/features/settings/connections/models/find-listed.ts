@@ -15,7 +15,6 @@ export const toSearched = (models: readonly ListedModel[]): SearchedModel[] =>
     return { ...model, text: toFolded(`${id} ${name} ${listedName}${abilities}`) }
   })
 
-/** Returns the models that contain every word and pass the filter. */
 export function findListed(
   models: readonly SearchedModel[],
   query: string,

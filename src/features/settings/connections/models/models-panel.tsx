@@ -117,7 +117,6 @@ export function ModelsPanel({ connection, list, isInCard = false }: ModelsPanelP
 /** Older data is marked, because providers change prices several times a year. */
 const oldDays = 60
 
-/** Renders where data about models comes from and how old it is, with a button to update it. */
 function KnownNote({ knownDate, canRenew }: { knownDate: string; canRenew: boolean }) {
   const renew = useRenewKnown()
   const age = -daysUntil(knownDate)

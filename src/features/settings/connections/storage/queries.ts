@@ -17,7 +17,6 @@ export const useStartDownload = () =>
     onSuccess: withClient(refreshDownloads),
   })
 
-/** Cancels a download, or removes it from the list if it has ended. */
 export const useRemoveDownload = () =>
   useMutation({ mutationFn: removeDownload, onSuccess: withClient(refreshDownloads) })
 

@@ -83,7 +83,6 @@ export function paintStroke(mask: Mask, stroke: BrushStroke, ceiling?: Uint8Arra
   }
 }
 
-/** Number of sampled lines per pixel row, for soft edges. */
 const linesInRow = 4
 
 /** Fills a closed polygon by the nonzero rule, also if it intersects itself. */

@@ -22,7 +22,6 @@ export const untouched: MaskEdit = { threshold: 0.5, strokes: [] }
 export const strokesMax = 500
 
 export type MaskEditor = {
-  /** The current mask, which is modified in place. */
   readonly mask: Mask
   apply: (edit: MaskEdit) => void
   /**

@@ -11,7 +11,6 @@ export type CutoutSettings = {
 const countMax = 12
 const byFile = new Map<string, CutoutSettings>()
 
-/** Remembers the settings of a cut-out until the page closes. */
 export function rememberCutout(fileId: string, settings: CutoutSettings): void {
   byFile.delete(fileId)
   byFile.set(fileId, settings)

@@ -34,7 +34,6 @@ type SourceMenuProps = {
   onPicture: (picture: StudioPicture) => void
 }
 
-/** Renders a menu of picture sources other than files, such as the camera and an address. */
 export function SourceMenu({ title, onFile, onPicture }: SourceMenuProps) {
   const [open, setOpen] = useState<PictureSourceDialog>()
   const camera = useRef<HTMLInputElement>(null)

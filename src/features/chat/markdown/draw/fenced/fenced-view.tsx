@@ -23,7 +23,6 @@ type FencedViewProps = {
   isOpen: boolean
 }
 
-/** Renders a fenced block as code, or as a formula or diagram once its source is complete. */
 export function FencedView({ language, lines, isOpen }: FencedViewProps) {
   if (!isOpen && language === 'math') return <MathView tex={lines.flat().join('\n')} isDisplay />
   if (!isOpen && language === 'mermaid') return <DiagramView lines={lines} />

@@ -11,7 +11,6 @@ import {
 import { getTextAlign, toMarkdownNodes, type Align } from './html-nodes.ts'
 import { anyTag, readTag, unwrapMarkdown } from './tags.ts'
 
-/** An HTML element that can contain Markdown blocks. */
 export type Frame = { name: string; align: Align | undefined }
 
 export type DrawnHtml = {

@@ -1,4 +1,3 @@
-/** Names of harmless tags that are rendered. */
 const inlineNames =
   'a abbr b br cite code del dfn em font i img ins kbd mark picture q s samp small source span strong sub sup u var'
 const blockNames =

@@ -131,7 +131,6 @@ type Opened = {
   link: Readonly<{ hasLink: boolean }>
 }
 
-/** Returns the last characters before the formula. */
 function readBefore(context: TokenizeContext): string {
   const { events } = context
   const at = events.findLastIndex(([kind, { type }]) => kind === 'enter' && type === 'mathText')
