@@ -42,7 +42,6 @@ export type EngineRequest =
     }
   | {
       type: 'inspect'
-      /** Bytes of a GLB from any source. */
       glb: Uint8Array
       thumbnailSidePx?: number
       turntable?: { frames: number; sidePx: number }

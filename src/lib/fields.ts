@@ -20,7 +20,6 @@ export const asText = (value: unknown): string | undefined =>
 export const asNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
-/** Returns `value` if it is an integer above 0. */
 export const asCount = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
 

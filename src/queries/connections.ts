@@ -10,7 +10,6 @@ export const connectionsQuery = () =>
     staleTime: 60_000,
   })
 
-/** Returns the query for providers that run on the server's machine and are not connected yet. */
 export const foundServicesQuery = () =>
   queryOptions({
     // The key starts with that of the connections, because connecting a provider changes the

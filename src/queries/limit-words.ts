@@ -18,7 +18,6 @@ export function formatShortAmount(measure: Measure, amount: number): string {
   return `${formatCount(Math.round(size * 10) / 10)} ${unit}`
 }
 
-/** Formats a limit such as `$10 a month`. */
 export const describeLimit = ({
   measure,
   amount,
@@ -26,7 +25,6 @@ export const describeLimit = ({
 }: Pick<SpendingLimit, 'measure' | 'amount' | 'period'>): string =>
   `${formatShortAmount(measure, amount)} a ${period}`
 
-/** Returns the used and reserved fraction of a limit, from 0 to 1. */
 export const getUsedRatio = ({ used, reserved, amount }: LimitState): number =>
   Math.min(1, (used + reserved) / amount)
 
@@ -39,10 +37,6 @@ const owners: Record<SpendingLimit['scope'], string> = {
   model: 'this model’s limit',
 }
 
-/**
- * Returns a warning about the limit closest to its end, or undefined if all limits have enough
- * left.
- */
 export function limitWarning(limits: readonly LimitState[]): string | undefined {
   const [nearest] = limits.toSorted((a, b) => getUsedRatio(b) - getUsedRatio(a))
   if (!nearest || getUsedRatio(nearest) < warnedAt) return undefined

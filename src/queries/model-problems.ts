@@ -4,7 +4,6 @@ import type { ConnectionKind } from '#contract/connections.ts'
 import type { ProviderProblem } from '#contract/models.ts'
 import { connectionsQuery } from '#queries/connections.ts'
 
-/** Returns the problems of connections that have chat models, or 3D models. */
 export function useProblemsFor(
   offer: ConnectionKind['offers'][number],
   problems: readonly ProviderProblem[],

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { listModels, listConnectionModels, type ModelsOf } from '#api/models/models.ts'
 import type { Model3d, ModelList } from '#contract/models.ts'
 
-/** Returns the query for all available models for chat and 3D. */
 export const modelsQuery = () =>
   queryOptions({
     queryKey: ['models'],

@@ -34,10 +34,6 @@ export const EmailField = (props: GivenProps) => (
   />
 )
 
-/**
- * Renders a password field.
- * @param props.autoComplete whether a password manager fills in a password or suggests a new one.
- */
 export const PasswordField = (
   props: GivenProps & { autoComplete: 'current-password' | 'new-password' },
 ) => (

@@ -81,9 +81,6 @@ const OrLine = () => (
 
 type Ways = { way: Way | undefined } & Pick<AccessState, 'oidc' | 'hasPasskeys' | 'proxy'>
 
-/**
- * Returns the ways to sign in: first those in the page's HTML, then those in the server's response.
- */
 function useWays(): Ways {
   const [ways, setWays] = useState<Ways>(() => ({ way: toldByPage() }))
   useEffect(() => {

@@ -31,7 +31,6 @@ afterEach(() => {
   cleanup()
 })
 
-/** Lists elements below `root` that run scripts, load files or navigate without a click. */
 function dangersIn(root: Element): string[] {
   const found: string[] = []
   for (const element of root.querySelectorAll('*')) {

@@ -3,7 +3,6 @@ import type { AppPlace, PlaceName } from './routes.ts'
 
 type LastPaths = Readonly<Record<PlaceName, string>>
 
-/** Remembers the last address of each main page, so that its link returns there. */
 export function useLastPaths(name: AppPlace['name'], path: string): LastPaths {
   const [paths, setPaths] = useState<LastPaths>({
     chat: '/chat',

@@ -7,7 +7,6 @@ type PaletteProps = Omit<CommandPaletteProps, 'isOpen' | 'onClose'>
 
 const load = async () => (await import('./command-palette.tsx')).CommandPalette
 
-/** Renders the command palette on Ctrl+K or Cmd+K. Its code is loaded on first use. */
 export function Palette(wishes: PaletteProps) {
   const { isOpen, toggled } = usePalette()
 

@@ -17,10 +17,6 @@ type Wishes = {
   onHelp: () => void
 }
 
-/**
- * Handles the app's shortcuts: `g` and a letter, or Alt and a digit, open a page, and `?` shows all
- * shortcuts.
- */
 export function useAppShortcuts(wishes: Wishes): void {
   const go = useEffectEvent(wishes.onGo)
   const help = useEffectEvent(wishes.onHelp)

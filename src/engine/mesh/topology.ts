@@ -27,7 +27,6 @@ export function findBadVertices(indices: Uint32Array): number[] {
   return [...vertices]
 }
 
-/** Drops triangles without area and pairs of coincident triangles. */
 export function dropFins(indices: Uint32Array): Uint32Array {
   const count = indices.length / 3
   let size = 16

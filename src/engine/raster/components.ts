@@ -66,7 +66,6 @@ export function findComponents(
   return { labels, areas }
 }
 
-/** Returns the pixels of each component in row order. */
 export function listPixels({ labels, areas }: Components): number[][] {
   const pixels: number[][] = areas.map(() => [])
   for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) pixels[labels[i]].push(i)

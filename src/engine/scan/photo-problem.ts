@@ -23,7 +23,6 @@ const sharpMin = 0.45
 /** Sharpness can be judged only if brightness steps over 6 px reach this value (of 255). */
 const contrastMin = 6
 
-/** Finds the reason why the markers of a photo could not be read. */
 export function explainNoMarkers(image: GreyImage): PhotoProblem {
   let sum = 0
   for (let i = 0; i < image.data.length; i += 7) sum += image.data[i]

@@ -49,7 +49,6 @@ type Shot = {
   readonly sidePx: number
 }
 
-/** Places a camera so that the model fills the picture. */
 export function placeCamera(
   draws: readonly Shape[],
   { bounds: { min, max, radius }, view: { yaw, pitch }, sidePx }: Shot,

@@ -41,7 +41,6 @@ export function findVisible(
   return { camera, points, visibility }
 }
 
-/** Returns the winding of the triangles to cull, or `undefined` for two-sided shapes. */
 const backFaces = ({ isTwoSided, isMirrored }: Shape): 1 | -1 | undefined =>
   isTwoSided ? undefined : isMirrored ? -1 : 1
 

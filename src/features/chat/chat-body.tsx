@@ -96,9 +96,6 @@ export function ChatBody({ state, asking, composer, commands, ...on }: ChatBodyP
 /** Must equal `--motion-sheet` in the CSS tokens. */
 const durationMs = 280
 
-/**
- * Moves the message box smoothly from the middle to the bottom when a chat gets its first message.
- */
 function useGlide(element: RefObject<HTMLElement | null>, isEmpty: boolean): void {
   const before = useRef<number>(undefined)
   useLayoutEffect(() => {

@@ -15,7 +15,6 @@ import type { ChatState } from './use-chat-state.ts'
 const loadQueue = async () => (await import('./composer/queue-list.tsx')).QueueList
 const loadChips = async () => (await import('./settings/setting-chips.tsx')).SettingChips
 
-/** Returns whether tools of the 3D models take pictures that the model itself cannot see. */
 const passesPictures = (model: ChatModel | undefined, { tools }: ChatSettings): boolean =>
   model?.canUseTools === true &&
   (tools === undefined || tools.some((name) => name === 'make_3d_model'))

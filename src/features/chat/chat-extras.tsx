@@ -95,9 +95,6 @@ const DropHint = () => (
   </div>
 )
 
-/**
- * Handles `/chat?model=ollama/llama3.2`: selects that model and removes the param from the address.
- */
 function useLinkedModel(onLinked: (modelId: string) => void): void {
   const [params] = useSearchParams()
   const modelId = params.get('model')

@@ -21,7 +21,6 @@ type ChatHeaderProps = {
   isGone: boolean
   isReadOnly: boolean
   conversationId: string | undefined
-  /** True if instructions, params or tools are set. */
   hasSettings: boolean
   onList: () => void
   onNew: () => void

@@ -24,7 +24,6 @@ const loadExtras = async () => (await import('./chat-extras.tsx')).ChatExtras
 const loadProblem = async () =>
   (await import('./thread/conversation-problem.tsx')).ConversationProblem
 
-/** Loads the code of the thread while the user types the first question. */
 function prepareThread(): void {
   // If preloading fails, the thread loads the code again and shows the error.
   loadCode(loadConversationView).catch(() => {})

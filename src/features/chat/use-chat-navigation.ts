@@ -2,10 +2,6 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useLatest } from '#ui/actions/use-latest.ts'
 
-/**
- * Returns functions that navigate between conversations, and open or close the list on narrow
- * screens.
- */
 export function useChatNavigation(
   conversationId: string | undefined,
   { onBegin }: { onBegin: () => void },

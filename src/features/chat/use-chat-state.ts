@@ -47,7 +47,6 @@ export function useChatState(conversationId: string | undefined) {
     shared,
     trashedId,
     isReadOnly: trashedId !== undefined || shared?.role === 'viewer',
-    /** True if an answer is being written, on this page or elsewhere. */
     isRunning: isBusy || lastStatus === 'running' || lastStatus === 'waiting',
     folderId: conversationId === undefined ? folderId : undefined,
     hasTurns: turns.length > 0,

@@ -30,7 +30,6 @@ type Question = {
   folderId?: string | undefined
 }
 
-/** Returns a conversation for display: the messages of the server and the answers being written. */
 export function useConversation(conversationId: string | undefined) {
   const client = useQueryClient()
   const { runs, outbox, live, lives, waiting, isReady } = useFollowedRuns(conversationId)
@@ -201,7 +200,6 @@ function createRequest(
   }
 }
 
-/** Adds the messages of running answers that the server has not returned yet. */
 function withLive(stored: readonly Message[], lives: readonly FollowedRun[]): readonly Message[] {
   const known = new Map(stored.map((message) => [message.id, message]))
   for (const { question, answer, request } of lives) {

@@ -7,7 +7,6 @@ import { showToast } from '#ui/feedback/toasts.ts'
 const nothing: ChatSettings = {}
 
 type Chosen = {
-  /** Undefined in a new chat. */
   in: string | undefined
   settings: ChatSettings
   /** True if the settings were sent with the first question. */

@@ -28,7 +28,6 @@ type LibraryHeaderProps = {
   imports: ModelImport
   nameOfModel: (id: string) => string
   hasSidebar: boolean
-  /** Name of the visible part of the library, such as a folder. */
   title: string
   /** Number of models in the visible part. `undefined` until loaded. */
   shownCount: string | undefined

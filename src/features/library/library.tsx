@@ -227,7 +227,6 @@ function useNarrowing() {
   return [narrowing, narrow] as const
 }
 
-/** Returns the number of models on all pages of a list, or undefined if there are further pages. */
 function countFound({ data, hasNextPage }: FoundPages): number | undefined {
   if (!data) return undefined
   if (hasNextPage) return data.pages[0]?.total

@@ -18,7 +18,6 @@ const loadConnectionPage = async () =>
   (await import('./connections/connection-page.tsx')).ConnectionPage
 
 type SettingsPageViewProps = {
-  /** Undefined if the user may not see the page. */
   page: SettingsPage | undefined
   viewer: SettingsViewer
   access: AccessState

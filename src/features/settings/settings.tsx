@@ -17,10 +17,6 @@ type SettingsProps = {
 
 const loadReference = async () => (await import('./reference/reference.tsx')).ApiReference
 
-/**
- * Renders the list of pages beside the selected page. A phone shows either the list, at
- * `/settings`, or the page, at its address.
- */
 export function Settings({ page }: SettingsProps) {
   const { data: access, error } = useQuery(accessQueries.state())
   const search = useSearch()

@@ -27,7 +27,6 @@ const formatDuration = (seconds: number, isShort: boolean): string =>
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Renders the button that starts a task, with the estimated duration. It is always visible. */
 export function GenerateBar({
   icon,
   onPressed,

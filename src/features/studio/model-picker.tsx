@@ -70,7 +70,6 @@ export function GeneratorPicker({
  */
 let pickedId: string | undefined
 
-/** Focuses the new list unless the focus is elsewhere. */
 function keepFocus(section: HTMLElement | null, modelId: string): void {
   if (pickedId !== modelId) return
   pickedId = undefined

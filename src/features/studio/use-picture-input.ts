@@ -17,9 +17,6 @@ const loadModels = async () => (await import('#model-files/import/own-models.ts'
 const loadOpening = async () => (await import('./canvas/open-models.ts')).openModels
 const loadTaking = () => import('./picture/take-picture.ts')
 
-/**
- * Handles files that are selected, dropped or pasted: pictures to work from, and models to show.
- */
 export function usePictureInput(model: Model3d, isActive: boolean) {
   const main = readMainPicture(model.paramSchema)
   const client = useQueryClient()
@@ -64,7 +61,6 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
     replacePicture: async (picture: StudioPicture | undefined) =>
       (await loadCode(loadTaking)).replaceMainPicture(picture, getModels()),
     takeSample: (sample: Sample) => upload.send(fetchSample(sample), sampleFileName(sample)),
-    /** True if the model works from pictures. */
     isTaken: main !== undefined,
     /** Several files at once. The user must decide how to use them. */
     many,

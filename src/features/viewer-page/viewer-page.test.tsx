@@ -26,7 +26,6 @@ afterEach(() => {
 
 const bear = () => new File([Uint8Array.from(draco)], 'bear.glb')
 
-/** The input is hidden. Users click the area around it. */
 function choose(...files: File[]) {
   const input = document.querySelector<HTMLInputElement>('input[type=file]')
   if (!input) throw new Error('There is no field for files.')

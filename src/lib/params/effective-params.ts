@@ -11,7 +11,6 @@ import {
 import { type SchemaPart, readParams } from './read-part.ts'
 import { listParamNames } from './check/rules.ts'
 
-/** Returns whether the form never shows the field. */
 export function isHiddenField(field: JsonSchema): boolean {
   const hints = getHints(field)
   return hints['hidden'] === true || hints['widget'] === 'hidden' || 'const' in field

@@ -195,7 +195,6 @@ function fitsList(schema: JsonSchema, value: readonly unknown[], fits: Fits): bo
   return new Set(value.map((item) => JSON.stringify(item))).size === value.length
 }
 
-/** Checks `contains` with `minContains` (1 by default) and `maxContains`. */
 function holdsEnough(schema: JsonSchema, value: readonly unknown[], fits: Fits): boolean {
   const wanted = schema['contains']
   if (wanted === undefined) return true

@@ -36,7 +36,6 @@ type PictureStatement = [
   wrap: PicturePlacement['wrap'] | undefined,
 ]
 
-/** Returns the pictures of a material that use the first texture coordinates. */
 function listPictures(material: PartMaterial, maps: ObjMaps): PictureStatement[] {
   const all: readonly [keyword: string, use: PictureUse, picture: EmbeddedPicture | undefined][] = [
     ['map_Kd', 'picture', material.picture],

@@ -9,7 +9,6 @@ type EmptyStateProps = {
   heading?: 'h1' | 'h2'
 }
 
-/** Renders a page without content. Lists use `EmptyRow`. */
 export const EmptyState = ({
   icon,
   title,

@@ -14,7 +14,6 @@ export const FieldContext = createContext<{ control: FieldControl; labelId: stri
   labelId: undefined,
 })
 
-/** Returns the attributes for an `<input>` inside a `FormField`. */
 export const useFieldControl = (): FieldControl => use(FieldContext).control
 
 /**

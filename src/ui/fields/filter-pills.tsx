@@ -9,7 +9,6 @@ type FilterPillsProps<Value extends string> = {
   className?: string | undefined
 }
 
-/** Renders the filters of a list as buttons. One of them is selected. */
 export function FilterPills<Value extends string>(props: FilterPillsProps<Value>) {
   const { label, value, onValueChange, options, className } = props
   const name = useId()

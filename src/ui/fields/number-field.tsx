@@ -4,7 +4,6 @@ import { useFieldControl } from './field-control.ts'
 import { formatNumber, intoRange, parseNumber, stepFrom, type NumberRange } from './number-text.ts'
 
 type NumberFieldProps = NumberRange & {
-  /** `undefined` for an empty field. */
   value: number | undefined
   onValueChange: (value: number | undefined) => void
   unit?: string | undefined

@@ -15,10 +15,6 @@ type DropZoneProps = {
   className?: string
 }
 
-/**
- * Renders an area that accepts dropped files. A click, touch, Enter or Space opens the file
- * chooser.
- */
 export function DropZone({
   label,
   accept,

@@ -12,7 +12,6 @@ type TabsProps<Value extends string> = {
   className?: string | undefined
 }
 
-/** Renders tabs and the content of the selected tab. Arrow keys move between tabs. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { label, value, onValueChange, tabs, children, className } = props
   const id = useId()

@@ -6,7 +6,6 @@ import { IconButton } from '../actions/icon-button.tsx'
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-5xl' }
 
-/** Renders the panel of `Dialog`. On phones it is at the bottom. */
 export const DialogPanel = ({
   isOpen,
   onClose,

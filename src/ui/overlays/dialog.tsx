@@ -12,7 +12,6 @@ export function prepareDialog(): void {
   loadCode(load).catch(() => {})
 }
 
-/** Renders a modal dialog. Escape, the close button and a click outside close it. */
 export const Dialog = (props: DialogProps) => (
   <Loaded load={load} props={props} isWanted={props.isOpen} />
 )

@@ -13,7 +13,6 @@ type LoadedMenuProps<Props> = {
   onPrepare?: (() => void) | undefined
 }
 
-/** Renders a menu button. The actions and their icons are loaded on hover or focus. */
 export function LoadedMenu<Props extends object>(all: LoadedMenuProps<Props>) {
   const { load, props, trigger, kind = 'menu', onPrepare } = all
   const { isWanted, standIn } = useOnDemand(load, kind, onPrepare)

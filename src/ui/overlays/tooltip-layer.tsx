@@ -76,7 +76,6 @@ function watchAnchors(show: (tip: Tip | undefined) => void): () => void {
     timer = setTimeout(
       () => {
         const text = anchor.dataset['tooltip']
-        // The tooltip of a button would cover its open menu or dialog.
         const isOpen = anchor.getAttribute('aria-expanded') === 'true'
         if (!text || isOpen || !anchor.isConnected) return
         current = anchor

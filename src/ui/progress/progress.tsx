@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
 
 type ProgressProps = {
-  /** Name of the running action, such as `Finding the object`. */
   label: string
   /** 0 to 1. Undefined if unknown. */
   value?: number | undefined

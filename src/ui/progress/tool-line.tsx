@@ -6,9 +6,7 @@ type ToolLineProps = {
   /** A sentence in the past tense, such as `Read two pages and made a model`. */
   summary: ReactNode
   aside?: ReactNode
-  /** True if the steps are visible at first, for example because one failed. */
   isOpenAtFirst?: boolean
-  /** The steps, rendered only while visible. */
   children: ReactNode
 }
 

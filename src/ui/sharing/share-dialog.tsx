@@ -15,7 +15,6 @@ import { LinkField } from './link-field.tsx'
 export type ShareTab = 'link' | 'embed' | 'phone'
 
 type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'description'> & {
-  /** True if the server has responded. */
   isLoaded: boolean
   error: string | undefined
   /** The link's path on this server. `undefined` if nothing is shared. */

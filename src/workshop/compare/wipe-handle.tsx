@@ -3,7 +3,6 @@ import type { PointerEvent } from 'react'
 import { clamp } from '#lib/clamp.ts'
 
 type WipeHandleProps = {
-  /** Position of the border, as a fraction of the parent's width from the left. */
   place: number
   onPlace: (place: number) => void
 }

@@ -37,10 +37,6 @@ const sides: readonly { side: Side; label: string; keys?: string }[] = [
 
 const bar = 'pointer-events-auto flex gap-0.5 float'
 
-/**
- * Renders the tools above the model. Depending on its width, it shows icons with words, icons, or
- * one menu.
- */
 export function EditorToolbar({ editor, panel, onPanel, barRef, className }: EditorToolbarProps) {
   const { model } = editor
   return (

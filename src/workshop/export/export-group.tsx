@@ -34,7 +34,6 @@ export function ExportGroup({ title, hint, icon, tone = 'neutral', children }: E
 }
 
 type ExportRowProps = {
-  /** Short name of the format, such as `3MF`. */
   format: string
   title: string
   detail: ReactNode

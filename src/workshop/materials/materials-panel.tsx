@@ -5,7 +5,6 @@ import type { MaterialFacts } from '../state/material-facts.ts'
 import type { PanelProps } from '../state/editor-state.ts'
 import type { PartsStore } from '../state/parts-store.ts'
 
-/** Renders the materials of the model. A click on the model opens the material at that place. */
 export function MaterialsPanel({ editor: { parts } }: PanelProps) {
   useEffect(() => {
     parts.setState({ isWanted: true, isPicking: true })

@@ -4,7 +4,6 @@ import { weld, type Welded } from '#model-files/mesh/weld.ts'
 
 /** Connected triangles in one plane, such as the side of a box. */
 export type FlatFace = {
-  /** Area in square metres. */
   area: number
   /** The longest border as a closed polyline. */
   outline: readonly Vector3[]

@@ -63,7 +63,6 @@ export const measureKinds = { distance: 2, angle: 3, diameter: 3, edge: 1, face:
 export type MeasureKind = keyof typeof measureKinds
 
 export type Measured = {
-  /** Formatted value such as `12.4 mm`. */
   text: string
   at: Vector3
   line: readonly Vector3[]

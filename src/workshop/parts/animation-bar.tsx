@@ -8,7 +8,6 @@ import { Slider } from '#ui/fields/slider.tsx'
 import { useReducedMotion } from '#viewer/camera/use-reduced-motion.ts'
 import type { PartsStore } from '../state/parts-store.ts'
 
-/** Renders the animation controls. Starts playing unless the user prefers reduced motion. */
 export function AnimationBar({ store }: { store: PartsStore }) {
   const { clips, clip, isPlaying, seconds } = useStore(store)
   const isCalm = useReducedMotion()

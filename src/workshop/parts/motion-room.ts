@@ -28,7 +28,6 @@ const stillMost = 2
  */
 const roomMost = 4
 
-/** In metres. */
 export type Sphere = { centre: Vector3; radius: number }
 
 export type MotionRoom = Sphere & {
@@ -130,7 +129,6 @@ const farthest = (lengths: readonly number[]) =>
 const farthestFrom = (centre: Vector3, places: readonly Vector3[]) =>
   farthest(places.map((place) => place.distanceTo(centre)))
 
-/** Returns the mean of points, which is more stable than the centre of a bounding box. */
 function getMiddle(places: readonly Vector3[]): Vector3 {
   const sum = places.reduce((all, place) => all.add(place), new Vector3())
   return sum.divideScalar(Math.max(1, places.length))

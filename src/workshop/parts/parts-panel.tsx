@@ -17,10 +17,6 @@ import { isolate, type PartsStore, toggle, type TreeEntry } from '../state/parts
 import { Clips, Morphs } from './animation-controls.tsx'
 import { RotateButtons } from './rotate-buttons.tsx'
 
-/**
- * Renders the panel with the model's tree, animations and variants. Its settings stay when it is
- * closed.
- */
 export function PartsPanel({ editor }: PanelProps) {
   const { parts, loaded, choice, onChoice } = editor
   useEffect(() => {

@@ -9,7 +9,6 @@ import { indexForPicking, pickNearest } from './pick.ts'
 /** A press that moves further, in pixels, is a drag, which turns the model. */
 const dragPx = 4
 
-/** Calls `onClick` for clicks on the stage, with the intersection if the model was hit. */
 export function useClick(onClick: (hit: Intersection | undefined, pointer: Pointer) => void): void {
   const { model } = useStage()
   const gl = useThree((state) => state.gl)

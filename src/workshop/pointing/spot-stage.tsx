@@ -10,7 +10,6 @@ import { findPartName } from './place.ts'
 import { SpotMark } from './spot-mark.tsx'
 
 export type Spot = {
-  /** Position in metres, in the coordinates of the stage. */
   at: readonly [x: number, y: number, z: number]
   part?: string | undefined
 }

@@ -14,10 +14,6 @@ export type AskSpot = {
   onStage: ReactNode
 }
 
-/**
- * Lets the user select a place on a model and ask about it.
- *    @param onAsked receives the place, and a picture of the view with its mark if possible.
- */
 export function useAskSpot(
   viewer: RefObject<ViewerHandle | null>,
   onAsked: (spot: Spot, picture: Blob | undefined) => void,

@@ -13,7 +13,6 @@ type CutStageProps = {
 /** How far a plane extends beyond the model. */
 const overlap = 1.15
 
-/** Shows where planes cut the model. */
 export function CutStage({ axis, offsets }: CutStageProps) {
   const { box, centre } = useStage().model.bounds
   const invalidate = useThree((state) => state.invalidate)

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 
 export type PrepStepName = 'repair' | 'turn' | 'base' | 'cut'
 
-/** Opens a step and moves the focus there. */
 export function openPrepStep(step: PrepStepName): void {
   const row = document.querySelector<HTMLDetailsElement>(`[data-prep-step=${step}]`)
   if (!row) return
@@ -14,7 +13,6 @@ export function openPrepStep(step: PrepStepName): void {
 
 type PrepStepRowProps = {
   title: string
-  /** State of the step, such as the height. */
   value: string
   isOpen?: boolean | undefined
   /** Name under which a check opens the step, see `openPrepStep`. */

@@ -11,7 +11,6 @@ type PrintBedProps = {
   isTooSmall: boolean
 }
 
-/** Draws the bed of the printer under the model, with a line for each centimetre. */
 export function PrintBed({ size: [width, depth], cell, isTooSmall }: PrintBedProps) {
   const invalidate = useThree((state) => state.invalidate)
   const lines = useMemo(

@@ -1,7 +1,6 @@
 import type { Finding } from '#model-files/inspect/report.ts'
 import type { PrepStepName } from './prep-step.tsx'
 
-/** The change that a check suggests. */
 export type PrintFix =
   | { kind: 'height'; heightMm: number; label: string }
   | { kind: 'step'; step: PrepStepName; label: string }

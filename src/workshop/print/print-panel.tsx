@@ -24,7 +24,6 @@ import { suggestedLengths } from './suggested-lengths.ts'
 import type { PrepAnswer, PrepQuestion, PrepStep } from '#model-files/print/steps.ts'
 import { WorkFailure, WorkProgress } from '../work/work-status.tsx'
 
-/** Renders the panel that prepares a model for 3D printing. Each step can be undone. */
 export function PrintPanel({ editor }: PanelProps) {
   const { model, loaded, edits, onEdited, onUndo, print } = editor
   const [baseMm, setBaseMm] = useState<number>()

@@ -105,7 +105,6 @@ function Measuring({ state }: { state: MeasureState | undefined }) {
   }
 }
 
-/** Draws the printer's bed while the panel is open. */
 function useBed({ putOnStage, print: { scale, sizeMm } }: EditorState): void {
   const [setup] = useBrowserSetting(printSetup)
   const { bedMm } = findPrinter(setup.printer)

@@ -4,7 +4,6 @@ import { createBrowserSetting } from '#lib/browser/browser-setting.ts'
 type Printer = {
   id: string
   name: string
-  /** Width, depth and height of the largest print, in millimetres. */
   bedMm: readonly [number, number, number]
 }
 

@@ -7,11 +7,9 @@ import { useStage } from '#viewer/stage/stage-context.ts'
 type SurfaceColorsProps = {
   /** Corners of triangles, in the model's own coordinates. */
   corners: Float32Array
-  /** Linear red, green and blue of each triangle. */
   colors: Float32Array
 }
 
-/** Draws coloured triangles over the surface of the model. */
 export function SurfaceColors({ corners, colors }: SurfaceColorsProps) {
   const { box, centre } = useStage().model.bounds
   const invalidate = useThree((state) => state.invalidate)

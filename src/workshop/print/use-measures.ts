@@ -12,7 +12,6 @@ export type MeasureState =
 
 type Run = { of: string; state: MeasureState }
 
-/** Measures the model at `url` in the pose on the stage, in a worker that can be stopped. */
 export function useMeasures(
   url: string,
   parts: PartsStore,

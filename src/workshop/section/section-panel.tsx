@@ -14,7 +14,6 @@ const labels: Readonly<Record<CutAxis, string>> = {
   z: 'Back to front (Z)',
 }
 
-/** Renders the panel that cuts the model open. The cut stays when the panel is closed. */
 export function SectionPanel({ editor: { cut, onCut, loaded, viewer } }: PanelProps) {
   useEffect(
     () =>

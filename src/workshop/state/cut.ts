@@ -5,7 +5,6 @@ export type CutAxis = (typeof cutAxes)[number]
 
 /** A plane perpendicular to an axis. It removes the model on one side. */
 export type CutPlane = {
-  /** Position of the plane within the model's extent, from 0 to 1. */
   place: number
   /** True to remove the part below `place`, not above. */
   isFlipped: boolean

@@ -46,7 +46,6 @@ export type Edit = {
 
 export type EditorState = {
   model: EditorModel
-  /** The model as it was opened, without edits. */
   original: EditorModel
   edits: readonly Edit[]
   /** Replaces the model by an edited GLB. The user can undo this. */

@@ -3,7 +3,6 @@ import type { MaterialFacts } from './material-facts.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 export type TreeEntry = {
-  /** Index of the object in depth-first order. */
   id: number
   name: string
   depth: number

@@ -5,7 +5,6 @@ import type { EditorModel, Edit } from './editor-state.ts'
 const editsMax = 12
 
 export type UnsavedEdits = {
-  /** `blob:` address of the GLB. */
   readonly url: string
   readonly sizeBytes: number
   readonly count: number

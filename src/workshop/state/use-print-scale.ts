@@ -4,14 +4,11 @@ import { printHeight } from '#model-files/export/print-height.ts'
 /** The size in which a model is printed. Checks, steps, exports and labels use it. */
 export type PrintScale = {
   readonly scale: number
-  /** Width, height and depth of the print, in millimetres. */
   readonly sizeMm: readonly [number, number, number]
   readonly heightMm: number
-  /** Height of the model itself, in millimetres. */
   readonly naturalMm: number
   /** True if the print is too large for usual printers, or too small for a nozzle. */
   readonly isMisfit: boolean
-  /** True if the user has not chosen a height yet. */
   readonly isSuggested: boolean
   /** Sets the height of the print. `undefined` returns to the suggestion. */
   readonly setHeightMm: (heightMm: number | undefined) => void

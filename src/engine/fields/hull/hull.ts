@@ -170,7 +170,6 @@ function mix2(
   return upper + (lower - upper) * fy
 }
 
-/** Returns the extent of the solid to the front and the back, and the nodes where it exists. */
 function measureHeights({ width, height, depth, fill }: SlicedField): {
   heights: Heights
   isSeen: Uint8Array

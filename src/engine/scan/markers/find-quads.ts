@@ -34,7 +34,6 @@ export function findQuads(image: GreyImage): Point[][] {
   return quads
 }
 
-/** Marks pixels that are darker than the mean around them. */
 function markDark({ width, height, data }: GreyImage): Uint8Array {
   const radius = Math.max(8, Math.round(Math.max(width, height) / 50))
   const marked = new Uint8Array(width * height)

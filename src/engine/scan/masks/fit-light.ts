@@ -93,7 +93,6 @@ function createSpread(trust: Float32Array, { columns, rows, radius }: Grid) {
   }
 }
 
-/** Sums the pixels on the page for each block, for the regression. */
 function sumBlocks({ width, height, rgb }: Crop, { ink, onPage }: Page) {
   const columns = Math.ceil(width / blockSide)
   const rows = Math.ceil(height / blockSide)

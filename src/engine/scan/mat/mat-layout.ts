@@ -39,7 +39,6 @@ export type Mat = {
   readonly markers: readonly Marker[]
 }
 
-/** Number of cells of the mat across and down. */
 export const columns = 7
 export const rows = 10
 /** Number of cells along a marker's side, with its border. */

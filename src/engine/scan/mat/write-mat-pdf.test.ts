@@ -6,7 +6,6 @@ import { checkBarMm, paperSizes, writeMatPdf } from './write-mat-pdf.ts'
 
 const pointsPerMm = 72 / 25.4
 
-/** Returns the size of each page and its rectangles, in mm. */
 function readPdf(bytes: Uint8Array) {
   const text = new TextDecoder('latin1').decode(bytes)
   const box = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(text)!.slice(1).map(Number)

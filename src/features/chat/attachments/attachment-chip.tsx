@@ -67,7 +67,6 @@ function Sign({ url }: { url: string | undefined }) {
   )
 }
 
-/** Returns the size of a file, such as `3 pages · 12,400 characters` or `1200 × 800 · 240 KB`. */
 export function formatAttachmentSize(attachment: Attachment): string {
   if (attachment.kind === 'picture') {
     return `${attachment.widthPx} × ${attachment.heightPx} · ${formatBytes(attachment.sizeBytes)}`

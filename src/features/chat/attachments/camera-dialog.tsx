@@ -5,10 +5,6 @@ import { Spinner } from '#ui/progress/spinner.tsx'
 
 type CameraDialogProps = { isOpen: boolean; onClose: () => void; onFiles: (files: File[]) => void }
 
-/**
- * Renders a dialog that shows the camera's picture and takes one photo. Closing the dialog stops
- * the camera.
- */
 export const CameraDialog = ({ isOpen, onClose, onFiles }: CameraDialogProps) => (
   <Dialog isOpen={isOpen} onClose={onClose} title="Take a picture">
     {isOpen && <Finder onClose={onClose} onFiles={onFiles} />}

@@ -16,7 +16,6 @@ import type { ChatCommandHandlers } from './chat-commands.tsx'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import type { SlashCommand } from '../prompts/slash.ts'
 
-/** Returns the entries of the `/` menu: first the user's prompts, then the commands of the chat. */
 export function useSlashCommands(
   wishes: ChatCommandHandlers,
   { fill }: { fill: (text: string) => void },

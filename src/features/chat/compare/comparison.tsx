@@ -21,9 +21,6 @@ export type ComparisonProps = {
   onClose: () => void
 }
 
-/**
- * Renders the answers to one question side by side. On narrow screens the user swipes between them.
- */
 export const Comparison = (props: ComparisonProps) => {
   const { answers, lives, chosenId, onChoose, onSettle, onClose } = props
   const cost = totalCost(answers)

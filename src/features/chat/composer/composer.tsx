@@ -213,7 +213,6 @@ export function Composer({ ref, ...props }: ComposerProps) {
   )
 }
 
-/** Returns the action of a key press, or undefined if the key only edits the text. */
 function getKeyAction(
   event: KeyboardEvent,
   state: { isRunning: boolean; isBlank: boolean },

@@ -16,6 +16,5 @@ export function historyTokens(turns: readonly Turn[], systemPrompt = ''): number
   return tokens + estimateTextTokens(systemPrompt)
 }
 
-/** Returns the cost of a prompt of `tokens`, in the price's currency. */
 export const promptCost = (tokens: number, model: ChatModel | undefined): number | undefined =>
   model?.price && (tokens * model.price.prompt) / 1_000_000

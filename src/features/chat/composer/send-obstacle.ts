@@ -6,7 +6,6 @@ type Message = {
   attachments: readonly Attachment[]
   isUploading: boolean
   model: ChatModel | undefined
-  /** True if a tool takes the pictures of a model that cannot see them. */
   passesPictures?: boolean | undefined
   cannotSend: string | undefined
 }

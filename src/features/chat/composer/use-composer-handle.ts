@@ -20,7 +20,6 @@ type Parts = {
   message: ReturnType<typeof useMessageText>
 }
 
-/** Lets the parent change text, files and focus of the message box via `ref`. */
 export function useComposerHandle(
   ref: Ref<ComposerHandle> | undefined,
   { area, files, message }: Parts,

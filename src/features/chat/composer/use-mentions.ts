@@ -6,7 +6,6 @@ import type { SlashCommand } from '../prompts/slash.ts'
 
 const shownMax = 6
 
-/** Returns the models of the library that match an `@name` at the end of the text. */
 export function useMentions(text: string, write: (text: string) => void): SlashCommand[] {
   const words = getMentionQuery(text)
   const { data } = useQuery({

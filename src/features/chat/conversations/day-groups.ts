@@ -2,7 +2,6 @@ import type { Conversation } from '#contract/chat/chat.ts'
 
 export type DayGroup = { name: string; conversations: Conversation[] }
 
-/** Groups conversations under `Today`, `Yesterday`, `Last 7 days` and months, newest first. */
 export function groupByDay(conversations: readonly Conversation[], now: Date): DayGroup[] {
   const groups: DayGroup[] = []
   for (const conversation of conversations.toSorted((a, b) =>

@@ -25,7 +25,6 @@ function Panel({ onClose, label, children }: Omit<DrawerProps, 'isOpen'>) {
   }, [])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // Events of portals bubble in React, so the Escape of a menu also reaches this panel.
     const isOwn = panel.current?.contains(document.activeElement)
     if (event.key === 'Escape' && !event.defaultPrevented && isOwn) onClose()
   }

@@ -7,10 +7,6 @@ type DropPlaceProps = {
   children: ReactNode
 }
 
-/**
- * Renders an area onto which conversations can be dragged. Without a mouse, the same action is in
- * the row's menu.
- */
 export function DropPlace({ onConversation, children }: DropPlaceProps) {
   const [isOver, setIsOver] = useState(false)
   const over = (event: DragEvent) => {

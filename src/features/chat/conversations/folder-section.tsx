@@ -34,7 +34,6 @@ type FolderSectionProps = {
 
 const tellUnchanged = reportFailure('Could not change the folder.')
 
-/** Renders a folder in the list. Its conversations are loaded when it is opened. */
 export function FolderSection({ folder, holdsCurrent, renderRow, onNewIn }: FolderSectionProps) {
   const [isOpen, setIsOpen] = useState(holdsCurrent)
   const [heldCurrent, setHeldCurrent] = useState(holdsCurrent)

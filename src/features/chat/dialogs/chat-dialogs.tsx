@@ -12,7 +12,6 @@ export function prepareChatDialogs(): void {
   prepareDialog()
 }
 
-/** Renders the dialogs of the chat. Their code is loaded when the first dialog is opened. */
 export const ChatDialogs = (props: ChatDialogsPanelProps) => (
   <Loaded load={load} isWanted={props.dialogs.dialog !== undefined} props={props} />
 )

@@ -102,7 +102,6 @@ function getModelOptions(
 
 type Meaning = NonNullable<FolderKnowledge['meaning']>
 
-/** Returns whether further passages will be embedded without an action of the user. */
 export const isEmbedding = ({ passages, embedded, unanswered = 0 }: Meaning): boolean =>
   embedded + unanswered < passages
 

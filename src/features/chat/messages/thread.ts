@@ -66,7 +66,6 @@ function groupByParent(messages: readonly Message[], byId: ReadonlyMap<string, M
 }
 
 function newestLeafBelow(start: Message, children: ReadonlyMap<string, Message[]>): Message {
-  // The set ends the loop even if broken data makes messages each other's parents.
   const below = new Set([start])
   for (const { id } of below) for (const child of children.get(id) ?? []) below.add(child)
   return findNewest([...below].filter(({ id }) => !children.has(id))) ?? start

@@ -17,7 +17,6 @@ export type ChatModels = {
   model: ChatModel | undefined
   choose: (modelId: string) => void
   nameOfModel: (modelId: string) => string
-  /** True if only the built-in guide can answer, because no language model is connected. */
   isGuideOnly: boolean
   missingDefault: string | undefined
   /** Reason why no question can be asked, as a sentence. */

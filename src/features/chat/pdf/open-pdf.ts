@@ -14,7 +14,6 @@ export type OpenPdf = {
 /** Time limit for a page. Drawing a hostile page may never end. */
 const timeoutMs = 20_000
 
-/** Opens a PDF in a worker, so that drawing never blocks the page. */
 export function openPdf(bytes: ArrayBuffer): OpenPdf {
   const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' })
   const send = (request: PdfRequest, transfer: Transferable[] = []) =>

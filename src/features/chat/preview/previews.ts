@@ -33,7 +33,6 @@ export function getPreviewKind(language: string, code: () => string): Preview['k
  */
 const fence = /^(`{3,})(html?|svg|mermaid|gltf|obj|stl|json)[^\n`]*\n([^]*?)\n\1`*[ \t]*$/gim
 
-/** Returns all versions of a page in the answers of a chat, oldest first, without duplicates. */
 export function findPreviewVersions(turns: readonly Turn[], kind: Preview['kind']): string[] {
   const found = turns.flatMap(({ message }) =>
     message.role === 'assistant'

@@ -56,7 +56,6 @@ function withGlobal(html: string): string {
   return hasGlobal ? replaced.replaceAll(plainScript, '<script type="module">') : html
 }
 
-/** Inserts an import map before the first script, unless the page already maps three.js. */
 function withImportMap(html: string): string {
   const first = html.search(/<script\b/i)
   if (first < 0 || /<script\b[^<>]{0,100}\bimportmap\b/i.test(html)) return html

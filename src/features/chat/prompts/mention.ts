@@ -15,6 +15,5 @@ export function getMentionQuery(text: string): string | undefined {
 export const joinPunctuation = (text: string): string =>
   text.replace(/(\(model [0-9a-z]{20}\)) ([.,;:!?)])$/, '$1$2')
 
-/** Replaces the `@` and the text after it with a mention of the model. */
 export const withMention = (text: string, model: { id: string; name: string }): string =>
   `${text.slice(0, text.lastIndexOf('@'))}${formatMention(model)} `

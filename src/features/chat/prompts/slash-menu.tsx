@@ -10,7 +10,6 @@ type SlashMenuProps = {
   onPick: (command: SlashCommand) => void
 }
 
-/** Renders the completion menu of the message box. The focus stays in the message box. */
 export function SlashMenu({ id, commands, sign = '/', at, onPick }: SlashMenuProps) {
   const list = useRef<HTMLDivElement>(null)
 
@@ -30,7 +29,6 @@ export function SlashMenu({ id, commands, sign = '/', at, onPick }: SlashMenuPro
       className="absolute inset-x-4 bottom-full z-10 mb-1.5 max-h-[min(28rem,50dvh)] animate-appear overflow-y-auto rounded-lg border border-line bg-surface-overlay p-1 shadow-overlay"
     >
       {commands.map((command, index) => (
-        // The message box handles keys, so options only handle the pointer.
         // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events
         <div
           key={command.id ?? command.name}

@@ -29,7 +29,6 @@ export type AnswerSnapshot = {
 export interface AnswerStore extends Required<RunSink> {
   subscribe: (listener: () => void) => () => void
   getSnapshot: () => AnswerSnapshot
-  /** Returns the number of UTF-16 units received, rendered or not. */
   position: () => TextPosition
   failed: (error: unknown) => void
 }

@@ -163,7 +163,6 @@ function createVisibilityTracker(
   const leave = (conversationId: string) => {
     leaving.delete(conversationId)
     for (const entry of entriesOf(conversationId)) {
-      // The request must reach the server first.
       if (!entry.hasBegun) continue
       entry.reading?.abort()
       entry.reading = undefined

@@ -1,7 +1,6 @@
 import type { drawGrown } from '../markdown/draw/growing-markdown.tsx'
 import type { advance, finish, grow, rememberMarkdown } from '../markdown/streaming/blocks.ts'
 
-/** The Markdown parser, which is loaded with the first answer. */
 export type MarkdownReader = {
   advance: typeof advance
   grow: typeof grow
@@ -12,7 +11,6 @@ export type MarkdownReader = {
 
 let reader: MarkdownReader | undefined
 
-/** Returns the parser, or undefined while it is not loaded. */
 export const markdownReader = (): MarkdownReader | undefined => reader
 
 /** Loads the parser. Rejects if the server is unreachable. A later call tries again. */

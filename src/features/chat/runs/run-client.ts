@@ -67,7 +67,6 @@ const catchUpMs = 400
  * delay it.
  */
 const silenceMsDefault = 12_000
-/** Milliseconds between two polling requests. */
 const portionMs = 700
 /**
  * After this many polling requests, streaming is tried again, because the server may only have been

@@ -16,10 +16,6 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
 
-/**
- * Sets the reasoning effort.
- *    @param effort undefined for the model's default.
- */
 export function withEffort(settings: ChatSettings, effort: string | undefined): ChatSettings {
   const { reasoning_effort: _old, ...params } = settings.params ?? {}
   return tidySettings({

@@ -20,7 +20,6 @@ type ToolMenuProps = {
   onMore: () => void
 }
 
-/** Renders the tools of a chat with switches and a search field. It depends on Base UI. */
 export function ToolMenu({ trigger, known, tools, onToggle, onReset, onMore }: ToolMenuProps) {
   const { place, noteTrigger } = usePopupPlace()
   const [isOpen, setIsOpen] = useState(true)

@@ -8,7 +8,6 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | '
 const modifiers: ReadonlySet<string> = new Set(['Control', 'Meta', 'Alt', 'Shift', 'AltGraph'])
 const names: Record<string, string> = { ' ': 'Space', Escape: 'Esc' }
 
-/** Returns the pressed combination, or undefined if only modifier keys are pressed. */
 export function toChord(press: KeyPress): Chord | undefined {
   const { key } = press
   if (modifiers.has(key)) return undefined

@@ -10,7 +10,6 @@ const filesMax = picturesInMessageMax
 type Held = {
   files: readonly TemporaryFile[]
   problem: string | undefined
-  /** True if some added files are still being read and missing in `files`. */
   isReading: boolean
 }
 const nothing: Held = { files: [], problem: undefined, isReading: false }

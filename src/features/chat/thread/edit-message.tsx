@@ -5,7 +5,6 @@ import { MessageFiles } from '../attachments/message-files.tsx'
 import { isComposing } from '#ui/fields/is-composing.ts'
 import { useThreadActions } from './thread-actions.ts'
 
-/** Renders the editor of a message. Saving adds a second version and keeps the original. */
 export function EditMessage({ message }: { message: Message }) {
   const { edit, sendEdited, keepEdited } = useThreadActions()
   const area = useRef<HTMLTextAreaElement>(null)

@@ -9,7 +9,6 @@ import { type ModelChange, changes } from './changes.ts'
 const loadDialog = async () => (await import('./change-dialog.tsx')).ChangeDialog
 prefetch(loadDialog)
 
-/** Renders the changes that the server can make to a model. Only GLB files can be changed. */
 export function ChangeActions({ asset }: { asset: Asset }) {
   const [chosen, setChosen] = useState<ModelChange>()
   const [isOpen, setIsOpen] = useState(false)

@@ -34,7 +34,6 @@ export function suggestedValues({ stats }: Asset): ChangeValues {
   }
 }
 
-/** Returns the steps of a change, or `undefined` if a value is missing. */
 export function toChangeSteps(
   kind: ModelChange['kind'],
   values: ChangeValues,

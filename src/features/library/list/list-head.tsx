@@ -6,7 +6,6 @@ import { columnClass } from './column-class.ts'
 
 type ListHeadProps = { sort: AssetSort; onSort: (sort: AssetSort) => void }
 
-/** Renders the names of the columns. Pressing a name sorts by the column, or reverses the order. */
 export const ListHead = ({ sort, onSort }: ListHeadProps) => (
   <div className="flex h-9 items-center gap-4 border-b border-line px-2 text-xs font-medium text-ink-muted">
     <span className="ml-13 min-w-0 flex-1">

@@ -17,7 +17,6 @@ type MorePagesProps = {
   count: number
 }
 
-/** Renders the end of the list. Loads the next page when it comes near the viewport. */
 export function MorePages({ query, isSearching, isNear, count }: MorePagesProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = query
   useEffect(() => {

@@ -9,9 +9,6 @@ type NarrowingChipsProps = {
   nameOfModel: (id: string) => string
 }
 
-/**
- * Renders the filters that apply in addition to the folder in the title. Pressing one removes it.
- */
 export function NarrowingChips({ value, onChange, nameOfModel }: NarrowingChipsProps) {
   const [, ...parts] = getNarrowingParts(value, nameOfModel)
   if (parts.length === 0) return null

@@ -2,7 +2,6 @@ import type { AssetNarrowing } from '#api/library.ts'
 
 type NarrowingPart = { key: keyof AssetNarrowing; label: string }
 
-/** Returns the name of each filter, the most general first. */
 export function getNarrowingParts(
   { folder, modelId, tag, starred, since, trash }: AssetNarrowing,
   nameOfModel: (id: string) => string,

@@ -1,4 +1,3 @@
-/** Renders placeholders while the models load, so that nothing moves afterwards. */
 export const SkeletonGrid = () => (
   <output aria-busy aria-label="Loading models" className={gridClass}>
     {Array.from({ length: 12 }, (_, index) => (

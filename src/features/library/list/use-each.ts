@@ -7,7 +7,6 @@ import { showToast } from '#ui/feedback/toasts.ts'
 const namedMax = 3
 
 export function useEach() {
-  /** Undefined while no action runs. */
   const [progress, setProgress] = useState<{ done: number; total: number }>()
   const isStopped = useRef(false)
 

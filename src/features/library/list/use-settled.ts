@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** Returns `value`, debounced by `delayMs`. */
 export function useSettled<Value>(value: Value, delayMs: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -12,7 +12,6 @@ export type ModelImport = {
   isBusy: boolean
   /** Number of the current file, starting at 1. Undefined for a single file. */
   progress: { at: number; total: number } | undefined
-  /** Skips files whose import has not started. */
   stop: () => void
   take: (files: readonly File[]) => void
 }

@@ -56,7 +56,6 @@ export function UsualTools() {
   )
 }
 
-/** Groups tools by their server, the built-in ones first. */
 function toSections(tools: readonly ChatTool[]): { heading: string; tools: ChatTool[] }[] {
   const servers = new Set(tools.map(({ from }) => from))
   return [...servers].map((server) => ({

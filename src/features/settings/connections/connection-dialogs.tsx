@@ -23,7 +23,6 @@ const loadModels = async () => (await import('./models/models-dialog.tsx')).Mode
 const loadStorage = async () =>
   (await import('./storage/stored-models-dialog.tsx')).StoredModelsDialog
 
-/** Renders the dialogs of one connection. At most one is open. */
 export function ConnectionDialogs(props: ConnectionDialogsProps) {
   const { connection, kind, dialog, onDialog, onSaved, onDeleted } = props
   const { id, name } = connection

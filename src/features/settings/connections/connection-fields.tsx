@@ -20,7 +20,6 @@ type ConnectionFieldsProps = {
   onSubmit: () => void
 }
 
-/** Renders fields for address and keys. Rarely used fields are in a closed section. */
 export function ConnectionFields({ formId, kind, stored, state, onSubmit }: ConnectionFieldsProps) {
   const { draft, problems, change } = state
   const name = (

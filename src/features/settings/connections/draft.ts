@@ -33,7 +33,6 @@ export const firstDraft = (kind: ConnectionKind, stored?: Connection): Connectio
   chatApi: stored?.chatApi ?? 'auto',
 })
 
-/** Converts the form of a new connection into a request without empty fields. */
 export function toRequest(
   kind: ConnectionKind,
   { name, address, secrets, headers: rows, chatApi }: ConnectionDraft,
@@ -58,7 +57,6 @@ function addressIn({ address: field }: ConnectionKind, text: string): string {
   return isSpace ? `https://huggingface.co/spaces/${address}` : address
 }
 
-/** Converts the form of a stored connection into a request that contains only the changes. */
 export function toChange(
   kind: ConnectionKind,
   stored: Connection,

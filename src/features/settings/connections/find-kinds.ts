@@ -46,7 +46,6 @@ export function listKinds(kinds: readonly ConnectionKind[], category: KindCatego
   ])
 }
 
-/** Returns the providers whose name, description or abilities contain every word of `query`. */
 export function findKinds(kinds: readonly ConnectionKind[], query: string): KindGroup[] {
   const hasWords = createWordFilter(query)
   const found = kinds.filter(({ id, name, about, offers }) =>

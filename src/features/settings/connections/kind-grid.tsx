@@ -23,7 +23,6 @@ type KindGridProps = {
   onFound: (service: Found) => void
 }
 
-/** Renders the providers that can be connected. Those that run on this machine come first. */
 export function KindGrid({ kinds, onPick, onFound }: KindGridProps) {
   const { data } = useQuery(foundServicesQuery())
   const connected = useQuery(connectionsQuery()).data?.connections ?? []
@@ -115,9 +114,6 @@ const Categories = ({ kinds, chosen, onChosen }: CategoriesProps) => (
   </nav>
 )
 
-/**
- * Renders the providers that already run on the server's machine. One click connects a provider.
- */
 function FoundServices({
   found,
   onFound,

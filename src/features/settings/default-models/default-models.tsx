@@ -81,9 +81,7 @@ export function DefaultModels() {
 type RowProps = {
   purpose: Purpose
   modelId: string | undefined
-  /** Undefined if the default model is unavailable. */
   model: Model | undefined
-  /** True if the list of models is loaded. */
   isKnown: boolean
   onOpen: () => void
 }

@@ -125,7 +125,6 @@ const Unreachable = ({ list }: { list: Failed }) => (
 
 type RevokedKeysProps = { keys: readonly ApiKey[]; nowMs: number }
 
-/** Renders revoked keys in a closed section. They help to find which key a program still uses. */
 const RevokedKeys = ({ keys, nowMs }: RevokedKeysProps) => (
   <PanelSection title={`Revoked (${keys.length})`} isOpen={false}>
     <ul aria-label="Revoked keys" className="divide-y divide-line">

@@ -2,7 +2,6 @@ import type { ApiKey } from '#contract/access/keys.ts'
 import { cn } from '#ui/cn.ts'
 import { formatUsd } from './describe-limits.ts'
 
-/** Renders the cost of a key in this month. Renders nothing without a limit and cost. */
 export function SpendBar({ apiKey: { limits, spentUsd } }: { apiKey: ApiKey }) {
   const { monthlySpendUsd } = limits
   if (monthlySpendUsd === undefined) {

@@ -12,7 +12,6 @@ type ListPartProps = {
   onAdd: () => void
   error: Error | null | undefined
   empty: ReactNode
-  /** Undefined until the rows are loaded. */
   rows: readonly ReactNode[] | undefined
   children: ReactNode
 }

@@ -8,7 +8,6 @@ type ShownOnceDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | '
   text: string
 }
 
-/** Renders a new secret. It is shown only once, so the user must copy it. */
 export const ShownOnceDialog = ({ label, text, onClose, ...dialog }: ShownOnceDialogProps) => (
   <Dialog
     {...dialog}

@@ -23,7 +23,6 @@ export const mcpServersQuery = () =>
     staleTime: 10_000,
   })
 
-/** Reloads everything that depends on MCP servers, such as the tools of chats. */
 const readAgain = withClient(async (client) => {
   await client.invalidateQueries(mcpServersQuery())
   await client.invalidateQueries({ queryKey: chatKeys.tools })

@@ -16,10 +16,6 @@ import { findLineRange } from './line-range.ts'
 
 type AddModelDialogProps = { isOpen: boolean; onClose: () => void }
 
-/**
- * Renders a dialog that adds a model described in JSON. The text can be typed, pasted, dropped or
- * selected as a file.
- */
 export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()

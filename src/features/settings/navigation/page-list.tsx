@@ -21,7 +21,6 @@ import type { SettingsPageId } from './settings-page-ids.ts'
 type Section = {
   title: string
   words: string
-  /** Undefined if everybody who sees the page sees the section. */
   isFor?: (viewer: SettingsViewer) => boolean
 }
 

@@ -10,7 +10,6 @@ type SchemaFieldsProps = {
 
 const depthMax = 4
 
-/** Renders the members of an object as a list. Nested objects are indented. */
 export function SchemaFields({ schema, schemas, depth = 0 }: SchemaFieldsProps) {
   const fields = getSchemaFields(schema, schemas)
   if (fields.length === 0) return null

@@ -38,7 +38,6 @@ type CanvasProps = {
   onWords: (() => void) | undefined
   onFiles: (files: readonly File[]) => void
   task: Task | undefined
-  /** Result of `task`, or the previous model. */
   asset: Asset | undefined
   madeBy: Task | undefined
   guard: UnsavedGuard
@@ -51,10 +50,6 @@ type CanvasProps = {
   onToolToggled: (isOpen: boolean) => void
 }
 
-/**
- * Loads the code for showing a model in advance.
- *    @param isNear whether a model will probably be made soon.
- */
 function useCodeAtHand(isNear: boolean): void {
   useEffect(() => {
     prefetch(loadRunning)

@@ -13,10 +13,6 @@ type DepthControlProps = {
   onMake: (ratio: number) => void
 }
 
-/**
- * Renders a slider for the model's depth. It changes a preview first and then makes the model
- * again.
- */
 export function DepthControl(props: DepthControlProps) {
   const { param, ratio, chosen, isStarting, onChoice, onMake } = props
   const scale = logScale({ min: param.min, max: param.max, step: 0.01 })

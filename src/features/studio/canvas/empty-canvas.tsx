@@ -17,7 +17,6 @@ import { samplesQuery, sampleUrl, type Sample } from '../state/queries.ts'
 type EmptyCanvasProps = {
   picture: StudioPicture | undefined
   takesPicture: boolean
-  /** True if the generator also accepts pictures of other sides. */
   hasSides: boolean
   /** Makes a model from a text. Undefined if no generator can. */
   onWords: (() => void) | undefined

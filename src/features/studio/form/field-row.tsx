@@ -126,7 +126,6 @@ const showsUnit = ({ title, unit, kind, widget, min, max }: Field): boolean =>
   !title.toLowerCase().includes(unit.toLowerCase().replace(/s$/, '')) &&
   (kind === 'enum' || (min !== undefined && max !== undefined && widget !== 'number'))
 
-/** Returns whether the label is above the control, not beside it. */
 const needsWidth = (field: Field): boolean =>
   ['picture', 'pictures', 'views', 'choices', 'json'].includes(field.kind) ||
   isLongText(field) ||

@@ -19,7 +19,6 @@ const icons: readonly [RegExp, ReactNode][] = [
   [/fine|high|detail|best/i, <Gem key="fine" aria-hidden />],
 ]
 
-/** Renders the presets as cards. A preset sets a few params and keeps the others. */
 export const PresetRow = ({ schema, presets, values, onPicked }: PresetRowProps) => (
   <fieldset aria-label="Presets" className="grid gap-1.5">
     <span aria-hidden className="text-xs text-ink-muted">

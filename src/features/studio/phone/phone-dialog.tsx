@@ -22,10 +22,6 @@ type PhoneDialogProps = {
   onClose: () => void
 }
 
-/**
- * Renders a QR code that opens a page for taking the other sides with a phone. Receives the phone's
- * pictures.
- */
 export function PhoneDialog({ sides, frontId, onPictures, onClose }: PhoneDialogProps) {
   const [code] = useState(newPhoneCode)
   // The QR code must not change when a picture arrives, so keep the first sides.

@@ -112,7 +112,6 @@ function Photographing({ session: { code, sides, frontId } }: { session: PhoneSe
   )
 }
 
-/** A separate component, so that a photo's object URL lives as long as it is visible. */
 function Taken({ photo, name }: { photo: Blob; name: string }) {
   const show = useCallback(
     (image: HTMLImageElement) => {

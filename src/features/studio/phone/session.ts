@@ -34,7 +34,6 @@ export function readSession(search: string): PhoneSession | undefined {
 /** Returns the file name of a phone's picture. Its number is the side. */
 export const phoneFileName = (code: string, side: number): string => `phone-${code}-${side + 1}.jpg`
 
-/** Returns the side that a stored picture shows, or undefined if it belongs to another session. */
 export function sideOfFile(code: string, name: string): number | undefined {
   const number = new RegExp(`^phone-${code}-(\\d)\\.`).exec(name)?.[1]
   return number === undefined ? undefined : Number(number) - 1

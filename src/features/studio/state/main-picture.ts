@@ -14,7 +14,6 @@ export type MainPicture = {
   places?: number
 }
 
-/** Returns the field of the main picture, or `undefined` if the model needs none. */
 export function readMainPicture(schema: ParamSchema): MainPicture | undefined {
   const fields = readFields(schema)
   const field = mainPictureField(fields)

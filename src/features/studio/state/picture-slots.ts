@@ -77,7 +77,6 @@ export function isSlotFilled(
 export const findEmptySlot = (schema: ParamSchema, held: SlotValues): PictureSlot | undefined =>
   getPictureSlots(schema).find((place) => !isSlotFilled(schema, place, held))
 
-/** Returns a form's values without the pictures of the object. */
 export function withoutSlotPictures(schema: ParamSchema, draft: ParamDraft): ParamDraft {
   const names = new Set(getPictureSlots(schema).map(({ field }) => field.name))
   return Object.fromEntries(Object.entries(draft).filter(([name]) => !names.has(name)))

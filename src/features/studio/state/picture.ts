@@ -99,7 +99,6 @@ export function checkPictureFile(
   return undefined
 }
 
-/** Returns why a stored picture cannot be used for a model, or `undefined`. */
 export function checkPicture(picture: StudioPicture, rules: PictureRules): string | undefined {
   const { widthPx, heightPx, mimeType, sizeBytes } = picture
   if (mimeType !== undefined && rules.mimeTypes && !rules.mimeTypes.includes(mimeType)) {
@@ -118,7 +117,6 @@ export function checkPicture(picture: StudioPicture, rules: PictureRules): strin
   return undefined
 }
 
-/** Returns a recommendation for a picture that can be used, or `undefined`. */
 export function advisePicture(picture: StudioPicture, rules: PictureRules): string | undefined {
   const { widthPx, heightPx } = picture
   const { sidePxAdvised: advised } = rules

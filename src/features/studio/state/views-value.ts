@@ -24,7 +24,6 @@ export function writeViews({ slots, viewKeys }: Field, places: readonly unknown[
 export const isFilled = (place: unknown): boolean =>
   typeof place === 'string' ? place !== '' : isRecord(place) && Object.keys(place).length > 0
 
-/** Returns the address of the picture in a slot, or `undefined` if the slot is empty. */
 export function getPictureUrl(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   const { file_token: token, url } = asRecord(value)

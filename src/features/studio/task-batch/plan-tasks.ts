@@ -34,7 +34,6 @@ export function paramsFor(
   return issue ? { problem: issue.message } : { params }
 }
 
-/** Returns the total price, or `undefined` if a price is unknown or the units differ. */
 export function priceOfAll(
   tasks: readonly { model: Model3d; params: Params }[],
 ): Price | undefined {

@@ -1,7 +1,6 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
-/** Number of tasks that ended while the studio was not visible. */
 export const newsStore = createStore<{ unseen: number; ended: () => void; seen: () => void }>(
   (set) => ({
     unseen: 0,

@@ -1,10 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Task } from '#contract/tasks.ts'
 
-/**
- * Returns what the user can do about a failed task, or `undefined` if the task's own message is
- * enough.
- */
 export function failureAdvice(code: ErrorCode): string | undefined {
   switch (code) {
     case 'bad_picture':

@@ -22,7 +22,6 @@ const card = 'pointer-events-auto w-full float p-4 animate-appear'
 
 type RunningCardProps = {
   task: Task
-  /** True if the event stream is disconnected. */
   isLost: boolean
   onChanged: (task: Task) => void
   children?: ReactNode

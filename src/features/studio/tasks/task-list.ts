@@ -45,7 +45,6 @@ export function withEvent(tasks: readonly Task[], id: string, event: TaskEvent):
 
 export const isLive = (task: Task): boolean => !isTaskOver(task.status)
 
-/** Returns how long the task has worked, until its end or `nowMs`. 0 while it is queued. */
 export function workedMs(task: Task, nowMs: number): number {
   const startedAt = task.startedAt ?? (task.status === 'running' ? task.createdAt : undefined)
   if (startedAt === undefined) return 0

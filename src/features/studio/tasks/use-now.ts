@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** Returns the current time, updated every `tickMs` while `isRunning`. */
 export function useNow(isRunning: boolean, tickMs = 100): number {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {

@@ -24,7 +24,6 @@ const tasksQuery = (client: QueryClient) =>
       (state.data?.filter(isLive).length ?? 0) > streamsMax ? pollMs : false,
   })
 
-/** Returns the cached task list, newest first, without subscribing to it. */
 export const heldTasks = (client: QueryClient): readonly Task[] =>
   client.getQueryData<Task[]>(tasksKey) ?? []
 

@@ -103,7 +103,6 @@ function blamed(rule: JsonSchema, params: Params, work: Work): string[] {
   return paths.length > 0 ? paths : [...new Set(listParamNames(then))]
 }
 
-/** Returns all param names in a schema, also inside `allOf`, `anyOf`, `oneOf`, `not` and `if`. */
 export function listParamNames(schema: unknown, depth = 0): string[] {
   const part = asSchema(schema)
   if (!part || depth > 8) return []

@@ -6,7 +6,6 @@ const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 6 })
 
 export const formatParamNumber = (value: number): string => numbers.format(value)
 
-/** Formats a JSON value with at most 60 characters. */
 export function formatValue(value: unknown): string {
   if (typeof value === 'number') return formatParamNumber(value)
   if (value === true) return 'on'
@@ -15,7 +14,6 @@ export function formatValue(value: unknown): string {
   return text.length > 60 ? `${cutText(text, 57)}…` : text
 }
 
-/** Formats a list such as `a, b or c`. */
 export function formatList(words: readonly string[], last: 'or' | 'and' = 'or'): string {
   if (words.length < 2) return words.join('')
   return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`

@@ -78,7 +78,6 @@ export function readPropertyGroups(text: string): Properties {
   return groups
 }
 
-/** Returns an entry of a group, or an empty surface if it does not exist. */
 export function getSurface(properties: Properties, id: string, index: number): CornerSurface {
   const group = properties.get(id)
   if (!group) return {}

@@ -50,7 +50,6 @@ function getFilaments(getText: ReadText): SlicerProject['filaments'] {
   })
 }
 
-/** Returns the metadata of an element, but not of nested elements. */
 function getMetadata(element: string, inner: RegExp): Map<string, string> {
   const own = element.replaceAll(inner, '')
   return new Map(

@@ -81,7 +81,6 @@ function getWeights(stored: number): [own: number, next: number] {
 
 const toWeight = (bits: number): number => Math.min(1, (bits & 0xffff) * weightUnit) || usualWeight
 
-/** Returns the value of a curve at a time in seconds. */
 export function evaluateCurve({ keys, before, after }: FbxCurve, time: number): number {
   const [first, last] = [keys[0], keys.at(-1)]
   if (!first || !last) return 0
@@ -126,7 +125,6 @@ function evaluateKeys(keys: readonly CurveKey[], time: number): number {
   ])
 }
 
-/** Returns the parameter of a cubic segment at a fraction of its time. */
 function solveTime({ weight, nextWeight }: CurveKey, fraction: number): number {
   if (weight === usualWeight && nextWeight === usualWeight) return fraction
   let [low, high] = [0, 1]

@@ -93,7 +93,6 @@ function inheritScale(
 export const getParentModel = ({ parents }: FbxObject): FbxObject | undefined =>
   parents.find(({ object, property }) => object.kind === 'Model' && property === '')?.object
 
-/** Returns the matrix that applies to a model's mesh but not to its children. */
 export function getGeometricMatrix(model: FbxObject): Matrix4 {
   return new Matrix4()
     .makeTranslation(...getVector(model, 'GeometricTranslation'))
@@ -130,7 +129,6 @@ export function getUprightMatrix({ settings }: FbxScene): Matrix4 {
   return new Matrix4().fromArray([...values, 0, 0, 0, 1]).transpose()
 }
 
-/** Returns the axes for a file that only declares its up axis. */
 function getUsualAxes(up: number | undefined): { place: number; sign: number }[] {
   const [right, front, frontSign] = up === 2 ? [0, 1, -1] : up === 0 ? [1, 2, 1] : [0, 2, 1]
   return [

@@ -9,7 +9,6 @@ type TitleFieldProps = {
 
 const titleLengthMax = 200
 
-/** Renders a text field where the title was. Enter or blur saves the title, Escape cancels. */
 export function TitleField({ title, onDone, onCancel }: TitleFieldProps) {
   const input = useRef<HTMLInputElement>(null)
 

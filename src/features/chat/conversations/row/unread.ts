@@ -65,9 +65,5 @@ export function useUnread(
   return (id) => id !== currentId && ids.includes(id)
 }
 
-/**
- * Returns whether another chat than the open one is being answered, according to the last loaded
- * list.
- */
 export const useIsAnsweringElsewhere = (): boolean =>
   useStore(unreadStore, (state) => state.isAnsweringElsewhere)

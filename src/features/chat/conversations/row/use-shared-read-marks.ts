@@ -1,10 +1,6 @@
 import { useEffect } from 'react'
 import { keepUnread, unreadSetting, unreadStore } from './unread.ts'
 
-/**
- * Synchronises read and unread chats between tabs.
- *    @param currentId the chat that this tab shows.
- */
 export function useSharedReadMarks(currentId: string | undefined): void {
   useEffect(() => {
     const gone = new AbortController()

@@ -69,7 +69,6 @@ function joinLists(root: Element): void {
   }
 }
 
-/** Inserts `<br>` for line breaks that exist only through CSS. */
 function breakLines(root: Element): void {
   for (const block of root.querySelectorAll('p, li, td, th')) {
     const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)
@@ -100,7 +99,6 @@ export async function copyText(text: string): Promise<void> {
   area.value = text
   area.style.position = 'fixed'
   area.style.opacity = '0'
-  // Only elements inside an open modal dialog can be focused.
   const parent = document.querySelector('dialog[open]') ?? document.body
   parent.append(area)
   area.select()

@@ -41,9 +41,6 @@ const pixelsMax = 40_000_000
 /** Only pixel formats are shown, because an SVG may contain scripts. */
 const shownType = /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,/i
 
-/**
- * Returns whether a `data:` address holds a picture that is small enough and of an allowed type.
- */
 function isShownPicture(url: string): boolean {
   const [start] = shownType.exec(url) ?? []
   if (start === undefined || url.length > lengthMax) return false

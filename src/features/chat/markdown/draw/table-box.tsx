@@ -23,7 +23,6 @@ export function TableBox({ rows, dir, children }: TableBoxProps) {
   )
 }
 
-// Memoized, so that new rows do not render the buttons again.
 const TableTools = memo(function TableTools({ csv }: { csv: () => string }) {
   return (
     <div data-tools="">

@@ -74,10 +74,6 @@ export function WithEquations({ children }: { children: ReactNode }) {
   return <EquationsContext value={outer ?? own}>{children}</EquationsContext>
 }
 
-/**
- * Numbers all equations of a text in advance, for texts whose formulas are not drawn in their
- * order.
- */
 export function NumberEquations({ markdown }: { markdown: MarkdownText }) {
   const equations = use(EquationsContext)
   useLayoutEffect(() => {
@@ -106,7 +102,6 @@ export function getEquationId({ prefix }: Equations, tex: string): string | unde
   return label === undefined ? undefined : `${prefix}equation-${label}`
 }
 
-/** Yields the TeX of all formulas below `value`, in the order of the text. */
 export function* listFormulas(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {

@@ -6,7 +6,6 @@ import type { drawMath } from './draw-math.ts'
 
 type MathViewProps = {
   tex: string
-  /** True if the formula is a separate block. */
   isDisplay: boolean
 }
 

@@ -67,7 +67,6 @@ function fillLater(): void {
   else setTimeout(fillNext, pauseMs)
 }
 
-/** Adds text to the last empty box first, because chats open at their end. */
 function fillNext(): void {
   isFilling = false
   const next = [...waiting].findLast(([, { drawing }]) => drawing === 'place')

@@ -182,7 +182,6 @@ const protocol = outsideLabels({
 })
 const www = outsideLabels({ ...address, name: 'wwwAutolink', previous: mayPrecedeWww })
 
-/** Replaces GFM's constructs for addresses that start with `http` or `www`. */
 export const replaceAddress = (construct: Construct): Construct =>
   construct.name === 'protocolAutolink'
     ? protocol

@@ -93,7 +93,6 @@ export function nest(
 
 const getDrawnHtml = (block: MarkdownBlock) => (block.kind === 'node' ? block.html : undefined)
 
-/** Returns the folds outside the innermost fold for which `ends` is true. */
 function before(folds: readonly Fold[], ends: (fold: Fold) => boolean): readonly Fold[] {
   const at = folds.findLastIndex(ends)
   return at < 0 ? folds : folds.slice(0, at)

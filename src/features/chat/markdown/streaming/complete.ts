@@ -72,7 +72,6 @@ function completeTable(source: string): string {
   return `|${names.join('|')}|\n|${names.map(() => '-').join('|')}|`
 }
 
-/** Returns where the text of a line starts, after the markers of lists, quotes and headings. */
 const inlineStart = (line: string): number =>
   /^(?:\s*(?:[-*+]|\d{1,9}[.)]|>|#{1,6})[ \t]+(?:\[[ xX]\][ \t]+)?)+/.exec(line)?.[0].length ?? 0
 
@@ -109,10 +108,6 @@ function openFence(source: string): string | undefined {
 
 type OpenFormula = { start: number; end: number }
 
-/**
- * Returns the formula of several lines that is open at the end of the text: `$$`, `\[` or a TeX
- * environment.
- */
 const openFormula = (source: string): OpenFormula | undefined =>
   markedFormula(source) ?? openEnvironment(source)
 

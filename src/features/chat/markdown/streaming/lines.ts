@@ -24,7 +24,6 @@ export class TextEnd {
     return this.rest.charAt(place - this.start)
   }
 
-  /** Returns the offset of the next line after `place`, or undefined if it has not arrived. */
   nextLine(place: number): number | undefined {
     const found = this.rest.indexOf('\n', place - this.start)
     return found === -1 ? undefined : this.start + found + 1
@@ -59,16 +58,11 @@ export function openingFence(line: string): Fence | undefined {
   return { marker: run.startsWith('`') ? '`' : '~', length: run.length, indent: indent.length }
 }
 
-/**
- * Returns whether `line` closes the fence: at least as many of the same marker, and nothing after
- * them.
- */
 export function isClosingFence(line: string, { marker, length }: Fence): boolean {
   const run = /^ {0,3}(`+|~+)[ \t]*$/.exec(line)?.[1]
   return run !== undefined && run.startsWith(marker) && run.length >= length
 }
 
-/** Returns whether the incomplete `line` could become the closing fence. */
 export const mayBecomeClosingFence = (line: string, { marker }: Fence): boolean =>
   marker === '`' ? /^ {0,3}`+[ \t]*$/.test(line) : /^ {0,3}~+[ \t]*$/.test(line)
 

@@ -38,9 +38,7 @@ export type DrawnTail = {
   blocks: readonly MarkdownBlock[]
   liveText: string
   source: string | undefined
-  /** True if words can be appended without parsing. */
   canGrow: boolean
-  /** True if a marker or bracket is open at the end. */
   isOpen: boolean
   /** Offset of the tail in the text. */
   start: number

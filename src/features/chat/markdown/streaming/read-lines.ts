@@ -174,7 +174,6 @@ function firstOpen(nodes: readonly RootContent[], source: string, endsLists: boo
   return at
 }
 
-/** Matches the first line of a list whose first item starts with a nested, empty list. */
 const bareMarks = /^(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)+(?:[-*+]|\d{1,9}[.)])[ \t]*(?:\n|$)/
 
 const isIndentedCode = (node: RootContent | undefined, source: string): boolean =>

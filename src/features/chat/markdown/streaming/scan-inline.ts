@@ -7,7 +7,6 @@ const markLengthMax = 240
 type Mark = { text: string; at: number }
 
 export type InlineScan = {
-  /** Open markers, outermost first. */
   open: Mark[]
   end: number
   /** Offsets of single characters that are not rendered. */
@@ -214,7 +213,6 @@ function runAt(source: string, at: number): number {
   return end - at
 }
 
-/** Returns the offset of the next run of exactly this many backticks, or -1. */
 function findBackticks(source: string, length: number, from: number): number {
   for (let at = source.indexOf('`', from); at !== -1; at = source.indexOf('`', at)) {
     const run = runAt(source, at)
@@ -224,7 +222,6 @@ function findBackticks(source: string, length: number, from: number): number {
   return -1
 }
 
-/** Returns the offset of the `)` that closes a link's address, or -1 if it has not arrived. */
 function endOfTarget(source: string, from: number): number {
   let depth = 0
   for (let at = from; at < source.length; at++) {

@@ -8,7 +8,6 @@ import { emptyLine, joinOpen } from './read-lines.ts'
 import { scanInline } from './scan-inline.ts'
 import type { LongPieces, Open, Reading } from './markdown-text.ts'
 
-/** If a paragraph is longer than this (UTF-16 units), its start is not parsed again. */
 const longParagraphLength = 480
 const pieceLength = 240
 
@@ -139,7 +138,6 @@ function drawPieces(
   }
 }
 
-/** Returns the length of the next piece, or -1 if it starts with an incomplete picture. */
 function findCut(text: TextEnd, from: number): number {
   const source = text.slice(from, from + longParagraphLength)
   const picture = source.search(/!\[[^\]\n]*\]\(data:/)

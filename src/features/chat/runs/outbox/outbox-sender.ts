@@ -22,12 +22,7 @@ type Queue = {
 
 const prepareAgainMs = 5_000
 
-/**
- * Sends the first queued question of each conversation when the page is online and no answer is
- * running there.
- */
 export function createSender(world: OutboxWorld, queue: Queue) {
-  /** Ids of sent questions that the server has not confirmed yet. */
   const underWay = new Set<string>()
   let urgentId: string | undefined
   /**
@@ -73,7 +68,6 @@ export function createSender(world: OutboxWorld, queue: Queue) {
      * sent.
      */
     noteUnknown: (conversationId: string): void => void prepared.delete(conversationId),
-    /** Stops the running answer, so that this question is sent next. */
     hurry(conversationId: string, runId: string): void {
       prepared.set(conversationId, true)
       if (world.isBusy(conversationId)) {

@@ -126,7 +126,6 @@ const after = (last: StartRun, { parentId: _open, ...rest }: StartRun): StartRun
 
 const held = (item: Waiting): Waiting => ({ ...item, isHeld: true })
 
-/** Returns the unconfirmed questions and the outdated `item`, without duplicates. */
 function withOutdated(known: readonly Waiting[], item: Waiting): Waiting[] {
   const isSame = ({ request }: Waiting) => request.question?.id === item.request.question?.id
   const next = known.some(isSame) ? known : [item, ...known]

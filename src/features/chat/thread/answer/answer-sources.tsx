@@ -7,9 +7,6 @@ import { SourceLink } from './source-link.tsx'
 
 const look = 'underline-offset-2 hover:text-ink hover:underline'
 
-/**
- * Renders the sources of an answer. Each file and page appears once, with all its citation numbers.
- */
 export const SourceList = ({ sources }: { sources: readonly (Source | undefined)[] }) => (
   <section aria-label="Sources" className="mt-4">
     <h3 className="text-xs font-medium text-ink-muted">Sources</h3>

@@ -55,7 +55,6 @@ const wordings = new Map<string, Wording>([
   ],
 ])
 
-/** Returns the question that a call asks a person, in one sentence. */
 export function getCallQuestion(call: ToolCall): CallQuestion {
   const { name, title = toolTitle(name) } = call
   const given = parseArguments(call.arguments)

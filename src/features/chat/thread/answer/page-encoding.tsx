@@ -5,7 +5,6 @@ import { EncodingField } from '../../attachments/encoding-field.tsx'
 
 type PageEncodingProps = { runId: string; callIndex: number; encoding: string }
 
-/** Renders the encoding of a page that a call has read. Another choice reads the page again. */
 export function PageEncoding({ runId, callIndex, encoding }: PageEncodingProps) {
   const client = useQueryClient()
   const change = useMutation({

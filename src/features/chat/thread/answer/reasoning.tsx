@@ -51,7 +51,6 @@ export function Reasoning({ reasoning, isThinking, durationMs }: ReasoningProps)
 
 const gistLengthMax = 120
 
-/** Returns the first words of the reasoning without Markdown signs. */
 const getGist = (text: string): string =>
   text
     .trimStart()

@@ -15,7 +15,6 @@ import { Spinner } from '#ui/progress/spinner.tsx'
 import { PdfPage } from '../../pdf/pdf-page.tsx'
 import { findPage, findQuoteEnd } from './find-quote.ts'
 
-/** Number of characters shown before and after the passage, because the document may be a book. */
 const aroundLength = 20_000
 
 export const SourceDialog = ({

@@ -24,10 +24,6 @@ import { formatSteps, summarizeCalls } from './summarize-calls.ts'
 
 type ToolCallsProps = { calls: readonly ToolCall[]; runId: string | undefined }
 
-/**
- * Renders the tool calls between two parts of an answer. Several calls are one line that the user
- * can open.
- */
 export function ToolCalls({ calls, runId }: ToolCallsProps) {
   if (calls.length === 0) return null
   if (calls.length === 1) return <CallList calls={calls} runId={runId} hasResults />
@@ -112,7 +108,6 @@ const states: Record<ToolCallStatus, string> = {
 const loadPageEncoding = async () => (await import('./page-encoding.tsx')).PageEncoding
 const loadQuestionForm = async () => (await import('./tool-question.tsx')).ToolQuestionForm
 
-/** Returns a percentage such as “40 %”, or the message that the server sent. */
 const formatProgress = ({ done, total, message }: ToolProgress): string =>
   message ?? (total ? `${Math.round((100 * done) / total)}%` : `${done} done`)
 

@@ -21,7 +21,6 @@ const createFindPattern = (query: string): RegExp =>
 /** Offsets in the searched text. `end` is exclusive. */
 export type TextMatch = { start: number; end: number }
 
-/** Finds `query` in a text, ignoring case and accents. */
 export function findInText(text: string, query: string): TextMatch[] {
   if (foldText(query.trim()).text === '') return []
   const folded = foldText(text)
@@ -34,7 +33,6 @@ export function findInText(text: string, query: string): TextMatch[] {
   })
 }
 
-/** Returns all matches in a thread, also in rows that are closed or not in the DOM. */
 export function findMatches(turns: readonly Turn[], query: string): FindMatch[] {
   const found: FindMatch[] = []
   if (query.trim() === '') return found

@@ -5,7 +5,6 @@ const searched = '.markdown, [data-find]'
 const notText = 'button:not([data-source]), [aria-hidden="true"]'
 const blocks = 'p, li, td, th, pre, blockquote, h1, h2, h3, h4, h5, h6, div'
 
-/** Returns the ranges below `root` that match `query`, in document order. */
 export function findTextRanges(root: Element, query: string): Range[] {
   const ranges: Range[] = []
   if (query.trim() === '') return ranges
@@ -52,7 +51,6 @@ export function unfoldRow(row: Element): void {
   for (const folded of row.querySelectorAll('[data-folded]')) folded.removeAttribute('data-folded')
 }
 
-/** Scrolls to a range outside the viewport, so that it is a third below the top. */
 export function scrollToRange(viewport: HTMLElement, range: Range): void {
   const box = viewport.getBoundingClientRect()
   const { top, bottom } = range.getBoundingClientRect()

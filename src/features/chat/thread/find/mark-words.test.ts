@@ -4,7 +4,6 @@ import type { ThreadHandle } from '../thread-handle.ts'
 import { markWords } from './mark-words.ts'
 import { noteOpenedHit, takeOpenedHit } from './opened-hit.ts'
 
-/** Replaces the browser's `Highlight`, which jsdom lacks. */
 class MarkedRanges extends Set<Range> {
   constructor(...ranges: Range[]) {
     super(ranges)

@@ -6,13 +6,9 @@ import { awaitCard, pointAtCard } from './live-card.ts'
 
 type Thread = {
   turns: readonly Turn[]
-  /** Renders a row that is not in the DOM. Undefined if all rows are in the DOM. */
   reveal: RefObject<((index: number) => void) | undefined>
 }
 
-/**
- * Returns a function that follows links to models, also to models in rows that are not in the DOM.
- */
 export function useFollowModelLink({ turns, reveal }: Thread): FollowModelLink {
   // A ref, because a new function would render every link again.
   const shown = useRef(turns)

@@ -15,7 +15,6 @@ const successors: Readonly<Record<string, string>> = {
 type Place = {
   element: Element
   name: string
-  /** Undefined for the first row. */
   before: string | undefined
 }
 

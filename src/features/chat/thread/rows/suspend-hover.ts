@@ -1,6 +1,5 @@
 /** Scrolling counts as wheel scrolling for this many milliseconds after a wheel event. */
 const wheelMs = 200
-/** Scrolling has ended after this many milliseconds without a scroll event. */
 const stillMs = 120
 
 /**

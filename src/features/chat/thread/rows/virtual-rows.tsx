@@ -94,10 +94,6 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
 const exactHeight = (row: HTMLElement, entry: ResizeObserverEntry | undefined): number =>
   entry?.borderBoxSize[0]?.blockSize ?? row.getBoundingClientRect().height
 
-/**
- * Loads the models of rows before they become visible, so that cards have their final height from
- * the start.
- */
 function useModelsAhead(turns: readonly Turn[], from: number, to: number): void {
   const client = useQueryClient()
   useEffect(() => {

@@ -19,7 +19,6 @@ type SetupDialogProps = {
 
 const loadQrCode = async () => (await import('#ui/sharing/qr-code.tsx')).QrCode
 
-/** Renders the key for an authenticator app. Turns the second factor on after a valid code. */
 export function SetupDialog({ isOpen, onClose, setup, onDone }: SetupDialogProps) {
   const turnOn = useTurnOnSecondFactor()
   const formId = useId()

@@ -9,7 +9,6 @@ type ModelsDialogProps = {
   connection: Pick<Connection, 'id' | 'name' | 'isOn'>
   /** True if the connection belongs to the user or a team, not to the server. */
   isOwn?: boolean
-  /** Undefined if the server stores no models. */
   onStorage?: (() => void) | undefined
   onClose: () => void
 }

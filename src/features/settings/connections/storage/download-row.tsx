@@ -78,7 +78,6 @@ const words: Record<Exclude<Download['state'], 'running'>, string> = {
   cancelled: 'was cancelled',
 }
 
-/** Formats the progress as `1.2 GB of 4.7 GB`, or names the server's step before and after. */
 function formatDownload({ step, doneBytes = 0, totalBytes }: Download): string {
   if (totalBytes === undefined || totalBytes === 0 || doneBytes >= totalBytes) return sayStep(step)
   return `${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`

@@ -5,7 +5,6 @@ import type { CutoutCanvas } from './cutout-canvas.ts'
 
 const longSidePx = 320
 
-/** Renders the picture exactly as it would be sent. Redraws for every new `crop`. */
 export function CutoutPreview({
   cutout,
   crop,

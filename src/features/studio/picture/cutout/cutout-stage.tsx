@@ -18,10 +18,6 @@ type CutoutStageProps = {
   crop: CutoutCrop | undefined
 }
 
-/**
- * Renders the picture for editing with brush or lasso. The object is on a checkerboard, the removed
- * part is faded.
- */
 export function CutoutStage({ cutout, pictureUrl, editing, tool, crop }: CutoutStageProps) {
   const { width, height, canvas } = cutout
   const area = useRef<HTMLDivElement>(null)

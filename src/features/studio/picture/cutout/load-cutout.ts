@@ -57,7 +57,6 @@ async function readPicture(url: string, signal: AbortSignal): Promise<ImageBitma
 
 type FoundMask = { bitmap: ImageBitmap; found: CutoutMask } | { problem: string }
 
-/** Returns a full mask if detection fails, because the user can still draw one. */
 async function readMask(id: string, signal: AbortSignal): Promise<FoundMask> {
   try {
     const found = await findCutout(id, signal)

@@ -11,7 +11,6 @@ type MissingPartsProps = {
   onAdd: (stroke: BrushStroke) => void
 }
 
-/** Renders the parts that may be missing in the detected mask. One click adds a part. */
 export const MissingParts = ({ parts, size, onAdd }: MissingPartsProps) => (
   <FieldNotice effect="advise">
     A part of the object may be missing.

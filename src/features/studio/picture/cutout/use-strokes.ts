@@ -6,7 +6,6 @@ import type { MaskEditing } from './use-mask-edit.ts'
 export type StrokePoint = readonly [number, number]
 
 export type DrawingTool = Pick<BrushStroke, 'mode' | 'radiusPx'> & {
-  /** True to enclose an area instead of painting. */
   isLasso: boolean
 }
 

@@ -29,7 +29,6 @@ const sourceButton =
 
 type SourceMenuProps = {
   title: string
-  /** Called with a picture that must still be uploaded. */
   onFile: (file: Blob, name: string) => void
   onPicture: (picture: StudioPicture) => void
 }

@@ -15,12 +15,10 @@ type CodeViewProps = {
   /** Language written after the fence, such as `ts`. May be empty. */
   language: string
   lines: Groups<string>
-  /** True if the code is still arriving. */
   isOpen: boolean
   children?: ReactNode
 }
 
-/** Renders a code block. While code arrives, complete groups of lines are not rendered again. */
 export function CodeView({ language, lines, isOpen, children }: CodeViewProps) {
   const [isWrapped, setIsWrapped] = useState(false)
   const highlighted = useHighlight(language, lines, isOpen)

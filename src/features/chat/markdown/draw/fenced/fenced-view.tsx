@@ -50,7 +50,6 @@ const largeScale = 2
 
 type Drawn = Diagram & { url: string }
 
-/** Renders a Mermaid diagram. Shows its source until it is drawn and on request. */
 export function DiagramView({ lines }: { lines: Groups<string> }) {
   const source = lines.flat().join('\n')
   const [isSource, setIsSource] = useState(false)
@@ -101,7 +100,6 @@ export function DiagramView({ lines }: { lines: Groups<string> }) {
   )
 }
 
-/** Draws `source` when it comes near the viewport, and again when the page's theme changes. */
 function useDiagram(source: string) {
   const box = useRef<HTMLDivElement>(null)
   const theme = usePageTheme()

@@ -54,7 +54,6 @@ export function readTag([, slash, name, written]: readonly (string | undefined)[
   return isKnown && isHarmless ? tag : undefined
 }
 
-/** Parses `html` if it is exactly one tag. */
 export function readOnlyTag(html: string): Tag | undefined {
   const [found, ...others] = html.matchAll(anyTag)
   return found && others.length === 0 && found[0].length === html.length
@@ -65,7 +64,6 @@ export function readOnlyTag(html: string): Tag | undefined {
 const lengthMax = 1_000
 const tagHere = new RegExp(`^(?:${anyTag.source})`, 'i')
 
-/** Returns the inline tag at `at` with its length, if there is one. */
 export function readTagAt(source: string, at: number): (Tag & { length: number }) | undefined {
   const found = tagHere.exec(source.slice(at, at + lengthMax))
   const tag = found && readTag(found)
@@ -76,7 +74,6 @@ export function readTagAt(source: string, at: number): (Tag & { length: number }
 const halfTag = /^<(\/?)([a-z][a-z\d]*)?(\s[^<>]{0,900})?$/i
 const details = ['details', 'summary']
 
-/** Returns whether the text from `at` on is an incomplete tag or an incomplete comment. */
 export function isHalfTag(source: string, at: number): boolean {
   if (source.startsWith('<!--', at)) return !/-->|\n/.test(source.slice(at + 4))
   const start = source.slice(at, at + lengthMax).toLowerCase()

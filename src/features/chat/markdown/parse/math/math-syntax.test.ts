@@ -2,10 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { Nodes } from 'mdast'
 import { parser } from '../parse.ts'
 
-/**
- * Lists the formulas of a text, prefixed with `i:` (inline), `d:` (inline in display style) or `b:`
- * (block).
- */
 function formulas(source: string): string[] {
   const found: string[] = []
   const visit = (node: Nodes) => {

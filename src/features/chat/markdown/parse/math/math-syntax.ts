@@ -39,7 +39,6 @@ declare module 'mdast' {
   }
 }
 
-/** Creates nodes from the tokens of `mathSyntax`. */
 export const mathFromMarkdown: TreeExtension = {
   enter: {
     mathText(token) {
