@@ -237,6 +237,23 @@ describe('importing DAE files', () => {
     expect(root.children[0]!.name).toBe('Pyramid')
   })
 
+  it('leaves out materials that the file does not contain', async () => {
+    const dae = makeDae().replaceAll(/<library_materials>[\s\S]*?<\/library_materials>/g, '')
+    const { triangles, report } = await open('a.dae', dae)
+    expect(triangles).toBe(4)
+    expect(report.losses).toEqual(['Left out: 1 missing element.'])
+  })
+
+  it('reads decimal commas and single polygons', async () => {
+    const polygons = ['0 2 1', '0 1 3', '1 2 3', '2 0 3'].map((list) => `<p>${list}</p>`).join('')
+    const faces = `<polygons count="4" material="s"><input semantic="VERTEX" source="#v" offset="0"/>${polygons}</polygons>`
+    const dae = makeDae({ faces, unit: '0,01' })
+      .replace('0 0 0 10 0 0', '0,0 0,0 0,0 10,0 0,0 0,0')
+      .replace('5 0 0</translate>', '5,0 0,0 0,0</translate>')
+    const { triangles, low, high } = await open('a.dae', dae)
+    expect([triangles, low, high]).toEqual([4, [0.05, 0, -0.2], [0.15, 0.3, 0]])
+  })
+
   it('does not expand entities, and rejects deep nesting', async () => {
     const bomb = `<!DOCTYPE a [<!ENTITY a "xxxxxxxxxx"><!ENTITY b "&a;&a;&a;">]>${makeDae()}`
     expect((await open('a.dae', bomb.replace('Pyramid', '&b;'))).triangles).toBe(4)

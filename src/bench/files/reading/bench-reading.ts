@@ -2,13 +2,31 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, extname, join, relative } from 'node:path'
 import { printTable, rounded } from '../../table.ts'
+import { countVoxels } from './count-voxels.ts'
 import { compareMeasures, type ModelMeasure } from './measure-parts.ts'
 import { compareMotion, readOwn } from './read-own.ts'
+import { measureOwnScene } from './read-own-scene.ts'
+import { readWithGmsh } from './read-with-gmsh.ts'
 import { hasAssimp, readWithAssimp } from './read-with-assimp.ts'
 import { compileUfbx, type UfbxReading } from './read-with-ufbx.ts'
 
 /** Kinds that our readers open without a browser. */
-const kinds = ['.fbx', '.obj', '.ply', '.stl', '.3mf', '.glb', '.vrm']
+const kinds = [
+  '.fbx',
+  '.obj',
+  '.ply',
+  '.stl',
+  '.3mf',
+  '.glb',
+  '.vrm',
+  '.dae',
+  '.3ds',
+  '.vox',
+  '.step',
+  '.stp',
+]
+/** Kinds whose readers do not return a GLB without a browser. */
+const sceneKinds = ['dae', '3ds', 'step', 'stp']
 /** Names of files that readers must reject. */
 const broken =
   /mustfail|invalid|corrupt|broken|malformed|nonexist|outofrange|failure|negative_|encrypted/i
@@ -97,6 +115,12 @@ async function judge(
   const other = fbx ?? (await readReference(path))
   if (!other) return { ...one, outcome: 'unjudged', says: '' }
   try {
+    if (sceneKinds.includes(one.kind)) {
+      const own = await measureOwnScene(path)
+      const differences = own ? compareMeasures(own, other) : ['no triangles']
+      const isRight = differences.length === 0
+      return { ...one, outcome: isRight ? 'right' : 'wrong', says: differences.join(', ') }
+    }
     const { measures, document } = await readOwn(path)
     const differences = measures.map((own) => compareMeasures(own, other))
     const best = differences.toSorted((a, b) => a.length - b.length)[0] ?? ['no triangles']
@@ -113,6 +137,8 @@ async function judge(
  * as `cube.obj` for `cube_7400_binary.fbx`, which assimp reads more reliably.
  */
 async function readReference(path: string): Promise<ModelMeasure | undefined> {
+  if (/\.(?:step|stp)$/i.test(path)) return readWithGmsh(path)
+  if (/\.vox$/i.test(path)) return countVoxels(path)
   const plain = path.replace(/_\d{4}_(?:binary|ascii)\.fbx$/i, '.obj')
   const other = plain === path ? undefined : await readWithAssimp(plain)
   // The program that wrote the OBJ chose its unit and axes.

@@ -15,7 +15,7 @@ import type { UfbxReading } from './read-with-ufbx.ts'
 
 const companions = /\.(?:mtl|bin|png|jpe?g|webp|bmp|gif|tga)$/i
 /** Kinds whose box can be compared, and those among them that state no unit. */
-const placedKinds = ['.fbx', '.glb', '.obj', '.stl', '.ply']
+const placedKinds = ['.fbx', '.glb', '.obj', '.stl', '.ply', '.vox']
 const unitlessKinds = ['.obj', '.stl', '.ply']
 /** Kinds whose materials assimp counts as their files state them. */
 const countedKinds = ['.fbx', '.glb']

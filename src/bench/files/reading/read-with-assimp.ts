@@ -58,7 +58,8 @@ export async function hasAssimp(): Promise<boolean> {
   )
 }
 
-function measureStl(bytes: Buffer): ReturnType<typeof measureParts> {
+/** Measures a binary STL. */
+export function measureStl(bytes: Buffer): ReturnType<typeof measureParts> {
   const count = bytes.readUInt32LE(80)
   const positions = new Float32Array(count * 9)
   for (let triangle = 0; triangle < count; triangle++) {

@@ -7,6 +7,7 @@ import {
   type Object3D,
 } from 'three'
 import { ColladaLoader } from 'three/addons/loaders/ColladaLoader.js'
+import { formatPlural } from '#lib/format.ts'
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
 import type { ImportReport } from '../import-report.ts'
 import { XmlDomParser } from './xml-dom.ts'
@@ -43,7 +44,8 @@ export function readCollada(
   Reflect.set(globalThis, 'DOMParser', XmlDomParser)
   const resolve = manager.resolveURL.bind(manager)
   manager.resolveURL = (url) => resolve(url.replace(hiddenTga, '.tga'))
-  const tidy = withAsset(withTriangles(withoutTga(withoutPrefix(text))))
+  const plain = withDecimalPoints(withoutTga(withoutPrefix(text)))
+  const tidy = withAsset(withTriangles(withPolygonLists(withoutDangling(plain, report), report)))
   const read = new ColladaLoader(manager).parse(tidy, '')
   if (!read) throw new UnworkableModelError('This DAE is damaged: its XML cannot be read.')
   const root = read.scene
@@ -80,6 +82,69 @@ function flattenUvs(root: Object3D): void {
   })
 }
 
+/** Removes uses of materials, cameras and other elements that the file does not contain. */
+function withoutDangling(text: string, report: ImportReport): string {
+  const ids = new Set(Array.from(text.matchAll(/\sid\s*=\s*["']([^"']*)["']/g), ([, id]) => id))
+  let count = 0
+  // Materials are inside the element of their geometry.
+  const tidy = ['instance_material', String.raw`instance_\w+`].reduce(
+    (before, name) =>
+      before.replaceAll(
+        new RegExp(
+          `<(${name})\\s[^>]*?\\b(?:url|target)\\s*=\\s*["']#([^"']*)["'][^>]*?(?:/>|>[^]*?</\\1\\s*>)`,
+          'g',
+        ),
+        (element, _, id: string) => {
+          if (ids.has(id)) return element
+          count++
+          return ''
+        },
+      ),
+    text,
+  )
+  if (count > 0) report.losses.push(`Left out: ${formatPlural(count, 'missing element')}.`)
+  return tidy
+}
+
+const numberElements =
+  'float_array|matrix|translate|rotate|scale|lookat|skew|float|float2|float3|color'
+
+/** Replaces decimal commas by points. */
+function withDecimalPoints(text: string): string {
+  if (!/<float_array[^>]*>\s*-?\d+,\d+\s+-?\d+,\d/.test(text)) return text
+  const numbers = new RegExp(`<(${numberElements})(?:\\s[^>]*)?>[^<]*(?=</\\1)`, 'g')
+  return text
+    .replace(/(<unit\b[^>]*\bmeter=["']\d+),(\d)/, '$1.$2')
+    .replaceAll(numbers, (element) => element.replaceAll(/(\d),(\d)/g, '$1.$2'))
+}
+
+/** Joins single polygons to one list, because the loader reads only one of them. */
+function withPolygonLists(text: string, report: ImportReport): string {
+  let holes = 0
+  const tidy = text.replaceAll(
+    /<polygons(\s[^>]*)?>([\s\S]*?)<\/polygons\s*>/g,
+    (_, attributes = '', content: string) => {
+      holes += content.match(/<h(?=[\s>])/g)?.length ?? 0
+      const inputs = (content.match(/<input\s[^>]*>/g) ?? []).map(closed).join('')
+      const width = getWidth(content)
+      const lists = Array.from(content.matchAll(/<p(?:\s[^>]*)?>([^<]*)<\/p>/g), ([, list = '']) =>
+        list.trim().split(/\s+/),
+      )
+      const counts = lists.map(({ length }) => Math.floor(length / width))
+      return `<polylist${attributes}>${inputs}<vcount>${counts.join(' ')}</vcount><p>${lists.flat().join(' ')}</p></polylist>`
+    },
+  )
+  if (holes > 0) report.losses.push(`Left out: ${formatPlural(holes, 'hole')} of polygons.`)
+  return tidy
+}
+
+/** Returns the number of indices of a corner. */
+const getWidth = (element: string): number =>
+  Math.max(
+    0,
+    ...Array.from(element.matchAll(/\soffset="(\d+)"/g), ([, offset]) => Number(offset)),
+  ) + 1
+
 const withoutPrefix = (text: string): string => {
   const prefix = /<(\w+):COLLADA(?=[\s>])/.exec(text)?.[1]
   return prefix === undefined ? text : text.replaceAll(new RegExp(`(</?)${prefix}:`, 'g'), '$1')
@@ -97,8 +162,7 @@ function toTriangles(element: string): string {
   const isStrip = element.startsWith('<tristrips')
   const start = element.slice(0, element.indexOf('>'))
   const material = /\smaterial="[^"]*"/.exec(start)?.[0] ?? ''
-  const offsets = Array.from(element.matchAll(/\soffset="(\d+)"/g), ([, offset]) => Number(offset))
-  const width = Math.max(0, ...offsets) + 1
+  const width = getWidth(element)
   const corners: string[] = []
   for (const [, list = ''] of element.matchAll(/<p(?:\s[^>]*)?>([^<]*)<\/p>/g)) {
     const numbers = list.trim().split(/\s+/)
