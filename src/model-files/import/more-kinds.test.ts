@@ -246,8 +246,8 @@ describe('importing DAE files', () => {
 
   it('reads decimal commas and single polygons', async () => {
     const polygons = ['0 2 1', '0 1 3', '1 2 3', '2 0 3'].map((list) => `<p>${list}</p>`).join('')
-    const faces = `<polygons count="4" material="s"><input semantic="VERTEX" source="#v" offset="0"/>${polygons}</polygons>`
-    const dae = makeDae({ faces, unit: '0,01' })
+    const drawn = `<polygons count="4" material="s"><input semantic="VERTEX" source="#v" offset="0"/>${polygons}</polygons>`
+    const dae = makeDae({ faces: drawn, unit: '0,01' })
       .replace('0 0 0 10 0 0', '0,0 0,0 0,0 10,0 0,0 0,0')
       .replace('5 0 0</translate>', '5,0 0,0 0,0</translate>')
     const { triangles, low, high } = await open('a.dae', dae)
