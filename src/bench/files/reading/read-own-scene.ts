@@ -34,7 +34,7 @@ export async function measureOwnScene(path: string): Promise<ModelMeasure | unde
   }
   const reader = kind === '.dae' ? 'collada/read-collada.ts' : '3ds/read-3ds.ts'
   const read = (await load(reader))[kind === '.dae' ? 'readCollada' : 'read3ds'] as SceneReader
-  // Loaders ask for the size of the window and create pictures, of which nothing is measured.
+  // Loaders read the size of the window and create pictures. Their content is not measured.
   const picture = { addEventListener: () => {}, removeEventListener: () => {} }
   Reflect.set(globalThis, 'window', { innerWidth: 16, innerHeight: 9 })
   Reflect.set(globalThis, 'document', { createElementNS: () => picture })
