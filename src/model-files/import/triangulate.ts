@@ -13,6 +13,17 @@ export function triangulate(corners: ArrayLike<number>, positions: ArrayLike<num
   const count = corners.length
   if (count < 3) return []
   if (count === 3) return [0, 1, 2]
+  // A repeated corner would add an empty triangle.
+  const kept = Array.from(corners, (_, at) => at).filter(
+    (at) => corners[at] !== corners[(at + 1) % count],
+  )
+  if (kept.length < count) {
+    const places = triangulate(
+      kept.map((at) => corners[at] ?? 0),
+      positions,
+    )
+    return places.map((place) => kept[place] ?? 0)
+  }
   const flat = flatten(corners, positions)
   if (!flat || isConvex(flat)) return fan(count)
   const contour = flat.map(({ x, y }) => new Vector2(x, y))

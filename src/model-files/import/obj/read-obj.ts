@@ -22,6 +22,7 @@ export function readObj(
 ): Drawn {
   const reader = new ObjReader()
   for (const line of readStatements(text)) reader.take(line)
+  reader.addEarlyFaces()
   reader.describeLosses(report)
   const worn = new Materials(named)
   const parts = reader.surfaces.map((surface) =>
@@ -45,6 +46,7 @@ class ObjReader {
   readonly #open = new Map<string, ObjSurface>()
   readonly #lines: CornerLists = new Map()
   readonly #dots: CornerLists = new Map()
+  readonly #early: { words: readonly string[]; name: string; material: string }[] = []
   #name = ''
   #material = ''
   #broken = 0
@@ -80,8 +82,21 @@ class ObjReader {
     return corners
   }
 
-  #addFace(words: readonly string[]): void {
+  /** Adds the faces that stand before their points. */
+  addEarlyFaces(): void {
+    for (const { words, name, material } of this.#early.splice(0)) {
+      this.#name = name
+      this.#material = material
+      this.#addFace(words, true)
+    }
+  }
+
+  #addFace(words: readonly string[], isLast = false): void {
     const corners = this.#getCorners(words)
+    if (!corners && !isLast && words.every((word) => Number.parseInt(word, 10) > 0)) {
+      this.#early.push({ words, name: this.#name, material: this.#material })
+      return
+    }
     if (!corners || corners.length < 3) {
       this.#broken++
       return

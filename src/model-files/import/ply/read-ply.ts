@@ -29,18 +29,43 @@ export function readPly(bytes: Uint8Array, { pictureNamed, report }: Reading): D
   const vertices = new Vertices()
   const faces = new Faces(vertices)
   const edges: number[] = []
-  for (const element of header.elements) {
-    if (element.name === 'vertex') vertices.read(element, next)
-    else if (element.name === 'face' || element.name === 'polygon') faces.read(element, next)
-    else if (element.name === 'tristrips') readStrips(element, next, faces)
-    else if (element.name === 'edge') readEdges(element, next, { edges, count: vertices.count })
+  const take = (element: PlyElement, row: NextRow): boolean => {
+    if (element.name === 'vertex') vertices.read(element, row)
+    else if (element.name === 'face' || element.name === 'polygon') faces.read(element, row)
+    else if (element.name === 'tristrips') readStrips(element, row, faces)
+    else if (element.name === 'edge') readEdges(element, row, { edges, count: vertices.count })
     // Tables after the last known one are not needed.
-    else if (!skip(element, next)) break
+    else return skip(element, row)
+    return true
   }
+  const last = header.elements.findLastIndex(({ name }) => name === 'vertex')
+  const early: (() => void)[] = []
+  for (const [at, element] of header.elements.entries()) {
+    if (at < last && usesVertices.has(element.name)) {
+      const row = keepRows(element, next)
+      early.push(() => take(element, row))
+    } else if (!take(element, next)) break
+  }
+  for (const takeRows of early) takeRows()
   report.losses.push(...faces.describeLosses())
   const names = header.comments.flatMap((line) => /^TextureFile\s+(\S.*)$/i.exec(line)?.[1] ?? [])
   const pictures = names.map((name) => pictureNamed(name.trim()))
   return draw({ vertices, faces, edges, pictures })
+}
+
+/** Elements whose rows refer to vertices. */
+const usesVertices = new Set(['face', 'polygon', 'tristrips', 'edge'])
+
+/** Keeps rows that stand before the vertices to which they refer. */
+function keepRows(element: PlyElement, next: NextRow): NextRow {
+  const rows: Row[] = []
+  for (let at = 0; at < element.count; at++) {
+    const row = next(element)
+    if (!row) break
+    rows.push(row)
+  }
+  let at = 0
+  return () => rows[at++]
 }
 
 function skip(element: PlyElement, next: NextRow): boolean {

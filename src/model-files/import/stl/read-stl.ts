@@ -76,7 +76,7 @@ const toPart = (
  * with its line or before its first facet.
  */
 const words =
-  /\bend\s*(?:facet|loop)\b|\bend\s*solid\b(?:(?!\b(?:facet|solid)\b)[^\r\n])*|\b(solid)\b[ \t]*((?:(?!\bfacet\b)[^\r\n])*)|\b(facet)\b|\bvertex\s+(\S+)\s+(\S+)\s+(\S+)/gi
+  /\bend\s*(?:facet|loop)\b|\bend\s*solid\b(?:(?!\b(?:facet|solid)\b)[^\r\n])*|\b(solid)\b[ \t]*((?:(?!\bfacet\s+(?:normal|outer)\b)[^\r\n])*)|\b(facet)\b|\bvertex\s+(\S+)\s+(\S+)\s+(\S+)/gi
 
 function readText(bytes: Uint8Array, report: ImportReport): Parts {
   const text = decode(bytes).replaceAll(/#[^\r\n]*/g, '')
