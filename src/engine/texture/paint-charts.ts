@@ -60,8 +60,8 @@ export function paintFront({ linear, trust, depth, band }: SurfacePixels): void 
 }
 
 /**
- * Base length of the blurs that fill removed features: `least` pixels, or a fraction of the
- * object's radius.
+ * Radius within which colours fill the places of removed features: at least `least` pixels, or a
+ * fraction of the object's radius.
  */
 const backReach = { least: 3, ofRadius: 0.22 } as const
 

@@ -214,7 +214,7 @@ describe('StudioView', () => {
     ['a free model', true, undefined],
     ['a paid one', undefined, 'You were not charged.'],
   ])(
-    'says that a failed task was not charged only for what is sold: %s',
+    'shows “You were not charged.” below a failed task only if the model costs money: %s',
     async (_, isFree, said) => {
       studioStore.getState().pictureChosen(picture)
       routes['GET /api/models'] = () =>

@@ -44,7 +44,7 @@ function isContinued(bytes: Uint8Array, at: number, length: number): boolean {
   }
   if (length < 2) return true
   const second = bytes[at + 1] ?? 0
-  // These codes have shorter forms, are surrogates, or are too large.
+  // UTF-8 forbids overlong forms (0xe0, 0xf0), surrogates (0xed), and codes above U+10FFFF (0xf4).
   switch (bytes[at] ?? 0) {
     case 0xe0:
       return second >= 0xa0

@@ -7,14 +7,14 @@ import { settle } from './settle.ts'
 import { cutMaterial, joinShells, type PrintSolid, toSolid } from './solid.ts'
 import type { Joint } from './steps.ts'
 
-/** Lengths are in metres. */
+/** Parallel planes at which a model is cut. All lengths are in metres. */
 export type PlaneCuts = {
   /** Direction of the planes' normals. */
   normal: readonly [x: number, y: number, z: number]
   /** Distances of the planes from the origin along the normal, ascending. */
   offsets: readonly number[]
   joint: Joint
-  /** Gap on each side of a dowel or dovetail, so that pieces can be put together. */
+  /** Gap on each side of a dowel or dovetail, so that the printed pieces fit together. */
   clearance: number
   /** Distance between the pieces on the bed. */
   gap: number
@@ -24,21 +24,27 @@ type Joined = { lower: Manifold; upper: Manifold; dowels: readonly Dowel[] }
 type Dowel = { radius: number; length: number }
 
 const circleSegments = 48
-/** A dowel has at least this much material around, in radii. */
+/** Minimum thickness of the material around a dowel, in radii of the dowel. */
 const dowelWallRatio = 0.8
-/** Radius of dowels as a fraction of the square root of the cut's area; smaller ones follow. */
+/**
+ * Radius of the largest dowels, as a fraction of the square root of the cut's area. If they do not
+ * fit, smaller ones are tried.
+ */
 const dowelRatio = 0.12
 const dowelTries = [1, 0.7, 0.5, 0.35, 0.25] as const
 /** Depth of a dowel in each piece, in radii. */
 const dowelDepths = [2.5, 1.5] as const
 const dowelsPerSection = 2
-/** A hole may lose this fraction of its volume to the outside by rounding. */
+/**
+ * Largest loss of a hole's volume that counts as a rounding error, as a fraction. A hole with a
+ * larger loss breaks through the surface.
+ */
 const holeLossMax = 0.002
 
 /**
- * Cuts a closed model by parallel planes. Each piece is closed and is put on the bed beside the
- * others and the dowels.
- * @throws {UnworkableModelError} if a plane misses the model, or a joint has no room.
+ * Cuts a closed model by parallel planes. Returns closed pieces beside each other on the bed, with
+ * the dowels.
+ *    @throws {UnworkableModelError} if a plane misses the model, or if a joint does not fit.
  */
 export function cutByPlanes(
   model: Parts,
@@ -153,7 +159,10 @@ function addDowels(cut: Joined, { rest, offset, clearance, solids }: JointTools)
 
 type Place = { x: number; y: number; radius: number; depth: number }
 
-/** Finds places for dowels in one outline of a cut, far from each other and with walls around. */
+/**
+ * Finds places for dowels in one outline of a cut. The dowels are far from each other and from the
+ * outline.
+ */
 function placeDowels(
   section: CrossSection,
   { rest, offset, solids }: Pick<JointTools, 'rest' | 'offset' | 'solids'>,
@@ -188,7 +197,10 @@ function placeDowels(
 
 type Point = { x: number; y: number }
 
-/** Returns the two points that are farthest apart, or one if they are too close. */
+/**
+ * Returns the two points that are farthest from each other, or one point if both are closer than
+ * `distanceMin`.
+ */
 function getFarthestPair(points: readonly Point[], distanceMin: number): Point[] {
   let best: Point[] = points.slice(0, 1)
   let farthest = distanceMin
@@ -201,11 +213,13 @@ function getFarthestPair(points: readonly Point[], distanceMin: number): Point[]
   return best.slice(0, dowelsPerSection)
 }
 
-/** Width of a dovetail at its neck, as a fraction of the cut's width. */
+/** Width of a dovetail at its narrow end (neck), as a fraction of the cut's width. */
 const neckRatio = 0.35
-/** Depth of a dovetail as a fraction of its neck. */
+/** Depth of a dovetail, as a fraction of its neck's width. */
 const depthRatio = 0.45
-/** How much a dovetail widens on each side, as a fraction of its depth. */
+/**
+ * Additional width of a dovetail's wide end on each side, as a fraction of the dovetail's depth.
+ */
 const flareRatio = 0.35
 const dovetailTries = [1, 0.6, 0.35] as const
 

@@ -6,19 +6,19 @@ export type SurfaceSpot = {
   readonly normal: readonly [number, number, number]
 }
 
-/** How the pieces of a cut are put together. */
+/** How the pieces of a cut model are joined after printing. */
 export type Joint = 'none' | 'dowels' | 'dovetail'
 
 /**
- * One step of print preparation. Lengths are in millimetres of the print. `height` is that of the
- * model, where a metre is 1000 mm.
+ * One step of print preparation. Lengths are millimetres of the print, except `height`: one metre
+ * of the model is 1000 mm.
  */
 export type PrepStep =
   | { kind: 'height'; heightMm: number }
   | { kind: 'repair' }
   | { kind: 'weld'; toleranceMm: number }
   | { kind: 'fill' }
-  /** Drops shells smaller than this fraction of the largest shell. */
+  /** Removes separate parts smaller than this fraction of the largest part. */
   | { kind: 'crumbs'; fraction: number }
   | { kind: 'base'; heightMm: number }
   | {
@@ -29,9 +29,12 @@ export type PrepStep =
       drainSpot?: SurfaceSpot | undefined
     }
   | { kind: 'plate' }
-  /** Lays the model on a side; the best one is chosen if `down`, a direction out of it, is absent. */
+  /**
+   * Rotates the model so that `down` (a direction out of the model) points to the bed. Without
+   * `down`, chooses the best direction.
+   */
   | { kind: 'turn'; down?: readonly [number, number, number] | undefined }
-  /** Puts each shell beside the others on the bed. */
+  /** Puts the separate parts beside each other on the bed. */
   | { kind: 'split' }
   /** Cuts the model into pieces by planes perpendicular to an axis. */
   | {

@@ -10,7 +10,7 @@ type CutStageProps = {
   offsets: readonly number[]
 }
 
-/** How far a plane extends beyond the model. */
+/** Size of the drawn planes relative to the model, so that they extend beyond it. */
 const overlap = 1.15
 
 export function CutStage({ axis, offsets }: CutStageProps) {

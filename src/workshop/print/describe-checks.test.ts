@@ -16,13 +16,13 @@ const getRow = (title: string, rows: ReturnType<typeof describeChecks>) =>
 describe('describeChecks', () => {
   const cube = checkPrint([createBox([0.02, 0.02, 0.02])], 45)
 
-  it('finds nothing to change in a cube', () => {
+  it('suggests no change for a cube', () => {
     const rows = describeChecks(cube, { print: print(20), setup })
     expect(rows.map(({ tone }) => tone)).toEqual(['good', 'good', 'good', 'good'])
     expect(getRow('Walls', rows)?.value).toBe('20\u00a0mm')
   })
 
-  it('measures at the size of the print, and offers the height at which walls suffice', () => {
+  it('measures walls at the size of the print, and offers the height at which the walls are thick enough', () => {
     const rows = describeChecks(cube, { print: print(0.5, 0.025), setup })
     expect(getRow('Walls', rows)).toMatchObject({
       tone: 'look',
@@ -31,7 +31,7 @@ describe('describeChecks', () => {
     })
   })
 
-  it('leads from overhangs to turning, and from a weak foot to a flat base', () => {
+  it('suggests turning a model with overhangs, and a flat base for an unstable model', () => {
     const top = moveBody(createBox([0.04, 0.005, 0.04]), [0.015, 0.0125, 0])
     const rows = describeChecks(checkPrint([createBox([0.01, 0.02, 0.01]), top], 45), {
       print: print(25),
@@ -52,7 +52,7 @@ describe('describeBed', () => {
     })
   })
 
-  it('lets a print lie across the bed', () => {
+  it('allows a print that fits the bed only after a quarter turn', () => {
     expect(getFit([200, 10, 240], [250, 210, 210])).toBe(1)
     expect(getFit([200, 10, 300], [250, 210, 210])).toBeCloseTo(250 / 300)
     expect(getFit([10, 420, 10], [250, 210, 210])).toBe(0.5)
@@ -60,8 +60,8 @@ describe('describeBed', () => {
 })
 
 describe('estimateMaterial', () => {
-  it('counts walls as solid, and the rest by its infill', () => {
-    // A cube of 100 mm: 72 cm³ of walls, and 15 % of the other 928 cm³.
+  it('counts walls as solid, and the inside by the infill', () => {
+    // A cube of 100 mm has 72 cm³ of walls. The infill is 15 % of the other 928 cm³.
     const cube = { volume: 0.001, area: 0.06 }
     const { grams, cost } = estimateMaterial(cube, { setup, scale: 1 })
     expect(grams).toBeCloseTo((72 + 928 * 0.15) * 1.24, 5)

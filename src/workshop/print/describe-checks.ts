@@ -10,18 +10,21 @@ import { findPrinter, getFit, type PrintSetup } from './print-setup.ts'
 
 type Print = { scale: number; heightMm: number; sizeMm: readonly [number, number, number] }
 
-/** A wall prints well from this many lines of the nozzle. */
+/** A wall prints well if it is at least this many nozzle diameters thick. */
 const wallLinesMin = 2
-/** Thin places below this fraction of the surface are left out: tips and sharp edges. */
+/**
+ * Thin walls on a smaller fraction of the surface are ignored, because they are tips or sharp
+ * edges.
+ */
 const thinAreaRatio = 0.002
-/** A print that can lean by less may be knocked over by the nozzle, in degrees. */
+/** A print with a smaller tipping angle, in degrees, may be knocked over by the nozzle. */
 const tipDegreesMin = 8
-/** Overhangs below this fraction of the surface print without a thought about supports. */
+/** Overhangs on a smaller fraction of the surface need no support. */
 const overhangRatio = 0.005
 
 const formatMm = (mm: number): string => `${Number(mm.toPrecision(mm < 10 ? 2 : 3))}\u00a0mm`
 
-/** Describes the measured checks, each with what to do about it. */
+/** Describes the results of the checks, and what the user can do about each problem. */
 export function describeChecks(
   measures: PrintMeasures,
   { print, setup }: { print: Print; setup: PrintSetup },
@@ -108,7 +111,10 @@ function describeStability({ tipDegrees, overhang }: PrintMeasures): FixableRow 
   }
 }
 
-/** Describes whether the print fits the bed. It needs no measuring. */
+/**
+ * Describes whether the print fits the bed. Unlike the other checks, this needs only the print's
+ * size.
+ */
 export function describeBed({ sizeMm, heightMm }: Print, setup: PrintSetup): FixableRow {
   const { name, bedMm } = findPrinter(setup.printer)
   const factor = getFit(sizeMm, bedMm)

@@ -11,7 +11,7 @@ type DrainStageProps = {
   onSpot: (spot: DrainSpot) => void
 }
 
-/** Marks the drain hole. A click on the model moves it. */
+/** Shows the drain hole as a mark. A click on the model moves the hole. */
 export function DrainStage({ spot, onSpot }: DrainStageProps) {
   const { model } = useStage()
   useClick((hit) => {

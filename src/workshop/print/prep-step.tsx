@@ -15,7 +15,7 @@ type PrepStepRowProps = {
   title: string
   value: string
   isOpen?: boolean | undefined
-  /** Name under which a check opens the step, see `openPrepStep`. */
+  /** Name by which a check opens this step with `openPrepStep`. */
   step?: PrepStepName
   onToggle?: (isOpen: boolean) => void
   children: ReactNode

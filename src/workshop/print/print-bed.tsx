@@ -4,9 +4,12 @@ import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments } from
 import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
 
 type PrintBedProps = {
-  /** Width and depth of the bed, in metres of the model. */
+  /**
+   * Width and depth of the bed in metres of the model. The model may have another scale than the
+   * print.
+   */
   size: readonly [number, number]
-  /** Distance between lines: a centimetre of the print, in metres of the model. */
+  /** Distance between the lines: one centimetre of the print, in metres of the model. */
   cell: number
   isTooSmall: boolean
 }

@@ -48,9 +48,9 @@ const setupSchema = z.object({
   nozzleMm: z.number().check(z.positive(), z.lte(10)),
   limitDegrees: z.number().check(z.gte(1), z.lte(89)),
   material: z.string(),
-  /** Share of the inside that is printed. */
+  /** Percentage of the inside that is printed. */
   infillPercent: z.number().check(z.gte(0), z.lte(100)),
-  /** Price of a kilogram in the person's currency. */
+  /** Price of a kilogram in the user's currency. */
   pricePerKg: z.number().check(z.nonnegative()),
 })
 export type PrintSetup = z.infer<typeof setupSchema>
@@ -77,12 +77,12 @@ export const findPrinter = (id: string): Printer => printers.find((one) => one.i
 const findMaterial = (id: string): Material =>
   materials.find((one) => one.id === id) ?? { id: 'pla', name: 'PLA', density: 1.24 }
 
-/** Outer walls of a filament print, in lines as wide as the nozzle. */
+/** Number of outer walls of a filament print. Each wall is as wide as the nozzle. */
 const wallLines = 3
 
 /**
- * Estimates the material without supports: solid walls, and the rest filled in part. Resin prints
- * are solid.
+ * Estimates the amount of material without supports. Filament prints have solid walls and infill.
+ * Resin prints are solid.
  */
 export function estimateMaterial(
   { volume, area }: { volume: number; area: number },
@@ -98,8 +98,8 @@ export function estimateMaterial(
 }
 
 /**
- * Returns the factor by which a print must shrink to fit the bed, 1 if it fits. It may be turned by
- * a quarter.
+ * Returns the factor by which the print must shrink to fit the bed, or 1 if it fits. A quarter turn
+ * of the print is allowed.
  */
 export function getFit(
   [width, height, depth]: readonly [number, number, number],

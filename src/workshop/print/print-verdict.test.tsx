@@ -16,13 +16,13 @@ describe('PrintVerdict', () => {
     [[closed, note], 'Ready to print', 'Every check is fine'],
     [[closed, large], 'Prints, with a change', '1 check worth a look'],
     [[open, large, note], 'Needs a change first', '1 problem, 1 check worth a look'],
-  ])('says first whether %j can be printed', (rows, title, sentence) => {
+  ])('states first whether %j can be printed', (rows, title, sentence) => {
     render(<PrintVerdict rows={rows} onFix={() => {}} />)
     expect(screen.getByText(title)).toBeTruthy()
     expect(screen.getByText(sentence)).toBeTruthy()
   })
 
-  it('leads from a check to its fix', () => {
+  it('opens the step that fixes a failed check', () => {
     const onFix = vi.fn<(fix: PrintFix) => void>()
     const fix = { kind: 'height', heightMm: 80, label: '80 mm high' } as const
     render(<PrintVerdict rows={[{ ...large, fix }]} onFix={onFix} />)
@@ -30,7 +30,7 @@ describe('PrintVerdict', () => {
     expect(onFix).toHaveBeenCalledWith(fix)
   })
 
-  it('names the result of each check for screen readers', () => {
+  it('contains the result of each check for screen readers', () => {
     render(<PrintVerdict rows={[closed, open, large]} onFix={() => {}} />)
     const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(rows).toEqual(['FineWatertight', 'Problem4 boundary edges', 'Worth a lookSize980 mm'])

@@ -37,7 +37,7 @@ function createMesh(corners: Float32Array, colors: Float32Array) {
   const material = new MeshStandardMaterial({
     vertexColors: true,
     roughness: 0.85,
-    // Draws over the model's own triangles in the same place.
+    // Draws in front of the model's triangles, which are at the same place.
     polygonOffset: true,
     polygonOffsetFactor: -2,
     polygonOffsetUnits: -4,

@@ -11,7 +11,7 @@ type TurnStepProps = {
   go: (label: string, step: PrepStep) => ReactNode
 }
 
-/** Lays the model on its best side, or on the side that is clicked. */
+/** Rotates the model so that its best side, or the side that the user clicks, is on the bed. */
 export function TurnStep({ putOnStage, go }: TurnStepProps) {
   const [isPicking, setIsPicking] = useState(false)
   const [spot, setSpot] = useState<DrainSpot>()

@@ -80,7 +80,7 @@ export function fitProfile(
     const sign = side === 'front' ? 1 : -1
     const have = rowMaxima(heights[side], inside)
     const wanted = createPlane(1, height)
-    // The profile is zero beyond its ends like the shape, so that blurring treats both equally.
+    // Rows outside the object stay 0, as in `have`. Blurring then changes both planes equally.
     for (let y = bounds.top; y <= bounds.bottom; y++) {
       const reach = profile[side][rows[y]] * bounds.height - sign * middle.data[y]
       wanted.data[y] = Math.max(0, reach) * thickness

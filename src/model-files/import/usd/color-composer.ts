@@ -11,8 +11,8 @@ import { USDComposer } from 'three/addons/loaders/usd/USDComposer.js'
 import { toNumberList } from './usd-layer.ts'
 
 /**
- * Adds content to meshes that three.js ignores: colours of points and corners, and double-sided
- * materials.
+ * Adds two properties to meshes that three.js ignores: colours of points and corners, and
+ * double-sided materials.
  */
 export class ColorComposer extends USDComposer {
   override _buildMesh(path: string, spec: unknown): Mesh {
@@ -24,8 +24,8 @@ export class ColorComposer extends USDComposer {
     }
     if (!mesh.geometry.hasAttribute('color')) return mesh
     for (const material of materials) {
-      // three.js uses the first colour of the list for the material, which would tint all other
-      // colours.
+      // three.js would use the first colour of the list as the material's colour, which would tint
+      // all other colours.
       if (material instanceof MeshStandardMaterial) material.color.set(0xff_ff_ff)
       material.vertexColors = true
     }
@@ -39,7 +39,7 @@ export class ColorComposer extends USDComposer {
   ): BufferGeometry {
     const geometry = super._buildGeometry(path, attributes, isSkinned)
     const fields: unknown = Reflect.get(Object(Reflect.get(this.specsByPath, path)), 'fields')
-    // A material replaces the colours of a mesh.
+    // If a mesh has a material, USD ignores its colours.
     if (this._getMaterialPath(path, fields)) return geometry
     const colors = this.#getColors(attributes, geometry)
     if (colors) geometry.setAttribute('color', new BufferAttribute(colors, 3))

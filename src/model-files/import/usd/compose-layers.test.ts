@@ -79,14 +79,14 @@ describe('readUsd with variants', () => {
     ])
   })
 
-  it('joins equal sets of several objects to one choice', () => {
+  it('offers equal variant sets of several objects as one choice', () => {
     const car = colors('small').replace('"Car"', '"Bus"')
     const [set, ...more] = open({ 'a.usda': layer(colors('small') + car) }).report.variants ?? []
     expect(set?.objects).toEqual(['Car', 'Bus'])
     expect(more).toEqual([])
   })
 
-  it('prefers local values to those of variants', () => {
+  it('gives local values priority over those of variants', () => {
     const prims = `def Cube "Box" (variantSets = "s", variants = { string s = "a" }) {
       double size = 3
       variantSet "s" = { "a" { double size = 7 } }
@@ -112,7 +112,7 @@ def "Second" (payload = @./part.usda@</Part>) { over "Other" (active = false) {}
     expect(report.missing).toEqual([])
   })
 
-  it('adds sublayers below the layer that names them', () => {
+  it('applies values of sublayers only where the layer itself has none', () => {
     const files = {
       'main.usda': layer('over "Body" { double size = 2 }', 'subLayers = [@base.usda@]'),
       'base.usda': layer(cube(9)),
@@ -127,14 +127,14 @@ def "Second" (payload = @./part.usda@</Part>) { over "Other" (active = false) {}
     expect(report.missing).toEqual(['gone.usda'])
   })
 
-  it('applies classes, which are not drawn themselves', () => {
+  it('applies classes, and does not render the classes themselves', () => {
     const prims = `class Cube "_box" { double size = 6 }\ndef "A" (inherits = </_box>) {}`
     const { meshes, size } = open({ 'a.usda': layer(prims) })
     expect(meshes).toEqual(['A'])
     expect(size).toEqual([6, 6, 6])
   })
 
-  it('ends references that lead back to themselves', () => {
+  it('stops at references that form a cycle', () => {
     const prims = `def "A" (references = </B>) {}\ndef Cube "B" (references = </A>) { double size = 2 }`
     expect(open({ 'a.usda': layer(prims) }).size).toEqual([2, 2, 2])
   })
@@ -159,7 +159,7 @@ describe('readUsda', () => {
     expect(open({ 'a.usda': layer(prims) }).size).toEqual([4, 4, 0])
   })
 
-  it('names the line of a defect', () => {
+  it('reports the line of a syntax error', () => {
     expect(() => open({ 'a.usda': '#usda 1.0\ndef Cube "A" {\n  double = = 3\n}' })).toThrow(
       'This USD is damaged in line 3.',
     )

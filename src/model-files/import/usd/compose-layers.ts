@@ -4,9 +4,9 @@ import { arcFields, createStacks, isDefined, type LayerStack, mergeSpecs } from 
 import { specTypes, type UsdArc, type UsdLayer, type UsdSpec } from './usd-layer.ts'
 import { type ChosenVariants, VariantChooser, type VariantSet } from './variant-chooser.ts'
 
-/** Arcs that lead from one prim to the next. */
+/** Maximum length of a chain of references between prims (objects of a USD scene). */
 const arcsMax = 32
-/** Largest composed layer. References multiply the contents of files. */
+/** Maximum size of a composed layer, because references can multiply the contents of files. */
 const specsMax = 500_000
 const composed: ReadonlySet<string> = new Set([
   ...arcFields,
@@ -17,7 +17,7 @@ const composed: ReadonlySet<string> = new Set([
   'properties',
 ])
 
-/** Where a prim is described: a path in a layer, and how that layer's paths are renamed. */
+/** A description of a prim: its path in a layer, and how paths of that layer are renamed. */
 type Source = {
   readonly stack: LayerStack
   readonly path: string
@@ -31,8 +31,8 @@ export type ComposedUsd = {
 }
 
 /**
- * Joins the layers of a package to one: sublayers, references, payloads, classes and the chosen
- * variants, in the order of strength of USD.
+ * Composes the layers of a package to one layer. Resolves sublayers, references, payloads, classes
+ * and selected variants in USD's order of strength.
  */
 export function composeLayers(
   layers: ReadonlyMap<string, UsdLayer>,
@@ -69,7 +69,7 @@ class LayerComposer {
     }
   }
 
-  /** @param stated where the prim is described, the strongest first. */
+  /** @param stated descriptions of the prim, the strongest first. */
   #addPrim(path: string, stated: readonly Source[]): void {
     const selection: Record<string, string> = {}
     const sources = stated.flatMap((source) => this.#expand(source, { path, selection, depth: 0 }))
@@ -115,7 +115,7 @@ class LayerComposer {
     }
   }
 
-  /** Returns a source and those that it refers to, the strongest first. */
+  /** Returns a source and all sources to which it refers, the strongest first. */
   #expand(source: Source, context: Expanding): Source[] {
     const { stack, path } = source
     const spec = stack.specs.get(path)
@@ -190,7 +190,7 @@ function getDefaultPrim({ specs, children }: LayerStack): string | undefined {
 const withoutArcs = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([field]) => !composed.has(field)))
 
-/** Renames the targets of relationships and connections to the paths of the result. */
+/** Renames the targets of relationships and connections to paths of the composed layer. */
 function withTargets(fields: Record<string, unknown>, source: Source): Record<string, unknown> {
   const made = { ...fields }
   for (const field of ['targetPaths', 'connectionPaths']) {
@@ -210,7 +210,7 @@ function rename(target: string, { path, renames }: Source): string {
   return full
 }
 
-/** Resolves a path such as `../Box` and leaves variants out. */
+/** Resolves a relative path such as `../Box`. Removes variants from the path. */
 function toFullTarget(target: string, prim: string): string {
   const plain = withoutVariants(target)
   if (plain.startsWith('/')) return plain

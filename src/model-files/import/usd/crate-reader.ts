@@ -2,7 +2,7 @@
 import { USDCParser } from 'three/addons/loaders/usd/USDCParser.js'
 import type { UsdArc } from './usd-layer.ts'
 
-/** Types of values that three.js leaves out (crate file format). */
+/** Type numbers of the crate file format (binary USD) that three.js does not read. */
 const types = {
   bool: 1,
   uchar: 2,
@@ -17,19 +17,19 @@ const types = {
   stringVector: 50,
   payloadListOp: 55,
 }
-/** Kinds of vectors of a size: double, float, half, int. */
+/** For each vector size, there are four number formats: double, float, half, int. */
 const vectorKinds = 4
 const doubles = new Map([
   [types.vec2d, 2],
   [types.vec3d, 3],
   [types.vec4d, 4],
 ])
-/** Largest list of references or strings. Files state larger ones only if they are damaged. */
+/** Maximum length of a list of references or strings. Only damaged files declare longer lists. */
 const listMax = 100_000
-/** Bits of a list edit, in the order of its lists; the last two delete and reorder. */
+/** Bits of a list edit, in the order of its lists. The last two mean “delete” and “reorder”. */
 const listBits = [0x02, 0x04, 0x20, 0x40]
 
-/** Reads binary layers, with the kinds of values that three.js skips. */
+/** Reads binary layers. Also reads the types of values that three.js skips. */
 export class CrateReader extends USDCParser {
   override _readScalarValue(type: number): unknown {
     if (type === types.string) return this.#string()
@@ -44,7 +44,7 @@ export class CrateReader extends USDCParser {
     return super._readScalarValue(type)
   }
 
-  /** Vectors of small whole numbers are stored inline, one byte per number. */
+  /** Vectors of small integers are stored inline, one byte per number. */
   override _readInlinedValue(rep: { typeEnum: number; getInlinedValue: () => number }): unknown {
     const width = Math.floor((rep.typeEnum - types.vec2d) / vectorKinds) + 2
     const isOther = width < 2 || width > 4 || rep.typeEnum === types.vec2h
@@ -88,7 +88,7 @@ export class CrateReader extends USDCParser {
     return Array.from({ length: count }, read)
   }
 
-  /** Leaves out what is deleted or reordered. */
+  /** Ignores lists of deleted and reordered entries. */
   #listEdit<Item>(read: () => Item): Item[] {
     const flags = this.reader.readUint8()
     return listBits.flatMap((bit) => (flags & bit ? this.#list(read) : []))

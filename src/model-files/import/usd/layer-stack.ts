@@ -2,21 +2,29 @@ import { asList, asString, isRecord } from '#lib/fields.ts'
 import { findNamed } from '../endings.ts'
 import type { UsdArc, UsdLayer, UsdSpec } from './usd-layer.ts'
 
-/** Fields that refer to other prims. Lists of several layers are joined. */
+/**
+ * Names of fields that refer to other prims. If several layers have such a field, their lists are
+ * concatenated.
+ */
 export const arcFields = ['references', 'payload', 'inheritPaths', 'specializes'] as const
-/** Sublayers below sublayers. */
+/** Maximum nesting of sublayers. */
 const depthMax = 32
 
-/** A layer with its sublayers, and what its paths hold. Paths of files start at the package. */
+/**
+ * A layer merged with its sublayers, and indexes of its paths. File paths are relative to the
+ * package.
+ */
 export type LayerStack = {
   readonly specs: ReadonlyMap<string, UsdSpec>
   readonly children: ReadonlyMap<string, ReadonlySet<string>>
   readonly properties: ReadonlyMap<string, ReadonlySet<string>>
-  /** Names of variants by set by path. */
+  /** Variant names by the path of the prim, then by the name of the variant set. */
   readonly variants: ReadonlyMap<string, ReadonlyMap<string, string[]>>
 }
 
-/** Returns the layers of a package by path, each joined with its sublayers when it is first used. */
+/**
+ * Returns the layers of a package by path. Each layer is merged with its sublayers on first use.
+ */
 export function createStacks(layers: ReadonlyMap<string, UsdLayer>) {
   const made = new Map<string, LayerStack>()
   return (file: string): LayerStack | undefined => {
@@ -31,7 +39,7 @@ export function createStacks(layers: ReadonlyMap<string, UsdLayer>) {
   }
 }
 
-/** Files that were dropped one by one have lost their folders. */
+/** If the user drops single files, the names of their folders are unknown. */
 export const findLayer = (
   layers: ReadonlyMap<string, UsdLayer>,
   file: string,
@@ -64,7 +72,10 @@ function addLayer(specs: Map<string, UsdSpec>, { layers, file, depth }: Adding):
   }
 }
 
-/** Adds the fields of a weaker spec. An attribute has its strongest value, whether still or moving. */
+/**
+ * Adds the fields of a weaker spec. Of several values of an attribute, the strongest one stays,
+ * constant or animated.
+ */
 export function mergeSpecs(strong: UsdSpec, weak: UsdSpec): UsdSpec {
   const fields = { ...weak.fields, ...strong.fields }
   const hasValue = ['default', 'timeSamples'].some((field) => strong.fields[field] !== undefined)
@@ -92,7 +103,9 @@ export function mergeSpecs(strong: UsdSpec, weak: UsdSpec): UsdSpec {
   return { specType: weak.specType, fields }
 }
 
-/** Texts name the specifier, binary layers number it: def 0, over 1, class 2. */
+/**
+ * Text layers write the specifier as a word, binary layers as a number: def is 0, over 1, class 2.
+ */
 export const isDefined = (specifier: unknown): boolean => specifier === 'def' || specifier === 0
 const isDefinition = (specifier: unknown): boolean =>
   isDefined(specifier) || specifier === 'class' || specifier === 2

@@ -8,8 +8,8 @@ const shapes = new Set(['Mesh', 'Cube', 'Sphere', 'Cylinder', 'Cone', 'Capsule',
 export type UsdOmissions = { hidden: number; helpers: number }
 
 /**
- * Applies statements of a layer that three.js ignores: the default unit, visibility, purpose, holes
- * and orientation.
+ * Applies properties of a layer that three.js ignores: default unit, visibility, purpose, holes and
+ * orientation.
  */
 export function prepareLayer(layer: UsdLayer, omissions: UsdOmissions): void {
   const root = layer.specs.get('/')
@@ -37,7 +37,7 @@ function isDrawn(layer: UsdLayer, path: string): boolean {
   return typeof type === 'string' && shapes.has(type)
 }
 
-/** three.js cannot read meshes without faces, which are valid. */
+/** A mesh without faces is valid, but three.js cannot read it. */
 const isFaceless = (layer: UsdLayer, prim: string): boolean =>
   getUsdField(layer, prim, 'typeName') === 'Mesh' &&
   ['points', 'faceVertexCounts', 'faceVertexIndices'].some((name) => !hasValue(layer, prim, name))
@@ -55,7 +55,7 @@ function leaveOut({ specs }: UsdLayer, path: string): void {
 const isHidden = (layer: UsdLayer, prim: string): boolean =>
   getValue(layer, prim, 'visibility') === 'invisible'
 
-/** Proxies are simple substitutes for other meshes, and guides are only for editors. */
+/** Proxies are simplified versions of other meshes, and guides are only shown in editors. */
 const isHelper = (layer: UsdLayer, prim: string): boolean =>
   ['proxy', 'guide'].includes(String(getValue(layer, prim, 'purpose')))
 

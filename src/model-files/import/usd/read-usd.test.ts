@@ -42,7 +42,7 @@ describe('readUsdz', () => {
     expect(open(square(), 'metersPerUnit = 1').size).toEqual([10, 10, 0])
   })
 
-  it('leaves out hidden objects, proxies and guides with everything below them', () => {
+  it('removes hidden objects, proxies and guides with all their descendants', () => {
     const below = `def Xform "Group"\n{\n  token visibility = "invisible"\n${square('', 'Inner')}\n}\n`
     const helper = 'uniform token purpose = "proxy"'
     const { meshes, losses } = open(square() + below + square(helper, 'Proxy'))
@@ -53,7 +53,7 @@ describe('readUsdz', () => {
     ])
   })
 
-  it('shows hidden objects if there are no others', () => {
+  it('shows hidden objects if the file has no visible objects', () => {
     expect(open(square('token visibility = "invisible"')).meshes).toHaveLength(1)
   })
 
@@ -62,7 +62,7 @@ describe('readUsdz', () => {
     expect(getTriangles(meshes[0]!)).toBe(1)
   })
 
-  it('reverses the corners of left-handed faces', () => {
+  it('reverses the corner order of left-handed faces', () => {
     expect(getNormal('')).toBeCloseTo(1)
     expect(getNormal('uniform token orientation = "leftHanded"')).toBeCloseTo(-1)
   })
@@ -83,7 +83,7 @@ describe('readUsdz', () => {
     expect([front, both]).toEqual([0, 2])
   })
 
-  it('copies the original objects of point instancers to their places', () => {
+  it('creates copies of objects at the positions in a point instancer', () => {
     const { meshes, size } = open(`def PointInstancer "Trees"
 {
   int[] protoIndices = [0, 0, 0]

@@ -26,8 +26,8 @@ type UsdOptions = {
 }
 
 /**
- * Reads a USDZ with three.js. Statements that three.js ignores are applied before and afterwards.
- *    @throws {UnworkableModelError} if it is no USDZ, or would unpack too large.
+ * Reads a USDZ with three.js. Properties that three.js ignores are applied before or after reading.
+ *    @throws {UnworkableModelError} if the file is not a USDZ, or too large after unpacking.
  */
 export function readUsdz(bytes: Uint8Array<ArrayBuffer>, options: UsdOptions): Group {
   checkZip(bytes)
@@ -40,7 +40,7 @@ export function readUsdz(bytes: Uint8Array<ArrayBuffer>, options: UsdOptions): G
   return readLayers(files, first, options)
 }
 
-/** Reads USD, USDA or USDC files that were dropped together. Their pictures come from `manager`. */
+/** Reads USD, USDA or USDC files that the user dropped together. `manager` loads their pictures. */
 export function readUsd(files: readonly NamedFile[], options: UsdOptions): Group {
   const layers = files.filter(({ name }) => layerPattern.test(name))
   return readLayers(new Map(layers.map(({ name, bytes }) => [name, bytes])), undefined, options)
@@ -80,7 +80,7 @@ function readLayers(
   return model
 }
 
-/** Returns the first layer that no other one refers to. */
+/** Returns the first layer to which no other layer refers. */
 function findRoot(layers: ReadonlyMap<string, UsdLayer>): string {
   const used = new Set<string>()
   for (const [name, layer] of layers) {

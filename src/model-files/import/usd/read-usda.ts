@@ -2,7 +2,7 @@ import { asRecord } from '#lib/fields.ts'
 import { specTypes, type UsdArc, type UsdSpecs } from './usd-layer.ts'
 import { UsdaScanner } from './usda-scanner.ts'
 
-/** Deepest nesting of prims, because the reader recurses. */
+/** Maximum nesting of prims, because the reader is recursive. */
 const depthMax = 256
 const listEdits = new Set(['add', 'append', 'prepend', 'delete', 'reorder'])
 const arcs = new Map([
@@ -15,7 +15,7 @@ const arcs = new Map([
 const numeric =
   /^(?:half|float|double|int|uint|int64|uint64|uchar|matrix|quat|color|point|normal|vector|texCoord|frame|timecode)/
 
-/** Reads a USDA text into the specs that three.js reads from binary layers. */
+/** Reads a USDA text. Returns specs in the form in which three.js reads them from binary layers. */
 export function readUsda(text: string): UsdSpecs {
   const scanner = new UsdaScanner(text.replace(/^\uFEFF/, ''))
   const specs: UsdSpecs = {}
@@ -94,7 +94,7 @@ class PrimReader {
 
   #readProperty(prim: string, primFields: Record<string, unknown>): void {
     const scanner = this.#scanner
-    // A property without a value ends with its line.
+    // A property without a value ends at the end of its line.
     const words = (scanner.takeMatch(/[\p{L}_][\p{L}\p{N}_:.[\] \t]*/uy) ?? scanner.fail())
       .trim()
       .split(/\s+/)
@@ -130,7 +130,7 @@ function readTyped(scanner: UsdaScanner, type: string): unknown {
   return toTyped(scanner.takeValue(), type)
 }
 
-/** Brings quaternions into the order x, y, z, w, and names files by their path. */
+/** Converts quaternions to the order x, y, z, w, and file references to paths. */
 function toTyped(value: unknown, type: string): unknown {
   if (type.startsWith('asset') && typeof value === 'object' && value !== null) {
     return Array.isArray(value) ? value.map((one) => toTyped(one, 'asset')) : (value as UsdArc).file
@@ -154,7 +154,7 @@ function readMetadata(scanner: UsdaScanner, fields: Record<string, unknown>): vo
   scanner.expect('(')
   while (!scanner.take(')')) {
     if (scanner.isAtEnd) scanner.fail()
-    // A string alone is a comment.
+    // A string without a key is a comment.
     if (scanner.takeString() !== undefined) continue
     let key = scanner.takeWord() ?? scanner.fail()
     let edit: string | undefined
@@ -162,7 +162,7 @@ function readMetadata(scanner: UsdaScanner, fields: Record<string, unknown>): vo
       edit = key
       key = scanner.takeWord() ?? scanner.fail()
     }
-    // Values of a few keys state their type first.
+    // A few keys are followed by a type before their value.
     if (scanner.peek() !== '=') key = scanner.takeWord() ?? scanner.fail()
     scanner.expect('=')
     const value = scanner.takeValue()
@@ -183,7 +183,7 @@ const toArc = (value: unknown, field: string): unknown =>
     ? { file: '', prim: value }
     : value
 
-/** Skins often leave out how many joints a point has. */
+/** Many skins do not state the number of joints per point, so compute it. */
 function inferElementSizes(specs: UsdSpecs): void {
   for (const [path, { fields }] of Object.entries(specs)) {
     if (!/\.primvars:skel:joint(?:Indices|Weights)$/.test(path)) continue

@@ -1,18 +1,21 @@
 import { asRecord, isRecord } from '#lib/fields.ts'
 
-/** Kinds of specs (crate file format). */
+/** Type numbers of specs in the crate file format. */
 export const specTypes = { attribute: 1, prim: 6, relationship: 8, variant: 10 } as const
 
-/** A prim, attribute or relationship of a USD layer. */
+/** A description of a prim, attribute or relationship in a USD layer. */
 export type UsdSpec = { readonly specType: number; readonly fields: Record<string, unknown> }
 
 /** Specs by path, such as `/Root/Box`, `/Root/Box.points` or `/Root/{color=red}/Box`. */
 export type UsdSpecs = Record<string, UsdSpec>
 
-/** A layer, or several layers that were composed to one. */
+/** A layer, or the result of composing several layers. */
 export type UsdLayer = { readonly specs: Map<string, UsdSpec> }
 
-/** A reference or payload. No file means the same layer, no prim the default one. */
+/**
+ * A reference or payload. Without a file, it refers to the same layer. Without a prim, it refers to
+ * the default prim.
+ */
 export type UsdArc = { readonly file: string; readonly prim?: string | undefined }
 
 export function toUsdLayer(parsed: unknown): UsdLayer {

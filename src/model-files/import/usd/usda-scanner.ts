@@ -1,7 +1,7 @@
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
 import type { UsdArc } from './usd-layer.ts'
 
-/** Deepest nesting of values, because the scanner recurses. */
+/** Maximum nesting of values, because the scanner is recursive. */
 const depthMax = 64
 const spaces = /(?:[\s;,]|#[^\n]*)*/y
 const numbers = /[-+]?(?:inf|nan|[\d.]+(?:e[-+]?\d+)?)/gi
@@ -31,7 +31,7 @@ export class UsdaScanner {
     return this.#text[this.#at] ?? ''
   }
 
-  /** Skips a character if it is next. */
+  /** Skips `character` if it is the next character. */
   take(character: string): boolean {
     if (this.peek() !== character) return false
     this.#at++
@@ -42,7 +42,7 @@ export class UsdaScanner {
     if (!this.take(character)) this.fail()
   }
 
-  /** @param pattern is sticky. */
+  /** @param pattern must have the flag `y` (sticky). */
   takeMatch(pattern: RegExp): string | undefined {
     this.#skipSpaces()
     pattern.lastIndex = this.#at
@@ -66,7 +66,7 @@ export class UsdaScanner {
       .replaceAll(/\\(.)/gs, (_, letter: string) => unescape(letter))
   }
 
-  /** Reads a value, with lists and tuples as nested arrays. */
+  /** Reads a value. Lists and tuples become nested arrays. */
   takeValue(depth = 0): unknown {
     if (depth > depthMax) this.fail()
     const next = this.peek()
@@ -82,7 +82,9 @@ export class UsdaScanner {
     return word === 'None' ? undefined : word === 'true' ? true : word === 'false' ? false : word
   }
 
-  /** Reads numbers of any nesting as one list, which is much faster than reading single values. */
+  /**
+   * Reads numbers of any nesting as one flat list, which is much faster than reading single values.
+   */
   takeNumbers(): number[] {
     const start = this.#at
     let depth = 0
@@ -118,7 +120,7 @@ export class UsdaScanner {
     while (!this.take('}')) {
       if (this.isAtEnd) this.fail()
       const time = this.takeMatch(/[-+]?[\d.]+(?:e[-+]?\d+)?(?=\s*:)/iy)
-      // Other keys stand behind their type.
+      // Other keys have their type before them.
       const key = time ?? this.takeMatch(/[^={}]*(?==)/y) ?? this.fail()
       this.expect(time === undefined ? '=' : ':')
       const name = key.trim().replace(/^.*\s(?=\S+$)/s, '')

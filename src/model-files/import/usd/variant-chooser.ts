@@ -1,7 +1,7 @@
 /** Chosen variants by the key of their set. */
 export type ChosenVariants = Readonly<Record<string, string>>
 
-/** A choice that a file offers, such as between colours. */
+/** A choice that a file offers to the user, such as between colours. */
 export type VariantSet = {
   readonly key: string
   readonly name: string
@@ -15,11 +15,11 @@ type Wanted = {
   readonly prim: string
   readonly set: string
   readonly names: readonly string[]
-  /** The variant that the file selects. */
+  /** The variant that the file selects by default. */
   readonly stated: string | undefined
 }
 
-/** Chooses variants, and joins equal sets of several objects to one choice. */
+/** Selects variants. Offers equal variant sets of several objects as one choice. */
 export class VariantChooser {
   readonly #chosen: ChosenVariants
   readonly #sets = new Map<string, VariantSet>()
@@ -32,7 +32,9 @@ export class VariantChooser {
     return [...this.#sets.values()].filter(({ options }) => options.length > 1)
   }
 
-  /** Uses the first variant if the file selects none, because nothing might be left otherwise. */
+  /**
+   * If the file selects no variant, use the first one, because the model might be empty without it.
+   */
   choose({ prim, set, names, stated }: Wanted): string {
     const usual = stated !== undefined && names.includes(stated) ? stated : (names[0] ?? '')
     const key = [set, usual, ...names.toSorted()].join('\n')

@@ -15,21 +15,21 @@ describe('checkPrint', () => {
       [createBox([0.04, 0.04, 0.04]), moveBody(createBox([0.036, 0.036, 0.036]), [0, 0, 0], true)],
       0.002,
     ],
-  ])('measures the walls of %s', (_, parts, thick) => {
+  ])('measures the wall thickness of %s', (_, parts, thick) => {
     expect(findThinnestWall(check(...parts))).toBeCloseTo(thick, 5)
   })
 
-  it('measures the area that is thinner than a nozzle', () => {
+  it('measures the area with walls thinner than a nozzle', () => {
     const measures = check(
       createBox([0.02, 0.02, 0.02]),
       moveBody(createBox([0.01, 0.0003, 0.01]), [0.04, 0, 0]),
     )
-    // Both sides of the sheet, of 100 mm² each.
+    // Each of the two sides of the sheet has 100 mm².
     expect(sumThinArea(measures, 0.0004) * 1e6).toBeCloseTo(200, 0)
     expect(sumThinArea(measures, 0.0002)).toBe(0)
   })
 
-  it('finds no thin walls where sides meet at a wide edge', () => {
+  it('finds no thin walls where two sides meet at a wide angle', () => {
     const { walls } = check(createBall(0.02, 30))
     expect(Math.min(...walls)).toBeGreaterThan(0.035)
   })
@@ -43,7 +43,7 @@ describe('checkPrint', () => {
     expect(overhang.contactArea * 1e6).toBeCloseTo(100, 0)
   })
 
-  it('counts parts that begin in the air', () => {
+  it('counts parts that begin above empty space', () => {
     const foot = createBox([0.02, 0.02, 0.02])
     const floating = moveBody(createBox([0.01, 0.01, 0.01]), [0.03, 0.02, 0])
     expect(check(foot).overhang.islands).toBe(0)
@@ -51,8 +51,8 @@ describe('checkPrint', () => {
     expect(check(createBall(0.02, 12)).overhang.islands).toBe(0)
   })
 
-  it('knows what stands and what tips over', () => {
-    // A cube leans by 45° before its middle is above its edge.
+  it('measures the angle at which a standing model tips over', () => {
+    // If a cube leans by 45°, its centre of mass is above its edge.
     expect(check(createBox([0.02, 0.02, 0.02])).tipDegrees).toBeCloseTo(45, 0)
     const foot = createBox([0.004, 0.02, 0.004])
     const head = moveBody(createBox([0.02, 0.02, 0.02]), [0.012, 0.02, 0])

@@ -10,11 +10,11 @@ import { measureWalls } from './measure-walls.ts'
 
 /** Measurements of a model in metres, independent of the size of the print. */
 export type PrintMeasures = {
-  /** Corners of small triangles, to colour the surface. */
+  /** Corners of small triangles. The user interface gives each triangle a colour. */
   corners: Float32Array<ArrayBuffer>
   /** Area of each small triangle. */
   areas: Float32Array<ArrayBuffer>
-  /** Wall thickness below each small triangle; `Infinity` where there is no wall. */
+  /** Wall thickness below each small triangle. `Infinity` if there is no opposite side. */
   walls: Float32Array<ArrayBuffer>
   /** Steepness of each small triangle in degrees, as in `Overhangs`. */
   steepness: Float32Array<ArrayBuffer>
@@ -25,7 +25,7 @@ export type PrintMeasures = {
   area: number
 }
 
-/** Measures what decides whether a model prints well. Takes seconds for large models. */
+/** Measures wall thickness, overhangs and stability of a print. Takes seconds for large models. */
 export function checkPrint(
   parts: readonly MeshPart[],
   limitDegrees: number,
@@ -59,10 +59,10 @@ export function checkPrint(
 
 type WallMeasures = Pick<PrintMeasures, 'walls' | 'areas'>
 
-/** The thinnest wall is exceeded by all but this fraction of the surface, to ignore sharp edges. */
+/** This fraction of the surface may have thinner walls, so that sharp edges do not count. */
 const thinnestRatio = 0.005
 
-/** Returns the thickness that all but a few walls exceed, in metres. */
+/** Returns a wall thickness in metres that nearly the whole surface exceeds. */
 export function findThinnestWall({ walls, areas }: WallMeasures): number {
   const order = Uint32Array.from(walls, (_, at) => at).toSorted(
     (a, b) => (walls[a] ?? 0) - (walls[b] ?? 0),

@@ -2,7 +2,10 @@ type Vector = readonly [x: number, y: number, z: number]
 
 type MeasuredFace = { normal: Vector; middle: Vector; area: number }
 
-/** Returns a triangle's unit normal, middle and area. @param at place of its first corner. */
+/**
+ * Returns a triangle's unit normal, middle and area.
+ *    @param at index of its first corner.
+ */
 export function getFace(corners: Float32Array, at: number): MeasuredFace {
   const value = (place: number) => corners[at + place] ?? 0
   const [ux, uy, uz] = [value(3) - value(0), value(4) - value(1), value(5) - value(2)]

@@ -1,10 +1,10 @@
 import type { Welded } from '../../mesh/weld.ts'
 
-/** A surface in small triangles, which are measured and coloured one by one. */
+/** A surface of small triangles. Each of them is measured and coloured separately. */
 export type FineSurface = {
   /** x, y, z of three corners per triangle, in metres. */
   readonly corners: Float32Array<ArrayBuffer>
-  /** Triangle of the original surface that contains each small one. */
+  /** For each small triangle, the index of the original triangle that contains it. */
   readonly origins: Uint32Array
 }
 
@@ -13,7 +13,7 @@ const edgeRatio = 1 / 36
 /** Upper bound of the small triangles that division adds. */
 const addedMax = 200_000
 
-/** Divides long triangles in halves, so that each place on a flat side has its own colour. */
+/** Divides long triangles, so that different places of a flat side can have different colours. */
 export function divideSurface({ positions, indices }: Welded, sizeMetres: number): FineSurface {
   const limit = (sizeMetres * edgeRatio) ** 2
   const corners: number[] = []
@@ -39,7 +39,10 @@ export function divideSurface({ positions, indices }: Welded, sizeMetres: number
   return { corners: Float32Array.from(corners), origins: Uint32Array.from(origins) }
 }
 
-/** Divides a triangle at its longest edge; undefined if that edge is short. */
+/**
+ * Divides a triangle in the middle of its longest edge. Returns undefined if that edge is shorter
+ * than the limit.
+ */
 function divideOnce(one: readonly number[], limit: number): [number[], number[]] | undefined {
   let longest = 0
   let start = 0

@@ -2,26 +2,28 @@ import type { Welded } from '../../mesh/weld.ts'
 import { getFace } from './face.ts'
 
 export type Overhangs = {
-  /** Steepness of each triangle in degrees: 0 for a wall or a top, 90 for a ceiling. */
+  /** Steepness of each triangle in degrees: 0 for walls and upward faces, 90 for a ceiling. */
   steepness: Float32Array<ArrayBuffer>
   /** Area that needs support, in square metres. */
   area: number
-  /** Number of separate places that need support. */
+  /** Number of separate areas that need support. */
   places: number
-  /** Number of places that begin in the air, above nothing. */
+  /** Number of places at which the print begins above empty space. */
   islands: number
   /** Area on the bed, in square metres. */
   contactArea: number
 }
 
-/** A surface within this fraction of the height above the bed lies on the bed. */
+/** A surface touches the bed if it is at most this fraction of the model's height above it. */
 export const contactRatio = 0.002
-/** Smaller places that need support are not counted; they print well enough. */
+/**
+ * Smaller areas, as a fraction of the surface, print well without support, so they are not counted.
+ */
 const placeAreaRatio = 2e-4
 
 /**
- * Finds the places that cannot be printed without support.
- * @param limitDegrees steepest angle that prints without support, from the vertical.
+ * Finds the areas that cannot be printed without support.
+ *    @param limitDegrees steepest angle from the vertical that prints without support.
  */
 export function measureOverhangs(
   { positions, indices }: Pick<Welded, 'positions' | 'indices'>,
@@ -35,7 +37,7 @@ export function measureOverhangs(
   const corners = new Float32Array(9)
   const areas = new Map<number, number>()
   const steep: { area: number; point: number }[] = []
-  /** Sum of the vertical parts of adjacent faces, by point. */
+  /** For each point, the sum of the vertical components of the adjacent faces' normals. */
   const facing = new Float32Array(positions.length / 3)
   const level = (point: number) =>
     Math.floor(((positions[point * 3 + 1] ?? 0) - low) / Math.max(layer, Number.MIN_VALUE))
@@ -83,7 +85,7 @@ export function measureOverhangs(
   }
 }
 
-/** Counts the lowest places of the surface that face down and are not on the bed. */
+/** Counts local minima of the surface that face down and do not touch the bed. */
 function countIslands({
   indices,
   levels,
@@ -111,7 +113,7 @@ function countIslands({
     .length
 }
 
-/** Sets of points that are joined step by step. */
+/** Sets of points that can be merged (union-find). */
 class Groups {
   readonly #parents: Int32Array
 

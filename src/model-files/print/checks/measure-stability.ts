@@ -4,8 +4,8 @@ import { contactRatio, getHeights } from './measure-overhangs.ts'
 type Place = readonly [x: number, z: number]
 
 /**
- * Returns the angle by which a model can lean before it tips over, in degrees. Negative if
- * nothing holds it up.
+ * Returns the angle in degrees by which a model can lean before it tips over. Negative if the
+ * centre of mass is not above the contact area.
  */
 export function measureStability({
   positions,
@@ -68,7 +68,7 @@ function getHull(points: readonly Place[]): readonly Place[] {
 const turn = (a: Place = [0, 0], b: Place = [0, 0], c: Place = [0, 0]): number =>
   (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
-/** Returns the distance of a point to the outline, negative outside. */
+/** Returns the distance of a point to the outline. Negative if the point is outside. */
 function getMargin(hull: readonly Place[], point: Place): number {
   if (hull.length < 3) {
     const [first = point] = hull

@@ -3,15 +3,24 @@ import type { Welded } from '../../mesh/weld.ts'
 import type { FineSurface } from './fine-surface.ts'
 import { getFace } from './face.ts'
 
-/** Up to this many triangles are measured one by one; more share measurements with neighbours. */
+/**
+ * Up to this number of triangles, each is measured separately. In larger models, neighbouring
+ * triangles get the same measurement.
+ */
 const singlesMax = 150_000
-/** Neighbours that share a measurement are in a cube of this fraction of the model's size. */
+/**
+ * Neighbouring triangles get the same measurement if they are in one cube of this side, as a
+ * fraction of the model's size.
+ */
 const cubeRatio = 1 / 180
-/** Rays start this far below the surface, as a fraction of the model's size. */
+/**
+ * Distance between the surface and the start of a ray below it, as a fraction of the model's size.
+ * It avoids hitting the same triangle.
+ */
 const startRatio = 1e-5
 /**
- * Cosine of the angle between both sides above which there is no wall between them, but an edge:
- * sides that meet at 60° or more are not a thin wall.
+ * Largest cosine of the angle between the normals of two opposite sides of a wall. Sides that meet
+ * at 60° or more form an edge, not a thin wall.
  */
 const wallCosineMax = -0.5
 const reportEvery = 5_000
@@ -19,8 +28,8 @@ const reportEvery = 5_000
 type Measuring = { sizeMetres: number; onProgress: (fraction: number) => void }
 
 /**
- * Returns the thickness of the material below each small triangle, in metres: the distance to the
- * opposite side, straight in. `Infinity` where there is no opposite side.
+ * Returns the thickness of the material below each small triangle, in metres. This is the distance
+ * to the opposite side along the normal, or `Infinity` if there is none.
  */
 export function measureWalls(
   surface: Pick<Welded, 'positions' | 'indices'>,
