@@ -164,8 +164,8 @@ function rowWidths({ width, height, data }: Plane): number[] {
 type Tilted = { readonly width: number; readonly tilt: number; readonly nearer: 1 | -1 }
 
 /**
- * Returns the part of the front that a tilted side camera sees, upwards from the front's middle, in
- * heights of the front.
+ * Returns the highest and the lowest position that a tilted side camera sees, relative to the
+ * middle of the front and in heights of the front.
  */
 function reachFrom(front: Plane, { width, tilt, nearer }: Tilted): [top: number, bottom: number] {
   let [top, bottom] = [-Infinity, Infinity]

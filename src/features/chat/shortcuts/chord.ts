@@ -11,7 +11,7 @@ const names: Record<string, string> = { ' ': 'Space', Escape: 'Esc' }
 export function toChord(press: KeyPress): Chord | undefined {
   const { key } = press
   if (modifiers.has(key)) return undefined
-  // Ignore Shift for signs, because it depends on the keyboard layout which signs need it.
+  // Ignore Shift for signs, because some keyboard layouts need it for a sign and others do not.
   const isSign = key.length === 1 && key.toLowerCase() === key.toUpperCase() && key !== ' '
   return [
     press.ctrlKey || press.metaKey ? 'Ctrl' : '',

@@ -54,7 +54,7 @@ function findChunks(view: DataView, { start, end }: Omit<Chunk, 'kind'>, kind: n
   return [...getChunks(view, start, end)].filter((chunk) => chunk.kind === kind)
 }
 
-/** Returns the matrix of each mesh by its name, which places the mesh where it was modelled. */
+/** Returns the matrix of each mesh by the mesh's name. It moves the mesh to its place in the scene. */
 export function readMatrices(view: DataView): Map<string, Matrix4> {
   const all = { start: 0, end: view.byteLength }
   const named = findChunks(view, all, kinds.main)

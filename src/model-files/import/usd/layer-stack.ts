@@ -39,7 +39,7 @@ export function createStacks(layers: ReadonlyMap<string, UsdLayer>) {
   }
 }
 
-/** If the user drops single files, the names of their folders are unknown. */
+/** Finds a layer by its path or by its name, because the folders of dropped files are unknown. */
 export const findLayer = (
   layers: ReadonlyMap<string, UsdLayer>,
   file: string,
@@ -73,8 +73,7 @@ function addLayer(specs: Map<string, UsdSpec>, { layers, file, depth }: Adding):
 }
 
 /**
- * Adds the fields of a weaker spec. Of several values of an attribute, the strongest one stays,
- * constant or animated.
+ * Adds the fields of a weaker spec. An attribute keeps its strongest value, constant or animated.
  */
 export function mergeSpecs(strong: UsdSpec, weak: UsdSpec): UsdSpec {
   const fields = { ...weak.fields, ...strong.fields }
@@ -103,9 +102,7 @@ export function mergeSpecs(strong: UsdSpec, weak: UsdSpec): UsdSpec {
   return { specType: weak.specType, fields }
 }
 
-/**
- * Text layers write the specifier as a word, binary layers as a number: def is 0, over 1, class 2.
- */
+/** Returns whether a specifier is `def`. Binary layers store it as a number: 0 for `def`, 2 for `class`. */
 export const isDefined = (specifier: unknown): boolean => specifier === 'def' || specifier === 0
 const isDefinition = (specifier: unknown): boolean =>
   isDefined(specifier) || specifier === 'class' || specifier === 2
