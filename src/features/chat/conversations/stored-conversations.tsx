@@ -65,6 +65,7 @@ export function StoredConversations({
       menu={menu}
     />
   )
+  const hasAbove = pinned.length > 0 || (view === 'active' && folders.length > 0)
   return (
     <>
       {title !== undefined && (
@@ -116,11 +117,14 @@ export function StoredConversations({
           if (dropped?.folderId !== undefined) menu.change(dropped, { folderId: null })
         }}
       >
-        {groups.map(({ name, conversations }) => (
-          <Group key={name} name={name}>
-            {conversations.map(row)}
-          </Group>
-        ))}
+        {/* The first group has no distance of its own, because it may be the first of the list. */}
+        <div className={hasAbove ? 'pt-2.5' : undefined}>
+          {groups.map(({ name, conversations }) => (
+            <Group key={name} name={name}>
+              {conversations.map(row)}
+            </Group>
+          ))}
+        </div>
       </DropPlace>
       <MoreButton pages={pages}>Show older</MoreButton>
       {view === 'active' && <SharedConversations currentId={currentId} onOpen={onOpen} />}
