@@ -53,7 +53,9 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
   const words = models.find(({ paramSchema }) => !readMainPicture(paramSchema))
   const [isToolOpen, setIsToolOpen] = useState(false)
   const hasPicture = useStudio((state) => state.picture !== undefined)
-  const isStart = asset === undefined && !shownTask && picture.isTaken && !hasPicture
+  // A linked model is not there yet, but the canvas will show it.
+  const isCanvasEmpty = assetId === undefined && asset === undefined && !shownTask
+  const isStart = isCanvasEmpty && picture.isTaken && !hasPicture
 
   const live = tasks.filter(isLive)
   const watched = shownTask && isLive(shownTask) ? shownTask : live[0]
@@ -89,7 +91,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
             model={model}
             upload={picture.upload}
             onFiles={picture.takeFiles}
-            isCanvasEmpty={asset === undefined && !shownTask}
+            isCanvasEmpty={isCanvasEmpty}
             lastSeed={asset?.recipe?.modelId === model.id ? asset.recipe.seed : undefined}
             onPicture={(next) => void picture.replacePicture(next)}
             onSample={picture.takeSample}

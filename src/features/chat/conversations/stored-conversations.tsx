@@ -117,7 +117,7 @@ export function StoredConversations({
           if (dropped?.folderId !== undefined) menu.change(dropped, { folderId: null })
         }}
       >
-        {/* The first group has no distance of its own, because it may be the first of the list. */}
+        {/* The first group has no top margin, because it may be the first of the list. */}
         <div className={hasAbove ? 'pt-2.5' : undefined}>
           {groups.map(({ name, conversations }) => (
             <Group key={name} name={name}>
