@@ -8,13 +8,13 @@ import { loadConversationView } from './load-conversation-view.ts'
 import type { SlashCommand } from './prompts/slash.ts'
 import { Greeting, Starters } from './thread/starters.tsx'
 import type { Asking } from './use-asking.ts'
-import type { ChatState } from './use-chat-state.ts'
+import type { useChatState } from './use-chat-state.ts'
 
 const loadNotes = async () => (await import('./composer/chat-notes.tsx')).ChatNotes
 const loadFolderNote = async () => (await import('./conversations/folder-note.tsx')).FolderNote
 
 type ChatBodyProps = {
-  state: ChatState
+  state: ReturnType<typeof useChatState>
   asking: Asking
   composer: Ref<ComposerHandle>
   commands: readonly SlashCommand[]
@@ -28,7 +28,9 @@ type ChatBodyProps = {
  * between a greeting and example questions.
  */
 export function ChatBody({ state, asking, composer, commands, ...on }: ChatBodyProps) {
-  const { chat, hasTurns, isReadOnly, models, settings, shared, trashedId } = state
+  const { thread, question, dialogs, shared, trashedId } = state
+  const { chat, hasTurns, isReadOnly } = thread
+  const { models, settings, folderId } = question
   const { onSlash, onNewChat, onFindClosed } = on
   const { offeredPrompt } = chat
   const isReadByAdmins = useAdminsRead()
@@ -40,21 +42,13 @@ export function ChatBody({ state, asking, composer, commands, ...on }: ChatBodyP
       {isEmpty ? (
         <Greeting
           isGuideOnly={models.isGuideOnly}
-          note={
-            state.folderId !== undefined && (
-              <Loaded load={loadFolderNote} props={{ id: state.folderId }} />
-            )
-          }
+          note={folderId !== undefined && <Loaded load={loadFolderNote} props={{ id: folderId }} />}
         />
       ) : (
         <Loaded
           load={loadConversationView}
           fallback={<div className="flex-1" />}
-          props={{
-            state,
-            asking,
-            onFindClosed,
-          }}
+          props={{ thread, question, dialogs, asking, onFindClosed }}
         />
       )}
       {(shared ?? trashedId ?? offeredPrompt ?? isReadByAdmins) && (
@@ -80,7 +74,9 @@ export function ChatBody({ state, asking, composer, commands, ...on }: ChatBodyP
         >
           <ChatComposer
             ref={composer}
-            state={state}
+            thread={thread}
+            question={question}
+            dialogs={dialogs}
             asking={asking}
             commands={commands}
             onSlash={onSlash}

@@ -10,7 +10,8 @@ import { loadCode } from '#ui/layout/loaded-code.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ComparedBadge } from './compare/compared-badge.tsx'
 import type { Asking } from './use-asking.ts'
-import type { ChatState } from './use-chat-state.ts'
+import type { ChatDialogState } from './dialogs/use-chat-dialogs.ts'
+import type { ChatThread, NextQuestion } from './use-chat-state.ts'
 
 const loadQueue = async () => (await import('./composer/queue-list.tsx')).QueueList
 const loadChips = async () => (await import('./settings/setting-chips.tsx')).SettingChips
@@ -21,7 +22,9 @@ const passesPictures = (model: ChatModel | undefined, { tools }: ChatSettings): 
 
 type ChatComposerProps = {
   ref: Ref<ComposerHandle>
-  state: ChatState
+  thread: ChatThread
+  question: NextQuestion
+  dialogs: ChatDialogState
   asking: Asking
   commands: readonly SlashCommand[]
   onSlash: () => void
@@ -30,7 +33,9 @@ type ChatComposerProps = {
 
 export function ChatComposer({
   ref,
-  state,
+  thread,
+  question,
+  dialogs,
   asking,
   commands,
   onSlash,
@@ -39,7 +44,8 @@ export function ChatComposer({
   // Load this code at once. Later the server may be unreachable, and then the code is needed but
   // cannot be loaded.
   useEffect(() => void loadCode(loadQueue).catch(() => {}), [])
-  const { chat, comparedIds, dialogs, isRunning, models, view } = state
+  const { chat, conversationId, isRunning, view } = thread
+  const { comparedIds, setComparedIds, historyTokens, models, settings } = question
   const { live, outbox, turns } = chat
   const waiting = chat.waiting.filter(({ request }) => request.runId !== live?.runId)
   const editLast = () => {
@@ -49,13 +55,13 @@ export function ChatComposer({
   return (
     <Composer
       ref={ref}
-      conversationId={state.conversationId}
+      conversationId={conversationId}
       isRunning={isRunning}
       cannotSend={models.cannotSend}
       isLoading={models.isLoading || !chat.isReady}
       model={models.model}
-      passesPictures={passesPictures(models.model, state.settings.current)}
-      historyTokens={state.historyTokens}
+      passesPictures={passesPictures(models.model, settings.current)}
+      historyTokens={historyTokens}
       commands={commands}
       onSlash={onSlash}
       picker={
@@ -63,7 +69,7 @@ export function ChatComposer({
           <ComparedBadge
             count={comparedIds.length}
             onOpen={() => dialogs.open({ kind: 'compare' })}
-            onStop={() => state.setComparedIds([])}
+            onStop={() => setComparedIds([])}
           />
         ) : (
           <ChatModelPicker
@@ -79,8 +85,8 @@ export function ChatComposer({
             load={loadChips}
             props={{
               models,
-              settings: state.settings.current,
-              onSettings: state.settings.save,
+              settings: settings.current,
+              onSettings: settings.save,
               onMore: () => dialogs.open({ kind: 'settings' }),
             }}
           />

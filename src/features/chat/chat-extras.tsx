@@ -13,10 +13,12 @@ import type { SlashCommand } from './prompts/slash.ts'
 import { useContinueShared } from './sharing/use-continue-shared.ts'
 import { useShortcuts } from './shortcuts/shortcuts.ts'
 import { Announcer } from './thread/announcer.tsx'
-import type { ChatState } from './use-chat-state.ts'
+import type { ChatThread } from './use-chat-state.ts'
 
 type ChatExtrasProps = {
-  state: ChatState
+  thread: ChatThread
+  /** Selects the model that a link names. */
+  onModel: (modelId: string) => void
   /**
    * Handlers for shortcuts, slash commands and the command palette. The object's identity never
    * changes.
@@ -33,19 +35,20 @@ type ChatExtrasProps = {
  * drop and announcements for screen readers. Its code is loaded after the chat is visible.
  */
 export function ChatExtras({
-  state,
+  thread,
+  onModel,
   wishes,
   write,
   isReadAloud,
   isDropping,
   onSlashCommands,
 }: ChatExtrasProps) {
-  const { chat, conversationId, hasTurns, isRunning, isReadOnly } = state
-  useLinkedModel(state.models.choose)
+  const { chat, conversationId, hasTurns, isRunning, isReadOnly } = thread
+  useLinkedModel(onModel)
   useContinueShared()
   useSharedReadMarks(conversationId)
   useDiscussedAsset(write)
-  useKeys(state, wishes, write.focus)
+  useKeys(thread, wishes, write.focus)
   const shortcuts = useShortcuts()
   useCommands(
     useMemo(
@@ -64,7 +67,7 @@ export function ChatExtras({
 }
 
 function useKeys(
-  { hasTurns, isRunning, isReadOnly, view }: ChatState,
+  { hasTurns, isRunning, isReadOnly, view }: ChatThread,
   wishes: ChatCommandHandlers,
   focusComposer: () => void,
 ): void {

@@ -18,7 +18,8 @@ import { readAloudSetting } from './thread/read-aloud.ts'
 import { useAsking, type Asking } from './use-asking.ts'
 import { useChatNavigation } from './use-chat-navigation.ts'
 import { useChatTitle } from './use-chat-title.ts'
-import { useChatState, type ChatState } from './use-chat-state.ts'
+import type { ChatDialogState } from './dialogs/use-chat-dialogs.ts'
+import { useChatState } from './use-chat-state.ts'
 
 const loadExtras = async () => (await import('./chat-extras.tsx')).ChatExtras
 const loadProblem = async () =>
@@ -46,8 +47,10 @@ export function ChatView({ conversationId }: ChatProps) {
   const [isReadAloud, setIsReadAloud] = useBrowserSetting(readAloudSetting)
   const [slashCommands, setSlashCommands] = useState<readonly SlashCommand[]>([])
   const state = useChatState(conversationId)
-  const { chat, dialogs, isReadOnly, models, settings } = state
-  useChatTitle(state.title, state.isRunning, conversationId)
+  const { thread, question, dialogs } = state
+  const { chat, isReadOnly, view } = thread
+  const { models, settings } = question
+  useChatTitle(state.title, thread.isRunning, conversationId)
   const navigation = useChatNavigation(conversationId, { onBegin: write.focus })
   const asking = useAsking(state, {
     onAsked: navigation.follow,
@@ -55,7 +58,8 @@ export function ChatView({ conversationId }: ChatProps) {
     onMentioned: write.mention,
     onAttached: write.addFiles,
   })
-  const wishes = useWishes(state, {
+  const wishes = useWishes(dialogs, {
+    find: () => view.find(true),
     begin: navigation.begin,
     beginTemporary: navigation.beginTemporary,
     stop: asking.stop,
@@ -108,7 +112,7 @@ export function ChatView({ conversationId }: ChatProps) {
               onSlash={offers.want}
               onNewChat={navigation.begin}
               onFindClosed={() => {
-                state.view.find(false)
+                view.find(false)
                 write.focus()
               }}
             />
@@ -116,7 +120,8 @@ export function ChatView({ conversationId }: ChatProps) {
           <Loaded
             load={loadExtras}
             props={{
-              state,
+              thread,
+              onModel: models.choose,
               wishes,
               write,
               isReadAloud,
@@ -130,8 +135,8 @@ export function ChatView({ conversationId }: ChatProps) {
             settings={settings.current}
             onSettings={settings.save}
             onAnother={chat.answerAgain}
-            comparedIds={state.comparedIds}
-            onCompare={state.setComparedIds}
+            comparedIds={question.comparedIds}
+            onCompare={question.setComparedIds}
             onPrompt={write.fill}
             onCommand={write.type}
             onMaterial={offers.insert}
@@ -144,12 +149,16 @@ export function ChatView({ conversationId }: ChatProps) {
 }
 
 const useWishes = (
-  { dialogs, view }: ChatState,
-  given: { begin: () => void; beginTemporary: () => void; stop: Asking['stop'] },
+  dialogs: ChatDialogState,
+  given: {
+    find: () => void
+    begin: () => void
+    beginTemporary: () => void
+    stop: Asking['stop']
+  },
 ) =>
   useLatest({
     ...given,
-    find: () => view.find(true),
     openDialog: dialogs.open,
     openImport: () => dialogs.open({ kind: 'import' }),
   })

@@ -15,10 +15,16 @@ import type { ThreadHandle } from './thread/thread-handle.ts'
 import { useStepping } from './thread/rows/use-stepping.ts'
 import { useWantedMessage } from './thread/rows/use-wanted-message.ts'
 import type { Asking } from './use-asking.ts'
-import type { ChatState } from './use-chat-state.ts'
+import type { ChatDialogState } from './dialogs/use-chat-dialogs.ts'
+import type { ChatThread, NextQuestion } from './use-chat-state.ts'
 
-type ConversationViewProps = {
-  state: ChatState
+type ConversationParts = {
+  thread: ChatThread
+  question: NextQuestion
+  dialogs: ChatDialogState
+}
+
+type ConversationViewProps = ConversationParts & {
   asking: Asking
   onFindClosed: () => void
 }
@@ -26,15 +32,15 @@ type ConversationViewProps = {
 const loadFindBar = async () => (await import('./thread/find/find-bar.tsx')).FindBar
 const loadComparison = async () => (await import('./compare/comparison.tsx')).Comparison
 
-export function ConversationView({ state, asking, onFindClosed }: ConversationViewProps) {
-  const { chat, conversationId, view } = state
+export function ConversationView({ asking, onFindClosed, ...parts }: ConversationViewProps) {
+  const { chat, conversationId, view, isReadOnly, isRunning } = parts.thread
   const { live, lives, turns } = chat
   const [keeper] = useState(createScrollKeeper)
   const thread = useRef<ThreadHandle>(null)
-  const actions = useRowActions(state, asking)
+  const actions = useRowActions(parts, asking)
   // Deferred so that the new question renders first: the buttons of all answers depend on this
   // value.
-  const isBusy = useDeferredValue(state.isRunning)
+  const isBusy = useDeferredValue(isRunning)
 
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another conversation is the reason.
   useEffect(() => keeper.follow(), [keeper, conversationId])
@@ -50,7 +56,7 @@ export function ConversationView({ state, asking, onFindClosed }: ConversationVi
 
   return (
     <ThreadActionsContext value={actions}>
-      <ReadOnlyContext value={state.isReadOnly}>
+      <ReadOnlyContext value={isReadOnly}>
         <BusyContext value={isBusy}>
           <EditedContext value={view.editedId}>
             <Thread
@@ -59,7 +65,7 @@ export function ConversationView({ state, asking, onFindClosed }: ConversationVi
               lives={lives}
               isLoading={chat.isLoading}
               keeper={keeper}
-              comparison={<ComparedAnswers state={state} />}
+              comparison={<ComparedAnswers thread={parts.thread} question={parts.question} />}
               comparedQuestionId={view.comparedQuestionId}
             >
               {view.isFindWanted && (
@@ -76,20 +82,24 @@ export function ConversationView({ state, asking, onFindClosed }: ConversationVi
   )
 }
 
-function useRowActions(state: ChatState, asking: Asking): ThreadActions {
-  const { chat, dialogs, view } = state
-  const { nameOfModel } = state.models
+function useRowActions(
+  { thread, question, dialogs }: ConversationParts,
+  asking: Asking,
+): ThreadActions {
+  const { chat, isReadOnly, view } = thread
+  const { nameOfModel } = question.models
   const own = useLatest({
     askAnother: (answer: Message) => dialogs.open({ kind: 'another', answer }),
-    choose: state.isReadOnly ? chat.show : chat.choose,
+    choose: isReadOnly ? chat.show : chat.choose,
     compare: (questionId: string | undefined) => view.compare(questionId),
     edit: view.edit,
   })
   return useMemo(() => ({ ...asking, ...own, nameOfModel }), [asking, own, nameOfModel])
 }
 
-function ComparedAnswers({ state }: { state: ChatState }) {
-  const { chat, view, models, comparedIds, setComparedIds } = state
+function ComparedAnswers({ thread, question }: Omit<ConversationParts, 'dialogs'>) {
+  const { chat, view } = thread
+  const { models, comparedIds, setComparedIds } = question
   const questionId = view.comparedQuestionId
   const shown = chat.turns.find(({ message }) => message.parentId === questionId)
   if (questionId === undefined || !shown) return null

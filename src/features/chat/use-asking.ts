@@ -3,7 +3,7 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import type { MessageDraft } from './composer/use-composer-handle.ts'
-import type { ChatState } from './use-chat-state.ts'
+import type { ChatThread, NextQuestion } from './use-chat-state.ts'
 
 type Told = {
   onAsked: (conversationId: string) => void
@@ -14,10 +14,11 @@ type Told = {
 
 /** Returns functions that send questions and stop answers. Their identity never changes. */
 export function useAsking(
-  state: ChatState,
+  { thread, question }: { thread: ChatThread; question: NextQuestion },
   { onAsked, onTakenBack, onMentioned, onAttached }: Told,
 ) {
-  const { chat, models, settings, view, comparedIds, folderId, isRunning } = state
+  const { chat, view, isRunning } = thread
+  const { models, settings, comparedIds, folderId } = question
   const { live, lives, runs, outbox, turns } = chat
   const canAsk = chat.isReady && !isRunning
 
@@ -27,14 +28,14 @@ export function useAsking(
   }
   const ask = (draft: MessageDraft, after: { parentId: string | undefined; isNext?: boolean }) => {
     if (models.modelId === undefined || !chat.isReady) return
-    const question = { ...draft, ...after, settings: settings.toSend, folderId }
+    const asked = { ...draft, ...after, settings: settings.toSend, folderId }
     if (comparedIds.length > 1 && !isRunning) {
-      const asked = chat.askSeveral(question, comparedIds)
-      view.compare(asked.questionId, asked.id)
-      begun(asked.id)
+      const started = chat.askSeveral(asked, comparedIds)
+      view.compare(started.questionId, started.id)
+      begun(started.id)
     } else if (outbox.isFull()) {
       showToast({ title: 'Too many messages are waiting already.', kind: 'error' })
-    } else begun(chat.ask(question, models.modelId))
+    } else begun(chat.ask(asked, models.modelId))
   }
 
   const atEnd = { parentId: turns.at(-1)?.message.id, isNext: true }

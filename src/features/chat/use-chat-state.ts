@@ -11,53 +11,74 @@ import { useThreadState } from './thread/use-thread-state.ts'
 import { useConversation } from './use-conversation.ts'
 import { useSettings } from './use-settings.ts'
 
+/** Returns the state of a chat by the part of the page that uses it. */
 export function useChatState(conversationId: string | undefined) {
   const chat = useConversation(conversationId)
-  const { conversation, lives, turns } = chat
   const shared = useSharedChat(conversationId)
+  const { conversation, turns } = chat
   const trashedId = conversation?.deletedAt && conversationId
+  const isReadOnly = trashedId !== undefined || shared?.role === 'viewer'
   const [first] = turns
-  const models = useChatModels({ id: conversationId, modelId: conversation?.modelId })
-  const cannotSend = models.cannotSend ?? (chat.isReady ? undefined : 'Loading…')
-  const settings = useSettings(conversationId, chat.settings, chat.reload)
-  const view = useThreadState(conversationId)
-  const dialogs = useChatDialogs()
-  const [, folderId] = /\bfolder=(\w+)/.exec(useSearch()) ?? []
-  const [comparedIds, setComparedIds] = useState<readonly string[]>([])
-  const lastStatus = turns.at(-1)?.message.run?.status
-  const isBusy = useIsBusy(lives)
-  const tokens = useMemo(
-    () => historyTokens(turns, settings.current.systemPrompt),
-    [turns, settings.current.systemPrompt],
-  )
-
   return {
-    conversationId,
-    chat,
-    models: { ...models, cannotSend },
-    settings,
-    view,
-    dialogs,
-    /**
-     * Models that answer the next question side by side. With fewer than two, only the selected
-     * model answers.
-     */
-    comparedIds,
-    setComparedIds,
+    thread: useChatThread({ conversationId, chat, isReadOnly }),
+    question: useNextQuestion(conversationId, chat),
+    dialogs: useChatDialogs(),
     shared,
     trashedId,
-    isReadOnly: trashedId !== undefined || shared?.role === 'viewer',
-    isRunning: isBusy || lastStatus === 'running' || lastStatus === 'waiting',
-    folderId: conversationId === undefined ? folderId : undefined,
-    hasTurns: turns.length > 0,
-    historyTokens: tokens,
     title: chat.error
       ? undefined
       : (conversation?.title ?? (first && shownMentions(first.message.text).slice(0, 80))),
   }
 }
 
-export type ChatState = ReturnType<typeof useChatState>
+type ThreadOptions = {
+  conversationId: string | undefined
+  chat: ReturnType<typeof useConversation>
+  isReadOnly: boolean
+}
+
+/** Returns the messages and what is shown of them. */
+function useChatThread({ conversationId, chat, isReadOnly }: ThreadOptions) {
+  const { lives, turns } = chat
+  const lastStatus = turns.at(-1)?.message.run?.status
+  const isBusy = useIsBusy(lives)
+  return {
+    conversationId,
+    chat,
+    view: useThreadState(conversationId),
+    isReadOnly,
+    /** Whether an answer is being written, on this page or elsewhere. */
+    isRunning: isBusy || lastStatus === 'running' || lastStatus === 'waiting',
+    hasTurns: turns.length > 0,
+  }
+}
+
+export type ChatThread = ReturnType<typeof useChatThread>
+
+/** Returns what the next question is sent with. */
+function useNextQuestion(conversationId: string | undefined, chat: ThreadOptions['chat']) {
+  const { conversation, turns } = chat
+  const models = useChatModels({ id: conversationId, modelId: conversation?.modelId })
+  const cannotSend = models.cannotSend ?? (chat.isReady ? undefined : 'Loading…')
+  const settings = useSettings(conversationId, chat.settings, chat.reload)
+  const { systemPrompt } = settings.current
+  const [, folderId] = /\bfolder=(\w+)/.exec(useSearch()) ?? []
+  const [comparedIds, setComparedIds] = useState<readonly string[]>([])
+  return {
+    models: { ...models, cannotSend },
+    settings,
+    /**
+     * Models that answer the next question side by side. With fewer than two, only the selected
+     * model answers.
+     */
+    comparedIds,
+    setComparedIds,
+    folderId: conversationId === undefined ? folderId : undefined,
+    historyTokens: useMemo(() => historyTokens(turns, systemPrompt), [turns, systemPrompt]),
+  }
+}
+
+export type NextQuestion = ReturnType<typeof useNextQuestion>
 
 /** Returns whether any of these runs is active. Does not render again on each delta. */
 function useIsBusy(lives: readonly FollowedRun[]): boolean {
