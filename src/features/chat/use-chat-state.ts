@@ -47,7 +47,6 @@ function useChatThread({ conversationId, chat, isReadOnly }: ThreadOptions) {
     chat,
     view: useThreadState(conversationId),
     isReadOnly,
-    /** Whether an answer is being written, on this page or elsewhere. */
     isRunning: isBusy || lastStatus === 'running' || lastStatus === 'waiting',
     hasTurns: turns.length > 0,
   }

@@ -36,7 +36,7 @@ export function ImportChatsDialog({ isOpen, onClose, onOpenChat }: ImportDialogP
       isOpen={isOpen}
       onClose={close}
       title="Import chats"
-      description="An export from Bozzetto, ChatGPT, Claude, Open WebUI or LibreChat, as ZIP or JSON. Chats that are already here are not changed."
+      description="An export from Bozzetto, ChatGPT, Claude, Open WebUI, LibreChat, DeepSeek or Grok, as ZIP or JSON. Chats that are already here are not changed."
     >
       <div className="flex flex-col gap-3">
         <DropZone
