@@ -25,6 +25,29 @@ export const modelStatsSchema = z.object({
 })
 export type ModelStats = z.infer<typeof modelStatsSchema>
 
+/** Cameras and photos of a scan, in the order of its photos. */
+export const scanReportSchema = z.object({
+  mat: z.string(),
+  /** Width, height and depth in mm, and the expected error of each. */
+  sizeMm: z.array(z.number()),
+  sizeErrorMm: z.number(),
+  /** Focal length and size of all photos in px, turned to landscape. */
+  lens: z.object({ focalPx: z.number(), widthPx: z.number(), heightPx: z.number() }),
+  photos: z.array(
+    z.object({
+      /** Reason for leaving out the photo, such as `blurred`. Absent if it was used. */
+      problem: z.optional(z.string()),
+      /** Error of the camera in px. */
+      errorPx: z.optional(z.number()),
+      /** Camera in the coordinates of the model; `up` is the photo's upper edge as displayed. */
+      camera: z.optional(
+        z.object({ at: vector3, forward: vector3, up: vector3, isUpright: z.boolean() }),
+      ),
+    }),
+  ),
+})
+export type ScannedPhotos = z.infer<typeof scanReportSchema>
+
 /** Inputs that reproduce a model. */
 export const recipeSchema = z.object({
   modelId: z.string(),
@@ -40,6 +63,8 @@ export const recipeSchema = z.object({
   inputSha256: z.array(z.string()),
   /** Sentences about parts of the request that were ignored or changed. */
   warnings: z.optional(z.array(z.string())),
+  /** Only for scans. */
+  scan: z.optional(scanReportSchema),
 })
 export type Recipe = z.infer<typeof recipeSchema>
 

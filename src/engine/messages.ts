@@ -2,6 +2,7 @@ import type { EngineErrorCode } from './errors.ts'
 import type { AddedNetworks, ShapeNetwork, UsedNetwork } from './networks/network-file.ts'
 import type { EngineParams, ViewPictures } from './params.ts'
 import type { ScanParams } from './scan-params.ts'
+import type { ScanReport } from './scan-report.ts'
 import type { ScanStage } from './scan-stages.ts'
 import type { EngineStage } from './stages.ts'
 
@@ -33,6 +34,8 @@ export type EngineRequest =
       photoCount: number
       params: Partial<ScanParams>
       recipe: Record<string, unknown>
+      /** Folder in which the steps of the scan are kept for later runs. */
+      storeFolder?: string | undefined
     }
   | {
       type: 'mask'
@@ -50,7 +53,8 @@ export type EngineRequest =
     }
 
 /**
- * Events of a job: any number of `progress`, at most one `preview`, then exactly one of the others.
+ * Events of one job: any number of `progress`, any number of `preview`, then exactly one of the
+ * others.
  */
 export type EngineEvent =
   | {
@@ -59,7 +63,7 @@ export type EngineEvent =
       progress: number
     }
   | { type: 'photo-wanted'; index: number }
-  /** Sent early for free-standing objects: a rough GLB without textures. */
+  /** A rough GLB without textures, early; not for scenes, which become reliefs. Later ones are better. */
   | { type: 'preview'; glb: Uint8Array }
   | {
       type: 'generated'
@@ -71,6 +75,8 @@ export type EngineEvent =
        */
       warnings: string[]
       used: UsedNetwork[]
+      /** Only for scans. */
+      scan?: ScanReport
     }
   | {
       type: 'inspected'

@@ -4,6 +4,7 @@ import { findIssues } from './inspect/find-issues.ts'
 import { measureModel } from './inspect/measure-model.ts'
 import { computeMask } from './mask/compute-mask.ts'
 import type { EngineEvent, EngineRequest } from './messages.ts'
+import { openScanStore } from './scan/scan-store.ts'
 import { scanTo3d } from './scan/scan-to-3d.ts'
 import { shapeFromNetwork } from './shape-from-network.ts'
 import { drawThumbnail } from './thumbnail/draw-thumbnail.ts'
@@ -52,17 +53,8 @@ export async function runJob(
       })
       return { type: 'generated', glb, seed: params.model_seed, warnings, used }
     }
-    case 'scan': {
-      const { glb, warnings } = await scanTo3d(
-        { count: request.photoCount, read: readPhoto },
-        {
-          params: request.params,
-          recipe: request.recipe,
-          onProgress: (stage, progress) => onProgress({ type: 'progress', stage, progress }),
-        },
-      )
-      return { type: 'generated', glb, seed: 0, warnings, used: [] }
-    }
+    case 'scan':
+      return runScan(request, onProgress, readPhoto)
     case 'mask':
       return {
         type: 'masked',
@@ -96,6 +88,24 @@ export async function runJob(
       }
     }
   }
+}
+
+async function runScan(
+  { photoCount, params, recipe, storeFolder }: Extract<EngineRequest, { type: 'scan' }>,
+  onProgress: (event: EngineEvent) => void,
+  readPhoto: (index: number) => Promise<Uint8Array>,
+): Promise<EngineEvent> {
+  const { glb, warnings, report } = await scanTo3d(
+    { count: photoCount, read: readPhoto },
+    {
+      params,
+      recipe,
+      ...(storeFolder !== undefined && { store: openScanStore(storeFolder) }),
+      onProgress: (stage, progress) => onProgress({ type: 'progress', stage, progress }),
+      onPreview: (preview) => onProgress({ type: 'preview', glb: preview }),
+    },
+  )
+  return { type: 'generated', glb, seed: 0, warnings, used: [], scan: report }
 }
 
 const refusePhoto = () => Promise.reject(new Error('This job has no photos.'))

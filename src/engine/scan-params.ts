@@ -16,6 +16,9 @@ export type ScanParams = {
   bar_mm: number
   face_limit: number
   texture: boolean
+  /** Numbers of photos, from 1, that the user leaves out, and that are used despite an odd outline. */
+  left_out: readonly number[]
+  kept: readonly number[]
 }
 
 export const defaultScanParams: ScanParams = {
@@ -23,6 +26,8 @@ export const defaultScanParams: ScanParams = {
   bar_mm: 100,
   face_limit: 50_000,
   texture: true,
+  left_out: [],
+  kept: [],
 }
 
 export const scanBounds = { bar_mm: [80, 125], face_limit: [500, 500_000] } as const
@@ -45,6 +50,12 @@ export function completeScanParams(given: Partial<ScanParams>): ScanParams {
   const mats: readonly string[] = ['auto', ...matNames]
   if (!mats.includes(params.mat)) {
     throw new EngineError('out_of_bounds', `mat must be one of ${mats.join(', ')}.`)
+  }
+  for (const name of ['left_out', 'kept'] as const) {
+    const isGood = params[name].every((at) => Number.isInteger(at) && at >= 1 && at <= photosMax)
+    if (!isGood || params[name].length > photosMax) {
+      throw new EngineError('out_of_bounds', `${name} must list numbers of photos, from 1.`)
+    }
   }
   return { ...params, face_limit: Math.floor(params.face_limit) }
 }

@@ -128,7 +128,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
   const watched = { tasks, ...chatting, access, keys, spending, settings }
   const stopWatching = watchOthers(store, lease, watched)
   const signing = openSigning(store, env, secret)
-  const upkeep = startUpkeep(store, { blobs, assets, access })
+  const upkeep = startUpkeep(store, { blobs, assets, scans: connected.scans, access })
   const health = watchHealth(store, queue, { blobs, env, ...chatting })
 
   return {

@@ -3,7 +3,7 @@ import { carve } from './hull/carve.ts'
 import { drawOutline, listSurface } from './hull/draw-outline.ts'
 import { keepParts } from './hull/keep-parts.ts'
 import { countObjectColours, maskPasses, refineMask } from './masks/refine-mask.ts'
-import type { ScanView, Volume } from './scan-view.ts'
+import { isUsed, type ScanView, type Volume } from './scan-view.ts'
 
 /**
  * Number of grid points along the longest side of the bounding box: few while masks are refined,
@@ -29,7 +29,23 @@ const dropBelow = 0.06
 /** First masks are grown by this many pixels, so that thin legs survive. */
 const growPx = 3
 
-type Progress = (done: number) => void
+/** Points along the longest side of a shape that is only shown while the scan runs. */
+const roughPoints = 64
+
+export type Hull = {
+  readonly grid: FieldGrid
+  /** The box around the object. */
+  readonly box: SpaceBox
+  /** Overlap of the median photo's mask with the common outline, 0 to 1. */
+  readonly agreement: number
+  /** Number of separate objects on the mat. */
+  readonly objects: number
+}
+
+type HullEvents = {
+  readonly onProgress?: (done: number) => void
+  readonly onRough?: (grid: FieldGrid) => Promise<void>
+}
 
 /**
  * Finds the object's shape. Carves the shape from the masks (visual hull), then refines the masks
@@ -37,29 +53,34 @@ type Progress = (done: number) => void
  * the views.
  *    @returns undefined if no object stands on the mat with the printed markers.
  */
-export function buildHull(
+export async function buildHull(
   views: readonly ScanView[],
   { radius, height }: Volume,
-  onProgress: Progress = () => {},
-): FieldGrid | undefined {
+  { onProgress = () => {}, onRough = () => Promise.resolve() }: HullEvents = {},
+): Promise<Hull | undefined> {
   let box: SpaceBox = { min: [-radius, -radius, 0], max: [radius, radius, height] }
+  let agreement = 1
   for (const view of views) view.mask = growFirstMask(view)
   for (let round = 0; round <= rounds; round++) {
     onProgress(round / (rounds + 1))
-    if (round > 1) dropOutliers(views)
-    const voters = views.filter(({ isDropped }) => !isDropped)
-    const [constant, perPhoto] = tolerances[round]
+    if (round > 1) agreement = dropOutliers(views)
     const isLast = round === rounds
-    const side = chooseSide(box, isLast ? pointsAlong.result : pointsAlong.draft)
-    const grid = carve(voters, box, { side, tolerance: constant + perPhoto * voters.length })
-    keepParts(grid)
+    const grid = carveBox(views, box, {
+      round,
+      along: isLast ? pointsAlong.result : pointsAlong.draft,
+    })
+    const objects = keepParts(grid)
     const inside = boundInside(grid)
     if (!inside) return undefined
-    if (isLast) return grid
+    if (isLast) return { grid, box, agreement, objects }
     box = inside
+    if (round > 0) await onRough(grid)
     const surface = listSurface(grid)
     for (const view of views) view.outline = drawOutline(grid, view, surface)
-    const colours = countObjectColours(views, round === 0)
+    const colours = countObjectColours(
+      views.filter(({ choice }) => choice !== 'out'),
+      round === 0,
+    )
     const pass = maskPasses[Math.min(round, maskPasses.length - 1)]
     for (const [i, view] of views.entries()) {
       onProgress((round + 0.3 + (0.7 * i) / views.length) / (rounds + 1))
@@ -67,6 +88,56 @@ export function buildHull(
     }
   }
   return undefined
+}
+
+/** Carves a coarse hull from the first masks of some photos. */
+export function buildRoughHull(
+  views: readonly ScanView[],
+  { radius, height }: Volume,
+): FieldGrid | undefined {
+  const masked = views.map((view) => ({ ...view, mask: growFirstMask(view) }))
+  const whole = { min: [-radius, -radius, 0], max: [radius, radius, height] }
+  const find = (box: SpaceBox) => {
+    const grid = carveBox(masked, box, { round: 0, along: roughPoints })
+    keepParts(grid)
+    return grid
+  }
+  const box = boundInside(find(whole))
+  return box && find(box)
+}
+
+/** Room around the known box, as a fraction of its sides, into which fewer photos let the hull grow. */
+const boxRoom = 0.08
+
+/** Carves the hull again from known masks, with another choice of photos. */
+export function rebuildHull(
+  views: readonly ScanView[],
+  { box: { min, max }, agreement }: Pick<Hull, 'box' | 'agreement'>,
+): Hull | undefined {
+  const room = max.map((value, k) => boxRoom * (value - min[k]))
+  const wide = {
+    min: min.map((value, k) => (k === 2 ? value : value - room[k])),
+    max: max.map((value, k) => value + room[k]),
+  }
+  const draft = carveBox(views, wide, { round: rounds, along: pointsAlong.draft })
+  keepParts(draft)
+  const box = boundInside(draft)
+  if (!box) return undefined
+  const grid = carveBox(views, box, { round: rounds, along: pointsAlong.result })
+  return { grid, box, agreement, objects: keepParts(grid) }
+}
+
+type CarveRound = { readonly round: number; readonly along: number }
+
+function carveBox(
+  views: readonly ScanView[],
+  box: SpaceBox,
+  { round, along }: CarveRound,
+): FieldGrid {
+  const voters = views.filter(isUsed)
+  const [constant, perPhoto] = tolerances[round]
+  const tolerance = constant + perPhoto * voters.length
+  return carve(voters, box, { side: chooseSide(box, along), tolerance })
 }
 
 function chooseSide({ min, max }: SpaceBox, along: number): number {
@@ -106,8 +177,9 @@ function growFirstMask({ width, height, matChance, onPage }: ScanView): Uint8Arr
 /**
  * Drops photos whose mask disagrees with the outline of the common shape, for example because of a
  * passer-by.
+ * @returns the overlap of the median photo.
  */
-function dropOutliers(views: readonly ScanView[]): void {
+function dropOutliers(views: readonly ScanView[]): number {
   const agreements = views.map(({ mask, outline }) => {
     let [both, either] = [0, 0]
     for (let i = 0; i < mask.length; i++) {
@@ -119,4 +191,5 @@ function dropOutliers(views: readonly ScanView[]): void {
   })
   const median = agreements.toSorted((a, b) => a - b)[agreements.length >> 1]
   for (const [i, view] of views.entries()) view.isDropped = agreements[i] < median - dropBelow
+  return median
 }

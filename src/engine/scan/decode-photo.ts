@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Rgb } from './scan-view.ts'
+import type { DecodedPhoto } from './scan-view.ts'
 
 /** Long side in px to which photos are shrunk. */
 const longSide = 1600
@@ -10,7 +10,7 @@ const pixelsMax = 100_000_000
  * that all photos of a phone have the same lens parameters.
  *    @returns undefined if the bytes are damaged or not a picture.
  */
-export async function decodePhoto(bytes: Uint8Array): Promise<Rgb | undefined> {
+export async function decodePhoto(bytes: Uint8Array): Promise<DecodedPhoto | undefined> {
   try {
     const source = sharp(bytes, { limitInputPixels: pixelsMax }).autoOrient()
     const { autoOrient } = await source.metadata()
@@ -25,9 +25,10 @@ export async function decodePhoto(bytes: Uint8Array): Promise<Rgb | undefined> {
       .flatten({ background: '#808080' })
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true })
-    if (info.channels === 3) return { width: info.width, height: info.height, data }
+    const { width, height } = info
+    if (info.channels === 3) return { width, height, data, isUpright }
     if (info.channels !== 1) return undefined
-    return { width: info.width, height: info.height, data: repeatChannel(data) }
+    return { width, height, data: repeatChannel(data), isUpright }
   } catch {
     return undefined
   }

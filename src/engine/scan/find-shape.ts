@@ -1,188 +1,162 @@
 import { EngineError } from '../errors.ts'
-import { buildHull } from './build-hull.ts'
-import { calibrate, type Camera } from './cameras/calibrate.ts'
-import type { Lens } from './cameras/lens.ts'
+import type { MatName } from '../scan-params.ts'
+import { buildHull, buildRoughHull, type Hull, rebuildHull } from './build-hull.ts'
 import { decodePhoto } from './decode-photo.ts'
-import { type GreyImage, toGrey } from './grey-image.ts'
+import {
+  findScanCameras,
+  type PhotoProblems,
+  requirePhotos,
+  type ScanCameras,
+  type ScanPhotos,
+} from './find-cameras.ts'
 import type { FieldGrid } from './hull/field-grid.ts'
-import { detectMarkers } from './markers/detect-markers.ts'
-import type { ReadMarker } from './markers/read-marker.ts'
+import { orderSteepFirst } from './order-steep-first.ts'
 import { compareWithMat } from './masks/compare-with-mat.ts'
-import { findMatOfMarker, getMat, type Mat } from './mat/mat-layout.ts'
-import { type MatName, matNames } from '../scan-params.ts'
-import type { PhotoProblem } from './photo-problem.ts'
-import { createFewPhotosError, matLabels, type PhotoReport } from './scan-error.ts'
-import { photosMin } from '../scan-params.ts'
-import { cropVolume, type ScanView, type Volume } from './scan-view.ts'
-
-export type ScanPhotos = {
-  readonly count: number
-  /**
-   * Reads a photo's file. Called twice for most photos, so that not all photos are kept in memory.
-   */
-  readonly read: (index: number) => Promise<Uint8Array>
-}
+import { readMasks, readMatEntry, writeMasks, writeMatEntry } from './scan-entries.ts'
+import type { PhotoReport } from './scan-error.ts'
+import type { ScanStore } from './scan-store.ts'
+import { cropVolume, isUsed, type ScanView, type Volume } from './scan-view.ts'
 
 export type ShapeStage = 'look' | 'cameras' | 'compare' | 'hull'
-export type ReportStage = (stage: ShapeStage, done: number) => void
 
-export type ScanShape = {
-  readonly mat: Mat
-  readonly lens: Lens
-  readonly cameras: readonly (Camera | undefined)[]
+export type FindShapeOptions = {
+  /** The mat that the user selected. */
+  readonly mat: MatName | 'auto'
+  /** Numbers of photos, from 1. */
+  readonly leftOut: readonly number[]
+  readonly kept: readonly number[]
+  readonly store: ScanStore
+  readonly onStage: (stage: ShapeStage, done: number) => void
+  /** Receives rough shapes while the final one is computed. */
+  readonly onRough: (grid: FieldGrid) => Promise<void>
+}
+
+export type ScanShape = ScanCameras & {
   readonly views: readonly ScanView[]
   readonly grid: FieldGrid
+  /** Number of separate objects on the mat. */
+  readonly objects: number
   readonly photos: readonly PhotoReport[]
 }
 
 /** Space above a mat of one page in which the object is searched, in mm. */
 const volume: Volume = { radius: 78, height: 160 }
+/** Photos from which the first rough shape is made. */
+const roughPhotos = 10
+/** Agreement of the median photo with the common outline, below which the object has moved. */
+const agreementMin = 0.6
 
 /**
  * Finds the cameras of all photos and the shape of the object on the mat.
- *    @param wanted the mat that the user selected.
- *    @throws {EngineError} `photos_unusable` with a sentence on what is wrong and what to do.
+ * @throws {EngineError} `photos_unusable` with a sentence on what is wrong and what to do.
  */
-export async function findShape(
-  photos: ScanPhotos,
-  wanted: MatName | 'auto',
-  onStage: ReportStage,
-): Promise<ScanShape> {
-  const looks: Look[] = []
-  for (let index = 0; index < photos.count; index++) {
-    onStage('look', index / photos.count)
-    looks.push(await lookAtPhoto(await photos.read(index)))
+export async function findShape(photos: ScanPhotos, options: FindShapeOptions): Promise<ScanShape> {
+  const { store, onStage } = options
+  const found = await findScanCameras(photos, { wanted: options.mat, store, onStage })
+  const problems = [...found.problems]
+  for (const number of options.leftOut) {
+    if (number <= photos.count) problems[number - 1] ??= 'left-out'
   }
-  const mat = chooseMat(looks, wanted)
-  const problems = findOddPhotos(looks, mat)
-  onStage('cameras', 0)
-  const { lens, cameras } = findCameras(looks, mat, problems)
   requirePhotos(problems)
+  const shaping = { photos, found, problems, options }
+  const { views, hull } = (await shapeAgain(shaping)) ?? (await shapeFirst(shaping))
+  if (!hull) throw noObject()
+  if (hull.agreement < agreementMin) throw movedObject()
+  for (const view of views)
+    if (view.choice !== 'out' && !isUsed(view)) problems[view.photo] = 'disagrees'
+  const { grid, objects } = hull
+  return { ...found, problems, views, grid, objects, photos: toReports(problems, found) }
+}
+
+const noObject = () =>
+  new EngineError(
+    'photos_unusable',
+    'No object can be found on the mat. Put it on the pattern in the middle, and take photos from all sides, in which it stands out from the paper.',
+  )
+
+const movedObject = () =>
+  new EngineError(
+    'photos_unusable',
+    'The outlines of the object do not fit together. It may have moved on the mat, or its outline cannot be told from the background. Walk round it without touching the mat, in front of another background.',
+  )
+
+type Shaping = {
+  readonly photos: ScanPhotos
+  readonly found: ScanCameras
+  readonly problems: PhotoProblems
+  readonly options: FindShapeOptions
+}
+type Shaped = { readonly views: readonly ScanView[]; readonly hull: Hull | undefined }
+
+/** Makes the shape from the masks of an earlier run; undefined if they were not kept. */
+async function shapeAgain(shaping: Shaping): Promise<Shaped | undefined> {
+  const { photos, found, options } = shaping
+  const kept = await readMasks(options.store)
+  if (!kept) return undefined
   const views: ScanView[] = []
-  for (const [index, camera] of cameras.entries()) {
-    onStage('compare', index / photos.count)
-    if (!camera) continue
-    const view = await createView(await photos.read(index), { index, camera, lens, mat })
-    if (view) views.push(view)
-    else problems[index] = 'unreadable'
+  for (const [k, { photo, white, isDropped, mask }] of kept.photos.entries()) {
+    options.onStage('compare', k / kept.photos.length)
+    const crop = await cropPhoto(await photos.read(photo), found, photo)
+    if (!crop || crop.width * crop.height !== mask.length) return undefined
+    const empty = new Uint8Array()
+    const view = { ...createView(shaping, photo), ...crop, onPage: empty, matChance: empty }
+    views.push({ ...view, white, mask, outline: empty, isDropped })
   }
-  const { radius, height } = volume
-  const space = { radius: radius * mat.scale, height: height * mat.scale }
-  const grid = buildHull(views, space, (done) => onStage('hull', done))
-  if (!grid) {
-    throw new EngineError(
-      'photos_unusable',
-      'No object can be found on the mat. Put it on the pattern in the middle, and take photos from all sides, in which it stands out from the paper.',
-    )
-  }
-  for (const { isDropped, photo } of views) if (isDropped) problems[photo] = 'disagrees'
-  return { mat, lens, cameras, views, grid, photos: toReports(problems, cameras) }
+  options.onStage('hull', 0.5)
+  return { views, hull: rebuildHull(views, kept) }
 }
 
-type Look = { readonly grey: GreyImage; readonly markers: readonly ReadMarker[] } | undefined
-
-async function lookAtPhoto(bytes: Uint8Array): Promise<Look> {
-  const photo = await decodePhoto(bytes)
-  if (!photo) return undefined
-  const grey = toGrey(photo.data, photo.width, photo.height)
-  return { grey, markers: detectMarkers(grey) }
-}
-
-/**
- * Returns the mat to which most of the visible markers belong.
- *    @throws {EngineError} if the user selected another mat.
- */
-function chooseMat(looks: readonly Look[], wanted: MatName | 'auto'): Mat {
-  const counts = new Map<MatName, number>()
-  for (const look of looks) {
-    for (const { id } of look?.markers ?? []) {
-      const name = findMatOfMarker(id)?.name
-      if (name) counts.set(name, (counts.get(name) ?? 0) + 1)
+async function shapeFirst(shaping: Shaping): Promise<Shaped> {
+  const { photos, found, problems, options } = shaping
+  const { onStage, store } = options
+  const views: ScanView[] = []
+  const order = orderSteepFirst(found.cameras)
+  const space = toSpace(found)
+  for (const [k, index] of order.entries()) {
+    onStage('compare', k / order.length)
+    const crop = await cropPhoto(await photos.read(index), found, index)
+    if (!crop) {
+      problems[index] = 'unreadable'
+      continue
+    }
+    const compared =
+      (await readMatEntry(store, index, crop)) ??
+      compareWithMat(crop, { ...found, pose: found.cameras[index]!.pose })
+    await writeMatEntry(store, index, compared)
+    const blank = { mask: new Uint8Array(), outline: new Uint8Array(), isDropped: false }
+    views.push({ ...createView(shaping, index), ...crop, ...compared, ...blank })
+    if (views.length === roughPhotos && order.length > roughPhotos) {
+      const rough = buildRoughHull(views, space)
+      if (rough) await options.onRough(rough)
     }
   }
-  const [seen] = matNames.toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))
-  if (!counts.has(seen)) return getMat(wanted === 'auto' ? 'one-page' : wanted)
-  if (wanted === 'auto' || wanted === seen) return getMat(seen)
-  throw new EngineError(
-    'photos_unusable',
-    `The photos show the mat of ${matLabels[seen]}, but the mat of ${matLabels[wanted]} is chosen. Choose the mat in the photos, because the size of the model depends on it.`,
-  )
-}
-
-/**
- * Finds photos that cannot be read, show another mat, or have a different size than most photos.
- */
-function findOddPhotos(looks: readonly Look[], mat: Mat): (PhotoProblem | undefined)[] {
-  const ids = new Set(mat.markers.map(({ id }) => id))
-  const sizes = new Map<string, number>()
-  const toSize = ({ grey }: NonNullable<Look>) => `${grey.width} ${grey.height}`
-  for (const look of looks) if (look) sizes.set(toSize(look), (sizes.get(toSize(look)) ?? 0) + 1)
-  const [usual] = [...sizes].toSorted((a, b) => b[1] - a[1])[0] ?? []
-  return looks.map((look) => {
-    if (!look) return 'unreadable'
-    const own = look.markers.filter(({ id }) => ids.has(id)).length
-    if (look.markers.length > 2 && own < look.markers.length / 2) return 'other-mat'
-    return toSize(look) === usual ? undefined : 'other-size'
+  views.sort((a, b) => a.photo - b.photo)
+  const hull = await buildHull(views, space, {
+    onProgress: (done) => onStage('hull', done),
+    onRough: options.onRough,
   })
+  if (hull) await writeMasks(store, views, hull)
+  return { views, hull }
 }
 
-/** Finds the lens and the cameras. Adds unusable photos to `problems`. */
-function findCameras(
-  looks: readonly Look[],
-  mat: Mat,
-  problems: (PhotoProblem | undefined)[],
-): { lens: Lens; cameras: (Camera | undefined)[] } {
-  const usable = looks.flatMap((look, index) =>
-    look && !problems[index] ? [{ index, ...look }] : [],
-  )
-  const found = calibrate(usable, mat)
-  const cameras = looks.map((): Camera | undefined => undefined)
-  for (const [k, { index }] of usable.entries()) {
-    const camera = found.cameras[k]
-    if (typeof camera === 'string') problems[index] = camera
-    else cameras[index] = camera
-  }
-  return { lens: found.lens, cameras }
+function toSpace({ mat }: ScanCameras): Volume {
+  return { radius: volume.radius * mat.scale, height: volume.height * mat.scale }
 }
 
-function requirePhotos(problems: readonly (PhotoProblem | undefined)[]): void {
-  const used = problems.filter((problem) => !problem).length
-  if (used < photosMin)
-    throw createFewPhotosError(problems.map((problem) => ({ ...(problem && { problem }) })))
+function createView({ found, options }: Shaping, photo: number) {
+  const isOut = options.leftOut.includes(photo + 1)
+  const choice = isOut ? 'out' : options.kept.includes(photo + 1) ? 'in' : 'auto'
+  return { photo, lens: found.lens, pose: found.cameras[photo]!.pose, choice } as const
 }
 
-type Taken = {
-  readonly index: number
-  readonly camera: Camera
-  readonly lens: Lens
-  readonly mat: Mat
-}
-
-async function createView(
-  bytes: Uint8Array,
-  { index, camera: { pose }, lens, mat }: Taken,
-): Promise<ScanView | undefined> {
+async function cropPhoto(bytes: Uint8Array, found: ScanCameras, index: number) {
   const photo = await decodePhoto(bytes)
-  const space = { radius: volume.radius * mat.scale, height: volume.height * mat.scale }
-  const crop = photo && cropVolume(photo, { lens, pose }, space)
-  if (!crop) return undefined
-  return {
-    photo: index,
-    lens,
-    pose,
-    ...crop,
-    ...compareWithMat(crop, { mat, lens, pose }),
-    mask: new Uint8Array(),
-    outline: new Uint8Array(),
-    isDropped: false,
-  }
+  const camera = found.cameras[index]
+  return photo && camera && cropVolume(photo, { ...found, pose: camera.pose }, toSpace(found))
 }
 
-const toReports = (
-  problems: readonly (PhotoProblem | undefined)[],
-  cameras: readonly (Camera | undefined)[],
-): PhotoReport[] =>
-  problems.map((problem, index) => {
-    const errorPx = cameras[index]?.errorPx
-    return { ...(problem && { problem }), ...(errorPx !== undefined && { errorPx }) }
-  })
+const toReports = (problems: PhotoProblems, { cameras }: ScanCameras): PhotoReport[] =>
+  problems.map((problem, index) => ({
+    ...(problem && { problem }),
+    ...(cameras[index] && { errorPx: Math.round(cameras[index].errorPx * 100) / 100 }),
+  }))

@@ -1,19 +1,7 @@
+import type { PhotoProblem } from '#lib/scan/photo-problems.ts'
 import type { GreyImage } from './grey-image.ts'
 
-export const photoProblems = {
-  unreadable: 'cannot be read as a picture',
-  'other-size': 'has another size or zoom than most photos',
-  'too-dark': 'is too dark',
-  blurred: 'is blurred',
-  'no-markers': 'shows too few markers of the mat',
-  'other-mat': 'shows another mat than most photos',
-  'bad-pose': 'does not fit the other photos: the mat or its paper may have moved',
-  disagrees: 'shows another outline of the object than the other photos',
-} as const
-
-export type PhotoProblem = keyof typeof photoProblems
-
-/** Photos with a lower mean brightness (of 255) are too dark to show markers. */
+/** Mean brightness, of 255, below which no markers can be expected. */
 const darkMax = 28
 /**
  * A photo is blurred if brightness steps over 1 px are smaller than this fraction of steps over 6

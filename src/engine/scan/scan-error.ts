@@ -1,6 +1,6 @@
 import { EngineError } from '../errors.ts'
 import { photosMin } from '../scan-params.ts'
-import { type PhotoProblem, photoProblems } from './photo-problem.ts'
+import { type PhotoProblem, photoProblems } from '#lib/scan/photo-problems.ts'
 
 /** Result for one photo. `problem` is missing if the photo was used. */
 export type PhotoReport = {
@@ -22,7 +22,8 @@ export const matLabels = {
 export function describeProblems(photos: readonly PhotoReport[]): string[] {
   const numbers = new Map<PhotoProblem, number[]>()
   for (const [index, { problem }] of photos.entries()) {
-    if (problem) numbers.set(problem, [...(numbers.get(problem) ?? []), index + 1])
+    if (problem && problem !== 'left-out')
+      numbers.set(problem, [...(numbers.get(problem) ?? []), index + 1])
   }
   return [...numbers].map(([problem, list]) =>
     list.length === 1
@@ -66,6 +67,8 @@ function getAdvice(problem: PhotoProblem | undefined): string {
       return 'Use one mat for all photos.'
     case 'bad-pose':
       return 'Lay the mat flat, and do not move it or the object between photos.'
+    case 'left-out':
+      return 'Take some of the photos back in.'
     case 'disagrees':
       return 'Use a table and a background in another colour than the object.'
   }

@@ -1,8 +1,12 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { NodeIO } from '@gltf-transform/core'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBadVertices } from '../mesh/topology.ts'
 import { getMat } from './mat/mat-layout.ts'
+import { openScanStore } from './scan-store.ts'
 import { type ScanResult, scanTo3d } from './scan-to-3d.ts'
 import { type Body, lookAt, renderPhoto } from './testing/render-photo.fixture.ts'
 
@@ -42,15 +46,38 @@ describe('scanTo3d', () => {
   let result: ScanResult
   const stages: string[] = []
   const progress: number[] = []
+  const previews: Uint8Array[] = []
+  let photos: Uint8Array[]
+  let folder: string
+  let [reads, stageAtFirstPreview]: [number, string?] = [0]
+  const read = (index: number) => {
+    reads++
+    return Promise.resolve(photos[index])
+  }
+  const scanAgain = (params: object) =>
+    scanTo3d(
+      { count: photos.length, read },
+      {
+        params: { face_limit: 2000, bar_mm: 101, texture: false, ...params },
+        store: openScanStore(folder),
+      },
+    )
+  afterAll(() => rm(folder, { recursive: true }))
   beforeAll(async () => {
-    const photos = await takePhotos()
+    folder = await mkdtemp(join(tmpdir(), 'scan-'))
+    photos = await takePhotos()
     const blank = await sharp({ create: { ...size, channels: 3, background: '#999' } })
       .jpeg()
       .toBuffer()
     photos.splice(4, 0, blank)
     result = await scanTo3d(
-      { count: photos.length, read: (index) => Promise.resolve(photos[index]) },
+      { count: photos.length, read },
       {
+        store: openScanStore(folder),
+        onPreview: (glb) => {
+          stageAtFirstPreview ??= stages.at(-1)
+          previews.push(glb)
+        },
         params: { face_limit: 8000, bar_mm: 101 },
         recipe: { modelId: 'local/scan' },
         onProgress: (stage, done) => {
@@ -107,6 +134,63 @@ describe('scanTo3d', () => {
     const [base, top] = [sums.base, sums.top].map((sum) => sum.slice(0, 3).map((v) => v / sum[3]))
     expect(base[0]).toBeGreaterThan(1.7 * base[2])
     expect(top[2]).toBeGreaterThan(1.5 * top[0])
+  })
+
+  it('shows a rough shape in true size before all photos are compared', async () => {
+    expect(stageAtFirstPreview).toBe('compare')
+    const document = await new NodeIO().readBinary(previews[0])
+    const [primitive] = document.getRoot().listMeshes()[0].listPrimitives()
+    const positions = primitive.getAttribute('POSITION')!
+    const [low, high] = [positions.getMin([]), positions.getMax([])]
+    expect(high[0] - low[0]).toBeGreaterThan(0.055)
+    expect(high[0] - low[0]).toBeLessThan(0.075)
+    expect(previews.length).toBeGreaterThan(1)
+  })
+
+  it('locates the camera of each photo in the coordinates of the model', () => {
+    const { photos: taken, lens: found } = result.report
+    // Photo 1 is taken from 16° of azimuth and elevation, 320 mm from a point 30 mm above the mat.
+    const { at, forward, up, isUpright } = taken[0].camera!
+    const angle = (16 * Math.PI) / 180
+    const truth = [Math.cos(angle) ** 2, Math.sin(angle), -Math.cos(angle) * Math.sin(angle)]
+    for (const [k, value] of truth.entries()) {
+      expect(at[k]).toBeCloseTo(1.01 * (0.32 * value + (k === 1 ? 0.03 : 0)), 2)
+      expect(forward[k]).toBeCloseTo(-value, 1)
+    }
+    expect(up[1]).toBeGreaterThan(0.9)
+    expect(isUpright).toBe(false)
+    expect(found.focalPx / found.widthPx).toBeCloseTo(lens.f / size.width, 2)
+    expect(taken[4].camera).toBeUndefined()
+  })
+
+  it('makes the model again without a photo from the kept steps, and back in', async () => {
+    reads = 0
+    const without = await scanAgain({ left_out: [3] })
+    expect(reads).toBe(13)
+    expect(without.report.photos[2].problem).toBe('left-out')
+    expect(without.report.photos[2].camera).toBeDefined()
+    expect(without.warnings.join(' ')).not.toContain('Photo 3')
+    const again = await scanAgain({})
+    expect(again.report.photos).toEqual(result.report.photos)
+    for (const [k, value] of again.report.sizeMm.entries()) {
+      expect(Math.abs(value - result.report.sizeMm[k])).toBeLessThan(1)
+    }
+  })
+
+  it('refuses to leave out so many photos that too few remain', async () => {
+    const few = scanAgain({ left_out: [1, 2, 3, 4, 6, 7] })
+    await expect(few).rejects.toThrow(/Only 7 of 14 photos can be used/)
+  })
+
+  it('computes steps again whose entries are damaged', async () => {
+    for (const name of await readdir(folder)) {
+      if (/^(mask|shape|mat)/.test(name)) await writeFile(join(folder, name), 'damaged')
+    }
+    reads = 0
+    const { photos: taken, sizeMm } = (await scanAgain({})).report
+    expect(taken).toEqual(result.report.photos)
+    expect(Math.abs(sizeMm[1] - result.report.sizeMm[1])).toBeLessThan(1)
+    expect(reads).toBe(13)
   })
 
   it('explains that there is no object on the mat', async () => {

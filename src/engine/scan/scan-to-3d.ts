@@ -1,25 +1,34 @@
-import { turnMeshUpright } from './turn-mesh-upright.ts'
 import { EngineError } from '../errors.ts'
 import { packGlb } from '../glb.ts'
 import type { Mesh } from '../mesh/mesh.ts'
 import { vertexNormals } from '../mesh/vertex-normals.ts'
-import { simplifyMesh } from '../simplify.ts'
-import { engineVersion } from '../version.ts'
-import { findMedian } from './cameras/calibrate.ts'
-import { getCentre } from './cameras/lens.ts'
-import { findShape, type ScanPhotos, type ScanShape } from './find-shape.ts'
-import { meshGrid } from './hull/mesh-grid.ts'
-import { describeProblems, type PhotoReport } from './scan-error.ts'
 import { completeScanParams, photosMax, type ScanParams } from '../scan-params.ts'
 import { overallScanProgress, type ScanStage } from '../scan-stages.ts'
+import { simplifyMesh } from '../simplify.ts'
+import { engineVersion } from '../version.ts'
+import { getCentre } from './cameras/lens.ts'
+import type { ScanPhotos } from './find-cameras.ts'
+import { findShape, type ScanShape } from './find-shape.ts'
+import type { FieldGrid } from './hull/field-grid.ts'
+import { meshGrid } from './hull/mesh-grid.ts'
+import { describeProblems } from './scan-error.ts'
+import { createScanReport } from './create-scan-report.ts'
+import type { ScanReport } from '../scan-report.ts'
+import { noScanStore, type ScanStore } from './scan-store.ts'
+import { isUsed } from './scan-view.ts'
 import { paintScan } from './texture/paint-scan.ts'
+import { turnMeshUpright } from './turn-mesh-upright.ts'
 
 export type ScanOptions = {
   readonly params?: Partial<ScanParams>
   /** Written to `asset.extras.recipe`, together with the effective params and the report. */
   readonly recipe?: Record<string, unknown>
+  /** Keeps the results of the steps for later runs with the same photos. */
+  readonly store?: ScanStore
   /** Called with the running stage and the overall progress, 0 to 1, never decreasing. */
   readonly onProgress?: (stage: ScanStage, progress: number) => void
+  /** Receives rough shapes as GLBs, each better than the last. */
+  readonly onPreview?: (glb: Uint8Array) => void
 }
 
 export type ScanResult = {
@@ -30,22 +39,10 @@ export type ScanResult = {
   readonly report: ScanReport
 }
 
-export type ScanReport = {
-  readonly mat: string
-  readonly photos: readonly PhotoReport[]
-  /** Width, height and depth of the model in mm. */
-  readonly sizeMm: readonly number[]
-  readonly sizeErrorMm: number
-}
-
-/** Only a camera below this elevation, in degrees, shows whether the top of the object is flat. */
+/** Only photos from below this elevation, in degrees, show whether the top of an object is flat. */
 const lowElevation = 18
 const lowPhotosMin = 4
-/**
- * Expected error of a size, as a fraction of the longest side. It is divided by the number of
- * photos.
- */
-const sizeErrorFraction = 0.6
+const previewFaces = 12_000
 
 /**
  * Makes a closed, textured model of true size from photos of an object on the printed mat. Runs for
@@ -53,27 +50,35 @@ const sizeErrorFraction = 0.6
  *    @throws {EngineError} if no model can be made from the photos or params.
  */
 export async function scanTo3d(photos: ScanPhotos, options: ScanOptions): Promise<ScanResult> {
-  const { params: given = {}, recipe = {}, onProgress = () => {} } = options
+  const { params: given = {}, recipe = {}, onProgress = () => {}, onPreview } = options
   const params = completeScanParams(given)
   if (photos.count > photosMax) {
     throw new EngineError('out_of_bounds', `A scan may have at most ${photosMax} photos.`)
   }
-  const enter = (stage: ScanStage, done = 0) => onProgress(stage, overallScanProgress(stage, done))
-  const shape = await findShape(photos, params.mat, enter)
-  enter('mesh')
-  const surface = meshGrid(shape.grid)
-  const fine = { ...surface, normals: vertexNormals(surface.positions, surface.indices) }
-  const mesh = await simplifyMesh(fine, params.face_limit)
-  enter('texture')
-  const views = shape.views.filter(({ isDropped }) => !isDropped)
-  const painted = params.texture
-    ? await paintScan(mesh, views, (done) => enter('texture', done))
-    : { mesh: { ...mesh, uvs: new Float32Array(), tangents: new Float32Array() }, textures: {} }
-  enter('glb')
   const scale = params.bar_mm / 100
+  const enter = (stage: ScanStage, done = 0) => onProgress(stage, overallScanProgress(stage, done))
+  const shape = await findShape(photos, {
+    mat: params.mat,
+    leftOut: params.left_out,
+    kept: params.kept,
+    store: options.store ?? noScanStore,
+    onStage: enter,
+    onRough: async (grid) => onPreview?.(await packPreview(grid, scale)),
+  })
+  enter('mesh')
+  const mesh = await meshShape(shape.grid, params.face_limit)
+  enter('texture')
+  const painted = params.texture
+    ? await paintScan(mesh, shape.views.filter(isUsed), (done) => enter('texture', done))
+    : { mesh: withoutTexture(mesh), textures: {} }
+  enter('glb')
   const upright = turnMeshUpright(painted.mesh)
-  const report = createReport(shape, upright, scale)
-  const warnings = [...describeProblems(shape.photos), ...describeGaps(shape)]
+  const report = createScanReport(shape, upright.positions, scale)
+  const warnings = [
+    ...describeProblems(shape.photos),
+    ...describeGaps(shape),
+    ...describeObjects(shape),
+  ]
   const made = { params, engine: 'Bozzetto scan', engineVersion, scan: report }
   const extras = { recipe: { ...recipe, ...made, ...(warnings.length > 0 && { warnings }) } }
   const glb = await packGlb(upright, painted.textures, { extras, scale: 0.001 * scale })
@@ -81,24 +86,28 @@ export async function scanTo3d(photos: ScanPhotos, options: ScanOptions): Promis
   return { glb, params, warnings, report }
 }
 
-function createReport(shape: ScanShape, { positions }: Mesh, scale: number): ScanReport {
-  const low = [Infinity, Infinity, Infinity]
-  const high = [-Infinity, -Infinity, -Infinity]
-  for (let k = 0; k < positions.length; k++) {
-    low[k % 3] = Math.min(low[k % 3], positions[k])
-    high[k % 3] = Math.max(high[k % 3], positions[k])
-  }
-  const sizes = high.map((value, k) => (value - low[k]) * scale)
-  const cameras = shape.cameras.filter((camera) => camera !== undefined)
-  const error = findMedian(cameras.map(({ errorMm }) => errorMm))
-  const errorFraction = sizeErrorFraction / cameras.length
-  const total = errorFraction * Math.max(...sizes) + (error + shape.grid.side / 2) * scale
-  return {
-    mat: shape.mat.name,
-    photos: shape.photos,
-    sizeMm: sizes.map((size) => Math.round(size * 10) / 10),
-    sizeErrorMm: Math.round(total * 10) / 10,
-  }
+const withoutTexture = (mesh: Mesh) => ({
+  ...mesh,
+  uvs: new Float32Array(),
+  tangents: new Float32Array(),
+})
+
+function meshShape(grid: FieldGrid, faceLimit: number): Promise<Mesh> {
+  const surface = meshGrid(grid)
+  const normals = vertexNormals(surface.positions, surface.indices)
+  return simplifyMesh({ ...surface, normals }, faceLimit)
+}
+
+async function packPreview(grid: FieldGrid, scale: number): Promise<Uint8Array> {
+  const mesh = await meshShape(grid, previewFaces)
+  return packGlb(turnMeshUpright(withoutTexture(mesh)), {}, { scale: 0.001 * scale })
+}
+
+function describeObjects({ objects }: ScanShape): string[] {
+  if (objects < 2) return []
+  return [
+    `${objects} separate objects stand on the mat, and the model shows all of them. Take away what does not belong to it and scan again, or remove the parts in the editor.`,
+  ]
 }
 
 function describeGaps({ cameras }: ScanShape): string[] {

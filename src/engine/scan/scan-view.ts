@@ -25,12 +25,19 @@ export type ScanView = {
   outline: Uint8Array
   /** True if the photo is ignored because its mask disagrees with the other masks. */
   isDropped: boolean
+  /** The user's choice about the photo, which overrides `isDropped`. */
+  readonly choice: 'auto' | 'in' | 'out'
 }
 
-/** The space above the mat in which the object is searched: an upright cylinder, in mm. */
+/** Returns whether a photo takes part in shape and texture. */
+export const isUsed = ({ choice, isDropped }: ScanView): boolean =>
+  choice === 'in' || (choice === 'auto' && !isDropped)
+
+/** The space above the mat in which an object is searched: an upright cylinder, in mm. */
 export type Volume = { readonly radius: number; readonly height: number }
 
 export type Rgb = { readonly width: number; readonly height: number; readonly data: Uint8Array }
+export type DecodedPhoto = Rgb & { readonly isUpright: boolean }
 export type Crop = Pick<ScanView, 'left' | 'top' | 'width' | 'height' | 'rgb'>
 
 /** Crops the part of a photo that can show the object. Returns undefined if there is none. */

@@ -138,7 +138,8 @@ function readDownloads(hint: unknown): FieldDownload[] | undefined {
   const links = asList(hint).flatMap((one) => {
     const link = asSchema(one)
     const [title, href] = [asText(link?.['title']), asText(link?.['href'])]
-    const isOwn = href !== undefined && /^\/api\/scan-mats\/[\w-]+\.pdf$/.test(href)
+    const isOwn =
+      href !== undefined && /^(?:\/api\/scan-mats\/[\w-]+\.pdf|\/phone\?mat=1)$/.test(href)
     return title !== undefined && isOwn ? [{ title, href }] : []
   })
   return links.length > 0 ? links : undefined

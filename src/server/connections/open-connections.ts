@@ -7,6 +7,7 @@ import { createGuideProvider } from '../providers/guide/guide-provider.ts'
 import { openKnownModels } from '../providers/known-models/renew-known-models.ts'
 import { providerKinds } from '../providers/kinds.ts'
 import { createLocalProvider, type LocalNetworks } from '../providers/local/local-provider.ts'
+import { openScanFolders } from '../providers/local/scan-folders.ts'
 import type { Teams } from '../access/teams/teams.ts'
 import { currentActorId } from '../store/owner-scope.ts'
 import type { Store } from '../store/store.ts'
@@ -33,6 +34,7 @@ type Local = { engine: EngineWorkers; networks: LocalNetworks; access?: { teams:
 
 /** Opens all connections: built-in, from the environment, and stored. */
 export async function openConnections(store: Store, env: Env, { engine, networks, access }: Local) {
+  const scans = openScanFolders(env.BOZZETTO_DATA)
   const changes = createChanges(store.replica.wake)
   const masterKey = await loadMasterKey({
     set: env.BOZZETTO_MASTER_KEY,
@@ -59,6 +61,7 @@ export async function openConnections(store: Store, env: Env, { engine, networks
           engine,
           weightsPath: maskWeightsPath,
           networks,
+          scans,
         }),
       ],
     },
@@ -83,6 +86,7 @@ export async function openConnections(store: Store, env: Env, { engine, networks
   return {
     ...live,
     live,
+    scans,
     isHidden: (id: string) => live.entries().some((entry) => entry.id === id && !isOpen(entry)),
     vault,
     choices,

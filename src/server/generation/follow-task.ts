@@ -49,8 +49,9 @@ export async function* streamTaskEvents(
       for (const row of events) {
         seq = row.seq
         if (row.status === status) {
-          const previewUrl = (await previews.has(id)) ? `/api/tasks/${id}/preview` : undefined
-          const place = { ...toPlace(row), ...(previewUrl !== undefined && { previewUrl }) }
+          const version = await previews.findVersion(id)
+          const previewUrl = version !== undefined && `/api/tasks/${id}/preview?version=${version}`
+          const place = { ...toPlace(row), ...(previewUrl && { previewUrl }) }
           yield { seq, event: { type: 'task-progress', ...place } }
           continue
         }

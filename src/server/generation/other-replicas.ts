@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, inArray } from 'drizzle-orm'
 import { localImageTo3d } from '../models/local-image-to-3d.ts'
+import { localScan } from '../models/local-scan.ts'
 import { log } from '../observability/log.ts'
 import type { Providers } from '../ports/providers.ts'
 import { TaskStoppedError } from '../ports/task-stopped.ts'
@@ -21,7 +22,7 @@ type Worker = {
   tend: () => Promise<void>
 }
 
-/** Coordinates the task workers of several processes. Does nothing if there is only one process. */
+/** Coordinates the task workers of several processes, and the tasks of one person. */
 export function openTaskReplicas(
   options: {
     store: Store
@@ -55,11 +56,17 @@ export function openTaskReplicas(
       const kept = providers.generationKept().find(({ id }) => id === provider)
       return kept?.concurrency ?? Infinity
     },
-    /** Puts a job back into the queue, for any process that can run it. */
-    waitForRoom: async (taskId: string): Promise<void> => {
+    /** Returns whether a person may run only one task of a model, so that others get a turn. */
+    isOnePerPerson: (modelId: string): boolean => modelId === localScan.id,
+    /**
+     * Puts a job back into the queue, for any process that can run it.
+     * @param reason `own` puts the job behind all others, because only its owner's tasks block it.
+     */
+    waitForRoom: async (taskId: string, reason: 'full' | 'own'): Promise<void> => {
       const [row] = await asServer(() => store.db.select().from(tasks).where(eq(tasks.id, taskId)))
       if (!row) return
-      await queue.send({ provider: row.provider, taskId }, store.executeSql, { isFirst: true })
+      const order = reason === 'full' ? { isFirst: true } : { turn: await queue.waitingCount() }
+      await queue.send({ provider: row.provider, taskId }, store.executeSql, order)
       await sleep(fullWaitMs, undefined, { signal: closing }).catch(() => undefined)
     },
     close: () => {

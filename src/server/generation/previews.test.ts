@@ -11,6 +11,17 @@ describe('createPreviews', () => {
     expect(await previews.find('task 4')).toBeUndefined()
   })
 
+  it('numbers the previews of a task, so that pages load each', async () => {
+    const previews = createPreviews()
+    expect(await previews.findVersion('task')).toBeUndefined()
+    previews.put('task', Uint8Array.of(1))
+    expect(await previews.findVersion('task')).toBe(1)
+    previews.put('task', Uint8Array.of(2))
+    expect(await previews.findVersion('task')).toBe(2)
+    previews.drop('task')
+    expect(await previews.findVersion('task')).toBeUndefined()
+  })
+
   it('ignores large previews', async () => {
     const previews = createPreviews()
     previews.put('task', new Uint8Array(3 * 1024 * 1024))

@@ -8,7 +8,8 @@ import type { Store } from '../store/store.ts'
  */
 export type Previews = {
   put: (taskId: string, glb: Uint8Array) => void
-  has: (taskId: string) => Promise<boolean>
+  /** Returns a number that differs for each preview of a task; `undefined` if there is none. */
+  findVersion: (taskId: string) => Promise<number | undefined>
   find: (taskId: string) => Promise<Uint8Array | undefined>
   drop: (taskId: string) => void
 }
@@ -17,24 +18,26 @@ export type Previews = {
 const keptMax = 16
 const previewBytesMax = 2 * 1024 * 1024
 
+const versionSchema = z.object({ version: z.number() })
 const rowSchema = z.object({ glb: z.instanceof(Uint8Array) })
 
 export function createPreviews(store?: Pick<Store, 'replica' | 'executeSql'>): Previews {
-  const held = new Map<string, Uint8Array>()
+  const held = new Map<string, { glb: Uint8Array; version: number }>()
   const shared = store?.replica.isShared ? shareIn(store) : undefined
   return {
     put: (taskId, glb) => {
       if (glb.byteLength > previewBytesMax) return
+      const version = (held.get(taskId)?.version ?? 0) + 1
       held.delete(taskId)
-      held.set(taskId, glb)
+      held.set(taskId, { glb, version })
       for (const oldest of held.keys()) {
         if (held.size <= keptMax) break
         held.delete(oldest)
       }
       shared?.put(taskId, glb)
     },
-    has: async (taskId) => held.has(taskId) || ((await shared?.has(taskId)) ?? false),
-    find: async (taskId) => held.get(taskId) ?? (await shared?.find(taskId)),
+    findVersion: async (taskId) => held.get(taskId)?.version ?? (await shared?.findVersion(taskId)),
+    find: async (taskId) => held.get(taskId)?.glb ?? (await shared?.find(taskId)),
     drop: (taskId) => {
       if (held.delete(taskId)) shared?.drop(taskId)
     },
@@ -64,9 +67,12 @@ function shareIn({ executeSql }: Pick<Store, 'executeSql'>) {
       write(`delete from task_previews where task_id = $1 or at < now() - interval '1 day'`, [
         taskId,
       ]),
-    has: async (taskId: string) => {
-      const { rows } = await executeSql('select 1 from task_previews where task_id = $1', [taskId])
-      return rows.length > 0
+    findVersion: async (taskId: string) => {
+      const { rows } = await executeSql(
+        'select (extract(epoch from at) * 1000)::float8 as version from task_previews where task_id = $1',
+        [taskId],
+      )
+      return versionSchema.optional().parse(rows[0])?.version
     },
     find: async (taskId: string) => {
       const { rows } = await executeSql('select glb from task_previews where task_id = $1', [

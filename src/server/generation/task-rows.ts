@@ -81,17 +81,24 @@ export async function changeTask(
   return row
 }
 
+export type ClaimBounds = {
+  readonly atOnceMax?: (provider: string) => number
+  readonly isOnePerPerson?: (modelId: string) => boolean
+}
+
 /**
  * Claims a queued task for a worker.
- * @param atOnceMax maximum number of a provider's running tasks in all processes that share the
+ * @param bounds.atOnceMax upper bound of a provider's running tasks in all processes that share the
  * database.
- * @returns `undefined` if the task is not queued, `full` if it has to wait for another task.
+ * @param bounds.isOnePerPerson whether a person may run only one task of a model at a time.
+ * @returns `undefined` if the task is not queued, `full` if it has to wait for another task, and
+ * `own` if it has to wait for another task of its owner.
  */
 export const claimTask = (
   store: Store,
   id: string,
-  atOnceMax: (provider: string) => number = () => Infinity,
-): Promise<TaskRow | 'full' | undefined> =>
+  { atOnceMax = () => Infinity, isOnePerPerson = () => false }: ClaimBounds = {},
+): Promise<TaskRow | 'full' | 'own' | undefined> =>
   store.transaction(async ({ db, executeSql }) => {
     const [row] = await db.select().from(tasks).where(eq(tasks.id, id))
     if (!row || row.status !== 'queued') return undefined
@@ -106,6 +113,17 @@ export const claimTask = (
         .from(tasks)
         .where(and(eq(tasks.status, 'running'), eq(tasks.provider, row.provider)))
       if ((running?.n ?? 0) >= max) return 'full'
+    }
+    if (isOnePerPerson(row.modelId)) {
+      await executeSql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `bozzetto tasks of ${row.ownerId} with ${row.modelId}`,
+      ])
+      const isOwn = and(eq(tasks.ownerId, row.ownerId), eq(tasks.modelId, row.modelId))
+      const [own] = await db
+        .select({ n: count() })
+        .from(tasks)
+        .where(and(eq(tasks.status, 'running'), isOwn))
+      if ((own?.n ?? 0) > 0) return 'own'
     }
     return changeTask(db, and(eq(tasks.id, id), eq(tasks.status, 'queued')), {
       status: 'running',

@@ -44,21 +44,24 @@ export async function sweepBlobs(
 }
 
 /**
- * Empties expired trash, deletes unused files, and vacuums the database: soon after the start and
- * every hour.
+ * Empties expired trash, deletes unused files and steps of scans, and vacuums the database: soon
+ * after the start and every hour.
  * @returns a function that stops it.
  */
 export function startSweeping(options: {
   store: Store
   blobs: BlobStore
   assets: AssetService
+  /** Folders with steps of scans, which end with their photos. */
+  scans: { tidy: (isStored: (sha256: string) => Promise<boolean>) => Promise<void> }
 }): () => Promise<void> {
-  const { store, blobs, assets } = options
+  const { store, blobs, assets, scans } = options
   let sweeping = Promise.resolve()
   const sweep = async () => {
     try {
       await assets.forgetExpired()
       await sweepBlobs(store, blobs)
+      await scans.tidy(async (key) => (await blobs.sizeOf(key)) !== undefined)
       await scrubDeleted(store, { whateverSize: false })
     } catch (error) {
       console.error('Unused files could not be removed; this is retried later.', error)

@@ -7,6 +7,15 @@ const { 'x-ui': pictureHints, ...photo } = pictureField(
   10,
 )
 
+const photoNumbers = (title: string, description: string) => ({
+  type: 'array',
+  title,
+  description,
+  items: { type: 'integer', minimum: 1, maximum: photosMax },
+  maxItems: photosMax,
+  'x-ui': { group: 'input', advanced: true, order: 90 },
+})
+
 export const localScan: Model3d = {
   id: 'local/scan',
   name: 'Scan on a mat',
@@ -40,8 +49,24 @@ export const localScan: Model3d = {
             { title: 'Print the mat on Letter', href: '/api/scan-mats/one-page-letter.pdf' },
             { title: 'Larger, on two pages of A4', href: '/api/scan-mats/two-pages-a4.pdf' },
             { title: 'Largest, on four pages of A4', href: '/api/scan-mats/four-pages-a4.pdf' },
+            {
+              title: 'Larger, on two pages of Letter',
+              href: '/api/scan-mats/two-pages-letter.pdf',
+            },
+            {
+              title: 'Largest, on four pages of Letter',
+              href: '/api/scan-mats/four-pages-letter.pdf',
+            },
+            { title: 'Use a tablet as the mat', href: '/phone?mat=1' },
           ],
         },
+      },
+      name: {
+        type: 'string',
+        title: 'Name of the object',
+        description: 'Names the model. Without it, the names of the photos or their folder do.',
+        maxLength: 100,
+        'x-ui': { order: 15, group: 'input', important: true, placeholder: 'Clay amphora' },
       },
       mat: {
         type: 'string',
@@ -94,6 +119,14 @@ export const localScan: Model3d = {
         default: defaultScanParams.texture,
         'x-ui': { order: 70, group: 'texture', important: true },
       },
+      left_out: photoNumbers(
+        'Photos left out',
+        'Numbers of photos, from 1, that are not used. If only this list changes, the model is made again within seconds.',
+      ),
+      kept: photoNumbers(
+        'Photos kept',
+        'Numbers of photos, from 1, that are used although their outline disagrees with the others.',
+      ),
     },
     'x-output': { formats: ['glb'] },
   },

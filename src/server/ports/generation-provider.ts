@@ -1,3 +1,4 @@
+import type { Recipe } from '#contract/assets.ts'
 import type { Model3d } from '#contract/models.ts'
 import type { Params } from '#lib/params/param-schema.ts'
 
@@ -8,6 +9,8 @@ export type InputPicture = {
   bytes: Uint8Array
   mimeType: string
   sha256: string
+  /** Name of the uploaded file. */
+  name?: string
 }
 
 export type GenerationRequest = {
@@ -47,6 +50,10 @@ export type GenerationResult = {
   cost?: string
   /** Sentences about parts of the request that could not be fulfilled. */
   warnings?: readonly string[]
+  /** Name of the model, if it is not that of the first picture. */
+  name?: string
+  /** Cameras and photos of a scan. */
+  scan?: Recipe['scan']
 }
 
 /** Balance of an account at a provider, as a decimal string to keep it exact. */

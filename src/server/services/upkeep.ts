@@ -14,6 +14,7 @@ import { keepDeleting } from '../access/people/keep-deleting.ts'
 import { startTrashPurge } from '../chat/conversations/purge-trash.ts'
 import { keepVacuumed } from '../store/embedded/vacuum.ts'
 import { startSweeping } from '../library/sweep.ts'
+import type { ScanFolders } from '../providers/local/scan-folders.ts'
 import type { Queue } from '../generation/worker/queue.ts'
 import { metrics } from '../observability/server-metrics.ts'
 import { readLastBackup } from '../status/last-backup.ts'
@@ -78,16 +79,20 @@ export function watchOthers(
 export function startUpkeep(
   store: Store,
   {
-    blobs,
-    assets,
     access,
-  }: { blobs: BlobStore; assets: ReturnType<typeof createAssetService>; access: Access },
+    ...kept
+  }: {
+    blobs: BlobStore
+    assets: ReturnType<typeof createAssetService>
+    scans: ScanFolders
+    access: Access
+  },
 ) {
   const activity = createActivity()
   const stopDeleting = keepDeleting(access.people)
   const stopTidying = startTrashPurge(store)
   const stopVacuuming = keepVacuumed(store, activity)
-  const stopSweeping = startSweeping({ store, blobs, assets })
+  const stopSweeping = startSweeping({ store, ...kept })
   return {
     activity,
     close: () =>

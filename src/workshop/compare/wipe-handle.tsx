@@ -5,9 +5,14 @@ import { clamp } from '#lib/clamp.ts'
 type WipeHandleProps = {
   place: number
   onPlace: (place: number) => void
+  label?: string
 }
 
-export function WipeHandle({ place, onPlace }: WipeHandleProps) {
+export function WipeHandle({
+  place,
+  onPlace,
+  label = 'Divider between the two models',
+}: WipeHandleProps) {
   const drag = ({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>) => {
     if (!currentTarget.parentElement || !currentTarget.hasPointerCapture(pointerId)) return
     const { left, width } = currentTarget.parentElement.getBoundingClientRect()
@@ -26,7 +31,7 @@ export function WipeHandle({ place, onPlace }: WipeHandleProps) {
         max={100}
         step={2}
         value={Math.round(place * 100)}
-        aria-label="Divider between the two models"
+        aria-label={label}
         aria-valuetext={`${Math.round(place * 100)}% from the left`}
         onChange={(event) => onPlace(Number(event.target.value) / 100)}
         className="sr-only"

@@ -2,7 +2,8 @@ import type { GreyImage } from '../grey-image.ts'
 import { fitHomography, type Homography, type PointPair } from '../markers/homography.ts'
 import type { ReadMarker } from '../markers/read-marker.ts'
 import { getCorners, type Mat } from '../mat/mat-layout.ts'
-import { explainNoMarkers, type PhotoProblem } from '../photo-problem.ts'
+import type { PhotoProblem } from '#lib/scan/photo-problems.ts'
+import { explainNoMarkers, measureSharpness } from '../photo-problem.ts'
 import { adjustBundle, type View } from './adjust-bundle.ts'
 import { estimateFocalLength, estimatePose } from './estimate-pose.ts'
 import { type Lens, type Pose, project } from './lens.ts'
@@ -58,15 +59,31 @@ export function calibrate(photos: readonly MarkedPhoto[], mat: Mat): Calibration
   if (kept.length < views.length && kept.length > 0) {
     lens = adjustBundle(lens, kept, { huber: 1, centre })
   }
+  const explainError = createErrorReason(kept.map(({ photo }) => photos[photo].grey))
   const cameras = photos.map(({ grey }, photo): Camera | PhotoProblem => {
     const view = kept.find((one) => one.photo === photo)
     if (!view) {
-      return views.some((one) => one.photo === photo) ? 'bad-pose' : explainNoMarkers(grey)
+      return views.some((one) => one.photo === photo) ? explainError(grey) : explainNoMarkers(grey)
     }
     const errorPx = measureError(lens, view)
     return { pose: view.pose, errorPx, errorMm: (errorPx * getDistance(view.pose)) / lens.f }
   })
   return { lens, cameras }
+}
+
+/** A photo less sharp than this fraction of the others has its error from motion blur. */
+const sharpnessMin = 0.85
+/** Photos with which the sharpness of others is compared. */
+const comparedMax = 9
+
+/** Creates a function that tells blurred photos from those that do not fit the others. */
+function createErrorReason(kept: readonly GreyImage[]): (image: GreyImage) => PhotoProblem {
+  let usual: number | undefined
+  return (image) => {
+    const step = Math.max(1, Math.floor(kept.length / comparedMax))
+    usual ??= findMedian(kept.filter((_, i) => i % step === 0).map(measureSharpness))
+    return measureSharpness(image) < sharpnessMin * usual ? 'blurred' : 'bad-pose'
+  }
 }
 
 const explainAll = (photos: readonly MarkedPhoto[]): Calibration => ({

@@ -3,8 +3,14 @@ import type { FieldGrid } from './field-grid.ts'
 /** Parts smaller than this fraction of the largest part are noise. */
 const fractionMin = 0.03
 
-/** Removes small separate parts and fills hollows that no photo can see into. Changes the field. */
-export function keepParts(grid: FieldGrid): void {
+/** A part on the mat is a separate object from this fraction of the largest part. */
+const objectFractionMin = 0.08
+
+/**
+ * Removes small separate parts, and fills hollows that no photo can see into. Changes the field.
+ * @returns the number of separate objects on the mat.
+ */
+export function keepParts(grid: FieldGrid): number {
   const { field } = grid
   const labels = new Int32Array(field.length)
   const sizes = [0]
@@ -19,7 +25,13 @@ export function keepParts(grid: FieldGrid): void {
     })
     sizes.push(size)
   }
-  const least = fractionMin * sizes.reduce((most, size) => Math.max(most, size), 0)
+  const most = sizes.reduce((largest, size) => Math.max(largest, size), 0)
+  const least = fractionMin * most
+  const objects = new Set<number>()
+  // Points of the lowest two layers: an edge may be lost just above the mat.
+  for (let i = 0; i < Math.min(field.length, 2 * grid.nx * grid.ny); i++) {
+    if (sizes[labels[i]] >= objectFractionMin * most && labels[i] !== 0) objects.add(labels[i])
+  }
   for (let i = 0; i < field.length; i++) {
     if (labels[i] !== 0 && sizes[labels[i]] < least) field[i] = -0.5
   }
@@ -30,6 +42,7 @@ export function keepParts(grid: FieldGrid): void {
     return true
   })
   for (let i = 0; i < field.length; i++) if (field[i] <= 0 && labels[i] === 0) field[i] = 0.3
+  return objects.size
 }
 
 /** Lists the points at the sides and the top of the grid. The bottom is closed by the mat. */

@@ -1,5 +1,5 @@
-import { isBlackSquare, patternSize } from './mat-ink.ts'
-import { getMat, type Mat, markerCells } from './mat-layout.ts'
+import { type MatBox, listBoxes } from './list-boxes.ts'
+import { getMat } from './mat-layout.ts'
 import type { MatName } from '../../scan-params.ts'
 import { drawPage, type PdfPageBuilder, writePdf } from './pdf-page.ts'
 
@@ -79,7 +79,8 @@ function drawNotes(page: PdfPageBuilder, { widthMm, marginX, bottom, height }: M
   }
 }
 
-function drawCutMarks(page: PdfPageBuilder, { x, y, width, height }: Box): void {
+/** Draws short lines in the margins, in line with the edges of the printed area. */
+function drawCutMarks(page: PdfPageBuilder, { x, y, width, height }: MatBox): void {
   const [length, line, gap] = [4, 0.15, 1]
   for (const edge of [x, x + width]) {
     for (const from of [y - gap - length, y + height + gap]) {
@@ -89,52 +90,6 @@ function drawCutMarks(page: PdfPageBuilder, { x, y, width, height }: Box): void 
   for (const edge of [y, y + height]) {
     for (const from of [x - gap - length, x + width + gap]) {
       page.rectangle({ x: from, y: edge - line / 2, width: length, height: line })
-    }
-  }
-}
-
-type Box = {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
-
-/**
- * Lists the black rectangles of a mat. Black cells next to each other in a row form one rectangle.
- */
-function listBoxes(mat: Mat): Box[] {
-  const boxes: Box[] = []
-  const cell = mat.side / markerCells
-  for (const { x, y, cells } of mat.markers) {
-    const corner = { left: x - mat.side / 2, top: y + mat.side / 2, cell }
-    addRows(boxes, corner, {
-      size: [markerCells, markerCells],
-      isBlack: (column, row) => cells[row * markerCells + column] === 0,
-    })
-  }
-  const corner = { left: -mat.halfWidth, top: mat.halfHeight, cell: mat.square }
-  addRows(boxes, corner, {
-    size: patternSize,
-    isBlack: (column, row) => isBlackSquare(mat, column, row),
-  })
-  return boxes
-}
-
-type Corner = { readonly left: number; readonly top: number; readonly cell: number }
-type Cells = {
-  readonly size: readonly [number, number]
-  readonly isBlack: (column: number, row: number) => boolean
-}
-
-function addRows(boxes: Box[], { left, top, cell }: Corner, { size, isBlack }: Cells): void {
-  for (let row = 0; row < size[1]; row++) {
-    for (let column = 0; column < size[0]; column++) {
-      if (!isBlack(column, row)) continue
-      const start = column
-      while (column < size[0] && isBlack(column, row)) column++
-      const width = (column - start) * cell
-      boxes.push({ x: left + start * cell, y: top - (row + 1) * cell, width, height: cell })
     }
   }
 }

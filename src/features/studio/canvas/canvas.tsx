@@ -21,6 +21,7 @@ import { studioStore, useStudio } from '../state/store.ts'
 import { isLive, workedMs } from '../tasks/task-list.ts'
 import { useGenerate } from '../tasks/use-generate.ts'
 import { useDepth } from './use-depth.tsx'
+import { useScan } from './use-scan.tsx'
 
 const loadEmpty = async () => (await import('./empty-canvas.tsx')).EmptyCanvas
 const loadSpotHint = async () => (await import('#workshop/pointing/spot-hint.tsx')).SpotHint
@@ -95,6 +96,8 @@ export function Canvas(props: CanvasProps) {
   const recipe = asset?.recipe
   const reseeded = recipe && model && otherSeed(model, recipe.params)
   const facts = shown && loaded?.url === shown.url ? loaded.facts : undefined
+  const { viewerRef } = props
+  const scan = useScan(isBehind ? undefined : asset, { viewerRef, again, canMake: !!model })
   const depth = useDepth({
     models,
     made: isWorking ? task : recipe && { ...recipe, id: madeBy?.id ?? asset.id },
@@ -137,10 +140,12 @@ export function Canvas(props: CanvasProps) {
           />
         </Suspense>
       )}
+      {scan?.onStage}
       {asset && !isBehind && (
         <Loaded
           load={loadFacts}
           props={{
+            scan,
             asset,
             facts,
             sizeBytes: guard.unsaved?.sizeBytes ?? asset.sizeBytes,

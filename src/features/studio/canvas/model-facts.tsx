@@ -1,5 +1,6 @@
 import Dices from 'lucide-react/icons/dices'
 import Ellipsis from 'lucide-react/icons/ellipsis'
+import Images from 'lucide-react/icons/images'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import MoveHorizontal from 'lucide-react/icons/move-horizontal'
 import Share2 from 'lucide-react/icons/share-2'
@@ -25,6 +26,7 @@ import type { AskSpot } from '#workshop/pointing/use-ask-spot.tsx'
 import { SpotButton } from '#workshop/pointing/spot-button.tsx'
 import type { Depth } from './depth.tsx'
 import { useDiscuss } from './use-discuss.ts'
+import type { ScanPhotosOnCanvas } from './use-scan.tsx'
 
 export type LoadedFacts = Pick<LoadedModel, 'triangles' | 'vertices' | 'extensions' | 'sizeMetres'>
 
@@ -37,7 +39,9 @@ type ModelFactsProps = {
   onSameSettings: (() => void) | undefined
   onOtherSeed: (() => void) | undefined
   isStarting: boolean
-  /** Set if the user can change the model's depth. */
+  /** Set if the model is a scan. */
+  scan: Pick<ScanPhotosOnCanvas, 'isOpen' | 'onToggle'> | undefined
+  /** Set if the generator supports a depth. */
   depth: Depth | undefined
   viewerRef: RefObject<ViewerHandle | null>
   spot: Pick<AskSpot, 'isPicking' | 'setIsPicking'>
@@ -111,6 +115,17 @@ export function ModelFactsBar(props: ModelFactsProps) {
             Discuss
           </Button>
           <SpotButton spot={spot} />
+          {props.scan && (
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={<Images aria-hidden />}
+              aria-expanded={props.scan.isOpen}
+              onClick={props.scan.onToggle}
+            >
+              Photos
+            </Button>
+          )}
           {depth && (
             <Button
               variant="ghost"

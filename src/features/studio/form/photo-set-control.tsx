@@ -1,16 +1,24 @@
 import Download from 'lucide-react/icons/download'
 import FolderOpen from 'lucide-react/icons/folder-open'
 import Images from 'lucide-react/icons/images'
+import Smartphone from 'lucide-react/icons/smartphone'
+import Tablet from 'lucide-react/icons/tablet'
 import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
 import { isAbort } from '#api/http/errors.ts'
+import type { PictureFile } from '#contract/files.ts'
 import { explainError } from '#lib/explain.ts'
 import type { Field } from '#lib/params/read-fields.ts'
 import { useLatest } from '#ui/actions/use-latest.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
 import { checkPictureFile, offeredTypes, toPicture, toPictureParam } from '../state/picture.ts'
 import { getPictureUrl, isFilled } from '../state/views-value.ts'
+import { pathOfCapture } from '../scan-capture/capture-session.ts'
+import { scanPhotosMin } from '../scan-capture/scan-photos-min.ts'
+import { readFiles } from '../scan-capture/read-files.ts'
 import { sendPhoto } from '../picture/send-photo.ts'
 
 type PhotoSetControlProps = {
@@ -22,75 +30,108 @@ type PhotoSetControlProps = {
 const lanes = 2
 const shownMax = 12
 
+/** Renders a field for dozens of photos, which come from a folder, several files, a video or a phone. */
 export function PhotoSetControl({ field, value, onChange }: PhotoSetControlProps) {
   const held = Array.isArray(value) ? value.filter(isFilled) : []
-  const { state, send, stop } = usePhotoUploads({ field, held, onChange })
+  const { state, send, add, stop } = usePhotoUploads({ field, held, onChange })
   const room = (field.countMax ?? 0) - held.length
-  const isSending = state.waiting > 0
+  const isBusy = state.step !== undefined
+  const isScan = field.downloads !== undefined
   return (
     <div className="grid gap-2">
       <DropZone
         label={`Choose ${field.title.toLowerCase()}`}
-        accept={offeredTypes(field.picture)}
+        accept={isScan ? `${offeredTypes(field.picture)},video/*` : offeredTypes(field.picture)}
         isMultiple
-        disabled={isSending || room <= 0}
+        disabled={isBusy || room <= 0}
         onFiles={send}
         className="grid place-items-center gap-1 p-4 text-center text-sm text-ink-faint"
       >
         <Images aria-hidden className="size-5" />
         <span>
           {held.length === 0
-            ? 'Drop photos here, or choose several'
+            ? `Drop photos${isScan ? ' or a video' : ''} here, or choose them`
             : `${held.length} photos. Drop or choose more`}
         </span>
       </DropZone>
-      {isSending && (
+      {state.step !== undefined && (
         <div className="flex items-end gap-2">
-          <Progress
-            label="Uploading photos"
-            value={state.sent / Math.max(1, state.sent + state.waiting)}
-            detail={`${state.sent} of ${state.sent + state.waiting}`}
-            className="flex-1"
-          />
+          <Progress label={state.step.label} value={state.step.done} className="flex-1" />
           <Button size="sm" variant="ghost" onClick={stop}>
             Stop
           </Button>
         </div>
       )}
-      {held.length > 0 && <Thumbnails held={held} />}
+      <Thumbnails urls={[...held.flatMap((one) => getPictureUrl(one) ?? []), ...state.previews]} />
       <div className="flex flex-wrap gap-1">
-        <FolderButton disabled={isSending || room <= 0} onFiles={send} />
-        {held.length > 0 && !isSending && (
+        {isScan && <CaptureButton disabled={isBusy || room <= 0} onPictures={add} />}
+        <FolderButton disabled={isBusy || room <= 0} onFiles={send} />
+        {held.length > 0 && !isBusy && (
           <Button size="sm" variant="ghost" onClick={() => onChange(undefined)}>
             Remove all
           </Button>
         )}
       </div>
-      {field.downloads?.map(({ title, href }) => (
-        <a
-          key={href}
-          href={href}
-          download
-          className="flex items-center gap-1 text-xs text-accent hover:underline"
-        >
-          <Download aria-hidden className="size-3.5" />
-          {title}
-        </a>
-      ))}
       {state.problems.length > 0 && (
-        <ul role="alert" className="grid gap-1 text-xs text-danger">
+        <ul role="alert" className="grid gap-1 text-xs text-pretty text-warning">
           {state.problems.map((problem) => (
             <li key={problem}>{problem}</li>
           ))}
         </ul>
       )}
+      {field.downloads?.map(({ title, href }) => (
+        <a
+          key={href}
+          href={href}
+          download={href.endsWith('.pdf') || undefined}
+          className="flex items-center gap-1 text-xs text-accent hover:underline"
+        >
+          {href.endsWith('.pdf') ? (
+            <Download aria-hidden className="size-3.5" />
+          ) : (
+            <Tablet aria-hidden className="size-3.5" />
+          )}
+          {title}
+        </a>
+      ))}
     </div>
   )
 }
 
-function Thumbnails({ held }: { held: readonly unknown[] }) {
-  const urls = held.flatMap((one) => getPictureUrl(one) ?? [])
+const loadPhone = async () =>
+  (await import('../scan-capture/scan-phone-dialog.tsx')).ScanPhoneDialog
+
+type CaptureButtonProps = {
+  disabled: boolean
+  onPictures: (pictures: readonly PictureFile[]) => void
+}
+
+/** Opens the camera on a phone, and a QR code for a phone elsewhere. */
+function CaptureButton({ disabled, onPictures }: CaptureButtonProps) {
+  const [, navigate] = useLocation()
+  const [isOpen, setIsOpen] = useState(false)
+  const isPhone = matchMedia('(pointer: coarse)').matches
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="ghost"
+        disabled={disabled}
+        icon={<Smartphone aria-hidden />}
+        onClick={() => (isPhone ? navigate(pathOfCapture({})) : setIsOpen(true))}
+      >
+        {isPhone ? 'Use the camera' : 'Use a phone'}
+      </Button>
+      {isOpen && (
+        <Loaded load={loadPhone} props={{ onPictures, onClose: () => setIsOpen(false) }} />
+      )}
+    </>
+  )
+}
+
+function Thumbnails({ urls }: { urls: readonly string[] }) {
   const hidden = urls.length - shownMax
+  if (urls.length === 0) return null
   return (
     <div className="grid grid-cols-6 gap-1">
       {urls.slice(0, shownMax).map((url) => (
@@ -100,7 +141,7 @@ function Thumbnails({ held }: { held: readonly unknown[] }) {
           alt=""
           loading="lazy"
           decoding="async"
-          className="aspect-square w-full rounded-md object-cover"
+          className="aspect-square w-full rounded-md bg-surface-sunken object-cover"
         />
       ))}
       {hidden > 0 && (
@@ -135,7 +176,7 @@ function FolderButton({
         onChange={(event) => {
           const files = [...(event.target.files ?? [])]
           event.target.value = ''
-          onFiles(files.filter(({ type }) => type.startsWith('image/')))
+          onFiles(files.filter(({ type }) => /^(?:image|video)\//.test(type)))
         }}
       />
       <Button
@@ -151,8 +192,14 @@ function FolderButton({
   )
 }
 
-type Uploads = { sent: number; waiting: number; problems: string[] }
-const idle: Uploads = { sent: 0, waiting: 0, problems: [] }
+type Uploads = {
+  /** The running step and its progress, 0 to 1. */
+  step: { label: string; done: number } | undefined
+  problems: readonly string[]
+  /** Addresses of chosen files that are not in the field's value yet. */
+  previews: readonly string[]
+}
+const idle: Uploads = { step: undefined, problems: [], previews: [] }
 
 function usePhotoUploads({
   field,
@@ -165,51 +212,95 @@ function usePhotoUploads({
 }) {
   const [state, setState] = useState(idle)
   const running = useRef<AbortController>(undefined)
-  const latest = useLatest({ onChange })
+  const latest = useLatest({ getHeld: () => held, onChange })
   useEffect(() => () => running.current?.abort(), [])
+
+  const report = (label: string) => (done: number) =>
+    setState((last) => ({ ...last, step: { label, done } }))
+  const complain = (problems: readonly string[]) =>
+    setState((last) => ({ ...last, problems: [...last.problems, ...problems] }))
+  const put = (values: readonly unknown[]) => {
+    const photos = [...latest.getHeld(), ...values]
+    latest.onChange(photos.length > 0 ? photos : undefined)
+  }
 
   const upload = async (files: readonly File[], signal: AbortSignal) => {
     const taken: unknown[] = files.map(() => undefined)
     const next = files.entries()
+    let sent = 0
     const work = async () => {
       for (const [at, file] of next) {
         try {
           const problem = checkPictureFile(file, { value: 'token' })
           if (problem !== undefined) throw new Error(problem)
-          const stored = await sendPhoto(file, signal)
+          const stored = await sendPhoto(file, nameWithFolder(file), signal)
           taken[at] = toPictureParam(toPicture(stored), field.picture)
         } catch (error) {
           if (isAbort(error) || signal.aborted) return
-          const problem = `${file.name}: ${explainError(error)}`
-          setState((last) => ({ ...last, problems: [...last.problems, problem] }))
+          complain([`${file.name}: ${explainError(error)}`])
         }
-        setState((last) => ({ ...last, sent: last.sent + 1, waiting: last.waiting - 1 }))
+        report(`Uploading ${++sent} of ${files.length} photos`)(sent / files.length)
       }
     }
     await Promise.all(Array.from({ length: lanes }, work))
-    const photos = [...held, ...taken.filter(isFilled)]
-    latest.onChange(photos.length > 0 ? photos : undefined)
-    if (!signal.aborted) setState((last) => ({ ...idle, problems: last.problems }))
+    put(taken.filter(isFilled))
+  }
+
+  const run = async (chosen: readonly File[], room: number, signal: AbortSignal) => {
+    try {
+      const { files, sentences } = await readChosen(chosen, {
+        countMin: field.downloads ? scanPhotosMin : 0,
+        onProgress: report('Looking for the mat in the photos'),
+        signal,
+      })
+      complain(sentences)
+      if (files.length > room) {
+        complain([`Only the first ${room} photos are used; ${field.countMax} is the most.`])
+      }
+      await upload(files.slice(0, room), signal)
+    } catch (error) {
+      if (!isAbort(error) && !signal.aborted) complain([explainError(error)])
+    }
+    if (signal.aborted) return
+    setState((last) => ({ ...idle, problems: last.problems }))
+    running.current?.abort()
   }
   return {
     state,
+    add: (pictures: readonly PictureFile[]) =>
+      put(pictures.map((file) => toPictureParam(toPicture(file), field.picture))),
     send: (chosen: File[]) => {
       const room = (field.countMax ?? chosen.length) - held.length
       const files = chosen.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
-      const problems =
-        files.length > room
-          ? [`Only the first ${room} photos are used; ${field.countMax} is the most.`]
-          : []
       running.current?.abort()
       const controller = new AbortController()
       running.current = controller
-      const used = files.slice(0, room)
-      setState({ sent: 0, waiting: used.length, problems })
-      void upload(used, controller.signal)
+      const photos = files.filter(({ type }) => type.startsWith('image/'))
+      const previews = photos.map((file) => URL.createObjectURL(file))
+      // Ends the addresses with the upload, because each keeps its file in memory.
+      controller.signal.addEventListener('abort', () =>
+        previews.forEach((url) => URL.revokeObjectURL(url)),
+      )
+      setState({ step: { label: 'Reading the photos', done: 0 }, problems: [], previews })
+      void run(files, room, controller.signal)
     },
     stop: () => {
       running.current?.abort()
       setState(idle)
     },
   }
+}
+
+/** Looks for the mat in photos of a scan; other photos are only uploaded. */
+async function readChosen(
+  chosen: readonly File[],
+  reading: Parameters<typeof readFiles>[1],
+): Promise<{ files: readonly File[]; sentences: readonly string[] }> {
+  return reading.countMin > 0 ? readFiles(chosen, reading) : { files: chosen, sentences: [] }
+}
+
+/** Returns the file's name after that of its folder, by which the model is named. */
+function nameWithFolder({ name, webkitRelativePath }: File): string {
+  const folder = webkitRelativePath.split('/').at(-2)
+  return folder === undefined ? name : `${folder} ${name}`
 }

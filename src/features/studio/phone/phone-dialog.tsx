@@ -8,7 +8,8 @@ import { Button } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { toPicture, type StudioPicture } from '../state/picture.ts'
-import { newPhoneCode, pathOfSession, sideOfFile } from './session.ts'
+import { newPhoneCode } from '../picture/new-phone-code.ts'
+import { pathOfSession, sideOfFile } from './session.ts'
 
 const loadQrCode = async () => (await import('#ui/sharing/qr-code.tsx')).QrCode
 

@@ -10,14 +10,24 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { GuideOverlay } from './guide-overlay.tsx'
 import { guideFor } from './outline.ts'
+import { readCapture } from '../scan-capture/capture-session.ts'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import { phoneFileName, readSession, type PhoneSession } from './session.ts'
 import { PhotoInput } from './photo-input.tsx'
 
+const loadMat = async () => (await import('../scan-capture/tablet-mat.tsx')).TabletMat
+const loadCapture = async () => (await import('../scan-capture/capture-page.tsx')).CapturePage
+
 /**
- * Renders the page on which a phone takes pictures of the missing sides: `/phone?code=…&side=Back`.
+ * Renders the page on which a phone photographs the requested sides, `/phone?code=…&side=Back`, or
+ * takes the photos of a scan, `/phone?scan=1`.
  */
 export function PhonePage() {
-  const session = readSession(useSearch())
+  const search = useSearch()
+  const capture = readCapture(search)
+  if (capture) return <Loaded load={loadCapture} props={{ session: capture }} />
+  if (new URLSearchParams(search).get('mat') === '1') return <Loaded load={loadMat} props={{}} />
+  const session = readSession(search)
   if (!session) {
     return (
       <div className="grid h-full place-items-center">

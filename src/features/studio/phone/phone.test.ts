@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drawGuide, guideFor } from './outline.ts'
-import { newPhoneCode, pathOfSession, phoneFileName, readSession, sideOfFile } from './session.ts'
+import { newPhoneCode } from '../picture/new-phone-code.ts'
+import { pathOfSession, phoneFileName, readSession, sideOfFile } from './session.ts'
 
 describe('phone session', () => {
   it('reads a session from its address', () => {

@@ -11,10 +11,6 @@ const codePattern = /^[a-z0-9]{12}$/
 const sidesMax = 8
 const sideLengthMax = 60
 
-/** Creates a random code. It grants no access: only signed-in accounts can upload pictures. */
-export const newPhoneCode = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => (byte % 36).toString(36)).join('')
-
 export function pathOfSession({ code, sides, frontId }: PhoneSession): string {
   const query = new URLSearchParams({ code })
   for (const side of sides) query.append('side', side)

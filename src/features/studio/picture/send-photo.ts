@@ -7,14 +7,15 @@ import { remakePicture } from '#model-files/pictures/remake-picture.ts'
 const longSide = 2400
 const smallBytes = 1_000_000
 
-/**
- * Shrinks and uploads one of many photos. HEIC files that the browser cannot decode are sent
- * unchanged.
- */
-export async function sendPhoto(file: File, signal: AbortSignal): Promise<PictureFile> {
+/** Shrinks and uploads one of many photos. HEIC files are sent unchanged if the browser cannot. */
+export async function sendPhoto(
+  file: File,
+  name: string,
+  signal: AbortSignal,
+): Promise<PictureFile> {
   const photo = file.size < smallBytes ? file : await shrink(file)
   signal.throwIfAborted()
-  return uploadPicture(photo, { name: file.name, signal })
+  return uploadPicture(photo, { name, signal })
 }
 
 async function shrink(file: File): Promise<Blob> {

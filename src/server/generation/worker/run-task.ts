@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
+import { assetNameLengthMax } from '#contract/assets.ts'
 import type { Failure } from '#contract/errors.ts'
+import { cutText } from '#lib/cut-text.ts'
 import { newId } from '#lib/id.ts'
 import { glbMimeType } from '#lib/model-kinds.ts'
 import { HttpError, isStoreAway, toHttpError } from '../../errors/http-error.ts'
@@ -186,7 +188,7 @@ async function produceAsset(
     const bare = {
       id: newId(),
       taskId: row.id,
-      name: await getName(options, row),
+      name: cutText(result.name ?? (await getName(options, row)), assetNameLengthMax),
       mimeType: result.mimeType,
       sizeBytes: result.bytes.byteLength,
       sha256: key,
@@ -282,9 +284,9 @@ async function readPictures(
   for (const { path, fileId } of storedPictures(params)) {
     const stored = await files.find(fileId)
     if (!stored) throw new HttpError('bad_picture', 'The picture of this task is no longer stored.')
-    const { mimeType, sha256 } = stored.file
+    const { mimeType, sha256, name } = stored.file
     const bytes = isLater ? new Uint8Array() : await blobs.read(stored.blobKey)
-    pictures.push({ path, mimeType, sha256, bytes })
+    pictures.push({ path, mimeType, sha256, name, bytes })
     keys.push(stored.blobKey)
   }
   if (!isLater) return { pictures }
@@ -355,7 +357,7 @@ async function getName({ files, nameOfModel }: RunTaskOptions, row: TaskRow): Pr
 const toRecipe = (
   { modelId, params, source }: TaskRow,
   { pictures }: GenerationRequest,
-  { seed, modelVersion, cost, warnings = [] }: GenerationResult,
+  { seed, modelVersion, cost, scan, warnings = [] }: GenerationResult,
 ) => ({
   modelId,
   params,
@@ -367,4 +369,5 @@ const toRecipe = (
   ...(Number.isSafeInteger(seed) && { seed }),
   ...(cost !== undefined && { cost }),
   ...(warnings.length > 0 && { warnings: [...warnings] }),
+  ...(scan && { scan }),
 })

@@ -50,8 +50,8 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
   let [tending, stopListening]: [NodeJS.Timeout?, (() => void)?] = []
 
   async function handle(taskId: string): Promise<void> {
-    const row = await asServer(() => claimTask(store, taskId, others.atOnceMax))
-    if (row === 'full') await others.waitForRoom(taskId)
+    const row = await asServer(() => claimTask(store, taskId, others))
+    if (row === 'full' || row === 'own') await others.waitForRoom(taskId, row)
     else if (row) await asOwner(row.ownerId, () => getHandle(row))
   }
 

@@ -8,6 +8,7 @@ import { localImageTo3d, localViews } from '../../models/local-image-to-3d.ts'
 import type { GenerationProvider, GenerationResult } from '../../ports/generation-provider.ts'
 import { type EngineWorkers, EngineEndedError } from '../../engine/engine-workers.ts'
 import { makeScan } from './make-scan.ts'
+import type { ScanFolders } from './scan-folders.ts'
 import { makeNetworkShape, type LocalShape } from './make-shape.ts'
 import { stageNames } from './stage-names.ts'
 
@@ -35,17 +36,20 @@ export type LocalNetworks = {
 /**
  * Creates the provider of the local engine. It is free, and no data leaves the machine.
  * @param options.weightsPath ONNX file of the mask network.
- * @param options.networks installed networks. Absent: the engine uses no network.
+ * @param options.networks installed networks. Absent: the engine uses rules only.
+ * @param options.scans folders in which steps of scans are kept. Absent: every scan starts anew.
  */
 export function createLocalProvider({
   engine,
   weightsPath,
   networks,
+  scans,
   concurrency = availableParallelism() >= 4 ? 2 : 1,
 }: {
   engine: EngineWorkers
   weightsPath: string
   networks?: LocalNetworks
+  scans?: ScanFolders | undefined
   concurrency?: number
 }): GenerationProvider {
   const shapes = () => networks?.shapes() ?? []
@@ -66,17 +70,15 @@ export function createLocalProvider({
     },
     produce: async (request, report, signal) => {
       const { model, params, pictures } = request
-      if (isScan(model))
-        return getResult(await makeScan(request, { engine, report, signal }), networks)
+      if (isScan(model)) return makeScan(request, { engine, report, signal, store: scans })
       if (`${localImageTo3d.provider}/${model}` !== localImageTo3d.id) {
         const added = networks?.inUse() ?? {}
-        const getCodes = (id: string) => networks?.codes.find(model, id)
         const making = {
           engine,
           weightsPath,
           shapes: shapes(),
           networks: added,
-          codesOf: getCodes,
+          codesOf: (id: string) => networks?.codes.find(model, id),
           report,
           signal,
         }

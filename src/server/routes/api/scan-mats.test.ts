@@ -15,7 +15,15 @@ describe('GET /api/scan-mats/:file', () => {
     }
   })
 
-  it('returns 404 for other names', async () => {
+  it('returns a mat as a picture for a tablet', async () => {
+    const response = await app.request('/one-page.svg')
+    expect(response.headers.get('content-type')).toBe('image/svg+xml')
+    const text = await response.text()
+    expect(text).toMatch(/^<svg [^>]*viewBox="0 0 190 268"/)
+    expect(text).not.toMatch(/script|href|style/)
+  })
+
+  it('answers 404 for other names', async () => {
     for (const name of ['one-page-a3.pdf', 'one-page-a4', 'constructor']) {
       expect((await app.request(`/${name}`)).status).toBe(404)
     }

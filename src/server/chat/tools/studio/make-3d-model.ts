@@ -4,6 +4,7 @@ import type { Model3d } from '#contract/models.ts'
 import { isTaskOver, type Task } from '#contract/tasks.ts'
 import { formatMoney } from '#lib/money.ts'
 import { formatPrice, calculatePrice } from '#lib/params/price.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { readFields, type Field } from '#lib/params/read-fields.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import { defineTool, ToolError, type CallPermission, type Tool, type ToolContext } from '../tool.ts'
@@ -16,7 +17,11 @@ const localModelId = 'local/image-to-3d'
 const timeoutMs = 25 * 60_000
 
 const input = z.object({
-  picture: z.string().max(2_000).optional().describe(`${pictureWords} If omitted: the newest one.`),
+  picture: z
+    .string()
+    .max(2_000)
+    .optional()
+    .describe(`${pictureWords} If omitted: the newest one. Scans take all pictures of the chat.`),
   model: z
     .string()
     .max(200)
@@ -123,9 +128,10 @@ async function order(
 ): Promise<Task> {
   const { model3d } = await studio.catalogue.generation(model, context.signal)
   const field = findPictureField(model3d)
-  const pictures = field
-    ? { [field.name]: pictureValue(field, await findPicture(studio, picture, context)) }
-    : {}
+  const pictures =
+    field && !isFilledList(ownValue(params, field.name))
+      ? { [field.name]: await findPictures(studio, field, { picture, context }) }
+      : {}
   try {
     return await studio.tasks.create({
       id: context.orderId,
@@ -137,6 +143,23 @@ async function order(
     const issues = error.issues.map(({ path, message }) => `${path || 'params'}: ${message}`)
     throw new ToolError(`${model3d.name} does not take this. ${issues.join(' ')}`)
   }
+}
+
+const isFilledList = (value: unknown): boolean => Array.isArray(value) && value.length > 0
+
+/** Fields for more pictures than this take all pictures of the chat. */
+const singlyMax = 24
+
+async function findPictures(
+  studio: Studio,
+  field: Field,
+  { picture, context }: { picture: string; context: ToolContext },
+): Promise<unknown> {
+  if (field.kind !== 'pictures' || (field.countMax ?? 0) <= singlyMax) {
+    return pictureValue(field, await findPicture(studio, picture, context))
+  }
+  const ids = new Set((await context.pictures()).map(({ id }) => id))
+  return [...ids].slice(-(field.countMax ?? 0)).flatMap((id) => pictureValue(field, id))
 }
 
 export function findPictureField({ paramSchema }: Model3d): Field | undefined {

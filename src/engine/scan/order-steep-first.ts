@@ -1,0 +1,17 @@
+import type { Camera } from './cameras/calibrate.ts'
+import { getCentre } from './cameras/lens.ts'
+
+/**
+ * Returns the indices of the photos with a camera, steep ones first. They have the mat behind the
+ * whole object, so that the first few give a rough shape that is closed above.
+ */
+export function orderSteepFirst(cameras: readonly (Camera | undefined)[]): number[] {
+  return cameras
+    .flatMap((camera, index) => {
+      if (!camera) return []
+      const [x, y, z] = getCentre(camera.pose)
+      return [{ index, slope: z / Math.hypot(x, y, 1) }]
+    })
+    .toSorted((a, b) => b.slope - a.slope)
+    .map(({ index }) => index)
+}

@@ -1,0 +1,82 @@
+import type { ScannedPhotos } from '#contract/assets.ts'
+import { isPhotoProblem, photoProblemLabels, photoProblems } from '#lib/scan/photo-problems.ts'
+import { getPictureUrl } from '../../state/views-value.ts'
+
+export type ScanPhoto = {
+  /** Number of the photo in the order of the params, from 1. */
+  readonly number: number
+  readonly url: string | undefined
+  /** `odd` photos were left out automatically, but can be used. `unusable` ones cannot. */
+  readonly state: 'used' | 'out' | 'odd' | 'unusable'
+  /** A word for the state; `undefined` for used photos. */
+  readonly label: string | undefined
+  readonly reason: string | undefined
+  readonly camera: ScannedPhotos['photos'][number]['camera']
+  /** 0 to 3 from low to above; `undefined` without a camera. */
+  readonly round: number | undefined
+  /** Angle around the object in radians. */
+  readonly azimuth: number
+}
+
+/** Elevations in degrees at which the next round begins. */
+const roundsFrom = [20, 43, 68]
+
+/** Lists the photos of a scan in the order of their rounds, and around the object within each. */
+export function listScanPhotos(scan: ScannedPhotos, files: unknown): ScanPhoto[] {
+  const held: readonly unknown[] = Array.isArray(files) ? files : []
+  const photos = scan.photos.map(({ problem, camera }, index): ScanPhoto => {
+    const known = isPhotoProblem(problem) ? problem : undefined
+    const [x, y, z] = camera?.at ?? [0, 0, 0]
+    const elevation = (Math.atan2(y, Math.hypot(x, z)) * 180) / Math.PI
+    return {
+      number: index + 1,
+      url: getPictureUrl(held[index]),
+      state: toState(problem, camera !== undefined),
+      label: known && photoProblemLabels[known],
+      reason: known && `Photo ${index + 1} ${photoProblems[known]}.`,
+      camera,
+      round: camera && roundsFrom.filter((from) => elevation >= from).length,
+      azimuth: Math.atan2(x, z),
+    }
+  })
+  return photos.toSorted(
+    (a, b) => (a.round ?? 9) - (b.round ?? 9) || a.azimuth - b.azimuth || a.number - b.number,
+  )
+}
+
+function toState(problem: string | undefined, hasCamera: boolean): ScanPhoto['state'] {
+  if (problem === undefined) return 'used'
+  if (!hasCamera) return 'unusable'
+  if (problem === 'left-out') return 'out'
+  return problem === 'disagrees' ? 'odd' : 'unusable'
+}
+
+export type PhotoChoices = ReadonlyMap<number, 'in' | 'out'>
+
+/** Returns whether a photo will be used, with the user's choices. */
+export const isPhotoUsed = ({ number, state }: ScanPhoto, choices: PhotoChoices): boolean =>
+  state !== 'unusable' && (choices.get(number) ?? (state === 'used' ? 'in' : 'out')) === 'in'
+
+/** Returns the params of a scan with another choice of photos. */
+export function withChoices(
+  params: Readonly<Record<string, unknown>>,
+  photos: readonly ScanPhoto[],
+  choices: PhotoChoices,
+): Record<string, unknown> {
+  const { left_out: _out, kept, ...rest } = params
+  const keptBefore: readonly unknown[] = Array.isArray(kept) ? kept : []
+  const leftOut: number[] = []
+  const keptNow: number[] = []
+  for (const photo of photos.toSorted((a, b) => a.number - b.number)) {
+    if (photo.state === 'unusable') continue
+    const isUsed = isPhotoUsed(photo, choices)
+    const isOdd = photo.state === 'odd' || keptBefore.includes(photo.number)
+    if (!isUsed && photo.state !== 'odd') leftOut.push(photo.number)
+    if (isUsed && isOdd) keptNow.push(photo.number)
+  }
+  return {
+    ...rest,
+    ...(leftOut.length > 0 && { left_out: leftOut }),
+    ...(keptNow.length > 0 && { kept: keptNow }),
+  }
+}

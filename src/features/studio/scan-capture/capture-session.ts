@@ -1,0 +1,29 @@
+import { newPhoneCode } from '../picture/new-phone-code.ts'
+
+/** A capture for a computer that shows a QR code, or for the studio in this browser. */
+export type CaptureSession = { readonly code?: string }
+
+const codePattern = /^[a-z0-9]{12}$/
+
+export function pathOfCapture({ code }: CaptureSession): string {
+  const query = new URLSearchParams({ scan: '1' })
+  if (code !== undefined) query.set('code', code)
+  return `/phone?${query}`
+}
+
+/** @returns undefined if the address is not that of a capture. */
+export function readCapture(search: string): CaptureSession | undefined {
+  const query = new URLSearchParams(search)
+  if (query.get('scan') !== '1') return undefined
+  const code = query.get('code') ?? ''
+  return codePattern.test(code) ? { code } : {}
+}
+
+/** Creates the names of a session's photos, in the order in which they were taken. */
+export function createPhotoNames({ code = newPhoneCode() }: CaptureSession): () => string {
+  let last = 0
+  return () => `scan-${code}-${String(++last).padStart(3, '0')}.jpg`
+}
+
+/** Returns whether a stored picture belongs to a session. */
+export const isOfCapture = (code: string, name: string): boolean => name.startsWith(`scan-${code}-`)

@@ -1,0 +1,92 @@
+import type { PhotoLook } from '#lib/scan/live-messages.ts'
+
+export type CaptureRound = {
+  readonly title: string
+  readonly advice: string
+  readonly sectors: number
+  /** Elevations in degrees. */
+  readonly from: number
+  readonly to: number
+}
+
+/** The low round matters most: without it, flat tops come out domed. */
+export const captureRounds: readonly CaptureRound[] = [
+  {
+    title: 'Low round',
+    advice: 'Hold the phone almost at table height and walk round slowly.',
+    sectors: 12,
+    from: 4,
+    to: 20,
+  },
+  {
+    title: 'Middle round',
+    advice: 'Raise the phone to about 30 degrees and walk round again.',
+    sectors: 14,
+    from: 20,
+    to: 43,
+  },
+  {
+    title: 'High round',
+    advice: 'Look down at about 55 degrees and walk round once more.',
+    sectors: 8,
+    from: 43,
+    to: 68,
+  },
+  { title: 'From above', advice: 'Take two photos from above.', sectors: 2, from: 68, to: 91 },
+]
+
+export const captureGoal = captureRounds.reduce((sum, { sectors }) => sum + sectors, 0)
+
+/** Place of a photo around the object: its round and its sector within the round. */
+export type Place = { readonly round: number; readonly sector: number }
+
+/** Returns the place that a photo shows; `undefined` below all rounds or without a direction. */
+export function findCapturePlace({ direction }: Pick<PhotoLook, 'direction'>): Place | undefined {
+  if (!direction) return undefined
+  const { azimuth, elevation } = direction
+  const round = captureRounds.findIndex(({ from, to }) => elevation >= from && elevation < to)
+  const sectors = captureRounds[round]?.sectors
+  if (sectors === undefined) return undefined
+  return { round, sector: Math.floor((azimuth / 360) * sectors) % sectors }
+}
+
+export const toPlaceKey = ({ round, sector }: Place): string => `${round} ${sector}`
+
+export type Coverage = ReadonlySet<string>
+
+export const countRound = (coverage: Coverage, round: number): number =>
+  [...coverage].filter((key) => key.startsWith(`${round} `)).length
+
+/** Returns the first round with missing places; `undefined` if all are covered. */
+export function findOpenRound(coverage: Coverage): number | undefined {
+  const open = captureRounds.findIndex(
+    ({ sectors }, round) => countRound(coverage, round) < sectors,
+  )
+  return open < 0 ? undefined : open
+}
+
+export type Guidance = { readonly text: string; readonly isGood: boolean }
+
+/** Distance from the mat's centre in mm that shows the object large enough. */
+const farMm = 700
+
+/** Returns what the person should do next. */
+export function adviseCapture(look: PhotoLook | undefined, coverage: Coverage): Guidance {
+  const open = findOpenRound(coverage)
+  if (open === undefined) return { text: 'All sides are covered.', isGood: true }
+  const round = captureRounds[open]
+  if (!look) return { text: 'Point the camera at the object on its mat.', isGood: false }
+  if (look.problem === 'too-dark')
+    return { text: 'It is too dark. Turn on a light.', isGood: false }
+  const place = findCapturePlace(look)
+  if (look.problem !== undefined || !look.direction) {
+    return { text: 'Show more of the mat’s markers.', isGood: false }
+  }
+  if (look.direction.distanceMm > farMm) return { text: 'Move closer.', isGood: false }
+  if (!place || place.round < open) return { text: 'Raise the phone a little.', isGood: false }
+  if (place.round > open && countRound(coverage, place.round) > 0) {
+    return { text: round?.advice ?? '', isGood: false }
+  }
+  if (coverage.has(toPlaceKey(place))) return { text: 'Keep walking round.', isGood: true }
+  return { text: 'Hold still for a moment.', isGood: true }
+}

@@ -1,0 +1,90 @@
+import type { PhotoLook } from '#lib/scan/live-messages.ts'
+import { type PhotoProblem, photoProblems } from '#lib/scan/photo-problems.ts'
+import { captureRounds, findCapturePlace } from './coverage.ts'
+
+export type NamedLook = { readonly name: string; readonly look: PhotoLook | undefined }
+
+/** Names per sentence. */
+const namesMax = 4
+/** Photos from near table height, below which flat tops come out domed. */
+const lowMin = 4
+/** Longest gap around the object in degrees that needs no advice. */
+const gapMax = 75
+
+/** Returns one sentence for each reason why photos cannot be used. */
+export function describeUnusable(looks: readonly NamedLook[]): string[] {
+  const names = new Map<PhotoProblem, string[]>()
+  for (const { name, look } of looks) {
+    if (look?.problem) names.set(look.problem, [...(names.get(look.problem) ?? []), name])
+  }
+  return [...names].map(
+    ([problem, list]) =>
+      `${listNames(list)} ${list.length === 1 ? '' : 'each '}${photoProblems[problem]} and ${list.length === 1 ? 'is' : 'are'} not used.`,
+  )
+}
+
+function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, namesMax)
+  const rest = names.length - shown.length
+  if (rest > 0) return `${shown.join(', ')} and ${rest} more`
+  return shown.length === 1
+    ? (shown[0] ?? '')
+    : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
+}
+
+/** Returns sentences about sets of photos that cannot make a good scan, before it runs. */
+export function adviseOnSet(looks: readonly NamedLook[], countMin: number): string[] {
+  const good = looks.filter(({ look }) => look?.problem === undefined)
+  const advice: string[] = []
+  if (good.length < countMin) {
+    advice.push(
+      `A scan needs at least ${countMin} usable photos, and ${good.length === 1 ? 'there is' : 'there are'} ${good.length}. About 36 from all sides work best.`,
+    )
+  }
+  const sizes = countBy(good, ({ look }) => look && toSize(look))
+  const [usual, ...others] = [...sizes].toSorted((a, b) => b[1] - a[1])
+  const odd = others.reduce((sum, [, count]) => sum + count, 0)
+  if (usual && odd > 0) {
+    advice.push(
+      `${odd} of the photos ${odd === 1 ? 'has' : 'have'} another size than most and will be left out. Use one camera, without zoom and without cropping.`,
+    )
+  }
+  const mats = countBy(good, ({ look }) => look?.mat)
+  if (mats.size > 1) advice.push('The photos show different mats. Use one mat for all photos.')
+  return [...advice, ...adviseOnSides(good, countMin)]
+}
+
+function adviseOnSides(looks: readonly NamedLook[], countMin: number): string[] {
+  const seen = looks.flatMap(({ look }) => look?.direction ?? [])
+  if (seen.length < countMin) return []
+  const advice: string[] = []
+  const low = seen.filter((direction) => findCapturePlace({ direction })?.round === 0).length
+  if (low < lowMin) {
+    advice.push(
+      `Only ${low} photos are from near table height. Without them, flat tops come out domed: take about ${captureRounds[0]?.sectors} all round.`,
+    )
+  }
+  const angles = seen.map(({ azimuth }) => azimuth).toSorted((a, b) => a - b)
+  const gaps = angles.map((angle, k) => (angles[k + 1] ?? (angles[0] ?? 0) + 360) - angle)
+  const widest = Math.round(Math.max(...gaps))
+  if (widest > gapMax) {
+    advice.push(`A side of ${widest} degrees is in no photo. Walk all the way round the object.`)
+  }
+  return advice
+}
+
+/** Landscape and upright photos of one camera have the same size. */
+const toSize = ({ width, height }: PhotoLook): string =>
+  `${Math.max(width, height)} ${Math.min(width, height)}`
+
+function countBy(
+  looks: readonly NamedLook[],
+  read: (look: NamedLook) => string | undefined,
+): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const look of looks) {
+    const key = read(look)
+    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
+}

@@ -1,0 +1,33 @@
+/** Width of a bank card in mm (ISO/IEC 7810, ID-1). */
+export const cardWidthMm = 85.6
+export const cardHeightMm = 53.98
+
+/** Size in mm of the mat's picture, with its margin, and the length of its printed bar. */
+const matMm = [190, 268] as const
+const barMm = 100
+/** Shortest bar that a scan accepts, so that markers stay large enough. */
+const barMinMm = 80
+
+export type MatFit = {
+  readonly widthPx: number
+  readonly heightPx: number
+  /** Value for the field "Length of the printed bar". */
+  readonly barMm: number
+  /** False if the screen is too small. */
+  readonly isLargeEnough: boolean
+}
+
+/** Returns the largest size, at most the true one, at which the mat fits on a screen. */
+export function fitMat(screen: { width: number; height: number }, pxPerMm: number): MatFit {
+  const scale = Math.min(
+    1,
+    screen.width / (matMm[0] * pxPerMm),
+    screen.height / (matMm[1] * pxPerMm),
+  )
+  return {
+    widthPx: matMm[0] * pxPerMm * scale,
+    heightPx: matMm[1] * pxPerMm * scale,
+    barMm: Math.round(barMm * scale * 10) / 10,
+    isLargeEnough: barMm * scale >= barMinMm,
+  }
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { listPictures } from '#api/pictures.ts'
+import type { PictureFile } from '#contract/files.ts'
+import { isLoopbackName } from '#lib/links/loopback-name.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { newPhoneCode } from '../picture/new-phone-code.ts'
+import { isOfCapture, pathOfCapture } from './capture-session.ts'
+
+const loadQrCode = async () => (await import('#ui/sharing/qr-code.tsx')).QrCode
+
+const askedEveryMs = 2_000
+/** More than a phone sends between two requests. */
+const picturesAsked = 60
+
+type ScanPhoneDialogProps = {
+  onPictures: (pictures: readonly PictureFile[]) => void
+  onClose: () => void
+}
+
+/** Renders a QR code with which a phone takes the photos of a scan, and receives its photos. */
+export function ScanPhoneDialog({ onPictures, onClose }: ScanPhoneDialogProps) {
+  const [code] = useState(newPhoneCode)
+  const url = new URL(pathOfCapture({ code }), location.href)
+  const isReachable = !isLoopbackName(url.hostname)
+  const { data } = useQuery({
+    queryKey: ['pictures', 'scan', code],
+    queryFn: ({ signal }) => listPictures(picturesAsked, signal),
+    refetchInterval: askedEveryMs,
+    staleTime: 0,
+    gcTime: 0,
+    enabled: isReachable,
+  })
+  const handed = useRef(new Set<string>())
+  const [count, setCount] = useState(0)
+  const take = useEffectEvent((pictures: readonly PictureFile[]) => {
+    const fresh = pictures.filter(
+      ({ id, name }) => isOfCapture(code, name) && !handed.current.has(id),
+    )
+    if (fresh.length === 0) return
+    for (const { id } of fresh) handed.current.add(id)
+    setCount(handed.current.size)
+    onPictures(fresh.toSorted((a, b) => a.name.localeCompare(b.name)))
+  })
+  useEffect(() => take(data?.pictures ?? []), [data])
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Walk round with a phone"
+      description="Scan the code with the phone’s camera and sign in there. Photos appear here as the phone takes them."
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      {isReachable ? (
+        <div className="grid justify-items-center gap-4">
+          <Loaded load={loadQrCode} props={{ text: url.href, label: 'QR code for the phone' }} />
+          <p aria-live="polite" className="text-ink-muted tabular-nums">
+            {count === 0 ? 'No photo is here yet.' : `${count} photos are here.`}
+          </p>
+          {url.protocol === 'http:' && (
+            <p className="text-center text-xs text-pretty text-ink-faint">
+              Over plain HTTP, phones do not let a page use the camera. Take a video or photos with
+              the phone’s own camera and choose them on the page, or set up HTTPS.
+            </p>
+          )}
+        </div>
+      ) : (
+        <p className="text-pretty text-ink-muted">
+          This address works on this computer only. Open Bozzetto under an address that your phone
+          can reach, then try again.
+        </p>
+      )}
+    </Dialog>
+  )
+}

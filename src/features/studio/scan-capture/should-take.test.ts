@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import type { PhotoLook } from '#lib/scan/live-messages.ts'
+import { readCapture, createPhotoNames, isOfCapture, pathOfCapture } from './capture-session.ts'
+import { shouldTake } from './should-take.ts'
+
+const look = (azimuth: number, extra: Partial<PhotoLook> = {}): PhotoLook => ({
+  id: 1,
+  width: 960,
+  height: 540,
+  markers: 12,
+  sharpness: 0.8,
+  direction: { azimuth, elevation: 10, distanceMm: 400 },
+  ...extra,
+})
+const far = { azimuth: 5, elevation: 10, distanceMm: 900 }
+
+describe('shouldTake', () => {
+  it('takes a sharp frame of a place that is missing, while the phone is still', () => {
+    expect(shouldTake(look(5), [look(4)], new Set())).toBe('0 0')
+    expect(shouldTake(look(359), [look(1)], new Set())).toBe('0 11')
+  })
+
+  it.each([
+    ['the place is covered', look(5), [look(4)], new Set(['0 0'])],
+    ['the phone moves', look(5), [look(15)], new Set<string>()],
+    ['the frame is less sharp', look(5, { sharpness: 0.6 }), [look(4)], new Set<string>()],
+    ['few markers are seen', look(5, { markers: 3 }), [look(4)], new Set<string>()],
+    ['the phone is far away', look(5, { direction: far }), [look(4)], new Set<string>()],
+    ['nothing was seen before', look(5), [], new Set<string>()],
+  ])('takes none if %s', (_why, now, history, coverage) => {
+    expect(shouldTake(now, history, coverage)).toBeUndefined()
+  })
+})
+
+describe('capture session', () => {
+  it('restores a session from its address, and names its photos', () => {
+    const code = 'a1b2c3d4e5f6'
+    expect(readCapture(new URL(pathOfCapture({ code }), 'http://studio').search)).toEqual({ code })
+    expect(readCapture(new URL(pathOfCapture({}), 'http://studio').search)).toEqual({})
+    expect(readCapture('?code=a1b2c3d4e5f6&side=Back')).toBeUndefined()
+    const next = createPhotoNames({ code })
+    expect([next(), next()]).toEqual([`scan-${code}-001.jpg`, `scan-${code}-002.jpg`])
+    expect(isOfCapture(code, `scan-${code}-002.webp`)).toBe(true)
+    expect(isOfCapture('000000000000', `scan-${code}-002.jpg`)).toBe(false)
+  })
+})

@@ -1,0 +1,36 @@
+import type { PhotoProblem } from './photo-problems.ts'
+
+/** Pixels of a photo or a frame of a video, sent to the worker that looks for the mat. */
+export type LookRequest = {
+  readonly id: number
+  readonly width: number
+  readonly height: number
+  /** Four bytes of sRGB per pixel. */
+  readonly rgba: ArrayBuffer
+}
+
+/** Direction from the mat's centre to the camera. */
+export type CameraDirection = {
+  /** Counter-clockwise on the mat, in degrees, 0 to 360. */
+  readonly azimuth: number
+  /** Above the mat, in degrees, 0 to 90. */
+  readonly elevation: number
+  readonly distanceMm: number
+}
+
+export type PhotoLook = {
+  readonly id: number
+  readonly width: number
+  readonly height: number
+  readonly markers: number
+  /** Steepness of the strongest edges, about 0.2 for blurred and 1 for sharp photos. */
+  readonly sharpness: number
+  /** Why the photo cannot be used; absent if it probably can. */
+  readonly problem?: PhotoProblem
+  /** Absent if too few markers are seen. */
+  readonly direction?: CameraDirection
+  readonly mat?: string
+}
+
+/** Markers that a rough pose needs. */
+export const liveMarkersMin = 3

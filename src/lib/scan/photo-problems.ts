@@ -1,0 +1,30 @@
+/** Reasons for leaving out a photo of a scan, as the end of a sentence. */
+export const photoProblems = {
+  unreadable: 'cannot be read as a picture',
+  'other-size': 'has another size or zoom than most photos',
+  'too-dark': 'is too dark',
+  blurred: 'is blurred',
+  'no-markers': 'shows too few markers of the mat',
+  'other-mat': 'shows another mat than most photos',
+  'bad-pose': 'does not fit the other photos: the mat or its paper may have moved',
+  disagrees: 'shows another outline of the object than the other photos',
+  'left-out': 'was left out by choice',
+} as const
+
+export type PhotoProblem = keyof typeof photoProblems
+
+/** The same reasons in a word or two, for a label on the photo. */
+export const photoProblemLabels: Record<PhotoProblem, string> = {
+  unreadable: 'Unreadable',
+  'other-size': 'Other size',
+  'too-dark': 'Too dark',
+  blurred: 'Blurred',
+  'no-markers': 'Mat not seen',
+  'other-mat': 'Other mat',
+  'bad-pose': 'Mat moved',
+  disagrees: 'Odd outline',
+  'left-out': 'Left out',
+}
+
+export const isPhotoProblem = (text: string | undefined): text is PhotoProblem =>
+  text !== undefined && Object.hasOwn(photoProblems, text)
