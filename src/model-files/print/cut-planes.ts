@@ -168,6 +168,7 @@ function placeDowels(
   { rest, offset, solids }: Pick<JointTools, 'rest' | 'offset' | 'solids'>,
 ): Place[] {
   const largest = Math.sqrt(section.area()) * dowelRatio
+  let single: Place[] = []
   for (const factor of dowelTries) {
     const radius = largest * factor
     const wall = radius * dowelWallRatio
@@ -188,11 +189,17 @@ function placeDowels(
         return around.subtract(rest).volume() <= around.volume() * holeLossMax
       }
       const free = points.filter(isFree).slice(0, 200)
-      const chosen = getFarthestPair(free, (radius + wall) * 2)
-      if (chosen.length > 0) return chosen.map((one) => ({ ...one, radius, depth }))
+      const chosen = getFarthestPair(free, (radius + wall) * 2).map((one) => ({
+        ...one,
+        radius,
+        depth,
+      }))
+      // Two thinner dowels hold better than one, because pieces turn around a single one.
+      if (chosen.length === dowelsPerSection) return chosen
+      if (single.length === 0) single = chosen
     }
   }
-  return []
+  return single
 }
 
 type Point = { x: number; y: number }

@@ -26,7 +26,12 @@ serveWorker(
       onProgress: (fraction) => onProgress(0.2 + fraction * 0.7),
     })
     const { low, high } = measureExtent(model.parts)
-    return { glb: await writePartsAsGlb(model), sentence, heightMm: (high[1] - low[1]) * 1000 }
+    return {
+      glb: await writePartsAsGlb(model),
+      sentence,
+      heightMm: (high[1] - low[1]) * 1000,
+      isUnchanged: model === before,
+    }
   },
   (answer) =>
     'glb' in answer

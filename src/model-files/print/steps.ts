@@ -65,4 +65,6 @@ export type PrepAnswer = {
   glb: Uint8Array<ArrayBuffer>
   sentence: string
   heightMm: number
+  /** True if there was nothing to do. */
+  isUnchanged: boolean
 }

@@ -28,6 +28,7 @@ export function PrintPanel({ editor }: PanelProps) {
   const { model, loaded, edits, onEdited, onUndo, print } = editor
   const [baseMm, setBaseMm] = useState<number>()
   const [isSound, setIsSound] = useState<boolean>()
+  const [notice, setNotice] = useState<string>()
   const [measures, setMeasures] = useState<PrintMeasures>()
   const [setup] = useBrowserSetting(printSetup)
   const [wasUnsound, setWasUnsound] = useState(false)
@@ -48,7 +49,9 @@ export function PrintPanel({ editor }: PanelProps) {
     void run(step.kind, {
       worker,
       question,
-      onDone: ({ glb, sentence }) => {
+      onDone: ({ glb, sentence, isUnchanged }) => {
+        setNotice(isUnchanged ? sentence : undefined)
+        if (isUnchanged) return
         onEdited(new Blob([glb], { type: 'model/gltf-binary' }), sentence)
         if (step.kind === 'height') print.resetScale()
       },
@@ -81,6 +84,7 @@ export function PrintPanel({ editor }: PanelProps) {
       />
       {busy && <WorkProgress label="Processing" fraction={busy.fraction} onStop={stop} />}
       <WorkFailure failure={failure} />
+      {notice !== undefined && <output className="rounded-lg bg-hover px-3 py-2">{notice}</output>}
       {last && (
         <div className="flex items-center gap-3 rounded-lg bg-hover py-2 pr-2 pl-3">
           <output className="min-w-0 flex-1">{last.label}</output>

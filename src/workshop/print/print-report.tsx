@@ -32,6 +32,7 @@ export function PrintReport({ editor, onChecked, onMeasured, onFix }: PrintRepor
   const state = useReport(model.url, parts)
   const measuring = useMeasures(model.url, parts, setup.limitDegrees)
   const measures = measuring?.status === 'done' ? measuring.measures : undefined
+  const isPending = measuring === undefined || measuring.status === 'working'
   const topology = state.status === 'done' ? state.report.topology : undefined
   const findings = topology && describeTopology(topology)
   const isSound = findings?.every(({ tone }) => tone !== 'bad')
@@ -59,7 +60,7 @@ export function PrintReport({ editor, onChecked, onMeasured, onFix }: PrintRepor
         fix: { kind: 'step', step: 'repair', label: 'Repair' } as const,
       }),
     })),
-    ...(measures ? describeChecks(measures, { print, setup }) : []),
+    ...(measures ? describeChecks(measures, { print, setup }) : isPending ? pendingRows : []),
     describeBed(print, setup),
     ...(topology.isClosed
       ? [
@@ -73,12 +74,17 @@ export function PrintReport({ editor, onChecked, onMeasured, onFix }: PrintRepor
   ]
   return (
     <>
-      <PrintVerdict rows={rows} onFix={onFix} />
+      <PrintVerdict rows={rows} isPending={isPending} onFix={onFix} />
       <Measuring state={measuring} />
       {measures && <HeatChoice editor={editor} measures={measures} />}
     </>
   )
 }
+
+/** As high as the rows that replace them, so that the steps below do not move. */
+const pendingRows: readonly FixableRow[] = ['Walls', 'Fine details', 'Overhangs', 'Stands'].map(
+  (title) => ({ tone: 'note', title, detail: 'Being measured' }),
+)
 
 function Measuring({ state }: { state: MeasureState | undefined }) {
   switch (state?.status) {

@@ -22,6 +22,14 @@ describe('PrintVerdict', () => {
     expect(screen.getByText(sentence)).toBeTruthy()
   })
 
+  it('gives no verdict while checks are running, except for a problem', () => {
+    const { rerender } = render(<PrintVerdict rows={[closed]} isPending onFix={() => {}} />)
+    expect(screen.queryByText('Ready to print')).toBeNull()
+    expect(screen.getByText('Checking')).toBeTruthy()
+    rerender(<PrintVerdict rows={[closed, open]} isPending onFix={() => {}} />)
+    expect(screen.getByText('Needs a change first')).toBeTruthy()
+  })
+
   it('opens the step that fixes a failed check', () => {
     const onFix = vi.fn<(fix: PrintFix) => void>()
     const fix = { kind: 'height', heightMm: 80, label: '80 mm high' } as const

@@ -35,16 +35,24 @@ const marks: Record<FixableRow['tone'], { icon: ReactNode; className: string; la
 
 type PrintVerdictProps = {
   rows: readonly FixableRow[]
+  /** True while checks are running, so that the verdict is not known yet. */
+  isPending?: boolean
   onFix: (fix: PrintFix) => void
 }
 
-export function PrintVerdict({ rows, onFix }: PrintVerdictProps) {
+export function PrintVerdict({ rows, isPending = false, onFix }: PrintVerdictProps) {
   const bad = rows.filter(({ tone }) => tone === 'bad').length
   const doubtful = rows.filter(({ tone }) => tone === 'look').length
   const light: Light = bad > 0 ? 'bad' : doubtful > 0 ? 'look' : 'good'
+  const isOpen = isPending && light !== 'bad'
   return (
     <>
-      <div className={cn('flex items-center gap-3 rounded-lg p-3.5', boxes[light])}>
+      <div
+        className={cn(
+          'flex items-center gap-3 rounded-lg p-3.5',
+          isOpen ? 'bg-hover' : boxes[light],
+        )}
+      >
         <span
           aria-hidden
           className="flex shrink-0 gap-1.5 rounded-full border border-line-strong bg-surface p-1.5"
@@ -52,13 +60,18 @@ export function PrintVerdict({ rows, onFix }: PrintVerdictProps) {
           {lamps.map(([name, lit]) => (
             <span
               key={name}
-              className={cn('size-2.5 rounded-full', name === light ? lit : 'bg-line-strong')}
+              className={cn(
+                'size-2.5 rounded-full',
+                name === light && !isOpen ? lit : 'bg-line-strong',
+              )}
             />
           ))}
         </span>
         <div className="min-w-0">
-          <p className="text-lg font-semibold">{titles[light]}</p>
-          <p className="text-xs text-ink-muted">{describeChecks(bad, doubtful)}</p>
+          <p className="text-lg font-semibold">{isOpen ? 'Checking' : titles[light]}</p>
+          <p className="text-xs text-ink-muted">
+            {isOpen ? 'Walls, overhangs and stability' : describeChecks(bad, doubtful)}
+          </p>
         </div>
       </div>
       <ul aria-label="Checks" className="card divide-y divide-line">
