@@ -86,7 +86,7 @@ function LiveCapture({ stream, queue, onDone }: LiveCaptureProps) {
   const round = open === undefined ? undefined : captureRounds[open]
 
   return (
-    <div data-theme="dark" className="relative h-full overflow-hidden bg-surface-sunken text-ink">
+    <div className="relative h-full overflow-hidden bg-surface-sunken text-ink">
       <video
         ref={video}
         autoPlay
@@ -102,7 +102,9 @@ function LiveCapture({ stream, queue, onDone }: LiveCaptureProps) {
         {round && <p className="text-xs text-pretty text-ink-muted">{round.advice}</p>}
       </div>
       <div className="absolute inset-x-0 bottom-0 grid justify-items-center gap-3 p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
-        <CoverageRing coverage={coverage} look={look} className="size-40 text-ink" />
+        <div className="rounded-full! float p-1">
+          <CoverageRing coverage={coverage} look={look} className="size-36 text-ink" />
+        </div>
         <div className="grid w-full gap-2 float p-3">
           <p className="flex justify-between gap-2 text-sm tabular-nums">
             <span className="font-semibold">

@@ -20,6 +20,13 @@ describe('shouldTake', () => {
     expect(shouldTake(look(359), [look(1)], new Set())).toBe('0 11')
   })
 
+  it('compares the sharpness with frames from similar directions only', () => {
+    const above = { azimuth: 5, elevation: 70, distanceMm: 400 }
+    const { direction: _none, ...blank } = look(0, { sharpness: 1, problem: 'too-dark' })
+    const history = [blank, look(5, { sharpness: 1, direction: above }), look(4)]
+    expect(shouldTake(look(5), history, new Set())).toBe('0 0')
+  })
+
   it.each([
     ['the place is covered', look(5), [look(4)], new Set(['0 0'])],
     ['the phone moves', look(5), [look(15)], new Set<string>()],

@@ -1,13 +1,18 @@
-import type { PhotoLook } from '#lib/scan/live-messages.ts'
+import type { CameraDirection, PhotoLook } from '#lib/scan/live-messages.ts'
 import { type Coverage, findCapturePlace, toPlaceKey } from './coverage.ts'
 
 /** Looks that are compared with the current one. */
 export const historyMax = 30
+/** Angle in degrees up to which the sharpness of two frames can be compared. */
+const similarMax = 15
 const markersMin = 4
 const farMm = 700
 /** Angle in degrees between two looks, up to which the phone is still. */
 const stillMax = 4
-/** A frame must be as sharp as this fraction of the sharpest recent one. */
+/**
+ * A frame must be as sharp as this fraction of the sharpest recent one from a similar direction.
+ * Low frames have less sharp edges than those from above.
+ */
 const sharpnessMin = 0.82
 
 /** Returns the place for which a frame is good enough to be taken; `undefined` if it is not. */
@@ -23,10 +28,17 @@ export function shouldTake(
   if (coverage.has(key) || look.markers < markersMin || look.direction.distanceMm > farMm) {
     return undefined
   }
-  const turn = Math.abs(((look.direction.azimuth - before.azimuth + 540) % 360) - 180)
-  const across = turn * Math.cos((look.direction.elevation * Math.PI) / 180)
-  const raise = Math.abs(look.direction.elevation - before.elevation)
-  const sharpest = Math.max(...history.map(({ sharpness }) => sharpness))
-  const isStill = Math.hypot(across, raise) <= stillMax
+  const { direction } = look
+  const similar = history.filter((one) => measureTurn(one.direction, direction) <= similarMax)
+  const sharpest = Math.max(...similar.map(({ sharpness }) => sharpness))
+  const isStill = measureTurn(before, direction) <= stillMax
   return isStill && look.sharpness >= sharpnessMin * sharpest ? key : undefined
+}
+
+/** Returns the angle between two directions in degrees; infinite without the first. */
+function measureTurn(from: CameraDirection | undefined, to: CameraDirection): number {
+  if (!from) return Infinity
+  const turn = Math.abs(((to.azimuth - from.azimuth + 540) % 360) - 180)
+  const across = turn * Math.cos((to.elevation * Math.PI) / 180)
+  return Math.hypot(across, to.elevation - from.elevation)
 }
