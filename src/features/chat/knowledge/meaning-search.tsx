@@ -71,17 +71,19 @@ export function MeaningSearch({ folderId, meaning, rerankModel, onChanged }: Mea
         </div>
       )}
       {(rerankModels.length > 0 || rerankModel !== undefined) && (
-        <FormField
-          label="Sort what was found"
-          hint="A rerank model reads each question with the passages that were found, and puts the best first. If it does not answer within four seconds, their order stays."
-        >
-          <Select
-            value={rerankModel ?? off}
-            onValueChange={(model) => change.mutate({ rerankModel: toModel(model) })}
-            disabled={isDisabled}
-            options={getModelOptions('Off (order of the search)', rerankModels, rerankModel)}
-          />
-        </FormField>
+        <div className="mt-2">
+          <FormField
+            label="Sort what was found"
+            hint="A rerank model reads each question with the passages that were found, and puts the best first. If it does not answer within four seconds, their order stays."
+          >
+            <Select
+              value={rerankModel ?? off}
+              onValueChange={(model) => change.mutate({ rerankModel: toModel(model) })}
+              disabled={isDisabled}
+              options={getModelOptions('Off (order of the search)', rerankModels, rerankModel)}
+            />
+          </FormField>
+        </div>
       )}
     </div>
   )
