@@ -223,9 +223,8 @@ async function openTransport(
 ): Promise<Transport> {
   if (address !== undefined) {
     const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
-    const fetchChecked = mendingFetch(
-      checkedFetch({ allowedHosts, bytesMax: answerBytesMax, timeoutMs: callMs }),
-    )
+    const fetchChecked = checkedFetch({ allowedHosts, bytesMax: answerBytesMax, timeoutMs: callMs })
+    const fetchMended = mendingFetch(fetchChecked)
     const endpoint = new URL(address).href
     return new StreamableHTTPClientTransport(new URL(address), {
       ...(authProvider && { authProvider }),
@@ -234,7 +233,7 @@ async function openTransport(
         if (String(url) !== endpoint) return fetchChecked(url, init)
         const headers = new Headers(init?.headers)
         for (const [name, value] of Object.entries(secrets)) headers.set(name, value)
-        return fetchChecked(url, { ...init, headers })
+        return fetchMended(url, { ...init, headers })
       },
     })
   }
