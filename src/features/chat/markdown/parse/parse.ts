@@ -7,6 +7,7 @@ import { gfm } from 'micromark-extension-gfm'
 import type { Construct, ConstructRecord, Extension } from 'micromark-util-types'
 import { limitAddresses, replaceAddress } from './addresses.ts'
 import { mathFromMarkdown, mathSyntax } from './math/math-syntax.ts'
+import { isFastText } from './quick-inline.ts'
 import { readQuickly } from './quick-read.ts'
 import { replaceTable } from './table-pipes.ts'
 
@@ -27,6 +28,8 @@ const emphasis = cjkFriendlyExtension()
 // A single tilde often means “about” or “to”, as in 10~20 元.
 const strikethrough = gfmStrikethroughCjkFriendly({ singleTilde: false })
 
+const ownSyntax: readonly Extension[] = [emphasis, strikethrough, mathSyntax]
+
 const blocks: Options = {
   extensions: [
     {
@@ -36,9 +39,7 @@ const blocks: Options = {
         one.name === 'strikethrough' ? [] : replaceAddress(one),
       ),
     },
-    emphasis,
-    strikethrough,
-    mathSyntax,
+    ...ownSyntax,
   ],
   mdastExtensions: [
     // One of GFM's extensions searches the whole tree for addresses.
@@ -69,12 +70,21 @@ const onlyInline: Extension = {
 }
 const inline: Options = { ...blocks, extensions: [...(blocks.extensions ?? []), onlyInline] }
 
+/** Characters with a meaning in an extension that the fast parser does not know. */
+const slowCharacters = ownSyntax
+  .flatMap(({ text }) => Object.keys(text ?? {}))
+  .map((code) => String.fromCodePoint(Number(code)))
+  .filter((character) => isFastText(character))
+
 /**
  * Parses CommonMark and TeX, with GFM's tables, task lists, strikethrough, footnotes and bare
  * links.
  */
 export const parser: Parser = {
-  blocks: (source) => readQuickly(source) ?? wholeParser.blocks(source),
+  blocks: (source) => {
+    const isFast = !slowCharacters.some((character) => source.includes(character))
+    return (isFast ? readQuickly(source) : undefined) ?? wholeParser.blocks(source)
+  },
   inline: (source) => wholeParser.inline(source),
 }
 

@@ -3,6 +3,12 @@ import { isDollarFormula } from './math/dollar-text.ts'
 
 /** Characters without a meaning in Markdown inside a paragraph. */
 const plain = /[^`*_[\]!\\<&~$^|@\n]+/y
+
+export function isFastText(character: string): boolean {
+  plain.lastIndex = 0
+  return plain.test(character)
+}
+
 const code = /`([^`\n]+)`(?!`)/y
 const link = /\[([^[\]`*_!\\<&~$^|@\n]+)\]\((https?:\/\/[^\s()<>\\&*`[\]|]+)\)/y
 /**

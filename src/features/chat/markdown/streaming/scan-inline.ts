@@ -16,6 +16,9 @@ export type InlineScan = {
   hasOpenBrackets: boolean
 }
 
+/** Markers that consist of two equal characters, such as `~~`. */
+const doubledMarkers = '~'
+
 /**
  * Parses emphasis, code and links approximately like CommonMark, for text that is still growing.
  */
@@ -53,7 +56,11 @@ export function scanInline(source: string): InlineScan {
         }
         at = length
       } else at += run
-    } else if (char === '*' || char === '_' || (char === '~' && source[at + 1] === '~')) {
+    } else if (
+      char === '*' ||
+      char === '_' ||
+      (doubledMarkers.includes(char) && source[at + 1] === char)
+    ) {
       const run = runAt(source, at)
       const before = source.charAt(at - 1)
       const after = source.charAt(at + run)
@@ -66,7 +73,7 @@ export function scanInline(source: string): InlineScan {
         // not flash.
         end = at
       } else if (left > 0 && /\S/.test(after) && !/\w/.test(before)) {
-        if (char === '~') open.push({ text: '~~', at })
+        if (doubledMarkers.includes(char)) open.push({ text: char + char, at })
         else if (left >= 3) open.push({ text: char, at }, { text: char + char, at })
         else open.push({ text: char.repeat(left), at })
       }

@@ -103,8 +103,14 @@ function write(node: Nodes, isTight = false): string {
     case 'yaml':
     case 'liveText':
       return ''
+    default:
+      return writeExtension(node)
   }
 }
+
+/** Writes a node of a Markdown extension as an element with the node's type as its name. */
+const writeExtension = (node: Nodes): string =>
+  `<${node.type}>${'children' in node ? inside(node) : ''}</${node.type}>`
 
 const inside = (node: { children: readonly Nodes[] }): string =>
   node.children.map((child) => write(child)).join('')
