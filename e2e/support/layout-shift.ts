@@ -1,14 +1,16 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Maximum cumulative layout shift of a page. Browsers exclude shifts right after an input. */
+/** Upper bound of a page's cumulative layout shift, without shifts right after input. */
 const shiftMax = 0.02
 
 type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
 
-/** Records the layout shifts of every page that is opened later. */
+/** Records layout shifts of every page that is opened from now on. May be called repeatedly. */
 export async function recordShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const sums = globalThis as { shiftSum?: number }
+    // A second observer would count each shift again.
+    if (sums.shiftSum !== undefined) return
     sums.shiftSum = 0
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as Shift[]) {
