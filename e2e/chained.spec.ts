@@ -61,7 +61,7 @@ test.describe('a server that uses another Bozzetto as its gateway', () => {
     await page.goto(`${chain.front.url}/chat`)
     await expect(page.getByRole('button', { name: 'Model: bozzetto/guide' })).toBeVisible()
     const box = page.getByRole('textbox', { name: 'Message' })
-    await box.fill('How do I connect a provider?')
+    await box.fill('How do I connect a service?')
     await box.press('Enter')
     const answer = page.getByRole('article', { name: /^Answer from/ })
     await expect(answer).toContainText('BOZZETTO_OPENAI_URL')
@@ -176,7 +176,7 @@ test.describe('a running task of the other server', () => {
 })
 
 test.describe('a streamed answer of the other server', () => {
-  const question = 'How do I connect a provider?'
+  const question = 'How do I connect a service?'
 
   test('is complete if it is delayed, or if its stream stays open after `[DONE]`', async () => {
     chain.proxy.plan('POST', chatPath, delayed(2_000), endlessFrom('[DONE]'))

@@ -76,7 +76,7 @@ test('without a connected service the guide explains how to connect one', async 
     .getByRole('option', { name: /Guide/ })
     .or(page.getByRole('menuitemradio', { name: /Guide/ }))
     .click()
-  await ask(page, 'How do I connect a provider?')
+  await ask(page, 'How do I connect a service?')
   const answer = page.getByRole('article', { name: /^Answer from Guide/ })
   await expect(answer).toContainText('BOZZETTO_OPENAI_URL')
   await expect(answer).toContainText('not a language model')

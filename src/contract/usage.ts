@@ -16,6 +16,10 @@ const usedShape = {
   completionTokens: z.int(),
   /** One entry per currency. Empty if no price is known. */
   costs: z.array(moneySchema),
+  /**
+   * Cost in US dollars that limits assume for answers without a price. Absent: all prices are known.
+   */
+  assumedUsd: z.optional(z.number()),
 }
 export const usedSchema = z.object(usedShape)
 export type UsageSum = z.infer<typeof usedSchema>

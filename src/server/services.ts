@@ -121,6 +121,8 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     web: toWeb(offered.webSearch, env),
     tools: () => [...modelling.tools, ...mcpServers.tools()],
     cancelTask: (id) => tasks.cancel(id),
+    isFreeModel: (modelId) =>
+      providers.chat().some(({ id, isFree }) => isFree === true && modelId.startsWith(`${id}/`)),
   })
   await settleBefore(store, lease, { keys: keys.apiKeys, spending })
   await tasks.start()

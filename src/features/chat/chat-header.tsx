@@ -5,6 +5,7 @@ import Share2 from 'lucide-react/icons/share-2'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import SquarePen from 'lucide-react/icons/square-pen'
 import { Button } from '#ui/actions/button.tsx'
+import type { Conversation } from '#contract/chat/chat.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { LoadedMenu } from '#ui/overlays/loaded-menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
@@ -21,6 +22,7 @@ type ChatHeaderProps = {
   isGone: boolean
   isReadOnly: boolean
   conversationId: string | undefined
+  conversation: Conversation | undefined
   hasSettings: boolean
   onList: () => void
   onNew: () => void
@@ -35,6 +37,7 @@ export function ChatHeader({
   isGone,
   isReadOnly,
   conversationId,
+  conversation,
   hasSettings,
   onList,
   onNew,
@@ -95,6 +98,7 @@ export function ChatHeader({
         props={{
           trigger: moreButton,
           conversationId: title === undefined ? undefined : conversationId,
+          conversation,
           isReadOnly: isReadOnly || isGone,
           onDialog,
           isReadAloud,

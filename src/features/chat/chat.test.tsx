@@ -530,7 +530,7 @@ describe('Chat', () => {
     fakeServer({ models: [guide] })
     open('/chat')
     await screen.findByText(/No language model is connected yet/)
-    expect(screen.getByRole('button', { name: 'How do I connect a provider?' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'How do I connect a service?' })).toBeTruthy()
   })
 
   it('renames conversations in the list, deletes them, and undoes the deletion', async () => {

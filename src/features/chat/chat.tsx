@@ -90,6 +90,7 @@ export function ChatView({ conversationId }: ChatProps) {
             isGone={chat.error !== null}
             isReadOnly={isReadOnly}
             conversationId={conversationId}
+            conversation={chat.conversation}
             hasSettings={settings.isSet}
             isReadAloud={isReadAloud}
             onReadAloud={setIsReadAloud}

@@ -1,19 +1,28 @@
+import Archive from 'lucide-react/icons/archive'
+import ArchiveRestore from 'lucide-react/icons/archive-restore'
 import BookText from 'lucide-react/icons/book-text'
 import Columns2 from 'lucide-react/icons/columns-2'
+import Folder from 'lucide-react/icons/folder'
 import Ghost from 'lucide-react/icons/ghost'
+import Pencil from 'lucide-react/icons/pencil'
 import Printer from 'lucide-react/icons/printer'
 import Share2 from 'lucide-react/icons/share-2'
+import Trash2 from 'lucide-react/icons/trash'
 import Upload from 'lucide-react/icons/upload'
 import { useLocation } from 'wouter'
+import type { Conversation } from '#contract/chat/chat.ts'
 import { MenuPopup } from '#ui/overlays/menu-popup.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
 import { exportItems } from './conversations/export-items.tsx'
+import { useConversationMenu } from './conversations/row/use-conversation-menu.ts'
 import type { ChatDialog } from './dialogs/use-chat-dialogs.ts'
 
 type HeaderItemsProps = {
   trigger: OverlayTrigger
   /** Undefined in an empty chat. */
   conversationId: string | undefined
+  /** Undefined until the server has returned it. */
+  conversation: Conversation | undefined
   isReadOnly: boolean
   onDialog: (dialog: ChatDialog) => void
   isReadAloud: boolean
@@ -21,8 +30,10 @@ type HeaderItemsProps = {
 }
 
 export function HeaderItems(props: HeaderItemsProps) {
-  const { trigger, conversationId, isReadOnly, onDialog, isReadAloud, onReadAloud } = props
+  const { trigger, conversationId, conversation, isReadOnly, onDialog, isReadAloud, onReadAloud } =
+    props
   const [, navigate] = useLocation()
+  const menu = useConversationMenu({ view: 'active', onGone: () => navigate('/chat') })
   return (
     <MenuPopup
       trigger={trigger}
@@ -70,6 +81,39 @@ export function HeaderItems(props: HeaderItemsProps) {
                 // Wait until the menu is closed. Otherwise the menu would be printed too.
                 onSelect: () => setTimeout(() => print(), 200),
               },
+            ]),
+        ...(conversation === undefined || isReadOnly
+          ? []
+          : [
+              'separator' as const,
+              {
+                label: 'Rename…',
+                icon: <Pencil />,
+                onSelect: () => onDialog({ kind: 'rename', conversation }),
+              },
+              {
+                label: 'Move to folder…',
+                icon: <Folder />,
+                onSelect: () => onDialog({ kind: 'move', conversation }),
+              },
+              conversation.archivedAt === undefined
+                ? {
+                    label: 'Archive',
+                    icon: <Archive />,
+                    onSelect: () => menu.archive(conversation),
+                  }
+                : {
+                    label: 'Unarchive',
+                    icon: <ArchiveRestore />,
+                    onSelect: () => menu.archive(conversation),
+                  },
+              {
+                label: 'Delete',
+                icon: <Trash2 />,
+                isDangerous: true,
+                onSelect: () => menu.remove(conversation),
+              },
+              'separator' as const,
             ]),
         { label: 'Import…', icon: <Upload />, onSelect: () => onDialog({ kind: 'import' }) },
         'separator',

@@ -23,7 +23,7 @@ export function useAsking(
   const canAsk = chat.isReady && !isRunning
 
   const begun = (conversationId: string) => {
-    settings.begun(conversationId)
+    question.begun(conversationId)
     onAsked(conversationId)
   }
   const ask = (draft: MessageDraft, after: { parentId: string | undefined; isNext?: boolean }) => {

@@ -11,6 +11,11 @@ import { useThreadState } from './thread/use-thread-state.ts'
 import { useConversation } from './use-conversation.ts'
 import { useSettings } from './use-settings.ts'
 
+/** Models that answer side by side, and their conversation. Undefined for a new chat. */
+type Compared = { in: string | undefined; ids: readonly string[] }
+
+const none: readonly string[] = []
+
 /** Returns the state of a chat by the part of the page that uses it. */
 export function useChatState(conversationId: string | undefined) {
   const chat = useConversation(conversationId)
@@ -62,7 +67,7 @@ function useNextQuestion(conversationId: string | undefined, chat: ThreadOptions
   const settings = useSettings(conversationId, chat.settings, chat.reload)
   const { systemPrompt } = settings.current
   const [, folderId] = /\bfolder=(\w+)/.exec(useSearch()) ?? []
-  const [comparedIds, setComparedIds] = useState<readonly string[]>([])
+  const [compared, setCompared] = useState<Compared>()
   return {
     models: { ...models, cannotSend },
     settings,
@@ -70,8 +75,14 @@ function useNextQuestion(conversationId: string | undefined, chat: ThreadOptions
      * Models that answer the next question side by side. With fewer than two, only the selected
      * model answers.
      */
-    comparedIds,
-    setComparedIds,
+    comparedIds: compared?.in === conversationId ? (compared?.ids ?? none) : none,
+    setComparedIds: (ids: readonly string[]) => setCompared({ in: conversationId, ids }),
+    /** Moves the choices made in a new chat to its conversation, so that the next one is without. */
+    begun: (id: string) => {
+      models.begun(id)
+      settings.begun(id)
+      setCompared((held) => (held && held.in === undefined ? { ...held, in: id } : held))
+    },
     folderId: conversationId === undefined ? folderId : undefined,
     historyTokens: useMemo(() => historyTokens(turns, systemPrompt), [turns, systemPrompt]),
   }

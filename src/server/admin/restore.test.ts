@@ -241,7 +241,7 @@ describe('restore of a backup', () => {
         'This was waiting when the backup was made. It may have been made and billed since. It was not restarted after the restore.',
       ])
       expect((await said('begun'))[3]).toMatch(/finished later; its model is in the data folder/)
-      expect((await said('sent'))[3]).toMatch(/sent to the provider, which may have billed it/)
+      expect((await said('sent'))[3]).toMatch(/sent to the service, which may have billed it/)
       expect((await said('cancelled later')).slice(0, 3)).toEqual([
         'failed',
         'submission_uncertain',

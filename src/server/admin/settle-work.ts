@@ -90,8 +90,8 @@ function whatIsKnown(
   }
   if (isFree) return { isPaid: false, words: 'What happened to it since then is unknown.' }
   if (submittedAt ?? since?.submittedAt) {
-    return { isPaid: true, words: 'It had been sent to the provider, which may have billed it.' }
+    return { isPaid: true, words: 'It had been sent to the service, which may have billed it.' }
   }
-  if (since) return { isPaid: false, words: 'It had not been sent to the provider.' }
+  if (since) return { isPaid: false, words: 'It had not been sent to the service.' }
   return { isPaid: true, words: 'It may have been made and billed since.' }
 }

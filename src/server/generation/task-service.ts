@@ -171,7 +171,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
 const cancelledAfterSubmit: Failure = {
   code: 'interrupted',
   message:
-    'Cancelled here. The task had already been sent to the provider, which may still bill it.',
+    'Cancelled here. The task had already been sent to the service, which may still bill it.',
 }
 
 async function listAll(store: Store, limit: number): Promise<TaskList> {

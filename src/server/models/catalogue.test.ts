@@ -177,7 +177,7 @@ describe('model catalogue', () => {
     it.each([
       [
         'tripo',
-        'The model file names the provider “tripo”, which is not connected. Connected: local, gateway.',
+        'The model file names the service “tripo”, which is not connected. Connected: local, gateway.',
       ],
       ['local', 'It has one model only.'],
     ])('omits models from files that %s cannot run', async (provider, message) => {

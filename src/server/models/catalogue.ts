@@ -216,7 +216,7 @@ function onePerProvider(problems: readonly ProviderProblem[]): ProviderProblem[]
 }
 
 const notConnected = ({ provider }: Model3d, connected: readonly GenerationProvider[]): string =>
-  `The model file names the provider “${provider}”, which is not connected. Connected: ${connected.map(({ id }) => id).join(', ')}.`
+  `The model file names the service “${provider}”, which is not connected. Connected: ${connected.map(({ id }) => id).join(', ')}.`
 
 /** Splits an id into the provider at its start and the rest, which may contain slashes. */
 function byPrefix<Provider extends { id: string }>(
@@ -240,7 +240,7 @@ function only<Listed extends Model>(
   if (found.length > 1 && !found.some(({ id }) => id === modelId)) {
     throw new HttpError(
       'bad_request',
-      `Several providers have “${modelId}”. Use ${found.map(({ id }) => id).join(' or ')}.`,
+      `Several services have “${modelId}”. Use ${found.map(({ id }) => id).join(' or ')}.`,
     )
   }
   return found.find(({ id }) => id === modelId) ?? found[0]

@@ -22,7 +22,7 @@ export const genericImageTo3dParams: ParamSchema = {
     [otherParamsName]: {
       type: 'object',
       title: 'Other params',
-      description: 'JSON, sent unchanged. See the provider’s documentation of this model.',
+      description: 'JSON, sent unchanged. See the service’s documentation of this model.',
       'x-ui': { order: 30, group: 'advanced', widget: 'json', advanced: true, omitWhenEmpty: true },
     },
   },

@@ -43,6 +43,7 @@ type ChatServicesOptions = {
   web: Web
   tools: () => readonly Tool[]
   cancelTask: (taskId: string) => Promise<unknown>
+  isFreeModel: (modelId: string) => boolean
 }
 
 /** Creates the services of chats: answers, tools, memory, knowledge, search and transfer. */
@@ -76,7 +77,7 @@ export function createChat(options: ChatServicesOptions) {
     memory,
     chatLibrary: tellingLibrary(createChatLibrary({ store }), changed),
     temporaryAnswers: createTemporaryAnswers({ catalogue }),
-    usage: createUsageService({ store }),
+    usage: createUsageService({ store, isFree: options.isFreeModel }),
     knowledge,
     closeMeaning: meaning.close,
     chatShares: createChatShareService({ store, chat, keptBytes, changed }),

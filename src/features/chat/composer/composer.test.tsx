@@ -13,7 +13,7 @@ import type { ComposerHandle, MessageDraft } from './use-composer-handle.ts'
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => {}
-  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query !== '(pointer: coarse)' }))
 })
 afterEach(() => {
   cleanup()

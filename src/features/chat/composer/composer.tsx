@@ -2,6 +2,7 @@ import { useEffect, useRef, type KeyboardEvent, type ReactNode, type Ref } from 
 import type { ChatModel } from '#contract/models.ts'
 import { useBelowToasts } from '#ui/feedback/use-below-toasts.ts'
 import { isComposing } from '#ui/fields/is-composing.ts'
+import { isSendPress, isTouchFirst } from '#lib/browser/send-key.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { AttachButton } from '../attachments/attach-button.tsx'
@@ -181,7 +182,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
           placeholder={
             isRunning ? 'Ask the next question' : 'Ask anything, / for commands, @ for models'
           }
-          enterKeyHint="send"
+          enterKeyHint={isTouchFirst() ? 'enter' : 'send'}
           onChange={({ target }) => write(joinPunctuation(target.value))}
           onKeyDown={onKeyDown}
           onPaste={(event) => takePaste(event, addFiles)}
@@ -217,7 +218,7 @@ function getKeyAction(
   event: KeyboardEvent,
   state: { isRunning: boolean; isBlank: boolean },
 ): 'send' | 'stop' | 'edit' | undefined {
-  if (event.key === 'Enter' && !event.shiftKey) return 'send'
+  if (isSendPress(event)) return 'send'
   if (event.key === 'Escape' && state.isRunning) return 'stop'
   if (event.key === 'ArrowUp' && state.isBlank && !hasModifier(event)) return 'edit'
   return undefined

@@ -60,7 +60,11 @@ export function useAttachments(conversationId: string | undefined): Attachments 
     (files: readonly File[], pastedText?: string) => {
       const room = Math.max(0, attachmentsMax - newest.current.length)
       if (files.length > room) {
-        showToast({ title: `A message can have at most ${attachmentsMax} files.`, kind: 'error' })
+        showToast({
+          title: `A message can have at most ${attachmentsMax} files.`,
+          detail: `Left out: ${joinNames(files.slice(room))}.`,
+          kind: 'error',
+        })
       }
       for (const file of files.slice(0, room)) {
         const key = newKey()
@@ -131,6 +135,15 @@ async function sendFile({ key, file, uploads, apply }: Upload): Promise<void> {
  * requests.
  */
 const passing = [401, 408, 425, 429]
+
+/** Number of names in a toast. */
+const namesMax = 5
+
+function joinNames(files: readonly File[]): string {
+  const names = files.slice(0, namesMax).map(({ name }) => `“${name || 'Pasted picture'}”`)
+  const more = files.length - names.length
+  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
+}
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof PictureError ||

@@ -30,6 +30,8 @@ export type ChatDialogsPanelProps = {
 const loadSettings = async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog
 const loadImport = async () =>
   (await import('../conversations/import-dialog.tsx')).ImportChatsDialog
+const loadRename = async () => (await import('./rename-dialog.tsx')).RenameDialog
+const loadMove = async () => (await import('./move-dialog.tsx')).MoveDialog
 const loadShare = async () => (await import('../sharing/share-chat-dialog.tsx')).ShareChatDialog
 
 for (const load of [loadSettings, loadImport, loadShare]) prefetch(load)
@@ -122,6 +124,22 @@ export function ChatDialogsPanel({
           ...shared,
           isOpen: kind === 'share',
           conversationId: dialog?.kind === 'share' ? dialog.conversationId : undefined,
+        }}
+      />
+      <Loaded
+        load={loadRename}
+        isWanted={kind === 'rename'}
+        props={{
+          ...shared,
+          conversation: dialog?.kind === 'rename' ? dialog.conversation : undefined,
+        }}
+      />
+      <Loaded
+        load={loadMove}
+        isWanted={kind === 'move'}
+        props={{
+          ...shared,
+          conversation: dialog?.kind === 'move' ? dialog.conversation : undefined,
         }}
       />
       <ChatShortcutsDialog {...shared} isOpen={kind === 'shortcuts'} />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Message } from '#contract/chat/chat.ts'
+import type { Conversation, Message } from '#contract/chat/chat.ts'
 import type { McpPrompt } from '#contract/mcp-offers.ts'
 import type { Prompt } from '#contract/chat/library.ts'
 import type { ModelCommand } from '../prompts/model-command-dialog.tsx'
@@ -15,6 +15,8 @@ export type ChatDialog =
   | { kind: 'model-command'; command: ModelCommand }
   | { kind: 'import' }
   | { kind: 'share'; conversationId: string }
+  | { kind: 'rename'; conversation: Conversation }
+  | { kind: 'move'; conversation: Conversation }
   | { kind: 'shortcuts' }
 
 export type ChatDialogState = {

@@ -16,6 +16,8 @@ export type ChatModels = {
   modelId: string | undefined
   model: ChatModel | undefined
   choose: (modelId: string) => void
+  /** Moves the choice made in a new chat to its conversation. */
+  begun: (conversationId: string) => void
   nameOfModel: (modelId: string) => string
   isGuideOnly: boolean
   missingDefault: string | undefined
@@ -52,6 +54,8 @@ export function useChatModels(conversation: {
       setChoice({ in: conversation.id, modelId: id })
       noteRecentModel(id)
     },
+    begun: (id) =>
+      setChoice((held) => (held && held.in === undefined ? { ...held, in: id } : held)),
     nameOfModel,
     isGuideOnly: models.length > 0 && !usual,
     missingDefault: usualId !== undefined && !byId.has(usualId) ? usualId : undefined,

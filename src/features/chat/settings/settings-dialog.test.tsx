@@ -40,6 +40,7 @@ const models: ChatModels = {
   modelId: model.id,
   model,
   choose,
+  begun: () => {},
   nameOfModel: (id) => id,
   isGuideOnly: false,
   missingDefault: undefined,

@@ -1,10 +1,16 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { TemporaryComposer } from './temporary-composer.tsx'
 
-afterEach(cleanup)
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 function slowFile(name: string) {
   let finish!: (text: string) => void

@@ -2,6 +2,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import Square from 'lucide-react/icons/square'
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { isSendPress, isTouchFirst } from '#lib/browser/send-key.ts'
 import { isComposing } from '#ui/fields/is-composing.ts'
 import { AttachButton } from '../attachments/attach-button.tsx'
 import { takePaste } from '../composer/take-paste.ts'
@@ -49,7 +50,7 @@ export function TemporaryComposer({
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
-    if (event.key === 'Enter' && !event.shiftKey) {
+    if (isSendPress(event)) {
       event.preventDefault()
       void ask()
     } else if (event.key === 'Escape' && isAnswering) stopTemporaryAnswer()
@@ -81,7 +82,7 @@ export function TemporaryComposer({
           dir="auto"
           aria-label="Message"
           placeholder="Ask anything"
-          enterKeyHint="send"
+          enterKeyHint={isTouchFirst() ? 'enter' : 'send'}
           autoComplete="off"
           onChange={({ target }) => setText(target.value)}
           onKeyDown={onKeyDown}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Message } from '#contract/chat/chat.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { MessageFiles } from '../attachments/message-files.tsx'
+import { isSendPress } from '#lib/browser/send-key.ts'
 import { isComposing } from '#ui/fields/is-composing.ts'
 import { useThreadActions } from './thread-actions.ts'
 
@@ -51,8 +52,8 @@ export function EditMessage({ message }: { message: Message }) {
             cancel()
           }
           // Answers have many lines, so Enter inserts a line break there.
-          const isSend = isQuestion ? !event.shiftKey : event.ctrlKey || event.metaKey
-          if (event.key === 'Enter' && isSend) {
+          const isSend = isQuestion || event.ctrlKey || event.metaKey
+          if (isSend && isSendPress(event)) {
             event.preventDefault()
             finish()
           }

@@ -24,7 +24,7 @@ const forAnyModel: readonly Starter[] = [
   { text: 'Write a short product description for a ceramic vase', icon: <PenLine /> },
 ]
 const forTheGuide: readonly Starter[] = [
-  { text: 'How do I connect a provider?', icon: <Sparkles /> },
+  { text: 'How do I connect a service?', icon: <Sparkles /> },
   { text: 'What can I do without any key?', icon: <Sparkles /> },
   { text: 'How do I turn a picture into a 3D model?', icon: <Sparkles /> },
   { text: 'Which files can I download?', icon: <Sparkles /> },

@@ -34,7 +34,7 @@ export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipe
     modelName === modelId ? undefined : ['ID', <Code key="id" text={modelId} />],
     modelVersion === undefined ? undefined : ['Version', modelVersion],
     seed === undefined ? undefined : ['Seed', <Code key="seed" text={String(seed)} />],
-    cost === undefined ? undefined : ['Cost', `${cost} (reported by the provider)`],
+    cost === undefined ? undefined : ['Cost', `${cost} (reported by the service)`],
     warnings.length === 0 ? undefined : ['Warnings', warnings.join(' ')],
     ...shownParams.map(([name, value]): FactRow => [name, <Code key={name} text={show(value)} />]),
     ...inputSha256.map((hash, index): FactRow => [

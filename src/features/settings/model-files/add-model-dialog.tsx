@@ -60,7 +60,7 @@ export function AddModelDialog({ isOpen, onClose }: AddModelDialogProps) {
       onClose={close}
       size="lg"
       title="Add a model"
-      description="The file names the provider and the model, and describes the model’s parameters as JSON Schema."
+      description="The file names the service and the model, and describes the model’s parameters as JSON Schema."
       footer={
         <>
           {text === '' && (

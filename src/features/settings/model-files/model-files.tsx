@@ -34,7 +34,7 @@ export function ModelFilesPart() {
   return (
     <SettingsPart
       title="Custom 3D models"
-      about="Add a model of a connected provider with a JSON file that describes its parameters. Files in the models folder of the server’s data are added too."
+      about="Add a model of a connected service with a JSON file that describes its parameters. Files in the models folder of the server’s data are added too."
       action={
         <Button icon={<Plus aria-hidden />} onClick={() => setIsAdding(true)}>
           Add a model

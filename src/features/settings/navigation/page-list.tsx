@@ -47,6 +47,10 @@ const allPages: readonly SettingsPage[] = [
     icon: <UserRound />,
     sections: [
       { title: 'Appearance', words: 'theme dark light colours system' },
+      {
+        title: 'Chat in this browser',
+        words: 'send enter ctrl key new line keyboard notifications notices',
+      },
       { title: 'Access', words: 'password passkey two-factor sign in sign out browsers sessions' },
       { title: 'About', words: 'version licenses' },
     ],

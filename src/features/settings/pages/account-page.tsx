@@ -2,11 +2,13 @@ import FileText from 'lucide-react/icons/file-text'
 import { appBuild, appVersion } from '#lib/app-version.ts'
 import { AccessPart } from '../access/access-part.tsx'
 import { AppearancePart } from '../appearance/appearance-part.tsx'
+import { ChatBrowserPart } from '../appearance/chat-browser-part.tsx'
 import { SettingsPart } from '../layout/part.tsx'
 
 export const AccountPage = () => (
   <>
     <AppearancePart />
+    <ChatBrowserPart />
     <AccessPart />
     <About />
   </>

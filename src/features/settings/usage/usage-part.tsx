@@ -46,6 +46,11 @@ const Report = ({ report: { total, days, models, chats } }: { report: OwnUsage }
       </div>
       <DayColumns days={days} />
     </div>
+    {total.assumedUsd !== undefined && (
+      <p className="text-xs text-pretty text-ink-muted">
+        {`Some models have no known price. For their answers, limits count ${formatAssumed(total)}. Enter their prices in Settings › Models.`}
+      </p>
+    )}
     <UsedList
       title="By day"
       rows={days.map((row) => ({ ...row, key: row.day, name: formatUsageDay(row.day) }))}
@@ -91,7 +96,12 @@ function UsedList({ title, rows }: { title: string; rows: readonly UsedRow[] }) 
               )}
             </span>
             <span className="text-xs text-ink-muted tabular-nums">
-              {[formatCosts(row), formatTokens(row), formatPlural(row.answers, 'answer')]
+              {[
+                formatCosts(row),
+                formatAssumed(row),
+                formatTokens(row),
+                formatPlural(row.answers, 'answer'),
+              ]
                 .filter(Boolean)
                 .join(' · ')}
             </span>
@@ -107,6 +117,9 @@ function UsedList({ title, rows }: { title: string; rows: readonly UsedRow[] }) 
     </UsageRows>
   )
 }
+
+const formatAssumed = ({ assumedUsd }: UsageSum): string =>
+  assumedUsd === undefined ? '' : `${formatMoney({ amount: assumedUsd, currency: 'USD' })} assumed`
 
 const formatCosts = ({ costs }: UsageSum): string => costs.map(formatMoney).join(' + ')
 

@@ -9,7 +9,11 @@ let store: Store
 let usage: UsageService
 beforeAll(async () => {
   store = await openTestStore()
-  usage = createUsageService({ store, clock: () => new Date('2026-11-23T12:00:00Z') })
+  usage = createUsageService({
+    store,
+    isFree: (modelId) => modelId === 'ollama/b',
+    clock: () => new Date('2026-11-23T12:00:00Z'),
+  })
   await answer('Glazes', 'openai/a', '2026-11-23T10:00:00Z', 0.5)
   await answer('Glazes', 'openai/a', '2026-11-22T23:30:00Z', 0.25)
   await answer('=cmd, "x"', 'ollama/b', '2026-11-22T10:00:00Z')
@@ -77,4 +81,18 @@ describe('usage report', () => {
     expect(lines).toContain('2026-11-22,"\'=cmd, ""x""",ollama/b,1,100,10,0,')
     expect(lines).toHaveLength(5)
   })
+})
+
+it('a usage report names what limits assume for answers without a price, except free ones', async () => {
+  await answer('Unpriced', 'gateway/c', '2025-06-01T10:00:00Z')
+  await answer('Free', 'ollama/b', '2025-06-01T10:00:00Z')
+  const then = createUsageService({
+    store,
+    isFree: (modelId) => modelId === 'ollama/b',
+    clock: () => new Date('2025-06-01T12:00:00Z'),
+  })
+  const { models } = await then.report(of(1))
+  expect(models.find(({ modelId }) => modelId === 'ollama/b')).not.toHaveProperty('assumedUsd')
+  // 100 tokens read and 10 written, at the price that limits assume.
+  expect(models.find(({ modelId }) => modelId === 'gateway/c')?.assumedUsd).toBeCloseTo(0.003)
 })

@@ -4,6 +4,7 @@ import type { UsageSum, UsageQuery, UsageReport } from '#contract/usage.ts'
 import { csvLine } from '#lib/csv.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { ownedBy } from '../../store/owned-queries.ts'
+import { unknownPrice } from '../completions/answer-price.ts'
 import type { Database, Store } from '../../store/store.ts'
 
 const chatsMax = 50
@@ -31,11 +32,15 @@ type Sums = {
 
 export function createUsageService({
   store: { db },
+  isFree = () => false,
   clock = () => new Date(),
 }: {
   store: Store
+  /** Returns whether the answers of a model cost nothing. */
+  isFree?: (modelId: string) => boolean
   clock?: () => Date
 }): UsageService {
+  const together = (rows: readonly Sums[]) => sumUp(rows, isFree)
   async function sums({ days, timeZone }: UsageQuery): Promise<Sums[]> {
     const since = new Date(clock().getTime() - (days - 1) * 86_400_000)
     const all = new Map<string, Sums>()
@@ -167,15 +172,23 @@ function grouped<T>(rows: readonly T[], keyOf: (row: T) => string): [string, T[]
   return [...groups]
 }
 
-function together(rows: readonly Sums[]): UsageSum {
+function sumUp(rows: readonly Sums[], isFree: (modelId: string) => boolean): UsageSum {
   const costs = new Map<string, number>()
   for (const { currency, amount } of rows) {
     if (currency !== null && amount > 0) costs.set(currency, (costs.get(currency) ?? 0) + amount)
   }
+  const assumedUsd = rows
+    .filter(({ currency, modelId }) => currency === null && !isFree(modelId))
+    .reduce((sum, row) => sum + computeAssumedUsd(row), 0)
   return {
     answers: computeSum(rows, 'answers'),
     promptTokens: computeSum(rows, 'promptTokens'),
     completionTokens: computeSum(rows, 'completionTokens'),
     costs: Array.from(costs, ([currency, amount]) => ({ currency, amount })),
+    ...(assumedUsd > 0 && { assumedUsd }),
   }
 }
+
+/** Returns the cost that limits in dollars assume for an answer without a price. */
+const computeAssumedUsd = ({ promptTokens, completionTokens }: Sums): number =>
+  (promptTokens * unknownPrice.prompt + completionTokens * unknownPrice.completion) / 1_000_000

@@ -79,7 +79,7 @@ function isYoung({ createdAt }: TaskRow, beforeMs = lostAfterMs): boolean {
 
 export const noProvider = (provider: string): Failure => ({
   code: 'provider_unreachable',
-  message: `The provider ${provider} is no longer set up on this server.`,
+  message: `The service ${provider} is no longer set up on this server.`,
 })
 
 function reasonToFail(row: TaskRow, provider: GenerationProvider | undefined): Failure | undefined {
@@ -88,7 +88,7 @@ function reasonToFail(row: TaskRow, provider: GenerationProvider | undefined): F
     if (row.status !== 'running' || row.attempts < followedMax) return undefined
     return {
       code: 'interrupted',
-      message: `The connection broke ${followedMax} times while the provider was working on this, so it was not tried again. The provider’s id for it is ${cutText(row.upstreamId, 100)}, and it may still be billed.`,
+      message: `The connection broke ${followedMax} times while the service was working on this, so it was not tried again. The service’s id for it is ${cutText(row.upstreamId, 100)}, and it may still be billed.`,
     }
   }
   if (row.submittedAt !== null) return { code: 'submission_uncertain', message: uncertainSentence }

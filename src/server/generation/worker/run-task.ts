@@ -346,7 +346,7 @@ async function submit(
 }
 
 export const uncertainSentence =
-  'The connection was lost while this task was being sent to the provider. It may have been accepted and may be billed. To be safe, it was not sent again.'
+  'The connection was lost while this task was being sent to the service. It may have been accepted and may be billed. To be safe, it was not sent again.'
 
 async function getName({ files, nameOfModel }: RunTaskOptions, row: TaskRow): Promise<string> {
   if (row.source) return row.source.name

@@ -38,7 +38,7 @@ const admit = (manual: readonly ManualSection[]): string =>
     `Topics I can help with, with a question for each:\n\n${getPages(manual)
       .map(({ page, heading }) => `- **${page}**: ${heading}`)
       .join('\n')}`,
-    'For anything else, connect a language model. Ask me “How do I connect a provider?”',
+    'For anything else, connect a language model. Ask me “How do I connect a service?”',
   ].join('\n\n')
 
 /** Returns the other search results, then neighbouring sections of the same page. */

@@ -25,8 +25,8 @@ const getHeading = (answer: string) => /^### (.*)/.exec(answer)?.[1]
 
 describe('createGuideProvider', () => {
   it.each([
-    ['How do I connect a provider?', 'How do I connect a provider?'],
-    ['connect openai', 'How do I connect a provider?'],
+    ['How do I connect a service?', 'How do I connect a service?'],
+    ['connect openai', 'How do I connect a service?'],
     ['how can i use ollama', 'How do I use Ollama?'],
     ['What can I do without any key?', 'What can I do without any key?'],
     ['How do I turn a picture into a 3D model?', 'How do I turn a picture into a 3D model?'],
@@ -64,13 +64,13 @@ describe('createGuideProvider', () => {
     for (const { heading } of manual) expect(getHeading(await ask(heading))).toBe(heading)
   })
 
-  it('answers with the variables and a command line for connecting a provider', async () => {
-    const answer = await ask('How do I connect a provider?')
+  it('answers with the variables and a command line for connecting a service', async () => {
+    const answer = await ask('How do I connect a service?')
     expect(answer).toContain(
       'BOZZETTO_OPENAI_URL=https://api.openai.com/v1 BOZZETTO_OPENAI_KEY=sk-… npm start',
     )
     expect(answer).toContain('BOZZETTO_GATEWAY_KEY')
-    expect(answer).toContain('page “Connecting a provider”')
+    expect(answer).toContain('page “Connecting a service”')
     expect(answer).toContain('not a language model')
     expect(answer).toContain('- How do I use Ollama?')
   })
@@ -88,15 +88,15 @@ describe('createGuideProvider', () => {
       const answer = await ask(question)
       expect(answer).toContain('I cannot answer that')
       expect(answer).toContain('not a language model')
-      expect(answer).toContain('**Connecting a provider**')
+      expect(answer).toContain('**Connecting a service**')
     },
   )
 
   it('answers a short follow-up question in the context of the previous question', async () => {
-    expect(getHeading(await ask('How do I connect a provider?', 'and how exactly?'))).toBe(
-      'How do I connect a provider?',
+    expect(getHeading(await ask('How do I connect a service?', 'and how exactly?'))).toBe(
+      'How do I connect a service?',
     )
-    expect(getHeading(await ask('How do I connect a provider?', 'and on Windows?'))).toBe(
+    expect(getHeading(await ask('How do I connect a service?', 'and on Windows?'))).toBe(
       'How do I set an environment variable on Windows?',
     )
   })

@@ -119,7 +119,7 @@ async function findEmbeddingModel(
   if (ids.length > 1) {
     throw new HttpError(
       'bad_request',
-      `Several providers have “${modelId}”. Use ${ids.map((id) => `${id}/${modelId}`).join(' or ')}.`,
+      `Several services have “${modelId}”. Use ${ids.map((id) => `${id}/${modelId}`).join(' or ')}.`,
       { issues: [{ path: 'model', message: 'is offered by several providers' }] },
     )
   }

@@ -11,7 +11,7 @@ export const llmModelSchema = z.object({
   id: z.string(),
   object: z.literal('model'),
   created: z.number().int().meta({ description: 'Unix seconds; 0 if the service does not say.' }),
-  owned_by: z.string().meta({ description: 'The provider that answers.' }),
+  owned_by: z.string().meta({ description: 'The service that answers.' }),
   context_length: z.number().int().positive().optional(),
   max_output_tokens: z.number().int().positive().optional(),
   architecture: z

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { createStore } from 'zustand/vanilla'
 import { useStore } from 'zustand'
 import type { Conversation } from '#contract/chat/chat.ts'
+import { answerNoticesSetting } from '#lib/browser/answer-notices.ts'
 import { createBrowserSetting, linesFormat } from '#lib/browser/browser-setting.ts'
 
 /** Ids of unread chats. All tabs of this browser share them. */
@@ -30,6 +31,18 @@ export function keepUnread(ids: readonly string[]): void {
   unreadSetting.write(ids)
 }
 
+/** Notifies about answers that ended while the page was hidden, if this browser's setting is on. */
+function notify(done: readonly Conversation[]): void {
+  if (done.length === 0 || !document.hidden || !answerNoticesSetting.read()) return
+  // If the code cannot be loaded, the tab's title and the list still show the new answers.
+  showNotices(done).catch(() => {})
+}
+
+async function showNotices(done: readonly Conversation[]): Promise<void> {
+  const { showAnswerNotices } = await import('./show-answer-notices.ts')
+  showAnswerNotices(done)
+}
+
 /** Ids of visible chats whose answer has ended, until a loaded list contains that answer. */
 const seen = new Set<string>()
 
@@ -46,6 +59,7 @@ export function noteAnswers(all: readonly Conversation[], currentId: string | un
   const { ids } = unreadStore.getState()
   const quiet = all.filter(({ isAnswering }) => isAnswering !== true)
   const done = quiet.filter(({ id }) => answering.has(id) && !seen.has(id))
+  notify(done)
   for (const { id } of quiet) seen.delete(id)
   answering = new Set(all.flatMap(({ id, isAnswering }) => (isAnswering === true ? [id] : [])))
   unreadStore.setState({ isAnsweringElsewhere: [...answering].some((id) => id !== currentId) })

@@ -209,6 +209,74 @@ const byAlias = new Map(
   languages.flatMap((language) => language.aliases.map((alias) => [alias, language] as const)),
 )
 
+/** Extensions of labels that share the highlighting of another language, or have none. */
+const extensions = new Map([
+  ['svg', 'svg'],
+  ['xml', 'xml'],
+  ['vue', 'vue'],
+  ['svelte', 'svelte'],
+  ['astro', 'astro'],
+  ['tsx', 'tsx'],
+  ['mts', 'mts'],
+  ['cts', 'cts'],
+  ['jsx', 'jsx'],
+  ['mjs', 'mjs'],
+  ['cjs', 'cjs'],
+  ['scss', 'scss'],
+  ['sass', 'sass'],
+  ['less', 'less'],
+  ['c', 'c'],
+  ['h', 'h'],
+  ['hpp', 'hpp'],
+  ['toml', 'toml'],
+  ['jsonl', 'jsonl'],
+  ['json5', 'json5'],
+  ['jsonc', 'jsonc'],
+  ['csv', 'csv'],
+  ['tsv', 'tsv'],
+  ['mermaid', 'mmd'],
+  ['patch', 'patch'],
+  ['zig', 'zig'],
+  ['nim', 'nim'],
+  ['julia', 'jl'],
+  ['perl', 'pl'],
+  ['proto', 'proto'],
+  ['protobuf', 'proto'],
+  ['terraform', 'tf'],
+  ['hcl', 'hcl'],
+  ['solidity', 'sol'],
+  ['clojure', 'clj'],
+  ['erlang', 'erl'],
+  ['fsharp', 'fs'],
+  ['ocaml', 'ml'],
+  ['matlab', 'm'],
+  ['openscad', 'scad'],
+  ['scad', 'scad'],
+  ['gcode', 'gcode'],
+  ['gltf', 'gltf'],
+  ['obj', 'obj'],
+  ['bat', 'bat'],
+  ['batch', 'bat'],
+  ['rst', 'rst'],
+  ['env', 'env'],
+  ['log', 'log'],
+])
+
+/** File names that programs expect without an extension, by label. */
+const fileNames = new Map([
+  ['dockerfile', 'Dockerfile'],
+  ['docker', 'Dockerfile'],
+  ['makefile', 'Makefile'],
+  ['make', 'Makefile'],
+])
+
+/** Returns the name under which a code block is saved, such as `code.svg` or `Dockerfile`. */
+export function getCodeFileName(label: string): string {
+  const key = label.toLowerCase()
+  const extension = extensions.get(key) ?? findLanguage(key)?.extension ?? 'txt'
+  return fileNames.get(key) ?? `code.${extension}`
+}
+
 export const findLanguage = (label: string): Language | undefined =>
   byAlias.get(label.toLowerCase())
 

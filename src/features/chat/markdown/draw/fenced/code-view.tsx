@@ -3,7 +3,7 @@ import { useLatest } from '#ui/actions/use-latest.ts'
 import { hasRightToLeft } from '../direction.ts'
 import { groupSize, type Groups } from '../../parse/block.ts'
 import type { TokenLine } from '../../extras/highlight.ts'
-import { findLanguage, languageName } from '../../extras/languages.ts'
+import { getCodeFileName, languageName } from '../../extras/languages.ts'
 import { useHighlight } from '../../extras/use-highlight.ts'
 import Download from 'lucide-react/icons/download'
 import TextWrap from 'lucide-react/icons/text-wrap'
@@ -122,7 +122,7 @@ export const CodeBar = memo(function CodeBar({
   code,
   children,
 }: CodeBarProps) {
-  const name = `code.${findLanguage(language)?.extension ?? 'txt'}`
+  const name = getCodeFileName(language)
   return (
     <div data-code-bar="">
       <span>{language === '' ? 'Text' : languageName(language)}</span>

@@ -1,0 +1,21 @@
+import { navigate } from 'wouter/use-browser-location'
+import type { Conversation } from '#contract/chat/chat.ts'
+
+/** Notices at once. With more finished answers, only the first ones are shown. */
+const noticesMax = 3
+
+/**
+ * Shows a notification of the browser for each chat whose answer has ended. A click opens the chat.
+ * The tag prevents a second one from another tab.
+ */
+export function showAnswerNotices(chats: readonly Pick<Conversation, 'id' | 'title'>[]): void {
+  if (!('Notification' in window) || Notification.permission !== 'granted') return
+  for (const { id, title } of chats.slice(0, noticesMax)) {
+    const notice = new Notification(title, { body: 'The answer is ready.', tag: `answer-${id}` })
+    notice.addEventListener('click', () => {
+      window.focus()
+      navigate(`/chat/${id}`)
+      notice.close()
+    })
+  }
+}

@@ -1,0 +1,48 @@
+import { useRef } from 'react'
+import type { Conversation } from '#contract/chat/chat.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { FormField } from '#ui/fields/field.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { Dialog } from '#ui/overlays/dialog.tsx'
+import { useChangeConversation } from '../conversations/library-queries.ts'
+
+type RenameDialogProps = { conversation: Conversation | undefined; onClose: () => void }
+
+const titleLengthMax = 200
+
+/** Renames the open conversation. */
+export function RenameDialog({ conversation, onClose }: RenameDialogProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const { mutate } = useChangeConversation()
+  const rename = () => {
+    const title = field.current?.value.trim() ?? ''
+    if (conversation && title !== '' && title !== conversation.title) {
+      mutate(
+        { id: conversation.id, change: { title } },
+        { onError: reportFailure('Could not rename the chat.') },
+      )
+    }
+    onClose()
+  }
+  return (
+    <Dialog isOpen={conversation !== undefined} onClose={onClose} title="Rename chat">
+      {conversation && (
+        <form
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            rename()
+          }}
+        >
+          <FormField label="Title">
+            <TextField ref={field} defaultValue={conversation.title} maxLength={titleLengthMax} />
+          </FormField>
+          <Button type="submit" variant="primary" className="self-end">
+            Rename
+          </Button>
+        </form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Router } from 'wouter'
+import { memoryLocation } from 'wouter/memory-location'
+import { modelsQuery } from '#queries/models.ts'
+import { useChatState } from './use-chat-state.ts'
+
+const createModel = (name: string) => ({
+  id: `gateway/${name}`,
+  name,
+  provider: 'gateway',
+  description: '',
+  kind: 'chat' as const,
+})
+
+function open() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const models = ['usual', 'writer', 'editor'].map(createModel)
+  client.setQueryData(modelsQuery().queryKey, {
+    models,
+    problems: [],
+    defaults: { chat: 'gateway/usual' },
+  })
+  const { hook } = memoryLocation({ path: '/chat' })
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>
+      <Router hook={hook}>{children}</Router>
+    </QueryClientProvider>
+  )
+  return renderHook(({ id }: { id: string | undefined }) => useChatState(id), {
+    wrapper,
+    initialProps: { id: undefined as string | undefined },
+  })
+}
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 404 }))
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+describe('useChatState, after a new chat has begun', () => {
+  it('keeps its models and settings in that conversation, and starts the next chat without them', () => {
+    const { result, rerender } = open()
+    act(() => {
+      result.current.question.setComparedIds(['gateway/writer', 'gateway/editor'])
+      result.current.question.models.choose('gateway/writer')
+      result.current.question.settings.save({ systemPrompt: 'Rhyme.' })
+    })
+    expect(result.current.question.comparedIds).toHaveLength(2)
+    act(() => result.current.question.begun('first'))
+    rerender({ id: 'first' })
+    expect(result.current.question.comparedIds).toEqual(['gateway/writer', 'gateway/editor'])
+    expect(result.current.question.models.modelId).toBe('gateway/writer')
+    expect(result.current.question.settings.current).toEqual({ systemPrompt: 'Rhyme.' })
+
+    rerender({ id: undefined })
+    expect(result.current.question.comparedIds).toEqual([])
+    expect(result.current.question.models.modelId).toBe('gateway/usual')
+    expect(result.current.question.settings.current).toEqual({})
+  })
+
+  it('does not take the compared models of one conversation to another', () => {
+    const { result, rerender } = open()
+    rerender({ id: 'first' })
+    act(() => result.current.question.setComparedIds(['gateway/writer', 'gateway/editor']))
+    rerender({ id: 'second' })
+    expect(result.current.question.comparedIds).toEqual([])
+  })
+})

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { answerNoticesSetting } from '#lib/browser/answer-notices.ts'
+import { sendKeySetting } from '#lib/browser/send-key.ts'
+import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
+import { Switch } from '#ui/fields/switch.tsx'
+import { useBrowserSetting } from '#ui/use-browser-setting.ts'
+import { cardClass } from '../layout/card-class.ts'
+import { SettingsPart } from '../layout/part.tsx'
+
+const sendKeys = [
+  { value: 'enter' as const, label: 'Enter' },
+  { value: 'ctrl-enter' as const, label: 'Ctrl+Enter' },
+]
+
+/** Renders the settings of chats in this browser: the key that sends, and notices. */
+export function ChatBrowserPart() {
+  const [sendKey, setSendKey] = useBrowserSetting(sendKeySetting)
+  return (
+    <SettingsPart title="Chat in this browser" about="These apply to this browser only.">
+      <div className={cardClass}>
+        <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
+          <p className="min-w-0 flex-1 basis-60">
+            <span className="font-medium">Send messages with</span>
+            <span className="block text-xs text-ink-muted">
+              On touch screens, Enter makes a new line and the button sends.
+            </span>
+          </p>
+          <SegmentedControl
+            label="Send messages with"
+            value={sendKey}
+            onValueChange={setSendKey}
+            options={sendKeys}
+          />
+        </div>
+        <NoticesRow />
+      </div>
+    </SettingsPart>
+  )
+}
+
+function NoticesRow() {
+  const [isOn, setIsOn] = useBrowserSetting(answerNoticesSetting)
+  const [problem, setProblem] = useState<string>()
+  const turn = async (wanted: boolean) => {
+    setProblem(undefined)
+    if (!wanted) return setIsOn(false)
+    if (!('Notification' in window)) {
+      return setProblem('This browser shows notices only over HTTPS or on this machine.')
+    }
+    const permission = await Notification.requestPermission()
+    if (permission === 'granted') return setIsOn(true)
+    setProblem('The browser does not allow notices. Allow them for this page in its settings.')
+  }
+  return (
+    <div className="px-4 py-3">
+      <Switch
+        label="Notify me when an answer is ready"
+        hint="Only while this page is in the background."
+        checked={isOn}
+        onCheckedChange={(wanted) => void turn(wanted)}
+      />
+      {problem !== undefined && (
+        <p role="alert" className="pt-1.5 text-xs text-danger">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { createBrowserSetting } from './browser-setting.ts'
+
+export type SendKey = 'enter' | 'ctrl-enter'
+
+/** Browser setting: which key sends a message from a keyboard. */
+export const sendKeySetting = createBrowserSetting<SendKey>({
+  key: 'bozzetto.chat.sendKey',
+  fallback: 'enter',
+  parse: (text) => (text === 'enter' || text === 'ctrl-enter' ? text : undefined),
+  format: (key) => key,
+})
+
+/** Returns whether the device is used by touch, so that Enter of its keyboard makes a new line. */
+export const isTouchFirst = (): boolean => matchMedia('(pointer: coarse)').matches
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>
+
+/**
+ * Returns whether a key press sends a message. Ctrl+Enter and Cmd+Enter always do. Enter alone does
+ * not on touch screens, where a button sends.
+ */
+export function isSendPress({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyPress): boolean {
+  if (key !== 'Enter' || shiftKey || altKey) return false
+  if (ctrlKey || metaKey) return true
+  return sendKeySetting.read() === 'enter' && !isTouchFirst()
+}
