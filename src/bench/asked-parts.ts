@@ -1,6 +1,6 @@
 /**
  * Returns the parts of a benchmark that an environment variable lists, separated by commas.
- * @param usual parts that run if the variable is not set.
+ * @param usual the parts to run if the variable is not set.
  * @throws {Error} for an unknown part.
  */
 export function askedParts(

@@ -3,13 +3,13 @@ import { build, type PluginOption } from 'vite'
 
 type Options = {
   root: string
-  /** HTML file relative to `root`. */
+  /** HTML file, relative to `root`. */
   page: string
   outDir: string
   plugins?: PluginOption[]
 }
 
-/** Builds one page as for production, with relative addresses. */
+/** Builds one page for production, with relative addresses. */
 export async function buildPage({ root, page, outDir, plugins = [] }: Options): Promise<void> {
   await build({
     root,

@@ -1,6 +1,6 @@
 /**
- * Disabled features of Chromium. The last list on the command line applies, so the first part
- * repeats the list of Playwright 1.62 (see its `chromiumSwitches.ts`).
+ * Features of Chromium to turn off. Chromium uses only the last such list of the command line, so
+ * the first part repeats the list of Playwright 1.62 (see its `chromiumSwitches.ts`).
  */
 const featuresOff = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -17,14 +17,14 @@ const featuresOff = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // Chromium renders two invisible address bar pages per new page in separate processes, which take
-  // half a second of CPU time.
+  // For each new page, Chromium renders two invisible pages of the address bar, which take half a
+  // second of CPU time.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
 ]
 
-/** Arguments for Chromium with software WebGL and without background requests. */
+/** Arguments of Chromium: WebGL on the CPU, and no requests in the background. */
 export const chromiumArguments = [
   '--no-sandbox',
   '--use-angle=swiftshader',
@@ -37,7 +37,7 @@ export const chromiumArguments = [
 ]
 
 /**
- * Arguments for tests without measurements. Compositing without SwiftShader saves a third of the
- * CPU time and shortens every click. WebGL is not affected.
+ * Arguments for tests that measure nothing. Without SwiftShader for the composition of the page, a
+ * test needs a third less CPU time. WebGL still works.
  */
 export const testChromiumArguments = [...chromiumArguments, '--disable-gpu-compositing']

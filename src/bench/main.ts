@@ -2,7 +2,7 @@ import { cpus, totalmem } from 'node:os'
 import { benchPage } from './page/bench-page.ts'
 import { benchStart } from './start/bench-start.ts'
 
-/** A benchmark prints a table and returns its figures by name. */
+/** A benchmark prints a table, and returns its figures by name. */
 type Bench = () => Promise<Record<string, number>>
 
 const benches: Record<string, () => Promise<Bench>> = {
@@ -44,5 +44,5 @@ for (const [name, load] of Object.entries(benches)) {
   const figures = await bench()
   console.log(JSON.stringify({ bench: name, figures }))
 }
-// A closed PGlite can leave a timer that keeps the process alive.
+// A closed PGlite database can leave a timer behind, which would keep the process running.
 process.exit()

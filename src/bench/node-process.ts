@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Starts Node with `args`, and waits for the printed address or for the port. */
+/**
+ * Starts Node with `args`. Waits until it prints its address, or until the port accepts
+ * connections.
+ */
 export async function startProcess(
   args: string[],
   { port, env = {} }: { port?: number; env?: Record<string, string> } = {},
@@ -31,12 +34,12 @@ const answers = (port: number) =>
     () => false,
   )
 
-/** Reads the resident memory of a process from `/proc`, in MiB. `NaN` without it. */
+/** Returns the resident memory of a process in MiB, or `NaN` on systems without `/proc`. */
 export function readResidentMib(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(procFile(pid, 'status'))?.[1]) / 1024
 }
 
-/** Returns the CPU time of all threads since the start, with a resolution of 10 ms. */
+/** Returns the CPU time of all threads of a process since its start, with a resolution of 10 ms. */
 export function cpuSeconds(pid: number): number {
   const fields = procFile(pid, 'stat').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100

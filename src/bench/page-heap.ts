@@ -1,6 +1,8 @@
 import type { Page } from 'playwright'
 
-/** Returns the heap and array buffers of a page in MiB after garbage collection. */
+/**
+ * Returns the JavaScript memory of a page in MiB after garbage collection, including array buffers.
+ */
 export async function heapMib(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   for (let times = 0; times < 3; times++) await session.send('HeapProfiler.collectGarbage')

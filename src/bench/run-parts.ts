@@ -2,16 +2,20 @@ import { askedParts } from './asked-parts.ts'
 import { printTable } from './table.ts'
 
 export type Figures = Record<string, number>
-/** Runs one part of a benchmark and returns its figures by name. @param say reports progress. */
+/**
+ * Runs one part of a benchmark, and returns its figures by name.
+ * @param say prints progress.
+ */
 export type BenchPart = (say: (line: string) => void) => Promise<Figures>
 
 /**
- * Runs parts of a benchmark sequentially. Each prints its figures when it ends. Failing parts are
- * reported, the others still run, and the process exits with 1.
- * @param parts loaders by name.
- * @param variable environment variable with the selected parts, separated by commas. Unset: all.
+ * Runs the parts of a benchmark one by one. A failed part is reported, the other parts still run,
+ * and the process exits with 1.
+ * @param parts by name, with functions that load them.
+ * @param variable environment variable with the names of the parts to run, separated by commas.
+ * Without it all parts run.
  * @returns the figures of all parts that succeeded.
- * @throws {Error} with the available parts if an unknown one is selected.
+ * @throws {Error} with the existing names if a name is unknown.
  */
 export async function runParts(
   parts: Record<string, () => Promise<BenchPart>>,

@@ -19,7 +19,7 @@ type ServeOptions = {
 
 /**
  * Serves a built folder on a free port.
- * @returns the address, and a function that stops the server and removes the folder.
+ * @returns the address, and a function that stops the server and deletes the folder.
  */
 export async function serveFolder(
   folder: string,

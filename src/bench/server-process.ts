@@ -12,44 +12,42 @@ export type ServerProcess = {
   url: string
   link: string
   /**
-   * The owner's session cookie, which `fetch` sends automatically. Absent for a server with a
+   * Session cookie of the owner, which `fetch` sends automatically. `undefined` for a server with a
    * password.
    */
   cookie: SessionCookie | undefined
   pid: number
-  /** Milliseconds from the start of the process to the printed address. */
+  /** Milliseconds from the start of the process until it prints its address. */
   startMs: number
-  /** Milliseconds from the start of the process to the first response that needs the store. */
+  /** Milliseconds from the start of the process to the first response that needs the database. */
   firstAnswerMs: number
   stop: () => Promise<void>
-  /** Ends the process with `signal`. Does nothing if it has ended. */
+  /** Ends the process with `signal`. Does nothing if it has already ended. */
   end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>
 }
 
-/** Process groups, which must be ended explicitly. */
+/** Ids of process groups. The system does not end them together with this process. */
 const running = new Set<number>()
 process.once('exit', () => {
   for (const pid of running) {
     try {
       process.kill(-pid, 'SIGKILL')
-    } catch {
-      // The process has already ended.
-    }
+    } catch {}
   }
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
     if (running.size > 0) process.exit(1)
-    // Restores the default effect of the signal.
+    // Ends this process, as the signal does without a handler.
     process.kill(process.pid, signal)
   })
 }
 
 /**
  * Starts the built server on a free port.
- * @param how `direct` runs the server, `npm` runs the user's command.
+ * @param how `direct` runs the server, `npm` runs the command of a user.
  * @param settings additional environment variables.
- * @throws {Error} with its output if it does not listen within a minute.
+ * @throws {Error} with the output of the server if it does not start within a minute.
  */
 export async function startServerProcess(
   dataFolder: string,
@@ -109,7 +107,7 @@ export async function startServerProcess(
     if (child.exitCode !== null || child.signalCode !== null) return
     isEnding = true
     const exit = once(child, 'exit')
-    // The whole group, because with `npm` the server is a grandchild.
+    // With `npm` the server is a child of a child process, so the whole group is ended.
     process.kill(-pid, signal)
     await exit
   }
@@ -119,7 +117,7 @@ export async function startServerProcess(
     link = await untilPrinted((printed) => findLink(printed, { dataFolder, env }))
     cookie = await signInByLink(link)
     const answer = await fetch(`${url}/api/assets`, { signal: AbortSignal.timeout(startTimeoutMs) })
-    // A server with a password answers 401, which needs the store as well.
+    // A server with a password responds with 401, which also needs the database.
     const isExpected = answer.ok || (answer.status === 401 && cookie === undefined)
     if (!isExpected) throw new Error(`The server answered ${answer.status}.`)
   } catch (error) {

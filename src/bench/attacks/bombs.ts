@@ -12,11 +12,11 @@ export type Bomb = {
 }
 
 const mebibyte = 1024 * 1024
-/** Size of a large request body, just below the server's limit. */
+/** Slightly less than the largest request body that the server accepts. */
 const bodyBytes = 31 * mebibyte
 const sidePx = 6_000
 
-/** Creates `{"messages":[0,0,…` with 31 MB, which is invalid at every element. */
+/** Creates the body `{"messages":[0,0,…` of 31 MB, in which every element is invalid. */
 const zerosBody = () => {
   const start = '{"model":"bozzetto/guide","messages":[0'
   return Buffer.from(`${start}${',0'.repeat((bodyBytes - start.length - 2) / 2)}]}`)
@@ -24,7 +24,10 @@ const zerosBody = () => {
 
 const nestedBody = () => Buffer.from('['.repeat(bodyBytes / 2) + ']'.repeat(bodyBytes / 2))
 
-/** Creates a small PNG with the largest decoded size: interlaced, 16 bits per channel. */
+/**
+ * Creates a small PNG that needs the most memory when decoded: interlaced, with 16 bits per
+ * channel.
+ */
 const pngBomb = (): Promise<Buffer> =>
   sharp({ create: { width: sidePx, height: sidePx, channels: 4, background: '#8888' } })
     .toColourspace('rgb16')

@@ -31,9 +31,9 @@ const kinds = {
 type Attack = { at: number[]; sent: number }
 
 /**
- * Guesses passwords, tokens, API keys and second factor codes from 250 addresses, as fast as the
- * servers respond. One server has a password, one is opened with its link, and one has a second
- * factor whose password the attacker knows. Each is killed and restarted once.
+ * Guesses passwords, tokens, API keys and two-factor codes from 250 addresses, as fast as the
+ * servers respond. One server has a password, one opens with its link, and one has two-factor
+ * authentication with a known password. Each server is killed and restarted once.
  * @returns the highest number of guesses per minute that a server checked instead of refusing.
  */
 export async function attackGuesses(say: (line: string) => void): Promise<Record<string, number>> {
@@ -91,7 +91,7 @@ async function attack(target: Target, wanted: ((n: number) => Guess)[]): Promise
   })
 }
 
-/** Uses the correct password with every code in sequence. */
+/** Sends the correct password with every possible code in turn. */
 async function attackCodes(target: Target): Promise<Attack> {
   await turnOnFactor(target.url)
   const attackers = Array.from({ length: attackersPerKind }, (_, k) => k)
@@ -103,7 +103,7 @@ async function attackCodes(target: Target): Promise<Attack> {
     const code = String((n * 7_919) % 1_000_000).padStart(6, '0')
     const guess = { path: '/api/session/code', body: { code }, headers: { cookie: proof } }
     const { status } = await send(target.url, guess, from)
-    // A correct guess also counts as one guess that the server checked.
+    // A correct guess also counts as a guess that the server has checked.
     return status === 429 ? 0 : 1
   })
 }

@@ -6,18 +6,19 @@ import type { Page } from 'playwright'
 import { attackPages } from './preview-attack-pages.ts'
 
 /**
- * Time for the packets of one attack. Chromium sends the first STUN request within 50 ms, and
- * preconnects at once.
+ * Time in which the packets of an attack arrive. Chromium sends the first STUN request within 50
+ * ms, and opens early connections at once.
  */
 const attackMs = 700
-/** Time for the packets of the attack whose page is busy at first. */
+/** The page of one attack is busy first, so its packets arrive later. */
 const busyMs = 2_500
-/** Longest wait for a packet that must arrive. */
+/** Longest time to wait for a packet that must arrive. */
 const expectedMs = 30_000
 
 /**
- * `still` and `running`: the frames of the app. `allowed`: the running one in a browser without Connection-Allowlist,
- * where a person has allowed scripts. `open`: a frame without protection, as a control.
+ * Frames of the preview. `still` runs no scripts, and `running` runs scripts. `allowed` runs
+ * scripts in a browser without Connection-Allowlist after a person has confirmed. `open` has no
+ * protection, and proves that the attacks work.
  */
 export type FrameKind = 'still' | 'running' | 'allowed' | 'open'
 
@@ -34,17 +35,19 @@ parent.postMessage({ type: 'preview-ready', isConfined: true }, '*')
 </script>`
 
 type PacketCountOptions = {
-  /** Opens a page of the server. It is called again if an attack has ended the page or the browser. */
+  /**
+   * Opens a page of the server. It is called again if an attack has ended the page or the browser.
+   */
   openPage: () => Promise<Page>
   kind: FrameKind
-  /** Names of attacks to show instead of all. A packet of each must arrive, so it is waited for. */
+  /** Names of the attacks to run instead of all. At least one packet of each must arrive. */
   expected?: readonly string[]
 }
 
 /**
- * Shows attacks in the preview's frame of a running server and counts the UDP packets and TCP connections that arrive.
- *
- * @returns the counts by name of the attack, without attacks from which nothing arrived.
+ * Shows attacks in the preview's frame of a running server, and counts the UDP packets and TCP
+ * connections that arrive.
+ * @returns the counts by the name of the attack, without attacks from which nothing arrived.
  */
 export async function countPreviewPackets({
   openPage,
@@ -97,7 +100,7 @@ async function openAttackTab(openPage: () => Promise<Page>, kind: FrameKind) {
   let hasCrashed = false
   page.on('crash', () => (hasCrashed = true))
   await prepare(page, kind)
-  // Chromium ends the process of a page that attacks it. In some builds the browser ends as well.
+  // Chromium ends the process of a page that attacks it. Some versions end the whole browser.
   return { page, isGone: () => hasCrashed || page.isClosed() }
 }
 
@@ -109,7 +112,9 @@ async function prepare(page: Page, kind: FrameKind): Promise<void> {
   )
 }
 
-/** Serves the preview's frame without the header that only some browsers implement. */
+/**
+ * Serves the preview without the header `Connection-Allowlist`, like for a browser that ignores it.
+ */
 export const removeAllowlist = (page: Page) =>
   page.route('**/preview', async (route) => {
     const response = await route.fetch()

@@ -7,15 +7,15 @@ import { startServerProcess } from '../server-process.ts'
 import { countPreviewPackets, type FrameKind } from './preview-packets.ts'
 
 /**
- * Opens pages that try to send packets in the chat's preview frames.
- * @returns the received UDP packets and TCP connections, with and without protection.
+ * Opens pages that try to send packets from the preview's frame in the chat.
+ * @returns the number of UDP packets and TCP connections that arrived, with and without protection.
  */
 export async function attackPreview(say: (line: string) => void): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-preview-'))
   const server = await startServerProcess(folder, 'direct', { BOZZETTO_LOG: 'silent' })
   const executablePath = process.env['BOZZETTO_CHROMIUM']
   const browser = await chromium.launch({
-    // This switch would disable Chromium's preconnect.
+    // This switch would disable early connections, which one of the attacks uses.
     args: chromiumArguments.filter((argument) => argument !== '--disable-background-networking'),
     ignoreDefaultArgs: ['--disable-background-networking'],
     ...(executablePath && { executablePath }),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 export type ScriptedModel = {
   /** Value of `BOZZETTO_OPENAI_URL`. */
   url: string
-  /** Milliseconds from the last byte of each tool call to the request with its result. */
+  /** Milliseconds from the last byte of each tool call to the request that contains its result. */
   rounds: number[]
   stop: () => void
 }
@@ -12,8 +12,8 @@ export type ScriptedModel = {
 export const askFor = (name: string, given: object): string => JSON.stringify({ name, given })
 
 /**
- * Starts an OpenAI-compatible model that calls the tool in its question, then reports that it is
- * done.
+ * Starts a fake chat model with OpenAI's API. It calls the tool that the question names, and then
+ * ends its answer.
  */
 export async function startScriptedModel(): Promise<ScriptedModel> {
   const rounds: number[] = []
@@ -31,7 +31,7 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
       const { messages } = JSON.parse(body) as { messages: { role: string; content: unknown }[] }
       const question = messages.at(-1)
       response.setHeader('Content-Type', 'text/event-stream')
-      // A picture from a tool follows its result as a user message.
+      // A picture that a tool returned follows the tool's result as a message of the user.
       if (question?.role !== 'user' || typeof question.content !== 'string') {
         if (calledAtMs !== undefined) rounds.push(arrivedAtMs - calledAtMs)
         calledAtMs = undefined

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Starts a gateway on loopback that reads each request and responds immediately. */
+/** Starts a local gateway that reads each request and responds at once. */
 export async function startTalker(): Promise<{ url: string; close: () => void }> {
   const server = createServer((request, response) => {
     request.resume()

@@ -8,11 +8,11 @@ import { startChatUpstream } from './upstream.ts'
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
 const rounds = isQuick ? 8 : 40
 /**
- * Number of first questions that are not measured, because the browser still compiles code and the
- * server opens connections.
+ * Number of first questions that are not measured. The browser still compiles code, and the server
+ * opens connections.
  */
 const warmUps = 3
-/** Pause between two questions, so that the previous answer is stored. */
+/** Pause between two questions, in which the server stores the previous answer. */
 const pauseMs = 400
 
 declare global {
@@ -22,8 +22,9 @@ declare global {
 }
 
 /**
- * Measures the production build with a model that answers immediately, in sorted milliseconds: from
- * Enter to the answer's first painted word, and to the question in another tab with the same chat.
+ * Measures the built app with a model that answers at once. Returns sorted milliseconds: from the
+ * Enter key to the first painted word of the answer, and to the question in another tab with the
+ * same chat.
  */
 export async function measureAnswers(
   browser: Browser,
@@ -43,7 +44,7 @@ export async function measureAnswers(
     const other = await context.newPage()
     await other.goto(page.url())
     await other.getByText('Question 0.').first().waitFor()
-    // The page in which the question is typed must be in front.
+    // Only the page in front receives the keys.
     await page.bringToFront()
     const firstTokenMs: number[] = []
     const otherTabMs: number[] = []
@@ -79,8 +80,8 @@ async function ask(page: Page, question: string): Promise<void> {
 }
 
 /**
- * Runs in the page. Both tabs share the machine's clock. A message that is sent within a frame
- * arrives after its painting, so the next message marks the painting.
+ * Runs in the page. Both tabs use the clock of the machine. A message that is sent within a frame
+ * arrives after the frame is painted, so its arrival marks the painting.
  */
 const watchEnter = `
   const { port1, port2 } = new MessageChannel()
@@ -110,8 +111,8 @@ const watchEnter = `
 `
 
 /**
- * Runs in the page. Resolves when the question or, with `isAnswer`, the first words of the answer
- * are painted. Background tabs are not painted, so there the DOM change counts.
+ * Runs in the page. Resolves when the question is painted, or with `isAnswer` the first words of
+ * the answer. A tab in the background is not painted, so there the change of the DOM counts.
  */
 const watchFor = (question: string, isAnswer: boolean) => `
   globalThis.seenAtMs = new Promise((resolve) => {

@@ -12,9 +12,9 @@ import { measureTyping } from './typing.ts'
 import { warmPages, type OnPage } from './warm-page.ts'
 
 /**
- * Measures the rendering of a streamed answer in Chromium, compared with three libraries: CPU time,
- * latency at a model's pace, memory, typing, and the first word. `BOZZETTO_CHAT` selects parts,
- * separated by commas. Default: all.
+ * Measures how Chromium renders a streamed answer with this app and three libraries. Covers CPU
+ * time, latency at a model's speed, memory, typing, and the first word. `BOZZETTO_CHAT` selects
+ * parts, separated by commas (default: all).
  */
 export async function benchChat(): Promise<Figures> {
   const executablePath = process.env['BOZZETTO_CHROMIUM']

@@ -7,7 +7,7 @@ import type { OnPage, OnPages } from './warm-page.ts'
 
 const head = ['processor s, a commit per token', ...rendererNames, 'ours / streamdown']
 
-/** Measures an answer of 8k tokens with all renderers. */
+/** Measures an answer of 8,000 tokens with all renderers. */
 export async function compareKind(onPages: OnPages, kind: 'mixed' | 'list'): Promise<Figures> {
   const costs = await computeCosts(onPages, { kind, count: 8192 })
   printTable([head, getRow(`${kind}, 8k tokens`, costs)])
@@ -37,12 +37,12 @@ export async function compareOthers(onPages: OnPages): Promise<Figures> {
   return { cpu_8k_regex_vs_mixed: rounded(ratio, 2) }
 }
 
-/** Number of runs, because the machine's speed changes during one. */
+/** Several runs, because the speed of the machine changes. */
 const longRuns = 3
 
 /**
- * Measures this app's renderer with a text of 32k tokens, as the median of several runs. The other
- * renderers would take minutes.
+ * Measures this app's renderer with a text of 32,000 tokens, and returns the median of several
+ * runs. The other renderers would take minutes.
  */
 export async function measureLong(onPage: OnPage): Promise<Figures> {
   const tokens = makeText('mixed', 32_768)

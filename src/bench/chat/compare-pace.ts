@@ -5,7 +5,10 @@ import type { RendererName } from './page/wire.ts'
 import { makeText } from './texts.ts'
 import type { OnPage } from './warm-page.ts'
 
-/** Measures an answer of 8k tokens at a model's pace with the renderers that are fast enough. */
+/**
+ * Measures an answer of 8,000 tokens at a model's speed. Leaves out the renderers that are too slow
+ * for it.
+ */
 export async function comparePace(onPage: OnPage): Promise<Figures> {
   const rows: (string | number)[][] = [
     [

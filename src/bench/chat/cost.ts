@@ -3,16 +3,16 @@ import type { ChatBench, RendererName } from './page/wire.ts'
 import type { TokenText } from './texts.ts'
 import { median } from '../table.ts'
 
-/** Number of measured positions in a text. */
+/** Number of positions in a text at which the cost is measured. */
 const points = 6
-/** Consecutive tokens per position. */
+/** Number of consecutive tokens that are measured at each position. */
 const perPoint = 24
 const rounds = 5
-/** One in this many groups of `perPoint` tokens is measured. */
+/** One of this many groups of `perPoint` tokens is measured. */
 const measuredOneIn = 4
-/** One in this many measured groups also measures an empty call. */
+/** For one of this many measured groups, an empty call is measured as well. */
 const callOneIn = 8
-/** Number of last groups that define the cost of a token at the end. */
+/** Number of groups at the end of the text whose mean is the cost of a token at the end. */
 const lastGroups = 3
 
 export type BenchPage = { page: Page; session: CDPSession }
@@ -23,11 +23,10 @@ declare global {
 }
 
 /**
- * Measures the main thread's CPU seconds for rendering a whole text with one commit per token:
- * script, style and layout. Renderers alternate at each position, and the median of several rounds
- * counts, so that other load affects all of them equally.
- * CPU time does not depend on other load, unlike wall-clock time. The time of an empty call is
- * subtracted, because it belongs to the benchmark.
+ * Measures the CPU seconds of the main thread for rendering a text token by token: scripts, styles
+ * and layout. CPU time hardly depends on other programs. The time of an empty call is subtracted,
+ * because it belongs to the benchmark. The renderers alternate at each position, and the median of
+ * several rounds counts.
  */
 export async function measureCosts(
   pages: BenchPages,
@@ -40,7 +39,7 @@ export async function measureCosts(
     const cpuMs = new Map<RendererName, number[]>()
     for (let round = 0; round < rounds; round++) {
       for (const [renderer, bench] of pages) {
-        // Chromium renders frames only in the tab at the front.
+        // Chromium renders only the tab in front.
         await bench.page.bringToFront()
         const cost = await costAt(bench, renderer, { tokens, from })
         cpuMs.set(renderer, [...(cpuMs.get(renderer) ?? []), cost.cpuMs])
@@ -71,7 +70,7 @@ async function costAt(
 }
 
 async function costOfNext({ page, session }: BenchPage, count = perPoint): Promise<Cost> {
-  // Deferred work of earlier tokens must not count.
+  // Wait for deferred work of earlier tokens, which must not be measured.
   await page.evaluate(() => chatBench.rest())
   const before = await mainThreadSeconds(session)
   const wallMs = await page.evaluate((steps) => chatBench.step(steps), count)
@@ -82,9 +81,9 @@ async function costOfNext({ page, session }: BenchPage, count = perPoint): Promi
 const callCost = async (bench: BenchPage): Promise<number> => (await costOfNext(bench, 0)).cpuMs
 
 /**
- * Measures the CPU seconds of the whole text and of its first `begin` tokens with one commit per
- * token, and the wall-clock time of a token at the end. Measures every fourth group over the whole
- * text, because the cost of a token depends on its content, such as table rows.
+ * Measures the CPU seconds of the whole text and of its first `begin` tokens, and the duration of a
+ * token at the end. The cost of a token depends on its content, so every fourth group of the whole
+ * text is measured.
  */
 export async function measureGrowth(
   bench: BenchPage,
@@ -114,8 +113,8 @@ export async function measureGrowth(
 }
 
 /**
- * Renders the next tokens with one commit each. Uses several calls, so that effects run in between:
- * React treats more than fifty nested commits as an endless loop.
+ * Renders the next tokens one by one. Several calls are needed, because React stops after fifty
+ * nested updates without effects between them.
  */
 export async function drawNext(page: Page, count: number): Promise<void> {
   for (let drawn = 0; drawn < count; drawn += perPoint) {
@@ -126,7 +125,10 @@ export async function drawNext(page: Page, count: number): Promise<void> {
 const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Returns the CPU time of the page's main thread. The session must have enabled it. */
+/**
+ * Returns the CPU time of the page's main thread. The session must have enabled the domain
+ * `Performance`.
+ */
 export async function mainThreadSeconds(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN

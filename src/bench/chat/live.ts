@@ -3,17 +3,17 @@ import { mainThreadSeconds, type BenchPage } from './cost.ts'
 import type { TokenText } from './texts.ts'
 
 export type LivePace = {
-  /** Fraction of the time in which the main thread was busy, from 0 to 1. */
+  /** Fraction of the time in which the main thread was busy, 0 to 1. */
   busy: number
-  /** Time from the last token's due time to its painting. */
+  /** Time between the moment at which the model sent the last token and its painting. */
   lagMs: number
   wallSeconds: number
   publishings: number
 }
 
 /**
- * Renders a text at a model's pace with the app's pacing.
- * @param throttle factor by which the page's CPU is slowed down.
+ * Renders a text at a model's speed.
+ * @param throttle factor by which the browser slows down the CPU.
  */
 export async function measureLive(
   { page, session }: BenchPage,
@@ -40,7 +40,7 @@ export async function measureLive(
   }
 }
 
-/** Returns the bytes of live objects after 10, 30 and 50 consecutive answers of 8k tokens. */
+/** Returns the bytes of live objects after 10, 30 and 50 answers of 8,000 tokens. */
 export async function measureMemory(
   { page, session }: BenchPage,
   tokens: TokenText,

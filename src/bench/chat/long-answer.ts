@@ -8,10 +8,10 @@ import { importThread } from './typing.ts'
 
 const partTokens = 5_000
 const runs = 5
-/** Number of frames in which the answer is scrolled by half a screen. */
+/** Number of frames in which the answer is scrolled by half a screen each. */
 const screens = 120
 
-/** Contents of the measured answers, and their sizes in thousands of tokens. */
+/** Contents of the measured answers, with their lengths in thousands of tokens. */
 const measured: Record<LongAnswerKind, readonly number[]> = {
   mixed: [25, 50, 100],
   prose: [100],
@@ -25,13 +25,16 @@ type LongAnswerKind = 'mixed' | 'prose' | 'tables' | 'code' | 'formulas'
 export type LongAnswer = {
   kind: LongAnswerKind
   thousandTokens: number
-  /** Sorted milliseconds from the click on the chat to the first frame with the answer's end. */
+  /**
+   * Sorted milliseconds from the click on the chat to the first frame that shows the end of the
+   * answer.
+   */
   openMs: number[]
-  /** Sorted milliseconds between frames while the answer is scrolled by many screens. */
+  /** Sorted milliseconds between the frames while the answer is scrolled. */
   frameMs: number[]
 }
 
-/** Opens long answers of several kinds and sizes, and scrolls them. */
+/** Measures how long answers of several kinds and lengths are opened and scrolled. */
 export async function measureLongAnswers(browser: Browser): Promise<LongAnswer[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
   const server = await startServerProcess(folder, 'direct', {})
@@ -78,7 +81,6 @@ async function measureAnswer(browser: Browser, { url, cookie }: ServerProcess, t
 const formula = (at: number): string =>
   `The value $x_{${at}}^2 + \\frac{a_${at % 10}}{b}$ follows from $\\alpha \\le \\beta$, so\n\n$$\n\\int_0^{${at}} \\frac{f(x)}{\\sqrt{1 + x^2}}\\,dx = \\sum_{k=1}^{${at}} c_k\n$$\n`
 
-/** Creates the answer from complete parts. */
 function makeAnswer(kind: LongAnswerKind, tokens: number): string {
   const parts = Array.from({ length: tokens / partTokens }, (_, at) => makePart(kind, at))
   return `${parts.join('\n\n')}\n\nThe end of the answer.`
@@ -114,16 +116,16 @@ function makePart(kind: LongAnswerKind, at: number): string {
 }
 
 const linesPerBlock = 60
-/** Approximate number of tokens that `formula` returns. */
+/** Approximate number of tokens in the result of `formula`. */
 const formulaTokens = 75
 
-/** Returns text without an incomplete last block. */
+/** Returns text whose last block is complete. */
 function wholeBlocks(kind: TextKind, seed: number): string {
   const text = makeText(kind, partTokens, seed).join('')
   return text.slice(0, text.lastIndexOf('\n\n'))
 }
 
-/** Runs in the page. A message that is sent within a frame arrives after its painting. */
+/** Runs in the page. A message that is sent within a frame arrives after the frame is painted. */
 const openAnswer = `(name) => new Promise((resolve) => {
   const startMs = performance.now()
   const look = () => {

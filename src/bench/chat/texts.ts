@@ -2,18 +2,18 @@ import { decodeGenerator, encode } from 'gpt-tokenizer/encoding/o200k_base'
 
 export type TextKind = 'mixed' | 'prose' | 'list' | 'code' | 'regex' | 'tables'
 
-/** Text in pieces that a model sends: tokens of the o200k vocabulary. */
+/** A text in the pieces that a model sends: tokens of the vocabulary o200k. */
 export type TokenText = readonly string[]
 
 /**
- * Creates a deterministic answer of exactly `tokenCount` tokens. Characters that span several
- * tokens are one piece, as services send them.
+ * Creates an answer of exactly `tokenCount` tokens, which is the same in each run. A character of
+ * several tokens is one piece, because services send it in one piece.
  */
 export function makeText(kind: TextKind, tokenCount: number, seed = 7): TokenText {
   const write = createWriter(seed)
   let text = write.opening(kind)
   for (let part = 0; encodedLength(text) < tokenCount; part++) {
-    // Adds several parts at once, because counting tokens is slow.
+    // Several parts are added at once, because counting tokens is slow.
     for (let more = 0; more < 8; more++) text += write.part(kind, part * 8 + more)
   }
   return [...decodeGenerator(encode(text).slice(0, tokenCount))]
@@ -137,7 +137,7 @@ function createWriter(seed: number) {
   return {
     opening(kind: TextKind): string {
       if (kind === 'code') return '```ts\n'
-      // One ambiguous regular expression literal at the beginning is enough for this kind of text.
+      // This kind of text has one regular expression at its beginning, and no other code.
       if (kind === 'regex') return `${paragraph()}${code(true)}`
       return kind === 'tables' ? paragraph() : ''
     },

@@ -20,9 +20,9 @@ declare global {
 }
 
 /**
- * Measures typing in the composer while an answer of 8k tokens streams at 400 tokens/s in a
- * conversation of 500 messages. Returns the sorted milliseconds from each key press to the painting
- * of its letter.
+ * Measures typing in the message field of a chat with 500 messages, while an answer of 8,000 tokens
+ * arrives at 400 tokens/s. Returns the sorted milliseconds from each key to the painting of its
+ * letter.
  */
 export async function measureTyping(browser: Browser): Promise<number[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
@@ -63,7 +63,7 @@ export async function measureTyping(browser: Browser): Promise<number[]> {
   }
 }
 
-/** Imports a chat whose messages alternate between question and answer. */
+/** Imports a chat in which questions and answers alternate. */
 export async function importThread(
   url: string,
   { title, texts }: { title: string; texts: readonly string[] },
@@ -111,8 +111,8 @@ async function type(page: Page): Promise<void> {
 }
 
 /**
- * Runs in the page. Measures from the key event's timestamp to the end of the frame with the
- * letter. A message that is sent within a frame arrives after its painting.
+ * Runs in the page. Measures from the timestamp of the key to the end of the frame with the letter.
+ * A message that is sent within a frame arrives after the frame is painted.
  */
 const watchKeys = `
   globalThis.keyToPaintMs = []

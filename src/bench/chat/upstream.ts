@@ -12,8 +12,9 @@ export type BenchUpstream = {
 }
 
 /**
- * Starts an OpenAI-compatible model that answers every request with `tokens` at an even pace.
- * @param tokensPerSecond `Infinity` sends all tokens immediately.
+ * Starts a fake chat model with OpenAI's API. It answers every request with `tokens` at a constant
+ * speed.
+ * @param tokensPerSecond `Infinity` sends all tokens at once.
  */
 export async function startChatUpstream(
   tokens: TokenText,

@@ -3,12 +3,12 @@ import { drawNext, type BenchPage, type BenchPages } from './cost.ts'
 import { rendererNames, type RendererName } from './page/wire.ts'
 import { makeText } from './texts.ts'
 
-/** Measures on a new page after a warm-up, so that the browser has compiled hot code. */
+/** Measures on a new page after a warm-up, in which the browser compiles the code. */
 export type OnPage = <T>(measure: (bench: BenchPage) => Promise<T>) => Promise<T>
 
 /**
- * Measures with one page per renderer. On a shared page, one renderer's garbage and compiled code
- * would affect the next.
+ * Measures with one page per renderer. On a shared page, the garbage of one renderer would slow
+ * down the next.
  */
 export type OnPages = <T>(
   renderers: readonly RendererName[],
@@ -16,7 +16,7 @@ export type OnPages = <T>(
 ) => Promise<T>
 
 const warmUpShared = 400
-/** Number of tokens before the first measured position in an answer of 8k tokens. */
+/** Number of tokens that are rendered as a warm-up, for an answer of 8,000 tokens. */
 const warmUpAlone = 1_360
 
 /** @param url returns the address of the benchmark's page. */
@@ -28,7 +28,7 @@ export function warmPages(
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     await page.goto(await url())
     const session = await page.context().newCDPSession(page)
-    // CPU time of the thread, which is independent of other programs.
+    // Measures the CPU time of the thread, which hardly depends on other programs.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     const tokens = makeText('mixed', count, 3)
     for (const renderer of renderers) {

@@ -25,8 +25,9 @@ const parts = ['picker', 'start', 'cost', 'latency', 'clients'] as const
 type Part = (typeof parts)[number]
 
 /**
- * Measures the costs of connections: large model lists, many services at start, and the additional
- * hop of an answer. `BOZZETTO_BENCH_CONNECTIONS` selects parts, separated by commas. Default: all.
+ * Measures the cost of connections: long lists of models, many services at the start, and the time
+ * that an answer takes longer through the server. `BOZZETTO_BENCH_CONNECTIONS` selects parts,
+ * separated by commas (default: all).
  */
 export async function benchConnections(): Promise<Record<string, number>> {
   const asked = partsAsked()
@@ -55,7 +56,8 @@ function partsAsked(): Set<Part> {
 }
 
 /**
- * Runs client libraries of other companies, and counts their retries of a request that is too long.
+ * Runs client libraries of other companies, and counts how often each repeats a request that is too
+ * long.
  */
 async function tryClients(folder: string): Promise<Record<string, number>> {
   const upstream = await startClientUpstream()
@@ -153,8 +155,9 @@ async function connect({ url }: ServerProcess, body: object): Promise<string> {
 }
 
 /**
- * Measures from a server's start to the first word of an answer, with 30 connections and with none.
- * Five of the 30 fail: three addresses refuse connections, and two accept them without a response.
+ * Measures the time from the start of a server to the first word of an answer, with 30 connections
+ * and with none. Five of the 30 services fail: three addresses refuse connections, and two never
+ * respond.
  */
 async function compareStarts(folder: string, upstreamUrl: string) {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
@@ -171,7 +174,7 @@ async function compareStarts(folder: string, upstreamUrl: string) {
     })
     const times = { none: [] as number[], thirty: [] as number[] }
     for (let round = 0; round < startRounds; round++) {
-      // Alternating, because the second one runs on a warmer machine.
+      // The order alternates, because the second measurement runs with warmer caches.
       const order = round % 2 ? (['none', 'thirty'] as const) : (['thirty', 'none'] as const)
       for (const name of order) {
         const startMs = performance.now()

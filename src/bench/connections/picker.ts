@@ -5,14 +5,17 @@ import { median, printTable } from '../table.ts'
 
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
 const rounds = isQuick ? 5 : 15
-/** Time for loading a list's code, which starts when the pointer enters the button. */
+/** Time in which the list's code is loaded. Loading starts when the pointer is above the button. */
 const codeMs = 1_000
-/** Typed letter by letter. Each prefix matches fewer models, the last ones a single one. */
+/**
+ * This text is typed letter by letter. Each letter reduces the number of matching models, down to
+ * one.
+ */
 const typed = 'model 1234'
 
 /**
- * Measures lists of thousands of models in a real browser: from the click to the laid out list, and
- * for each typed letter. Covers the chat's picker and the comparison dialog.
+ * Measures lists of thousands of models in a browser: from the click to the complete list, and for
+ * each typed letter. Covers the list of the chat and the dialog that compares models.
  */
 export async function measurePicker(server: ServerProcess, modelCount: number) {
   const executablePath = process.env['BOZZETTO_CHROMIUM']
@@ -24,7 +27,7 @@ export async function measurePicker(server: ServerProcess, modelCount: number) {
     const picker = await measure(browser, server, {
       prepare: async (page) => {
         const button = page.getByRole('button', { name: /^Model: / })
-        // Pointing at the button loads the code.
+        // Hovering over the button loads the code of the list.
         await button.hover()
       },
       open: `document.querySelector('button[aria-label^="Model: "]')`,
@@ -70,7 +73,7 @@ async function measure(browser: Browser, server: ServerProcess, list: List) {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     if (server.cookie) await page.context().addCookies([server.cookie])
     await page.goto(`${server.url}/chat`)
-    // Model lists are loaded when the button shows a model other than the guide.
+    // The models are loaded when the button shows another model than the guide.
     await page.getByRole('button', { name: /^Model: (?!Guide)/ }).waitFor()
     await list.prepare(page)
     await page.waitForTimeout(codeMs)

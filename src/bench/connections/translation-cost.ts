@@ -5,13 +5,16 @@ import { median, printTable } from '../table.ts'
 
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
 const words = 2_000
-/** Concurrent streams, so that their CPU time far exceeds the clock resolution of 10 ms. */
+/**
+ * Number of concurrent streams. Their CPU time has to be far more than 10 ms, which is the
+ * resolution of the clock.
+ */
 const streams = 20
 const rounds = isQuick ? 2 : 7
 
 /**
- * Measures the server's CPU time for streams of 2,000 tokens, relative to passing OpenAI's format
- * through: with translation from another format, and to the Responses format.
+ * Measures the CPU time of the server for streams of 2,000 tokens. Compares translated streams with
+ * streams that are passed through unchanged.
  */
 export async function compareCost(
   pid: number,
@@ -77,7 +80,7 @@ function readStream(
         response.on('data', (piece: string) => {
           const parts = (rest + piece).split(mark)
           count += parts.length - 1
-          // Keeps a mark that is split between two pieces.
+          // Keep the end of the text, because a marker can be split between two pieces.
           rest = parts.at(-1)?.slice(-20) ?? ''
         })
         response.on('error', reject)

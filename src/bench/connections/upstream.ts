@@ -2,9 +2,9 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /*
- * Fake models for both protocols, in a separate process so that they take no CPU time from the
- * measuring one. Sends one word per millisecond in a separate packet, in OpenAI's or Anthropic's
- * format. Lists `BENCH_MODELS` models with all facts.
+ * Fake models with the APIs of OpenAI and Anthropic. They run in a separate process, so that they
+ * take no CPU time from the measuring process. Each sends one word per millisecond in a separate
+ * packet. `BENCH_MODELS` is the number of models to list.
  */
 
 const count = Number(process.env['BENCH_MODELS'] ?? 1)
@@ -35,7 +35,7 @@ const server = createServer((request, response) => {
     const asked = JSON.parse(body) as { stream?: boolean; max_tokens?: number }
     const isAnthropic = path.endsWith('/messages')
     const form = isAnthropic ? anthropic : openai
-    // A request for one token measures latency, so it is answered without a delay.
+    // A request for one token measures latency, so the response has no delay.
     if (asked.stream && asked.max_tokens === 1) {
       response.setHeader('Content-Type', 'text/event-stream')
       response.end(form.begin + form.word(0) + form.end)

@@ -10,16 +10,19 @@ import { median, percent, printTable } from '../table.ts'
 
 const side = 512
 const objectSide = 340
-/** Amplitude of sensor noise, in levels of 255. */
+/** Standard amplitude of camera noise, in levels of 255. */
 const grain = 3
 
 type Scene = {
   readonly backdrop: readonly [number, number, number]
-  /** Maximum fraction of the light that the shadow removes. */
+  /** Maximum fraction of the light that the shadow removes, 0 to 1. */
   readonly shadow: number
-  /** A sharp shadow beside the object, as in sunlight. Otherwise a soft one below it. */
+  /**
+   * With it, the shadow is sharp and beside the object, as in sunlight. Otherwise it is soft and
+   * below the object.
+   */
   readonly isHard?: boolean
-  /** Strength of the lens's vignetting, which darkens the corners. */
+  /** How much the lens darkens the corners of the picture, 0 to 1. */
   readonly falloff: number
   readonly isWhite: boolean
 }
@@ -33,9 +36,9 @@ const scenes: Readonly<Record<string, Scene>> = {
 }
 
 /**
- * Measures the segmentation of objects on a plain background: overlap of the mask with the truth,
- * averaged over the known models. Variants: no shadow, a soft one, on grey, in sunlight, and all
- * white.
+ * Measures how well the engine separates objects from a plain background. The result is the overlap
+ * of the found mask with the true one, averaged over models of known shape. Each is tested without
+ * a shadow, with a soft one, on grey, in sunlight, and all in white.
  */
 export async function measureBackdrops(): Promise<Record<string, number>> {
   const names = Object.keys(scenes)

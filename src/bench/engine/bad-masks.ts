@@ -6,7 +6,10 @@ const maskCases = Number(process.env['BOZZETTO_BENCH_MASKS'] ?? (isQuick ? 40 : 
 const masksTimeoutMs = 3_600_000
 const masksProcessesMax = 4
 
-/** Processes all random silhouettes in several processes, and counts those with a defect. */
+/**
+ * Generates models from random silhouettes in several processes, and counts the models with a
+ * defect.
+ */
 export async function countBadMasks(casePath: string): Promise<Record<string, number>> {
   const step = Math.min(masksProcessesMax, availableParallelism())
   const parts: MasksTried[] = await Promise.all(

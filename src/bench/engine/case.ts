@@ -7,11 +7,10 @@ import { tryMasks } from './masks.ts'
 import { readSample } from './sample.ts'
 
 /**
- * Runs one case in a separate process, so that its peak memory is measurable. Prints JSON.
- * Arguments:
- * `model`, project folder, picture size in pixels, face limit, optionally `preview`;
- * `sides`, project folder, picture folder, face limit;
- * or `masks`, first random silhouette, step, end.
+ * Runs one measurement in a separate process, so that its peak memory can be measured. Prints JSON.
+ * The arguments are one of these lists: `model`, project folder, picture size in pixels, face
+ * limit, optionally `preview`; `sides`, project folder, picture folder, face limit; `masks`, first
+ * random silhouette, step, end.
  */
 const [kind, ...args] = process.argv.slice(2)
 if (kind === 'masks') {
@@ -51,7 +50,7 @@ async function makeModel(
   return { ...takenSince(start), previewMs }
 }
 
-/** Measures a model from `front.png`, `back.png`, `left.png` and `right.png` in a folder. */
+/** Generates a model from `front.png`, `back.png`, `left.png` and `right.png` in a folder. */
 async function makeOfSides(root: string, folder: string, faceLimit: number) {
   doWithoutThreads()
   const read = (name: string) => readFile(join(folder, `${name}.png`))
@@ -78,6 +77,6 @@ function getWeights(root: string): string {
 
 function takenSince(startMs: number) {
   const wallMs = performance.now() - startMs
-  // Node reports KiB on Linux and macOS.
+  // Node returns KiB on Linux and macOS.
   return { wallMs, peakMib: process.resourceUsage().maxRSS / 1024 }
 }

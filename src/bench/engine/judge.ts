@@ -19,22 +19,22 @@ import {
 } from './views.ts'
 
 export type Judgement = {
-  /** Overlap of the silhouettes in the picture's view, from 0 to 1. */
+  /** Overlap of the silhouettes as seen in the picture, 0 to 1. */
   readonly front: number
-  /** Mean overlap of the silhouettes in eight other views. */
+  /** Mean overlap of the silhouettes in eight other views, 0 to 1. */
   readonly sides: number
-  /** Mean angle between the surfaces over all views, in degrees. */
+  /** Mean angle between the two surfaces over all views, in degrees. */
   readonly normals: number
 }
 
-/** A known model in the coordinates of its picture's camera. */
+/** A model of known shape. Its coordinates are relative to the camera of its picture. */
 export type Posed = {
   readonly name: string
   readonly solid: TriangleSolid
   readonly front: RenderedView
-  /** Picture of the model, as a PNG with a transparent background. */
+  /** Picture of the model from the front, as a PNG with a transparent background. */
   readonly picture: Uint8Array
-  /** Orthographic pictures of the other sides. */
+  /** Pictures of the other sides, without perspective. */
   readonly views: Required<ViewPictures>
 }
 
@@ -43,11 +43,11 @@ const pictureSide = 512
 export const judgedViewSide = 192
 
 /**
- * Amplitude of sensor noise, in levels of 255. Surfaces without noise would be classified as
- * drawings.
+ * Amplitude of camera noise, in levels of 255. Without noise, the engine would treat the picture as
+ * a drawing.
  */
 const grain = 5
-/** Position of the lamp at the upper left, so close that walls are lit unevenly. */
+/** Position of the lamp at the upper left. It is so close that walls are lit unevenly. */
 const lamp = [-1.1, 1.5, 1.8]
 
 export async function pose({
@@ -116,7 +116,7 @@ function lightOn(normal: readonly number[], u: number, v: number): number {
   return 0.3 + (4.5 * Math.max(0, dot)) / square ** 1.5
 }
 
-/** Returns the solid in a GLB, centred in depth. */
+/** Returns the model in a GLB file as a solid, centred in depth. */
 export async function loadSolid(glb: Uint8Array): Promise<TriangleSolid> {
   const [draw] = await loadDraws(glb)
   if (!draw) throw new Error('The model holds nothing.')

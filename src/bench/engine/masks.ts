@@ -6,21 +6,21 @@ import {
   randomSides,
 } from '#engine/testing/random-masks.fixture.ts'
 
-/** Every n-th case uses the resolution of the app. */
+/** One of this many cases has the resolution of the app. The others are coarser and faster. */
 const fineEvery = 20
 
 export type MasksTried = {
   tried: number
   bad: string[]
-  /** Defects that are only self-intersections of an otherwise valid mesh. */
+  /** Defects of meshes that are valid except for triangles that cross each other. */
   crossing: number
   slowestMs: number
 }
 
-/** Every n-th case has silhouettes of other sides. */
+/** One of this many cases also has silhouettes of other sides. */
 const sidesEvery = 7
 
-/** Creates meshes from random silhouettes with random settings, and collects defects. */
+/** Generates models from random silhouettes with random settings, and collects their defects. */
 export async function tryMasks({
   first,
   step,

@@ -1,12 +1,12 @@
 import type { Judgement } from './judge.ts'
 
 /**
- * Results of the engine's prototype at 20,000 faces, measured on 21 November 2026 (camel: 22
- * November).
+ * Results of the first version of the engine with 20,000 faces, measured on 21 November 2026
+ * (camel: 22 November).
  */
 export const prototypeMean: Judgement = { front: 0.992, sides: 0.7573, normals: 24.73 }
 
-/** Mean overlap in eight side views per model. */
+/** Mean overlap of the silhouettes in eight side views. */
 export const prototypeSides: Readonly<Record<string, number>> = {
   house: 0.7167,
   cup: 0.8587,

@@ -11,15 +11,15 @@ import { plainExtrude } from './views.ts'
 import { percent, printTable } from '../table.ts'
 
 /**
- * Thickness of the extruded reference as a fraction of the picture's long side. The best value for
- * these models.
+ * Thickness of the flat shape that serves as a comparison, as a fraction of the picture's long
+ * side. This value is the best for these models.
  */
 const boardDepth = 0.4
 
 /**
- * Measures the engine with models whose shape is known: renders each, reconstructs it from the
- * picture, and compares both in the picture's view and in eight other views. Repeats this with
- * pictures of back, left and right.
+ * Measures the engine with models of known shape. Each model is rendered, generated from the
+ * picture, and compared with the original from the front and from eight other directions. This is
+ * repeated with pictures of the back, left and right.
  */
 export async function measureQuality(): Promise<Record<string, number>> {
   const rows: string[][] = [

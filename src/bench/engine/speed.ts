@@ -10,9 +10,9 @@ import { median, printTable } from '../table.ts'
 const usualFaces = 20_000
 const sides = [512, 1024, 2048, 4096]
 const faceLimits = [5_000, usualFaces, 100_000]
-/** Larger pictures are only measured with the usual face limit. */
+/** Pictures of this size are measured only with the default face limit. */
 const largeSide = 4096
-/** Size and content of the pictures of four sides. */
+/** Width in pixels and content of the pictures of four sides. */
 const aroundSide = 1024
 const aroundName = 'teddy'
 const rounds = isQuick ? 1 : 3
@@ -21,8 +21,9 @@ const caseTimeoutMs = 120_000
 type Case = { wallMs: number; peakMib: number; previewMs?: number }
 
 /**
- * Measures time and memory for cut-outs of four sizes and three face limits, with PBR textures.
- * Each case runs in a new process, so that the time includes the start, as for a user.
+ * Measures time and memory for pictures of four sizes and three face limits, with PBR textures.
+ * Each case runs in a new process, so that the time includes the start of the process, as for a
+ * user.
  */
 export async function measureSpeed(casePath: string, root: string) {
   const rows: string[][] = [['picture', ...faceLimits.map((faces) => `${faces / 1000}k faces`)]]

@@ -14,7 +14,10 @@ export function makeDog({ ball, rod }: Shapes): Painted[] {
   ]
 }
 
-/** Creates a camel. Its far legs are not darker, because these pictures have no shadows. */
+/**
+ * Creates a camel. The legs at the back have the same colour, because these pictures have no
+ * shadows.
+ */
 export function makeCamel({ ball, rod }: Shapes): Painted[] {
   return [
     [ball([1.05, 0.62, 0.5], [0, 0, 0]), 0xc98f4e],

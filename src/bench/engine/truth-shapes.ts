@@ -1,6 +1,6 @@
 import type { CrossSection, Manifold, ManifoldToplevel, Vec2, Vec3 } from 'manifold-3d'
 
-/** A solid with its colour as `0xrrggbb`. */
+/** A solid and its colour as `0xrrggbb`. */
 export type Painted = readonly [Manifold, number]
 
 export type Shapes = ReturnType<typeof makeShapes>
@@ -11,7 +11,7 @@ export function makeShapes({ Manifold, CrossSection }: ManifoldToplevel) {
     Manifold.sphere(1, 48).scale(size).translate(at)
   const rod = (from: Vec3, to: Vec3, [r0, r1 = r0]: readonly [number, number?]) =>
     Manifold.hull([Manifold.sphere(r0, 24).translate(from), Manifold.sphere(r1, 24).translate(to)])
-  /** A solid of revolution around the vertical axis, from radius and height pairs. */
+  /** Rotates an outline around the vertical axis. The outline is a list of radius and height. */
   const turned = (outline: Vec2[]) =>
     CrossSection.ofPolygons([outline], 'EvenOdd').revolve(64).rotate([-90, 0, 0])
   const wheel = (radius: number, width: number, at: Vec3) =>
@@ -22,6 +22,6 @@ export function makeShapes({ Manifold, CrossSection }: ManifoldToplevel) {
   return { box, ball, rod, turned, wheel, torus, polygons }
 }
 
-/** Extrudes an outline symmetrically around z = 0. */
+/** Extrudes an outline to `depth`, half of it in each direction from z = 0. */
 export const plate = (outline: CrossSection, depth: number): Manifold =>
   outline.extrude(depth, 0, 0, [1, 1], true)

@@ -19,22 +19,22 @@ import {
 export type TruthPart = {
   readonly positions: Float32Array
   readonly indices: Uint32Array
-  /** Linear red, green and blue. */
+  /** Red, green and blue in linear light. */
   readonly colour: readonly [number, number, number]
 }
 
-/** A model with known shape. y is up, and z points at the viewer. */
+/** A model of known shape. The y axis points up, and the z axis to the viewer. */
 export type Truth = {
   readonly name: string
   readonly parts: readonly TruthPart[]
-  /** Camera angles in degrees. Absent: straight from the front. */
+  /** Angles of the camera in degrees. Without them the camera looks straight at the front. */
   readonly yaw?: number
   readonly pitch?: number
-  /** Rendered in flat colours without light. */
+  /** Whether the picture has plain colours without light. */
   readonly isDrawing?: boolean
 }
 
-/** Makes the models that the engine is measured with. All of them are constructed in code. */
+/** Creates the models with which the engine is measured. All models are built by code. */
 export async function makeTruths(): Promise<Truth[]> {
   const library = await Module()
   library.setup()

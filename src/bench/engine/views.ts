@@ -3,16 +3,16 @@ import type { TruthPart } from './truth.ts'
 
 export type TriangleSolid = { readonly positions: Float32Array; readonly indices: Uint32Array }
 
-/** Direction of an orthographic camera, in degrees. */
+/** Direction of a camera without perspective, in degrees. */
 export type Angle = { readonly yaw: number; readonly pitch: number }
 
 export type RenderedView = {
   readonly visibility: Visibility
-  /** Unit normals per pixel in camera coordinates. */
+  /** Normal of each pixel, relative to the camera. Its length is 1. */
   readonly normals: Float32Array
 }
 
-/** No two directions are opposite, because their silhouettes would be mirror images. */
+/** No two of these directions are opposite, because their silhouettes would be mirror images. */
 export const sideAngles: readonly Angle[] = [
   { yaw: 30, pitch: 0 },
   { yaw: 60, pitch: 0 },
@@ -24,7 +24,7 @@ export const sideAngles: readonly Angle[] = [
   { yaw: 0, pitch: 80 },
 ]
 
-/** Rotates a solid so that the camera looks along -z. */
+/** Rotates a solid so that the camera looks along the negative z axis. */
 export function rotateSolid(
   { positions, indices }: TriangleSolid,
   { yaw, pitch }: Angle,
@@ -43,8 +43,8 @@ export function rotateSolid(
 }
 
 /**
- * Renders a solid from `angle`. The unit square around the origin fills 1 / 1.5 of the picture's
- * side.
+ * Renders a solid from `angle`. A square of side 1 around the origin fills 1 / 1.5 of the picture's
+ * width.
  */
 export function renderView(solid: TriangleSolid, angle: Angle, sidePx: number): RenderedView {
   const { positions, indices } = rotateSolid(solid, angle)
@@ -62,7 +62,8 @@ export function renderView(solid: TriangleSolid, angle: Angle, sidePx: number): 
     if (visibility.draws[i] < 0) continue
     const t = visibility.triangles[i] * 3
     const normal = faceNormal(positions, indices.subarray(t, t + 3))
-    // A surface without thickness is visible from both sides.
+    // A surface without thickness is visible from both sides, so its normal is turned to the
+    // camera.
     const side = normal[2] < 0 ? -1 : 1
     for (let c = 0; c < 3; c++) normals[i * 3 + c] = normal[c] * side
   }
@@ -78,7 +79,7 @@ function faceNormal(p: Float32Array, corners: ArrayLike<number>): [number, numbe
   return [x / length, y / length, z / length]
 }
 
-/** Returns the overlap of two silhouettes, from 0 to 1. */
+/** Returns the overlap of two silhouettes: the common area divided by the area of both, 0 to 1. */
 export function overlap(one: RenderedView, other: RenderedView): number {
   let both = 0
   let either = 0
@@ -90,7 +91,7 @@ export function overlap(one: RenderedView, other: RenderedView): number {
   return both / Math.max(1, either)
 }
 
-/** Returns the mean angle in degrees between the surfaces where both are visible. */
+/** Returns the mean angle in degrees between two surfaces, where both are visible. */
 export function normalError(one: RenderedView, other: RenderedView): number {
   let sum = 0
   let count = 0
@@ -122,8 +123,8 @@ export function joinParts(parts: readonly TruthPart[]): TriangleSolid & { partOf
 }
 
 /**
- * Moves and scales a solid as the engine does: the long side of its front is 1, and its centre is
- * the origin. Ignores surfaces that are seen edge-on.
+ * Moves and scales a solid like the engine: its centre is the origin, and the long side of its
+ * front is 1. Surfaces that are seen from their edge are ignored.
  */
 export function normalise(solid: TriangleSolid): TriangleSolid {
   const [min, max] = extent(solid)
@@ -136,7 +137,10 @@ export function normalise(solid: TriangleSolid): TriangleSolid {
   }
 }
 
-/** Minimum projected area of a triangle, in squares of the solid's width or height. */
+/**
+ * Triangles that appear smaller than this are ignored. The unit is the square of the solid's width
+ * or height.
+ */
 const areaMin = 1e-7
 
 function facing(solid: TriangleSolid): Uint32Array {
@@ -150,7 +154,7 @@ function facing(solid: TriangleSolid): Uint32Array {
   })
 }
 
-/** Centres a solid in depth, because one picture does not show its position in depth. */
+/** Centres a solid in depth, because a picture does not show how far away the object is. */
 export function centreDepth(solid: TriangleSolid): TriangleSolid {
   const [min, max] = extent(solid)
   return {
@@ -173,7 +177,7 @@ function extent({ positions, indices }: TriangleSolid): [number[], number[]] {
   return [min, max]
 }
 
-/** Extrudes the silhouette by `depth`, as a reference method. */
+/** Extrudes the silhouette to `depth`. The result serves as a comparison for the engine. */
 export function plainExtrude(front: RenderedView, depth: number): TriangleSolid {
   const { side, draws } = front.visibility
   const positions: number[] = []

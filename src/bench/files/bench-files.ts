@@ -13,14 +13,14 @@ import { benchReading } from './reading/bench-reading.ts'
 const modelPattern =
   /\.(glb|gltf|fbx|usdz|obj|stl|ply|3mf|splat|spz|vrm|vox|dae|3ds|amf|step|stp)$/i
 const companionPattern = /\.(bin|mtl|png|jpe?g|webp|ktx2|tga|bmp|gif)$/i
-/** Names of test files that readers must reject. */
+/** Matches the names of test files that a reader must reject. */
 const brokenPattern =
   /mustfail|invalid|corrupt|broken|malformed|empty|unsupported|nonexist|outofrange|failure|wrongtype|missing|infinite|techniquewebgl/i
 const companionsMax = 200
 const openMaxMs = 45_000
-/** Wait after the first picture until it is complete. */
+/** Waiting time after the first frame, until the picture is complete. */
 const settleMs = 400
-/** A picture with less variation in all channels is empty. */
+/** A picture whose standard deviation is lower in all channels shows nothing. */
 const emptyDeviation = 0.4
 
 type Opening = {
@@ -28,17 +28,17 @@ type Opening = {
   outcome: 'shown' | 'empty' | 'refused' | 'hung'
   firstPictureMs?: number
   says: string
-  /** True if another reader opens the file. Set only for files that this app did not show. */
+  /**
+   * Whether another program opens the file. It is only tested for files that this app did not show.
+   */
   isOpenedElsewhere?: boolean
 }
 
 /**
- * Opens every model file in the folder `BOZZETTO_MODEL_FILES` in the built app, each in a new page
- * with its related files. Files that are not shown are opened with another reader, and only those
- * that it opens count as failures.
- * `BOZZETTO_MODEL_FILES_MAX` limits the number of files, `BOZZETTO_MODEL_FILES_MATCH` selects paths
- * by a pattern, and `BOZZETTO_MODEL_FILES_SHEETS` is a folder for contact sheets, which reveal
- * models that are rendered incorrectly.
+ * Opens every model file of the folder `BOZZETTO_MODEL_FILES` in the built app. A file that is not
+ * shown counts as a failure only if another reader opens it. `BOZZETTO_MODEL_FILES_MAX` limits the
+ * number of files, and `BOZZETTO_MODEL_FILES_MATCH` is a pattern for their paths.
+ * `BOZZETTO_MODEL_FILES_SHEETS` is a folder for pictures of the shown models.
  */
 export async function benchFiles(): Promise<Record<string, number>> {
   const reading = await benchReading()
@@ -103,7 +103,9 @@ function choose(models: readonly string[]): string[] {
   )
 }
 
-/** Returns the related files in the model's folder and below, as a user would drop them. */
+/**
+ * Returns the files in the model's folder and below that the model may refer to, such as textures.
+ */
 function getCompanions(path: string, files: readonly string[]): string[] {
   if (!/\.(glb|gltf|obj|fbx|ply)$/i.test(path)) return []
   const beside = `${dirname(path)}/`
@@ -137,7 +139,7 @@ async function open(
         .locator('[data-state=ready]')
         .waitFor({ timeout: openMaxMs })
         .then(() => 'shown' as const),
-      // The file is supported, and the page asks how to open it.
+      // This button shows that the page supports the file and asks how to open it.
       page
         .getByRole('button', { name: 'Open a simplified copy' })
         .waitFor({ timeout: openMaxMs })

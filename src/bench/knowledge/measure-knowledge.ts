@@ -70,7 +70,7 @@ async function addDocument(store: Store, name: string, text: string): Promise<st
 const isAnswer = ({ quote }: Source, { answer }: Question): boolean =>
   quote.replaceAll(/\s+/g, ' ').includes(answer)
 
-/** Half of the questions, by hash, are never used for tuning. */
+/** Half of the questions are never used for tuning. A hash selects them. */
 const isHeldOut = ({ question }: Question): boolean =>
   (createHash('sha256').update(question).digest()[0] ?? 0) % 2 === 1
 
@@ -81,7 +81,7 @@ function getLanguage({ question, document }: Question): string {
 }
 
 /**
- * `ms` is wall-clock time. `cpuMs` is CPU time of this process, which depends less on other
+ * `ms` is the duration. `cpuMs` is the CPU time of this process, which hardly depends on other
  * programs.
  */
 type Spent = { ms: number; cpuMs: number }

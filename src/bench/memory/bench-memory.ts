@@ -13,14 +13,15 @@ const modelCount = 30
 const settledMs = 60_000
 const laterMs = 5 * 60_000
 /**
- * Duration of thirty models before jobs had separate processes, on the machine of
+ * Duration of thirty models before each job had its own process, on the machine of
  * `src/bench/README.md`.
  */
 const modelsBeforeMs = Number(process.env['BOZZETTO_BENCH_MODELS_MS'] ?? Number.NaN)
 
 /**
- * Measures memory of an idle server and after thirty models, start time, and disk use.
- * `BOZZETTO_MEMORY` selects parts, separated by commas. Default: all.
+ * Measures the memory of a server that is idle and of one that has generated thirty models, the
+ * start time, and the disk space. `BOZZETTO_MEMORY` selects parts, separated by commas (default:
+ * all).
  */
 export const benchMemory = (): Promise<Figures> =>
   runParts(
@@ -79,7 +80,7 @@ const measureModels: BenchPart = (say) =>
         models_time_vs_before: Math.round((modelsMs / modelsBeforeMs) * 1000) / 1000,
       }),
     }
-    // Printed now, because the remaining measurement takes long and tolerates other load.
+    // Print these figures now, because the next measurement takes long.
     say(JSON.stringify(figures))
     await wait(laterMs)
     const laterMib = await groupMib(server.pid)
@@ -96,7 +97,7 @@ async function inFolder(work: (folder: string) => Promise<Figures>): Promise<Fig
   }
 }
 
-/** Runs `work` with the data folder of an earlier server. */
+/** Runs `work` with a data folder that another server has used before. */
 const inUsedFolder = (work: (folder: string) => Promise<Figures>): Promise<Figures> =>
   inFolder(async (folder) => {
     await (await startServerProcess(folder)).stop()
@@ -108,7 +109,7 @@ async function bytesIn(folder: string): Promise<number> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const { blocks, size } = await stat(path.join(entry.parentPath, entry.name))
-    // Allocated blocks, if the system reports them.
+    // Number of allocated blocks, if the system provides it.
     bytes += blocks === undefined ? size : blocks * 512
   }
   return bytes

@@ -1,9 +1,10 @@
 import { readFile, readdir } from 'node:fs/promises'
 
 /**
- * Returns the memory of a server with its processes in MiB: private memory of each, plus the mapped
- * files of the largest, which the others share. `NaN` without `/proc`.
- * @param groupId process group.
+ * Returns the memory of a server with all its processes in MiB. It is the private memory of each
+ * process, plus the shared files of the largest process, which all processes share. `NaN` without
+ * `/proc`.
+ * @param groupId id of the process group.
  */
 export async function groupMib(groupId: number): Promise<number> {
   let ownKib = 0
@@ -11,7 +12,7 @@ export async function groupMib(groupId: number): Promise<number> {
   for (const name of await readdir('/proc').catch(() => [])) {
     if (!/^\d+$/.test(name)) continue
     const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
-    // The name may contain any character. State, parent and group follow it.
+    // The name of a process may contain any character. Its state, parent and group follow the name.
     const [, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (Number(group) !== groupId) continue
     const status = await readFile(`/proc/${name}/status`, 'utf8').catch(() => '')
@@ -23,7 +24,7 @@ export async function groupMib(groupId: number): Promise<number> {
   return ownKib === 0 ? Number.NaN : (ownKib + sharedKib) / 1024
 }
 
-/** Samples the memory ten times per second until `end` is called. */
+/** Measures the memory ten times per second until `end` is called. */
 export function watchGroup(groupId: number): { peakMib: () => number; end: () => void } {
   let peak = 0
   let isOver = false

@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { newId } from '#lib/id.ts'
 import { readSample } from '../engine/sample.ts'
 
-/** Picture sizes in pixels, from the smallest common one to the largest. */
+/** Widths of the pictures in pixels, from the smallest common width to the largest. */
 const sides = [512, 1024, 2048]
 const timeoutMs = 60_000
 
 /**
- * Makes models from pictures of 512 to 2048 px, two at a time.
- * @returns total duration in milliseconds.
- * @throws {Error} if one fails.
+ * Generates models from pictures of 512 to 2048 px, two at a time.
+ * @returns the total duration in milliseconds.
+ * @throws {Error} if one of them fails.
  */
 export async function makeModels(url: string, count: number): Promise<number> {
   const pictures = await Promise.all(

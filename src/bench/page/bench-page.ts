@@ -17,7 +17,7 @@ import { slowDown } from './slow-down.ts'
 const rounds = 5
 const clientFolder = fileURLToPath(new URL('../../../dist/client', import.meta.url))
 
-/** Pages with their main chunk, and a condition in the page that shows when it is usable. */
+/** Pages with their main chunk, and a condition that shows when a page can be used. */
 const places = [
   {
     name: 'chat',
@@ -42,15 +42,18 @@ const places = [
 type Place = {
   address: string
   ready: string
-  /** Triangles of the model whose first frame marks the page as usable. */
+  /**
+   * Number of triangles of a model. The page can be used when the model is drawn for the first
+   * time.
+   */
   triangles?: number
 }
 
 /**
- * Measures a first visit in a new browser profile: downloaded size, and time until each page is
- * usable. Also measures the chat on a slow connection and CPU, at the first and second visit, and
- * how long clicks wait for code there. `BOZZETTO_PAGE` selects parts, separated by commas. Default:
- * all.
+ * Measures the first visit of a new browser: the downloaded size, and the time until each page can
+ * be used. Also measures the chat on a slow connection with a slow CPU, at the first and second
+ * visit, and how long clicks wait for code there. `BOZZETTO_PAGE` selects parts, separated by
+ * commas (default: all).
  */
 export async function benchPage(): Promise<Figures> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
@@ -95,7 +98,8 @@ async function measureVisits(
     }
     const [first] = visits
     const usableMs = Math.round(median(visits.map((one) => one.usableMs)))
-    // Calculated from the chunk, because a fast browser prefetches more before the page is usable.
+    // Calculated from the built files, because a fast browser loads more in advance before the page
+    // can be used.
     const scriptKib =
       place.chunk === undefined
         ? kib(first?.bytes.script)
@@ -137,7 +141,7 @@ const kib = (bytes = 0) => Math.round((bytes / 1024) * 10) / 10
 
 const modelTriangles = 19_000
 
-/** The viewer page. It counts as usable once the model is drawn for the first time. */
+/** Returns the page of the viewer. It can be used when the model is drawn for the first time. */
 const placeOfModel = async (server: ServerProcess) =>
   ({
     name: 'viewer',
@@ -188,7 +192,7 @@ async function visit(
       bytes: kind === 'font' ? body.length : gzipSync(body, { level: 9 }).length,
     }))
     sizes.push(size)
-    // A pending size may be rejected when the page closes.
+    // The promise of a size is rejected if the page closes before.
     size.catch(() => {})
   })
   if (place.triangles !== undefined) await probeFrames(page, place.triangles)
@@ -213,7 +217,7 @@ type Usable = {
 }
 
 /**
- * Records in the page when an element becomes visible, in milliseconds since navigation. Polling
+ * Records in the page when an element becomes visible, in milliseconds since navigation. Requests
  * from outside would slow down the page.
  */
 const noteWhenSeen = (element: string) => `

@@ -3,8 +3,8 @@ import type { ServerProcess } from '../server-process.ts'
 import { slowDown } from './slow-down.ts'
 
 /**
- * Elements to press per page, by the beginning of their names. Escape closes an opened element.
- * Library and studio contain a model.
+ * Names of the elements to press on each page, by their beginning. The Escape key closes an element
+ * that has opened. The library and the studio contain a model.
  */
 const places: readonly { place: string; presses: readonly (readonly string[])[] }[] = [
   {
@@ -56,20 +56,20 @@ const places: readonly { place: string; presses: readonly (readonly string[])[] 
   },
 ]
 
-/** Time without network traffic after which prefetching has ended. */
+/** Code that is loaded in advance is complete after this time without network traffic. */
 const quietMs = 6_000
 const quietAfterPressMs = 3_000
 const waitMsMax = 90_000
-/** Time for a press to start loading on a connection with 150 ms latency. */
+/** A press starts to load code within this time on a connection with 150 ms latency. */
 const afterPressMs = 1_500
 
 export type ClickWait = { place: string; press: string; waitMs: number }
 
 /**
- * Measures how long presses wait for code on a slow connection, after all prefetching has ended.
- * Nothing hovers before the press, as on a phone.
- * @param modelId id of a library model.
- * @returns one duration per press, NaN for a missing element.
+ * Measures how long presses wait for code on a slow connection, after all loading in advance has
+ * ended. The pointer does not hover before the press, as on a phone.
+ * @param modelId id of a model in the library.
+ * @returns one duration per press. It is NaN if the element is missing.
  */
 export async function measureClicks(
   browser: Browser,
@@ -98,7 +98,10 @@ export async function measureClicks(
   return waits
 }
 
-/** Delays idle callbacks, so that prefetching does not start during the measurement. */
+/**
+ * Delays the callbacks of `requestIdleCallback`, so that no code is loaded in advance during the
+ * measurement.
+ */
 const holdIdle = `
   globalThis.heldBack = []
   globalThis.ownIdle ??= globalThis.requestIdleCallback
@@ -121,7 +124,8 @@ async function untilQuiet(page: Page, nothingMs = quietMs): Promise<void> {
 }
 
 /**
- * @returns the time from the press to the last script or style that it loaded, 0 if it loaded none.
+ * @returns the time from the press to the last script or style that it loaded. It is 0 if nothing
+ * was loaded.
  */
 const press = (page: Page, name: string): Promise<number> =>
   page.evaluate<number>(`(async () => {

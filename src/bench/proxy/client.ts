@@ -6,7 +6,7 @@ export type Target = { url: string; model: string; headers?: Record<string, stri
 export type StreamEnd = {
   /** Time from the request to the first word. */
   firstMs: number
-  /** Number of missing or reordered frames. */
+  /** Number of events that were missing or in the wrong order. */
   lost: number
   frames: number
 }
@@ -18,7 +18,7 @@ const restLengthMax = 4_096
 
 /**
  * Reads a stream of `count` numbered tokens, and counts errors. Reads directly from the socket into
- * one shared buffer, because a thousand clients must leave the CPU to the server.
+ * a shared buffer, because a thousand clients must need little CPU time.
  */
 export function readNumbered(target: Target, count: number): Promise<StreamEnd> {
   const startMs = performance.now()
@@ -68,13 +68,13 @@ export function readNumbered(target: Target, count: number): Promise<StreamEnd> 
   })
 }
 
-/** Shared buffer: each client consumes its data synchronously. */
+/** One buffer for all clients, because each client processes its data before the next one reads. */
 const readBuffer = Buffer.alloc(64 * 1024)
 
-/** Returns the milliseconds until the first token of a stream, then closes it. */
+/** Returns the milliseconds until the first token of a stream, and closes the stream. */
 export async function probeFirst(target: Target): Promise<number> {
   const startMs = performance.now()
-  // Two tokens, because a single one is not paced.
+  // Two tokens, because the fake model sends a single token without a delay.
   const response = await post(target, { stream: true, max_tokens: 2 }, oneEach)
   let text = ''
   let firstMs = Number.NaN
@@ -87,7 +87,10 @@ export async function probeFirst(target: Target): Promise<number> {
   return firstMs
 }
 
-/** Returns the milliseconds of `count` complete answers with `connections` at a time. */
+/**
+ * Returns the milliseconds that `count` complete answers take, with `connections` of them at a
+ * time.
+ */
 export async function timeAnswers(
   target: Target,
   { count, connections }: { count: number; connections: number },

@@ -5,12 +5,12 @@ import { startPortkey } from './portkey.ts'
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
 const roundCount = 3
 const answersPerRound = isQuick ? 100 : 600
-/** Warm-up requests, so that V8 has compiled the gateways' hot code. */
+/** Number of requests before the measurement, in which V8 compiles the code. */
 const answersBefore = isQuick ? 200 : 3_000
 
 /**
- * Measures the latency that Bozzetto adds to complete answers as a fraction of Portkey's, for each
- * number of connections.
+ * Measures how much latency this server adds to complete answers, as a fraction of the latency that
+ * Portkey adds, for several numbers of connections.
  */
 export async function compareLatency(
   direct: Target,
@@ -32,8 +32,8 @@ export async function compareLatency(
         ours: [],
         theirs: [],
       }
-      // The first round is a warm-up. The targets alternate, so that other load affects all of
-      // them.
+      // The first round is a warm-up. The targets alternate, so that the load of other programs
+      // affects all of them.
       for (let turn = 0; turn <= roundCount; turn++) {
         for (const [name, target] of [
           ['direct', direct],

@@ -2,7 +2,7 @@ import { createdKeySchema } from '#contract/access/keys.ts'
 
 export const streamsPerKey = 100
 
-/** Creates API keys with limits above the load of the benchmark. */
+/** Creates API keys whose limits the benchmark does not reach. */
 export async function makeKeys(url: string, count: number): Promise<string[]> {
   const keys: string[] = []
   for (let at = 0; at < count; at++) {

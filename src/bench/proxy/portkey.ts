@@ -7,16 +7,18 @@ import { freePort } from '../../server/testing/free-port.ts'
 import { startProcess } from '../node-process.ts'
 import type { Target } from './client.ts'
 
-/** MIT licence. Not part of Bozzetto. */
+/** MIT licence. The package is only used for comparison. */
 const portkeyVersion = '1.15.2'
 const portkeyFolder = path.resolve('node_modules/.cache/bozzetto/portkey')
 
-/** Starts `@portkey-ai/gateway` with its default settings, forwarding to `upstreamUrl`. */
+/**
+ * Starts `@portkey-ai/gateway` with its default settings, which forwards requests to `upstreamUrl`.
+ */
 export async function startPortkey(upstreamUrl: string) {
   const port = await freePort()
   const { stop } = await startProcess([await fetchPortkey(), `--port=${port}`, '--headless'], {
     port,
-    // It blocks all other private addresses.
+    // Without this setting Portkey refuses private addresses.
     env: { TRUSTED_CUSTOM_HOSTS: '127.0.0.1,localhost' },
   })
   const target: Target = {
@@ -31,7 +33,7 @@ export async function startPortkey(upstreamUrl: string) {
   return { target, stop }
 }
 
-/** Installs Portkey's gateway (25 MB) on demand. */
+/** Installs Portkey's gateway (25 MB) if it is missing. */
 async function fetchPortkey(): Promise<string> {
   const main = path.join(portkeyFolder, 'node_modules/@portkey-ai/gateway/build/start-server.js')
   if (existsSync(main)) return main

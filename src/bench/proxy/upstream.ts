@@ -2,13 +2,13 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /*
- * Fake OpenAI-compatible model, in a separate process so that it takes no CPU time from the
- * measuring one. It streams numbered frames at an even pace, and responds to all other requests
- * immediately.
+ * Fake model with OpenAI's API. It runs in a separate process, so that it takes no CPU time from
+ * the measuring process. It streams numbered events at a constant speed, and answers all other
+ * requests at once.
  */
 
 const tokensPerSecond = 50
-/** Streams are distributed over the time of one token, so that they do not send simultaneously. */
+/** The streams are divided into this many groups, which send their tokens at different times. */
 const slots = 10
 const slotMs = 1000 / tokensPerSecond / slots
 
@@ -48,7 +48,7 @@ function begin(response: ServerResponse, count: number): void {
   const stream = { response, sent: 0, count }
   const slot = streams[Math.floor(performance.now() / slotMs) % slots]
   response.on('close', () => slot?.delete(stream))
-  // The first token is sent immediately, because its latency is measured.
+  // The first token is sent at once, because its latency is measured.
   speak(stream)
   slot?.add(stream)
 }
@@ -85,7 +85,7 @@ const completion = JSON.stringify({
 
 let next = Math.floor(performance.now() / slotMs) + 1
 setInterval(() => {
-  // Sends the slots that a busy machine has missed.
+  // On a busy machine this timer is late. Then all groups that were missed send now.
   for (const now = performance.now() / slotMs; next <= now; next++) {
     const slot = streams[next % slots]
     for (const stream of slot ?? []) if (!speak(stream)) slot?.delete(stream)

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 export type Followed = {
   text: string
   status: string | undefined
-  /** Number of pieces that did not continue the text at its end. */
+  /** Number of received pieces that did not start at the end of the text. */
   gaps: number
 }
 
@@ -12,8 +12,8 @@ type RunEvent = { type: string; delta?: string; run?: { status: string } }
 const connectTimeoutMs = 10_000
 
 /**
- * Follows an answer to its end, and reconnects after each broken connection.
- * @param urlNow returns the current server's address for each connection.
+ * Reads an answer to its end, and reconnects after each broken connection.
+ * @param urlNow returns the address of the server for the next connection.
  */
 export async function followAnswer(
   runId: string,
@@ -42,7 +42,7 @@ export async function followAnswer(
         } else if (event.type === 'run-end') seen.status = event.run?.status
       }
     } catch {
-      // The server is stopped or not started yet.
+      // The server has been stopped, or has not started yet.
     }
     if (seen.status === undefined) await wait(50)
   }

@@ -7,17 +7,20 @@ import { startTestServer } from '#server/testing/postgres/test-server.ts'
 import { ensurePostgres } from '../../cli/testing/test-postgres.mjs'
 import { startServerProcess, type ServerProcess } from '../server-process.ts'
 
-/** A database server and a bucket on this machine, with the servers that share them. */
+/** A local database server and S3 bucket, and the servers that use them. */
 export type Ground = {
   query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>
-  /** Starts the server with the number `place`. A restarted server keeps its data folder. */
+  /**
+   * Starts the server with the number `place`. A server that is started again keeps its data
+   * folder.
+   */
   start: (place: number, more?: Record<string, string>) => Promise<ServerProcess>
   close: () => Promise<void>
 }
 
 /**
- * @param settings environment variables of all servers. @throws {Error} if there is no Postgres for
- * this system.
+ * @param settings environment variables of all servers.
+ * @throws {Error} if there is no Postgres for this system.
  */
 export async function openGround(settings: Record<string, string>): Promise<Ground> {
   const found = await ensurePostgres()
@@ -25,7 +28,7 @@ export async function openGround(settings: Record<string, string>): Promise<Grou
   const postgres = await startTestServer(found.home)
   const admin = new PgClient({ connectionString: postgres.url })
   await admin.connect()
-  // Records when a transaction was committed.
+  // With this setting Postgres records when each transaction was committed.
   await admin.query('alter system set track_commit_timestamp = on')
   await admin.end()
   await postgres.kill()

@@ -22,7 +22,7 @@ type Asked = {
 }
 
 type Load = {
-  /** Servers by position. Absent while starting. */
+  /** Servers by their number. `undefined` while a server starts. */
   alive: (ServerProcess | undefined)[]
   asked: Asked[]
   tasks: Set<string>
@@ -32,8 +32,8 @@ type Load = {
 }
 
 /**
- * Kills two servers alternately while answers stream, tasks run and purchases are made. Each answer
- * is followed at the other server.
+ * Kills two servers in turn while answers stream, tasks run and purchases are made. Each answer is
+ * read at the server that does not generate it.
  */
 export async function killInTurn(
   kills: number,
@@ -168,7 +168,7 @@ async function countStuck(url: string, tasks: ReadonlySet<string>): Promise<numb
   return open.size
 }
 
-/** Counts confirmed tasks that are missing, and completed ones without a complete model. */
+/** Counts confirmed tasks that are missing, and completed tasks without a complete model. */
 async function countLostTasks(url: string, tasks: ReadonlySet<string>): Promise<number> {
   let lost = 0
   for (const id of tasks) {
@@ -185,7 +185,7 @@ async function countLostTasks(url: string, tasks: ReadonlySet<string>): Promise<
 
 type Ended = Asked & Followed & { endedAt: number }
 
-/** Counts words that were received but not stored, or stored differently. */
+/** Counts words that a reader received but that are missing or different in the database. */
 async function countLost(
   url: string,
   ends: readonly Ended[],
@@ -207,8 +207,8 @@ async function countLost(
 }
 
 /**
- * Returns the maximum milliseconds from the end of a server to the end of an answer that it was
- * generating.
+ * Returns the longest time in milliseconds between the end of a server and the end of an answer
+ * that this server was generating.
  */
 function failover(
   ends: readonly Ended[],

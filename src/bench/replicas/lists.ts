@@ -16,8 +16,8 @@ const loadMs = 6_000
 const hands = 16
 
 /**
- * Compares lists on Postgres with the embedded database, idle memory, and the throughput of a
- * second server.
+ * Compares lists on Postgres with lists on the embedded database. Also measures the memory of an
+ * idle server, and how many more requests two servers answer.
  */
 export async function compareStores(): Promise<Record<string, number>> {
   const ground = await openGround({})
@@ -51,7 +51,7 @@ export async function compareStores(): Promise<Record<string, number>> {
 
 const rounded = (value: number) => Math.round(value * 100) / 100
 
-/** Creates one chat and copies it, because the guide answers at reading speed. */
+/** Creates one chat and copies it, because the guide writes slowly. */
 async function fill(url: string): Promise<void> {
   await ask(url, 'What can you do?')
   const exported = await (await fetch(`${url}/api/export`)).json()
@@ -69,7 +69,7 @@ type Chat = ChatExport['conversations'][number]
 
 function makeCopy(chat: Chat): Chat {
   const json = JSON.stringify(chat)
-  // Includes the ids of runs.
+  // These ids include those of answers.
   const ids = new Set(
     [...json.matchAll(/"(?:id|runId)":"([0-9a-z]{20})"/g)].map(([, id = '']) => id),
   )
@@ -104,8 +104,8 @@ async function lookAt(url: string): Promise<number> {
 type Load = { answered: number; serverCpuMs: number; allCpuMs: number }
 
 /**
- * Counts list requests that all servers answer together, with the CPU time of the servers and of
- * the machine.
+ * Counts the requests for lists that all servers answer, and measures the CPU time of the servers
+ * and of the machine.
  */
 async function load(servers: readonly ServerProcess[]): Promise<Load> {
   const before = [await getCpuMs(servers), machineCpuMs()] as const
@@ -126,8 +126,8 @@ async function load(servers: readonly ServerProcess[]): Promise<Load> {
 }
 
 /**
- * Estimates the throughput with separate CPUs from the CPU milliseconds per list, because here the
- * servers share CPUs with Postgres and the clients.
+ * Estimates from the CPU time per list how many requests two servers would answer on separate
+ * machines. Here they share the processors with Postgres and the clients.
  */
 const hiddenByProcessors = (alone: Load, together: Load): Record<string, number> => {
   const perList = ({ answered, serverCpuMs }: Load) => serverCpuMs / answered
@@ -143,7 +143,8 @@ const hiddenByProcessors = (alone: Load, together: Load): Record<string, number>
 async function getCpuMs(servers: readonly ServerProcess[]): Promise<number> {
   const times = servers.map(async ({ pid }) => {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-    // Fields after the name, which may contain spaces: user and system time in units of 10 ms.
+    // The fields after the name, which may contain spaces. They include user and system time in
+    // units of 10 ms.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * 10
   })

@@ -20,9 +20,10 @@ const warmUps = 50
 const setting = 'bozzetto.owner'
 
 /**
- * Measures the overhead of row-level security for lists on Postgres, in percent: policies on every
- * owned table, and the owner set for each statement in a separate transaction, as poolers in
- * transaction mode require. Variants alternate, so that other load affects all of them.
+ * Measures how much slower lists become with row-level security of Postgres, in percent. Each owned
+ * table gets a policy, and each statement sets the owner in a separate transaction, because
+ * connection poolers require this. The variants alternate, so that the load of other programs
+ * affects all of them.
  */
 export async function rowSecurity(): Promise<Record<string, number>> {
   const found = await ensurePostgres()
@@ -42,7 +43,8 @@ export async function rowSecurity(): Promise<Record<string, number>> {
     }
     open.push(ways.policies, ways.pipelined, ways.inTurn)
     const times = await takeTurns(ways)
-    // Compared within each round, because other load changes between rounds.
+    // Variants are compared within each round, because the load of other programs changes between
+    // rounds.
     const costs = (way: keyof typeof ways) => {
       const ratios = times[way].map((ms, round) => ms / (times.plain[round] ?? Number.NaN))
       return Math.round((median(ratios) - 1) * 1000) / 10
@@ -77,7 +79,7 @@ async function prepare(url: string): Promise<Store> {
   return store
 }
 
-/** The superuser owns the tables and bypasses policies. `app` is subject to them. */
+/** Policies do not apply to the superuser, who owns the tables. They apply to the role `app`. */
 async function addPolicies(url: string): Promise<void> {
   const admin = new PgClient({ connectionString: url })
   await admin.connect()
@@ -96,8 +98,8 @@ async function addPolicies(url: string): Promise<void> {
 type Way = 'once' | 'pipelined' | 'in turn'
 
 /**
- * Creates a client that sets the owner for each statement. `once` measures only the policies by
- * setting it once per connection.
+ * Creates a client that sets the owner for each statement. `once` sets the owner once per
+ * connection, which measures only the cost of the policies.
  */
 function openNaming(url: string, way: Way): Client {
   const pool = new Pool({ ...connectionTo(url), max: 10, pipeline: way === 'pipelined' })

@@ -1,14 +1,14 @@
 import { request } from 'node:http'
 
-/** Times at which positions of an answer were reached, in Unix milliseconds. */
+/** Times at which an answer reached each length, in Unix milliseconds. */
 export type Reached = { position: number; atMs: number }[]
 
 const ended = 'event: run-end'
 const endedData = '"type":"run-end"'
 
 /**
- * Follows an answer and records only its position, because a thousand readers in one process must
- * not be the bottleneck.
+ * Reads an answer, and records only its length. A thousand readers in one process must need little
+ * CPU time.
  * @param cookie session cookie.
  */
 export function watchPositions(url: string, runId: string, cookie: string): Promise<Reached> {

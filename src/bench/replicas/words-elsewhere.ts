@@ -5,7 +5,7 @@ import { followAnswer, type Followed } from './follow-answer.ts'
 import { watchPositions, type Reached } from './watch-positions.ts'
 import { openGround } from './ground.ts'
 
-/** Slightly below the maximum number of concurrent answers per server. */
+/** Slightly less than the maximum number of concurrent answers per server. */
 const answersEach = 30
 const tokensPerSecond = 20
 const seconds = 12
@@ -13,8 +13,10 @@ const seconds = 12
 type Piece = { runId: string; atMs: number; length: number; seq: number }
 
 /**
- * Measures the time from the storage of words in the database to a reader at the other server.
- * @param readersEach open streams at each of two servers, for answers that the other one generates.
+ * Measures the time from the storage of words in the database to their arrival at a reader of the
+ * other server.
+ * @param readersEach number of open streams at each server, for answers that the other server
+ * generates.
  */
 export async function wordsElsewhere(readersEach: number): Promise<Record<string, number>> {
   const tokens = Array.from({ length: tokensPerSecond * seconds }, (_, at) => `word${at} `)
@@ -106,7 +108,7 @@ function getDelays(
       end += piece.length
       while (next < reached.length && (reached[next]?.position ?? 0) < end) next++
       const at = reached[next]
-      // Text before the reader's connection does not count.
+      // Text that existed before the reader connected does not count.
       if (at && next > 0) delays.push(Math.max(0, at.atMs - piece.atMs))
     }
     return delays

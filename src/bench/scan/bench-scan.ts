@@ -24,15 +24,15 @@ import { planShots } from './plan-shots.ts'
 import { createScene, type ScanScene } from './scan-scene.ts'
 import { createShadow, takePhoto } from './take-photo.ts'
 
-/** Version of the cached photos. Increase it when the rendering changes. */
+/** Version of the cached photos. Increase it after a change of the rendering. */
 const version = 1
 const photosFolder = join(cacheFolder, `scan-photos-${version}`)
 const weightsPath = fileURLToPath(new URL('../../engine/weights/u2netp.onnx', import.meta.url))
 const caseLimitMs = 1_800_000
 
 /**
- * Models of different kinds. Rendering 36 photos takes a minute, so that few are measured unless
- * `BOZZETTO_SCAN_MODELS` lists others.
+ * Different kinds of models. Only a few are measured by default, because rendering 36 photos takes
+ * a minute. `BOZZETTO_SCAN_MODELS` lists others.
  */
 const usual = [
   'pmndrs-donut-sprinkles',
@@ -49,8 +49,9 @@ type Made = { seconds: number; peakMib: number; used: number; failure?: string }
 type Row = ScanScore & Made & { name: string; half: string; onePicture: number }
 
 /**
- * Measures scans: models of other authors are rendered as photos of a phone on the mat, and scanned.
- * `BOZZETTO_SCAN_PHOTOS=24` sets the number of photos, `BOZZETTO_SCAN_SHEETS` a folder for pictures.
+ * Measures 3D scans. Models of other authors are rendered as photos of a phone on the printed mat,
+ * and a model is made from these photos. `BOZZETTO_SCAN_PHOTOS=24` sets the number of photos, and
+ * `BOZZETTO_SCAN_SHEETS` is a folder for pictures of the results.
  */
 export async function benchScan(): Promise<Record<string, number>> {
   const count = Number(process.env['BOZZETTO_SCAN_PHOTOS'] ?? 36)
@@ -131,7 +132,7 @@ async function takePhotos(scene: ScanScene, folder: string, count: number): Prom
   await writeFile(join(folder, 'done'), '')
 }
 
-/** Returns the overlap of outlines that the engine reaches with one picture of the front. */
+/** Returns the overlap of the outlines when the engine gets a single picture of the front. */
 async function measureOnePicture(truth: JoinedScene): Promise<number> {
   const picture = await encodePhotograph(photograph(truth, { yaw: 0, pitch: 0, fov: 0 }, 512))
   const { glb } = await imageTo3d(picture, { params: { texture: false, pbr: false }, weightsPath })
@@ -142,7 +143,7 @@ async function measureOnePicture(truth: JoinedScene): Promise<number> {
   )
 }
 
-/** Writes a photo and the model from four sides beside each other. */
+/** Writes a picture with a photo, and the model from four sides. */
 async function writeSheet(
   name: string,
   { folder, bytes }: { folder: string; bytes: Uint8Array },

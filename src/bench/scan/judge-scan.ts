@@ -9,27 +9,36 @@ import {
 import { measureBox } from './scan-scene.ts'
 
 const viewSide = 256
-/** Part of a view's side that the unit square around the origin fills. */
-const unitShare = 1 / 1.5
-/** Largest distance of a point on the other surface, as a share of the longest side. */
-const nearShare = 0.02
-/** Parts of an outline that are thinner than this are thin, in mm. */
+/** Fraction of the picture's width that a square of side 1 around the origin fills. */
+const unitFraction = 1 / 1.5
+/** Two surface points match if their distance is at most this fraction of the longest side. */
+const nearFraction = 0.02
+/** Parts of an outline below this width count as thin. */
 const thinMm = 3.5
 
 export type ScanScore = {
-  /** Mean overlap of outlines from eight sides, each model scaled by its own box. */
+  /** Mean overlap of the outlines from eight sides, after each model is scaled to the same size. */
   readonly sides: number
-  /** The same without rescaling. */
+  /** Mean overlap of the outlines from eight sides without scaling. */
   readonly overlapMm: number
-  /** Harmonic mean of the shares of both surfaces that are near the other, seen from above. */
+  /**
+   * F-score: the harmonic mean of the fractions of both surfaces that match the other one, seen
+   * from above.
+   */
   readonly fscore: number
-  /** Error of the size per axis, in percent. */
+  /** Error of the size along each axis, in percent. */
   readonly sizeErrors: readonly number[]
-  /** Share of the outlines' thin parts that the model has; NaN without such parts. */
+  /**
+   * Fraction of the outline's thin parts that the scanned model also has. NaN if the outline has
+   * none.
+   */
   readonly thinKept: number
 }
 
-/** Compares a model with the truth. Both are in mm, y up, standing on the mat's centre. */
+/**
+ * Compares a scanned model with the true one. Both have y up and are in mm. The centre of the mat
+ * is the origin.
+ */
 export function judgeScan(truth: TriangleSolid, made: TriangleSolid): ScanScore {
   const longest = getLongest(truth)
   const sides = sideAngles.map((angle) =>
@@ -37,7 +46,7 @@ export function judgeScan(truth: TriangleSolid, made: TriangleSolid): ScanScore 
   )
   const [a, b] = [fit(truth), fit(made, truth)]
   const views = sideAngles.map((angle) => [render(a, angle), render(b, angle)] as const)
-  const thinPx = ((thinMm / longest) * viewSide * unitShare) | 0
+  const thinPx = ((thinMm / longest) * viewSide * unitFraction) | 0
   const thin = views.map(([own, other]) =>
     countThin(own.visibility.draws, other.visibility.draws, thinPx),
   )
@@ -66,7 +75,10 @@ const getSizes = ({ positions }: TriangleSolid): number[] => {
 }
 const getLongest = (solid: TriangleSolid): number => Math.max(...getSizes(solid))
 
-/** Moves a solid's centre to the origin and its longest side to 1, or as another solid needs it. */
+/**
+ * Moves the centre of a solid to the origin, and scales its longest side to 1. With `like`, it uses
+ * the values of that solid.
+ */
 function fit(solid: TriangleSolid, like = solid): TriangleSolid {
   const { min, max } = measureBox(like.positions)
   const scale = 1 / getLongest(like)
@@ -75,7 +87,9 @@ function fit(solid: TriangleSolid, like = solid): TriangleSolid {
   return { positions, indices: solid.indices }
 }
 
-/** Counts pixels that opening by a square removes, and those of them that the other outline has. */
+/**
+ * Counts the pixels in thin parts of an outline, and those of them that the other outline also has.
+ */
 function countThin(own: Int32Array, other: Int32Array, px: number): { all: number; kept: number } {
   const set = Uint8Array.from(own, (draw) => (draw >= 0 ? 1 : 0))
   const opened = slide(slide(set, px, 1), px, 0)
@@ -88,7 +102,10 @@ function countThin(own: Int32Array, other: Int32Array, px: number): { all: numbe
   return { all, kept }
 }
 
-/** Erodes (1) or dilates (0) by a square of `px` pixels; both together do not move the outline. */
+/**
+ * Erodes (1) or dilates (0) a mask by a square of `px` pixels. Doing both does not move the
+ * outline.
+ */
 function slide(set: Uint8Array, px: number, wanted: 0 | 1): Uint8Array {
   let from = set
   for (const stride of [1, viewSide]) {
@@ -114,7 +131,7 @@ const pointAngles: readonly Angle[] = [
   { yaw: 0, pitch: 88 },
 ]
 
-/** Lists points of the surface that cameras around and above can see. */
+/** Lists the points of the surface that cameras around and above the solid can see. */
 function listPoints(solid: TriangleSolid): Float32Array {
   const points: number[] = []
   const side = 128
@@ -123,11 +140,11 @@ function listPoints(solid: TriangleSolid): Float32Array {
     const seen: number[] = []
     for (let i = 0; i < side * side; i += 3) {
       if (visibility.draws[i] < 0) continue
-      const x = ((i % side) + 0.5 - side / 2) / (side * unitShare)
-      const y = (side / 2 - Math.floor(i / side) - 0.5) / (side * unitShare)
+      const x = ((i % side) + 0.5 - side / 2) / (side * unitFraction)
+      const y = (side / 2 - Math.floor(i / side) - 0.5) / (side * unitFraction)
       seen.push(x, y, visibility.nearest[i])
     }
-    // Pitch first, then yaw, each backwards.
+    // The pitch is undone before the yaw.
     const level = rotateSolid(
       { positions: Float32Array.from(seen), indices: new Uint32Array() },
       { yaw: 0, pitch: -angle.pitch },
@@ -138,10 +155,10 @@ function listPoints(solid: TriangleSolid): Float32Array {
   return Float32Array.from(points)
 }
 
-const toCell = (value: number) => Math.floor(value / nearShare) + 512
+const toCell = (value: number) => Math.floor(value / nearFraction) + 512
 const toKey = (x: number, y: number, z: number) => (x * 1024 + y) * 1024 + z
 
-/** Returns the share of points that are near one of the others. */
+/** Returns the fraction of points that have another point nearby. */
 function measureNear(points: Float32Array, others: Float32Array): number {
   const cells = new Map<number, number[]>()
   for (let k = 0; k < others.length; k += 3) {
@@ -165,7 +182,7 @@ function measureNear(points: Float32Array, others: Float32Array): number {
       )
       for (const k of cells.get(key) ?? []) {
         const distance = Math.hypot(others[k] - x, others[k + 1] - y, others[k + 2] - z)
-        if (distance <= nearShare) return true
+        if (distance <= nearFraction) return true
       }
     }
     return false

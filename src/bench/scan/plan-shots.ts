@@ -6,24 +6,27 @@ export const photoSize = { width: 1600, height: 1200 } as const
 export type Shot = {
   readonly lens: Lens
   readonly pose: Pose
-  /** Motion blur in px. */
+  /** Motion blur in pixels. */
   readonly blur: readonly [number, number]
-  /** Factors on linear red, green and blue. */
+  /** Factors for red, green and blue in linear light. */
   readonly gain: readonly [number, number, number]
-  /** Standard deviation of noise, 0 to 1. */
+  /** Standard deviation of the noise, 0 to 1. */
   readonly noise: number
   readonly seed: number
 }
 
-/** Rings of a scan of 36 photos: share of the photos, elevation and its spread, in degrees. */
+/**
+ * Photos are taken in rings around the object. Each ring has a fraction of the photos, an elevation
+ * and its variation, in degrees.
+ */
 const rings = [
-  { share: 12 / 36, elevation: 11, spread: 2 },
-  { share: 14 / 36, elevation: 31, spread: 4 },
-  { share: 8 / 36, elevation: 55, spread: 4 },
-  { share: 2 / 36, elevation: 78, spread: 3 },
+  { fraction: 12 / 36, elevation: 11, spread: 2 },
+  { fraction: 14 / 36, elevation: 31, spread: 4 },
+  { fraction: 8 / 36, elevation: 55, spread: 4 },
+  { fraction: 2 / 36, elevation: 78, spread: 3 },
 ]
 
-/** Plans photos held by hand with one phone: lens, poses, blur, exposure and noise. */
+/** Plans photos that a person takes with a phone: lens, positions, blur, exposure and noise. */
 export function planShots(seed: number, count: number, longest: number): Shot[] {
   const random = createRandom(seed ^ 0x5ca7)
   const gauss = () => random() + random() + random() + random() - 2
@@ -35,8 +38,8 @@ export function planShots(seed: number, count: number, longest: number): Shot[] 
     cy: height / 2 + 5 * gauss(),
   }
   const shots: Shot[] = []
-  for (const { share, elevation, spread } of rings) {
-    const photos = Math.max(1, Math.round(share * count))
+  for (const { fraction, elevation, spread } of rings) {
+    const photos = Math.max(1, Math.round(fraction * count))
     for (let k = 0; k < photos; k++) {
       const azimuth = ((k + 0.35 * gauss()) / photos) * 2 * Math.PI
       const angle = ((elevation + spread * gauss()) * Math.PI) / 180
@@ -69,7 +72,7 @@ function aim({ azimuth, angle, distance, roll }: Aim, target: readonly number[])
     Math.sin(angle),
   ]
   const right = [-Math.sin(azimuth), Math.cos(azimuth), 0]
-  // The camera's y points down: forward cross right.
+  // The y axis of the camera points down: it is the cross product of forward and right.
   const forward = back.map((value) => -value)
   const down = [
     forward[1] * right[2] - forward[2] * right[1],

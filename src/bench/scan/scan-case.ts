@@ -1,4 +1,4 @@
-// Makes a scan of the photos in a folder, in its own process, so that its memory can be measured.
+// Scans the photos in a folder in a separate process, so that its memory can be measured.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { scanTo3d } from '#engine/scan/scan-to-3d.ts'

@@ -2,21 +2,21 @@ import { createRandom } from '#engine/random.ts'
 import { loadDraws } from '#engine/thumbnail/load-draws.ts'
 import { joinDraws, type JoinedScene } from '../engine/others/photograph.ts'
 
-/** An object in the mat's frame, in mm, z up, with its surroundings. */
+/** An object with its surroundings. Coordinates are relative to the mat, in mm, with z up. */
 export type ScanScene = {
   readonly object: JoinedScene
   readonly seed: number
-  /** Longest side in mm. */
+  /** Longest side of the object in mm. */
   readonly longest: number
   readonly table: (x: number, y: number) => readonly [number, number, number]
-  /** Linear colour of the room by azimuth and elevation in rad. */
+  /** Colour of the room in linear light, by azimuth and elevation in radians. */
   readonly room: (azimuth: number, elevation: number) => readonly [number, number, number]
 }
 
 export const toSeed = (name: string): number =>
   Array.from(name).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7)
 
-/** Places a model on the mat, 95 to 130 mm long, in a room that depends on its name. */
+/** Places a model on the mat, 95 to 130 mm long. The room depends on the model's name. */
 export async function createScene(name: string, glb: Uint8Array): Promise<ScanScene> {
   const seed = toSeed(name)
   const random = createRandom(seed)
@@ -44,7 +44,7 @@ export async function createScene(name: string, glb: Uint8Array): Promise<ScanSc
   }
 }
 
-/** Turns y up into z up, and then around z. */
+/** Rotates coordinates from y up to z up, and then around z. */
 function turnUp(values: Float32Array, yaw: number): Float32Array {
   const [c, s] = [Math.cos(yaw), Math.sin(yaw)]
   const turned = new Float32Array(values.length)
@@ -103,7 +103,7 @@ function createWood(base: readonly number[], random: () => number): ScanScene['t
   }
 }
 
-/** Creates a room with a wall, a floor, furniture and windows, as rectangles on a sphere. */
+/** Creates a room with a wall, a floor, furniture and windows, drawn as rectangles on a sphere. */
 function createRoom(random: () => number): ScanScene['room'] {
   const [columns, rows] = [720, 360]
   const colours = new Float32Array(columns * rows * 3)

@@ -10,17 +10,17 @@ import { photoSize, type Shot } from './plan-shots.ts'
 import type { ScanScene } from './scan-scene.ts'
 
 const { width, height } = photoSize
-/** Samples along a pixel's side. */
+/** Number of samples along each side of a pixel. */
 const fine = 2
 const mat = getMat('one-page')
 const ink = createInk(mat)
-/** A4, in mm. */
+/** Half the width and half the height of a sheet of A4 paper, in mm. */
 const paper = [105, 148.5]
 const lamp = toUnit([-0.5, 0.6, 0.9])
 const light = { ambient: 0.42, lamp: 0.75 }
 const seen = createVisibility(width * fine)
 
-/** Takes a photo: a JPEG, and the true mask of the object. */
+/** Takes a photo. Returns a JPEG and the true mask of the object. */
 export async function takePhoto(
   scene: ScanScene,
   shade: (x: number, y: number) => number,
@@ -74,7 +74,10 @@ function createBackdrop(
 ) {
   const eye = getCentre(pose)
   const { rotation: r } = pose
-  /** Returns the point of the table that a pixel's centre shows, or its direction. */
+  /**
+   * Returns the point of the table that is visible at the centre of a pixel, or the direction if
+   * none is.
+   */
   const meet = (u: number, v: number) => {
     const [a, b] = toRay(lens, u + 0.5, v + 0.5)
     const x = r[0] * a + r[3] * b + r[6]
@@ -160,15 +163,15 @@ function createShader({ object }: ScanScene, points: Float32Array) {
   }
 }
 
-/** Averages along the line of motion. */
+/** Averages the picture along the line of motion. */
 function blurAlong(linear: Float32Array, [dx, dy]: readonly [number, number]): Float32Array {
   const length = Math.hypot(dx, dy)
   if (length < 1) return linear
   const steps = Math.ceil(length) + 1
   const blurred = new Float32Array(linear.length)
   for (let k = 0; k < steps; k++) {
-    const share = k / (steps - 1) - 0.5
-    const [moveX, moveY] = [Math.round(dx * share), Math.round(dy * share)]
+    const fraction = k / (steps - 1) - 0.5
+    const [moveX, moveY] = [Math.round(dx * fraction), Math.round(dy * fraction)]
     for (let y = 0; y < height; y++) {
       const row = Math.max(0, Math.min(height - 1, y + moveY)) * width
       for (let x = 0; x < width; x++) {
@@ -192,7 +195,7 @@ function expose(linear: Float32Array, { gain, noise, seed }: Shot): Uint8Array {
   return pixels
 }
 
-/** Creates a soft shadow on the table: 1 where the lamp reaches it fully. */
+/** Creates a soft shadow on the table. The value is 1 where the lamp is not covered. */
 export function createShadow({ object }: ScanScene): (x: number, y: number) => number {
   const side = 512
   const mmPerCell = 1

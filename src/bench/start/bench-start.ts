@@ -7,7 +7,10 @@ import { median, printTable } from '../table.ts'
 
 const rounds = 5
 
-/** Measures how soon the server listens and responds, with an empty and an existing data folder. */
+/**
+ * Measures the time until the server accepts connections and responds, with an empty data folder
+ * and a used one.
+ */
 export async function benchStart(): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
   try {

@@ -3,8 +3,8 @@ import { printTable } from '../table.ts'
 type Case = { class: string; name: string }
 
 /**
- * Runs cases one after another and prints a table with a row per class.
- * @param findProblem returns why a case fails, or undefined.
+ * Runs cases, and prints a table with one row per class of cases.
+ * @param findProblem returns why a case fails, or `undefined`.
  * @returns the number of cases that failed.
  */
 export async function countFailures<One extends Case>(

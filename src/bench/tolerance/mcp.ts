@@ -4,7 +4,7 @@ import { mcpCases } from '#server/mcp-client/mcp-cases/mcp-cases.fixture.ts'
 import type { BenchPart } from '../run-parts.ts'
 import { countFailures } from './count-failures.ts'
 
-/** Replays lists, results and labels of MCP servers. */
+/** Replays recorded lists, results and names of MCP servers. */
 export const replayMcpCases: BenchPart = async (say) => {
   const server = await openMcpReplay()
   try {

@@ -1,6 +1,6 @@
 import { runParts, type BenchPart, type Figures } from '../run-parts.ts'
 
-/** Each part is one file, whose figures count the failures of its cases. */
+/** Each part counts the cases that fail. */
 const parts: Record<string, () => Promise<BenchPart>> = {
   wire: async () => (await import('./wire.ts')).replayWireCases,
   mcp: async () => (await import('./mcp.ts')).replayMcpCases,
@@ -9,7 +9,7 @@ const parts: Record<string, () => Promise<BenchPart>> = {
 }
 
 /**
- * Replays inputs that other people's services and programs really send, and counts those that are
- * read wrongly. `BOZZETTO_TOLERANCE` selects parts, separated by commas. Default: all.
+ * Replays inputs that other services and programs have really sent, and counts those that are read
+ * wrongly. `BOZZETTO_TOLERANCE` selects parts, separated by commas (default: all).
  */
 export const tolerance = (): Promise<Figures> => runParts(parts, 'BOZZETTO_TOLERANCE')

@@ -9,7 +9,7 @@ import { openTestStore } from '#server/store/store.fixture.ts'
 import type { BenchPart } from '../run-parts.ts'
 import { countFailures } from './count-failures.ts'
 
-/** Replays answers of chat services, whole and in small pieces. */
+/** Replays recorded answers of chat services, both complete and in small pieces. */
 export const replayWireCases: BenchPart = async (say) => {
   const store = await openTestStore()
   const service = await openWireReplay(store)

@@ -3,7 +3,7 @@ import { withVite } from '../with-vite.ts'
 
 type Torture = { torture: (say: (line: string) => void) => Promise<Record<string, number>> }
 
-/** Causes all faults that a promise covers, and reports what the server survived. */
+/** Causes all faults after which the server promises to keep its data, and checks the data. */
 export const benchTorture = (): Promise<Record<string, number>> =>
   withVite(async (vite) => {
     const { torture } = (await vite.ssrLoadModule('/src/bench/torture/torture.ts')) as Torture

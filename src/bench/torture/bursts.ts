@@ -14,11 +14,14 @@ import { watchMemory } from './memory.ts'
 
 type Options = { random: () => number; model: Uint8Array; say: (line: string) => void }
 
-/** Side of the uploaded picture: noise that cannot be compressed, so the file has 19.9 MB. */
+/**
+ * Width of the uploaded picture. It consists of noise, which cannot be compressed, so the file has
+ * 19.9 MB.
+ */
 const sidePx = 2_575
 const uploadTimeoutMs = 20 * 60_000
 const ordersAtOnce = 100
-/** Minimum number of queued tasks that must be processed. */
+/** Number of queued tasks that must be processed at least. */
 const drainedMin = 200
 
 export async function uploadAtOnce(count: number, { say }: Pick<Options, 'say'>) {
@@ -57,7 +60,7 @@ export async function uploadAtOnce(count: number, { say }: Pick<Options, 'say'>)
   })
 }
 
-/** Streams the picture with different bytes after its end, so that it is in memory once. */
+/** Streams the picture with different bytes after its end. All uploads share one copy in memory. */
 function another(picture: Uint8Array, at: number): ReadableStream<Uint8Array> {
   let sent = 0
   const tail = new Uint8Array(new Uint32Array([at]).buffer)
@@ -75,8 +78,8 @@ function another(picture: Uint8Array, at: number): ReadableStream<Uint8Array> {
 }
 
 /**
- * Submits `count` tasks concurrently. Accepts as many as may wait, and expects a retryable refusal
- * for the others.
+ * Submits `count` tasks at once. The server may accept as many as its queue holds, and must refuse
+ * the others with a status after which clients retry.
  */
 export async function orderAtOnce(count: number, { random, model, say }: Options) {
   const gateway = await startTortureGateway(random, model)
@@ -113,14 +116,14 @@ export async function orderAtOnce(count: number, { random, model, say }: Options
   }
 }
 
-/** Starts a server with `count` queued tasks in its store. */
+/** Starts a server whose database contains `count` queued tasks. */
 export async function startWithQueued(count: number, { say }: Pick<Options, 'say'>) {
   return withServer(
     {},
     async (server) => {
       say(`with ${count} tasks waiting: first answer after ${Math.round(server.firstAnswerMs)} ms`)
-      // Measures the library, because the task list would contain more queued tasks than clients
-      // can create.
+      // The list of models is measured, because the list of tasks would be longer than clients can
+      // make it.
       const answerMs = await getP95(`${server.url}/api/assets?limit=48`)
       const startMs = performance.now()
       const before = await waitingAt(server.url)
@@ -150,7 +153,7 @@ async function fillQueue(folder: string, count: number): Promise<void> {
   const store = await openStore(folder)
   try {
     await (await openQueue(store)).close()
-    // The picture does not exist, so that each task ends immediately.
+    // The pictures of the tasks do not exist, so each task ends at once.
     await store.executeSql(`
       insert into tasks (id, model_id, provider, params, status, event_seq, created_at)
         select 'q' || lpad(n::text, 19, '0'), 'local/image-to-3d', 'local', '{"file":{"type":"png","file_token":"00000000000000000000"}}',

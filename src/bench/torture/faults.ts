@@ -10,17 +10,17 @@ const inside = fileURLToPath(new URL('./fault-inside.ts', import.meta.url))
 const diskMib = 192
 const pieceBytes = 64 * 1024
 
-/** A fault during operation, in addition to kills. */
+/** A fault that is turned on while the server runs, in addition to kills. */
 export type ServerFault = {
   folder: string
   settings: Record<string, string>
   begin: (pid: number) => Promise<void>
-  /** @param pid absent if the server has ended. */
+  /** @param pid `undefined` if the server has ended. */
   end: (pid?: number) => Promise<void>
   remove: () => Promise<void>
 }
 
-/** Faults by name. `undefined` if this system does not support one. */
+/** Faults by name. A function returns `undefined` if this system does not support its fault. */
 export const faults: Record<string, () => Promise<ServerFault | undefined>> = {
   disk_full: fullDisk,
   read_only: () => faultInside('read-only'),
@@ -35,13 +35,13 @@ export async function noFault(): Promise<ServerFault> {
   return { folder, settings: {}, begin: nothing, end: nothing, remove }
 }
 
-/** A separate disk that another file fills completely. */
+/** Uses a small separate disk. A file fills it completely. */
 async function fullDisk(): Promise<ServerFault | undefined> {
   const disk = await mkdtemp(path.join(tmpdir(), 'bozzetto-disk-'))
   try {
     await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMib}m`, 'tmpfs', disk])
   } catch {
-    // Mounting a disk requires root.
+    // Only root can mount a disk.
     await rm(disk, { recursive: true })
     return undefined
   }
@@ -73,7 +73,8 @@ async function inflate(file: string): Promise<void> {
 }
 
 /**
- * Faults inside the server's process, because a system cannot break disk or clock for one process.
+ * Creates faults inside the server's process, because a system cannot change disk or clock for a
+ * single process.
  */
 async function faultInside(kind: string): Promise<ServerFault> {
   const calm = await noFault()
@@ -89,7 +90,7 @@ async function faultInside(kind: string): Promise<ServerFault> {
     begin: turn,
     end: async (pid) => {
       if (pid !== undefined && isOn) await turn(pid)
-      // The fault has ended with the process in which it was.
+      // The process with the fault has ended, and the fault with it.
       isOn = false
     },
   }

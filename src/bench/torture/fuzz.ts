@@ -14,7 +14,10 @@ import { startServerProcess } from '../server-process.ts'
 const requestsPerMinute = 10_000
 const keyCount = 20
 
-/** Sends requests, from valid to completely random ones, to the built server over the network. */
+/**
+ * Sends requests to the built server over the network: valid, partly random and completely random
+ * ones.
+ */
 export async function fuzzServer(
   count: number,
   random: Random,
@@ -50,7 +53,7 @@ export async function fuzzServer(
           method,
           headers: {
             authorization: `Bearer ${keys[at++ % keyCount]?.secret}`,
-            // A sign-out would make all following responses 401.
+            // A sign-out would make all later responses 401.
             ...(isSignOut(method, target) && { cookie: 'none' }),
             ...headers,
           },

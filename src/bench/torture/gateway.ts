@@ -4,20 +4,20 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Random } from '#server/testing/fuzz/json-from-schema.ts'
 
 const workMsMax = 1_500
-/** Results are sent in pieces, so that a server can be killed within one. */
+/** Results are sent in this many pieces, so that a server can be killed between two of them. */
 const pieces = 8
 const wordMs = 15
 const words = 60
 
-/** A gateway on loopback that survives server kills and counts purchases. */
+/** A local gateway that counts purchases. It keeps running when the server is killed. */
 export type TortureGateway = {
   url: string
-  /** Number of submissions by `Idempotency-Key`, which the gateway ignores. */
+  /** Number of submissions per `Idempotency-Key`. The gateway itself ignores this header. */
   purchases: ReadonlyMap<string, number>
   close: () => void
 }
 
-/** @param model result file of every task. */
+/** @param model file that every task returns. */
 export async function startTortureGateway(
   random: Random,
   model: Uint8Array,
@@ -25,7 +25,7 @@ export async function startTortureGateway(
   const purchases = new Map<string, number>()
   const endAt = new Map<string, number>()
   const server = createServer((request, response) => {
-    // A killed server breaks its connections, which is expected.
+    // A server that is killed breaks its connections.
     answer(request, response).catch(() => response.destroy())
   })
 
@@ -49,7 +49,8 @@ export async function startTortureGateway(
     else if (pathname === '/model/v1/generation') {
       const key = String(request.headers['idempotency-key'])
       purchases.set(key, (purchases.get(key) ?? 0) + 1)
-      // The time between purchase and response is the worst moment for a kill.
+      // The delay after a purchase is the worst time for a kill, because the server does not know
+      // the result.
       await wait(random() * 100)
       const id = `up${endAt.size}`
       endAt.set(id, performance.now() + random() * workMsMax)

@@ -12,7 +12,7 @@ import { startTortureGateway } from './gateway.ts'
 import { noFault, faults, type ServerFault } from './faults.ts'
 
 const startTimeoutMs = 30_000
-/** Timeout for unfinished tasks after the last kill. A task may wait for many others. */
+/** Time limit for open tasks after the last kill. A task may wait for many others. */
 const settleTimeoutMs = 240_000
 const graceMs = 2 * 60 * 60_000
 
@@ -29,9 +29,8 @@ export type KillFigures = {
 }
 
 /**
- * Kills the built server repeatedly under load, and checks what it had confirmed.
- * @param options.fault additional fault. Half of the kills happen during it, the others after the
- * server has recovered.
+ * Kills the built server repeatedly under load, and checks the data that it had confirmed.
+ * @param options.fault additional fault. It is on during half of the kills.
  * @throws {Error} if the server does not start again.
  */
 export async function runKills(
@@ -96,7 +95,7 @@ export async function runKills(
   }
 }
 
-/** Runs the kills with every fault. The figures contain its name. */
+/** Runs the kills once with every fault. The names of the figures contain the fault. */
 export async function runKillsWithFaults(
   killsEach: number,
   { seed, model, say }: { seed: number; model: Uint8Array; say: (line: string) => void },
@@ -127,7 +126,7 @@ async function goThrough(
   await wait(random() * 1_000)
 }
 
-/** A busy machine needs time for the first response, and nothing is at risk before it. */
+/** Waits for the first confirmed request, because before it there is no data to lose. */
 async function untilWorking(done: Acknowledged): Promise<void> {
   const before = sumAcknowledged(done)
   const giveUpAt = performance.now() + startTimeoutMs
@@ -146,7 +145,7 @@ async function countStuck(url: string, { tasks }: Acknowledged): Promise<number>
   while (open.size > 0 && performance.now() < giveUpAt) {
     for (const id of open) {
       const response = await fetch(`${url}/api/tasks/${id}`)
-      // A missing task is lost, which is counted elsewhere.
+      // A missing task is counted elsewhere.
       const task = response.ok ? taskSchema.parse(await response.json()) : undefined
       if (!task || isTaskOver(task.status)) open.delete(id)
     }
@@ -185,7 +184,7 @@ async function countLost(url: string, done: Acknowledged): Promise<number> {
   return lost.length
 }
 
-/** Compares rows with files after a cleanup that treats all files as old. */
+/** Compares the database with the stored files, after a cleanup that treats all files as old. */
 async function compareFiles(folder: string) {
   const store = await openStore(folder)
   try {

@@ -5,10 +5,13 @@ import { pickRandom, type Random } from '#server/testing/fuzz/json-from-schema.t
 
 export type Acknowledged = {
   tasks: Set<string>
-  /** Confirmed byte lengths of pictures by id. */
+  /** Lengths in bytes of the pictures that the server has confirmed, by id. */
   files: Map<string, number>
   questions: Map<string, string>
-  /** Names of folders by id. Only the last confirmed one, or one in progress, may be stored. */
+  /**
+   * Names of folders by id. Only the last confirmed name, or a name that was being changed, may be
+   * stored.
+   */
   folders: Map<string, string[]>
 }
 
@@ -22,7 +25,7 @@ export const noneAcknowledged = (): Acknowledged => ({
 const requestTimeoutMs = 20_000
 const folderIds = Array.from({ length: 5 }, () => newId())
 
-/** Runs all kinds of load until `signal` is aborted. Errors of a killed server are ignored. */
+/** Sends requests of all kinds until `signal` is aborted. Errors of a killed server are ignored. */
 export async function workUntil(
   url: string,
   {
@@ -53,7 +56,7 @@ type Work = {
   done: Acknowledged
   random: Random
   signal: AbortSignal
-  /** Maximum number of confirmed tasks, because all of them must finish at the end. */
+  /** Maximum number of confirmed tasks, because all of them must complete at the end. */
   tasksMax: number
 }
 
@@ -112,7 +115,7 @@ async function renameFolder({ url, done, random, signal }: Work): Promise<void> 
   const id = pickRandom(random, folderIds as [string, ...string[]])
   const name = `Folder ${newId()}`
   const before = done.folders.get(id) ?? []
-  // Either name is correct until the server confirms the change.
+  // Both names are correct until the server confirms the change.
   if (before.length > 0) done.folders.set(id, [...before, name])
   const response = await send(`${url}/api/folders/${id}`, { method: 'PUT', body: { name } }, signal)
   await response.text()

@@ -12,7 +12,7 @@ export function watchMemory(pid: number, everyMs: number) {
   return { samples, end: () => clearInterval(timer) }
 }
 
-/** Returns the growth per minute by linear regression. */
+/** Returns the growth in MiB per minute, by linear regression. */
 export function calculateSlope(samples: readonly { minute: number; mib: number }[]): number {
   const atMinute = mean(samples.map(({ minute }) => minute))
   const atMib = mean(samples.map(({ mib }) => mib))

@@ -9,7 +9,7 @@ import { startTortureGateway } from './gateway.ts'
 import { noneAcknowledged, workUntil } from './load.ts'
 import { calculateSlope, watchMemory } from './memory.ts'
 
-/** Fraction of the time until caches and database buffers are full. */
+/** Fraction of the duration in which the caches and database buffers fill. It is not measured. */
 const warmUpFraction = 0.3
 const sampleMs = 5_000
 const reads = [
@@ -87,11 +87,11 @@ async function readUntil(
       await response.arrayBuffer()
       counts.count++
       if (response.status >= 500) counts.faults++
-      // Exports require a recent sign-in of ten minutes at most.
+      // An export requires a sign-in within the last ten minutes.
       if (response.status === 403) await signInByLink(link)
     } catch {
-      // The request fails at the end of the test, or because the server has ended, which counts as
-      // a fault.
+      // The request fails at the end of the test. Otherwise the server has ended, which counts as a
+      // fault.
       if (!signal.aborted) counts.faults++
     }
     await wait(50)

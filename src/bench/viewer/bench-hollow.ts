@@ -7,12 +7,12 @@ import { closedModels } from './closed-models.ts'
 const wallMm = 2
 const drainMm = 4
 
-/** Hollows closed models, saves them as STL, and counts open edges with an independent reader. */
+/** Hollows closed models, saves them as STL files, and counts open edges with a separate reader. */
 export async function benchHollow(): Promise<Record<string, number>> {
   const rows: (string | number)[][] = [['hollowed', 'open edges', 'says', 's']]
   let open = 0
   for (const name of closedModels(await startSolids()).keys()) {
-    // Each model gets a new instance of the library, as in a new worker.
+    // Each model gets a new instance of the library, like in the app's worker.
     const solids = await startSolids()
     const parts = closedModels(solids).get(name) ?? []
     const start = performance.now()
@@ -34,7 +34,7 @@ export async function benchHollow(): Promise<Record<string, number>> {
 }
 
 /**
- * Counts the edges of a binary STL that are not shared by exactly two triangles with opposite
+ * Counts the edges of a binary STL file that do not belong to exactly two triangles in opposite
  * directions.
  */
 function countOpenEdges(stl: Uint8Array): number {

@@ -12,7 +12,7 @@ import { serveViewers, type ViewerName, viewerNames } from './page-server.ts'
 const asked = process.env['BOZZETTO_BENCH_SIZES']
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1' || asked !== undefined
 const rounds = isQuick && asked === undefined ? 5 : 3
-/** Model sizes in thousands of triangles. */
+/** Sizes of the models in thousands of triangles. */
 const sizes = asked === undefined ? (isQuick ? [100] : [20, 100, 500, 1500]) : readSizes(asked)
 const loads = 10
 const frameTimeoutMs = 60_000
@@ -24,10 +24,10 @@ type Visit = ProbeResult & { scriptGzipKib: number; heapMib: number }
 type Visits = ReadonlyMap<string, readonly Visit[]>
 
 /**
- * Measures first frames, longest tasks, script sizes and memory of this viewer and three others,
- * alternating, so that other load affects all of them. Then checks hollowed prints.
- * `BOZZETTO_BENCH_QUICK=1` only measures the first frames of one size,
- * `BOZZETTO_BENCH_SIZES=10,1000` those of other sizes, in thousands of triangles.
+ * Measures first frame, longest task, size of the scripts and memory of this app's viewer and of
+ * three others. The viewers alternate, so that the load of other programs affects all of them. It
+ * also checks hollowed models. `BOZZETTO_BENCH_QUICK=1` measures only the first frames of one size.
+ * `BOZZETTO_BENCH_SIZES=10,1000` selects sizes in thousands of triangles.
  */
 export async function benchViewer(): Promise<Record<string, number>> {
   const models = new Map<string, Uint8Array>()
@@ -69,15 +69,15 @@ async function visit(
   { name, size }: { name: ViewerName; size: number },
 ): Promise<Visit> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
-  // The screenshot waits for the GPU process, whose start would otherwise be part of a fast page's
-  // time.
+  // The screenshot waits for the start of the GPU process, which would otherwise be part of the
+  // measured time.
   await page.screenshot()
   const sizesOfScripts: Promise<number>[] = []
   let isDrawn = false
   page.on('response', (response) => {
     if (isDrawn || !/\.(js|wasm)$/.test(new URL(response.url()).pathname)) return
     const gzipBytes = response.body().then((body) => gzipSync(body, { level: 9 }).byteLength)
-    // Rejections are handled where the value is awaited.
+    // This prevents a report of the rejection before the value is awaited.
     gzipBytes.catch(() => {})
     sizesOfScripts.push(gzipBytes)
   })
@@ -89,7 +89,8 @@ async function visit(
     { timeout: frameTimeoutMs },
   )
   isDrawn = true
-  // A viewer that permanently reduces its resolution on this machine is measured at that resolution.
+  // On a slow machine a viewer may reduce its resolution permanently. Then the reduced resolution
+  // is measured.
   await page
     .waitForFunction(
       () => (globalThis as unknown as { probe: ProbeResult }).probe.firstFullFrameMs > 0,
@@ -128,14 +129,14 @@ async function measureLeak(browser: Browser, url: string): Promise<number> {
       await page.waitForFunction(
         () => (globalThis as unknown as { heldBytes: () => number }).heldBytes() === 0,
       )
-      // The next frame releases the last model.
+      // The viewer releases the last model in the next frame.
       await page.evaluate(
         'new Promise((done) => requestAnimationFrame(() => setTimeout(done, 1500)))',
       )
       return heapMib(page)
     }
     await page.waitForFunction(() => 'showModel' in globalThis)
-    // The first model loads code and lights. They remain in memory.
+    // The first model also loads code and lights, which remain in memory.
     await show('/models/100k.glb')
     const before = await empty()
     for (let load = 0; load < loads; load++) {

@@ -3,12 +3,12 @@ import type { MeshPart } from '#model-files/mesh/parts.ts'
 
 type Shapes = ManifoldToplevel
 
-/** Metres per millimetre. All models are about 60 mm high. */
+/** Metres per millimetre. */
 const mm = 0.001
 
 /**
- * Creates twenty closed models from simple to difficult: thin, with many holes, overlapping, nearly
- * touching.
+ * Creates twenty closed models, from simple to difficult: thin walls, many holes, overlapping
+ * parts, and parts that almost touch.
  */
 export function closedModels(solids: Shapes): Map<string, MeshPart[]> {
   const { Manifold, CrossSection } = solids

@@ -3,9 +3,9 @@ import sharp from 'sharp'
 
 const textureSide = 2048
 
-/** Creates a bumpy sphere with a JPEG texture of 2048 pixels, like a generated model. */
+/** Creates a sphere with bumps and a JPEG texture of 2048 pixels, similar to a generated model. */
 export async function makeBall(triangles: number, seed = 1): Promise<Uint8Array> {
-  // Two triangles per cell, and twice as many columns as rows.
+  // Each cell has two triangles, and there are twice as many columns as rows.
   const rows = Math.max(4, Math.round(Math.sqrt(triangles / 4)))
   const columns = rows * 2
   const positions = new Float32Array((rows + 1) * (columns + 1) * 3)

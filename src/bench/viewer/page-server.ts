@@ -19,7 +19,7 @@ const scripts = {
 export type ViewerName = keyof typeof scripts
 export const viewerNames = ['ours', 'drei', 'model-viewer', 'o3dv'] as const satisfies ViewerName[]
 
-/** All viewers share one page, so that only the viewer differs. */
+/** All viewers use the same page, so that only the viewer differs. */
 const fillIn = (name: ViewerName): Plugin => ({
   name: 'viewer-page',
   transformIndexHtml: {
@@ -29,12 +29,13 @@ const fillIn = (name: ViewerName): Plugin => ({
 })
 
 /**
- * Builds a page per viewer as for production, and serves them on a free port as `/NAME/page.html`.
- * @param models bodies of `/models/NAME.glb`.
+ * Builds a page per viewer for production, and serves the pages on a free port as
+ * `/NAME/page.html`.
+ * @param models contents of `/models/NAME.glb`.
  */
 export async function serveViewers(models: ReadonlyMap<string, Uint8Array>) {
   const outDir = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-viewers-'))
-  // Separate builds, because shared chunks would contain code of the other viewers.
+  // The pages are built separately, because shared chunks would contain code of other viewers.
   for (const name of viewerNames) {
     await buildPage({
       root,

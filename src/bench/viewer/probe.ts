@@ -1,26 +1,26 @@
 import type { Page } from 'playwright'
 
-/** Results of the probe. Times are in milliseconds since navigation. */
+/** Times in milliseconds since navigation. */
 export type ProbeResult = {
   firstFrameMs: number
-  /** Time of the first frame in full screen resolution. */
+  /** Time of the first frame in the full resolution of the screen. */
   firstFullFrameMs: number
   longestTaskMs: number
 }
 
 /**
- * Records the first frames with a model of this many triangles in `globalThis.probe`. Must be
+ * Records in `globalThis.probe` when a model with this number of triangles is first drawn. Must be
  * called before the page opens.
  */
 export async function probeFrames(page: Page, triangles: number): Promise<void> {
-  // The compiler of this file uses the helper `__name`, which the page lacks.
+  // The compiler of this file inserts the function `__name`, which does not exist in the page.
   await page.addInitScript('globalThis.__name = (target) => target')
   await page.addInitScript(installProbe, triangles)
 }
 
 /**
- * Runs in the page before its scripts. Records when a frame with at least nine tenths of the
- * triangles was drawn, and waits for the GPU by reading one pixel.
+ * Runs in the page before its scripts. Records when a frame has drawn at least nine tenths of the
+ * triangles. It reads one pixel to wait for the GPU.
  */
 function installProbe(triangles: number): void {
   const page = globalThis as unknown as {
@@ -52,7 +52,7 @@ function installProbe(triangles: number): void {
         canvas: { clientWidth?: number }
       }
       const wanted = (context.canvas.clientWidth ?? 0) * page.devicePixelRatio
-      // Allows for rounded widths. A canvas outside the document counts as full.
+      // The tolerance is for rounded widths. A canvas outside of the document counts as full.
       const isFull = context.drawingBufferWidth >= 0.98 * wanted
       if (page.probe.firstFrameMs > 0 && !isFull) return
       const pixel = new Uint8Array(4)

@@ -1,8 +1,8 @@
-/** Maximum size that a machine without a graphics card can render, in thousands of triangles. */
+/** Maximum size in thousands of triangles that a machine without a graphics card can render. */
 const thousandsMax = 5_000
 
 /**
- * Parses `BOZZETTO_BENCH_SIZES`, in thousands of triangles.
+ * Parses `BOZZETTO_BENCH_SIZES`, a list of sizes in thousands of triangles.
  * @throws {Error} for an invalid number.
  */
 export function readSizes(asked: string): number[] {

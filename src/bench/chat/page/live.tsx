@@ -12,7 +12,9 @@ type Receiver = {
   append: (token: string) => void
   end: () => void
   subscribe: (listener: () => void) => () => void
-  /** Returns the number of rendered UTF-16 units. All of them only once the text has settled. */
+  /**
+   * Returns the number of rendered UTF-16 units. The last ones count only after deferred rendering.
+   */
   drawnLength: () => number
   view: () => React.ReactNode
 }
@@ -83,8 +85,8 @@ function ownReceiver(): Receiver {
 }
 
 /**
- * Creates a receiver that differs from this app's only in the renderer: one update per frame, and a
- * store outside React.
+ * Creates a receiver that differs from this app's receiver only in the renderer. It also updates
+ * once per frame, and keeps the text outside of React.
  */
 function otherReceiver(renderer: OtherName): Receiver {
   const draw = otherRenderers[renderer]
@@ -127,7 +129,7 @@ const epochMs = () => performance.timeOrigin + performance.now()
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
 
-/** Runs frames immediately, because fifty answers would take minutes at the screen's rate. */
+/** Runs frames at once, because at the rate of the screen fifty answers would take minutes. */
 const quickClock: Clock = {
   now: () => performance.now(),
   nextFrame(callback) {

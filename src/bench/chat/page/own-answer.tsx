@@ -3,7 +3,7 @@ import { Markdown } from '#features/chat/markdown/draw/markdown.tsx'
 import type { AnswerStore } from '#features/chat/runs/answer-store.ts'
 import { useSnapshot } from '#features/chat/runs/use-snapshot.ts'
 
-/** Renders an answer from its store, as the app does. */
+/** Renders an answer from its store, like the app. */
 export function OwnAnswer({ store }: { store: AnswerStore }) {
   const answer = useSnapshot(store)
   return answer && <Markdown markdown={answer.text} isLive={answer.status === 'running'} />

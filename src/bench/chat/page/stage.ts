@@ -7,24 +7,25 @@ export type BenchStage = {
   show: (node: ReactNode) => void
   layOut: () => void
   /**
-   * Resolves when deferred rendering is done and the end of the text is visible. Browsers skip the
-   * layout of invisible content, so measurements elsewhere would be too low.
+   * Resolves when deferred rendering has ended and the end of the text is visible. Browsers skip
+   * the layout of invisible content, which would make measurements too low.
    */
   rest: () => Promise<void>
   clear: () => void
 }
 
 /**
- * Number of frames until the layout is stable: each frame replaces estimated heights and may reveal
- * more content.
+ * Number of frames until the layout no longer changes. Each frame replaces estimated heights, and
+ * may show more content.
  */
 const restFrames = 4
 
 let current: BenchStage | undefined
 
 /**
- * Creates a scroll box in the size of a thread. The browser keeps it at its end, because scrolling
- * by script would cost another frame. There is only one, because it must be visible.
+ * Creates a scrollable box of the size of a chat. The browser itself keeps its end visible, because
+ * scrolling by script would cost another frame. Only one box exists at a time, because it must be
+ * visible.
  */
 export function createStage(): BenchStage {
   current?.clear()
@@ -43,7 +44,7 @@ export function createStage(): BenchStage {
       stage.layOut()
     },
     layOut() {
-      // Reading a height forces the layout that would run before the next frame.
+      // Reading a height forces the layout that would otherwise run before the next frame.
       void content.offsetHeight
     },
     async rest() {

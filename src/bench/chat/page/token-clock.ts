@@ -1,10 +1,11 @@
 /**
- * Worker that reports the number of due tokens at a model's pace, independent of the main thread.
+ * A worker reports how many tokens a model would have sent so far. It does not depend on the main
+ * thread.
  */
 export type Pace = { count: number; tokensPerSecond: number }
 /**
- * Message with the number of tokens due so far, as a plain number, because decoding an object would
- * add to the measured time. The last message contains the due time of the last token instead, in
+ * A message with the number of tokens so far. It is a plain number, because decoding an object
+ * would add to the measured time. The last message contains the time of the last token instead, in
  * Unix milliseconds.
  */
 export type Due = number | { lastDueMs: number }

@@ -3,9 +3,9 @@ export type RendererName = (typeof rendererNames)[number]
 export type OtherName = Exclude<RendererName, 'ours'>
 
 export type LiveResult = {
-  /** Time from the first due token to the last painted one. */
+  /** Time from the first token to the painting of the last one. */
   wallMs: number
-  /** Time from the last token's due time to its painting. */
+  /** Time between the moment at which the model sent the last token and its painting. */
   lagMs: number
   publishings: number
 }
@@ -15,19 +15,16 @@ export type ChatBench = {
   prepare: (renderer: RendererName, tokens: readonly string[], from: number) => Promise<void>
   rest: () => Promise<void>
   /**
-   * Renders and lays out the next tokens one by one. Returns their median wall-clock time in
+   * Renders the next tokens one by one, including the layout. Returns the median duration in
    * milliseconds.
    */
   step: (count: number) => number
-  /** Renders a text at a model's pace with the app's pacing. */
+  /** Renders a text at a model's speed. */
   live: (
     renderer: RendererName,
     tokens: readonly string[],
     tokensPerSecond: number,
   ) => Promise<LiveResult>
-  /**
-   * Renders answers one after another from first to last token, each as the last message of a
-   * thread.
-   */
+  /** Renders several answers, each token by token and as the last message of a chat. */
   answers: (texts: readonly (readonly string[])[]) => Promise<void>
 }

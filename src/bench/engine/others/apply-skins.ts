@@ -1,6 +1,6 @@
 import type { Document, mat4, Primitive, Skin } from '@gltf-transform/core'
 
-/** Applies the rest pose to the vertices of skinned meshes, and removes the skins. */
+/** Moves the vertices of meshes with a skeleton to the rest pose, and removes the skeleton. */
 export function applySkins(document: Document): void {
   const root = document.getRoot()
   const scene = root.getDefaultScene() ?? root.listScenes()[0]
@@ -12,12 +12,14 @@ export function applySkins(document: Document): void {
     const joints = jointMatrices(skin)
     for (const primitive of mesh.listPrimitives()) pose(primitive, joints)
     node.setSkin(null).setMesh(null)
-    // Joint matrices already contain the node's transform.
+    // The joint matrices already include the transformation of the node.
     scene.addChild(document.createNode().setMesh(mesh))
   }
 }
 
-/** Returns for each joint the matrix from the mesh's bind pose to the scene. */
+/**
+ * Returns a matrix for each joint. It converts coordinates of the mesh to coordinates of the scene.
+ */
 function jointMatrices(skin: Skin): mat4[] {
   const inverse = skin.getInverseBindMatrices()
   return skin.listJoints().map((joint, k) => {
@@ -63,6 +65,6 @@ function pose(primitive: Primitive, joints: readonly mat4[]): void {
     }
   }
   positions.setArray(moved).setNormalized(false)
-  // Recalculated from the faces on demand.
+  // Without this attribute, normals are calculated from the faces.
   for (const name of ['NORMAL', 'TANGENT']) primitive.setAttribute(name, null)
 }

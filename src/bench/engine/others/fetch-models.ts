@@ -18,9 +18,9 @@ const fetchTimeoutMs = 600_000
 const fileBytesMax = 64 * 1024 * 1024
 
 /**
- * Returns GLBs of the listed models from the cache or from their repositories, which are cloned if
- * necessary. `BOZZETTO_BENCH_CLONES` is a folder with clones named `owner+name`. The models do not
- * become part of this project.
+ * Returns the GLB files of the listed models from a cache, or clones their repositories. The files
+ * do not become part of this project. `BOZZETTO_BENCH_CLONES` is a folder with existing clones
+ * named `owner+name`.
  * @throws {Error} if a repository cannot be cloned or a file differs from the list.
  */
 export async function fetchModels(models: readonly Listed[]): Promise<Map<string, Uint8Array>> {
@@ -93,7 +93,7 @@ export async function findClone({ repository, commit }: ModelSource): Promise<st
     : []
   const clone = [...known, own].find((folder) => existsSync(join(folder, 'HEAD')))
   if (clone) return clone
-  // Renamed at the end, so that an incomplete clone is not reused.
+  // The folder is renamed after the clone is complete, so that an incomplete clone is not used.
   const part = `${own}.part`
   await rm(part, { recursive: true, force: true })
   await run('git', ['init', '--bare', '--quiet', part])

@@ -8,15 +8,18 @@ import { formatTrees } from './write-trees.ts'
 import { readSubject, shotNames, getCachedPicture, getTrueSolid } from './take-pictures.ts'
 
 const target = new URL('../../../engine/fields/body/guesses.ts', import.meta.url)
-/** Quantile that defines the thickness, as in the engine. */
+/**
+ * Quantile of the depths along the line of sight that counts as the thickness. The engine uses the
+ * same.
+ */
 const thickest = 0.97
 const viewSide = 128
-/** Valid depths, in lengths of the front's long side. Models outside are outliers. */
+/** Range of plausible depths, as multiples of the front's long side. Other models are ignored. */
 const depthBounds = [0.03, 2.5] as const
 
 /**
- * Fits the engine's depth estimate to the models that are reserved for tuning, and writes the
- * result to its source file.
+ * Fits the engine's estimate of the depth to one half of the models, and writes the result into the
+ * source file of the engine.
  */
 export async function fitDepth(): Promise<Record<string, number>> {
   const rows: Row[] = []
@@ -37,7 +40,7 @@ export async function fitDepth(): Promise<Record<string, number>> {
   return { pictures: rows.length }
 }
 
-/** Returns the logarithm of a solid's largest thickness along the line of sight. */
+/** Returns the logarithm of a solid's thickness along the line of sight. */
 function logDepth(solid: TriangleSolid): number {
   const centred = centreDepth(solid)
   const [front, back] = [0, 180].map(

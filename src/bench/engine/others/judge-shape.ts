@@ -13,23 +13,26 @@ import {
 export type Looks = {
   readonly front: RenderedView
   readonly sides: readonly RenderedView[]
-  /** Surface points that are visible in any view. */
+  /** Points of the surface that are visible in at least one view. */
   readonly points: Float32Array
   readonly extent: readonly [number, number, number]
 }
 
-/** Similarity of a solid to the truth. Lengths are fractions of the front's long side. */
+/** Similarity of a solid to the true one. Lengths are fractions of the front's long side. */
 export type Nearness = {
-  /** Overlap of the silhouettes in the picture's view, from 0 to 1. */
+  /** Overlap of the silhouettes as seen in the picture, 0 to 1. */
   readonly front: number
-  /** Mean overlap of the silhouettes in eight other views, from 0 to 1. */
+  /** Mean overlap of the silhouettes in eight other views, 0 to 1. */
   readonly sides: number
   readonly depthRatio: number
-  /** Mean distance along the line of sight between the visible surfaces. */
+  /** Mean distance between the visible surfaces along the line of sight. */
   readonly depthError: number
-  /** Mean angle between the surfaces over all views, in degrees. */
+  /** Mean angle between the two surfaces over all views, in degrees. */
   readonly normals: number
-  /** F-score of the surface at a twentieth of the long side, from 0 to 1. */
+  /**
+   * F-score of the surface points, 0 to 1. Two points match if their distance is below a twentieth
+   * of the long side.
+   */
   readonly fScore: number
 }
 
@@ -38,7 +41,7 @@ const frontAngle: Angle = { yaw: 0, pitch: 0 }
 const pointsStep = 3
 const fScoreDistance = 0.05
 
-/** Renders all views of a solid in the engine's normalized position and size. */
+/** Renders a solid from all directions, in the position and size that the engine uses. */
 export function lookAround(given: TriangleSolid): Looks {
   const solid = centreDepth(given)
   const angles = [frontAngle, ...sideAngles, { yaw: 180, pitch: 0 }]

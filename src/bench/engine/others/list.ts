@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
-/** A repository at one commit, whose models have the licence `licence` (SPDX). */
+/** A repository at one commit. `licence` is the SPDX name of the licence of its models. */
 export type ModelSource = {
   readonly repository: string
   readonly commit: string
@@ -10,14 +10,16 @@ export type ModelSource = {
 }
 
 export type Listed = {
-  /** Unique name, created from the source and the file. */
   readonly name: string
   readonly source: ModelSource
   readonly path: string
-  /** Git's SHA-1 of the file. */
+  /** Hash that git stores for the file (SHA-1). */
   readonly blob: string
   readonly kind: string
-  /** Rotation for the picture in degrees, for models whose typical side is not the front. */
+  /**
+   * Rotation before the picture is taken, in degrees. Some models have their typical side not at
+   * the front.
+   */
   readonly yaw: number
 }
 
@@ -27,7 +29,7 @@ type Entry = { source: string; path: string; blob: string; kind: string; yaw?: n
 
 export async function readList(): Promise<Listed[]> {
   const file = await readFile(new URL('models.json', import.meta.url), 'utf8')
-  // Not validated, because the file is part of this project and an error shows in the first run.
+  // Not validated, because the file belongs to this project, and an error shows in the first run.
   const { sources, models }: { sources: Record<string, ModelSource>; models: Entry[] } =
     JSON.parse(file)
   return models.map(({ source, path, blob, kind, yaw = 0 }) => ({
@@ -46,7 +48,10 @@ export function createModelName(source: string, path: string): string {
   return [source, ...own].join('-').toLowerCase()
 }
 
-/** Depends only on the name, so that a longer list does not move models between the halves. */
+/**
+ * Returns the half of a model. It depends only on the name, so adding models to the list does not
+ * change the half of the others.
+ */
 export function selectHalf(name: string): ModelHalf {
   return createHash('sha256').update(name).digest()[0] % 2 === 0 ? 'tuning' : 'held_out'
 }

@@ -18,7 +18,7 @@ import type { TriangleSolid } from '../views.ts'
 import { pictureSide, type CachedPicture } from './take-pictures.ts'
 
 const faceLimit = 8_000
-/** Picture size in pixels and grid size in the quick run. */
+/** Width of the picture in pixels, and number of grid cells, in the quick run. */
 const quickSide = 256
 const quickGrid = { min: 128, max: 144 }
 
@@ -59,7 +59,10 @@ export async function reconstructModel({ png }: CachedPicture): Promise<Uint8Arr
 export const cluesFrom = async (picture: CachedPicture): Promise<readonly number[]> =>
   (await fieldsFrom(picture)).clues
 
-/** Returns a coarse shape of a small picture, and the clues of its depth estimate. */
+/**
+ * Returns a coarse shape of a small picture, and the values from which the engine estimated its
+ * depth.
+ */
 export async function fieldsFrom({ png }: CachedPicture) {
   const params = completeParams({ face_limit: faceLimit })
   const small = await decodeSmall(png)
@@ -74,7 +77,7 @@ export async function fieldsFrom({ png }: CachedPicture) {
 
 type Crop = { left: number; top: number; width: number; height: number }
 
-/** Resamples a perfect depth map to the crop's pixels. */
+/** Resamples a true depth map to the pixels of the crop. */
 function cropNearness(
   nearness: Float32Array,
   { left, top, width, height }: Crop,
@@ -93,7 +96,7 @@ function cropNearness(
   return plane
 }
 
-/** Scales the picture here, because the engine would enlarge a small one. */
+/** The picture is scaled here, because the engine would enlarge a small picture. */
 async function decodeSmall(png: Uint8Array): Promise<EnginePicture> {
   const rgba = await sharp(png).resize(quickSide).raw().toBuffer()
   return { width: quickSide, height: quickSide, rgba, scale: 1 }

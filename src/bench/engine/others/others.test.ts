@@ -8,7 +8,7 @@ import type { Photograph } from './photograph.ts'
 
 const freeLicences = ['CC0-1.0', 'CC-BY-4.0', 'MIT']
 
-test('readList returns models with a free licence, unique, at one commit, in two halves', async () => {
+test('readList returns models with a free licence, unique names and a fixed commit, in two halves', async () => {
   const list = await readList()
   expect(list.length).toBeGreaterThanOrEqual(150)
   expect(new Set(list.map(({ name }) => name)).size).toBe(list.length)
@@ -32,7 +32,7 @@ test('judgeShape rates a block as equal to itself, and half a block as half as d
   expect(flat.depthError).toBeCloseTo(0.125, 2)
 })
 
-test('outlineHull of a block is the block if cameras are perpendicular to it', () => {
+test('outlineHull of a block is the block if the cameras look straight at its sides', () => {
   const truth = lookAround(block(0.5))
   const square = [0, 90].map((yaw) => ({ yaw, pitch: 0 }))
   expect(judgeShape(truth, lookAround(outlineHull(block(0.5), square))).sides).toBeGreaterThan(0.97)
@@ -51,7 +51,7 @@ const disc = (radius: number, stripes: number): Photograph => {
   return { side, rgba, nearness: new Float32Array(side * side) }
 }
 
-test('lookDistance grows with differences in shape and pattern', () => {
+test('lookDistance grows with the difference in shape and in pattern', () => {
   const truth = disc(30, 8)
   expect(lookDistance(truth, truth)).toBeCloseTo(0, 5)
   const [smaller, smallest] = [lookDistance(truth, disc(27, 8)), lookDistance(truth, disc(15, 8))]

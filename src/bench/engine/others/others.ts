@@ -21,26 +21,29 @@ import {
 
 const deepShots = ['straight', 'oblique'] as const
 
-/** Thickness of the extruded reference, the same as in `quality.ts`. */
+/**
+ * Thickness of the flat shape that serves as a comparison. The value is the same as in
+ * `quality.ts`.
+ */
 const boardDepth = 0.4
 
 type Judged = {
   name: string
   kind: string
   shots: Partial<Record<ShotName, Nearness>>
-  /** Similarity if the engine receives a perfect depth map. */
+  /** Similarity of the result if the engine receives the true depth map. */
   deep: Partial<Record<ShotName, Nearness>>
   around?: Nearness
   hull?: Nearness
   board: Nearness
-  /** Perceptual distance to the truth at 45°. */
+  /** How different the result looks from the truth, seen at an angle of 45°. */
   look: number
 }
 
 /**
- * Measures the engine with models of other authors, of kinds that users photograph, in four
- * pictures each. `BOZZETTO_BENCH_HALF=tuning` selects the half for tuning, `BOZZETTO_BENCH_EVERY=5`
- * every fifth model.
+ * Measures the engine with models of other authors, with four pictures per model.
+ * `BOZZETTO_BENCH_HALF=tuning` selects the half that is used for tuning. `BOZZETTO_BENCH_EVERY=5`
+ * selects every fifth model.
  */
 export async function measureOthers(): Promise<Record<string, number>> {
   const half: ModelHalf = process.env['BOZZETTO_BENCH_HALF'] === 'tuning' ? 'tuning' : 'held_out'
@@ -89,7 +92,7 @@ async function judgeModel(subject: Awaited<ReturnType<typeof readSubject>>): Pro
   }
 }
 
-/** Returns the hull of the front and side views with their camera angles. */
+/** Returns the solid that the outlines of the front and side views allow. */
 function getHull(subject: Awaited<ReturnType<typeof readSubject>>): TriangleSolid {
   const angles = [{ yaw: 0, pitch: 0 }, ...Object.values(sideShots)]
   return outlineHull(centreDepth(getTrueSolid(subject, 'straight')), angles)

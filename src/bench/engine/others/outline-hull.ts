@@ -2,14 +2,14 @@ import { marchSlices } from '#engine/mesh/march-slices.ts'
 import { getSolidSize, type Angle, type TriangleSolid } from '../views.ts'
 import { truthVolume } from './truth-volume.ts'
 
-/** Cell size, in lengths of the front's long side. */
+/** Width of a cell, as a fraction of the front's long side. */
 const cell = 1 / 96
-/** Empty cells around the solid, so that the hull is closed. */
+/** Number of empty cells around the solid, which close the hull. */
 const margin = 2
 
 /**
- * Returns the visual hull of silhouettes from some angles: the upper bound for any method that only
- * uses outlines and exact cameras.
+ * Returns the largest solid that fits the outlines from some angles. No method that uses only
+ * outlines can be better.
  */
 export function outlineHull(solid: TriangleSolid, angles: readonly Angle[]): TriangleSolid {
   const [width, height, depth] = getSolidSize(solid).map(

@@ -7,13 +7,13 @@ import { readTexel } from '#engine/thumbnail/texels.ts'
 import { rotateSolid, type Angle } from '../views.ts'
 
 export type CameraShot = Angle & {
-  /** Field of view that the object fills, in degrees. 0 for an orthographic camera. */
+  /** Angle of view that the object fills, in degrees. 0 means a camera without perspective. */
   readonly fov: number
-  /** The object keeps the engine's normalized position and size instead of filling the picture. */
+  /** Keeps the position and size that the engine uses. Otherwise the object fills the picture. */
   readonly isPlaced?: boolean
 }
 
-/** All meshes joined, in the model's units. */
+/** All meshes of a scene in one list of vertices, in the units of the model. */
 export type JoinedScene = {
   readonly positions: Float32Array
   readonly normals: Float32Array
@@ -25,13 +25,13 @@ export type JoinedScene = {
   readonly firstVertex: readonly number[]
 }
 
-/** Amplitude of sensor noise, in levels of 255. */
+/** Amplitude of camera noise, in levels of 255. */
 const grain = 3
 const lamp = [-0.55, 0.7, 0.75].map((value) => value / Math.hypot(0.55, 0.7, 0.75))
 const light = { ambient: 0.35, lamp: 0.75 } as const
-/** Fraction of the picture's side that the object fills. */
+/** Fraction of the picture's width that the object fills. */
 const filled = 0.84
-/** Width that the picture shows if `isPlaced` is set, in the model's units. */
+/** Width of the picture in the model's units if `isPlaced` is set. */
 const placedSpan = 1.6
 
 export function joinDraws(draws: readonly Draw[]): JoinedScene {
@@ -59,9 +59,9 @@ export function joinDraws(draws: readonly Draw[]): JoinedScene {
 
 export type Photograph = {
   readonly side: number
-  /** Red, green, blue and coverage, one byte each. */
+  /** Red, green, blue and opacity, one byte each. */
   readonly rgba: Buffer
-  /** Nearness of each pixel, as a fraction of the picture's side; NaN outside the object. */
+  /** Nearness of each pixel, as a fraction of the picture's width; NaN outside of the object. */
   readonly nearness: Float32Array
 }
 
@@ -116,8 +116,8 @@ export const encodePhotograph = ({ rgba, side }: Photograph): Promise<Uint8Array
     .toBuffer()
 
 /**
- * Projects points to the picture with its centre at 0 and its side 1. The third coordinate is the
- * nearness in the same unit.
+ * Projects points to the picture, whose centre is 0 and whose width is 1. The third coordinate is
+ * the nearness.
  */
 function project(positions: Float32Array, { fov, isPlaced = false }: CameraShot): Float32Array {
   if (isPlaced) return positions.map((value) => value / placedSpan)
@@ -156,9 +156,9 @@ function sphereAround(positions: Float32Array): [number[], number] {
 
 type Placed = {
   readonly scene: JoinedScene
-  /** Vertices in pixels of the picture. */
+  /** Vertices, in pixels of the picture. */
   readonly placed: Float32Array
-  /** Normals in camera coordinates. */
+  /** Normals, relative to the camera. */
   readonly normals: Float32Array
 }
 

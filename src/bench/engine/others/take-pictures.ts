@@ -16,7 +16,7 @@ import {
 
 export const pictureSide = 512
 
-/** Version of the picture cache. Increase it when the rendering changes. */
+/** Version of the cached pictures. Increase it after a change of the rendering. */
 const version = 1
 
 export const shotNames = ['straight', 'oblique', 'lens24', 'lens45'] as const
@@ -35,7 +35,7 @@ export const sideShots: Record<ViewName, CameraShot> = {
   right: { yaw: 266, pitch: 2, fov: 0 },
 }
 
-/** Objects with a smaller ratio of height to width lie flat and are photographed from above. */
+/** An object whose height divided by its width is smaller than this is photographed from above. */
 const flatMax = 0.25
 
 export type Subject = Listed & { readonly scene: JoinedScene; readonly isFlat: boolean }
@@ -47,12 +47,13 @@ export async function readSubject(listed: Listed, glb: Uint8Array): Promise<Subj
 }
 
 /**
- * Returns the true solid in the camera coordinates of `shot`, with the engine's position and size.
+ * Returns the true solid as seen by the camera of `shot`, in the position and size that the engine
+ * uses.
  */
 export const getTrueSolid = (subject: Subject, shot: ShotName): TriangleSolid =>
   normalise(rotateSolid(subject.scene, angleFor(subject, shots[shot])))
 
-/** Returns the coloured model in the position of `getTrueSolid`. */
+/** Returns the model with colours, in the position of `getTrueSolid`. */
 export function placedScene(subject: Subject, shot: ShotName): JoinedScene {
   const angle = angleFor(subject, shots[shot])
   const { positions } = getTrueSolid(subject, shot)
@@ -66,7 +67,7 @@ export function placedScene(subject: Subject, shot: ShotName): JoinedScene {
 export type CachedPicture = {
   /** Picture as a PNG with a transparent background. */
   readonly png: Uint8Array
-  /** Nearness of each pixel, as a fraction of the picture's side; NaN outside the object. */
+  /** Nearness of each pixel, as a fraction of the picture's width; NaN outside of the object. */
   readonly nearness: Float32Array
 }
 

@@ -1,7 +1,7 @@
 import { clearVisibility, createVisibility, rasterise } from '#engine/thumbnail/rasterise.ts'
 import { rotateSolid, type Angle, type TriangleSolid } from '../views.ts'
 
-/** Cells along each side of the hull. They have the aspect ratio of the solid's box. */
+/** Number of cells along each side. A cell has the proportions of the solid's bounding box. */
 const side = 96
 const silhouetteSide = 224
 const views = 40
@@ -13,8 +13,8 @@ export type VisualHull = {
 }
 
 /**
- * Directions distributed evenly over half of the sphere. Silhouettes from the other half are mirror
- * images.
+ * Directions that are spread evenly over half of a sphere. The other half would give mirrored
+ * silhouettes.
  */
 const angles: Angle[] = Array.from({ length: views }, (_, k) => ({
   yaw: (k * 222.492_23) % 360,
@@ -43,9 +43,7 @@ export function createVisualHull(solid: TriangleSolid): VisualHull {
   return { cells, middle, size }
 }
 
-/**
- * Returns the smallest and largest coordinates of a solid. Ignores points that no triangle uses.
- */
+/** Returns the lowest and highest coordinates of a solid. Points without a triangle are ignored. */
 export function getBoundingBox({ positions, indices }: TriangleSolid): [number[], number[]] {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
@@ -59,7 +57,7 @@ export function getBoundingBox({ positions, indices }: TriangleSolid): [number[]
   return [min, max]
 }
 
-/** Extends the mask by half a pixel, so that thin parts are not lost between pixels. */
+/** Extends the mask by half a pixel, so that parts thinner than a pixel remain. */
 function dilate(draws: Int32Array): Uint8Array {
   const mask = new Uint8Array(draws.length)
   for (let i = 0; i < draws.length; i++) {
@@ -73,7 +71,7 @@ type Carving = {
   readonly size: readonly number[]
   readonly angle: Angle
   readonly scale: number
-  /** A pixel of this mask is a corner between four pixels of the silhouette. */
+  /** A pixel of this mask is the corner between four pixels of the silhouette. */
   readonly mask: Uint8Array
 }
 
@@ -96,7 +94,9 @@ function carve(cells: Uint8Array, { size, angle, scale, mask }: Carving): void {
   }
 }
 
-/** Returns the camera's right, up and backward axes in the solid's coordinates. */
+/**
+ * Returns the directions right, up and backwards of the camera, in the coordinates of the solid.
+ */
 export function getCameraAxes({ yaw, pitch }: Angle): number[][] {
   const unit = [
     [1, 0, 0],
@@ -114,8 +114,8 @@ export function getCameraAxes({ yaw, pitch }: Angle): number[][] {
 }
 
 /**
- * Returns whether a point is within the hull. Coordinates are fractions of the solid's box,
- * relative to its centre.
+ * Returns whether a point is inside the hull. Coordinates are fractions of the solid's bounding
+ * box, from its centre.
  */
 // oxlint-disable-next-line max-params -- asked about millions of points
 export function isWithin({ cells }: VisualHull, x: number, y: number, z: number): boolean {

@@ -76,10 +76,9 @@ async function readBlobs(source: ModelSource): Promise<Map<string, string>> {
 }
 
 /**
- * Writes training samples beside the model cache. Each camera has 4 × 64 × 64 bytes of picture, 64
- * × 64 of nearness, and 48 × 32 × 32 of occupancy. For benchmark models only the shape is stored,
- * to exclude similar models from training. Existing samples are kept, and unreadable models are
- * skipped.
+ * Writes training samples beside the cache of models. A sample has 4 × 64 × 64 bytes of picture, 64
+ * × 64 of nearness, and 48 × 32 × 32 of occupied space. For models of the benchmark it stores only
+ * the shape, so that the training can leave out similar models. Existing samples are kept.
  * @returns the number of models.
  */
 export async function makePriorSamples(): Promise<Record<string, number>> {
@@ -113,7 +112,7 @@ async function createSamples(model: Model, random: () => number) {
   return { about, bytes: Buffer.concat([looseShape(hull), ...samples]) }
 }
 
-/** Returns the hull in a cube with its long side, for comparing shapes. */
+/** Returns the hull inside a cube, so that shapes can be compared. */
 function looseShape(hull: VisualHull): Uint8Array {
   const long = Math.max(...hull.size)
   const out = new Uint8Array(looseSide ** 3)
@@ -174,12 +173,12 @@ function createSample(scene: JoinedScene, hull: VisualHull, shot: CameraShot): U
 }
 
 /**
- * Number of byte levels per long side of the object. `levelAtMiddle` is the centre of the model's
- * depth.
+ * Number of byte levels for the long side of the object. `levelAtMiddle` is the level at the middle
+ * of the model's depth.
  */
 const levelsLong = 110
 const levelAtMiddle = 128
-/** Returns the nearness of each sample in one byte, 0 outside the object. */
+/** Returns the nearness of each sample as a byte, 0 outside of the object. */
 function getNearness({ nearness, side }: Photograph, framing: Framing): Uint8Array {
   const long = (framedSide * framing.step) / side
   const means = meansInFrame(framing, (px, py) => {

@@ -4,14 +4,14 @@ import { getCameraAxes, isWithin, type VisualHull } from './hull.ts'
 
 /** Depth of the grid, as a multiple of the object's long side. */
 const reach = 2
-/** Width of the frame, as a multiple of the object's long side. */
+/** Width of the grid, as a multiple of the object's long side. */
 const frameSide = 64 / 56
 
 /**
- * Returns the occupancy of each cell from 0 to 8, ordered from near to far, relative to the centre
- * of the depth range of `box`.
- * @param box minimum and maximum of the rotated solid in camera coordinates, relative to the hull's
- * centre.
+ * Returns how full each cell of a grid is, from 0 to 8. The cells are ordered from near to far,
+ * relative to the middle of the depth of `box`.
+ * @param box lowest and highest coordinates of the rotated solid, relative to the camera's
+ * direction and the centre of the hull.
  */
 export function calculateOccupancy(
   hull: VisualHull,
@@ -24,7 +24,7 @@ export function calculateOccupancy(
   const across = (frameSide * long) / priorCellsAcross
   const deep = (reach * long) / priorCellsDeep
   const out = new Uint8Array(priorCellsDeep * priorCellsAcross * priorCellsAcross)
-  // Matrix that converts camera coordinates to fractions of the hull's box.
+  // Matrix from camera coordinates to fractions of the hull's bounding box.
   const back = [0, 1, 2].map((c) => [0, 1, 2].map((row) => axes[row][c] / hull.size[c]))
   for (let z = 0; z < priorCellsDeep * 2; z++) {
     const w = middle[2] + ((priorCellsDeep - 0.5 - z) / 2) * deep

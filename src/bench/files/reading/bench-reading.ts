@@ -10,7 +10,7 @@ import { readWithGmsh } from './read-with-gmsh.ts'
 import { hasAssimp, readWithAssimp } from './read-with-assimp.ts'
 import { compileUfbx, type UfbxReading } from './read-with-ufbx.ts'
 
-/** Kinds that our readers open without a browser. */
+/** Kinds of files that this app can read without a browser. */
 const kinds = [
   '.fbx',
   '.obj',
@@ -27,11 +27,11 @@ const kinds = [
 ]
 /** Kinds whose readers do not return a GLB without a browser. */
 const sceneKinds = ['dae', '3ds', 'step', 'stp']
-/** Names of files that readers must reject. */
+/** Matches the names of test files that a reader must reject. */
 const broken =
   /mustfail|invalid|corrupt|broken|malformed|nonexist|outofrange|failure|negative_|encrypted/i
 const fileMaxBytes = 20 * 2 ** 20
-/** Files of one source, so that no program dominates. */
+/** Maximum number of files from one source, so that no program dominates the result. */
 const perSource = 150
 
 type Reading = {
@@ -40,18 +40,21 @@ type Reading = {
   readonly half: 'tuning' | 'held_out'
   readonly outcome: 'right' | 'wrong' | 'refused' | 'unjudged'
   readonly says: string
-  /** Whether the first animation moves as ufbx says; undefined without animation or without ufbx. */
+  /**
+   * Whether the first animation moves like in ufbx. `undefined` without an animation or without
+   * ufbx.
+   */
   readonly isMotionRight?: boolean | undefined
 }
 
 type ReadFbx = (path: string) => Promise<UfbxReading | undefined>
 
 /**
- * Opens the files of the folder `BOZZETTO_BENCH_FILES`, which has one folder for each source, with
- * our readers, and compares size, place, area, triangles and materials with assimp's reading. FBX
- * files are compared with ufbx if `BOZZETTO_BENCH_UFBX` is the folder of its sources. A hash of the
- * name assigns a file to the tuning half or the held-out half. Only files of the tuning half are
- * named.
+ * Reads the files of the folder `BOZZETTO_BENCH_FILES`, which has one folder per source. Compares
+ * size, position, area, triangles and materials with the result of the library assimp. FBX files
+ * are compared with the library ufbx if `BOZZETTO_BENCH_UFBX` is the folder of its sources. A hash
+ * of the name assigns each file to one of two halves: one is used for tuning, and only its files
+ * are named.
  */
 export async function benchReading(): Promise<Record<string, number>> {
   const folder = process.env['BOZZETTO_BENCH_FILES']
@@ -133,15 +136,15 @@ async function judge(
 }
 
 /**
- * Returns assimp's measure. Test data of FBX readers has an OBJ with the same content beside it, such
- * as `cube.obj` for `cube_7400_binary.fbx`, which assimp reads more reliably.
+ * Returns the measurements of assimp. Test files of FBX readers often have the same content as an
+ * OBJ file, such as `cube.obj` for `cube_7400_binary.fbx`. Assimp reads the OBJ file more reliably.
  */
 async function readReference(path: string): Promise<ModelMeasure | undefined> {
   if (/\.(?:step|stp)$/i.test(path)) return readWithGmsh(path)
   if (/\.vox$/i.test(path)) return countVoxels(path)
   const plain = path.replace(/_\d{4}_(?:binary|ascii)\.fbx$/i, '.obj')
   const other = plain === path ? undefined : await readWithAssimp(plain)
-  // The program that wrote the OBJ chose its unit and axes.
+  // The program that wrote the OBJ file may have changed the unit and the axes.
   return other ? { ...other, box: undefined, materials: undefined } : readWithAssimp(path)
 }
 

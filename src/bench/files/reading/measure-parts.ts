@@ -1,4 +1,4 @@
-/** Lowest x, y, z, then highest x, y, z. */
+/** Lowest x, y and z, then highest x, y and z. */
 export type Box = readonly number[]
 
 export type ModelMeasure = {
@@ -6,11 +6,16 @@ export type ModelMeasure = {
   readonly triangles?: number | undefined
   /** Sides of the bounding box, ascending, relative to the longest one. */
   readonly sides: readonly [number, number, number]
-  /** Area relative to the square of the longest side. */
+  /** Surface area, divided by the square of the longest side. */
   readonly area: number
-  /** In metres, or relative to its longest side for files without a unit; y up. */
+  /**
+   * Bounding box with y up, in metres. For files without a unit it is relative to the longest side.
+   */
   readonly box?: Box | undefined
-  /** Number of materials on triangles; absent if the reader does not count them. */
+  /**
+   * Number of materials that at least one triangle has. `undefined` if the reader does not count
+   * them.
+   */
   readonly materials?: number | undefined
 }
 
@@ -18,7 +23,7 @@ type Surface = { readonly positions: ArrayLike<number>; readonly indices: ArrayL
 
 type PlacedMeasure = ModelMeasure & { readonly box: Box }
 
-/** Returns undefined for a model without triangles. */
+/** Returns `undefined` for a model without triangles. */
 export function measureParts(parts: readonly Surface[]): PlacedMeasure | undefined {
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]
@@ -49,7 +54,7 @@ type Totals = Pick<ModelMeasure, 'area' | 'materials'> & {
   readonly box: Box
 }
 
-/** Relates area and sides to the longest side. Returns undefined without triangles. */
+/** Makes area and sides relative to the longest side. Returns `undefined` without triangles. */
 export function toMeasure({ triangles, area, box, materials }: Totals): PlacedMeasure | undefined {
   const sides = getSides(box).toSorted((a, b) => a - b)
   const longest = sides[2] ?? 0
@@ -61,7 +66,7 @@ export function toMeasure({ triangles, area, box, materials }: Totals): PlacedMe
 const getSides = (box: Box): number[] =>
   [0, 1, 2].map((axis) => (box[axis + 3] ?? 0) - (box[axis] ?? 0))
 
-/** Relates a box to its longest side, for files without a unit. */
+/** Makes a box relative to its longest side, for files without a unit. */
 export function toUnitBox(box: Box): Box {
   const longest = Math.max(...getSides(box))
   return box.map((value) => value / longest)
@@ -69,20 +74,22 @@ export function toUnitBox(box: Box): Box {
 
 const tolerance = { side: 0.002, box: 0.005, area: 0.01, triangles: 0.01 }
 
-const isNear = (a: number, b: number, share: number): boolean =>
-  Math.abs(a - b) <= share * Math.max(a, b)
+const isNear = (a: number, b: number, tolerance: number): boolean =>
+  Math.abs(a - b) <= tolerance * Math.max(a, b)
 
-/** Returns whether two boxes agree, relative to the longest side of a third one. */
+/**
+ * Returns whether two boxes are almost equal. The tolerance is relative to the longest side of a
+ * third box.
+ */
 export function isSameBox(own: Box, other: Box, whole: Box = other): boolean {
   const longest = Math.max(...getSides(whole))
   return other.every((value, at) => Math.abs(value - (own[at] ?? 0)) <= tolerance.box * longest)
 }
 
-/** Returns the box around two boxes. */
 export const joinBoxes = (a: Box, b: Box): Box =>
   a.map((value, at) => (at < 3 ? Math.min : Math.max)(value, b[at] ?? value))
 
-/** Returns the differences between two readings; an empty list if they agree. */
+/** Returns the differences between two measurements, or an empty list if they agree. */
 export function compareMeasures(own: ModelMeasure, other: ModelMeasure): string[] {
   const differences: string[] = []
   if (!own.sides.every((side, at) => Math.abs(side - (other.sides[at] ?? 0)) <= tolerance.side)) {

@@ -17,7 +17,7 @@ const companions = /\.(?:mtl|bin|png|jpe?g|webp|bmp|gif|tga)$/i
 /** Kinds whose box can be compared, and those among them that state no unit. */
 const placedKinds = ['.fbx', '.glb', '.obj', '.stl', '.ply', '.vox']
 const unitlessKinds = ['.obj', '.stl', '.ply']
-/** Kinds whose materials assimp counts as their files state them. */
+/** Kinds for which assimp returns the same number of materials as the file contains. */
 const countedKinds = ['.fbx', '.glb']
 
 type Reader = {
@@ -27,14 +27,17 @@ type Reader = {
   ) => Promise<{ glb: Uint8Array<ArrayBuffer> }>
 }
 
-/** Loads the readers by their address, because some of them need the types of a browser. */
+/** Loads the readers by path, because some of them need the types of a browser. */
 const loadReader = async (): Promise<Reader> =>
   (await import(
     String(new URL('../../../model-files/import/import-files.ts', import.meta.url))
   )) as Reader
 
 type OwnReading = {
-  /** As shown, and without skins and morphs, because assimp ignores these. */
+  /**
+   * Measurements of the model as the app shows it, and without skeletons and morph targets, which
+   * assimp ignores.
+   */
   readonly measures: readonly ModelMeasure[]
   readonly document: Document
 }
@@ -65,7 +68,7 @@ export async function readOwn(path: string): Promise<OwnReading> {
   return { measures: measures.filter((one) => one !== undefined), document }
 }
 
-/** Leaves out what the other reader cannot tell for this kind. */
+/** Leaves out values that the other library cannot measure for this kind of file. */
 function measureAs({ parts, materials }: Parts, kind: string): ModelMeasure | undefined {
   const measure = measureParts(parts)
   if (!measure) return undefined
@@ -79,7 +82,7 @@ function measureAs({ parts, materials }: Parts, kind: string): ModelMeasure | un
   }
 }
 
-/** Compares the first animation. Returns undefined if neither reading moves. */
+/** Compares the first animation. Returns `undefined` if the model moves in neither library. */
 export function compareMotion(document: Document, fbx: UfbxReading): boolean | undefined {
   const [first] = fbx.boxes
   const last = fbx.boxes.length - 1

@@ -20,14 +20,15 @@ const Output = z.object({
 })
 
 export type UfbxReading = ModelMeasure & {
-  /** Bounding boxes at equal steps of the first animation. */
+  /** Bounding boxes at regular times of the first animation. */
   readonly boxes: readonly Box[]
   readonly seconds: number
 }
 
 /**
- * Compiles the reader with the sources `ufbx.c` and `ufbx.h` of a folder.
- * @returns a function that reads a file; undefined for files that ufbx rejects or finds empty.
+ * Compiles a program with the sources `ufbx.c` and `ufbx.h` of a folder.
+ * @returns a function that reads a file. It returns `undefined` for a file that ufbx rejects or
+ * that is empty.
  */
 export async function compileUfbx(
   sources: string,
@@ -42,7 +43,7 @@ export async function compileUfbx(
       const measure = toMeasure({ triangles, area, box, materials })
       return measure && { ...measure, boxes, seconds }
     } catch {
-      // A file that ufbx rejects stays without its judgement.
+      // A file that ufbx rejects is not compared.
       return undefined
     }
   }

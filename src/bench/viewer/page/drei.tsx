@@ -6,7 +6,7 @@ import { PMREMGenerator } from 'three'
 import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js'
 import { modelUrl } from './model-url.ts'
 
-/** Drei's documented setup, with a light that needs no external file. */
+/** The setup that drei's documentation describes, with a light that loads no file. */
 const Page = () => (
   <Canvas frameloop="demand">
     <RoomLight />

@@ -1,4 +1,4 @@
-/** Packages without types, as far as they are used here. */
+/** Declares packages without types, as far as this folder uses them. */
 declare module '@google/model-viewer/dist/model-viewer.min.js'
 
 declare module 'online-3d-viewer' {
