@@ -23,7 +23,7 @@ const rowSchema = z.object({ glb: z.instanceof(Uint8Array) })
 
 export function createPreviews(store?: Pick<Store, 'replica' | 'executeSql'>): Previews {
   const held = new Map<string, { glb: Uint8Array; version: number }>()
-  const shared = store?.replica.isShared ? shareIn(store) : undefined
+  const shared = store?.replica.isShared ? storePreviewsIn(store) : undefined
   return {
     put: (taskId, glb) => {
       if (glb.byteLength > previewBytesMax) return
@@ -48,7 +48,7 @@ export function createPreviews(store?: Pick<Store, 'replica' | 'executeSql'>): P
  * Creates functions that store previews in the database, for followers at other servers. Failed
  * writes are ignored.
  */
-function shareIn({ executeSql }: Pick<Store, 'executeSql'>) {
+function storePreviewsIn({ executeSql }: Pick<Store, 'executeSql'>) {
   let writing: Promise<unknown> = Promise.resolve()
   const write = (text: string, values: unknown[]) => {
     writing = writing

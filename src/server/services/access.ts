@@ -11,7 +11,7 @@ import { createSpending } from '../spending/spending.ts'
 import { environmentIssuer } from '../access/keys/environment-keys.ts'
 import { createSpendingReport } from '../spending/spending-report.ts'
 import { createKeyCheck } from '../access/keys/api-keys.ts'
-import { shareMeters } from '../access/keys/shared-meters.ts'
+import { connectMeters } from '../access/keys/shared-meters.ts'
 
 export type ForTests = Pick<Parameters<typeof openAccess>[1], 'passwordCost'>
 
@@ -86,8 +86,8 @@ export async function openAccessServices(
       audit,
       spending,
       secret,
-      share: (keysNow) => {
-        const shared = shareMeters(store, keysNow)
+      connectMeters: (keysNow) => {
+        const shared = connectMeters(store, keysNow)
         stopSharing = shared?.stop
         return shared
       },

@@ -17,7 +17,7 @@ import { createEnvironmentKeys } from './environment-keys.ts'
 import type { IssuedKey, KeyService } from './key-service.ts'
 import { createReserveForKey, overspent, type KeyOrder, type Settle } from './key-spending.ts'
 import type { UsedKey } from './shared-meters.ts'
-import { createUsedKeys, isReading, type ShareKeys } from './used-keys.ts'
+import { createUsedKeys, isReading, type ConnectMeters } from './used-keys.ts'
 import { shownKey } from './shown-key.ts'
 import { Revocation, untilRevoked } from './until-revoked.ts'
 
@@ -66,7 +66,7 @@ type KeyCheckOptions = {
   /** Called for every wrong key. @throws {HttpError} `rate_limited` after too many wrong keys. */
   countWrong?: (c: Context) => void
   isActive?: (ownerId: string) => boolean
-  share?: ShareKeys
+  connectMeters?: ConnectMeters
   clock?: () => number
   /** Maximum wait for running calls to release money, in milliseconds. Only tests set it. */
   waitMs?: number
@@ -88,7 +88,7 @@ export function createKeyCheck(
   const { spending = uncounted, isActive = () => true } = options
   const reserve = issued && createReserveForKey(issued, { clock, waitMs: options.waitMs })
   const environment = createEnvironmentKeys(keys, { secret, clock })
-  const used = createUsedKeys({ audit, share: options.share, clock })
+  const used = createUsedKeys({ audit, connectMeters: options.connectMeters, clock })
 
   /** @throws {HttpError} `unauthorized` unless the key is active. */
   function inUse(key: IssuedKey | undefined, c: Context): IssuedKey {

@@ -35,11 +35,11 @@ export type KeyMeter = {
   /** Returns whether one more use needs a larger part of the key's limit than this server has. */
   isShort: (what: keyof KeyUses, limits: KeyLimits) => boolean
   isActive: () => boolean
-  setShare: (share: KeyShare) => void
+  setAllowance: (allowance: KeyAllowance) => void
 }
 
 export type KeyUses = { work: number; read: number; streams: number }
-export type KeyShare = { own: KeyUses; others: KeyUses }
+export type KeyAllowance = { own: KeyUses; others: KeyUses }
 
 /** While a key is unused, a server keeps its part of the key's limits for this time. */
 const activeMs = 5_000
@@ -82,8 +82,8 @@ function createLastMinute() {
 export function createKeyMeter(clock: () => number): KeyMeter {
   const requests = { read: createLastMinute(), work: createLastMinute() }
   let openStreams = 0
-  let share: KeyShare | undefined
-  let sharedAt = -Infinity
+  let allowance: KeyAllowance | undefined
+  let allowanceAt = -Infinity
   let usedAt = -Infinity
 
   const countOf = (what: keyof KeyUses): number =>
@@ -96,32 +96,33 @@ export function createKeyMeter(clock: () => number): KeyMeter {
       const isUsed = clock() - usedAt < activeMs
       const keep = (what: keyof KeyUses): number => {
         const count = countOf(what)
-        const left = Math.max(0, (share?.own[what] ?? 0) - count)
+        const left = Math.max(0, (allowance?.own[what] ?? 0) - count)
         return count + (isUsed ? Math.floor(left / 2) : 0)
       }
       const own = { work: keep('work'), read: keep('read'), streams: keep('streams') }
-      share = { own, others: share?.others ?? { work: 0, read: 0, streams: 0 } }
+      allowance = { own, others: allowance?.others ?? { work: 0, read: 0, streams: 0 } }
       return own
     },
     isShort: (what, limits) => {
       usedAt = clock()
       const count = countOf(what)
-      if (count < (share?.own[what] ?? 0)) return false
+      if (count < (allowance?.own[what] ?? 0)) return false
       const isExhausted =
-        share !== undefined && share.own[what] + share.others[what] >= toUses(limits)[what]
-      return !(isExhausted && clock() - sharedAt < exhaustedMs)
+        allowance !== undefined &&
+        allowance.own[what] + allowance.others[what] >= toUses(limits)[what]
+      return !(isExhausted && clock() - allowanceAt < exhaustedMs)
     },
-    setShare: (next) => {
-      share = next
-      sharedAt = clock()
+    setAllowance: (next) => {
+      allowance = next
+      allowanceAt = clock()
     },
     countRequest(kind, limits) {
       const now = clock()
       usedAt = now
       const max = toUses(limits)[kind]
       const { count, oldest = now } = requests[kind].at(now)
-      const inAll = count + (share?.others[kind] ?? 0)
-      if (count >= (share?.own[kind] ?? max) && inAll > 0) {
+      const inAll = count + (allowance?.others[kind] ?? 0)
+      if (count >= (allowance?.own[kind] ?? max) && inAll > 0) {
         const retryAfterSeconds = Math.max(1, Math.ceil((oldest + minuteMs - now) / 1000))
         throw new HttpError(
           'rate_limited',
@@ -135,7 +136,7 @@ export function createKeyMeter(clock: () => number): KeyMeter {
     },
 
     openStream({ streams }) {
-      if (openStreams >= (share?.own.streams ?? streams)) {
+      if (openStreams >= (allowance?.own.streams ?? streams)) {
         throw new HttpError(
           'rate_limited',
           `This key may run ${streams} answers at once. Wait for one to finish.`,

@@ -5,7 +5,7 @@ import { asServer } from '../../store/owner-scope.ts'
 import type { Store } from '../../store/store.ts'
 import { toUses, type KeyMeter, type KeyUses } from './key-meter.ts'
 
-const shareEveryMs = 1_000
+const updateEveryMs = 1_000
 const requestsSeconds = 60
 /**
  * Running servers renew their part of the streams every second. An older part belongs to a stopped
@@ -31,7 +31,7 @@ export type SharedMeters = {
  * @param keysNow returns the keys that were used on this server.
  * @returns `undefined` if there cannot be other servers.
  */
-export function shareMeters(
+export function connectMeters(
   store: Store,
   keysNow: () => readonly UsedKey[],
 ): SharedMeters | undefined {
@@ -40,7 +40,7 @@ export function shareMeters(
   let last = Promise.resolve()
   /** One request at a time, so that an older result never replaces a newer one. */
   const take = (keys: readonly UsedKey[]): Promise<void> => {
-    const taking = last.then(() => takeShares(store, keys))
+    const taking = last.then(() => takeAllowances(store, keys))
     last = taking.catch(() => {})
     return taking
   }
@@ -72,7 +72,7 @@ export function shareMeters(
     reconcile().catch((error: unknown) => {
       log().warn({ error }, 'The limits of keys could not be shared with other servers.')
     })
-  }, shareEveryMs).unref()
+  }, updateEveryMs).unref()
 
   return {
     within: (key, what, count) =>
@@ -83,7 +83,7 @@ export function shareMeters(
 
 const isUsed = (meter: KeyMeter): boolean => Object.values(meter.uses()).some((count) => count > 0)
 
-type ShareRow = { id: string } & Record<
+type AllowanceRow = { id: string } & Record<
   'work' | 'read' | 'streams' | 'otherWork' | 'otherRead' | 'otherStreams',
   number
 >
@@ -94,7 +94,7 @@ const part = (used: string, max: string, others: string) =>
     `${used} + parts * greatest(0, ceil((${max} - ${used} - coalesce(${others}, 0))::numeric / servers))::int`,
   )
 
-async function takeShares(
+async function takeAllowances(
   { transaction, replica }: Pick<Store, 'transaction' | 'replica'>,
   keys: readonly UsedKey[],
 ): Promise<void> {
@@ -110,7 +110,7 @@ async function takeShares(
       for (const { id } of wanted) {
         await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`key ${id}`}, 0))`)
       }
-      const { rows: taken } = await db.execute<ShareRow>(sql`
+      const { rows: taken } = await db.execute<AllowanceRow>(sql`
         with wanted as (
           select * from json_to_recordset(${JSON.stringify(wanted.map(({ id, used, max, parts }) => ({ id, parts, ...used, work_max: max.work, read_max: max.read, streams_max: max.streams })))}::json)
             as w (id text, parts int, work int, read int, streams int, work_max int, read_max int, streams_max int)),
@@ -142,7 +142,7 @@ async function takeShares(
     const row = byId.get(id)
     if (!row) continue
     const { work, read, streams, otherWork, otherRead, otherStreams } = row
-    meter.setShare({
+    meter.setAllowance({
       own: { work, read, streams },
       others: { work: otherWork, read: otherRead, streams: otherStreams },
     })

@@ -5,17 +5,17 @@ import { HttpError } from '../../errors/http-error.ts'
 import { createKeyMeter, type KeyMeter, type CountedRequest } from './key-meter.ts'
 import type { SharedMeters, UsedKey } from './shared-meters.ts'
 
-export type ShareKeys = (keysNow: () => readonly UsedKey[]) => SharedMeters | undefined
+export type ConnectMeters = (keysNow: () => readonly UsedKey[]) => SharedMeters | undefined
 
 type UsedKeysOptions = {
   audit: Audit | undefined
-  share: ShareKeys | undefined
+  connectMeters: ConnectMeters | undefined
   clock: () => number
 }
 
-export function createUsedKeys({ audit, share, clock }: UsedKeysOptions) {
+export function createUsedKeys({ audit, connectMeters, clock }: UsedKeysOptions) {
   const used = new Map<string, UsedKey>()
-  const shared = share?.(() => [...used.values()])
+  const shared = connectMeters?.(() => [...used.values()])
 
   function note(id: string, limits: KeyLimits, own?: KeyMeter): UsedKey {
     const key = used.get(id) ?? { id, meter: own ?? createKeyMeter(clock), limits }

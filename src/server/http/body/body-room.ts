@@ -49,13 +49,13 @@ export function createBodyRoom(limits: Limits): BodyRoom {
     if (left === 0) usedBy.delete(who)
     else usedBy.set(who, left)
   }
-  const isWithinShare = ({ who, bytes }: Waiting) =>
+  const isWithinOwnPart = ({ who, bytes }: Waiting) =>
     (usedBy.get(who) ?? 0) + bytes <= bytesPerCaller
 
   /** Admits bodies in order of arrival. Skips callers that already use their part of the memory. */
   function admitNext(): void {
     for (const next of waiting) {
-      if (!isWithinShare(next)) continue
+      if (!isWithinOwnPart(next)) continue
       if (used + next.bytes > bytesMax) return
       change(next.who, next.bytes)
       waiting = waiting.filter((one) => one !== next)

@@ -13,7 +13,7 @@ import { createApp } from '../../app.ts'
 import { readEnv } from '../../env.ts'
 import { createPreviews } from '../../generation/previews.ts'
 import { createKeyMeter } from '../../access/keys/key-meter.ts'
-import { shareMeters } from '../../access/keys/shared-meters.ts'
+import { connectMeters } from '../../access/keys/shared-meters.ts'
 import { claimTask, moveTask } from '../../generation/task-rows.ts'
 import { log } from '../../observability/log.ts'
 import { createServices, type Services } from '../../services.ts'
@@ -361,7 +361,7 @@ describe('API key', () => {
     const ends: (() => void)[] = []
     const open = (at: Services) => {
       const key = { id, limits, meter: createKeyMeter(Date.now) }
-      const shared = shareMeters(at.store, () => [key])
+      const shared = connectMeters(at.store, () => [key])
       ends.push(() => shared?.stop())
       return {
         request: async () =>
