@@ -38,10 +38,10 @@ export async function settleAccess(
   return store.transaction(async ({ db }) => {
     await db.delete(sessions)
     await db.delete(invitations)
-    // It is unknown which accounts were disabled since the backup. The first account can enable
-    // them again.
+    // The backup does not show which accounts were disabled later. The first account can enable
+    // accounts again.
     if (!trustsBackup) await db.update(users).set({ isOff: true }).where(ne(users.id, firstOwnerId))
-    // It is also unknown which passkeys were removed since the backup.
+    // The backup does not show which passkeys were removed later.
     if (!trustsBackup) await db.delete(passkeys)
     if (former) await keepSpending(db, former)
     return {

@@ -23,8 +23,8 @@ const timeoutMs = 90_000
 const waitingMax = 16
 
 /**
- * @param options.weightsPath ONNX file of the built-in mask network.
- * @param options.networks mask networks that somebody has added.
+ * @param options.weightsPath ONNX file of the built-in model that cuts out objects.
+ * @param options.networks other ONNX models that a person has installed for cutting out objects.
  */
 export function createCutoutService({
   files,

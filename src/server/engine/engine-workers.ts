@@ -71,7 +71,7 @@ export type EngineWorkersOptions = {
  */
 const pictureMegabytes = 3072
 /**
- * Memory limit of generating with an ONNX network: the limit of WebAssembly plus the limit of the
+ * :Memory limit of generating with an ONNX model:: the limit of WebAssembly plus the limit of the
  * engine. ONNX memory is released only when its process ends, so such processes are not reused.
  */
 const shapeMegabytes = 6144
@@ -155,7 +155,7 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
       void end(place.host)
     }
     const timer = setTimeout(forget, idleMs).unref()
-    // Also called if the process crashes.
+    // `forget` is also called if the process crashes.
     const stopListening = place.host.onceEnded(forget)
     const release = () => {
       clearTimeout(timer)

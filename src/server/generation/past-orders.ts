@@ -22,7 +22,7 @@ export async function isPastOrder(db: Database, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** @throws {PastOrderError} if this was paid for before the data was restored. */
+/** @throws {PastOrderError} if the task was paid for before the data was restored from a backup. */
 export async function refusePastOrder(db: Database, id: string): Promise<void> {
   if (await isPastOrder(db, id)) throw new PastOrderError()
 }

@@ -8,7 +8,10 @@ import type { WebSearch } from './web-search.ts'
 import type { LlmUpstream, UpstreamService } from './upstream-service.ts'
 
 export type ConnectionSettings = {
-  /** Its id is the first part of its models' ids. Its name can begin a sentence. */
+  /**
+   * The id of the service is the first part of the ids of its models. The name of the service can
+   * begin a sentence.
+   */
   service: UpstreamService
   /** URL without a trailing slash. Empty if the kind has a fixed URL. */
   baseUrl: string

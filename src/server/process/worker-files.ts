@@ -26,7 +26,7 @@ export const workshopProcessUrl: URL = address(
   './workshop-process.js',
 )
 
-/** The mask network is too large to bundle, so the build refers to the source folder. */
+/** The ONNX model that cuts out objects is too large to bundle, so the build refers to the source folder. */
 export const maskWeightsPath: string = fileURLToPath(
   address('../../engine/weights/u2netp.onnx', '../../src/engine/weights/u2netp.onnx'),
 )

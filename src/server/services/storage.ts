@@ -26,7 +26,7 @@ const getBudget = (env: Env) =>
     },
   })
 
-/** Opens the disk quota, and the networks that people have downloaded. */
+/** Opens the limit of disk space, and the ONNX models that people have downloaded. */
 export async function openDisk(env: Env, onShapes: () => void) {
   const budget = getBudget(env)
   const { BOZZETTO_NETWORKS_URL: hub, BOZZETTO_FETCH_HOSTS: hosts } = env

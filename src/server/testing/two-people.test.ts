@@ -532,7 +532,7 @@ const elsewhere = [
   'POST /api/second-factor/remove',
   'GET /api/model-files',
   'GET /api/model-imports',
-  // These return the server's own files or take random ids.
+  // These routes return the server's own files or take random ids.
   'GET /api/scan-mats/:file',
   'GET /api/shapes/:id',
   'GET /api/shapes/:id/files/:name',
@@ -1226,7 +1226,7 @@ describe('two people and a stranger', () => {
     const { id: vase } = (await made.json()) as { id: string }
     const removeModel = (asset = '') =>
       asOwner(userId, () => store.db.delete(schema.assets).where(eq(schema.assets.id, asset)))
-    // Its bytes are not a valid model, so the import would report it.
+    // The stored bytes are not a valid model, so an import would report them.
     await removeModel(things['asset'])
     const get = () => call('GET', '/api/own-data', { cookie })
     const archive = new Uint8Array(await (await get()).arrayBuffer())

@@ -74,8 +74,8 @@ export function toUnitBox(box: Box): Box {
 
 const tolerance = { side: 0.002, box: 0.005, area: 0.01, triangles: 0.01 }
 
-const isNear = (a: number, b: number, tolerance: number): boolean =>
-  Math.abs(a - b) <= tolerance * Math.max(a, b)
+const isNear = (a: number, b: number, margin: number): boolean =>
+  Math.abs(a - b) <= margin * Math.max(a, b)
 
 /**
  * Returns whether two boxes are almost equal. The tolerance is relative to the longest side of a

@@ -6,7 +6,7 @@ const bare = { properties: { texture: { const: false } }, required: ['texture'] 
 const low = is('smart_low_poly', true)
 const parts = is('generate_parts', true)
 const quads = is('quad', true)
-/** Also matches an absent version, because v2.5 is the default. */
+/** Matches a missing version too, because v2.5 is the default. */
 const isV25 = { properties: { model_version: { const: 'v2.5-20250123' } } }
 const off = (name: string) => ({ properties: { [name]: { const: false } } })
 

@@ -14,8 +14,7 @@ import { stageNames } from './stage-names.ts'
 
 const shapeIds = ['local/triposr', 'local/triposr-webgpu']
 /**
- * Time limits without networks, with networks on a slow processor, and for networks that make a
- * whole model.
+ * Time limits: without ONNX models, with ONNX models on a slow processor, for scans, and for ONNX models that generate a whole 3D model.
  */
 const timeoutsMs = {
   rules: 120_000,
@@ -136,9 +135,9 @@ function getResult(
 }
 
 /**
- * Runs the engine with the installed networks. If its process ends, runs it again without networks,
- * because they may have exceeded the available memory.
- * @returns the result, with a warning if the networks were skipped.
+ * Runs the engine with the installed ONNX models. If the process of the engine ends, runs it again
+ * without them, because they may have needed too much memory.
+ * @returns the result, with a warning if the ONNX models were skipped.
  */
 async function withNetworks<Made extends { warnings: string[] }>(
   networks: AddedNetworks,

@@ -29,8 +29,8 @@ const shapeStageNames: Partial<Record<keyof typeof stageNames, string>> = {
 }
 
 /**
- * Generates a model with an image-to-3D network in a separate process.
- * @throws {HttpError} `unknown_model` if the network was removed, otherwise the engine's error.
+ * Generates a 3D model with an ONNX model in a separate process.
+ * @throws {HttpError} `unknown_model` if the ONNX model was removed, otherwise the engine's error.
  */
 export async function makeNetworkShape(
   { model, params, pictures }: GenerationRequest,

@@ -51,7 +51,7 @@ export function createAnswerParser(options: ParserOptions): AnswerParser {
       if (inner) return inner.feed(piece)
       headLength += piece.length
       if (headLength > options.maxBufferSize) options.onTooLong()
-      // Also removes a byte order mark.
+      // `trimStart` also removes a byte order mark.
       const part = head.length === 0 ? piece.trimStart() : piece
       if (part === '') return
       head.push(part)

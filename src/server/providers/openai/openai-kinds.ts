@@ -80,7 +80,7 @@ function getKind(vendor: Vendor): ProviderKind {
           ...(vendor.hasResponses && { hasResponses: true }),
           headers,
           isInPrivateNetwork: createPrivateCheck(baseUrl),
-          // The address already contains the version.
+          // The base URL already contains the version.
           urlOf: (path) => baseUrl + path.replace(/^\/(?:\w+\/)?v1(?=\/)/, ''),
         },
       }

@@ -21,7 +21,7 @@ export const isSet = (name: string, value: JsonSchema): JsonSchema => ({
 })
 
 const isTextured: JsonSchema = { properties: { texture: { const: true } } }
-/** Also matches a missing version, because the default version is v3.1. */
+/** Matches a missing version too, because the default version is v3.1. */
 export const isV3: JsonSchema = {
   properties: { model: { enum: ['v3.1-20260211', 'v3.0-20250812'] } },
 }

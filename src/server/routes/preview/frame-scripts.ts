@@ -11,7 +11,7 @@ for (const name of Object.getOwnPropertyNames(window)) {
   }
 }
 for (const owner of [Element.prototype, ShadowRoot.prototype, Document.prototype, Document]) {
-  // They could make shadow roots that nothing here observes.
+  // These methods could create shadow roots whose content the observer below does not see.
   for (const name of Object.getOwnPropertyNames(owner)) if (/HTMLUnsafe$/.test(name)) delete owner[name]
 }
 const Observer = MutationObserver

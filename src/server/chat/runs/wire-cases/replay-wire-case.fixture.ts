@@ -161,7 +161,10 @@ function createProviders(origin: string): ChatProvider[] {
   ]
 }
 
-/** The response head in a case file lacks the reason phrase and the end of the connection. */
+/**
+ * Adds the parts that a case file omits: the text after the status code, and the header that closes
+ * the connection.
+ */
 async function readAnswer(given: WireCase['answer']): Promise<Buffer> {
   if (typeof given === 'string') return Buffer.from(given)
   const bytes = await readFile(new URL(given.file, import.meta.url))
