@@ -71,7 +71,7 @@ export type EngineWorkersOptions = {
  */
 const pictureMegabytes = 3072
 /**
- * :Memory limit of generating with an ONNX model:: the limit of WebAssembly plus the limit of the
+ * Memory limit of generating with an ONNX model: the limit of WebAssembly plus the limit of the
  * engine. ONNX memory is released only when its process ends, so such processes are not reused.
  */
 const shapeMegabytes = 6144
