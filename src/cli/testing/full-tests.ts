@@ -17,7 +17,7 @@ export const fullTests = [
   'src/server/store/{baseline,store}.test.ts',
   'src/server/store/embedded/{synced-postgres,vacuum}.test.ts',
   'src/engine/{image-to-3d,random-masks}.test.ts',
-  'src/engine/scan/{bad-scans,scan-to-3d}.test.ts',
+  'src/engine/scan/scan-to-3d.test.ts',
   'src/engine/mask/backdrop-doubt.test.ts',
   'src/engine/fields/{hull/near-ideal-sides,network-depth/network-depth}.test.ts',
   'src/engine/triplane/triplane.test.ts',
