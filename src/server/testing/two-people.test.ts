@@ -759,9 +759,10 @@ describe('two people and a stranger', () => {
 
   it('keep their data when the other deletes everything or signs out', async () => {
     const before = await getRows('owner')
+    const [tool] = services.toolbox.list()
     for (const route of ownChanges) {
-      const [method = '', target = ''] = route.split(' ')
-      const body = method === 'PUT' ? { isOn: true } : undefined
+      const [method = '', target = ''] = route.replace(':name', tool?.name ?? '').split(' ')
+      const body = method === 'PUT' ? { isOn: true, isDefault: true } : undefined
       const response = await call(method, target, { cookie: ben.cookie, body })
       expect(`${route} ${response.ok}`).toBe(`${route} true`)
     }

@@ -28,9 +28,9 @@ export const serverSettingRoutes = ({ settings, access, audit }: SettingServices
       c.json({ settings: settings.list() } satisfies z.infer<typeof serverSettingsSchema>),
     )
     .put('/:name', async (c) => {
+      const { value } = await readJsonBody(c, setServerSettingSchema, bodyBytesMax)
       const name = serverSettingNameSchema.safeParse(c.req.param('name'))
       if (!name.success) throw new HttpError('not_found', 'There is no such setting.')
-      const { value } = await readJsonBody(c, setServerSettingSchema, bodyBytesMax)
       const changed = await settings.set(name.data, value)
       access.changed()
       audit.note({
