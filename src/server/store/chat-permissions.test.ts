@@ -73,6 +73,8 @@ it('the migration of chat permissions keeps permissions and prompts only if no o
     'drop table chat_permissions',
     ...undo,
     ...migration.replaceAll(/^--.*$/gm, '').split(';'),
+    // A later migration adds this column, which the table needs to be read.
+    'alter table chat_permissions add column has_no_tools boolean not null default false',
   ]) {
     if (statement.trim() !== '') await store.executeSql(statement)
   }
