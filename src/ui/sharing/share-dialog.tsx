@@ -31,12 +31,17 @@ type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'desc
 
 const loadQrCode = async () => (await import('./qr-code.tsx')).QrCode
 
+/** Warns about a link that nobody else can open. */
+const LocalAddressNote = ({ who }: { who: string }) => (
+  <p role="note" className="rounded-lg bg-warning-soft px-3 py-2 text-pretty text-ink">
+    This link works on this computer only. Open Bozzetto under an address that {who} can reach, then
+    copy the link from there.
+  </p>
+)
+
 const PhoneCode = ({ url }: { url: URL }) =>
   isLoopbackName(url.hostname) ? (
-    <p className="text-pretty text-ink-muted">
-      This address works on this computer only. Open Bozzetto under an address that your phone can
-      reach, then share again.
-    </p>
+    <LocalAddressNote who="your phone" />
   ) : (
     <div className="grid justify-items-center gap-3">
       <Loaded load={loadQrCode} props={{ text: url.href, label: 'QR code of the link' }} />
@@ -119,6 +124,7 @@ function Ways({ path, children, embed, tab, onTab }: WaysProps) {
       <div className="flex flex-col gap-3">
         {tab === 'link' && children}
         {tab === 'link' && <LinkField url={url.href} />}
+        {tab === 'link' && isLoopbackName(url.hostname) && <LocalAddressNote who="others" />}
         {tab === 'embed' && embed}
         {tab === 'phone' && <PhoneCode url={url} />}
       </div>

@@ -2,77 +2,35 @@ import Glasses from 'lucide-react/icons/glasses'
 import Globe from 'lucide-react/icons/globe'
 import PencilRuler from 'lucide-react/icons/pencil-ruler'
 import Printer from 'lucide-react/icons/printer'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { formatBytes, formatLength, formatPlural } from '#lib/format.ts'
 import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { ArView } from '../ar/ar-view.tsx'
 import { FbxNote, PoseNote } from './export-notes.tsx'
 import { WorkProgress } from '../work/work-status.tsx'
 import { ExportGroup, ExportRow, SaveButton, SaveLink } from './export-group.tsx'
 import type { EditorState, PanelProps } from '../state/editor-state.ts'
 import type { PrintScale } from '../state/use-print-scale.ts'
-import { getShownPose } from '../state/parts-store.ts'
-import { describeFailure } from '#model-files/errors.ts'
-import { askWorker } from '#model-files/worker/ask-worker.ts'
-import { saveFile } from '#ui/save-file.ts'
+import { useSaveExport } from './use-save-export.ts'
 import type { Converted } from '#model-files/export/convert.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { describeLosses, listLosses } from '#model-files/export/losses.ts'
-import { exportName, plainName } from '#model-files/export/export-name.ts'
 import { type ExportFormat, getExportFormat } from '#lib/export-formats.ts'
-import type { ConvertQuestion } from '#model-files/export/convert-question.ts'
 import { quadBendMaxDegrees } from '#model-files/export/quads/quad-fault.ts'
 
 const heightMaxMm = 10_000
 
 export function ExportPanel({ editor }: PanelProps) {
-  const { model, original, edits, loaded, choice, print } = editor
+  const { model, original, edits, loaded, print } = editor
   const [hasQuads, setHasQuads] = useState(false)
   const [faces, setFaces] = useState<Converted['faces']>()
-  const [busy, setBusy] = useState<{ format: ExportFormat; fraction: number }>()
-  const running = useRef<AbortController>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
+  const { busy, save, stop } = useSaveExport(editor)
 
-  const save = async (format: ExportFormat) => {
-    const kind = getExportFormat(format)
-    running.current?.abort()
-    const abort = (running.current = new AbortController())
-    setBusy({ format, fraction: 0 })
+  const saveAs = async (format: ExportFormat) => {
     setFaces(undefined)
-    try {
-      const worker = new Worker(
-        new URL('../../model-files/export/convert-worker.ts', import.meta.url),
-        { type: 'module' },
-      )
-      const question: ConvertQuestion = {
-        url: new URL(model.url, document.baseURI).href,
-        format,
-        name: plainName(model.title),
-        heightMm: print.scale === 1 ? undefined : print.heightMm,
-        hasQuads,
-        version: choice,
-        pose: getShownPose(editor.parts.getState()),
-      }
-      const { bytes, faces: made } = await askWorker<Converted>(worker, question, {
-        signal: abort.signal,
-        onProgress: (fraction) => setBusy({ format, fraction }),
-      })
-      setFaces(made)
-      const file = new Blob([bytes], { type: kind.mimeType })
-      saveFile(file, exportName(model.title, kind, made !== undefined))
-    } catch (error) {
-      if (abort.signal.aborted) return
-      showToast({
-        kind: 'error',
-        title: `Could not export ${kind.label}`,
-        detail: describeFailure(error),
-      })
-    } finally {
-      if (running.current === abort) setBusy(undefined)
-    }
+    setFaces((await save(format, { hasQuads }))?.faces)
   }
 
   const rows = (formats: readonly ExportFormat[]) =>
@@ -97,7 +55,7 @@ export function ExportPanel({ editor }: PanelProps) {
               isBest={format === '3mf'}
               isLoading={busy?.format === format}
               disabled={busy !== undefined && busy.format !== format}
-              onClick={() => void save(format)}
+              onClick={() => void saveAs(format)}
             />
           }
         >
@@ -128,10 +86,7 @@ export function ExportPanel({ editor }: PanelProps) {
         <WorkProgress
           label={`Writing ${getExportFormat(busy.format).label}`}
           fraction={busy.fraction}
-          onStop={() => {
-            running.current?.abort()
-            setBusy(undefined)
-          }}
+          onStop={stop}
         />
       )}
       <PoseNote editor={editor} />

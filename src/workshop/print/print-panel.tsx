@@ -6,6 +6,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { formatLength } from '#lib/format.ts'
 import { PanelFoot } from '../work/panel-foot.tsx'
+import { useSaveExport } from '../export/use-save-export.ts'
 import type { PanelProps } from '../state/editor-state.ts'
 import { getShownPose } from '../state/parts-store.ts'
 import { CutStep } from './cut-step.tsx'
@@ -35,6 +36,7 @@ export function PrintPanel({ editor }: PanelProps) {
   if (isSound === false && !wasUnsound) setWasUnsound(true)
   const titleId = useId()
   const { busy, failure, run, stop } = useWork<PrepStep['kind'], PrepAnswer>()
+  const file = useSaveExport(editor)
 
   const start = (step: PrepStep) => {
     const worker = new Worker(new URL('../../model-files/print/prep-worker.ts', import.meta.url), {
@@ -131,11 +133,11 @@ export function PrintPanel({ editor }: PanelProps) {
           <PrinterStep />
           {print.scale !== 1 && (
             <PrepStepRow
-              title="True size"
-              value={`${formatLength(print.naturalMm / 1000)} in the file`}
+              title="Size of the model"
+              value={`Stays ${formatLength(print.naturalMm / 1000)} high`}
             >
               <Row
-                label={`Make the file ${print.heightMm}\u00a0mm high, too`}
+                label={`Make the model ${print.heightMm}\u00a0mm high, too`}
                 action={go('Scale', { kind: 'height', heightMm: print.heightMm })}
               />
             </PrepStepRow>
@@ -158,9 +160,13 @@ export function PrintPanel({ editor }: PanelProps) {
           variant="primary"
           size="lg"
           icon={<Download aria-hidden />}
-          onClick={() => editor.onPanel('export')}
+          isLoading={file.busy !== undefined}
+          onClick={() => void file.save('3mf')}
         >
-          Save for printing
+          Save 3MF for printing
+        </Button>
+        <Button variant="ghost" onClick={() => editor.onPanel('export')}>
+          Other formats
         </Button>
       </PanelFoot>
     </>
@@ -179,8 +185,8 @@ const PrintSize = ({ print }: { print: PrintScale }) => (
     label="Print height"
     hint={
       print.scale === 1
-        ? 'The size in the file. All lengths below are those of the print.'
-        : `${formatLength(print.naturalMm / 1000)} in the file. All lengths below are those of the print.`
+        ? 'The size of the model. All lengths below are those of the print.'
+        : `Files for printing are ${print.heightMm}\u00a0mm high, and so are all lengths below. The model itself stays ${formatLength(print.naturalMm / 1000)} high.`
     }
   >
     <Millimetres

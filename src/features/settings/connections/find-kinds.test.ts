@@ -35,7 +35,7 @@ describe('findKinds', () => {
 describe('listKinds', () => {
   it('lists popular providers by purpose, and last those that need an address', () => {
     expect(names(listKinds(kinds, 'popular'))).toEqual([
-      ['On your own machine, without a key', 'ollama'],
+      ['A server of your own', 'ollama'],
       ['One key, many models', 'openai'],
       ['So that answers can look things up', 'tavily'],
       ['By its address', 'gateway'],

@@ -25,7 +25,10 @@ const isIn: Record<Exclude<KindCategory, 'popular'>, (kind: ConnectionKind) => b
 
 /** Providers that most users connect, by purpose. */
 const popularIds: readonly { title: string; ids: readonly string[] }[] = [
-  { title: 'On your own machine, without a key', ids: ['ollama', 'lm-studio', 'llama-cpp'] },
+  {
+    title: 'A server of your own',
+    ids: ['ollama', 'lm-studio', 'llama-cpp', 'openai-compatible'],
+  },
   { title: 'One key, many models', ids: ['anthropic', 'openai', 'gemini', 'openrouter'] },
   { title: 'For better 3D', ids: ['fal', 'tripo', 'meshy', 'comfyui', 'hunyuan3d-server'] },
   { title: 'So that answers can look things up', ids: ['searxng', 'brave-search', 'tavily'] },
@@ -37,12 +40,16 @@ export function listKinds(kinds: readonly ConnectionKind[], category: KindCatego
     const { title } = kindCategories.find(({ id }) => id === category) ?? { title: '' }
     return withoutEmpty([{ title, kinds: kinds.filter(isIn[category]) }])
   }
+  const listed = popularIds.flatMap(({ ids }) => ids)
   return withoutEmpty([
     ...popularIds.map(({ title, ids }) => ({
       title,
       kinds: ids.flatMap((id) => kinds.filter((kind) => kind.id === id)),
     })),
-    { title: 'By its address', kinds: kinds.filter(isIn.address) },
+    {
+      title: 'By its address',
+      kinds: kinds.filter((kind) => isIn.address(kind) && !listed.includes(kind.id)),
+    },
   ])
 }
 

@@ -174,10 +174,10 @@ const KindCard = ({ kind, isConnected, onPick }: KindCardProps) => (
       <Monogram name={kind.name} />
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2">
-          <span className="truncate text-base font-semibold">{kind.name}</span>
+          <span className="line-clamp-2 text-base/5 font-semibold">{kind.name}</span>
           {isConnected && <Badge tone="success">Connected</Badge>}
         </span>
-        <span className="block truncate text-xs text-ink-faint" title={kind.about}>
+        <span className="line-clamp-2 text-xs text-pretty text-ink-faint" title={kind.about}>
           {kind.about}
         </span>
       </span>

@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react'
+import { formatBytes } from '#lib/format.ts'
+import { getExportFormat, type ExportFormat } from '#lib/export-formats.ts'
+import { describeFailure } from '#model-files/errors.ts'
+import type { Converted } from '#model-files/export/convert.ts'
+import type { ConvertQuestion } from '#model-files/export/convert-question.ts'
+import { exportName, plainName } from '#model-files/export/export-name.ts'
+import { askWorker } from '#model-files/worker/ask-worker.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { saveFile } from '#ui/save-file.ts'
+import type { EditorState } from '../state/editor-state.ts'
+import { getShownPose } from '../state/parts-store.ts'
+
+type SaveExport = {
+  /** Absent while nothing is converted. */
+  busy: { format: ExportFormat; fraction: number } | undefined
+  /**
+   * Converts the model in a worker and saves the file. A toast tells the outcome.
+   * @returns the converted file. `undefined` if it failed or was stopped.
+   */
+  save: (format: ExportFormat, options?: { hasQuads?: boolean }) => Promise<Converted | undefined>
+  stop: () => void
+}
+
+/** Saves the shown model in other formats. A new conversion stops the previous one. */
+export function useSaveExport(editor: EditorState): SaveExport {
+  const { model, choice, print } = editor
+  const [busy, setBusy] = useState<SaveExport['busy']>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function save(format: ExportFormat, { hasQuads = false } = {}) {
+    const kind = getExportFormat(format)
+    running.current?.abort()
+    const abort = (running.current = new AbortController())
+    setBusy({ format, fraction: 0 })
+    try {
+      const worker = new Worker(
+        new URL('../../model-files/export/convert-worker.ts', import.meta.url),
+        { type: 'module' },
+      )
+      const question: ConvertQuestion = {
+        url: new URL(model.url, document.baseURI).href,
+        format,
+        name: plainName(model.title),
+        heightMm: print.scale === 1 ? undefined : print.heightMm,
+        hasQuads,
+        version: choice,
+        pose: getShownPose(editor.parts.getState()),
+      }
+      const converted = await askWorker<Converted>(worker, question, {
+        signal: abort.signal,
+        onProgress: (fraction) => setBusy({ format, fraction }),
+      })
+      const name = exportName(model.title, kind, converted.faces !== undefined)
+      saveFile(new Blob([converted.bytes], { type: kind.mimeType }), name)
+      const size = formatBytes(converted.bytes.byteLength)
+      const height = kind.isForPrint ? `${print.heightMm}\u00a0mm high, ` : ''
+      showToast({ kind: 'success', title: `${name} saved`, detail: `${height}${size}` })
+      return converted
+    } catch (error) {
+      if (abort.signal.aborted) return undefined
+      showToast({
+        kind: 'error',
+        title: `Could not export ${kind.label}`,
+        detail: describeFailure(error),
+      })
+      return undefined
+    } finally {
+      if (running.current === abort) setBusy(undefined)
+    }
+  }
+
+  function stop() {
+    running.current?.abort()
+    setBusy(undefined)
+  }
+  return { busy, save, stop }
+}
