@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { searchChats } from '#api/chat/library.ts'
 import { explainError } from '#lib/explain.ts'
 import type { SearchHit } from '#contract/chat/search.ts'
@@ -31,7 +32,8 @@ export function SearchResults({ query, currentId, onOpen }: SearchResultsProps) 
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (before) => before,
   })
-  const hits = pages.data?.pages.flatMap((page) => page.hits)
+  const [openedKey, setOpenedKey] = useState<string>()
+  const hits = pages.data && withoutRepeatedTitles(pages.data.pages.flatMap((page) => page.hits))
   if (pages.error && !hits) {
     return (
       <p role="alert" className="px-2 py-3 text-ink-muted">
@@ -40,6 +42,8 @@ export function SearchResults({ query, currentId, onOpen }: SearchResultsProps) 
     )
   }
   if (!hits) return <Spinner label="Searching" className="m-3" />
+  const inCurrent = hits.filter(({ conversation }) => conversation.id === currentId)
+  const current = inCurrent.find((hit) => getKey(hit) === openedKey) ?? inCurrent[0]
   return (
     <section aria-label="Found" aria-busy={pages.isPlaceholderData} className="mt-1.5">
       <h2 className="sr-only" aria-live="polite">
@@ -53,17 +57,30 @@ export function SearchResults({ query, currentId, onOpen }: SearchResultsProps) 
       <ul className={cn(pages.isPlaceholderData && 'opacity-60')}>
         {hits.map((hit) => (
           <Hit
-            key={hit.message?.id ?? hit.conversation.id}
+            key={getKey(hit)}
             hit={hit}
             nowMs={pages.dataUpdatedAt}
-            isCurrent={hit.conversation.id === currentId}
-            onOpen={onOpen}
+            isCurrent={hit === current}
+            onOpen={(...opened) => {
+              setOpenedKey(getKey(hit))
+              onOpen(...opened)
+            }}
           />
         ))}
       </ul>
       <MoreButton pages={pages}>Show more</MoreButton>
     </section>
   )
+}
+
+const getKey = ({ message, conversation }: SearchHit): string => message?.id ?? conversation.id
+
+/** Drops hits in titles of chats that also have hits in messages, which say more. */
+const withoutRepeatedTitles = (hits: readonly SearchHit[]): SearchHit[] => {
+  const withMessages = new Set(
+    hits.flatMap(({ message, conversation }) => (message ? [conversation.id] : [])),
+  )
+  return hits.filter(({ message, conversation }) => message || !withMessages.has(conversation.id))
 }
 
 type HitProps = {

@@ -1,0 +1,46 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Conversation } from '#contract/chat/chat.ts'
+import type { SearchHit } from '#contract/chat/search.ts'
+import { newId } from '#lib/id.ts'
+import { SearchResults } from './search-results.tsx'
+
+afterEach(cleanup)
+
+const at = '2026-01-01T00:00:00.000Z'
+const createChat = (title: string): Conversation => ({
+  id: newId(),
+  title,
+  createdAt: at,
+  updatedAt: at,
+})
+const inTitle = (conversation: Conversation): SearchHit => ({
+  conversation,
+  snippet: [{ text: conversation.title, isMatch: true }],
+})
+const inMessage = (conversation: Conversation, text: string): SearchHit => ({
+  conversation,
+  message: { id: newId(), role: 'assistant', createdAt: at },
+  snippet: [{ text, isMatch: true }],
+})
+
+describe('SearchResults', () => {
+  it('lists a chat by its title only if none of its messages match', async () => {
+    const [train, ferry] = [createChat('Train to Lisbon'), createChat('Ferry to Lisbon')]
+    const hits = [inTitle(train), inTitle(ferry), inMessage(train, 'Lisbon by night train')]
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ hits })))
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <SearchResults query="lisbon" currentId={undefined} onOpen={() => {}} />
+      </QueryClientProvider>,
+    )
+    await screen.findByText('2 found')
+    const texts = screen.getAllByRole('link').map(({ textContent }) => textContent)
+    expect(texts).toEqual([
+      expect.stringMatching(/^Ferry to Lisbon/),
+      expect.stringMatching(/^Train to Lisbon.*Lisbon by night train$/),
+    ])
+  })
+})
