@@ -76,7 +76,7 @@ describe('writeChangelog', () => {
   })
 
   it.each(['an uncommitted', 'a committed'])(
-    'without tags lists the commits since the former version, for %s version',
+    'lists the commits since the previous version if there are no tags, with %s version bump',
     (kind) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'bozzetto-changelog-'))
       const { commit, setVersion } = createRepository(folder)

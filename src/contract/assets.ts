@@ -31,7 +31,10 @@ export const scanReportSchema = z.object({
   /** Width, height and depth in mm, and the expected error of each. */
   sizeMm: z.array(z.number()),
   sizeErrorMm: z.number(),
-  /** Focal length and size of all photos in px, turned to landscape. */
+  /**
+   * Focal length, width and height of the photos in px. All photos have the same values, because
+   * they are rotated to landscape before.
+   */
   lens: z.object({ focalPx: z.number(), widthPx: z.number(), heightPx: z.number() }),
   photos: z.array(
     z.object({

@@ -47,7 +47,7 @@ export type PictureFile = z.infer<typeof pictureFileSchema>
 
 /** Detected object in a stored picture. */
 export const cutoutMaskSchema = z.object({
-  /** Method: the file's transparency, a uniform background, or the mask network. */
+  /** Method: the file's transparency, a uniform background, or an ONNX model. */
   source: z.enum(['alpha', 'backdrop', 'network']),
   /** From 0 to 1. Below 0.3 the picture may not show a single object. */
   confidence: z.number(),

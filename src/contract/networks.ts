@@ -30,12 +30,12 @@ export const networkSchema = z.object({
   /** Downloaded bytes of all files. */
   loadedBytes: z.int().check(z.nonnegative()),
   totalBytes: z.int().check(z.nonnegative()),
-  /** True if the engine uses the network from the next task on. */
+  /** True if the engine uses the ONNX model from the next task on. */
   isUsed: z.boolean(),
   /** True if the files are in the configured folder. This server cannot delete them there. */
   isInFolder: z.boolean(),
   lastMs: z.optional(z.int()),
-  /** Reason why the network is not available, in one sentence. */
+  /** Reason why the ONNX model is not available, in one sentence. */
   problem: z.optional(z.string()),
 })
 export type Network = z.infer<typeof networkSchema>
@@ -46,7 +46,9 @@ export const networkListSchema = z.object({
   /** Free bytes on the disk of the data folder. */
   freeBytes: z.int().check(z.nonnegative()),
   folder: z.optional(z.string()),
-  /** Networks set by environment variables, which have priority. */
+  /**
+   * ONNX models set by environment variables. They are used instead of the models in `networks`.
+   */
   set: z.array(z.object({ job: z.enum(['mask', 'depth']), file: z.string() })),
 })
 export type NetworkList = z.infer<typeof networkListSchema>

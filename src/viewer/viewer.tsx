@@ -173,7 +173,9 @@ export function Viewer({
             onLost={gpu.onLost}
             onRestored={gpu.onRestored}
             onUnavailable={gpu.onUnavailable}
-            // The first picture stays until the scene can draw the whole model.
+            // While only a reduced model (`plain`) is loaded, its picture stays. The scene begins
+            // with the
+            // whole model.
             createRoot={model || !plain ? scene?.createSceneRoot : undefined}
           >
             {(isSeen) =>

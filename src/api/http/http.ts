@@ -18,7 +18,7 @@ export type RequestOptions = {
    */
   outlivesPage?: boolean
   /**
-   * Whether the request signs a person in. If the server responds with 401, such a request fails
+   * True if the request signs a person in. If the server responds with 401, such a request fails
    * instead of waiting for a sign-in.
    */
   isSignIn?: boolean

@@ -30,7 +30,7 @@ export type Truth = {
   /** Angles of the camera in degrees. Without them the camera looks straight at the front. */
   readonly yaw?: number
   readonly pitch?: number
-  /** Whether the picture has plain colours without light. */
+  /** True if the picture has plain colours without light. */
   readonly isDrawing?: boolean
 }
 

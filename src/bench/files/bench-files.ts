@@ -28,9 +28,7 @@ type Opening = {
   outcome: 'shown' | 'empty' | 'refused' | 'hung'
   firstPictureMs?: number
   says: string
-  /**
-   * Whether another program opens the file. It is only tested for files that this app did not show.
-   */
+  /** True if another program opens the file. Only tested for files that this app did not show. */
   isOpenedElsewhere?: boolean
 }
 

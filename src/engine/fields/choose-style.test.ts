@@ -41,7 +41,7 @@ describe('buildFields', () => {
     expect(fields.isFrontal).toBe(true)
   })
 
-  it('does not add a second face to a bust in three-quarter view', async () => {
+  it('does not paint a second face on the back of a bust in three-quarter view', async () => {
     const [cut, whole] = await Promise.all([
       buildPictureFields(await bust(200), 160),
       buildPictureFields(await bust(180), 160),
@@ -54,10 +54,13 @@ describe('buildFields', () => {
     ['no', 'looks aside with two eyes', eye(46) + eye(60), true],
     ['a', 'shows one eye', eye(46), false],
     ['a', 'has three spots', eye(42) + eye(53) + eye(64), false],
-  ])('adds %s second face to a bust that %s', async (_a, _name, drawing, isFrontal) => {
-    const { fields } = await buildPictureFields(await bust(180, drawing), 160)
-    expect(fields.isFrontal).toBe(isFrontal)
-  })
+  ])(
+    'paints %s second face on the back of a bust that %s',
+    async (_a, _name, drawing, isFrontal) => {
+      const { fields } = await buildPictureFields(await bust(180, drawing), 160)
+      expect(fields.isFrontal).toBe(isFrontal)
+    },
+  )
 
   it('keeps the eyes of a head in three-quarter view on the front', async () => {
     const picture = await bust(180, eye(46) + eye(60))

@@ -14,13 +14,13 @@ export type Texels = {
 }
 
 /**
- * Long side of a decoded texture, in pixels. It has about as many texels as the thumbnail has
- * samples.
+ * Maximum for the long side of a decoded texture, in pixels. More would not be visible, because
+ * such a texture has about as many texels as the thumbnail has samples.
  */
 const longSideMax = 2048
 /**
- * At most this many textures of that size are in memory, 256 MiB. If there are more, each is
- * smaller.
+ * All textures together take at most the memory of this many textures of the maximum size, 256 MiB.
+ * If a model has more textures, each is decoded smaller.
  */
 const largeMax = 16
 /** Larger textures are skipped, because an interlaced PNG is decoded in memory as a whole. */

@@ -79,7 +79,11 @@ export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): S
   return splats
 }
 
-/** Unpacks one of three numbers with 11, 10 and 11 bits, highest bits first, to 0 to 1. */
+/**
+ * Reads one of the three numbers that a 32-bit word contains. From the highest bit down, they have
+ * 11, 10 and 11 bits.
+ * @returns the number as a fraction from 0 to 1.
+ */
 const threeIn = (word: number, part: number): number =>
   part === 0
     ? (word >>> 21) / 2047
@@ -87,7 +91,10 @@ const threeIn = (word: number, part: number): number =>
       ? ((word >>> 11) & 1023) / 1023
       : (word & 2047) / 2047
 
-/** Unpacks one of four bytes, highest first, to 0 to 1. */
+/**
+ * Reads one of the four bytes of a word, the highest byte first.
+ * @returns the byte as a fraction from 0 to 1.
+ */
 const byteIn = (word: number, part: number): number => ((word >>> (24 - part * 8)) & 255) / 255
 
 /**

@@ -86,7 +86,7 @@ describe('importing Gaussian splats', () => {
     expect(Object.keys(attributes)).toHaveLength(8)
   })
 
-  it('keeps fewer degrees if there are many splats', () => {
+  it('keeps only lower degrees of spherical harmonics if there are many splats', () => {
     expect([1e5, 1.2e6, 3e6, 4e6].map((count) => affordableDegree(count, 3))).toEqual([3, 2, 1, 1])
     expect(affordableDegree(1e5, 1)).toBe(1)
   })

@@ -336,5 +336,5 @@ const describeFault = ({ fault, part, id, name, key }: BlobFault): string => {
   return `${whose} “${name}” (${id}) is ${fault}, and ${remedy}; file ${key}`
 }
 
-// Called last, when everything above is defined: a wrong setting is reported in the same tick.
+// Must be the last statement, because `main` runs at once and uses the constants above.
 void main()

@@ -72,8 +72,9 @@ export interface GenerationProvider {
   readonly isFree?: boolean
 
   /**
-   * Ids of all models that it can ever have. Absent if it may have unlisted models. A model file
-   * can change their forms but not add models. `why` explains this in a sentence.
+   * Ids of all models that the provider supports. Absent if a model file may add others. If this is
+   * set, a model file can only replace the param schema of one of these models. `why` is the error
+   * message for other ids.
    */
   readonly fixedModels?: { readonly ids: readonly string[]; readonly why: string }
 

@@ -28,7 +28,7 @@ describe.each(services3d)('3D service $name', (fixture) => {
     expect(service.countOf(...(routes.order.split(' ') as [string, string]))).toBe(0)
   })
 
-  it('sends the order in the service’s format', async () => {
+  it('requests a model in the service’s format', async () => {
     const { generation } = connect()
     const submitted = await generation!.submit?.(request, signal())
     await generation!.produce({ ...request, ...submitted }, () => {}, signal())

@@ -22,8 +22,8 @@ const damping = 0.12
  */
 const middleFraction = 0.12
 /**
- * Space around a point in the view, in radii of the point's area. It shows where on the model the
- * point is.
+ * Half of the view's size when `lookAt` shows an area, in radii of the area. Above 1, the view also
+ * contains surroundings, which show where on the model the area is.
  */
 const roomAround = 1.8
 /** Smallest area that `lookAt` shows, in radii of the model. */

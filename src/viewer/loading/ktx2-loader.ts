@@ -8,8 +8,8 @@ const fetchTimeoutMs = 60_000
 const workersMax = 2
 
 /**
- * Replaces the workers of three.js' loader, whose code is a string, by workers from the file
- * `ktx2-worker.ts`.
+ * A KTX 2 loader whose workers run the file `ktx2-worker.ts`. The workers of three.js' loader run
+ * code from a string, which the page's content security policy forbids.
  */
 class FileKtx2Loader extends KTX2Loader {
   override init(): Promise<void> {

@@ -41,8 +41,7 @@ type Reading = {
   readonly outcome: 'right' | 'wrong' | 'refused' | 'unjudged'
   readonly says: string
   /**
-   * Whether the first animation moves like in ufbx. `undefined` without an animation or without
-   * ufbx.
+   * True if the first animation moves as in ufbx. `undefined` without an animation or without ufbx.
    */
   readonly isMotionRight?: boolean | undefined
 }
@@ -136,8 +135,9 @@ async function judge(
 }
 
 /**
- * Returns the measurements of assimp. Test files of FBX readers often have the same content as an
- * OBJ file, such as `cube.obj` for `cube_7400_binary.fbx`. Assimp reads the OBJ file more reliably.
+ * Measures a file with another program: Gmsh for STEP, a voxel counter for VOX, assimp for the
+ * others. Test files of FBX readers often have the same content as an OBJ file, such as `cube.obj`
+ * for `cube_7400_binary.fbx`. Assimp reads OBJ more reliably, so it measures that file instead.
  */
 async function readReference(path: string): Promise<ModelMeasure | undefined> {
   if (/\.(?:step|stp)$/i.test(path)) return readWithGmsh(path)

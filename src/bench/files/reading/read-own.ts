@@ -82,7 +82,11 @@ function measureAs({ parts, materials }: Parts, kind: string): ModelMeasure | un
   }
 }
 
-/** Compares the first animation. Returns `undefined` if the model moves in neither library. */
+/**
+ * Poses the document at several times of its first animation, and compares its bounding boxes with
+ * those of ufbx.
+ * @returns true if all boxes agree, `undefined` if the boxes of ufbx do not change over time.
+ */
 export function compareMotion(document: Document, fbx: UfbxReading): boolean | undefined {
   const [first] = fbx.boxes
   const last = fbx.boxes.length - 1

@@ -17,7 +17,7 @@ const tokens = 1_200
 const aspectMax = 2
 /** Pixels below this mask value are sky or background. */
 const maskMin = 0.5
-/** The camera is computed from this many points per side. */
+/** The camera is computed from a grid of points, which has this many rows and columns. */
 const samples = 64
 
 /**

@@ -104,7 +104,7 @@ export function useChangeConversation() {
     },
     onSettled: (_data, _error, { id }) => {
       void client.invalidateQueries({ queryKey: chatQueries.conversation(id).queryKey })
-      // Another change is still being sent. The server's lists may not include it.
+      // While another change is being sent, the lists of the server may not contain it.
       if (client.isMutating({ mutationKey }) > 1) return undefined
       void client.invalidateQueries({ queryKey: chatLibraryQueries.folders().queryKey })
       return client.invalidateQueries({ queryKey: lists })

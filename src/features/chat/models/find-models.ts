@@ -7,7 +7,10 @@ export type NamedModel = {
   model: ChatModel
   provider: string
   text: string
-  /** Name and id in search form, without the provider and the abilities. */
+  /**
+   * Name and id of the model, folded by `toFolded` for the search. Contains neither the provider
+   * nor the abilities.
+   */
   ownText: string
   /**
    * The model's entry in the group of its provider. Created once, because a key press must not

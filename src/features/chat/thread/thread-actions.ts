@@ -14,9 +14,9 @@ export type ThreadActions = {
   mention: (words: string) => void
   attach: (files: readonly File[]) => void
   choose: (messageId: string) => void
-  /** Shows all answers to a question side by side. `undefined` ends this. */
+  /** Shows all answers to a question side by side. `undefined` closes the comparison. */
   compare: (questionId: string | undefined) => void
-  /** Starts editing a message. `undefined` ends this. */
+  /** Starts editing a message. `undefined` ends editing. */
   edit: (messageId: string | undefined) => void
   sendEdited: (question: Message, text: string) => void
   keepEdited: (message: Message, text: string) => void

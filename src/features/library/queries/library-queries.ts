@@ -92,7 +92,7 @@ export const useImportArchive = () =>
 const refreshAll = (client: QueryClient) => client.invalidateQueries({ queryKey: assetsKey })
 
 /**
- * Refreshes the data that a deletion affects, except the loaded pages, which are already updated.
+ * Refreshes the queries that a deletion affects. Skips the loaded pages, which are already updated.
  */
 function refreshRest(client: QueryClient): void {
   client.removeQueries({ queryKey: libraryQueries.lists, type: 'inactive' })
@@ -116,7 +116,9 @@ function changePages(client: QueryClient, change: (assets: Asset[]) => Asset[]):
   )
 }
 
-/** Subtracts removed models from the total, which only the first page has. */
+/**
+ * Subtracts the removed models from the total. The server sends the total only with the first page.
+ */
 function withTotal(before: readonly AssetPage[], pages: AssetPage[]): AssetPage[] {
   const [first, ...rest] = pages
   if (first?.total === undefined) return pages

@@ -105,7 +105,9 @@ function RangeSlider({ field, value, resting, min, max, step, onChange }: RangeS
     if (!scale) return
     const next = scale.fromPosition(position)
     const direction = position > scale.toPosition(at) ? 1 : -1
-    // A single arrow key press may not reach another round number. Then use the next one.
+    // One press of an arrow key may change the number by less than its rounding. In that case,
+    // selects
+    // the next rounded number.
     onChange(next === at && isByKey.current ? scale.next(at, direction) : next)
   }
 

@@ -46,7 +46,7 @@ describe('brokenRules', () => {
     ])
   })
 
-  it('ruledTogether returns the params of the same rule', () => {
+  it('ruledTogether returns the other params of the rules that mention a param', () => {
     const schema = createParamSchema(fields, { allOf: [danceNeedsRig] })
     expect(ruledTogether(schema, 'dance')).toEqual(['rig'])
     expect(ruledTogether(schema, 'height')).toEqual([])

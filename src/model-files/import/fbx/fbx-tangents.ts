@@ -91,7 +91,7 @@ function getAutomaticSlopes(
     return [slope, slope]
   }
   const solve = (bias: number) => getInnerSlope(flags, { before, key, after, into, out, bias })
-  // The slopes on both sides differ if the key has a bias.
+  // Until the slopes are computed, `slope` and `nextSlope` contain the biases of the key's sides.
   const [leftBias, rightBias] = [-before.nextSlope, key.slope]
   if (Math.abs(leftBias - rightBias) <= 1e-4) return [solve(rightBias), solve(rightBias)]
   return [solve(leftBias), solve(rightBias)]

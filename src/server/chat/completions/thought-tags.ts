@@ -156,9 +156,7 @@ export class ThoughtSorter {
   #closing = bareEnd
   /** Text that cannot be classified before more arrives. */
   #open = ''
-  /**
-   * True while only white space has arrived in the current reasoning, or in the answer after it.
-   */
+  /** True while the current reasoning, or the text after it, contains only white space. */
   #isBlank = true
   /** Inserted before the text of the second and later reasoning parts. */
   #separator = ''

@@ -67,7 +67,7 @@ const setEncoding = ({ run }: Message, encoding: string, index = 0) =>
   app.call(`/api/runs/${run?.id}/tool-calls/${index}/encoding`, 'PUT', { encoding })
 
 describe('the encoding of a web page that an answer has read', () => {
-  it('is shown, and another choice changes the result and the source', async () => {
+  it('is shown, and when a person chooses another one, the tool result and the cited source are decoded again', async () => {
     const { conversationId, answer } = await readPage()
     const [call] = answer.toolCalls ?? []
     expect(call?.structured).toMatchObject({ encoding: 'windows-1251' })
@@ -81,7 +81,7 @@ describe('the encoding of a web page that an answer has read', () => {
     expect(changed.text).toBe('Read.')
   })
 
-  it('stays if it is unknown, or if the page is gone', async () => {
+  it('does not change if the chosen encoding is unknown, the call does not exist, or the page is gone', async () => {
     const { conversationId, answer } = await readPage()
     expect((await setEncoding(answer, 'klingon')).status).toBe(400)
     expect((await setEncoding(answer, 'koi8-r', 1)).status).toBe(400)

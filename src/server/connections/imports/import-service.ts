@@ -167,7 +167,8 @@ function updated(row: ImportRow, { paramSchema, params, outputs }: ImportForm) {
     (name) => !row.leftOut.includes(name) && (wanted.has(name) || Object.hasOwn(before, name)),
   )
   const wasPicture = findPictureParams(row.paramSchema)
-  // New params are compared with the description to guess which are pictures.
+  // A person has already decided which of the old params are pictures. For a new param, the schema
+  // decides.
   const pictures = [
     ...wasPicture,
     ...findPictureParams(paramSchema).filter((name) => !Object.hasOwn(before, name)),

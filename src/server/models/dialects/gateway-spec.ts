@@ -31,8 +31,8 @@ const parameterSchema = z.looseObject({
 type Parameter = z.infer<typeof parameterSchema>
 
 /**
- * Converts the params of a model's spec, `parameters[]` of the gateway's skill catalogue, to a
- * param schema. If the spec describes a whole request, uses the params inside it.
+ * Converts the list `parameters` of a model in the gateway's skill catalogue to a param schema. If
+ * the list describes a whole request, uses the params inside it.
  * @returns `undefined` if no param can be parsed.
  */
 export function schemaFromSpec(parameters: unknown): Translated | undefined {

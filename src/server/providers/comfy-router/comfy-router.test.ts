@@ -54,7 +54,7 @@ describe('connectComfyRouter', () => {
     await expect(wrong).rejects.toMatchObject({ code: 'bad_request' })
   })
 
-  it('repeats the order with the same idempotency key if the response was lost', async () => {
+  it('repeats the request with the same idempotency key if the response was lost', async () => {
     const output = { model_url: `${service.origin}/files/a.glb` }
     service.on(
       `POST ${path}`,

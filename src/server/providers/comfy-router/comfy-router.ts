@@ -35,7 +35,8 @@ const repeatsMax = 20
 const tasksMax = 4
 
 /**
- * Connects Comfy Router, which offers models of many vendors with one key. The response to an order
+ * Connects Comfy Router, which offers models of many vendors with one key. The response to a
+ * request
  * is the finished model. A lost response is requested again with the same `Idempotency-Key`. For 24
  * hours the router then returns the same result without a second charge.
  */
@@ -51,7 +52,7 @@ export function connectComfyRouter(
     isListBuiltIn: true,
     listModels: () => Promise.resolve([]),
     timeLimitMs: () => timeLimitMs,
-    // `produce` sends the order, because the response to the order is the model.
+    // `produce` sends the request, because its response is the model.
     submit: async ({ taskId, model }) => {
       if (!isModelRetired(model, { service: 'comfy' })) return { upstreamId: taskId }
       const { title } = settings.service
@@ -92,7 +93,7 @@ export function connectComfyRouter(
 
 type Collecting = { key: string; pauseMs: number; signal: AbortSignal }
 
-/** Sends the order, and repeats it with the same idempotency key until the result arrives. */
+/** Sends the request, and repeats it with the same idempotency key until the result arrives. */
 async function collect(
   http: ServiceHttp,
   request: GenerationRequest,

@@ -40,7 +40,7 @@ describe('fillWorkflow', () => {
     expect(() => fillWorkflow({ workflow: bare }, pictures)).toThrow('no LoadImage')
   })
 
-  it('finds saved models in the outputs, GLB first, and the error in the messages', () => {
+  it('lists the saved models of a workflow with GLB files first, and finds the error of a failed one', () => {
     const outputs = { 3: { result: [file('a.obj'), file('b.png')] }, 4: { '3d': [file('c.glb')] } }
     expect(savedModels(outputs)).toEqual([
       '/view?filename=c.glb&subfolder=out&type=output',
@@ -113,7 +113,7 @@ it('reports the current node of a task, and closes the socket at the end', async
       AbortSignal.timeout(60_000),
     )
     expect(stages).toContain('My service is making the model: ImageToModel, step 3 of 20')
-    // The server sends a prompt's events only to the client that the order names.
+    // The server sends a prompt's events only to the client whose id is in the request.
     expect(clients).toEqual(['bozzetto-task'])
     await expect.poll(() => sockets.clients.size).toBe(0)
   } finally {

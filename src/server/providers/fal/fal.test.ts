@@ -29,7 +29,7 @@ describe('connectFal', () => {
     expect(service.calls).toHaveLength(0)
   })
 
-  it('sends the picture with the order and asks fal to keep the result for one day', async () => {
+  it('sends the picture with the request and asks fal to keep the result for one day', async () => {
     expect(await connect().generation!.submit!(fal.request, signal())).toEqual({
       upstreamId: 'up-1',
     })

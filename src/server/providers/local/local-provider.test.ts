@@ -127,7 +127,7 @@ describe('createLocalProvider', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('offers installed shape networks as models and runs them', async () => {
+  it('offers installed image-to-3D ONNX models as models and runs them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'local-shapes-'))
     const paths = ['encoder.onnx', 'decoder.onnx'].map((name) => join(folder, name))
     await writeFile(paths[0]!, tinyEncoder())

@@ -14,7 +14,8 @@ import { stageNames } from './stage-names.ts'
 
 const shapeIds = ['local/triposr', 'local/triposr-webgpu']
 /**
- * Time limits: without ONNX models, with ONNX models on a slow processor, for scans, and for ONNX models that generate a whole 3D model.
+ * Time limits: without ONNX models, with ONNX models on a slow processor, for scans, and for ONNX
+ * models that generate a whole 3D model.
  */
 const timeoutsMs = {
   rules: 120_000,
@@ -34,9 +35,10 @@ export type LocalNetworks = {
 
 /**
  * Creates the provider of the local engine. It is free, and no data leaves the machine.
- * @param options.weightsPath ONNX file of the mask network.
- * @param options.networks installed networks. Absent: the engine uses rules only.
- * @param options.scans folders in which steps of scans are kept. Absent: every scan starts anew.
+ * @param options.weightsPath file of the built-in ONNX model that cuts out objects.
+ * @param options.networks other installed ONNX models. Absent: the engine uses rules only.
+ * @param options.scans folders in which steps of scans are kept. Absent: every scan starts from the
+ * beginning.
  */
 export function createLocalProvider({
   engine,

@@ -35,7 +35,7 @@ const tasksMax = 8
 
 type ListedModel = Pick<Model3d, 'name' | 'description'> & {
   model: string
-  /** True if orders contain the model's name. Orders of other models contain a version. */
+  /** True if requests name only the model. For other models, requests must name a version, too. */
   isOfficial: boolean
 }
 

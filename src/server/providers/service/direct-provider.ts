@@ -2,7 +2,7 @@ import type { GenerationProvider, GenerationRequest } from '../../ports/generati
 import type { DownloadedResult } from './download-result.ts'
 import type { ServiceHttp } from './service-http.ts'
 
-/** A self-hosted service that returns the model as the response to the order. */
+/** A self-hosted service whose response to a request is the finished model. */
 export type DirectDialect = {
   http: ServiceHttp
   /** Usually 1, because such servers have one graphics card. */

@@ -107,7 +107,7 @@ type OwnResultOptions = {
 }
 
 /**
- * Reads a model from the response to the order, for services without tasks.
+ * Reads a model from the response to the request that creates it, for services without tasks.
  * @throws {HttpError} the errors of `downloadResult`.
  */
 export const readAnswerAsModel = (

@@ -7,17 +7,17 @@ const earlyMs = 45_000
 /** An unused result is dropped after this time. */
 const keptMs = 10 * 60_000
 
-/** Orders whose HTTP response is the model, for services without tasks. */
+/** Pending requests whose HTTP response is the finished model, for services without tasks. */
 export type HeldOrders<Result> = {
   /**
-   * Stores an order and waits a short time, so that a refusal is reported immediately. The order
+   * Stores a request and waits a short time, so that a refusal is reported immediately. The request
    * continues in the background.
-   * @throws the order's error within that time.
+   * @throws the request's error within that time.
    */
   begin: (id: string, order: Promise<Result>) => Promise<void>
   /**
-   * Returns the result of an order. Each result can be taken once.
-   * @throws {HttpError} `submission_uncertain` for an order from before a restart, whose result is
+   * Returns the result of a request. Each result can be taken once.
+   * @throws {HttpError} `submission_uncertain` for a request from before a restart, whose result is
    * lost.
    */
   take: (id: string, signal: AbortSignal) => Promise<Result>

@@ -25,8 +25,7 @@ export type ServiceOrder = {
   timeoutMs?: number
   /**
    * Pause before the first retry. Retries happen only if the service certainly did not accept the
-   * order.
-   * Absent: no retries.
+   * request. Absent: no retries.
    */
   repeatMs?: number
 }

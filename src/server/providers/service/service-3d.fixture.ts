@@ -16,17 +16,17 @@ export type Service3dFixture = {
   routes: {
     /** Route that may cost money or starts the work. */
     order: string
-    /** Route for polling the task. Absent if the response to the order is the model. */
+    /** Route for polling the task. Absent if the response of `order` is the model. */
     look?: string
     /** Route of the model file. Absent if the model is part of the task. */
     result?: string
   }
   /** True if tasks cost money. Submissions of free tasks may be repeated. */
   isBought: boolean
-  /** True if the provider repeats an order that the service certainly did not accept. */
+  /** True if the provider repeats a request that the service certainly did not accept. */
   isRepeated?: boolean
   told: {
-    /** Texts that the order must contain. */
+    /** Texts that the request to `routes.order` must contain. */
     order: readonly string[]
     /** Progress reports that must occur. */
     moves: readonly object[]

@@ -38,7 +38,8 @@ export const stabilityModels: readonly HostModel[] = [
 ]
 
 /**
- * Connects Stability AI. The response to the order is the model. A lost response is still billed.
+ * Connects Stability AI. The response to a request is the finished model. A lost response is still
+ * billed.
  */
 export function connectStability(
   settings: ConnectionSettings,
@@ -74,7 +75,7 @@ export function connectStability(
   return { url: http.root, generation, checkKeys }
 }
 
-/** The order is never aborted, because it may be billed from the first byte. */
+/** The request is never aborted, because it may be billed from the first byte. */
 const buy = (http: ServiceHttp, request: GenerationRequest): Promise<DownloadedResult> =>
   requestModel(http, {
     path: `/v2beta/3d/${encodeURIComponent(request.model)}`,

@@ -16,8 +16,9 @@ import { uploadFile } from './tripo-upload.ts'
 
 const orderTimeoutMs = 30_000
 /**
- * Maximum wait for the free check before a rig order. Afterwards the rig is ordered without the
- * check's result.
+ * Maximum wait for the free check before a rig is requested. Afterwards the rig is requested
+ * without
+ * the check's result.
  */
 const rigCheckMs = 15_000
 /** Pause between two polls of the check, and before a submission is repeated. */
@@ -87,7 +88,7 @@ async function orderStep(
 const lostSources = new Set([2001, 2006, 2007, 2019])
 
 /**
- * If the free check times out, the rig is ordered anyway.
+ * If the free check times out, the rig is requested anyway.
  * @throws {HttpError} if the model cannot be rigged. Nothing was charged.
  */
 async function checkRig(http: ServiceHttp, input: string, options: OrderOptions): Promise<void> {

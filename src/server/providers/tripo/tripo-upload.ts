@@ -5,7 +5,10 @@ import { checkedSend } from '../../outgoing/checked-request.ts'
 import { getUploadExtension } from '../service/picture-data.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 
-/** Upload and order together must end before the caller of `submit` times out after 60 s. */
+/**
+ * The upload and the request that creates the task must end before the caller of `submit` times
+ * out after 60 s.
+ */
 const uploadTimeoutMs = 25_000
 /** Larger files are uploaded to Tripo's storage with a presigned URL. */
 const directBytesMax = 50 * 1024 * 1024
@@ -31,8 +34,8 @@ type UploadOptions = { signal: AbortSignal; allowedHosts: readonly string[] }
 
 /**
  * Uploads a picture or model.
- * @returns the token that represents the file in orders.
- * @throws {HttpError} if the upload fails. Nothing was ordered.
+ * @returns the token that represents the file in later requests.
+ * @throws {HttpError} if the upload fails. No task was created.
  */
 export async function uploadFile(
   http: ServiceHttp,

@@ -119,7 +119,7 @@ describe('orderTask', () => {
     }
   })
 
-  it.each([429, 503])('repeats an order that was refused with status %d', async (status) => {
+  it.each([429, 503])('repeats a request that was refused with status %d', async (status) => {
     const route = 'POST /v3/generation/text-to-model'
     const answer = json({ code: 2000, message: 'Too many' }, status)
     service.on(route, answer, answer, json({ code: 0, data: { task_id: 'up-9' } }))
@@ -267,7 +267,7 @@ describe('Tripo steps', () => {
     })
   })
 
-  it('does not order a rig if the free check finds that the model cannot be rigged', async () => {
+  it('does not request a rig if the free check finds that the model cannot be rigged', async () => {
     await make(text())
     tripo.isRiggable = false
     const rig = make(createStep('animate_rig', {}))

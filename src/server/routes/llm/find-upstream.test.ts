@@ -142,7 +142,7 @@ describe.each([
     },
   )
 
-  it('still forwards a model that no connection lists', async () => {
+  it('forwards a model that no connection lists, even if a listed model is forbidden', async () => {
     expect(await closedTo('gateway/poet')('unlisted')).toBe(200)
     expect(asked).toMatchObject([{ server: 'gateway', model: 'unlisted' }])
   })

@@ -105,7 +105,7 @@ export function createUsageReader(
         isWhole = parse(text) !== undefined
         read(text)
       }
-      // The reported usage does not include text that was lost after the report.
+      // Dropped text may have contained the final usage, so the answer counts as incomplete.
       return { usage, isWhole: isWhole && lostTokens === 0, answerTokens: wordTokens + lostTokens }
     },
   }

@@ -63,8 +63,8 @@ const linkTo = (
 })
 
 /**
- * Renders a small picture of a model on a plain background, because some clients support neither
- * WebP nor transparency.
+ * Converts a model's thumbnail to a small JPEG with a grey background, because some clients support
+ * neither WebP nor transparency. Returns an empty list if the model has no thumbnail.
  */
 export async function renderSmallPreview(
   { assets, blobs }: Pick<McpServices, 'assets' | 'blobs'>,

@@ -106,7 +106,7 @@ it.each(asked)('the response of %s matches its description', async (path, body) 
 it.each([
   ...asked,
   ['/llm/v1/messages', { max_tokens: 5, messages: [{ role: 'user', content: 'Hi' }] }] as const,
-])('the error of %s matches its description', async (path, body) => {
+])('the errors of %s match the OpenAPI document', async (path, body) => {
   const at = path.replace('/llm', '')
   await checkJson('post', path, await llm.post(at, { ...body, model: 'nobody' }))
   await checkJson('post', path, await llm.post(at, {}))
@@ -120,7 +120,7 @@ it.each([
 })
 
 it.each(['/llm/v1/embeddings', '/llm/rerank'])(
-  'a 404 of the service that %s forwards matches its description',
+  'the response of %s to a 404 of the service matches the OpenAPI document',
   async (path) => {
     const app = createLlmApp({
       ...createTestConnections({ BOZZETTO_OPENAI_URL: llm.upstreamUrl }),

@@ -189,7 +189,7 @@ function readFormula(source: string, at: number): number | undefined {
   if (opening === '$$' || opening === '\\(' || opening === '\\[') {
     const closing = { $$: '$$', '\\(': '\\)', '\\[': '\\]' }[opening]
     const close = source.indexOf(closing, at + 2)
-    // Code has priority.
+    // A backtick begins code, and code takes precedence over a formula.
     if (source.slice(at, close === -1 ? undefined : close).includes('`')) return undefined
     if (close !== -1) return close + 2
     return isNear && /^\s*[^\s)\]]/.test(source.slice(at + 2)) ? -1 : undefined

@@ -273,7 +273,7 @@ describe('signing in', () => {
     expect(await store.db.select().from(recoveryCodes)).toHaveLength(10)
   })
 
-  it('limits wrong codes to ten per hour for all addresses together', async () => {
+  it('checks at most ten wrong codes per hour from unknown browsers, even if their IP addresses differ', async () => {
     const { turnOn, showPassword, showCode, audit } = await openServer()
     const { key, code, device } = await turnOn()
     let lookedAt = 0

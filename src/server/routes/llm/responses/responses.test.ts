@@ -331,7 +331,7 @@ describe('input items of a response', () => {
 
 describe('tools of a response', () => {
   it.each(['web_search', 'file_search', 'code_interpreter', 'mcp', 'image_generation', 'shell'])(
-    'are rejected by name if OpenAI hosts them: %s',
+    'that OpenAI hosts are rejected with an error that names the tool: %s',
     async (type) => {
       const refused = await refuse({ tools: [{ type }] })
       expect(refused).toMatchObject({ status: 400, param: 'tools[0].type' })
