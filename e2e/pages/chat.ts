@@ -37,8 +37,11 @@ export class ChatPage {
 
   async ask(question: string): Promise<void> {
     await this.box.fill(question)
-    await expect(this.page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
-    await this.box.press('Enter')
+    const send = this.page.getByRole('button', { name: 'Send', exact: true })
+    await expect(send).toBeEnabled()
+    // On touch screens, Enter makes a new line.
+    const isTouch = await this.page.evaluate(() => matchMedia('(pointer: coarse)').matches)
+    await (isTouch ? send.click() : this.box.press('Enter'))
   }
 
   async askAndWait(question: string): Promise<void> {
