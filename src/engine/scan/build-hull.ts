@@ -106,10 +106,13 @@ export function buildRoughHull(
   return box && find(box)
 }
 
-/** Room around the known box, as a fraction of its sides, into which fewer photos let the hull grow. */
+/**
+ * Margin around the known box, as a fraction of its sides. With fewer photos, the hull becomes
+ * larger than the box.
+ */
 const boxRoom = 0.08
 
-/** Carves the hull again from known masks, with another choice of photos. */
+/** Carves the hull again from known masks, with other selected photos. */
 export function rebuildHull(
   views: readonly ScanView[],
   { box: { min, max }, agreement }: Pick<Hull, 'box' | 'agreement'>,

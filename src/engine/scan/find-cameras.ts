@@ -13,7 +13,11 @@ import { readJsonEntry, type ScanStore, writeJsonEntry } from './scan-store.ts'
 
 export type ScanPhotos = {
   readonly count: number
-  /** Reads the file of a photo; called twice for most photos, so that none stays in memory. */
+  /**
+   * Reads the file of a photo. Called twice for most photos, so that the caller need not keep them
+   * in
+   * memory.
+   */
   readonly read: (index: number) => Promise<Uint8Array>
 }
 
@@ -26,7 +30,7 @@ export type ScanCameras = {
   readonly size: { readonly width: number; readonly height: number }
   readonly cameras: readonly (Camera | undefined)[]
   readonly problems: PhotoProblems
-  /** Whether each photo is upright; its camera belongs to the photo turned clockwise. */
+  /** True for each upright photo. Its camera belongs to the photo after a clockwise rotation. */
   readonly uprights: readonly boolean[]
 }
 
@@ -37,7 +41,7 @@ type CameraOptions = {
   readonly onStage: (stage: 'look' | 'cameras', done: number) => void
 }
 
-/** Finds the cameras of all photos, or reads those that were found before. */
+/** Finds the cameras of all photos, or reads them from the store if they were found before. */
 export async function findScanCameras(
   photos: ScanPhotos,
   { wanted, store, onStage }: CameraOptions,
@@ -97,7 +101,10 @@ async function lookAtPhoto(bytes: Uint8Array): Promise<Look> {
   return { grey, markers: detectMarkers(grey), isUpright: photo.isUpright }
 }
 
-/** Returns the mat that most markers belong to. @throws {EngineError} if another one is wanted. */
+/**
+ * Returns the mat that most markers belong to.
+ * @throws {EngineError} if the user selected another mat.
+ */
 function chooseMat(looks: readonly Look[], wanted: MatName | 'auto'): Mat {
   const counts = new Map<MatName, number>()
   for (const look of looks) {
@@ -135,7 +142,7 @@ function findOddPhotos(looks: readonly Look[], mat: Mat): PhotoProblems {
   })
 }
 
-/** Finds the lens and the cameras; adds to `problems`. */
+/** Finds the lens and the cameras. Adds an entry to `problems` for each photo without a camera. */
 function solveCameras(looks: readonly Look[], mat: Mat, problems: PhotoProblems) {
   const usable = looks.flatMap((look, index) =>
     look && !problems[index] ? [{ index, ...look }] : [],

@@ -22,7 +22,7 @@ export type ShapeStage = 'look' | 'cameras' | 'compare' | 'hull'
 export type FindShapeOptions = {
   /** The mat that the user selected. */
   readonly mat: MatName | 'auto'
-  /** Numbers of photos, from 1. */
+  /** Numbers of the photos to leave out. The first photo is 1. */
   readonly leftOut: readonly number[]
   readonly kept: readonly number[]
   readonly store: ScanStore
@@ -41,9 +41,12 @@ export type ScanShape = ScanCameras & {
 
 /** Space above a mat of one page in which the object is searched, in mm. */
 const volume: Volume = { radius: 78, height: 160 }
-/** Photos from which the first rough shape is made. */
+/** Number of photos from which the first rough shape is made. */
 const roughPhotos = 10
-/** Agreement of the median photo with the common outline, below which the object has moved. */
+/**
+ * If the median photo agrees less than this with the common outline, the object was moved while the
+ * photos were taken.
+ */
 const agreementMin = 0.6
 
 /**
@@ -88,7 +91,10 @@ type Shaping = {
 }
 type Shaped = { readonly views: readonly ScanView[]; readonly hull: Hull | undefined }
 
-/** Makes the shape from the masks of an earlier run; undefined if they were not kept. */
+/**
+ * Makes the shape from the masks of an earlier run. Returns undefined if the store does not contain
+ * them.
+ */
 async function shapeAgain(shaping: Shaping): Promise<Shaped | undefined> {
   const { photos, found, options } = shaping
   const kept = await readMasks(options.store)

@@ -2,8 +2,9 @@ import type { Camera } from './cameras/calibrate.ts'
 import { getCentre } from './cameras/lens.ts'
 
 /**
- * Returns the indices of the photos with a camera, steep ones first. They have the mat behind the
- * whole object, so that the first few give a rough shape that is closed above.
+ * Returns the indices of the photos that have a camera, those from the steepest angle first. In
+ * such
+ * photos the mat is behind the whole object, so a rough shape from a few of them has a closed top.
  */
 export function orderSteepFirst(cameras: readonly (Camera | undefined)[]): number[] {
   return cameras

@@ -10,7 +10,11 @@ const maskEntryName = (photo: number) => `mask-${photo}`
 const shapeEntry = 'shape'
 const whiteBytes = 12
 
-/** Reads the comparison of a photo with the mat; undefined if it was not kept for this crop. */
+/**
+ * Reads the stored comparison of a photo with the mat. Returns undefined if none is stored for a
+ * crop
+ * of this size.
+ */
 export async function readMatEntry(
   store: ScanStore,
   photo: number,
@@ -43,7 +47,7 @@ type ShapeEntry = Pick<KeptMasks, 'box' | 'agreement'> & {
   photos: Pick<ScanView, 'photo' | 'white' | 'isDropped'>[]
 }
 
-/** Reads the final masks of all photos; undefined if they were not all kept. */
+/** Reads the final masks of all photos. Returns undefined if one is missing. */
 export async function readMasks(store: ScanStore): Promise<KeptMasks | undefined> {
   const entry = await readJsonEntry<ShapeEntry>(store, shapeEntry)
   if (!entry) return undefined

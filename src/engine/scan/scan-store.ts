@@ -5,15 +5,15 @@ import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 
 /**
- * Keeps what a scan has computed, so that a restart continues, and so that leaving out a photo only
- * repeats the last steps. Every entry may be missing.
+ * Stores the results of the steps of a scan. A restarted scan continues from them, and a scan with
+ * other photos left out repeats only the last steps. Any entry may be missing.
  */
 export type ScanStore = {
   read: (name: string) => Promise<Uint8Array | undefined>
   write: (name: string, bytes: Uint8Array) => Promise<void>
 }
 
-/** A store that keeps nothing. */
+/** A store that is always empty. */
 export const noScanStore: ScanStore = {
   read: () => Promise.resolve(undefined),
   write: () => Promise.resolve(),
@@ -25,7 +25,11 @@ const deflate = promisify(deflateRaw)
 const sumBytes = 16
 const entryBytesMax = 64 * 1024 * 1024
 
-/** Opens a store in a folder, which is created when needed. Damaged and unwritable entries are missing. */
+/**
+ * Opens a store in a folder, which is created when needed. Reading a damaged entry returns
+ * undefined,
+ * and errors of writing are only logged.
+ */
 export function openScanStore(folder: string): ScanStore {
   return {
     read: async (name) => {
@@ -56,7 +60,7 @@ export function openScanStore(folder: string): ScanStore {
 const toSum = (bytes: Uint8Array): Buffer =>
   createHash('sha256').update(bytes).digest().subarray(0, sumBytes)
 
-/** Reads an entry as JSON. The caller wrote it, in the same version of the engine. */
+/** Reads an entry as JSON without validation, because the same version of the engine wrote it. */
 export async function readJsonEntry<Value>(
   store: ScanStore,
   name: string,

@@ -82,7 +82,7 @@ describe('readLastBackup', () => {
     expect(await readLastBackup(folder)).toBe('2026-11-27T10:00:00.000Z')
   })
 
-  it('returns nothing if the file is damaged', async () => {
+  it('returns undefined if the file is damaged', async () => {
     await writeFile(path.join(folder, 'last-backup.json'), '{"madeAt":')
     expect(await readLastBackup(folder)).toBeUndefined()
   })

@@ -71,12 +71,19 @@ export function calibrate(photos: readonly MarkedPhoto[], mat: Mat): Calibration
   return { lens, cameras }
 }
 
-/** A photo less sharp than this fraction of the others has its error from motion blur. */
+/**
+ * If a photo with a large error is less sharp than this fraction of the others, motion blur is
+ * given
+ * as the reason.
+ */
 const sharpnessMin = 0.85
-/** Photos with which the sharpness of others is compared. */
+/** Number of photos with which the sharpness of a photo is compared. */
 const comparedMax = 9
 
-/** Creates a function that tells blurred photos from those that do not fit the others. */
+/**
+ * Creates a function that finds the reason for a large error: the photo is blurred, or it does not
+ * fit the others.
+ */
 function createErrorReason(kept: readonly GreyImage[]): (image: GreyImage) => PhotoProblem {
   let usual: number | undefined
   return (image) => {

@@ -3,7 +3,10 @@ import type { FieldGrid } from './field-grid.ts'
 /** Parts smaller than this fraction of the largest part are noise. */
 const fractionMin = 0.03
 
-/** A part on the mat is a separate object from this fraction of the largest part. */
+/**
+ * A part that stands on the mat counts as a separate object if it has at least this fraction of the
+ * largest part's points.
+ */
 const objectFractionMin = 0.08
 
 /**
@@ -28,7 +31,7 @@ export function keepParts(grid: FieldGrid): number {
   const most = sizes.reduce((largest, size) => Math.max(largest, size), 0)
   const least = fractionMin * most
   const objects = new Set<number>()
-  // Points of the lowest two layers: an edge may be lost just above the mat.
+  // Searches two layers of points, because a part may lack points in the lowest layer.
   for (let i = 0; i < Math.min(field.length, 2 * grid.nx * grid.ny); i++) {
     if (sizes[labels[i]] >= objectFractionMin * most && labels[i] !== 0) objects.add(labels[i])
   }

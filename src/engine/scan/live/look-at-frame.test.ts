@@ -16,7 +16,7 @@ function look(where: Parameters<typeof lookAt>[0], extra: object = {}) {
 }
 
 describe('lookAtFrame', () => {
-  it('tells the direction of the camera and the mat from the markers', () => {
+  it('returns the mat and the direction of the camera', () => {
     for (const [azimuth, height] of [
       [15, 30],
       [200, 55],
@@ -32,7 +32,7 @@ describe('lookAtFrame', () => {
     }
   })
 
-  it('measures less sharpness in a frame that moves', () => {
+  it('returns a lower sharpness for a frame with motion blur', () => {
     const still = look({ azimuth: 40, height: 45, distance: 520 })
     const moved = look({ azimuth: 40, height: 45, distance: 520 }, { blur: 4 })
     expect(moved.sharpness).toBeLessThan(0.8 * still.sharpness)

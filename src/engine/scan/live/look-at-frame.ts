@@ -8,10 +8,13 @@ import { fitHomography, type PointPair } from '../markers/homography.ts'
 import { findMatOfMarker, getCorners, type Mat } from '../mat/mat-layout.ts'
 import { explainNoMarkers, measureSharpness } from '../photo-problem.ts'
 
-/** Focal length of a phone's main camera as a fraction of the long side. A direction needs no more. */
+/**
+ * Focal length of a phone's main camera as a fraction of the long side. This is accurate enough to
+ * compute a direction.
+ */
 const usualFocal = 0.75
 
-/** Looks for the mat in a photo, and tells from where it was taken. */
+/** Finds the mat in a photo, and computes the direction from which the photo was taken. */
 export function lookAtFrame({ id, width, height, rgba }: LookRequest): PhotoLook {
   const grey = fromRgba(new Uint8Array(rgba), width, height)
   const found = detectMarkers(grey)

@@ -1,7 +1,7 @@
 import type { LookRequest, PhotoLook } from '#lib/scan/live-messages.ts'
 import { lookAtFrame } from './look-at-frame.ts'
 
-/** The worker of the page in which photos and frames are looked at. */
+/** Global scope of the worker that looks for the mat in photos and camera frames. */
 type WorkerScope = {
   addEventListener: (
     type: 'message',

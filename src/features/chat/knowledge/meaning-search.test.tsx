@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('MeaningSearch reports passages that the embedding model did not answer, and sends them again only on request', async () => {
+it('MeaningSearch reports passages that were sent to the embedding model without a response, and sends them again only on request', async () => {
   const sent: string[] = []
   const meaning = { model: 'works/embed', passages: 20, embedded: 4, unanswered: 16 }
   vi.stubGlobal(

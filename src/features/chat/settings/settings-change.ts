@@ -4,7 +4,7 @@ import type { ChatSettings } from '#contract/chat/settings.ts'
 /** Removes settings without a value. Zero and false count as values. */
 export function tidySettings<T extends ChatSettings>(settings: T): T {
   const tidy = { ...settings }
-  // No tools is a choice; without the field, the default tools would be on.
+  // Keep an empty list of tools. Without the field, the default tools would be on.
   for (const name in tidy) {
     if (isEmpty(tidy[name]) && !(name === 'tools' && tidy.tools)) delete tidy[name]
   }

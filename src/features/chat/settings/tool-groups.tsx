@@ -24,7 +24,10 @@ const lookUp = 'Look up'
 const everyday = 'Everyday'
 const in3d = 'Make in 3D'
 
-/** Looks of the built-in tools by name; their descriptions are written for models. */
+/**
+ * Group, icon and hint of each built-in tool, by the tool's name. The hint replaces the tool's
+ * description, which is written for models.
+ */
 const looks = new Map<string, ToolLook>([
   ['web_search', { group: lookUp, icon: <Globe />, hint: 'Searches and cites' }],
   ['read_page', { group: lookUp, icon: <FileText />, hint: 'Opens links that you paste' }],

@@ -15,7 +15,7 @@ type ToolMenuProps = {
   known: readonly ChatTool[]
   tools: readonly string[]
   onToggle: (name: string) => void
-  /** Goes back to the usual tools. Undefined if these are in use. */
+  /** Selects the default tools. Undefined if they are selected. */
   onReset: (() => void) | undefined
   onMore: () => void
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 
-/** A page counts as loaded after this many milliseconds without a pending request. */
+/** A page counts as loaded if no request was pending for this many milliseconds. */
 const quietMs = 80
 /** A page is shown after this many milliseconds even if it is still loading. */
 const waitMsMax = 1_200

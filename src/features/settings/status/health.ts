@@ -7,7 +7,7 @@ export type HealthCard = {
   state: 'good' | 'caution' | 'bad'
   figure: string
   detail: string
-  /** A sentence below the detail that needs no attention. */
+  /** Text for a detail that needs no attention. */
   notice?: { text: string; url: string | undefined }
 }
 

@@ -36,7 +36,9 @@ export function DepthControl(props: DepthControlProps) {
           value={scale.toPosition(shown)}
           onValueChange={(position) => {
             const next = scale.fromPosition(position)
-            // A single arrow key press may not reach another round number. Then use the next one.
+            // One press of an arrow key may change the number by less than its rounding. In that
+            // case, selects
+            // the next rounded number.
             const direction = position > scale.toPosition(shown) ? 1 : -1
             onChoice(next === shown ? scale.next(shown, direction) : next)
           }}

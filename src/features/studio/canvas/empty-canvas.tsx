@@ -124,7 +124,7 @@ function FirstSteps({ hasSides, onWords, onFiles, onSample }: FirstStepsProps) {
 type PictureButtonProps = {
   icon: ReactNode
   label: string
-  /** Opens the camera of a phone or tablet; hidden on other devices. */
+  /** True for a button that opens the camera. It is shown on phones and tablets only. */
   isCamera?: boolean
   onFiles: (files: readonly File[]) => void
 }

@@ -10,7 +10,10 @@ import type { UnsavedGuard } from './use-unsaved-guard.ts'
 
 type UnsavedDialogProps = { asset: Asset; guard: UnsavedGuard }
 
-/** Asks what becomes of unsaved edits before another model replaces the edited one. */
+/**
+ * Renders a dialog that asks whether to save unsaved edits before another model replaces the edited
+ * one.
+ */
 export function UnsavedDialog({ asset, guard }: UnsavedDialogProps) {
   const [isSaving, setIsSaving] = useState(false)
   const [path, navigate] = useLocation()

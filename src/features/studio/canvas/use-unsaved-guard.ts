@@ -15,13 +15,15 @@ export type UnsavedGuard = {
   /** True while another model waits for a decision about the unsaved edits. */
   readonly isAsking: boolean
   readonly onUnsaved: (unsaved: UnsavedEdits | undefined) => void
-  /** Lets an asset replace the edited model; by default the one that waits. */
+  /**
+   * Lets an asset replace the edited model. The default is the model that the user wanted to open.
+   */
   readonly release: (assetId?: string) => void
 }
 
 /**
- * Keeps the edited model on the canvas while it has unsaved edits, however another model was
- * opened. The browser asks before the page is closed.
+ * Keeps the edited model on the canvas while it has unsaved edits, even if another model is opened.
+ * The browser asks before the page is closed.
  */
 export function useUnsavedGuard(next: OnCanvas): UnsavedGuard & { onCanvas: OnCanvas } {
   const [unsaved, setUnsaved] = useState<UnsavedEdits>()
@@ -41,7 +43,7 @@ export function useUnsavedGuard(next: OnCanvas): UnsavedGuard & { onCanvas: OnCa
   }
 }
 
-/** Returns what tells one shown model from another: an asset, or the preview of a task. */
+/** Returns a key of the shown model: the URL of a task's preview, or the id of an asset. */
 const getShownKey = ({ task, asset }: OnCanvas): string =>
   (task && isLive(task) ? task.previewUrl : undefined) ?? asset?.id ?? ''
 

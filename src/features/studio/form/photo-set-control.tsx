@@ -106,7 +106,9 @@ type CaptureButtonProps = {
   onPictures: (pictures: readonly PictureFile[]) => void
 }
 
-/** Opens the camera on a phone, and a QR code for a phone elsewhere. */
+/**
+ * Renders a button that opens the camera on a phone, and a dialog with a QR code on other devices.
+ */
 function CaptureButton({ disabled, onPictures }: CaptureButtonProps) {
   const [, navigate] = useLocation()
   const [isOpen, setIsOpen] = useState(false)
@@ -196,7 +198,7 @@ type Uploads = {
   /** The running step and its progress, 0 to 1. */
   step: { label: string; done: number } | undefined
   problems: readonly string[]
-  /** Addresses of chosen files that are not in the field's value yet. */
+  /** URLs of the selected files that are not yet in the field's value. */
   previews: readonly string[]
 }
 const idle: Uploads = { step: undefined, problems: [], previews: [] }
@@ -277,7 +279,7 @@ function usePhotoUploads({
       running.current = controller
       const photos = files.filter(({ type }) => type.startsWith('image/'))
       const previews = photos.map((file) => URL.createObjectURL(file))
-      // Ends the addresses with the upload, because each keeps its file in memory.
+      // Revoke the URLs when the upload ends, because each keeps its file in memory.
       controller.signal.addEventListener('abort', () =>
         previews.forEach((url) => URL.revokeObjectURL(url)),
       )
@@ -291,7 +293,7 @@ function usePhotoUploads({
   }
 }
 
-/** Looks for the mat in photos of a scan; other photos are only uploaded. */
+/** Looks for the mat in the photos if they are for a scan. Returns other photos unchanged. */
 async function readChosen(
   chosen: readonly File[],
   reading: Parameters<typeof readFiles>[1],
@@ -299,7 +301,9 @@ async function readChosen(
   return reading.countMin > 0 ? readFiles(chosen, reading) : { files: chosen, sentences: [] }
 }
 
-/** Returns the file's name after that of its folder, by which the model is named. */
+/**
+ * Returns the name of the file's folder followed by the file's name. The model is named after it.
+ */
 function nameWithFolder({ name, webkitRelativePath }: File): string {
   const folder = webkitRelativePath.split('/').at(-2)
   return folder === undefined ? name : `${folder} ${name}`

@@ -9,7 +9,11 @@ export type LogScale = {
    * ends.
    */
   fromPosition: (position: number) => number
-  /** Returns the previous or next round value. A key press may be too small to reach it. */
+  /**
+   * Returns the previous or next round value. Needed if a key press changes the position by too
+   * little
+   * to reach another round value.
+   */
   next: (value: number, direction: 1 | -1) => number
 }
 

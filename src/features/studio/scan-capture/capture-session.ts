@@ -1,6 +1,10 @@
 import { newPhoneCode } from '../picture/new-phone-code.ts'
 
-/** A capture for a computer that shows a QR code, or for the studio in this browser. */
+/**
+ * A session in which a phone takes photos of a scan. `code` identifies the computer that shows the
+ * QR
+ * code. Without a code, the photos are for the studio in this browser.
+ */
 export type CaptureSession = { readonly code?: string }
 
 const codePattern = /^[a-z0-9]{12}$/
@@ -19,7 +23,10 @@ export function readCapture(search: string): CaptureSession | undefined {
   return codePattern.test(code) ? { code } : {}
 }
 
-/** Creates the names of a session's photos, in the order in which they were taken. */
+/**
+ * Returns a function that returns the names of a session's photos in the order in which they are
+ * taken.
+ */
 export function createPhotoNames({ code = newPhoneCode() }: CaptureSession): () => string {
   let last = 0
   return () => `scan-${code}-${String(++last).padStart(3, '0')}.jpg`

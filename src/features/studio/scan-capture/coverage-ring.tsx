@@ -18,7 +18,7 @@ type CoverageRingProps = {
   className?: string
 }
 
-/** Draws the sectors around the object, seen from above; taken ones are filled. */
+/** Renders the sectors around the object, seen from above. Sectors with a photo are filled. */
 export function CoverageRing({ coverage, look, className }: CoverageRingProps) {
   const { direction } = look ?? {}
   const at = direction && (direction.azimuth * Math.PI) / 180

@@ -30,7 +30,7 @@ const cover = (...rounds: number[]) =>
   )
 
 describe('findCapturePlace', () => {
-  it('divides each round into its sectors', () => {
+  it('returns the round and the sector of a photo', () => {
     expect(findCapturePlace(look(0, 10))).toEqual({ round: 0, sector: 0 })
     expect(findCapturePlace(look(359.9, 10))).toEqual({ round: 0, sector: 11 })
     expect(findCapturePlace(look(100, 55))).toEqual({ round: 2, sector: 2 })
@@ -66,7 +66,7 @@ describe('adviseCapture', () => {
       /closer/,
     ],
     [look(0, 10), cover(0, 1, 2, 3), /All sides/],
-  ])('advises on look %#', (seen, coverage, text) => {
+  ])('gives the right advice for frame %#', (seen, coverage, text) => {
     expect(adviseCapture(seen, coverage).text).toMatch(text)
   })
 })

@@ -4,12 +4,12 @@ export type CaptureRound = {
   readonly title: string
   readonly advice: string
   readonly sectors: number
-  /** Elevations in degrees. */
+  /** Range of the camera's elevation, in degrees above the mat. */
   readonly from: number
   readonly to: number
 }
 
-/** The low round matters most: without it, flat tops come out domed. */
+/** Rounds in which a scan is taken. Without the lowest round, flat tops of objects become domed. */
 export const captureRounds: readonly CaptureRound[] = [
   {
     title: 'Low round',
@@ -40,7 +40,11 @@ export const captureGoal = captureRounds.reduce((sum, { sectors }) => sum + sect
 /** Place of a photo around the object: its round and its sector within the round. */
 export type Place = { readonly round: number; readonly sector: number }
 
-/** Returns the place that a photo shows; `undefined` below all rounds or without a direction. */
+/**
+ * Returns the place from which a photo was taken. `undefined` if the photo is below all rounds or
+ * its
+ * direction is unknown.
+ */
 export function findCapturePlace({ direction }: Pick<PhotoLook, 'direction'>): Place | undefined {
   if (!direction) return undefined
   const { azimuth, elevation } = direction
@@ -57,7 +61,7 @@ export type Coverage = ReadonlySet<string>
 export const countRound = (coverage: Coverage, round: number): number =>
   [...coverage].filter((key) => key.startsWith(`${round} `)).length
 
-/** Returns the first round with missing places; `undefined` if all are covered. */
+/** Returns the first round with missing places. `undefined` if all are covered. */
 export function findOpenRound(coverage: Coverage): number | undefined {
   const open = captureRounds.findIndex(
     ({ sectors }, round) => countRound(coverage, round) < sectors,
@@ -67,7 +71,10 @@ export function findOpenRound(coverage: Coverage): number | undefined {
 
 export type Guidance = { readonly text: string; readonly isGood: boolean }
 
-/** Distance from the mat's centre in mm that shows the object large enough. */
+/**
+ * Maximum distance from the mat's centre in mm. The object is too small in photos from further
+ * away.
+ */
 const farMm = 700
 
 /** Returns what the person should do next. */

@@ -1,7 +1,7 @@
 import type { LookRequest, PhotoLook } from '#lib/scan/live-messages.ts'
 
 export type Looker = {
-  /** Looks for the mat in a picture, which is shrunk to `longSidePx`. */
+  /** Looks for the mat in a picture after shrinking its long side to `longSidePx`. */
   look: (source: CanvasImageSource, size: LookSize) => Promise<PhotoLook>
   close: () => void
 }

@@ -23,7 +23,7 @@ const ring = (count: number, elevation: number) =>
   Array.from({ length: count }, (_, k) => good((360 * k) / count, elevation))
 
 describe('describeUnusable', () => {
-  it('names the photos of each reason', () => {
+  it('lists the photos for each reason', () => {
     expect(
       describeUnusable([
         bad('a.jpg', 'blurred'),
@@ -63,7 +63,7 @@ describe('adviseOnSet', () => {
     expect(advice[1]).toMatch(/different mats/)
   })
 
-  it('asks for the low round and for missing sides', () => {
+  it('asks for photos from near table height and of missing sides', () => {
     expect(adviseOnSet(ring(14, 35), 8)[0]).toMatch(/Only 0 photos are from near table height/)
     const half = Array.from({ length: 12 }, (_, k) => good(k * 15, 10))
     expect(adviseOnSet(half, 8)[0]).toMatch(/A side of 195 degrees is in no photo/)

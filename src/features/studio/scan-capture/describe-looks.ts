@@ -4,11 +4,11 @@ import { captureRounds, findCapturePlace } from './coverage.ts'
 
 export type NamedLook = { readonly name: string; readonly look: PhotoLook | undefined }
 
-/** Names per sentence. */
+/** Maximum number of names in a sentence. */
 const namesMax = 4
-/** Photos from near table height, below which flat tops come out domed. */
+/** Minimum number of photos from near table height. With fewer, flat tops become domed. */
 const lowMin = 4
-/** Longest gap around the object in degrees that needs no advice. */
+/** Gaps around the object up to this angle, in degrees, cause no advice. */
 const gapMax = 75
 
 /** Returns one sentence for each reason why photos cannot be used. */
@@ -32,7 +32,11 @@ function listNames(names: readonly string[]): string {
     : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
 }
 
-/** Returns sentences about sets of photos that cannot make a good scan, before it runs. */
+/**
+ * Returns sentences that explain why a set of photos cannot make a good scan. Called before the
+ * scan
+ * runs.
+ */
 export function adviseOnSet(looks: readonly NamedLook[], countMin: number): string[] {
   const good = looks.filter(({ look }) => look?.problem === undefined)
   const advice: string[] = []
@@ -73,7 +77,7 @@ function adviseOnSides(looks: readonly NamedLook[], countMin: number): string[] 
   return advice
 }
 
-/** Landscape and upright photos of one camera have the same size. */
+/** Ignores orientation, because a camera takes landscape and upright photos of the same size. */
 const toSize = ({ width, height }: PhotoLook): string =>
   `${Math.max(width, height)} ${Math.min(width, height)}`
 

@@ -1,12 +1,13 @@
 import type { PhotoLook } from '#lib/scan/live-messages.ts'
 import type { Looker } from './create-looker.ts'
 
-/** The size at which the engine looks at photos. */
+/** The engine shrinks photos to the same size. */
 const longSidePx = 1600
 
 /**
  * Looks for the mat in a photo before its upload.
- * @returns undefined if this browser cannot read the picture; the server may.
+ * @returns undefined if this browser cannot decode the picture. The server may be able to decode
+ * it.
  */
 export async function lookAtFile(looker: Looker, file: Blob): Promise<PhotoLook | undefined> {
   let bitmap: ImageBitmap

@@ -2,7 +2,7 @@
 export const cardWidthMm = 85.6
 export const cardHeightMm = 53.98
 
-/** Size in mm of the mat's picture, with its margin, and the length of its printed bar. */
+/** Size of the mat's picture with its margin, and length of its printed bar, in mm. */
 const matMm = [190, 268] as const
 const barMm = 100
 /** Shortest bar that a scan accepts, so that markers stay large enough. */
@@ -17,7 +17,11 @@ export type MatFit = {
   readonly isLargeEnough: boolean
 }
 
-/** Returns the largest size, at most the true one, at which the mat fits on a screen. */
+/**
+ * Returns the size at which the mat is shown on a screen: its true size, or smaller if the screen
+ * is
+ * too small.
+ */
 export function fitMat(screen: { width: number; height: number }, pxPerMm: number): MatFit {
   const scale = Math.min(
     1,

@@ -8,10 +8,10 @@ export type SeenFrame = { readonly atSeconds: number; readonly look: PhotoLook }
 /** Longest video, in seconds. */
 export const videoSecondsMax = 90
 const framesPerSecond = 4
-/** The size at which frames are compared. */
+/** Frames are shrunk to this long side before they are compared. */
 const longSidePx = 960
 const framesMax = 60
-/** Sectors of a round are divided by this, so that a slow walk gives more frames. */
+/** Number of frames that are taken per sector, so that a slow walk gives more frames. */
 const perSector = 2
 /** A frame less sharp than this fraction of the median usable frame is blurred. */
 const sharpnessMin = 0.75
@@ -66,7 +66,7 @@ export async function pickFrames(file: Blob, picking: Picking): Promise<File[]> 
   }
 }
 
-/** Thrown with a sentence that people read. */
+/** Thrown if a video cannot be used. The message is shown to the user. */
 export class VideoError extends Error {
   override readonly name = 'VideoError'
 }
@@ -121,7 +121,7 @@ async function openVideo(video: HTMLVideoElement, url: string): Promise<void> {
     )
   })
   if (!Number.isFinite(video.duration)) {
-    // Some recorders write no duration; seeking far behind the end finds it.
+    // Some recorders write no duration. After seeking far beyond the end, the browser knows it.
     await seek(video, 1e6)
     if (!Number.isFinite(video.duration)) {
       throw new VideoError('The length of the video cannot be read. Use photos instead.')

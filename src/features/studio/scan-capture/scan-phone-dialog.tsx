@@ -12,7 +12,10 @@ import { isOfCapture, pathOfCapture } from './capture-session.ts'
 const loadQrCode = async () => (await import('#ui/sharing/qr-code.tsx')).QrCode
 
 const askedEveryMs = 2_000
-/** More than a phone sends between two requests. */
+/**
+ * Number of requested pictures. It is larger than the number that a phone sends between two
+ * requests.
+ */
 const picturesAsked = 60
 
 type ScanPhoneDialogProps = {

@@ -9,13 +9,16 @@ import { readFiles } from './read-files.ts'
 import type { UploadQueue } from './use-upload-queue.ts'
 
 type SendFilesProps = {
-  /** Why the camera cannot be used. */
+  /** Reason why the camera cannot be used. */
   reason: string
   queue: UploadQueue
   onDone: () => void
 }
 
-/** Renders the capture without a live camera: photos or a video that the phone has taken. */
+/**
+ * Renders the capture for a phone without a live camera. The user selects photos or a video that
+ * the phone has taken.
+ */
 export function SendFiles({ reason, queue, onDone }: SendFilesProps) {
   const photos = useRef<HTMLInputElement>(null)
   const video = useRef<HTMLInputElement>(null)

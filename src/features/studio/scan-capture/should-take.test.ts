@@ -15,7 +15,7 @@ const look = (azimuth: number, extra: Partial<PhotoLook> = {}): PhotoLook => ({
 const far = { azimuth: 5, elevation: 10, distanceMm: 900 }
 
 describe('shouldTake', () => {
-  it('takes a sharp frame of a place that is missing, while the phone is still', () => {
+  it('takes a sharp frame of a missing place while the phone is still', () => {
     expect(shouldTake(look(5), [look(4)], new Set())).toBe('0 0')
     expect(shouldTake(look(359), [look(1)], new Set())).toBe('0 11')
   })
@@ -34,7 +34,7 @@ describe('shouldTake', () => {
     ['few markers are seen', look(5, { markers: 3 }), [look(4)], new Set<string>()],
     ['the phone is far away', look(5, { direction: far }), [look(4)], new Set<string>()],
     ['nothing was seen before', look(5), [], new Set<string>()],
-  ])('takes none if %s', (_why, now, history, coverage) => {
+  ])('takes no frame if %s', (_why, now, history, coverage) => {
     expect(shouldTake(now, history, coverage)).toBeUndefined()
   })
 })

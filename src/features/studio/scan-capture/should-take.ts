@@ -1,13 +1,16 @@
 import type { CameraDirection, PhotoLook } from '#lib/scan/live-messages.ts'
 import { type Coverage, findCapturePlace, toPlaceKey } from './coverage.ts'
 
-/** Looks that are compared with the current one. */
+/** Number of earlier frames with which the current frame is compared. */
 export const historyMax = 30
 /** Angle in degrees up to which the sharpness of two frames can be compared. */
 const similarMax = 15
 const markersMin = 4
 const farMm = 700
-/** Angle in degrees between two looks, up to which the phone is still. */
+/**
+ * The phone counts as still if the direction changes by at most this angle between two frames, in
+ * degrees.
+ */
 const stillMax = 4
 /**
  * A frame must be as sharp as this fraction of the sharpest recent one from a similar direction.
@@ -15,7 +18,11 @@ const stillMax = 4
  */
 const sharpnessMin = 0.82
 
-/** Returns the place for which a frame is good enough to be taken; `undefined` if it is not. */
+/**
+ * Returns the place for which a frame should be taken as a photo. `undefined` if the frame is not
+ * good
+ * enough or the place has a photo.
+ */
 export function shouldTake(
   look: PhotoLook,
   history: readonly PhotoLook[],
@@ -35,7 +42,7 @@ export function shouldTake(
   return isStill && look.sharpness >= sharpnessMin * sharpest ? key : undefined
 }
 
-/** Returns the angle between two directions in degrees; infinite without the first. */
+/** Returns the angle between two directions in degrees, or `Infinity` without the first. */
 function measureTurn(from: CameraDirection | undefined, to: CameraDirection): number {
   if (!from) return Infinity
   const turn = Math.abs(((to.azimuth - from.azimuth + 540) % 360) - 180)

@@ -5,7 +5,7 @@ import { createLooker } from './create-looker.ts'
 import type { Coverage } from './coverage.ts'
 import { historyMax, shouldTake } from './should-take.ts'
 
-/** Size at which frames are looked at, and the pause between two of them. */
+/** Long side to which frames are shrunk, and the pause between two frames. */
 const longSidePx = 960
 const pauseMs = 60
 
@@ -17,7 +17,10 @@ type LiveCapture = {
   readonly problem: string | undefined
 }
 
-/** Looks at a video of the camera, and automatically takes a sharp photo of each missing place. */
+/**
+ * Looks for the mat in the camera's video, and automatically takes a sharp photo from each missing
+ * place.
+ */
 export function useLiveCapture(
   video: RefObject<HTMLVideoElement | null>,
   { isRunning, onPhoto }: { isRunning: boolean; onPhoto: (photo: Blob) => void },

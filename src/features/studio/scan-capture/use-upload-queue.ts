@@ -13,11 +13,11 @@ export type UploadQueue = {
   readonly add: (photo: Blob) => void
 }
 
-/** Photos that are uploaded at the same time. */
+/** Number of concurrent uploads. */
 const lanes = 2
 const retryMs = 3_000
 
-/** Uploads photos one after another, and again after the connection was lost. */
+/** Uploads photos in the background, and retries after the connection was lost. */
 export function useUploadQueue(nameNext: () => string): UploadQueue {
   const [stored, setStored] = useState<readonly PictureFile[]>([])
   const [waiting, setWaiting] = useState(0)

@@ -176,7 +176,9 @@ function getInput(given: unknown): Fields {
   }
 }
 
-/** Some services finish with `stop` although the answer contains a tool call. */
+/**
+ * Corrects the finish reason of services that send `stop` although the answer contains a tool call.
+ */
 const getStopReason = (reason: string | undefined, hasCalls: boolean): string =>
   hasCalls && (reason === undefined || reason === 'stop')
     ? 'tool_use'

@@ -1,7 +1,7 @@
 import { navigate } from 'wouter/use-browser-location'
 import type { Conversation } from '#contract/chat/chat.ts'
 
-/** Notices at once. With more finished answers, only the first ones are shown. */
+/** Maximum number of notices that are shown at once. */
 const noticesMax = 3
 
 /**

@@ -18,7 +18,10 @@ type ComparePhotoProps = {
   onClose: () => void
 }
 
-/** Lays a photo over the model, seen from the photo's camera, up to a line that the user moves. */
+/**
+ * Renders a photo over the model, which is seen from the photo's camera. The user moves the line at
+ * which the photo ends.
+ */
 export function ComparePhoto({ photo, lens, viewerRef, onStep, onClose }: ComparePhotoProps) {
   const [place, setPlace] = useState(0.5)
   const view = photo.camera && toPhotoView(lens, photo.camera)

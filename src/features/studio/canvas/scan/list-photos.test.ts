@@ -57,7 +57,7 @@ describe('withChoices', () => {
     })
   })
 
-  it('leaves a photo out, takes one back in, and keeps one with an odd outline', () => {
+  it('leaves out a photo, includes one that was left out, and keeps one whose outline disagrees', () => {
     const choices = new Map([
       [1, 'out'],
       [5, 'in'],
@@ -73,7 +73,7 @@ describe('withChoices', () => {
     expect(withChoices({ left_out: [5] }, photos, choices)).toEqual({ left_out: [1], kept: [4] })
   })
 
-  it('keeps a photo that was kept before, and leaves it out if asked', () => {
+  it('keeps a photo that was kept before, unless the user leaves it out', () => {
     const before = { kept: [1] }
     expect(withChoices(before, photos, new Map())).toEqual({ left_out: [5], kept: [1] })
     expect(withChoices(before, photos, new Map([[1, 'out']]))).toEqual({ left_out: [1, 5] })

@@ -3,16 +3,19 @@ import { isPhotoProblem, photoProblemLabels, photoProblems } from '#lib/scan/pho
 import { getPictureUrl } from '../../state/views-value.ts'
 
 export type ScanPhoto = {
-  /** Number of the photo in the order of the params, from 1. */
+  /** Position of the photo in the params. The first photo is 1. */
   readonly number: number
   readonly url: string | undefined
   /** `odd` photos were left out automatically, but can be used. `unusable` ones cannot. */
   readonly state: 'used' | 'out' | 'odd' | 'unusable'
-  /** A word for the state; `undefined` for used photos. */
+  /** Short text for the state. `undefined` for used photos. */
   readonly label: string | undefined
   readonly reason: string | undefined
   readonly camera: ScannedPhotos['photos'][number]['camera']
-  /** 0 to 3 from low to above; `undefined` without a camera. */
+  /**
+   * Round in which the photo was taken, from 0 (lowest) to 3 (from above). `undefined` without a
+   * camera.
+   */
   readonly round: number | undefined
   /** Angle around the object in radians. */
   readonly azimuth: number
@@ -21,7 +24,9 @@ export type ScanPhoto = {
 /** Elevations in degrees at which the next round begins. */
 const roundsFrom = [20, 43, 68]
 
-/** Lists the photos of a scan in the order of their rounds, and around the object within each. */
+/**
+ * Lists the photos of a scan, sorted by round, and within a round by their angle around the object.
+ */
 export function listScanPhotos(scan: ScannedPhotos, files: unknown): ScanPhoto[] {
   const held: readonly unknown[] = Array.isArray(files) ? files : []
   const photos = scan.photos.map(({ problem, camera }, index): ScanPhoto => {
@@ -57,7 +62,7 @@ export type PhotoChoices = ReadonlyMap<number, 'in' | 'out'>
 export const isPhotoUsed = ({ number, state }: ScanPhoto, choices: PhotoChoices): boolean =>
   state !== 'unusable' && (choices.get(number) ?? (state === 'used' ? 'in' : 'out')) === 'in'
 
-/** Returns the params of a scan with another choice of photos. */
+/** Returns the params of a scan with the user's choices of photos. */
 export function withChoices(
   params: Readonly<Record<string, unknown>>,
   photos: readonly ScanPhoto[],

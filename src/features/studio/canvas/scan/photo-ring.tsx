@@ -10,7 +10,10 @@ type PhotoRingProps = {
   shown: number | undefined
 }
 
-/** Draws where the photos were taken, seen from above: low photos outside, those from above inside. */
+/**
+ * Renders the positions of the photos, seen from above. Low photos are outside, photos from above
+ * inside.
+ */
 export function PhotoRing({ photos, choices, shown }: PhotoRingProps) {
   return (
     <svg viewBox="-50 -50 100 100" aria-hidden className="size-32 shrink-0">

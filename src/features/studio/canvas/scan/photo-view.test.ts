@@ -7,14 +7,14 @@ const open = (changes: object = {}) =>
   toPhotoView(lens, structuredClone({ ...camera, ...changes }) as never)
 
 describe('toPhotoView', () => {
-  it('takes the field of view of the photo’s height', () => {
+  it('computes the vertical field of view of the photo', () => {
     expect(open().camera.fovDegrees).toBeCloseTo(53.13, 2)
     expect(open().aspect).toBeCloseTo(4 / 3)
     expect(open({ isUpright: true }).camera.fovDegrees).toBeCloseTo(67.38, 2)
     expect(open({ isUpright: true }).aspect).toBeCloseTo(3 / 4)
   })
 
-  it('turns a photo back by the roll of its camera', () => {
+  it('returns the angle by which the photo must be rotated to be upright', () => {
     expect(open().roll).toBeCloseTo(0)
     // A camera leaning to its right sees the scene lean to the left.
     expect(open({ up: [Math.SQRT1_2, Math.SQRT1_2, 0] }).roll).toBeCloseTo(Math.PI / 4)

@@ -7,11 +7,11 @@ export type PhotoView = {
   camera: FileCamera
   /** Width divided by height of the photo as displayed. */
   aspect: number
-  /** Clockwise turn in radians after which the photo is as upright as the view. */
+  /** Clockwise rotation in radians after which the photo is as upright as the view. */
   roll: number
 }
 
-/** Returns the view of the model that a photo shows. */
+/** Returns the view in which the model looks as in a photo. */
 export function toPhotoView(
   { focalPx, widthPx, heightPx }: ScannedPhotos['lens'],
   { at, forward, up, isUpright }: Camera,

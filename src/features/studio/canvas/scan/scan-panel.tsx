@@ -22,7 +22,7 @@ type ScanPanelProps = {
   onShow: (photo: ScanPhoto) => void
   onChoice: (photo: ScanPhoto, choice: 'in' | 'out') => void
   onCompare: () => void
-  /** Makes the model again; `undefined` if its generator is not connected. */
+  /** Makes the model again. `undefined` if its generator is not connected. */
   onMake: (() => void) | undefined
   onClose: () => void
 }
