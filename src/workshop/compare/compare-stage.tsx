@@ -53,7 +53,7 @@ export function CompareStage(props: CompareStageProps) {
         else drawPane(gl, { camera: seenBy, at, panes }, draw)
       })
       show(undefined)
-      // The stage's own model must stay visible for picking.
+      // Picking finds only visible objects, so show the stage's own model again.
       model.scene.visible = true
     })
     invalidate()
@@ -84,7 +84,7 @@ type OtherProps = {
   size: number | undefined
   mode: DisplayMode
   overrides: MaterialOverrides
-  /** Its identity must not change. */
+  /** Must be the same function in each render. */
   onStanding: (url: string, group: Group | null) => void
   onLoaded: (facts: LoadedModel) => void
   onFailed: (error: unknown) => void

@@ -15,7 +15,7 @@ type SaveExport = {
   /** Absent while nothing is converted. */
   busy: { format: ExportFormat; fraction: number } | undefined
   /**
-   * Converts the model in a worker and saves the file. A toast tells the outcome.
+   * Converts the model in a worker and saves the file. A toast shows the result.
    * @returns the converted file. `undefined` if it failed or was stopped.
    */
   save: (format: ExportFormat, options?: { hasQuads?: boolean }) => Promise<Converted | undefined>

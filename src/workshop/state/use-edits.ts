@@ -37,7 +37,9 @@ export function useEdits(original: EditorModel): Edits {
     if (!made) return undefined
     for (const { url } of made.edits) clearTimeout(waiting.get(url))
     return () => {
-      // Revokes all object URLs later. Those that are still used are taken out again.
+      // Schedule the revocation of all object URLs. The next run of this effect cancels it for the
+      // URLs
+      // that are still used.
       for (const { url } of made.edits) waiting.set(url, setTimeout(revoke, revokeMs, url))
     }
   }, [made])

@@ -4,8 +4,8 @@ import type { FieldGrid } from './field-grid.ts'
 const fractionMin = 0.03
 
 /**
- * A part that stands on the mat counts as a separate object if it has at least this fraction of the
- * largest part's points.
+ * Parts on the mat with at least this fraction of the largest part's points count as separate
+ * objects.
  */
 const objectFractionMin = 0.08
 

@@ -38,7 +38,10 @@ export function useSending(on: {
   }, [isAnyWanted])
 }
 
-/** Two tabs would do no harm but send everything twice. */
+/**
+ * Runs `work` in one tab at a time. Otherwise each tab would send all tasks, although the server
+ * creates each task only once.
+ */
 async function inOneTab(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
   if (!('locks' in navigator)) return work()
   try {

@@ -36,7 +36,7 @@ export function embedMetered(
 
 /**
  * Returns how well texts answer a query, and counts them as usage of the current person.
- * @throws {HttpError} as `embedMetered`.
+ * @throws {HttpError} the errors of `embedMetered`.
  */
 export function rerankMetered(
   provider: EmbeddingsProvider,

@@ -29,7 +29,7 @@ type PageApi = {
   resumeRun: (runId: string, id: string | undefined, signal: AbortSignal, isOnce: boolean) => Events
 }
 
-// Loaded by path, because server code must not import the page's code.
+// Imports the page's code by a computed path, because server code must not import it directly.
 const pageModule = <T>(path: string) =>
   import(/* @vite-ignore */ new URL(`../../../${path}`, import.meta.url).href) as Promise<T>
 

@@ -83,7 +83,7 @@ export type Tool = ChatTool & {
   run: (given: Record<string, unknown>, context: ToolContext) => ToolResult | Promise<ToolResult>
 }
 
-/** The arguments of a call are invalid. The model receives the message. */
+/** Thrown if the arguments of a call are invalid. The model receives the message. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
 }

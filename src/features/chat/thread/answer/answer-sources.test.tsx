@@ -35,7 +35,7 @@ describe('WithSources', () => {
     ])
   })
 
-  it('links citation numbers in the text whose source exists', async () => {
+  it('links citation numbers in the text if their source exists', async () => {
     draw('It is **hot [3]**[1], clay [2], `a[1]`, [1](https://b.example) and [9].', sources)
     await screen.findByRole('region', { name: 'Sources' })
     const text = document.querySelector<HTMLElement>('.markdown')!

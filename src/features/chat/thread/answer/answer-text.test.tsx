@@ -60,7 +60,7 @@ describe('AnswerText', () => {
     expect(container.textContent).toMatch(/look\.Used Tool 1.*Then/)
   })
 
-  it('asks below a closed call, and keeps the call closed after it was allowed', async () => {
+  it('asks for permission below a closed call, and keeps the call closed after it was allowed', async () => {
     const asking: ToolCall = { ...call(0, 0), status: 'asking' }
     const props = { text: finish(emptyMarkdown, text), runId: 'run', isLive: true }
     const { container, rerender } = render(<AnswerText {...props} calls={[asking]} />)

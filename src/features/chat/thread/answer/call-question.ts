@@ -4,9 +4,9 @@ import { parseArguments } from './call-arguments.ts'
 
 type CallQuestion = {
   sentence: string
-  /** Says what leaves this server, or what it costs. */
+  /** Explains which data is sent from this server, or which costs arise. */
   note?: string
-  /** Names of the arguments that the sentence contains. */
+  /** Names of the arguments that `sentence` contains. */
   said: readonly string[]
 }
 

@@ -72,8 +72,8 @@ describe('ToolCalls for several calls without text between them', () => {
 const asking = (more: Partial<ToolCall>) =>
   render(<ToolCalls calls={[createCall({ status: 'asking', ...more })]} runId="run" />)
 
-describe('a call that asks', () => {
-  it('asks in one sentence, without JSON, and allows the tool for the chat first', () => {
+describe('a tool call that needs permission', () => {
+  it('asks in one sentence, without JSON, and first offers to allow the tool in this chat', () => {
     const { container } = asking({ arguments: '{"query":"celadon glaze"}' })
     expect(screen.getByText('Search the web for “celadon glaze”?')).toBeTruthy()
     expect(container.textContent).not.toMatch(/[{}]/)

@@ -204,7 +204,9 @@ const Words = ({ title, text }: { title: string; text: string }) => (
   </div>
 )
 
-/** Asks in one sentence whether a call may run, and lists what it gets. */
+/**
+ * Renders a sentence that asks whether a call may run, and the arguments that the sentence lacks.
+ */
 function Question({ call }: { call: ToolCall }) {
   const { sentence, note, said } = getCallQuestion(call)
   return (
@@ -217,7 +219,7 @@ function Question({ call }: { call: ToolCall }) {
   )
 }
 
-/** Lists the arguments of a call by name, without those in `said`. */
+/** Renders the arguments of a call by name, without those in `said`. */
 function CallArguments({ text, said = [] }: { text: string; said?: readonly string[] }) {
   const given = parseArguments(text)
   if (!given) return <Words title="Arguments" text={text} />

@@ -613,7 +613,7 @@ const reasoning = thoughts.flatMap(([name, content, expected]): WireCase[] => [
   { class: 'reasoning', name: `more: ${name}, in pieces`, answer: spelled(content), expected },
 ])
 
-/** Made up from further reports, without a look at the cases above. */
+/** Cases from further bug reports, written independently of the other cases. */
 export const moreWireSiblings: readonly WireCase[] = [
   ...severalChoices,
   ...labels,

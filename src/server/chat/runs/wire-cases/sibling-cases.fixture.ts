@@ -427,7 +427,7 @@ const ollama: readonly WireCase[] = (
   expected: expected as WireCase['expected'],
 }))
 
-/** Answers that vary the answers in bug reports. */
+/** Variants of the answers in bug reports. */
 export const wireSiblings: readonly WireCase[] = [
   ...toolCalls,
   ...labels,

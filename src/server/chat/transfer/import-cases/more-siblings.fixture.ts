@@ -491,5 +491,5 @@ const others: readonly ImportCase[] = [
   },
 ]
 
-/** Made up from further reports, without a look at the cases above. */
+/** Cases from further bug reports, written independently of the other cases. */
 export const moreImportSiblings: readonly ImportCase[] = [...chatGpt, ...claude, ...others]
