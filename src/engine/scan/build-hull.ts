@@ -90,12 +90,15 @@ export async function buildHull(
   return undefined
 }
 
-/** Carves a coarse hull from the first masks of some photos. */
+/**
+ * Carves a coarse hull from the first masks of some photos. Steep photos suit best: the page is
+ * behind the whole object, so that pixels beside the page can count as background.
+ */
 export function buildRoughHull(
   views: readonly ScanView[],
   { radius, height }: Volume,
 ): FieldGrid | undefined {
-  const masked = views.map((view) => ({ ...view, mask: growFirstMask(view) }))
+  const masked = views.map((view) => ({ ...view, mask: growFirstMask(view, 0) }))
   const whole = { min: [-radius, -radius, 0], max: [radius, radius, height] }
   const find = (box: SpaceBox) => {
     const grid = carveBox(masked, box, { round: 0, along: roughPoints })
@@ -151,10 +154,13 @@ function chooseSide({ min, max }: SpaceBox, along: number): number {
 
 /**
  * Returns the first mask of a photo: pixels that differ from the mat, grown. Pixels beside the page
- * always count as object, because their background is unknown.
+ * count as object by default, because their background is unknown.
  */
-function growFirstMask({ width, height, matChance, onPage }: ScanView): Uint8Array {
-  const known = matChance.map((chance, i) => (onPage[i] ? chance : 255))
+function growFirstMask(
+  { width, height, matChance, onPage }: ScanView,
+  besidePage = 255,
+): Uint8Array {
+  const known = matChance.map((chance, i) => (onPage[i] ? chance : besidePage))
   const across = new Uint8Array(known.length)
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
