@@ -41,9 +41,12 @@ export type ScanShape = ScanCameras & {
 
 /** Space above a mat of one page in which the object is searched, in mm. */
 const volume: Volume = { radius: 78, height: 160 }
-/** Photos from which the first rough shape is made. */
+/** Number of photos from which the first rough shape is made. */
 const roughPhotos = 8
-/** Agreement of the median photo with the common outline, below which the object has moved. */
+/**
+ * If the median photo agrees less than this with the common outline, the object was moved while the
+ * photos were taken.
+ */
 const agreementMin = 0.6
 
 /**
