@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { conversationDetailSchema, type Message } from '#contract/chat/chat.ts'
 import { newId } from '#lib/id.ts'
+import { asServer } from '../../store/owner-scope.ts'
+import { runs } from '../../store/schema.ts'
 import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 import { createQuestion, openChatApp, readRunEvents, type ChatApp } from '../chat-app.fixture.ts'
@@ -90,5 +92,14 @@ describe('the encoding of a web page that an answer has read', () => {
     expect(refused.status).toBe(502)
     expect(await refused.text()).toContain('answered with status 404')
     expect(await getAnswer(conversationId)).toEqual(answer)
+  })
+
+  it('changes the tool result if the answer has no source of the page’s number', async () => {
+    const { conversationId, answer } = await readPage()
+    await asServer(() => store.db.update(runs).set({ sources: null }))
+    expect((await setEncoding(answer, 'koi8-r')).status).toBe(200)
+    const changed = await getAnswer(conversationId)
+    expect(changed.toolCalls?.[0]?.result).toContain('Привет')
+    expect(changed.run?.sources).toBeUndefined()
   })
 })

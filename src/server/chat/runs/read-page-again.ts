@@ -51,7 +51,9 @@ export async function readPageAgain(
     throw new HttpError('provider_failed', outcome.call.result ?? 'The page could not be read.')
   }
   const [source] = outcome.sources
-  const sources = source ? (run.sources ?? []).with(number - 1, source) : run.sources
+  // An imported answer may number its sources in any way.
+  const hasPlace = run.sources?.[number - 1] !== undefined
+  const sources = source && hasPlace ? run.sources?.with(number - 1, source) : run.sources
   await store.transaction(async ({ db }) => {
     await storeCalls(db, answerId, [outcome.call])
     await db
