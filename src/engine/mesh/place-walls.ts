@@ -2,7 +2,8 @@ import type { GeometryGrid } from '../fields/geometry-grid.ts'
 import { wallWithin } from '../fields/implicit.ts'
 
 /**
- * Vertices move at most this fraction of the distance from the last inside node to the next node.
+ * Upper bound of a wall's position between the last inside node (0) and the first outside node (1).
+ * The wall's vertices move outwards, away from the inside node, but stop before the outside node.
  */
 const outlineMost = 0.98
 

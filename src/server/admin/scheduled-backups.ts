@@ -15,7 +15,7 @@ const getName = (now: number): string =>
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-')}`
 
-/** Time between two checks whether a backup is due. */
+/** Time between two checks of the last backup's age. */
 const checkEveryMs = 10 * 60_000
 
 type ScheduleOptions = {
@@ -58,8 +58,8 @@ export async function backUpIfDue(
 }
 
 /**
- * Makes backups regularly. If a backup is due at the start, it is made shortly afterwards. Failures
- * are logged, and the next check tries again.
+ * Makes backups regularly. The first check runs immediately. Failures are logged, and the next
+ * check tries again.
  * @returns a function that stops the schedule and resolves when no backup is being made.
  */
 export function keepBackingUp(store: Embedded, options: ScheduleOptions): () => Promise<void> {

@@ -47,7 +47,7 @@ let upstream: Upstream
 let other: Upstream
 let sent: (string | undefined)[]
 let accepted: string
-/** Received values of the header `X-Door`. It stands for any header that a proxy may require. */
+/** Received values of the custom header that the tests configure for a connection. */
 let doors: (string | undefined)[]
 let questions: unknown[]
 let paths: (string | undefined)[]

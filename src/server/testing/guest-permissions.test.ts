@@ -371,7 +371,7 @@ describe('import of a chat', () => {
 })
 
 describe('title that a guest requests', () => {
-  it('is paid by the guest and stops at the limits of the guest', async () => {
+  it('is charged to the guest, and fails with status 429 when the guest’s spending limit is reached', async () => {
     const payer = await app.join('Pam')
     const { id } = await shareChat()
     await app.call(app.owner, `PUT /api/conversations/${id}/access`, {

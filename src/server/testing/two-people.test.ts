@@ -934,7 +934,7 @@ describe('two people and a stranger', () => {
     expect((await call('GET', '/llm/models', { key: gina.key })).status).toBe(401)
   })
 
-  it('leave no rows in a table that a later version adds', () => {
+  it('own rows only in tables that the deletion of a person covers, except purchases and usage_days', () => {
     const owned = Object.values(schema).filter(
       (one) => is(one, Table) && 'ownerId' in getTableColumns(one),
     ) as Table[]

@@ -26,8 +26,16 @@ const evidence = { rules: 0.2, full: 0.3 } as const
 const even = [0.965, 0.985] as const
 /** Columns thinner than this many layers are not compared with the network. */
 const thinnest = 0.5
-/** Weight of the network's thickness, and upper bound of the logarithm of the thickness factor. */
-const thickening = { fraction: 0.5, most: 0.45 } as const
+/** How far the object's thickness follows the network. */
+const thickening = {
+  /**
+   * Multiplier of the logarithm of the thickness ratio (network to rules). 0 would keep the
+   * rule-based thickness, 1 would follow the network fully.
+   */
+  fraction: 0.5,
+  /** Upper bound of the absolute value of that product. It limits thickening and thinning. */
+  most: 0.45,
+} as const
 const columnsMin = 12
 
 type Completing = {

@@ -72,8 +72,9 @@ const permissionsIn = ({
 })
 
 /**
- * Stores settings. A guest can change only the params. Another person's system prompt stays in
- * `offeredPrompt` until the owner saves another prompt or an empty one.
+ * Stores settings. A guest can change only the params. A system prompt that the owner has not
+ * accepted remains stored if `given` contains no system prompt. The owner accepts the prompt by
+ * saving the same text, replaces it by saving another text, and removes it by saving an empty one.
  * @returns whether the chat exists.
  */
 export async function storeChatSettings(

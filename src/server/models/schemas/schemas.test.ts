@@ -55,7 +55,7 @@ describe.each(tables)('param schema of %s', (model, { schema, base, accepted, re
     )
   })
 
-  it('accepts an unchanged form without notes', () => {
+  it('accepts required params and defaults, and gives no advice about them', () => {
     const sent = paramsToSend(schema, { ...base, ...accepted[0] })
     expect(checkParams(schema, sent)).toEqual([])
     expect(adviseParams(schema, sent)).toEqual([])

@@ -15,8 +15,8 @@ export type Recording<Answer> = {
 }
 
 /**
- * Records all operations of this process on files below `root`: writes, names and completed syncs.
- * Existing files count as synced.
+ * Records the operations of this process below `root`: writes, changes of a file's size, creation,
+ * renaming and deletion of files and folders, and completed syncs. Existing files count as synced.
  * @throws {Error} in a later call of `node:fs` with arguments that it cannot record.
  */
 export function recordDisk<Answer>(root: string): Recording<Answer> {

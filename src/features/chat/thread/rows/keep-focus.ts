@@ -1,8 +1,8 @@
 import { ownValue } from '#lib/own-value.ts'
 
 /**
- * Accessible name of the control that gets the focus when the control with the first name is
- * removed.
+ * Maps the accessible name of a removed control that had the focus to the name of the control that
+ * gets the focus, if the new row has no enabled control with the old name.
  */
 const successors: Readonly<Record<string, string>> = {
   Question: 'Edit question',
