@@ -7,8 +7,10 @@ type Printer = {
   bedMm: readonly [number, number, number]
 }
 
+const generic: Printer = { id: 'generic', name: 'Generic', bedMm: [220, 220, 250] }
+
 export const printers: readonly Printer[] = [
-  { id: 'generic', name: 'Generic', bedMm: [220, 220, 250] },
+  generic,
   { id: 'bambu-a1-mini', name: 'Bambu Lab A1 mini', bedMm: [180, 180, 180] },
   { id: 'bambu-p1', name: 'Bambu Lab A1, P1, X1', bedMm: [256, 256, 256] },
   { id: 'bambu-h2d', name: 'Bambu Lab H2D', bedMm: [325, 320, 325] },
@@ -31,8 +33,10 @@ type Material = {
   density: number
 }
 
+const pla: Material = { id: 'pla', name: 'PLA', density: 1.24 }
+
 export const materials: readonly Material[] = [
-  { id: 'pla', name: 'PLA', density: 1.24 },
+  pla,
   { id: 'petg', name: 'PETG', density: 1.27 },
   { id: 'abs', name: 'ABS', density: 1.04 },
   { id: 'asa', name: 'ASA', density: 1.07 },
@@ -59,10 +63,10 @@ export type PrintSetup = z.infer<typeof setupSchema>
 export const printSetup = createBrowserSetting<PrintSetup>({
   key: 'bozzetto.print-setup',
   fallback: {
-    printer: 'generic',
+    printer: generic.id,
     nozzleMm: 0.4,
     limitDegrees: 45,
-    material: 'pla',
+    material: pla.id,
     infillPercent: 15,
     pricePerKg: 20,
   },
@@ -70,12 +74,9 @@ export const printSetup = createBrowserSetting<PrintSetup>({
   format: (setup) => JSON.stringify(setup),
 })
 
-const generic: Printer = { id: 'generic', name: 'Generic', bedMm: [220, 220, 250] }
-
 export const findPrinter = (id: string): Printer => printers.find((one) => one.id === id) ?? generic
 
-const findMaterial = (id: string): Material =>
-  materials.find((one) => one.id === id) ?? { id: 'pla', name: 'PLA', density: 1.24 }
+const findMaterial = (id: string): Material => materials.find((one) => one.id === id) ?? pla
 
 /** Number of outer walls of a filament print. Each wall is as wide as the nozzle. */
 const wallLines = 3
