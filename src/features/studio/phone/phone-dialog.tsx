@@ -3,15 +3,12 @@ import Check from 'lucide-react/icons/check'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { listPictures } from '#api/pictures.ts'
 import type { PictureFile } from '#contract/files.ts'
-import { isLoopbackName } from '#lib/links/loopback-name.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { Loaded } from '#ui/layout/loaded.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { toPicture, type StudioPicture } from '../state/picture.ts'
 import { newPhoneCode } from '../picture/new-phone-code.ts'
+import { isReachableByPhone, PhoneQrCode } from '../picture/phone-qr-code.tsx'
 import { pathOfSession, sideOfFile } from './session.ts'
-
-const loadQrCode = async () => (await import('#ui/sharing/qr-code.tsx')).QrCode
 
 const askedEveryMs = 2_000
 const picturesAsked = 24
@@ -28,14 +25,13 @@ export function PhoneDialog({ sides, frontId, onPictures, onClose }: PhoneDialog
   // The QR code must not change when a picture arrives, so keep the first sides.
   const [asked] = useState(sides)
   const url = new URL(pathOfSession({ code, sides: asked, frontId }), location.href)
-  const isReachable = !isLoopbackName(url.hostname)
   const { data } = useQuery({
     queryKey: ['pictures', 'phone', code],
     queryFn: ({ signal }) => listPictures(picturesAsked, signal),
     refetchInterval: askedEveryMs,
     staleTime: 0,
     gcTime: 0,
-    enabled: isReachable,
+    enabled: isReachableByPhone(url),
   })
   const here = findLatest(code, data?.pictures ?? [])
   const handed = useRef(new Map<number, string>())
@@ -59,25 +55,17 @@ export function PhoneDialog({ sides, frontId, onPictures, onClose }: PhoneDialog
         </Button>
       }
     >
-      {isReachable ? (
-        <div className="grid justify-items-center gap-4">
-          <Loaded load={loadQrCode} props={{ text: url.href, label: 'QR code for the phone' }} />
-          <ul aria-live="polite" className="flex flex-wrap justify-center gap-x-4 gap-y-1">
-            {asked.map((side, at) => (
-              <li key={side} className={here.has(at) ? '' : 'text-ink-muted'}>
-                {here.has(at) && <Check aria-hidden className="mr-1 inline size-4 text-accent" />}
-                {side}
-                <span className="sr-only">{here.has(at) ? ' is here' : ' is missing'}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ) : (
-        <p className="text-pretty text-ink-muted">
-          This address works on this computer only. Open Bozzetto under an address that your phone
-          can reach, then try again.
-        </p>
-      )}
+      <PhoneQrCode url={url}>
+        <ul aria-live="polite" className="flex flex-wrap justify-center gap-x-4 gap-y-1">
+          {asked.map((side, at) => (
+            <li key={side} className={here.has(at) ? '' : 'text-ink-muted'}>
+              {here.has(at) && <Check aria-hidden className="mr-1 inline size-4 text-accent" />}
+              {side}
+              <span className="sr-only">{here.has(at) ? ' is here' : ' is missing'}</span>
+            </li>
+          ))}
+        </ul>
+      </PhoneQrCode>
     </Dialog>
   )
 }

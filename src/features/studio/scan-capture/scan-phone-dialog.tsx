@@ -2,14 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { listPictures } from '#api/pictures.ts'
 import type { PictureFile } from '#contract/files.ts'
-import { isLoopbackName } from '#lib/links/loopback-name.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { Loaded } from '#ui/layout/loaded.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { newPhoneCode } from '../picture/new-phone-code.ts'
+import { isReachableByPhone, PhoneQrCode } from '../picture/phone-qr-code.tsx'
 import { isOfCapture, pathOfCapture } from './capture-session.ts'
-
-const loadQrCode = async () => (await import('#ui/sharing/qr-code.tsx')).QrCode
 
 const askedEveryMs = 2_000
 /**
@@ -27,14 +24,13 @@ type ScanPhoneDialogProps = {
 export function ScanPhoneDialog({ onPictures, onClose }: ScanPhoneDialogProps) {
   const [code] = useState(newPhoneCode)
   const url = new URL(pathOfCapture({ code }), location.href)
-  const isReachable = !isLoopbackName(url.hostname)
   const { data } = useQuery({
     queryKey: ['pictures', 'scan', code],
     queryFn: ({ signal }) => listPictures(picturesAsked, signal),
     refetchInterval: askedEveryMs,
     staleTime: 0,
     gcTime: 0,
-    enabled: isReachable,
+    enabled: isReachableByPhone(url),
   })
   const handed = useRef(new Set<string>())
   const [count, setCount] = useState(0)
@@ -61,25 +57,17 @@ export function ScanPhoneDialog({ onPictures, onClose }: ScanPhoneDialogProps) {
         </Button>
       }
     >
-      {isReachable ? (
-        <div className="grid justify-items-center gap-4">
-          <Loaded load={loadQrCode} props={{ text: url.href, label: 'QR code for the phone' }} />
-          <p aria-live="polite" className="text-ink-muted tabular-nums">
-            {count === 0 ? 'No photo is here yet.' : `${count} photos are here.`}
-          </p>
-          {url.protocol === 'http:' && (
-            <p className="text-center text-xs text-pretty text-ink-faint">
-              Over plain HTTP, phones do not let a page use the camera. Take a video or photos with
-              the phone’s own camera and choose them on the page, or set up HTTPS.
-            </p>
-          )}
-        </div>
-      ) : (
-        <p className="text-pretty text-ink-muted">
-          This address works on this computer only. Open Bozzetto under an address that your phone
-          can reach, then try again.
+      <PhoneQrCode url={url}>
+        <p aria-live="polite" className="text-ink-muted tabular-nums">
+          {count === 0 ? 'No photo is here yet.' : `${count} photos are here.`}
         </p>
-      )}
+        {url.protocol === 'http:' && (
+          <p className="text-center text-xs text-pretty text-ink-faint">
+            Over plain HTTP, phones do not let a page use the camera. Take a video or photos with
+            the phone’s own camera and choose them on the page, or set up HTTPS.
+          </p>
+        )}
+      </PhoneQrCode>
     </Dialog>
   )
 }

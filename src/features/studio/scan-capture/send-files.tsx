@@ -1,6 +1,7 @@
 import Film from 'lucide-react/icons/film'
 import Images from 'lucide-react/icons/images'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { isAbort } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { Progress } from '#ui/progress/progress.tsx'
@@ -24,6 +25,13 @@ export function SendFiles({ reason, queue, onDone }: SendFilesProps) {
   const video = useRef<HTMLInputElement>(null)
   const [done, setDone] = useState<number>()
   const [sentences, setSentences] = useState<readonly string[]>([])
+  const closing = useRef(new AbortController())
+  // Reading a video takes minutes, so stop when the page is closed.
+  useEffect(() => {
+    const controller = new AbortController()
+    closing.current = controller
+    return () => controller.abort()
+  }, [])
 
   const take = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])]
@@ -32,12 +40,12 @@ export function SendFiles({ reason, queue, onDone }: SendFilesProps) {
     setDone(0)
     setSentences([])
     try {
-      const signal = new AbortController().signal
+      const { signal } = closing.current
       const read = await readFiles(files, { countMin: scanPhotosMin, onProgress: setDone, signal })
       for (const file of read.files) queue.add(file)
       setSentences(read.sentences)
     } catch (error) {
-      setSentences([explainError(error)])
+      if (!isAbort(error)) setSentences([explainError(error)])
     } finally {
       setDone(undefined)
     }

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { isLoopbackName } from '#lib/links/loopback-name.ts'
+import { Loaded } from '#ui/layout/loaded.tsx'
+
+const loadQrCode = async () => (await import('#ui/sharing/qr-code.tsx')).QrCode
+
+/** Returns whether other devices can reach an address of this page. */
+export const isReachableByPhone = ({ hostname }: URL): boolean => !isLoopbackName(hostname)
+
+/** Renders the QR code of an address with content below, or says that no phone can reach it. */
+export const PhoneQrCode = ({ url, children }: { url: URL; children: ReactNode }) =>
+  isReachableByPhone(url) ? (
+    <div className="grid justify-items-center gap-4">
+      <Loaded load={loadQrCode} props={{ text: url.href, label: 'QR code for the phone' }} />
+      {children}
+    </div>
+  ) : (
+    <p className="text-pretty text-ink-muted">
+      This address works on this computer only. Open Bozzetto under an address that your phone can
+      reach, then try again.
+    </p>
+  )
