@@ -30,7 +30,9 @@ type UpdateCheckOptions = {
 }
 
 export type UpdateCheck = {
-  /** Returns the newer version that the last check found. */
+  /**
+   * Returns the newer version that the last check found. Starts a check if the feed was changed.
+   */
   getNewer: () => NewerVersion | undefined
   check: () => Promise<void>
   close: () => void
@@ -40,10 +42,12 @@ export type UpdateCheck = {
 export function createUpdateCheck(options: UpdateCheckOptions): UpdateCheck {
   const { getFeed, version, allowedHosts } = options
   const fetchFeed = checkedFetch({ allowedHosts, timeoutMs, bytesMax })
+  let checkedFeed: string | undefined
   let found: { feed: string; newer: NewerVersion | undefined } | undefined
 
   async function check(): Promise<void> {
     const feed = getFeed()
+    checkedFeed = feed
     if (feed === undefined) return
     try {
       const response = await fetchFeed(feed, { headers: { accept: 'application/json' } })
@@ -55,8 +59,12 @@ export function createUpdateCheck(options: UpdateCheckOptions): UpdateCheck {
   }
   const timer = setInterval(() => void check(), checkEveryMs).unref()
   return {
-    // An admin may have changed or removed the URL since the last check.
-    getNewer: () => (found?.feed === getFeed() ? found?.newer : undefined),
+    getNewer: () => {
+      // An admin may have changed or removed the URL since the last check.
+      const feed = getFeed()
+      if (feed !== checkedFeed) void check()
+      return found?.feed === feed ? found?.newer : undefined
+    },
     check,
     close: () => clearInterval(timer),
   }
