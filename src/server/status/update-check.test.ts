@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createUpdateCheck, findNewer } from './update-check.ts'
 
 describe('findNewer', () => {
@@ -63,6 +63,17 @@ describe('createUpdateCheck', () => {
     feed = undefined
     expect(updates.getNewer()).toBeUndefined()
     await updates.check()
+    expect(requestCount).toBe(1)
+    updates.close()
+  })
+
+  it('checks a feed that an admin has just set, once', async () => {
+    const address = feed
+    feed = undefined
+    const updates = create()
+    await updates.check()
+    feed = address
+    await vi.waitFor(() => expect(updates.getNewer()).toEqual({ version: '9.0.0' }))
     expect(requestCount).toBe(1)
     updates.close()
   })
