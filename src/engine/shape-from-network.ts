@@ -40,7 +40,7 @@ const begins: Partial<Record<EngineStage, number>> = {
 /**
  * Makes a model from one picture with an image-to-3D network. Cleaning, simplification and
  * texturing are the same as for rule-based shapes.
- *    @throws {EngineError} `network_unusable`, `no_foreground`, or as `imageTo3d`.
+ * @throws {EngineError} `network_unusable`, `no_foreground`, or as `imageTo3d`.
  */
 export async function shapeFromNetwork(
   bytes: Uint8Array,

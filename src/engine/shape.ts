@@ -59,7 +59,7 @@ export type MadeShape = {
  * intersect, it retries with simpler shapes: only the largest part without holes, then without the
  * side views, then without narrow gaps in the outline. Side views that contradict the front are
  * ignored.
- *    @param onStage receives each stage as it begins.
+ * @param onStage receives each stage as it begins.
  */
 export async function makeShape(
   { cutout, colours, params }: ShapeSource,

@@ -39,7 +39,7 @@ export const formatCount = (count: number): string => wholeNumbers.format(count)
 
 /**
  * Formats a count with its noun, such as `1 triangle` or `3,200 triangles`.
- *    @param say `formatCount` or `formatRoughCount`.
+ * @param say `formatCount` or `formatRoughCount`.
  */
 export const formatPlural = (count: number, noun: string, say = formatCount): string =>
   `${say(count)} ${noun}${count === 1 ? '' : 's'}`
@@ -60,7 +60,7 @@ export const isSplatsOnly = ({ triangles, extensions }: FileCounts): boolean =>
 
 /**
  * Describes a model's size, such as `3,200 triangles`.
- *    @param say `formatCount` or `formatRoughCount`.
+ * @param say `formatCount` or `formatRoughCount`.
  */
 export const describeMakeup = (counts: FileCounts, say: (count: number) => string): string =>
   isSplatsOnly(counts)

@@ -13,7 +13,7 @@ let timeText = ''
 /**
  * Creates an id of 20 characters `[0-9a-z]`: nine from the clock, so that ids sort by age, and
  * eleven random ones (57 bits). Also works without HTTPS, where `crypto.randomUUID` does not exist.
- *    @param atMs Unix time in milliseconds, for tests.
+ * @param atMs Unix time in milliseconds, for tests.
  */
 export function newId(atMs: number = Date.now()): string {
   if (atMs !== timeMs) {

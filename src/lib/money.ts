@@ -25,7 +25,7 @@ const formattersMax = 100
 
 /**
  * Returns a cached formatter.
- *    @throws {RangeError} for an unknown currency.
+ * @throws {RangeError} for an unknown currency.
  */
 function getFormatter(currency: string, digits: number): Intl.NumberFormat {
   const key = `${currency} ${digits}`

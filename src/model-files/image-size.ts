@@ -3,7 +3,7 @@ export type ImageSize = { widthPx: number; heightPx: number }
 /**
  * Reads a picture's size from its first bytes. Supports the formats in a GLB: PNG, JPEG, WebP and
  * KTX2.
- *    @returns `undefined` for any other format, or if the bytes end too early.
+ * @returns `undefined` for any other format, or if the bytes end too early.
  */
 export function readImageSize(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -14,7 +14,10 @@ import { keepRemovingSnapshots } from './store/embedded/update-snapshot.ts'
 import type { Store } from './store/store.ts'
 
 export type RunningServer = {
-  /** Handles a request. @param env Node's request and response, from the listener. */
+  /**
+   * Handles a request.
+   * @param env Node's request and response, from the listener.
+   */
   fetch: (request: Request, env?: object) => Response | Promise<Response>
   addressToOpen: (origin: string) => string
   drain: (ms: number) => Promise<void>

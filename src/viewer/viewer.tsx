@@ -27,18 +27,18 @@ export type ViewerHandle = {
   zoom: (factor: number) => void
   /**
    * Draws the stage and returns a PNG with a transparent background.
-   *    @throws {Error} if the stage cannot draw now.
+   * @throws {Error} if the stage cannot draw now.
    */
   screenshot: () => Promise<Blob>
   /**
    * Draws the stage in the requested size and returns a PNG. It is transparent unless a background
    * is requested.
-   *    @throws {RangeError} if it is too large.
+   * @throws {RangeError} if it is too large.
    */
   picture: (wish: Partial<ImageOptions>) => Promise<Blob>
   /**
    * Records one turn around the model as a video.
-   *    @throws {Error} if this browser cannot record video.
+   * @throws {Error} if this browser cannot record video.
    */
   film: (wish: VideoOptions) => Promise<Blob>
 }

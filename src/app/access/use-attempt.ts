@@ -4,7 +4,7 @@ import { explainError } from '#lib/explain.ts'
 /**
  * Manages a form with one value. The field has the focus at first, and its text is selected after a
  * failed attempt.
- *    @param told an error message that is shown at first.
+ * @param told an error message that is shown at first.
  */
 export function useAttempt<T>(send: (value: T) => Promise<void>, told?: string) {
   const [problem, setProblem] = useState(told)

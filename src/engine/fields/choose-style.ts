@@ -97,8 +97,8 @@ type FrontClues = ShapeStatistics & {
 /**
  * Returns whether the picture shows the object's front, whose face must not appear on the back.
  * False for a body of revolution, which looks the same from behind.
- *    @param cutBelow fraction of the width that the lower picture edge cuts off.
- *    @param hasFace whether a face is visible, also in three-quarter view.
+ * @param cutBelow fraction of the width that the lower picture edge cuts off.
+ * @param hasFace whether a face is visible, also in three-quarter view.
  */
 export function isSeenFromFront(
   wanted: EngineParams['back'],

@@ -37,9 +37,9 @@ const outMax = 0.8
 
 /**
  * Runs a depth network on the picture.
- *    @param network returns larger numbers for nearer pixels (inverse depth).
- *    @returns values over the cutout, in the network's own unit.
- *    @throws {EngineError} `network_unusable`.
+ * @param network returns larger numbers for nearer pixels (inverse depth).
+ * @returns values over the cutout, in the network's own unit.
+ * @throws {EngineError} `network_unusable`.
  */
 export async function guessNearness(
   picture: DecodedPicture,

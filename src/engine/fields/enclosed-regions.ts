@@ -34,7 +34,7 @@ const enclosed = { fractionMax: 0.6, touchingFractionMax: 0.25 } as const
 
 /**
  * Finds regions of one colour that the rest of the object encloses, such as eyes and buttons.
- *    @param lab the picture in CIELAB, on the nodes of the grid.
+ * @param lab the picture in CIELAB, on the nodes of the grid.
  */
 export function findEnclosedRegions(
   grid: GeometryGrid,

@@ -159,7 +159,7 @@ function collectRim({ width, height, data }: Plane, lab: ThreePlanes, step: numb
 /**
  * Returns the smallest colour difference (ΔE, lightness weighted) between a node and the rim
  * colours near it.
- *    @param reach distance, in nodes, within which rim colours are compared.
+ * @param reach distance, in nodes, within which rim colours are compared.
  */
 function nearestRimColour({ grid, lab, rim }: Surroundings, i: number, reach: number): number {
   const x = i % grid.width

@@ -5,7 +5,7 @@ import type { GridBounds } from './statistics.ts'
  * Marks nodes outside the outline where the surface must end in a flat, vertical side instead of a
  * rounded edge. These are nodes where the picture's edge cuts the object. Nodes below a flat base
  * are marked too, so that the model can stand.
- *    @returns 1 for such nodes.
+ * @returns 1 for such nodes.
  */
 export function findOpenEnds(grid: GeometryGrid, bounds: GridBounds): Uint8Array {
   const { inside, isBeyond, phi } = grid

@@ -2,8 +2,8 @@
  * Returns the distance from a node inside to the silhouette, as a fraction of the distance to the
  * next node, which is outside. Returns 1 where the picture's edge cuts the object, because there is
  * no silhouette.
- *    @param here distance of the inside node to the silhouette, above 0.
- *    @param next distance of the outside node.
+ * @param here distance of the inside node to the silhouette, above 0.
+ * @param next distance of the outside node.
  */
 export const fractionToEdge = (here: number, next: number): number =>
   next < here ? Math.min(1, here / (here - next + 1e-9)) : 1

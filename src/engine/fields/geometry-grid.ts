@@ -41,7 +41,7 @@ type GridOptions = {
 /**
  * Creates the grid of nodes over the cropped picture. The grid is finer for more faces and for thin
  * objects.
- *    @throws {EngineError} `no_foreground` if no node is inside.
+ * @throws {EngineError} `no_foreground` if no node is inside.
  */
 export function layGrid(
   cutout: Cutout,

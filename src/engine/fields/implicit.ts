@@ -24,7 +24,7 @@ export const wallWithin = 1 / (1 + wallSteepness)
 
 /**
  * Makes the implicit surface from the heights of front and back and extends it outside the object.
- *    @param openEnds 1 at nodes where the surface ends in a wall.
+ * @param openEnds 1 at nodes where the surface ends in a wall.
  */
 export function makeImplicit(
   grid: GeometryGrid,

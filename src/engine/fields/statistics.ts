@@ -56,7 +56,7 @@ type Rows = {
 
 /**
  * Measures the properties from which a style is chosen.
- *    @param lab the picture in CIELAB, on the nodes of the grid.
+ * @param lab the picture in CIELAB, on the nodes of the grid.
  */
 export function measureShape(grid: GeometryGrid, lab: ThreePlanes): ShapeStatistics {
   let area = 0

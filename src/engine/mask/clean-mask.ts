@@ -22,8 +22,8 @@ const crumbs = { usual: 0.012, meant: 0.0006, meantMost: 16, pixels: 12 } as con
 /**
  * Removes small separate parts and fills small holes, because holes narrower than a triangle break
  * simplification.
- *    @returns coverage, above 0.5 exactly for the object.
- *    @throws {EngineError} `no_foreground` if nothing large enough remains.
+ * @returns coverage, above 0.5 exactly for the object.
+ * @throws {EngineError} `no_foreground` if nothing large enough remains.
  */
 export function cleanMask(foreground: Foreground, faceLimit: number): Plane {
   const alpha = copyPlane(foreground.alpha)

@@ -6,8 +6,8 @@ import { findForeground } from './find-foreground.ts'
 
 /**
  * Finds the object's mask without making a model.
- *    @param masks the mask networks, or the path of an ONNX file, which is read only when needed.
- *    @throws {EngineError} if the picture cannot be read or shows nothing.
+ * @param masks the mask networks, or the path of an ONNX file, which is read only when needed.
+ * @throws {EngineError} if the picture cannot be read or shows nothing.
  */
 export async function computeMask(
   bytes: Uint8Array,

@@ -36,8 +36,8 @@ const certainMin = 0.6
 /**
  * Finds parts of the object that its mask may omit. A part touches the mask and has uncertain mask
  * values or colours that the picture's border does not have.
- *    @param lab the picture, small.
- *    @param mask of the object, at the same size.
+ * @param lab the picture, small.
+ * @param mask of the object, at the same size.
  */
 export function findMissingParts(lab: ThreePlanes, mask: Plane): MissingPart[] {
   const { labels, parts } = findParts(lab, mask)

@@ -39,8 +39,8 @@ export type MaskNetworks = {
 
 /**
  * Runs the user's mask network or U²-Netp on the picture, stretched to a square.
- *    @returns the probability that each pixel belongs to the main object.
- *    @throws {EngineError} `network_unusable` if the built-in network fails.
+ * @returns the probability that each pixel belongs to the main object.
+ * @throws {EngineError} `network_unusable` if the built-in network fails.
  */
 export async function guessForeground(
   picture: DecodedPicture,

@@ -32,8 +32,8 @@ type Island = {
  * Finds islands in the backdrop's colour that are painted on the object, such as the white of an
  * eye in a drawing. Other islands are holes. A hole cannot contain a separate piece such as a
  * pupil. Holes are also rarely a pair deep inside the object.
- *    @param isOpen whether each island touches the picture's edge.
- *    @returns for each island whether it is painted.
+ * @param isOpen whether each island touches the picture's edge.
+ * @returns for each island whether it is painted.
  */
 export function findPaintedIslands(
   { labels, areas }: Components,

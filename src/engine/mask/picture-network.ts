@@ -22,8 +22,8 @@ const sideMax = 1_536
 
 /**
  * Runs an ONNX network that turns one picture into one plane, such as a mask or a depth map.
- *    @returns the first output, square, unchanged.
- *    @throws {EngineError} `network_unusable` if the file has other inputs or outputs.
+ * @returns the first output, square, unchanged.
+ * @throws {EngineError} `network_unusable` if the file has other inputs or outputs.
  */
 export async function runPictureNetwork(
   picture: DecodedPicture,

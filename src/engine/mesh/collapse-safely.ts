@@ -20,7 +20,7 @@ const passesMax = 200
  * Reduces a closed mesh to at most `faceLimit` triangles by edge collapses. The mesh stays closed
  * and manifold, and triangles intersect only as a last resort. Costs are quadric errors (M. Garland
  * and P. Heckbert, 1997). Slow: use it for a few thousand triangles.
- *    @returns triangles over the same vertices; more than requested if no edge can be collapsed.
+ * @returns triangles over the same vertices; more than requested if no edge can be collapsed.
  */
 export function collapseSafely({ positions, indices }: Mesh, faceLimit: number): Uint32Array {
   const surface = new Surface(positions, indices)

@@ -7,7 +7,7 @@ const clearance = 0.001
 
 /**
  * Runs marching cubes over a field of unit cells. Only two slices are in memory at a time.
- *    @returns points in nodes; the third coordinate counts slices towards the viewer.
+ * @returns points in nodes; the third coordinate counts slices towards the viewer.
  */
 export function marchSlices({ width, height, depth, fill }: SlicedField): GridMesh {
   const size = width * height

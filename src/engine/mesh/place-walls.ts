@@ -16,7 +16,7 @@ type Walls = {
 /**
  * Moves the vertices of walls outwards to the outline, in place. Marching cubes puts them just
  * beyond the last inside node, because the field is steep there.
- *    @param points vertices of the mesh, in nodes.
+ * @param points vertices of the mesh, in nodes.
  */
 export function placeWalls(points: Float32Array, { grid, openEnds }: Walls): void {
   const { width, inside, phi } = grid

@@ -13,7 +13,7 @@ export type OpenNetwork = {
   readonly shapes: Readonly<Record<string, readonly number[]>>
   /**
    * Runs the network.
-   *    @throws {EngineError} `network_unusable` if it rejects the inputs.
+   * @throws {EngineError} `network_unusable` if it rejects the inputs.
    */
   readonly run: (inputs: Record<string, Ort.Tensor>) => Promise<Record<string, Ort.Tensor>>
   readonly close: () => Promise<void>
@@ -23,7 +23,7 @@ export type OpenNetwork = {
  * Opens an ONNX network. External weights must be in the file `<network>.data` beside it. The
  * runtime takes about 150 MB and few pictures need it, so it is imported on first use. It is
  * WebAssembly from `node_modules` on one thread, without network access.
- *    @throws {EngineError} `network_unusable`.
+ * @throws {EngineError} `network_unusable`.
  */
 export async function openNetwork(path: string): Promise<OpenNetwork> {
   const [ort, weights] = await Promise.all([import('onnxruntime-web'), readWeights(path)])
@@ -58,7 +58,7 @@ export async function openNetwork(path: string): Promise<OpenNetwork> {
 
 /**
  * Opens an ONNX network, calls `use` with it and closes it.
- *    @throws {EngineError} `network_unusable`.
+ * @throws {EngineError} `network_unusable`.
  */
 export async function withNetwork<T>(
   path: string,
@@ -86,7 +86,7 @@ export const unusable = (path: string, why: string, cause?: unknown) =>
 
 /**
  * Returns the numbers of an output.
- *    @throws {EngineError} `network_unusable` unless they are 32-bit floats without NaN.
+ * @throws {EngineError} `network_unusable` unless they are 32-bit floats without NaN.
  */
 export function getFloats(path: string, tensor: Ort.Tensor | undefined): Float32Array {
   const data = tensor?.data

@@ -8,7 +8,7 @@ import { createPlane, type Plane } from './plane.ts'
  * Huttenlocher, Distance Transforms of Sampled Functions, 2012).
  * @param depth distance to the silhouette, positive inside. It is the radius of the ball at each
  * sample.
- *    @returns heights in samples, 0 outside.
+ * @returns heights in samples, 0 outside.
  */
 export function ballEnvelope({ width, height, data: depth }: Plane): Plane {
   const rows = new Float32Array(width * height)

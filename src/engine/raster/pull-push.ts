@@ -3,7 +3,7 @@ import { createPlane, type Plane } from './plane.ts'
 /**
  * Fills unknown samples from the known samples around them, in place (pull-push: Gortler et al.,
  * The Lumigraph, 1996).
- *    @param trust confidence in each sample, 0 to 1.
+ * @param trust confidence in each sample, 0 to 1.
  */
 export function fillUnknown(planes: readonly Plane[], trust: Plane): void {
   for (const { data } of planes) {

@@ -9,7 +9,7 @@ export type Segments = { readonly labels: Int32Array; readonly count: number }
  * Efficient Graph-Based Image Segmentation, 2004).
  * @param looseness larger values give larger regions. A region tolerates additional contrast of
  * `looseness` divided by its area.
- *    @param areaMin smaller regions join a neighbour.
+ * @param areaMin smaller regions join a neighbour.
  */
 export function segment(
   lab: ThreePlanes,

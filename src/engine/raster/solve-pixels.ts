@@ -12,7 +12,7 @@ export type PixelSystem = {
 /**
  * Solves a symmetric system with one unknown per pixel and its four neighbours: `(own + Σ weight)
  * x_i - Σ weight x_n = right`.
- *    @param options as for `solveGrid`.
+ * @param options as for `solveGrid`.
  */
 export function solvePixels(
   { width, height, weight, own, right: rightOf }: PixelSystem,

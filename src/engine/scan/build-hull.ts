@@ -51,7 +51,7 @@ type HullEvents = {
  * Finds the object's shape. Carves the shape from the masks (visual hull), then refines the masks
  * with the shape's outline and colours, several times. Sets `mask`, `outline` and `isDropped` of
  * the views.
- *    @returns undefined if no object stands on the mat with the printed markers.
+ * @returns undefined if no object stands on the mat with the printed markers.
  */
 export async function buildHull(
   views: readonly ScanView[],

@@ -47,7 +47,7 @@ const previewFaces = 12_000
 /**
  * Makes a closed, textured model of true size from photos of an object on the printed mat. Runs for
  * up to a minute and blocks its thread, so run it in a worker.
- *    @throws {EngineError} if no model can be made from the photos or params.
+ * @throws {EngineError} if no model can be made from the photos or params.
  */
 export async function scanTo3d(photos: ScanPhotos, options: ScanOptions): Promise<ScanResult> {
   const { params: given = {}, recipe = {}, onProgress = () => {}, onPreview } = options

@@ -1,7 +1,7 @@
 /**
  * Solves a square system of equations by Gaussian elimination with partial pivoting.
- *    @param matrix n x n coefficients, row by row. Overwritten, like `right`.
- *    @returns undefined if the matrix is singular.
+ * @param matrix n x n coefficients, row by row. Overwritten, like `right`.
+ * @returns undefined if the matrix is singular.
  */
 export function solveLinear(matrix: Float64Array, right: Float64Array): Float64Array | undefined {
   const n = right.length

@@ -1,6 +1,6 @@
 /**
  * Returns the intersection over union of a mask and the true mask.
- *    @param mask coverage of each pixel.
+ * @param mask coverage of each pixel.
  */
 export function maskOverlap(mask: Float32Array, isTrue: (pixel: number) => boolean): number {
   let [both, either] = [0, 0]

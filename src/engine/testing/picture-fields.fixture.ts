@@ -9,7 +9,7 @@ import { weightsPath } from './weights-path.fixture.ts'
 
 /**
  * Builds the shape fields of a picture `side` pixels wide.
- *    @returns the fields, and a function that returns the node at a pixel.
+ * @returns the fields, and a function that returns the node at a pixel.
  */
 export async function buildPictureFields(
   picture: Uint8Array,

@@ -162,7 +162,7 @@ function paintRun(baking: Baking, triangle: number, start: number, end: number, 
 
 /**
  * Sets `baking.frame` for a run that starts at a pixel.
- *    @returns whether the pixel is in the back's part of the texture.
+ * @returns whether the pixel is in the back's part of the texture.
  */
 function startRun(baking: Baking, triangle: number, x: number, y: number): boolean {
   const { indices, uvs } = baking.mesh
@@ -261,7 +261,7 @@ function placesAlong(nodes: number, pixels: number) {
 
 /**
  * Interpolates the slopes of row `y` into `baking.line`, unless they are already there.
- *    @returns `y`, limited to the rows of this part of the texture.
+ * @returns `y`, limited to the rows of this part of the texture.
  */
 function readLine(baking: Baking, y: number): number {
   const { slopes, atlas, line, lineY } = baking

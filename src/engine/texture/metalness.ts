@@ -51,7 +51,7 @@ const surroundings = { least: 3, ofRadius: 0.8 } as const
  * Returns the probability that each pixel shows metal, or `undefined` if there is no metal. Metal
  * is neutral grey or gold and has near-white highlights next to far darker tones, because it
  * reflects the room. All doubtful areas are 0.
- *    @param pixels of the front's or back's part of the texture, with the picture's own light.
+ * @param pixels of the front's or back's part of the texture, with the picture's own light.
  */
 export function findMetal({
   linear,

@@ -45,7 +45,7 @@ type SurfaceMap = {
 /**
  * Writes a texture with occlusion (red), roughness (green) and metalness (blue). Hollows are
  * occluded, and highlights and metal are less rough.
- *    @param charts linear colours and fine structure (`relief`) of the front and the back.
+ * @param charts linear colours and fine structure (`relief`) of the front and the back.
  */
 export function paintOcclusionRoughness(
   charts: readonly ThreePlanes[],

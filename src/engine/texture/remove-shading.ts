@@ -24,7 +24,7 @@ const ridge = 8
 /**
  * Removes a part of the picture's shading in place, because viewers add their own. Fits log
  * luminance to one distant light and divides by the fit.
- *    @param side the side to which heights and colours belong.
+ * @param side the side to which heights and colours belong.
  */
 export function removeShading(
   pixels: SurfacePixels,

@@ -56,8 +56,8 @@ type Rows = {
 
 /**
  * Creates a function that returns the shadow's opacity for each pixel of a picture row.
- *    @param camera with a level horizon.
- *    @returns a function that reuses its array for the next row.
+ * @param camera with a level horizon.
+ * @returns a function that reuses its array for the next row.
  */
 export function createShadowRows(
   shadow: ContactShadow,

@@ -61,8 +61,8 @@ type Shader = {
 /**
  * Creates a function that draws visible triangles with one sample per pixel and soft outlines. It
  * takes a tenth of the time of `drawView` and is meant for small pictures that show the shape.
- *    @param draws the visible shapes with their materials.
- *    @param sidePx side of the square pictures.
+ * @param draws the visible shapes with their materials.
+ * @param sidePx side of the square pictures.
  * @returns a function that draws the model from one camera: sRGB, three bytes per pixel, in a
  * reused array.
  */

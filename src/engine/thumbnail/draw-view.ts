@@ -20,7 +20,7 @@ export type AxisCut = { axis: 0 | 1 | 2; max: number }
 
 /**
  * Loads the model's drawable parts and computes its shadow.
- *    @returns `undefined` if there is nothing to draw.
+ * @returns `undefined` if there is nothing to draw.
  */
 export async function loadScene(glb: Uint8Array): Promise<DrawableScene | undefined> {
   const draws = await loadDraws(glb)

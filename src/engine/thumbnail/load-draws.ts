@@ -52,7 +52,7 @@ type DrawMaterial = {
 /**
  * Reads the parts of a GLB that can be drawn: triangles with positions. Check the size with
  * `findExcess` first.
- *    @param textureSideMax shrinks textures to this side, in pixels. 0 omits them.
+ * @param textureSideMax shrinks textures to this side, in pixels. 0 omits them.
  */
 export async function loadDraws(glb: Uint8Array, textureSideMax = Infinity): Promise<Draw[]> {
   return (await openDraws(glb, textureSideMax)).draws

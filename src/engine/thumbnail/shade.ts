@@ -51,7 +51,7 @@ export type SurfacePoint = {
  * gradient from ground to sky as ambient light. Fresnel after Schlick, An Inexpensive BRDF Model,
  * 1994, limited by roughness for ambient light. GGX with Smith's shadowing as approximated by
  * Hammon, PBR Diffuse Lighting for GGX+Smith Microsurfaces, 2017.
- *    @param normal and `view` are unit vectors.
+ * @param normal and `view` are unit vectors.
  */
 // oxlint-disable-next-line max-params -- for each pixel
 export function shadePoint(

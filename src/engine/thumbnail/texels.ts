@@ -61,7 +61,7 @@ const redAndBlue = 0xff_00_ff
  * Samples bilinearly with wrapping in integer arithmetic, in steps of 1/256 texel.
  * @param x position in such steps from the centre of the first texel, from -128 to 256 times the
  * size less 128 (exclusive). `y` is alike.
- *    @returns red in the lowest byte, then green and blue. The highest byte is undefined.
+ * @returns red in the lowest byte, then green and blue. The highest byte is undefined.
  */
 export function readPackedTexel({ width, height, packed }: Texels, x: number, y: number): number {
   const left = x >> 8

@@ -23,7 +23,7 @@ const clearance = 0.02
 /**
  * Triangulates the surface between inside and outside, counter-clockwise from outside. The mesh is
  * closed and each edge has two triangles, for any values.
- *    @returns points in samples.
+ * @returns points in samples.
  */
 export function marchTetrahedra({ side, data }: Samples): {
   points: Float32Array

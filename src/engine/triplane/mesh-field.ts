@@ -15,8 +15,8 @@ type Insideness = (points: Float32Array) => Promise<Float32Array>
 /**
  * Makes a mesh of a field in its box from -1 to 1. The whole box is sampled coarsely, and only the
  * area near the surface finely.
- *    @param insideness above 0 inside.
- *    @returns a closed mesh, or `undefined` if nothing is inside.
+ * @param insideness above 0 inside.
+ * @returns a closed mesh, or `undefined` if nothing is inside.
  */
 export async function meshField(
   insideness: Insideness,

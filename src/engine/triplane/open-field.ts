@@ -33,8 +33,8 @@ const usualSide = 512
 
 /**
  * Runs the encoder on a picture, closes it and opens the decoder.
- *    @param draw returns the picture at the requested side, as planes from 0 to 1.
- *    @throws {EngineError} `network_unusable`.
+ * @param draw returns the picture at the requested side, as planes from 0 to 1.
+ * @throws {EngineError} `network_unusable`.
  */
 export async function openField(
   { encoder, decoder, codes }: ShapeNetwork,

@@ -10,7 +10,7 @@ const axes = [
 /**
  * Samples three planes at points from -1 to 1 by bilinear interpolation and concatenates the
  * features. Values beyond the edge are 0.
- *    @param planes of `[1, 3, channels, height, width]`.
+ * @param planes of `[1, 3, channels, height, width]`.
  */
 export function featuresAt({ data, dims }: SceneCodes, points: Float32Array): Float32Array {
   const [, , channels, height, width] = dims

@@ -13,7 +13,7 @@ const agreementMin = 0.35
 /**
  * Drops the left or the right view if they show different objects. Keeps the view whose rows match
  * the front better.
- *    @param warnings receives a sentence about the dropped side.
+ * @param warnings receives a sentence about the dropped side.
  */
 export function agreeingSides(front: ObjectView, views: Views, warnings: string[]): Views {
   const { left, right } = views

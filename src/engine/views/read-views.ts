@@ -15,8 +15,8 @@ const confidenceMin = 0.3
 
 /**
  * Finds the object in each picture of another side. Skips pictures without an object.
- *    @param warnings receives a sentence for each skipped picture.
- *    @throws {EngineError} for a file that is damaged or blank, with the side's name.
+ * @param warnings receives a sentence for each skipped picture.
+ * @throws {EngineError} for a file that is damaged or blank, with the side's name.
  */
 export async function readViews(
   pictures: ViewPictures,

@@ -5,7 +5,7 @@ const leftLeast = 0.4
 
 /**
  * Moves both ends of each run inwards. A run is an unbroken sequence of inside pixels in a row.
- *    @param shiftOf returns the shift of each row, in pixels.
+ * @param shiftOf returns the shift of each row, in pixels.
  */
 export function thinRows({ width, height, data }: Plane, shiftOf: (y: number) => number): Plane {
   const thin = createPlane(width, height)

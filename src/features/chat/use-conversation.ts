@@ -91,7 +91,7 @@ type Reach = {
 const createActions = ({ conversationId, client, runs, outbox, setChoice }: Reach) => ({
   /**
    * Sends a question, or queues it until it can be sent.
-   *    @returns the conversation's id.
+   * @returns the conversation's id.
    */
   ask(question: Question, modelId: string): string {
     const id = conversationId ?? newId()
@@ -103,7 +103,7 @@ const createActions = ({ conversationId, client, runs, outbox, setChoice }: Reac
 
   /**
    * Sends the same question to several models.
-   *    @returns the ids of the conversation and the question.
+   * @returns the ids of the conversation and the question.
    */
   askSeveral(question: Question, modelIds: readonly string[]): { id: string; questionId: string } {
     const id = conversationId ?? newId()
@@ -134,7 +134,7 @@ const createActions = ({ conversationId, client, runs, outbox, setChoice }: Reac
 
   /**
    * Adds another version of a message.
-   *    @throws the errors of `addMessage`.
+   * @throws the errors of `addMessage`.
    */
   async keep(message: Message, text: string): Promise<void> {
     if (conversationId === undefined) return

@@ -5,7 +5,7 @@ const lookedThrough = 100
 
 /**
  * Finds a stored picture by its id.
- *    @throws the errors of `listPictures`.
+ * @throws the errors of `listPictures`.
  */
 export async function findStoredPicture(id: string): Promise<StudioPicture> {
   const { pictures } = await listPictures(lookedThrough)

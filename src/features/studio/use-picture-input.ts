@@ -76,7 +76,7 @@ const timeLimitMs = 20_000
 
 /**
  * Fetches a sample picture. It is then uploaded like a dropped file.
- *    @throws {PictureError} if it cannot be loaded.
+ * @throws {PictureError} if it cannot be loaded.
  */
 async function fetchSample(sample: Sample): Promise<Blob> {
   const url = sampleUrl(sample)

@@ -4,7 +4,7 @@ const filesMax = 20
 
 /**
  * Returns the addresses in `/view?url=…`. Each is a separate `url` param.
- *    @throws {ModelDownloadError} with a sentence if an address is invalid.
+ * @throws {ModelDownloadError} with a sentence if an address is invalid.
  */
 export function askedFiles(search: string): URL[] {
   return new URLSearchParams(search)

@@ -9,8 +9,8 @@ type FetchOptions = {
 
 /**
  * Loads files from other sites, one by one.
- *    @throws {ModelDownloadError} with a sentence that explains what to do.
- *    @throws the reason of `signal` when it fires.
+ * @throws {ModelDownloadError} with a sentence that explains what to do.
+ * @throws the reason of `signal` when it fires.
  */
 export async function fetchFiles(
   urls: readonly URL[],

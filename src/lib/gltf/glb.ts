@@ -78,8 +78,8 @@ export function isCutGlb(bytes: Uint8Array): boolean {
 
 /**
  * Returns the end of the JSON, in bytes from the start of the file.
- *    @param bytes at least the first {@link glbJsonStart} bytes of the file.
- *    @throws {GlbError} `incomplete` if the file is shorter.
+ * @param bytes at least the first {@link glbJsonStart} bytes of the file.
+ * @throws {GlbError} `incomplete` if the file is shorter.
  */
 export function readGlbJsonEnd(bytes: Uint8Array): number {
   if (bytes.byteLength < glbJsonStart) throw incomplete()

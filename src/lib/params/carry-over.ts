@@ -24,8 +24,8 @@ export type Dropped = { title: string; reason: string }
 /**
  * Transfers the values of one model's form to another model. Transfers each param with the same
  * name or the same `x-ui.means`, if its value is valid there.
- *    @param held earlier values of the other form. Transferred values override them.
- *    @param toName name of the other model, for sentences.
+ * @param held earlier values of the other form. Transferred values override them.
+ * @param toName name of the other model, for sentences.
  */
 export function carryOver(
   from: { schema: ParamSchema; values: Params },

@@ -21,14 +21,14 @@ export class Work {
   }
   /**
    * Uses one step.
-   *    @throws {TooMuchWorkError} if no step is left.
+   * @throws {TooMuchWorkError} if no step is left.
    */
   step(): void {
     if (this.steps-- <= 0) throw new TooMuchWorkError('The schema is too complex.')
   }
   /**
    * Uses steps for a pattern.
-   *    @returns false if too few are left. The pattern must then not be tried.
+   * @returns false if too few are left. The pattern must then not be tried.
    */
   takePatternSteps(count: number): boolean {
     if (count > this.patternSteps) return false
@@ -49,7 +49,7 @@ export const hiddenValue: unique symbol = Symbol('hidden')
  * Returns whether `value` matches `schema`. Supports the part of JSON Schema 2020-12 that params
  * use. Unknown and malformed keywords match everything. Patterns are tested only on texts up to
  * 1,000 characters, and only if the number of steps is limited.
- *    @throws {TooMuchWorkError} if `work` is exhausted.
+ * @throws {TooMuchWorkError} if `work` is exhausted.
  */
 export const matches = (schema: unknown, value: unknown, work: Work): boolean =>
   matchesAt(schema, value, { work, depth: 0 })

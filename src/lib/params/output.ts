@@ -13,7 +13,7 @@ export type Output = {
 /**
  * Reads `x-output`: the `formats` of a model's output, or conditional `formats` in `when`. The
  * first matching condition applies. `formatParam` names a param whose value is the format.
- *    @returns `undefined` if the schema has no `x-output`.
+ * @returns `undefined` if the schema has no `x-output`.
  */
 export function readOutput(schema: ParamSchema, params: Params): Output | undefined {
   const rule = asSchema(schema['x-output'])

@@ -16,9 +16,9 @@ type Cost = { ways: number; steps: number }
 
 /**
  * Returns how many steps a regular expression engine needs at most to try a pattern on a text.
- *    @param pattern that compiles with the flag `u`.
- *    @param length of the text, in characters.
- *    @returns an upper bound. `Infinity` for patterns such as `(a+)+`.
+ * @param pattern that compiles with the flag `u`.
+ * @param length of the text, in characters.
+ * @returns an upper bound. `Infinity` for patterns such as `(a+)+`.
  */
 export function countPatternSteps(pattern: string, length: number): number {
   if (pattern.length > patternLengthMax) return Infinity

@@ -18,7 +18,7 @@ export type Price = {
 /**
  * Calculates the price of params as they are sent. `x-price` has a `base`, or in `byValue` a base
  * for each value of one param. The list `add` has further amounts with a condition each (`when`).
- *    @returns `undefined` without a valid price rule, because a guess would mislead.
+ * @returns `undefined` without a valid price rule, because a guess would mislead.
  */
 export function calculatePrice(schema: ParamSchema, params: Params): Price | undefined {
   const rule = asSchema(schema['x-price'])

@@ -17,7 +17,7 @@ const depthMax = 4
 /**
  * Reads one part of a schema. Resolves `$ref` and Pydantic's `allOf: [{ $ref }]` in the part and in
  * its `items`, `prefixItems`, `anyOf` and `oneOf`. Keywords beside a reference override it.
- *    @param root the whole schema, for local references.
+ * @param root the whole schema, for local references.
  */
 export function readPart(raw: JsonSchema, root: JsonSchema): SchemaPart {
   const known = getParts(root)

@@ -133,7 +133,7 @@ const isKnownToObj = (mimeType: string): boolean => /png|jpeg|ktx2/.test(mimeTyp
 
 /**
  * Returns the transform for slicers: millimetres, z up, centred, lowest point at z = 0.
- *    @param heightMm height of the print. Undefined keeps the model's height.
+ * @param heightMm height of the print. Undefined keeps the model's height.
  */
 function placeOnPlate({ parts }: Parts, heightMm: number | undefined): Placement {
   const { low, high } = measureExtent(parts)
@@ -147,7 +147,7 @@ function placeOnPlate({ parts }: Parts, heightMm: number | undefined): Placement
 
 /**
  * Writes a document as a zip of a glTF with separate data and picture files.
- *    @param name of the glTF, without its extension.
+ * @param name of the glTF, without its extension.
  */
 async function writeGltfZip(document: Document, name: string): Promise<Uint8Array<ArrayBuffer>> {
   const io = new WebIO().registerExtensions(ALL_EXTENSIONS)

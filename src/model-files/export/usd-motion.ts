@@ -39,7 +39,7 @@ const framesMax = 900
 
 /**
  * Returns an animation of a document with skins and moving parts, or `undefined` without motion.
- *    @param clip index of the animation.
+ * @param clip index of the animation.
  */
 export function readMotion(
   document: Document,

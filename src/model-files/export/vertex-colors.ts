@@ -7,7 +7,7 @@ export type DecodePicture = (picture: EmbeddedPicture) => Promise<Pixels>
 
 /**
  * Gives every point the colour of the texture, for formats without textures.
- *    @param decode called once per picture.
+ * @param decode called once per picture.
  */
 export async function withVertexColors(model: Parts, decode: DecodePicture): Promise<Parts> {
   const pixels = new Map<EmbeddedPicture, Pixels>()

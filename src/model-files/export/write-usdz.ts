@@ -14,8 +14,8 @@ import { getPictureExtension } from './write-obj.ts'
 
 /**
  * Writes a USDZ: the model as text and its pictures, in metres and y up.
- *    @param model with pictures as PNG or JPEG. Apple's viewers support no others.
- *    @param motion animation of the model's parts, if there is one.
+ * @param model with pictures as PNG or JPEG. Apple's viewers support no others.
+ * @param motion animation of the model's parts, if there is one.
  */
 export function writeUsdz(model: Parts, motion?: Motion): Uint8Array<ArrayBuffer> {
   const pictures = new Map<EmbeddedPicture, string>()

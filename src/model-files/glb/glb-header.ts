@@ -38,13 +38,13 @@ export type GlbHeader = {
 
 /**
  * Returns the file length according to the file's header.
- *    @throws {BrokenModelError} if the bytes are no GLB.
+ * @throws {BrokenModelError} if the bytes are no GLB.
  */
 export const readModelLength = (bytes: Uint8Array): number => asBroken(() => lengthOf(bytes))
 
 /**
  * Returns the position of the end of the JSON chunk.
- *    @throws {BrokenModelError} if the bytes are no GLB.
+ * @throws {BrokenModelError} if the bytes are no GLB.
  */
 export const readModelJsonEnd = (bytes: Uint8Array): number => asBroken(() => jsonEndOf(bytes))
 
@@ -61,7 +61,7 @@ function asBroken<T>(read: () => T): T {
  * Reads facts of a GLB (glTF 2.0, section 4.4) without decoding geometry or pictures.
  * @param bytes the file, or its start up to the end of the JSON chunk. The sizes of pictures need
  * further bytes.
- *    @throws {BrokenModelError} with a sentence about the defect.
+ * @throws {BrokenModelError} with a sentence about the defect.
  */
 export const readGlbHeader = (bytes: Uint8Array): GlbHeader => readGlb(bytes).header
 

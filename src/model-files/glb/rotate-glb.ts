@@ -14,7 +14,7 @@ const turns: Readonly<Record<RotateAxis, readonly number[]>> = {
 
 /**
  * Rotates a model by a quarter turn. Adds a node to its scenes and leaves the rest unchanged.
- *    @throws {BrokenModelError} if the bytes are no GLB.
+ * @throws {BrokenModelError} if the bytes are no GLB.
  */
 export function rotateGlb(glb: Uint8Array<ArrayBuffer>, axis: RotateAxis): Uint8Array<ArrayBuffer> {
   const { root } = readGlb(glb)

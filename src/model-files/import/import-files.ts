@@ -52,7 +52,7 @@ export type Imported = { glb: Uint8Array<ArrayBuffer>; report: ImportReport }
  * does not contain its unit, the unit is guessed from the model's size.
  * @param files one model with its companion files: MTL and pictures for OBJ, data and pictures for
  * glTF.
- *    @throws {UnworkableModelError} with a sentence about the defect.
+ * @throws {UnworkableModelError} with a sentence about the defect.
  */
 export async function importFiles(
   files: readonly NamedFile[],

@@ -19,7 +19,7 @@ type Options = ImportOptions & { readonly signal?: AbortSignal | undefined }
 
 /**
  * Converts files of another format to GLB in a worker.
- *    @throws {BrokenModelError} with a sentence about the defect.
+ * @throws {BrokenModelError} with a sentence about the defect.
  */
 export async function importModel(
   dropped: readonly File[],

@@ -20,9 +20,9 @@ export type GltfSource = string | Pick<GlbChunks, 'json' | 'binary'>
 /**
  * Packs a glTF and its files into one GLB (glTF 2.0, section 4.4). Decodes nothing, so that unknown
  * content stays.
- *    @param find returns a file by its path in the glTF.
- *    @param onMissing called for missing pictures. The model is shown without them.
- *    @throws {UnworkableModelError} with the name of missing data.
+ * @param find returns a file by its path in the glTF.
+ * @param onMissing called for missing pictures. The model is shown without them.
+ * @throws {UnworkableModelError} with the name of missing data.
  */
 export function packGltf(
   source: GltfSource,

@@ -24,8 +24,8 @@ const picturesWaitMs = 20_000
 /**
  * Converts a USD, DAE or 3DS to GLB with its hierarchy, bones and animations. Needs a worker in
  * which three.js can decode pictures.
- *    @param files the model and its pictures.
- *    @throws {UnworkableModelError} if it cannot be read, or would unpack too large.
+ * @param files the model and its pictures.
+ * @throws {UnworkableModelError} if it cannot be read, or would unpack too large.
  */
 export async function importScene(
   main: NamedFile,

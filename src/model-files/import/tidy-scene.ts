@@ -39,7 +39,7 @@ export function hasShape(root: Object3D): boolean {
 
 /**
  * Adds a body to each bone, so that skeletons without a mesh are visible.
- *    @returns whether there is any bone.
+ * @returns whether there is any bone.
  */
 export function drawSkeleton(root: Object3D): boolean {
   const bones: Bone[] = []

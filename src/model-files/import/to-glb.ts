@@ -7,8 +7,8 @@ import { askForUnit } from './units/unit-question.ts'
 /**
  * Returns the model as a GLB. Loads the code for conversions on demand. Asks the user for the unit
  * if the file has none and no guess is plausible.
- *    @returns undefined if the user cancels.
- *    @throws {Error} with a sentence for the user if the file cannot be read.
+ * @returns undefined if the user cancels.
+ * @throws {Error} with a sentence for the user if the file cannot be read.
  */
 export async function toGlb({
   file,

@@ -5,9 +5,9 @@ type Point = { x: number; y: number }
 /**
  * Cuts a polygon into triangles with the same direction. Convex polygons become a fan. Concave
  * polygons are cut by ear clipping. The polygon may be slightly bent.
- *    @param corners point indices, in order.
- *    @param positions x, y, z of all points.
- *    @returns three indices into `corners` for each triangle.
+ * @param corners point indices, in order.
+ * @param positions x, y, z of all points.
+ * @returns three indices into `corners` for each triangle.
  */
 export function triangulate(corners: ArrayLike<number>, positions: ArrayLike<number>): number[] {
   const count = corners.length
@@ -84,7 +84,7 @@ const fan = (count: number): number[] =>
 
 /**
  * Projects a polygon onto its plane, counter-clockwise. The normal is computed by Newell's method.
- *    @returns undefined if the polygon has no area.
+ * @returns undefined if the polygon has no area.
  */
 function flatten(
   corners: ArrayLike<number>,

@@ -19,7 +19,7 @@ const outside = () => damaged('an accessor lies outside the file')
 /**
  * Checks that every accessor's data is inside the file (glTF 2.0, sections 3.6.2 and 5.1), that its
  * points are finite, and that its size is within limits.
- *    @throws {BrokenModelError} otherwise.
+ * @throws {BrokenModelError} otherwise.
  */
 export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: number): void {
   const views = toObjectList(root['bufferViews'])

@@ -42,7 +42,7 @@ const known = new Set<string>([
 /**
  * Checks a GLB for anything that could crash, freeze or mislead the viewer. Decodes neither
  * geometry nor pictures. Takes a few milliseconds per million triangles.
- *    @throws {BrokenModelError} with a sentence about the defect.
+ * @throws {BrokenModelError} with a sentence about the defect.
  */
 export function checkGlb(bytes: Uint8Array): GlbHeader {
   const { header, root, binary, binaryBytes } = readGlb(bytes)

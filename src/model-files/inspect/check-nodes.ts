@@ -9,7 +9,7 @@ const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${w
 
 /**
  * Checks that the nodes of every scene are trees of limited depth (glTF 2.0, section 3.5.2).
- *    @throws {BrokenModelError} otherwise.
+ * @throws {BrokenModelError} otherwise.
  */
 export function checkNodes(root: Json): void {
   const nodes = toObjectList(root['nodes'])

@@ -12,7 +12,7 @@ const descriptionMaxBytes = 64 * 2 ** 20
 
 /**
  * Reads the facts in a GLB's JSON and no other data.
- *    @returns the header, or a sentence that says why there is none.
+ * @returns the header, or a sentence that says why there is none.
  */
 export async function readFileHeader(file: Blob): Promise<GlbHeader | { reason: string }> {
   try {

@@ -28,9 +28,9 @@ const waitMaxMs = 15_000
 
 /**
  * Reads the facts in the JSON of the GLB at `url` and the sizes of its pictures, and no other data.
- *    @throws {BrokenModelError} if it is no GLB.
- *    @throws {ModelDownloadError} if the request fails.
- *    @throws {DOMException} named `AbortError` if `signal` fires.
+ * @throws {BrokenModelError} if it is no GLB.
+ * @throws {ModelDownloadError} if the request fails.
+ * @throws {DOMException} named `AbortError` if `signal` fires.
  */
 export async function readHeaderAt(url: string, signal: AbortSignal): Promise<StatedFacts> {
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(waitMaxMs)])

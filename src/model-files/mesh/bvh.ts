@@ -98,7 +98,7 @@ type Range = {
 
 /**
  * Stores the bounding box of a range of triangles.
- *    @returns the axis along which the triangles' centres extend most.
+ * @returns the axis along which the triangles' centres extend most.
  */
 function surround(boxes: Float32Array, at: number, range: Range): number {
   const { order, start, end, middles, extents } = range

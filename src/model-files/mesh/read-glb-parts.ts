@@ -49,7 +49,7 @@ export type PartSource = { node: GltfNode; primitive: Primitive }
 /**
  * Returns the triangles of the default scene after applying nodes, skins and morph targets. Omits
  * lines, points and hidden nodes.
- *    @param sources receives the origin of each part.
+ * @param sources receives the origin of each part.
  */
 export function readParts(document: Document, sources?: Map<MeshPart, PartSource>): Parts {
   const scene = document.getRoot().getDefaultScene() ?? document.getRoot().listScenes()[0]

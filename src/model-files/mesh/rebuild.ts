@@ -4,7 +4,7 @@ import type { Welded } from './weld.ts'
 /**
  * Creates parts from some triangles of a welded mesh, with all vertex attributes of the original
  * parts. Drops unused points.
- *    @param keeps returns whether to keep a triangle, by its index in `welded`.
+ * @param keeps returns whether to keep a triangle, by its index in `welded`.
  */
 export function rebuild(
   parts: readonly MeshPart[],

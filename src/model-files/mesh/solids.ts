@@ -5,7 +5,7 @@ import type { MeshPart } from './parts.ts'
 /**
  * Returns a box around the origin whose faces point outwards. Each face has its own four points, so
  * that edges are hard.
- *    @param faces fewer than six leave it open.
+ * @param faces fewer than six leave it open.
  */
 export function createBox(
   [width, height, depth]: readonly [number, number, number],

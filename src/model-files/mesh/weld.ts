@@ -13,7 +13,7 @@ export type Welded = {
 /**
  * Merges points at the same position in all parts. Texture seams and borders between parts then do
  * not count as edges of the surface.
- *    @param tolerance fraction of the model's size within which points are merged.
+ * @param tolerance fraction of the model's size within which points are merged.
  */
 export function weld(parts: readonly MeshPart[], tolerance = 1e-6): Welded {
   const count = parts.reduce((sum, { positions }) => sum + positions.length / 3, 0)

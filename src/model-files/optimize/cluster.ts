@@ -10,7 +10,7 @@ const roundsMax = 12
  * Simplifies a very large surface by merging all points in each cell of a grid. Takes little memory
  * and one pass, where edge collapses would need gigabytes. (After Rossignac and Borrel,
  * «Multi-resolution 3D approximations», 1993.)
- *    @param goal approximate number of remaining triangles.
+ * @param goal approximate number of remaining triangles.
  */
 export function clusterPoints(
   positions: Float32Array,

@@ -111,7 +111,7 @@ async function simplify(
 
 /**
  * Reduces a surface by merging points per grid cell.
- *    @returns the number of remaining triangles.
+ * @returns the number of remaining triangles.
  */
 function coarsen(document: Document, primitive: Primitive, goal: number): number {
   const position = primitive.getAttribute('POSITION')

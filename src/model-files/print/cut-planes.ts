@@ -44,7 +44,7 @@ const holeLossMax = 0.002
 /**
  * Cuts a closed model by parallel planes. Returns closed pieces beside each other on the bed, with
  * the dowels.
- *    @throws {UnworkableModelError} if a plane misses the model, or if a joint does not fit.
+ * @throws {UnworkableModelError} if a plane misses the model, or if a joint does not fit.
  */
 export function cutByPlanes(
   model: Parts,

@@ -108,7 +108,7 @@ function seed(grid: Grid, part: MeshPart): void {
 
 /**
  * Finds the nearest point on a triangle (Ericson, «Real-Time Collision Detection», section 5.1.5).
- *    @returns the squared distance.
+ * @returns the squared distance.
  */
 // oxlint-disable-next-line max-params -- for each triangle and cell
 function nearestOnTriangle(p: Vector, a: Vector, b: Vector, c: Vector, into: Vector): number {

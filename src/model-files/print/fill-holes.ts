@@ -12,8 +12,8 @@ const lastResortCost = 100
 
 /**
  * Closes every hole with triangles between the points of its rim.
- *    @param material of the new triangles.
- *    @returns the new triangles as a part, and their number. No part if nothing is open.
+ * @param material of the new triangles.
+ * @returns the new triangles as a part, and their number. No part if nothing is open.
  */
 export function fillHoles(
   parts: readonly MeshPart[],

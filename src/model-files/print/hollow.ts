@@ -52,10 +52,10 @@ type Hollowed = {
 /**
  * Hollows a closed model with a wall of even thickness. If the result would not be closed after
  * saving, the model gets a new surface without textures, and `isRebuilt` is set.
- *    @param wall in metres.
+ * @param wall in metres.
  * @param drain diameter of a vertical hole below each cavity's floor, in metres. 0 for none. A hole
  * is made narrower if it would cut into a side of the model.
- *    @throws {UnworkableModelError} if there is no clear inside, or no room for a cavity.
+ * @throws {UnworkableModelError} if there is no clear inside, or no room for a cavity.
  */
 export function hollow(
   model: Parts,

@@ -4,7 +4,7 @@ import type { Welded } from '../mesh/weld.ts'
 /**
  * Makes the winding of neighbours consistent, turns shells outwards, and drops duplicate triangles.
  * Winding does not propagate over non-manifold edges.
- *    @returns the remaining triangles, and the number of reversed ones.
+ * @returns the remaining triangles, and the number of reversed ones.
  */
 export function orientFaces(before: Welded): { welded: Welded; turned: number } {
   const welded = withoutDoubles(before)

@@ -36,7 +36,7 @@ type PrintTools = {
 
 /**
  * Applies one step to a model.
- *    @throws {UnworkableModelError} with a sentence if the step is impossible.
+ * @throws {UnworkableModelError} with a sentence if the step is impossible.
  */
 export async function preparePrint(
   model: Parts,

@@ -30,8 +30,8 @@ export type Rebuilt = { solid: PrintSolid; cell: number }
 /**
  * Returns the parts of a body so that they stay closed when rounded to 32-bit floats. Separates
  * touching surfaces and simplifies slightly. If that is not enough, rebuilds the surface.
- *    @param rebuild makes the same body with a new surface. Each attempt gives different points.
- *    @throws {UnworkableModelError} if even a new surface is not closed.
+ * @param rebuild makes the same body with a new surface. Each attempt gives different points.
+ * @throws {UnworkableModelError} if even a new surface is not closed.
  */
 export function settle(solid: PrintSolid, rebuild: (attempt: number) => Rebuilt): Settled {
   const kept = firstClosed(solid, simplifications, getSize(solid))

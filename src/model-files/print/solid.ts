@@ -18,7 +18,7 @@ export const cutMaterial: PartMaterial = {
 
 /**
  * Starts the WebAssembly library for solid modelling (Manifold).
- *    @param wasmUrl address of the WebAssembly. Not needed in Node.
+ * @param wasmUrl address of the WebAssembly. Not needed in Node.
  */
 export async function startSolids(wasmUrl?: string): Promise<ManifoldToplevel> {
   const solids = await (wasmUrl === undefined ? Module() : Module({ locateFile: () => wasmUrl }))
@@ -36,7 +36,7 @@ export type PrintSolid = {
 
 /**
  * Makes one body of all parts. Its points keep texture coordinates and colours.
- *    @throws {UnworkableModelError} if the surface has no clear inside.
+ * @throws {UnworkableModelError} if the surface has no clear inside.
  */
 export function toSolid({ parts, materials }: Parts, solids: ManifoldToplevel): PrintSolid {
   const welded = weld(parts)

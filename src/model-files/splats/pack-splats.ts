@@ -12,7 +12,7 @@ export const scaleLogRange = 32
 /**
  * Packs splats for the graphics card, 32 bytes each: centre, colour and opacity, then rotation and
  * scales.
- *    @returns whole rows of a texture of unsigned words.
+ * @returns whole rows of a texture of unsigned words.
  */
 export function packSplats(
   splats: Pick<Splats, 'count' | 'positions' | 'scales' | 'rotations' | 'opacities' | 'colors'>,

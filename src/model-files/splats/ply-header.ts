@@ -51,7 +51,7 @@ export function readPlyHeader(bytes: Uint8Array): string | undefined {
 
 /**
  * Reads the tables of a binary PLY.
- *    @throws {UnworkableModelError} if it is truncated, or its rows differ in length.
+ * @throws {UnworkableModelError} if it is truncated, or its rows differ in length.
  */
 export function readPlyTables(bytes: Uint8Array): PlyTable[] {
   const header = readPlyHeader(bytes)
@@ -85,7 +85,7 @@ export type PlyType = 'float' | 'uint' | 'uchar'
 
 /**
  * Returns the position of a property in a row, in bytes.
- *    @throws {UnworkableModelError} if the table has no such property of this type.
+ * @throws {UnworkableModelError} if the table has no such property of this type.
  */
 export function getPlyOffset({ places }: PlyTable, type: PlyType, name: string): number {
   const place = places.get(`${type} ${name}`)

@@ -24,7 +24,7 @@ const firstOfDegree = [0, 9, 24]
 /**
  * Reads a KSPLAT of version 0.1 (mkkellogg/GaussianSplats3D). Splats are in sections, and their
  * positions in buckets.
- *    @throws {UnworkableModelError} if it is damaged or of another version.
+ * @throws {UnworkableModelError} if it is damaged or of another version.
  */
 export function readKsplat(bytes: Uint8Array): Splats {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -16,7 +16,7 @@ const ranges = {
  * Reads PlayCanvas' compressed PLY: blocks of 256 splats, 16 bytes for each splat. Positions and
  * scales have 11, 10 and 11 bits within the block's bounds. Rotations have three components of ten
  * bits and the index of the omitted one. Colours and opacity are bytes.
- *    @throws {UnworkableModelError} if a table or column is missing.
+ * @throws {UnworkableModelError} if a table or column is missing.
  */
 export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): Splats {
   const [blocks, rows, rest] = ['chunk', 'vertex', 'sh'].map((name) =>

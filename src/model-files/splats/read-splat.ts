@@ -7,7 +7,7 @@ const rowBytes = 32
 
 /**
  * Reads a SPLAT file, whose rows have no header (antimatter15/splat). In rotations, w comes first.
- *    @throws {UnworkableModelError} unless the length is a multiple of the row's.
+ * @throws {UnworkableModelError} unless the length is a multiple of the row's.
  */
 export function readSplat(bytes: Uint8Array): Splats {
   if (bytes.byteLength % rowBytes !== 0) {

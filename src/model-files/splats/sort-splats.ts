@@ -3,9 +3,9 @@ const depthBuckets = 2 ** 16
 /**
  * Sorts points from the farthest to the nearest by a counting sort. A million points take about 10
  * ms.
- *    @param positions x, y, z of each point.
- *    @param towards direction to the eye in the points' coordinates, of any length.
- *    @param order receives the indices of the points. It has one entry per point.
+ * @param positions x, y, z of each point.
+ * @param towards direction to the eye in the points' coordinates, of any length.
+ * @param order receives the indices of the points. It has one entry per point.
  */
 export function sortSplats(
   positions: Float32Array,

@@ -16,8 +16,8 @@ type AskOptions = {
 
 /**
  * Runs one job in a new worker. The worker is terminated afterwards to free its memory.
- *    @throws {BrokenModelError} with the worker's message, or if the worker crashed or timed out.
- *    @throws {DOMException} named `AbortError` if `signal` fires.
+ * @throws {BrokenModelError} with the worker's message, or if the worker crashed or timed out.
+ * @throws {DOMException} named `AbortError` if `signal` fires.
  */
 export function askWorker<Result>(
   worker: Worker,

@@ -36,7 +36,7 @@ function explain(error: unknown): string {
 
 /**
  * Downloads the model again inside a worker.
- *    @throws {UnworkableModelError} if it is not available.
+ * @throws {UnworkableModelError} if it is not available.
  */
 export async function fetchModel(url: string): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(url, { signal: AbortSignal.timeout(120_000) })

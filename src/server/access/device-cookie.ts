@@ -13,8 +13,8 @@ const pattern = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/
 export type DeviceCookies = {
   make: () => string
   /**
-   * Verifies a cookie. @returns the id of the browser, or `undefined` for an invalid or expired
-   * cookie.
+   * Verifies a cookie.
+   * @returns the id of the browser, or `undefined` for an invalid or expired cookie.
    */
   read: (cookie: string | undefined) => string | undefined
 }

@@ -102,7 +102,8 @@ export const formatActor = ({ id, userId }: SessionRow, access: Access): string 
 
 /**
  * Requires permission to see a resource, or to manage it if the request changes something. Runs
- * after `sessionGuard`. @param always permission that is required even for reading.
+ * after `sessionGuard`.
+ * @param always permission that is required even for reading.
  */
 export const permit = (thing: ServerThing, audit: Audit, always?: 'manage') =>
   createMiddleware<SignedInEnv>((c, next) => {

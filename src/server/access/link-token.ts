@@ -38,7 +38,10 @@ export async function loadLinkToken(folder: string): Promise<string> {
 export const deriveLinkToken = (secret: string): string =>
   createHmac('sha256', secret).update('link token').digest('base64url')
 
-/** Returns the token of a data folder, if there is one. @throws {EnvError} as `loadLinkToken`. */
+/**
+ * Returns the token of a data folder, if there is one.
+ * @throws {EnvError} as `loadLinkToken`.
+ */
 export async function readLinkToken(folder: string): Promise<string | undefined> {
   let token: string
   try {

@@ -49,7 +49,8 @@ export type SignInFlow = {
    * @param person.providerSession the identity provider's session id, if a provider authenticated
    * the person.
    * @param person.endsAt when the session ends, independent of use.
-   * @returns the session token. @throws {HttpError} `unauthorized` for people without access.
+   * @returns the session token.
+   * @throws {HttpError} `unauthorized` for people without access.
    */
   letIn: (
     caller: SignInRequester,
@@ -103,7 +104,10 @@ export function createSignInFlow(options: SignInFlowOptions): SignInFlow {
   const { verify, verifyOf, generationOf, emailOf, sessions, factor, audit, clock } = options
   const proofs = createPendingProofs(clock)
 
-  /** Completes the password step. @throws {CodeNeededError} if the person has a second factor. */
+  /**
+   * Completes the password step.
+   * @throws {CodeNeededError} if the person has a second factor.
+   */
   function passOn(credential: SignIn, verified: Verified, sessionId?: string): Shown {
     const { userId, generation: shown, takeBack } = verified
     if ('password' in credential && factor.enrolment(userId) !== undefined) {

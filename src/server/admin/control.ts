@@ -22,11 +22,20 @@ const rotatePath = '/rotate-keys'
 
 /** Actions that a running server performs for terminal commands. */
 export type ControlActions = {
-  /** @returns a sentence that describes the result. @throws {AdminError} */
+  /**
+   * @returns a sentence that describes the result.
+   * @throws {AdminError}
+   */
   backup: (to: string, withKeys: boolean) => Promise<string>
-  /** Turns the second factor off. @returns a sentence that describes the result. */
+  /**
+   * Turns the second factor off.
+   * @returns a sentence that describes the result.
+   */
   turnOffFactor: () => Promise<string>
-  /** Encrypts the keys of connections again. @returns a sentence that describes the result. */
+  /**
+   * Encrypts the keys of connections again.
+   * @returns a sentence that describes the result.
+   */
   rotateKeys: () => Promise<string>
 }
 
@@ -103,10 +112,16 @@ function actionAt(
 export const askForBackup = (data: string, to: string, withKeys: boolean): Promise<string> =>
   ask(data, `${backupPath}?to=${encodeURIComponent(to)}${withKeys ? '&keys' : ''}`)
 
-/** Asks the server to encrypt the keys of connections again. @throws the errors of `ask`. */
+/**
+ * Asks the server to encrypt the keys of connections again.
+ * @throws the errors of `ask`.
+ */
 export const askForRotation = (data: string): Promise<string> => ask(data, rotatePath)
 
-/** Asks the server to turn the second factor off. @throws the errors of `ask`. */
+/**
+ * Asks the server to turn the second factor off.
+ * @throws the errors of `ask`.
+ */
 export const askForFactorOff = (data: string): Promise<string> => ask(data, factorOffPath)
 
 /**

@@ -101,7 +101,10 @@ async function endLinks(db: Database, { former, trustsBackup }: Settling): Promi
   return off.length
 }
 
-/** Keeps the latest password. @returns whether it differs from the backup's. */
+/**
+ * Keeps the latest password.
+ * @returns whether it differs from the backup's.
+ */
 async function keepPassword(db: Database, former: FormerData | undefined): Promise<boolean> {
   const [password] = await db.select().from(passwords)
   const last = former?.password

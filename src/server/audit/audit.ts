@@ -47,7 +47,10 @@ export type Audit = {
    * @throws if it cannot be stored.
    */
   record: (entry: AuditEntry) => Promise<void>
-  /** Newest first. @param before the id of an event. */
+  /**
+   * Newest first.
+   * @param before the id of an event.
+   */
   list: (options: { limit: number; before?: string | undefined }) => Promise<AuditEvent[]>
   flush: () => Promise<void>
   close: () => Promise<void>

@@ -12,7 +12,10 @@ const ownTopics = new Set<ChangedTopic>(['chats'])
  * Notifies pages of changed data. Changes of a person's data are sent only to that person's pages.
  */
 export type Changes = {
-  /** Notifies pages of a change. @param id of the changed object, if the topic has objects. */
+  /**
+   * Notifies pages of a change.
+   * @param id of the changed object, if the topic has objects.
+   */
   tell: Listener
   /** Calls `read` after a change by another process, before pages are notified. */
   onElsewhere: (read: () => Promise<void>) => void

@@ -55,8 +55,8 @@ export type ConnectionService = Trials & {
   find: (signal: AbortSignal) => Promise<FoundServiceList['found']>
   storage: StorageService
   /**
-   * Encrypts all stored keys with a new data key. @throws {HttpError} `conflict` if they cannot be
-   * decrypted.
+   * Encrypts all stored keys with a new data key.
+   * @throws {HttpError} `conflict` if they cannot be decrypted.
    */
   rotateKeys: () => Promise<void>
   imports: ImportService

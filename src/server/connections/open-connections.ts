@@ -106,7 +106,8 @@ export async function openConnections(store: Store, env: Env, { engine, networks
 }
 
 /**
- * Returns the connections of the environment, from variables and from a file. @throws {EnvError}
+ * Returns the connections of the environment, from variables and from a file.
+ * @throws {EnvError}
  */
 async function readEnvironment(env: Env): Promise<readonly ConnectionEntry[]> {
   const taken = environmentConnections(env, providerKinds)

@@ -98,8 +98,8 @@ function refuseAddress(
 const forbidden = (who: string) => new HttpError('forbidden', `${who} can do this.`)
 
 /**
- * Prevents that members change an address that an admin has entered. @throws {HttpError}
- * `forbidden`.
+ * Prevents that members change an address that an admin has entered.
+ * @throws {HttpError} `forbidden`.
  */
 export function refuseOther(
   caller: Caller,

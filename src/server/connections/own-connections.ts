@@ -38,9 +38,15 @@ export type OwnConnections = {
   change: (caller: Caller, id: string, change: ChangeConnection) => Promise<OwnConnection>
   /** @throws the errors of `change`, and `conflict` while tasks use the connection. */
   remove: (caller: Caller, id: string) => Promise<void>
-  /** Checks that the caller may manage the connection. @throws the errors of `change`. */
+  /**
+   * Checks that the caller may manage the connection.
+   * @throws the errors of `change`.
+   */
   checkManaged: (caller: Caller, id: string) => void
-  /** Tests a connection before it is created. @throws the errors of `create`. */
+  /**
+   * Tests a connection before it is created.
+   * @throws the errors of `create`.
+   */
   test: (caller: Caller, request: CreateOwnConnection) => TestRun
   /** @throws the errors of `change`. */
   testStored: (caller: Caller, id: string, change: ChangeConnection) => TestRun

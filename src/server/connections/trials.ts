@@ -13,16 +13,22 @@ import type { LiveConnections } from './live-connections.ts'
 import { runConnectionTest, type TellStep } from './test-connection.ts'
 import { sendTestQuestion } from './try-word.ts'
 
-/** Runs a test and reports each step to `tell`. @throws the errors of `runConnectionTest`. */
+/**
+ * Runs a test and reports each step to `tell`.
+ * @throws the errors of `runConnectionTest`.
+ */
 export type TestRun = (tell: TellStep, signal: AbortSignal) => Promise<void>
 
 export type Trials = {
   /**
-   * Tests a connection before it is created. @throws {HttpError} `bad_request` for fields that the
-   * kind does not accept.
+   * Tests a connection before it is created.
+   * @throws {HttpError} `bad_request` for fields that the kind does not accept.
    */
   test: (request: CreateConnection) => TestRun
-  /** Tests a stored connection with changes. @throws {HttpError} `not_found`, and as `test`. */
+  /**
+   * Tests a stored connection with changes.
+   * @throws {HttpError} `not_found`, and as `test`.
+   */
   testStored: (id: string, change: ChangeConnection) => TestRun
   /**
    * Asks a model one short question, for which its service may charge.

@@ -11,7 +11,10 @@ import { createMaskCache, type KeptMask } from './mask-cache.ts'
 export type CutoutService = {
   /** @throws {HttpError} `not_found`, `bad_picture`, `rate_limited` or `engine_failed`. */
   describe: (fileId: string) => Promise<CutoutMask>
-  /** Returns a grey PNG, white where the object is. @throws the errors of `describe`. */
+  /**
+   * Returns a grey PNG, white where the object is.
+   * @throws the errors of `describe`.
+   */
   maskOf: (fileId: string) => Promise<Uint8Array>
 }
 

@@ -42,7 +42,10 @@ export type DocumentService = {
   upload: (bytes: Uint8Array, name: string) => Promise<Document>
   /** @throws {HttpError} `not_found`. */
   get: (id: string) => Promise<DocumentDetail>
-  /** Returns the original file. @throws {HttpError} `not_found`, also if only the text was kept. */
+  /**
+   * Returns the original file.
+   * @throws {HttpError} `not_found`, also if only the text was kept.
+   */
   getFile: (id: string) => Promise<DocumentFile>
   /**
    * Reads a plain text in another encoding.

@@ -61,7 +61,10 @@ function checkFields(file: number, size: number): string | undefined {
   return at > size ? 'is cut off: its download may not have ended' : undefined
 }
 
-/** Reads a varint of protocol buffers. @returns its value and where it ends. */
+/**
+ * Reads a varint of protocol buffers.
+ * @returns its value and where it ends.
+ */
 function readNumber(bytes: Buffer, start: number, length: number) {
   let value = 0
   for (let k = start; k < length; k++) {

@@ -10,7 +10,10 @@ export type EngineHost = {
   /** Sends a photo that the process has requested. */
   sendPhoto: (photo: Uint8Array) => Promise<void>
   listen: (hear: Hear) => () => void
-  /** Calls `left` once if the process exits. @returns a function that removes the callback. */
+  /**
+   * Calls `left` once if the process exits.
+   * @returns a function that removes the callback.
+   */
   onceEnded: (left: () => void) => () => void
   /** Keeps the server alive while the process works. `unref` ends that when it is idle. */
   ref: () => void
@@ -20,7 +23,10 @@ export type EngineHost = {
 
 type Hear = {
   event: (event: EngineEvent) => void
-  /** Called when the process can no longer answer. @param reason the end of a sentence. */
+  /**
+   * Called when the process can no longer answer.
+   * @param reason the end of a sentence.
+   */
   broken: (reason: string, cause?: unknown) => void
   /** Called when the process has exited because its job took too much memory. */
   ended: (reason: string) => void

@@ -38,7 +38,10 @@ export type EngineWorkers = {
     request: Extract<EngineRequest, { type: 'generate' | 'shape' | 'scan' }>,
     options: JobOptions,
   ) => Promise<Answer<'generated'>>
-  /** Computes only the mask of a picture. @throws the errors of `generate`. */
+  /**
+   * Computes only the mask of a picture.
+   * @throws the errors of `generate`.
+   */
   mask: (
     request: Extract<EngineRequest, { type: 'mask' }>,
     options: JobOptions,

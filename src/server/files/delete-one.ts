@@ -39,7 +39,10 @@ export const deletePictureRow = (store: Store, id: string): Promise<boolean> =>
     return gone.length > 0
   })
 
-/** Permanently deletes one document. Messages keep its name. @returns whether it existed. */
+/**
+ * Permanently deletes one document. Messages keep its name.
+ * @returns whether it existed.
+ */
 export const deleteDocumentRow = (store: Store, id: string): Promise<boolean> =>
   store.transaction(async ({ db }) => {
     await db

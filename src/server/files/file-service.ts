@@ -92,7 +92,10 @@ export function createFileService({
 }: {
   store: Store
   blobs: BlobStore
-  /** Called before bytes are stored. @throws {HttpError} `over_quota` if they exceed a limit. */
+  /**
+   * Called before bytes are stored.
+   * @throws {HttpError} `over_quota` if they exceed a limit.
+   */
   countBytes?: (bytes: number) => Promise<void>
   keyBytesMax?: number
 }): FileService {

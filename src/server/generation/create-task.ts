@@ -147,8 +147,8 @@ function storableParams(params: Params): Params {
 const paramsTooLarge = () => new HttpError('too_large', 'The params are larger than 64 KiB.')
 
 /**
- * Inserts the task's row, first event and queue job in one transaction. @returns `undefined` if the
- * id is taken.
+ * Inserts the task's row, first event and queue job in one transaction.
+ * @returns `undefined` if the id is taken.
  */
 function insertTask(
   { store, queue, limits, spending, providers }: CreateTaskSources,

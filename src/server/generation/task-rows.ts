@@ -140,7 +140,10 @@ export const moveTask = (
 ): Promise<TaskRow | undefined> =>
   store.transaction(({ db }) => changeTask(db, isStill(attempt), move))
 
-/** Fails a task. @returns whether it still belonged to this attempt. */
+/**
+ * Fails a task.
+ * @returns whether it still belonged to this attempt.
+ */
 export async function failTask(
   store: Store,
   attempt: Attempt,
@@ -193,7 +196,8 @@ export const completeTask = (
   })
 
 /**
- * Cancels a task. @param failureOf returns an explanation to add, given the row before the change.
+ * Cancels a task.
+ * @param failureOf returns an explanation to add, given the row before the change.
  */
 export const cancelTaskRow = (
   store: Store,

@@ -61,7 +61,10 @@ export type TaskService = {
   steps: (assetId: string) => Promise<Model3d[]>
   /** Cancels a queued or running task. A finished task does not change. */
   cancel: (id: string) => Promise<Task | undefined>
-  /** Streams a task's events, see `streamTaskEvents`. @throws {HttpError} `not_found`. */
+  /**
+   * Streams a task's events, see `streamTaskEvents`.
+   * @throws {HttpError} `not_found`.
+   */
   follow: (
     id: string,
     options: { after?: number | undefined; signal: AbortSignal },

@@ -3,7 +3,10 @@ import { toPictureUrl } from '../files/file-service.ts'
 import { toAsset } from '../library/asset-rows.ts'
 import type { TaskRow, TaskWithAsset } from './task-rows.ts'
 
-/** Converts a task to its API form. @param queuePosition number of tasks before a queued task. */
+/**
+ * Converts a task to its API form.
+ * @param queuePosition number of tasks before a queued task.
+ */
 export const toTask = ({ task, asset }: TaskWithAsset, queuePosition?: number): Task => ({
   id: task.id,
   modelId: task.modelId,

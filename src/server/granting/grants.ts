@@ -17,11 +17,14 @@ import type { Store } from '../store/store.ts'
 export type GrantedThing = { kind: 'chat' | 'model'; id: string }
 
 export type Grants = {
-  /** Lists the grants of the owner's chat or model. @throws {HttpError} `not_found`. */
+  /**
+   * Lists the grants of the owner's chat or model.
+   * @throws {HttpError} `not_found`.
+   */
   list: (thing: GrantedThing) => Promise<Grant[]>
   /**
-   * Gives a person or team access, or changes the role. @throws {HttpError} `not_found` for a chat,
-   * model, person or team, or `conflict` for too many.
+   * Gives a person or team access, or changes the role.
+   * @throws {HttpError} `not_found` for a chat, model, person or team, or `conflict` for too many.
    */
   set: (thing: GrantedThing, wanted: SetGrant) => Promise<Grant>
   /** @throws {HttpError} `not_found`. */

@@ -41,8 +41,8 @@ export function boundConnections(server: Server, limits: ConnectionLimits): void
   })
 
   /**
-   * Closes the oldest unauthenticated connection of the address that has most connections. @returns
-   * whether there was one.
+   * Closes the oldest unauthenticated connection of the address that has most connections.
+   * @returns whether there was one.
    */
   function cutOldestStranger(): boolean {
     for (const sockets of [...open.values()].toSorted((a, b) => b.size - a.size)) {

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 
 export type EventSink = {
   /**
-   * Sends whole events. @returns whether there is room for more. After a disconnect, events are
-   * dropped.
+   * Sends whole events.
+   * @returns whether there is room for more. After a disconnect, events are dropped.
    */
   write: (frames: string) => boolean
   hasRoom: () => boolean

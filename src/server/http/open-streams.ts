@@ -26,8 +26,8 @@ const guestRequests = new WeakMap<Context, MayStay>()
 const guests = new Set<{ mayStay: MayStay; cut: () => void }>()
 
 /**
- * Marks a request as one of a guest, who may send it because of a grant. @param mayStay returns
- * whether the grant is still valid.
+ * Marks a request as one of a guest, who may send it because of a grant.
+ * @param mayStay returns whether the grant is still valid.
  */
 export const noteGuest = (c: Context, mayStay: MayStay): void => void guestRequests.set(c, mayStay)
 
@@ -59,8 +59,8 @@ export function broadcastRevocations(tell: (id: string) => void): void {
 }
 
 /**
- * Ends the streams of a revoked session or key, here and in other processes. @param id of the
- * session or key.
+ * Ends the streams of a revoked session or key, here and in other processes.
+ * @param id of the session or key.
  */
 export function cutStreams(id: string): void {
   cutStreamsHere(id)

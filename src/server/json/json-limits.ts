@@ -38,8 +38,8 @@ const longNames = (bytesMax: number) =>
 
 /**
  * Measures depth and number of values in the bytes of JSON without parsing. Does not check syntax.
- * @returns a function that takes the next piece. @throws {JsonLimitError} as soon as a limit is
- * exceeded.
+ * @returns a function that takes the next piece.
+ * @throws {JsonLimitError} as soon as a limit is exceeded.
  */
 export function createJsonMeter({
   depthMax,
@@ -58,8 +58,9 @@ export function createJsonMeter({
   let isEscaped = false
 
   /**
-   * Skips the content of a string. @returns the position to continue from: after the closing quote,
-   * at a quote that the caller examines, or at the end of the piece.
+   * Skips the content of a string.
+   * @returns the position to continue from: after the closing quote, at a quote that the caller
+   * examines, or at the end of the piece.
    */
   function skipString(piece: Buffer, from: number): number {
     let at = from

@@ -92,8 +92,8 @@ const describe = (steps: readonly ChangeStep[]): string =>
     .join(', ')
 
 /**
- * Splits the steps into changes and a conversion. @throws {HttpError} `bad_request` if a step
- * follows a conversion.
+ * Splits the steps into changes and a conversion.
+ * @throws {HttpError} `bad_request` if a step follows a conversion.
  */
 function readSteps(steps: readonly ChangeStep[]) {
   const changes: WorkshopStep[] = []

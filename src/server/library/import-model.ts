@@ -48,7 +48,10 @@ export function createImportModel({
   store: Store
   blobs: BlobStore
   inspect: InspectModel
-  /** Called before bytes are stored. @throws {HttpError} `over_quota` if they exceed a limit. */
+  /**
+   * Called before bytes are stored.
+   * @throws {HttpError} `over_quota` if they exceed a limit.
+   */
   countBytes?: (bytes: number) => Promise<void>
   /** Time limit of an inspection. Other work on the machine may slow an inspection down. */
   timeoutMs?: number

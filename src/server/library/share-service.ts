@@ -10,7 +10,10 @@ import type { AssetRow } from './asset-rows.ts'
 
 /** Share links, each of which shows one asset. An asset has none until its owner creates it. */
 export type ShareService = {
-  /** Returns the link of an asset, and creates it if necessary. @throws {HttpError} `not_found`. */
+  /**
+   * Returns the link of an asset, and creates it if necessary.
+   * @throws {HttpError} `not_found`.
+   */
   create: (assetId: string) => Promise<Share>
   find: (assetId: string) => Promise<Share | undefined>
   /** Revokes the link. A later link has another URL. */

@@ -38,8 +38,8 @@ export type McpService = Offers & {
   /** @throws {HttpError} `not_found`. */
   change: (id: string, change: ChangeMcpServer) => Promise<McpServer>
   /**
-   * Lists the server's tools again. An error is stored in its `problem`. @throws {HttpError}
-   * `not_found`.
+   * Lists the server's tools again. An error is stored in its `problem`.
+   * @throws {HttpError} `not_found`.
    */
   refresh: (id: string, signal: AbortSignal) => Promise<McpServer>
   /** See `SignIns.begin`. */

@@ -70,19 +70,28 @@ export type McpSession = {
   /** @throws errors of the SDK and `checkedFetch`. */
   list: (signal: AbortSignal) => Promise<ListedTools>
   /**
-   * @returns the server's result, unvalidated. @throws {ToolError} if the server rejects the call,
-   * otherwise as `list`.
+   * @returns the server's result, unvalidated.
+   * @throws {ToolError} if the server rejects the call, otherwise as `list`.
    */
   call: (
     tool: { name: string; given: Record<string, unknown> },
     signal: AbortSignal,
     hooks?: CallHooks,
   ) => Promise<unknown>
-  /** Lists prompts and resources, unvalidated. @throws the errors of `list`. */
+  /**
+   * Lists prompts and resources, unvalidated.
+   * @throws the errors of `list`.
+   */
   offers: (signal: AbortSignal) => Promise<{ prompts: unknown; resources: unknown }>
-  /** Returns the response unvalidated. @throws the errors of `call`. */
+  /**
+   * Returns the response unvalidated.
+   * @throws the errors of `call`.
+   */
   prompt: (name: string, given: Record<string, string>, signal: AbortSignal) => Promise<unknown>
-  /** Returns the response unvalidated. @throws the errors of `call`. */
+  /**
+   * Returns the response unvalidated.
+   * @throws the errors of `call`.
+   */
   resource: (uri: string, signal: AbortSignal) => Promise<unknown>
   onToolsChanged: (() => void) | undefined
   close: () => Promise<void>

@@ -37,7 +37,10 @@ export type Sessions = {
     signal: AbortSignal,
     work: (session: McpSession) => Promise<T>,
   ) => Promise<T>
-  /** Connects once, lists the tools and disconnects. @throws the errors of `openSession`. */
+  /**
+   * Connects once, lists the tools and disconnects.
+   * @throws the errors of `openSession`.
+   */
   visit: (
     target: McpTarget,
     signal: AbortSignal,

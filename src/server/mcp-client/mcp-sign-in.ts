@@ -27,8 +27,9 @@ export type SignIns = {
    */
   begin: (id: string, origin: string) => Promise<string>
   /**
-   * Exchanges the code and stores the tokens. @returns the server's id. @throws {HttpError}
-   * `bad_request` for a sign-in that was not started here.
+   * Exchanges the code and stores the tokens.
+   * @returns the server's id.
+   * @throws {HttpError} `bad_request` for a sign-in that was not started here.
    */
   finish: (answer: SignInAnswer) => Promise<string>
   /** Returns a provider that refreshes tokens automatically, if somebody has signed in. */

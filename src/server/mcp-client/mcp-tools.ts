@@ -7,8 +7,8 @@ import { toOfferedSchema } from './offered-schema.ts'
 import { toToolResult } from './tool-result.ts'
 
 /**
- * Calls a tool whose definition has the given hash. @throws {ToolError} if the definition has
- * changed. {HttpError}
+ * Calls a tool whose definition has the given hash.
+ * @throws {ToolError} if the definition has changed. {HttpError}
  */
 export type CallTool = (call: {
   name: string

@@ -14,8 +14,8 @@ export type ListTimeout = { ms: number; onLate: () => void }
 export const defaultListTimeoutMs = 2_500
 
 /**
- * Lists the models of all providers concurrently. @param patience maximum wait for each provider.
- * Absent for no limit.
+ * Lists the models of all providers concurrently.
+ * @param patience maximum wait for each provider. Absent for no limit.
  */
 export async function askProviders<Listed extends Model>(
   providers: readonly { id: string; listModels: (signal: AbortSignal) => Promise<Listed[]> }[],

@@ -73,8 +73,8 @@ export function createDownloads(
   return {
     current: (): OnnxDownload | undefined => current,
     /**
-     * Starts a download without waiting for its end. @throws {HttpError} `conflict`,
-     * `storage_full`.
+     * Starts a download without waiting for its end.
+     * @throws {HttpError} `conflict`, `storage_full`.
      */
     async start(network: KnownOnnxModel): Promise<void> {
       if (current?.id === network.id) return

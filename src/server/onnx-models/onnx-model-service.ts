@@ -24,12 +24,13 @@ export type OnnxModelService = {
   remove: (id: string) => Promise<Network>
   use: (id: string, isUsed: boolean) => Promise<Network>
   /**
-   * Stores a chunk of an uploaded file. @throws {HttpError} `conflict` if another chunk is next.
+   * Stores a chunk of an uploaded file.
+   * @throws {HttpError} `conflict` if another chunk is next.
    */
   takePiece: (piece: UploadedPiece) => Promise<NetworkPiece>
   /**
-   * Sets an additional folder in which files are searched, or none if empty. @throws {HttpError}
-   * `bad_request`.
+   * Sets an additional folder in which files are searched, or none if empty.
+   * @throws {HttpError} `bad_request`.
    */
   setFolder: (folder: string) => Promise<NetworkList>
   inUse: () => AddedNetworks

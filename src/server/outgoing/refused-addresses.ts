@@ -4,8 +4,8 @@ type Listener = (refused: { host: string; personId: string }) => void
 const listeners = new Set<Listener>()
 
 /**
- * Calls `listener` for each request that was refused because of a private address. @returns a
- * function that removes the listener.
+ * Calls `listener` for each request that was refused because of a private address.
+ * @returns a function that removes the listener.
  */
 export function onAddressRefused(listener: Listener): () => void {
   listeners.add(listener)

@@ -62,8 +62,8 @@ export type MessagesAddress = {
   service: UpstreamService
   url: string
   /**
-   * Returns the headers with the key. @param version the client's version of the API, if it sent
-   * one.
+   * Returns the headers with the key.
+   * @param version the client's version of the API, if it sent one.
    */
   headers: (version?: string) => Record<string, string>
   secrets: readonly string[]

@@ -16,9 +16,15 @@ export type EmbeddingsProvider = {
    * @throws {HttpError} the errors of `ChatProvider.listModels`.
    */
   embed: (request: EmbedRequest, signal: AbortSignal) => Promise<EmbeddingResult>
-  /** Lists the models that sort texts. Absent if the service has none. @throws as `listModels`. */
+  /**
+   * Lists the models that sort texts. Absent if the service has none.
+   * @throws as `listModels`.
+   */
   listRerankModels?: (signal: AbortSignal) => Promise<EmbeddingModel[]>
-  /** Scores how well texts answer a query. @throws as `embed`. */
+  /**
+   * Scores how well texts answer a query.
+   * @throws as `embed`.
+   */
   rerank?: (request: RerankRequest, signal: AbortSignal) => Promise<RerankResult>
 }
 

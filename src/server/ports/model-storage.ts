@@ -16,7 +16,10 @@ export interface ModelStorage {
     signal: AbortSignal,
     tell: (progress: DownloadProgress) => void,
   ) => Promise<void>
-  /** Unloads a model from memory. @throws {HttpError} the errors of `list`, and `unknown_model`. */
+  /**
+   * Unloads a model from memory.
+   * @throws {HttpError} the errors of `list`, and `unknown_model`.
+   */
   unload: (model: string, signal: AbortSignal) => Promise<void>
   /**
    * Deletes a model from the server's disk.

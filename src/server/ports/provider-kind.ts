@@ -65,8 +65,8 @@ export type LocalMark = {
   /** Path that is requested at this origin without a key. */
   path: string
   /**
-   * @param answer parsed JSON, or text. @returns whether only this kind of server answers like
-   * this.
+   * @param answer parsed JSON, or text.
+   * @returns whether only this kind of server answers like this.
    */
   isIt: (answer: unknown) => boolean
 }

@@ -14,7 +14,10 @@ export type Providers = {
   generationKept: () => readonly GenerationProvider[]
   /** Returns known reasons why listed models cannot be used. */
   problems?: () => readonly ProviderProblem[]
-  /** Calls `listener` after each change. @returns a function that removes the listener. */
+  /**
+   * Calls `listener` after each change.
+   * @returns a function that removes the listener.
+   */
   onChange: (listener: () => void) => () => void
 }
 

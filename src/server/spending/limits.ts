@@ -13,8 +13,8 @@ const knownMs = 1_000
 export type Limits = {
   list: () => Promise<readonly SpendingLimit[]>
   /**
-   * Returns the limits that apply to a use, synchronously if cached. @param within transaction in
-   * which to read.
+   * Returns the limits that apply to a use, synchronously if cached.
+   * @param within transaction in which to read.
    */
   for: (use: Use, within?: Database) => SpendingLimit[] | Promise<SpendingLimit[]>
   /** @throws {HttpError} `bad_request` without a subject, or `conflict` if there are too many. */

@@ -118,7 +118,8 @@ export async function listAbandonedPurchases(
 export type ModelsOfId = (modelId: string) => readonly string[]
 
 /**
- * Returns the usage of each limit. @param options.ownerId person to whom limits for everyone apply.
+ * Returns the usage of each limit.
+ * @param options.ownerId person to whom limits for everyone apply.
  */
 export async function readUsed(
   db: Database,

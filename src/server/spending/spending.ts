@@ -50,9 +50,15 @@ export type Spending = {
    * The signal's reason if it is aborted.
    */
   reserve: (order: PurchaseOrder) => Promise<SettlePurchase>
-  /** Checks and counts an exact amount at once. @throws the errors of `reserve`. */
+  /**
+   * Checks and counts an exact amount at once.
+   * @throws the errors of `reserve`.
+   */
   spend: (order: PurchaseOrder) => Promise<void>
-  /** Checks and counts bytes to be stored. @throws the errors of `reserve`. */
+  /**
+   * Checks and counts bytes to be stored.
+   * @throws the errors of `reserve`.
+   */
   countBytes: (bytes: number) => Promise<void>
   states: (limits: readonly SpendingLimit[]) => Promise<LimitState[]>
   /** Counts abandoned reservations of ended processes as spent. Also runs every few minutes. */

@@ -99,7 +99,10 @@ function narrowed<Q extends Query>(query: Q): Q {
   }
 }
 
-/** Returns the condition for the current owner's rows. @throws if the query has no owner. */
+/**
+ * Returns the condition for the current owner's rows.
+ * @throws if the query has no owner.
+ */
 function mine(table: unknown): SQL | undefined {
   const column = findOwnerColumn(table)
   if (!column) return undefined

@@ -53,7 +53,10 @@ export function currentOwnerId(): string | undefined {
   return typeof scope === 'object' ? scope.ownerId : undefined
 }
 
-/** Returns the current owner's id, even without accounts. @throws in the scope of the server. */
+/**
+ * Returns the current owner's id, even without accounts.
+ * @throws in the scope of the server.
+ */
 export function ownerIdHere(): string {
   const scope = current.get()
   if (scope === 'server') throw new Error('This is done for one person, and nobody said for whom.')
@@ -90,8 +93,8 @@ export const asAskedBy = <T>(
 export const isServerScope = (): boolean => current.get() === 'server'
 
 /**
- * Binds `work` to the current owner or guest. @returns a function that runs `work` in this scope,
- * wherever it is called.
+ * Binds `work` to the current owner or guest.
+ * @returns a function that runs `work` in this scope, wherever it is called.
  */
 export const keepingOwner = <Args extends unknown[], T>(
   work: (...args: Args) => T,

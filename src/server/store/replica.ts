@@ -2,8 +2,8 @@
 export const anything = '*'
 
 /**
- * Receives the topics that other processes send. @param topic such as `run:` and an id, or
- * `anything`.
+ * Receives the topics that other processes send.
+ * @param topic such as `run:` and an id, or `anything`.
  */
 export type TopicListener = (topic: string) => void
 

@@ -187,7 +187,10 @@ export async function enterFolder(folder: string): Promise<() => Promise<void>> 
   }
 }
 
-/** Writes and syncs a test file. @throws the file system's error if this fails. */
+/**
+ * Writes and syncs a test file.
+ * @throws the file system's error if this fails.
+ */
 async function tryToWrite(folder: string): Promise<void> {
   const file = path.join(folder, `writable-${process.pid}-${randomUUID()}`)
   try {

@@ -34,7 +34,8 @@ export type Vault = {
 }
 
 /**
- * Re-encrypts text with the newest key. @throws {HttpError} `conflict` if it cannot be decrypted.
+ * Re-encrypts text with the newest key.
+ * @throws {HttpError} `conflict` if it cannot be decrypted.
  */
 export type Reseal = (sealed: string, place: string) => string
 
@@ -103,8 +104,8 @@ export async function openVault(store: Store, masterKey: string): Promise<Vault>
 }
 
 /**
- * Re-encrypts all data keys with another master key, in one transaction. @throws {HttpError}
- * `conflict`.
+ * Re-encrypts all data keys with another master key, in one transaction.
+ * @throws {HttpError} `conflict`.
  */
 export async function changeMasterKey(
   store: Store,

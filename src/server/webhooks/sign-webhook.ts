@@ -25,8 +25,8 @@ export function currentSecrets(serverSecret: string, row: SecretRow, nowMs: numb
 }
 
 /**
- * Returns the headers of the Standard Webhooks convention. @param seconds Unix time of this
- * attempt.
+ * Returns the headers of the Standard Webhooks convention.
+ * @param seconds Unix time of this attempt.
  */
 export function webhookHeaders(
   secrets: readonly string[],

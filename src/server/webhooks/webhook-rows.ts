@@ -95,7 +95,10 @@ export const listDeliveries = ({ db }: Pick<Store, 'db'>, keyId: string): Promis
     .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
     .limit(shownMax)
 
-/** Makes an ended delivery due again. @returns whether it exists. */
+/**
+ * Makes an ended delivery due again.
+ * @returns whether it exists.
+ */
 export async function resendDelivery(
   { db }: Pick<Store, 'db'>,
   of: { keyId: string; id: string },
@@ -119,7 +122,10 @@ export async function findSecretRow({ db }: Pick<Store, 'db'>, keyId: string) {
   return row
 }
 
-/** Increases the generation of a key's secret. @returns the new generation. */
+/**
+ * Increases the generation of a key's secret.
+ * @returns the new generation.
+ */
 export async function rotateSecretRow({ db }: Pick<Store, 'db'>, keyId: string): Promise<number> {
   const [row] = await db
     .insert(webhookSecrets)

@@ -3,7 +3,7 @@ import { showToast } from './toasts.ts'
 
 /**
  * Returns an error handler that shows a toast.
- *    @param title names the failed action.
+ * @param title names the failed action.
  */
 export const reportFailure =
   (title: string) =>

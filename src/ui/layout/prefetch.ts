@@ -13,7 +13,7 @@ let isUnderWay = false
 /**
  * Loads code that may be needed later, while the page is idle. Does nothing if the browser is set
  * to save data.
- *    @param load imports the code. Must be the same function each time.
+ * @param load imports the code. Must be the same function each time.
  */
 export function prefetch(load: Load): void {
   if (typeof requestIdleCallback !== 'function' || savesData()) return

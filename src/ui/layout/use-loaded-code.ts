@@ -4,9 +4,9 @@ import { prefetch } from './prefetch.ts'
 
 /**
  * Loads code once it is wanted or the page is idle.
- *    @param load imports the code. Must be the same function in every render.
- *    @returns undefined until the code is loaded.
- *    @throws during rendering if wanted code could not be loaded.
+ * @param load imports the code. Must be the same function in every render.
+ * @returns undefined until the code is loaded.
+ * @throws during rendering if wanted code could not be loaded.
  */
 export function useLoadedCode<Code>(load: () => Promise<Code>, isWanted = true): Code | undefined {
   const [failure, setFailure] = useState<{ of: unknown }>()

@@ -5,8 +5,8 @@ import type { OverlayTriggerProps } from './overlay-trigger.ts'
 /**
  * Returns props for a button whose menu or dialog is loaded on hover or focus, usually before the
  * click.
- *    @param load imports the menu or dialog. Called more than once.
- *    @param onPrepare called together with `load`.
+ * @param load imports the menu or dialog. Called more than once.
+ * @param onPrepare called together with `load`.
  */
 export function useOnDemand(
   load: () => Promise<unknown>,

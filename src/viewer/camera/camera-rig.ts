@@ -99,9 +99,9 @@ export class CameraRig {
 
   /**
    * Shows a new model in three-quarter view, without animation.
-   *    @param model.radius of the sphere around `centre` that contains the model, in metres.
-   *    @param model.isFlat looks from a higher position.
-   *    @param model.keepsView keeps view direction and relative distance of the previous model.
+   * @param model.radius of the sphere around `centre` that contains the model, in metres.
+   * @param model.isFlat looks from a higher position.
+   * @param model.keepsView keeps view direction and relative distance of the previous model.
    */
   stand(model: Standing & { keepsView?: boolean }): void {
     const { radius, centre, keepsView } = model
@@ -121,7 +121,7 @@ export class CameraRig {
   /**
    * Shows more of the surroundings, for example because an animation moves the model. Applies until
    * another model is set.
-   *    @param room.radius of the sphere around `centre` to show, in metres.
+   * @param room.radius of the sphere around `centre` to show, in metres.
    */
   widen({ centre, radius }: { centre: Vector3; radius: number }): WidenedView {
     const rest = { centre: this.#centre.clone(), radius: this.#radius }
@@ -211,7 +211,7 @@ export class CameraRig {
 
   /**
    * Centres a point of the model, seen from its side and from close by.
-   *    @param place.radius size of the area to show, in metres.
+   * @param place.radius size of the area to show, in metres.
    */
   lookAt({ centre, radius }: { centre: Vector3; radius: number }): void {
     const goal = this.#goal()
@@ -275,8 +275,8 @@ export class CameraRig {
 
   /**
    * Fits the model to a new canvas shape, unless the user chose the view.
-   *    @param aspect width divided by height.
-   *    @param freeHeight fraction of the canvas height that no overlay covers, in the middle.
+   * @param aspect width divided by height.
+   * @param freeHeight fraction of the canvas height that no overlay covers, in the middle.
    */
   fitTo(aspect: number, freeHeight = 1): void {
     this.#aspect = aspect
@@ -286,7 +286,7 @@ export class CameraRig {
 
   /**
    * Draws once with another aspect ratio. A narrower picture shows the same width of the scene.
-   *    @param aspect width divided by height.
+   * @param aspect width divided by height.
    */
   withAspect(aspect: number, draw: () => void): void {
     const camera = this.#camera

@@ -1,9 +1,9 @@
 /**
  * Returns the distance from the centre of a sphere at which a perspective camera sees all of it, in
  * metres.
- *    @param radius of the sphere, in metres.
- *    @param fovY vertical field of view in degrees, as in three.js.
- *    @param aspect width divided by height. Below 1, the width is the limit.
+ * @param radius of the sphere, in metres.
+ * @param fovY vertical field of view in degrees, as in three.js.
+ * @param aspect width divided by height. Below 1, the width is the limit.
  * @throws {RangeError} unless all three are positive and `fovY` is below 180. An unchecked NaN
  * would result in an empty canvas.
  */
@@ -38,7 +38,7 @@ export function framingDistance(radius: number, { fov, aspect, freeHeight }: Fra
 /**
  * Returns the number of device pixels per CSS pixel: at most 2, and at most 2560 × 1440 pixels in
  * total.
- *    @param width of the canvas in CSS pixels, as `height`.
+ * @param width of the canvas in CSS pixels, as `height`.
  */
 export function pixelRatioFor(width: number, height: number, devicePixelRatio: number): number {
   const cap = Math.sqrt((2560 * 1440) / Math.max(1, width * height))

@@ -49,7 +49,7 @@ export const clipRange = (radius: number) => ({ near: radius / 100, far: radius 
 
 /**
  * Returns the fraction of a stage's height that no overlay covers.
- *    @param insetPx height covered by overlays at the top, and again at the bottom, in CSS pixels.
+ * @param insetPx height covered by overlays at the top, and again at the bottom, in CSS pixels.
  */
 export const getFreeHeight = (height: number, insetPx: number): number =>
   Math.max(freeHeightMin, 1 - (2 * insetPx) / height)

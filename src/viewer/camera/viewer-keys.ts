@@ -29,7 +29,7 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
 /**
  * Moves the camera according to a key.
- *    @returns whether the key moves the camera.
+ * @returns whether the key moves the camera.
  */
 export function pressKey(rig: CameraRig, { key, ctrlKey, metaKey, altKey }: KeyPress): boolean {
   if (ctrlKey || metaKey || altKey) return false

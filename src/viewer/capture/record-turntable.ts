@@ -23,8 +23,8 @@ export const videoMimeType = (): string | undefined =>
 /**
  * Records one turn around the model at the size of the canvas. A slow computer records fewer frames
  * at the same speed.
- *    @throws {Error} if this browser cannot record.
- *    @throws {DOMException} named `AbortError` if `signal` fires.
+ * @throws {Error} if this browser cannot record.
+ * @throws {DOMException} named `AbortError` if `signal` fires.
  */
 export async function recordTurntable(
   { gl, passes, rig }: { gl: WebGLRenderer; passes: StagePasses; rig: CameraRig },

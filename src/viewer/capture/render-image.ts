@@ -22,7 +22,7 @@ const supersampling = 2
 
 /**
  * Draws the stage once at another size and returns a PNG. The page does not change visibly.
- *    @throws {RangeError} if the graphics card does not support the size.
+ * @throws {RangeError} if the graphics card does not support the size.
  */
 export async function renderImage(
   { gl, scene, camera, passes, rig }: ImageStage,

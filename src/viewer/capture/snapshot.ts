@@ -6,7 +6,7 @@ type Drawn = { gl: WebGLRenderer; scene: Scene; camera: Camera; passes: StagePas
 /**
  * Draws the scene once more and returns a PNG with a transparent background. Drawing and copying
  * happen in one task, because the browser may clear the canvas afterwards.
- *    @throws {Error} if the browser cannot encode the picture.
+ * @throws {Error} if the browser cannot encode the picture.
  */
 export function takeSnapshot({ gl, scene, camera, passes }: Drawn): Promise<Blob> {
   passes.draw(gl, scene, camera)

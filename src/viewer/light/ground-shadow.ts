@@ -40,7 +40,7 @@ const bounceLight = 0.1
 /**
  * Draws the shadow below a model: a blurred picture of the model's distance from the ground, seen
  * from below.
- *    @param scene contains only the model, on y = 0, centred on the vertical axis.
+ * @param scene contains only the model, on y = 0, centred on the vertical axis.
  */
 export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds): GroundShadow {
   const { box, radius } = bounds

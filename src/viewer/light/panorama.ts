@@ -21,8 +21,8 @@ type Panorama = { width: number; height: number; pixels: Float32Array }
 
 /**
  * Reads a Radiance HDR panorama as light, relative to white paper.
- *    @returns the reflection for each roughness, and the picture to show behind a model.
- *    @throws {Error} if the file is no panorama.
+ * @returns the reflection for each roughness, and the picture to show behind a model.
+ * @throws {Error} if the file is no panorama.
  */
 export function readPanorama(bytes: ArrayBuffer): {
   lightFor: (roughness: number) => LightFormula

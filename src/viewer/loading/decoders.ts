@@ -4,9 +4,9 @@ import type { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 /**
  * Gives `loader` only the decoders that a file needs. Each is a separate chunk with WebAssembly
  * from our own origin.
- *    @param extensions the file's `extensionsUsed`.
- *    @param report receives a sentence about parts that a decoder skips.
- *    @returns a function that frees the decoders' workers. Call it after parsing.
+ * @param extensions the file's `extensionsUsed`.
+ * @param report receives a sentence about parts that a decoder skips.
+ * @returns a function that frees the decoders' workers. Call it after parsing.
  */
 export async function addDecoders(
   loader: GLTFLoader,

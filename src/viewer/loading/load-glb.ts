@@ -17,10 +17,10 @@ const earlyMsMax = 5_000
  * Downloads and parses a GLB file. `#scene=1&variant=0` in the address selects a part of it.
  * Lengths are in metres, y up. Textures are decoded before the promise resolves, so the first frame
  * is complete.
- *    @param signal stops the download. Parsing is not interrupted.
- *    @throws {BrokenModelError} if the file is not a GLB that can be shown.
- *    @throws {ModelDownloadError} if the download fails.
- *    @throws {DOMException} named `AbortError` if `signal` fires during the download.
+ * @param signal stops the download. Parsing is not interrupted.
+ * @throws {BrokenModelError} if the file is not a GLB that can be shown.
+ * @throws {ModelDownloadError} if the download fails.
+ * @throws {DOMException} named `AbortError` if `signal` fires during the download.
  */
 export async function loadGlb(
   url: string,

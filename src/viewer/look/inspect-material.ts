@@ -48,7 +48,7 @@ export function createInspectMaterial() {
 
   /**
    * Sets the model's size and the range of distances to show.
-   *    @param distance from the camera to the model's middle, in metres.
+   * @param distance from the camera to the model's middle, in metres.
    */
   const measureAgainst = ({ radius }: Extent, distance: number) => {
     uniforms.span.value = 2 * radius

@@ -15,7 +15,7 @@ import { extrasLayer } from '../rendering/stage-passes.ts'
 
 /**
  * Shows the light's environment behind the model.
- *    @param blur 0 is sharp. At 1, only bright areas are recognisable.
+ * @param blur 0 is sharp. At 1, only bright areas are recognisable.
  */
 export function Sky({ blur }: { blur: number }) {
   const scene = useThree((state) => state.scene)

@@ -10,7 +10,7 @@ const pitchMax = 1.5
 
 /**
  * Lets pointers, the wheel and keys change the view of a canvas.
- *    @param onView called after each change.
+ * @param onView called after each change.
  */
 export function attachControls(area: HTMLCanvasElement, view: OrbitView, onView: () => void): void {
   const turn = (right: number, up: number) => {

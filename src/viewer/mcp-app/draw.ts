@@ -59,7 +59,7 @@ export type CanvasDrawing = {
 
 /**
  * Draws a model on a canvas.
- *    @throws {Error} if the browser has no WebGL 2.
+ * @throws {Error} if the browser has no WebGL 2.
  */
 export async function startDrawing(
   canvas: HTMLCanvasElement,

@@ -4,7 +4,7 @@ import { isRecord } from '#lib/fields.ts'
 export type Host = {
   /**
    * Sends a request.
-   *    @throws {Error} with the host's error, or after `answerMs` without a response.
+   * @throws {Error} with the host's error, or after `answerMs` without a response.
    */
   ask: (method: string, params: object) => Promise<Record<string, unknown>>
   tell: (method: string, params: object) => void

@@ -24,7 +24,7 @@ const known = new Set<string>(plainExtensions)
 
 /**
  * Reads a checked GLB if it can be drawn at once with the same result as on the stage.
- *    @returns undefined if it is compressed, skinned, transparent, or very large.
+ * @returns undefined if it is compressed, skinned, transparent, or very large.
  */
 export async function readPlainModel(
   bytes: Uint8Array<ArrayBuffer>,

@@ -32,7 +32,7 @@ export class PreviewRenderer {
 
   /**
    * Prepares WebGL while the model is still loading.
-   *    @throws {Error} if the driver rejects the program.
+   * @throws {Error} if the driver rejects the program.
    */
   constructor(canvas: HTMLCanvasElement, gl: WebGL2RenderingContext, size: CanvasSize) {
     this.#canvas = canvas

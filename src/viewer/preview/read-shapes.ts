@@ -46,7 +46,7 @@ const nodesMax = 20_000
 /**
  * Reads the parts of a GLB that can be drawn: triangles with one colour, one texture, vertex
  * colours. Data used by several nodes is read once.
- *    @throws {Error} for compression that needs a decoder.
+ * @throws {Error} for compression that needs a decoder.
  */
 export function readPlainShapes({
   json,

@@ -11,7 +11,7 @@ export type Uploaded = {
 
 /**
  * Compiles and links a program.
- *    @throws {Error} if the driver rejects the program.
+ * @throws {Error} if the driver rejects the program.
  */
 export function linkProgram(
   gl: WebGL2RenderingContext,
@@ -39,7 +39,7 @@ export function linkProgram(
 
 /**
  * Uploads shapes. The attributes of `program` are called `position`, `normal`, `uv` and `colour`.
- *    @returns the uploaded shapes, and a function that frees them.
+ * @returns the uploaded shapes, and a function that frees them.
  */
 export function uploadShapes(
   gl: WebGL2RenderingContext,

@@ -3,10 +3,10 @@ import { useCallback, useRef } from 'react'
 
 /**
  * Animates an amount from 0 to 1 after `begin`, and requests the frames for it.
- *    @param durationMs 0 finishes in one step.
+ * @param durationMs 0 finishes in one step.
  * @param apply receives the amount in every frame, 0 before the first `begin`. It may change
  * three.js objects.
- *    @returns `begin`, which restarts at 0 each time.
+ * @returns `begin`, which restarts at 0 each time.
  */
 export function useFade(durationMs: number, apply: (amount: number) => void): () => void {
   const amount = useRef(0)

@@ -5,7 +5,7 @@ import { scaleLogMin, scaleLogRange } from '#model-files/splats/pack-splats.ts'
 
 /**
  * Draws each splat as its projected ellipse (EWA splatting, Zwicker et al. 2001).
- *    @param harmonics view-dependent colour, up to `degree`.
+ * @param harmonics view-dependent colour, up to `degree`.
  */
 export const makeSplatMaterial = (
   texels: DataTexture,

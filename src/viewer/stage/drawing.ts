@@ -64,8 +64,8 @@ export class Drawing {
   /**
    * Draws the first picture if the model or the size has changed. Without a model, clears the
    * canvas and prepares WebGL.
-   *    @returns whether a picture was drawn.
-   *    @throws {Error} if the driver fails.
+   * @returns whether a picture was drawn.
+   * @throws {Error} if the driver fails.
    */
   open({ plain, epoch, insetPx, exposureEv }: Opening, { size, isActive }: Now): boolean {
     if (this.#gl.isContextLost()) return false
@@ -84,7 +84,7 @@ export class Drawing {
    * Renders the scene synchronously, so that the page can release the previous model afterwards.
    * @param children the scene. The first call receives true if the first picture already shows the
    * model.
-   *    @throws errors of react-three-fiber's setup.
+   * @throws errors of react-three-fiber's setup.
    */
   render(
     createRoot: typeof createSceneRoot,

@@ -15,9 +15,9 @@ export type CanvasSize = { width: number; height: number; top: number; left: num
 export type SceneRoot = {
   /**
    * Renders the scene synchronously within the caller's commit.
-   *    @param options.isActive whether drawing is enabled.
-   *    @param options.drawsNow draws at once, because a resized canvas is blank until it is drawn.
-   *    @throws errors of react-three-fiber's setup.
+   * @param options.isActive whether drawing is enabled.
+   * @param options.drawsNow draws at once, because a resized canvas is blank until it is drawn.
+   * @throws errors of react-three-fiber's setup.
    */
   render: (
     children: ReactNode,

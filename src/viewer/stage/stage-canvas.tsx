@@ -21,7 +21,7 @@ type StageCanvasProps = {
   createRoot: typeof createSceneRoot | undefined
   /**
    * The scene, in react-three-fiber's elements.
-   *    @param isSeen true on the first call if the first picture already shows the model.
+   * @param isSeen true on the first call if the first picture already shows the model.
    */
   children: (isSeen: boolean) => ReactNode
 }

@@ -13,7 +13,7 @@ export const StageContext = createContext<StageValue | undefined>(undefined)
 
 /**
  * Returns the stage, for elements that are rendered into it. There is always a model.
- *    @throws {Error} outside a stage.
+ * @throws {Error} outside a stage.
  */
 export function useStage(): StageValue {
   const stage = useContext(StageContext)

@@ -5,7 +5,7 @@ import { useStage } from './stage-context.ts'
 
 /**
  * Scales the depth of the model on the stage.
- *    @param factor for the depth from front to back.
+ * @param factor for the depth from front to back.
  */
 export function StretchedDepth({ factor }: { factor: number }) {
   const { model } = useStage()

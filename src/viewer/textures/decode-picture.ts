@@ -3,7 +3,7 @@ const asItIs = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as con
 
 /**
  * Decodes a texture without changing its alpha and colours.
- *    @throws {DOMException} named `InvalidStateError` if it cannot be read.
+ * @throws {DOMException} named `InvalidStateError` if it cannot be read.
  */
 export const decodeTexture = (file: Blob): Promise<ImageBitmap> => createImageBitmap(file, asItIs)
 

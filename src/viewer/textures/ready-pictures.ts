@@ -25,7 +25,7 @@ const copies = new WeakMap<ImageBitmap, ImageBitmap[]>()
 /**
  * Starts to decode the pictures of a GLB in parallel, before the file is checked and parsed. Cached
  * per file. A picture that cannot be read rejects.
- *    @param bytes the whole file. A broken file has no pictures here. The loader reports it.
+ * @param bytes the whole file. A broken file has no pictures here. The loader reports it.
  */
 export function readyPictures(bytes: Uint8Array<ArrayBuffer>): ReadyPictures {
   const pictures = begun.get(bytes) ?? begin(bytes)

@@ -4,7 +4,7 @@ export type ArWay = 'quick-look' | 'scene-viewer'
 /**
  * Returns the AR technology of this device. `undefined` without AR, or if the device cannot
  * download the model.
- *    @param publicUrl address of the GLB that works without signing in, if there is one.
+ * @param publicUrl address of the GLB that works without signing in, if there is one.
  */
 export function arWay(publicUrl: string | undefined): ArWay | undefined {
   if (hasQuickLook()) return 'quick-look'

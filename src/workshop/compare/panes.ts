@@ -22,7 +22,7 @@ export const paneAt = (at: number, { columns, rows }: Panes): Pane => ({
 /**
  * Returns the factors by which to stretch a picture of the whole canvas so that it fits one part
  * and shows the whole model.
- *    @param aspect width / height of the whole canvas.
+ * @param aspect width / height of the whole canvas.
  */
 export function stretchFor(aspect: number, { columns, rows }: Panes): { x: number; y: number } {
   const paneAspect = (aspect * rows) / columns

@@ -67,7 +67,7 @@ const own: ModelVariant = {}
 
 /**
  * Describes a simplified copy. Its numbers differ from those of the file.
- *    @param shown number of triangles of the copy.
+ * @param shown number of triangles of the copy.
  */
 function describeCopy(shown: number | undefined, { triangles }: EditorModel): string {
   const [some, all] = [shown, triangles].map((count) => count && formatCount(count))

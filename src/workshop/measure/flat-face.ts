@@ -34,9 +34,9 @@ export function findEdges(positions: Float32Array, indices: Uint32Array): EdgedS
 
 /**
  * Returns the flat face that contains a triangle.
- *    @param corners point indices of the triangle in the original surface.
+ * @param corners point indices of the triangle in the original surface.
  * @param pointOf returns the position of a point of the original surface in the scene, in metres.
- *    @returns `undefined` for a triangle without an area.
+ * @returns `undefined` for a triangle without an area.
  */
 export function findFlatFace(
   surface: EdgedSurface,

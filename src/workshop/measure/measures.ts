@@ -111,7 +111,7 @@ export function measureFace(
 
 /**
  * Returns the corner of a triangle that is near a point on it.
- *    @param reach largest distance, in metres.
+ * @param reach largest distance, in metres.
  */
 export function nearestCorner(
   triangle: Triangle,

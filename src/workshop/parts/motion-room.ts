@@ -50,7 +50,7 @@ type Moved = {
 /**
  * Computes the sphere that a clip needs, by sampling times and vertices. The sphere moves along
  * with a walking model. It has at most four times the size at rest.
- *    @returns `undefined` if the model stays within its bounds at rest.
+ * @returns `undefined` if the model stays within its bounds at rest.
  */
 export function motionRoom({ root, clip, pointers, rest }: Moved): MotionRoom | undefined {
   const followed = getVertices(root)

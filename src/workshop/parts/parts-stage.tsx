@@ -262,7 +262,7 @@ const getName = ({ name, type }: Object3D): string => name.replaceAll('_', ' ') 
 
 /**
  * Moves objects away from their common centre.
- *    @returns a function that restores them.
+ * @returns a function that restores them.
  */
 function explode(scene: Group, objects: readonly Listed[], apart: number): () => void {
   scene.updateMatrixWorld(true)

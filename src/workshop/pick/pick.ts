@@ -29,7 +29,7 @@ const indexed = new WeakMap<BufferGeometry, BvhAnswer>()
 /**
  * Builds indexes for picking in a worker. Until they are ready, and for meshes that deform, picking
  * tests every triangle.
- *    @param signal cancels the work.
+ * @param signal cancels the work.
  */
 export async function indexForPicking(root: Object3D, signal: AbortSignal): Promise<void> {
   for (const geometry of stiffGeometries(root)) {

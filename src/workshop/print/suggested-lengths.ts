@@ -2,7 +2,7 @@ const tenths = (mm: number) => Math.max(1, Math.round(mm * 10)) / 10
 
 /**
  * Returns suitable lengths for printing a model of this size, in millimetres.
- *    @param sizeMetres size along each axis.
+ * @param sizeMetres size along each axis.
  */
 export function suggestedLengths(sizeMetres: readonly number[]) {
   const sizesMm = sizeMetres.map((metres) => metres * 1000)

@@ -64,7 +64,7 @@ export function createCap() {
     draw,
     /**
      * Sets the section planes.
-     *    @param radius of the model, in metres.
+     * @param radius of the model, in metres.
      */
     alignTo: (cuts: readonly Section[], radius: number) => {
       sections = cuts

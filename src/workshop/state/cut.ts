@@ -17,7 +17,7 @@ export type Cut = {
 
 /**
  * Creates a plane through the centre that removes the half towards the viewer.
- *    @param from direction of the camera, if there is a camera.
+ * @param from direction of the camera, if there is a camera.
  */
 export function planeFacing(axis: CutAxis, from: Direction | undefined): CutPlane {
   const isBehind = from !== undefined && alongAxis[axis](from) < 0

@@ -20,8 +20,8 @@ type Chosen = { readonly of: string; readonly scale: number | undefined }
 
 /**
  * Manages the scale of the print. Edits such as a cut base change the height, but not the scale.
- *    @param subject address of the model as it was opened.
- *    @param isToScale whether the format is for parts with real dimensions.
+ * @param subject address of the model as it was opened.
+ * @param isToScale whether the format is for parts with real dimensions.
  */
 export function usePrintScale(
   subject: string,

@@ -44,7 +44,7 @@ export function depthClues(clues: readonly number[], made: Made): number[] {
 
 /**
  * Predicts the object's depth and returns the factor by which to scale its heights.
- *    @param clues from `measureClues`.
+ * @param clues from `measureClues`.
  */
 export function guessDepthFactor(clues: readonly number[], made: Made): number {
   const all = depthClues(clues, made)

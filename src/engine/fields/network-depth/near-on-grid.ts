@@ -11,8 +11,8 @@ const nodesMin = 16
 
 /**
  * Samples a network's depth at the grid's nodes, in cells, and extends it to nodes without a value.
- *    @param near values over the cutout in pixels of the cutout, NaN if unknown.
- *    @returns `undefined` if too few nodes have a value.
+ * @param near values over the cutout in pixels of the cutout, NaN if unknown.
+ * @returns `undefined` if too few nodes have a value.
  */
 export function nearOnGrid(
   near: Plane,

@@ -25,7 +25,7 @@ const samples = 64
  * fits the points.
  * @returns distance towards the viewer over the whole picture, in pixels of the picture at the
  * object's distance. NaN if unknown.
- *    @throws {EngineError} `network_unusable`.
+ * @throws {EngineError} `network_unusable`.
  */
 export async function seePoints(
   picture: DecodedPicture,

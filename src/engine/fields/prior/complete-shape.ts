@@ -49,7 +49,7 @@ type Completing = {
  * Bends the rule-based shape and scales its thickness towards the network's prediction. The
  * correction is a quadratic function over the picture, because only the network's coarse shape is
  * reliable. The result is centred in depth.
- *    @param rules rule-based heights, in cells of the grid.
+ * @param rules rule-based heights, in cells of the grid.
  */
 export function completeShape(
   askedPrior: LazyPrior,

@@ -23,7 +23,7 @@ const loaded = new Map<string, Promise<PriorNetwork | undefined>>()
 
 /**
  * Loads one of the engine's own networks from the mask network's folder. Each file is read once.
- *    @returns `undefined` if the file does not exist. Shapes are then only rule-based.
+ * @returns `undefined` if the file does not exist. Shapes are then only rule-based.
  */
 export function loadPrior(
   maskWeightsPath: string,
@@ -43,7 +43,7 @@ export function loadPrior(
 /**
  * Returns a function that predicts the solid in the picture when first called. The prediction
  * averages the picture and its mirror image.
- *    @param isHasty skips the mirror image, which halves the time.
+ * @param isHasty skips the mirror image, which halves the time.
  */
 export function createPrior(network: PriorNetwork, cutout: Cutout, isHasty = false): LazyPrior {
   let asked: ShapePrior | undefined

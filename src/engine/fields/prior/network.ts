@@ -36,7 +36,7 @@ export function readNetwork(bytes: Uint8Array): PriorNetwork {
 
 /**
  * Predicts the probability that the object fills each cell in front of and behind the picture.
- *    @returns probabilities, layer by layer from the nearest to the furthest.
+ * @returns probabilities, layer by layer from the nearest to the furthest.
  */
 export function runPriorNetwork(network: PriorNetwork, picture: PriorPicture): Float32Array {
   return runPriorPlanes(network, fold({ channels: priorChannels, side: priorSide, data: picture }))

@@ -73,8 +73,8 @@ const places = [-0.25, 0.25] as const
 
 /**
  * Averages the values of all pixels in each sample.
- *    @param valueAt returns `NaN` for unknown values.
- *    @returns `NaN` for samples without any value.
+ * @param valueAt returns `NaN` for unknown values.
+ * @returns `NaN` for samples without any value.
  */
 export function meansInFrame(
   { step, left, top }: Framing,

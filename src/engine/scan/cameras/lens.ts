@@ -22,7 +22,7 @@ export type Pose = {
 
 /**
  * Projects a point in mm.
- *    @returns position in px and depth in mm.
+ * @returns position in px and depth in mm.
  */
 // oxlint-disable-next-line max-params -- for each point
 export function project(

@@ -17,7 +17,7 @@ type Expected = { readonly mat: Mat; readonly lens: Lens; readonly pose: Pose }
 /**
  * Finds the corners of all markers that should be visible, to a fraction of a pixel. Skips covered
  * and tiny markers.
- *    @param reach largest distance of an edge from its predicted place, in px.
+ * @param reach largest distance of an edge from its predicted place, in px.
  */
 export function refineMarkers(image: GreyImage, expected: Expected, reach: number): PointPair[] {
   const { mat, lens, pose } = expected

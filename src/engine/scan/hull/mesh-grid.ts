@@ -11,7 +11,7 @@ const smoothingRounds = 8
 
 /**
  * Makes a mesh of a shape: smooths the field, runs marching cubes and smooths the mesh.
- *    @returns a closed surface in mm, z up, flat where it stands on the mat.
+ * @returns a closed surface in mm, z up, flat where it stands on the mat.
  */
 export function meshGrid(grid: FieldGrid): Surface {
   const { nx, ny, nz, min, side } = grid

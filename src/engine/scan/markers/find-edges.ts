@@ -11,8 +11,8 @@ const pointsMin = 5
 /**
  * Finds the corners of a dark quadrilateral to a fraction of a pixel. It searches the steepest
  * change of brightness across each side, fits a line to these points, and intersects the lines.
- *    @param corners inexact corners in px, clockwise as seen in the photo.
- *    @param reach largest distance of an edge from its inexact place, in px.
+ * @param corners inexact corners in px, clockwise as seen in the photo.
+ * @param reach largest distance of an edge from its inexact place, in px.
  * @returns each corner, undefined if its two edges do not meet near the inexact corner; undefined
  * if an edge is missing.
  */

@@ -9,8 +9,8 @@ export type PointPair = readonly [x: number, y: number, u: number, v: number]
 /**
  * Fits a homography to at least four pairs by linear least squares (direct linear transform with
  * the last element fixed; Hartley and Zisserman, Multiple View Geometry, 2004, section 4.1).
- *    @param unit typical size of the plane's coordinates, for numerical accuracy.
- *    @returns undefined if the points do not determine a homography.
+ * @param unit typical size of the plane's coordinates, for numerical accuracy.
+ * @returns undefined if the points do not determine a homography.
  */
 export function fitHomography(pairs: readonly PointPair[], unit = 100): Homography | undefined {
   const pixel = 1000

@@ -45,8 +45,8 @@ export type ReadMarker = {
 /**
  * Reads the code of a quadrilateral by correlation, which works better in blurred photos than
  * reading single bits.
- *    @param corners in px, clockwise as seen in the photo.
- *    @returns undefined if no code matches, or if two match equally well.
+ * @param corners in px, clockwise as seen in the photo.
+ * @returns undefined if no code matches, or if two match equally well.
  */
 export function readMarker(image: GreyImage, corners: readonly Point[]): ReadMarker | undefined {
   const cells = readCells(image, corners)

@@ -23,7 +23,7 @@ export type ChartLayout = {
 /**
  * Packs charts into a square texture, in rows sorted by height, at the largest scale at which they
  * fit. Each chart gets its own copies of vertices.
- *    @param side of the texture, in texels.
+ * @param side of the texture, in texels.
  */
 export function layOutCharts(mesh: Mesh, charts: readonly Chart[], side: number): ChartLayout {
   const placed = charts.map((chart) => flatten(mesh, chart))

@@ -16,7 +16,7 @@ const taken: readonly string[] = [...pictureLimits.mimeTypes, ...convertedMimeTy
 /**
  * Converts a picture into a format and size that the server accepts. HEIC becomes JPEG, and too
  * large pictures are scaled down. Returns undefined if the file is not a picture.
- *    @throws {PictureError} if the picture cannot be converted.
+ * @throws {PictureError} if the picture cannot be converted.
  */
 export async function fitPicture(file: File): Promise<{ picture: Blob; name: string } | undefined> {
   const { name, type } = file

@@ -5,7 +5,7 @@ import { fitPicture } from './fit-picture.ts'
 
 /**
  * Uploads a file for a message: pictures as pictures, all other files as their text.
- *    @throws the errors of `fitPicture`, `uploadPicture` and `uploadDocument`.
+ * @throws the errors of `fitPicture`, `uploadPicture` and `uploadDocument`.
  */
 export async function uploadAttachment(
   file: File,

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 /**
  * Remembers an Enter press while sending is not yet possible. Sends later, unless the text has
  * changed meanwhile.
- *    @returns a function to call on such a press.
+ * @returns a function to call on such a press.
  */
 export function useHeldPress({
   isLoading,

@@ -6,7 +6,7 @@ type Place = { element: Element; at: number }
 /**
  * Moves the focus to the next row when the focused row or folder is removed. The browser would move
  * it to the top of the page.
- *    @returns a function that stops this.
+ * @returns a function that stops this.
  */
 export function keepListFocus(list: HTMLElement): () => void {
   let place: Place | undefined

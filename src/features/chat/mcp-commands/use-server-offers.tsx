@@ -17,7 +17,7 @@ const loadCommands = async () => (await import('./offer-commands.tsx')).toSlashC
 /**
  * Returns the commands of MCP servers for the `/` menu. They are loaded when the user first types
  * `/`.
- *    @param openPrompt opens the form for the arguments of a prompt.
+ * @param openPrompt opens the form for the arguments of a prompt.
  */
 export function useServerOffers(openPrompt: (prompt: McpPrompt) => void, message: Message) {
   const [isWanted, setIsWanted] = useState(false)

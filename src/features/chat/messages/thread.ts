@@ -9,7 +9,7 @@ export type Turn = {
 
 /**
  * Returns the path through the message tree from the first message to a message without children.
- *    @param leafId any message on the path. Defaults to the newest message.
+ * @param leafId any message on the path. Defaults to the newest message.
  */
 export function getThreadTurns(messages: readonly Message[], leafId?: string): Turn[] {
   const byId = new Map(messages.map((message) => [message.id, message]))

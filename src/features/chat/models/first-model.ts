@@ -3,7 +3,7 @@ import type { ChatModel } from '#contract/models.ts'
 /**
  * Returns the default model: a favourite, else the model with the median price. The cheapest model
  * is often weak, and the most expensive one too expensive.
- *    @param models real models only, without the built-in guide.
+ * @param models real models only, without the built-in guide.
  */
 export function firstModel(models: readonly ChatModel[]): ChatModel | undefined {
   const favourite = models.find(({ isFavourite }) => isFavourite === true)

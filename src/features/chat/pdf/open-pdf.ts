@@ -5,7 +5,7 @@ export type DrawnPage = Exclude<PdfReply, { problem: string }>
 export type OpenPdf = {
   /**
    * Draws a page, after all earlier calls have finished.
-   *    @throws {Error} with a sentence.
+   * @throws {Error} with a sentence.
    */
   draw: (page: Omit<Extract<PdfRequest, { type: 'draw' }>, 'type'>) => Promise<DrawnPage>
   close: () => void

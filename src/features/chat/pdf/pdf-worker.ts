@@ -3,10 +3,7 @@ import { findMarks } from './find-marks.ts'
 
 export type PdfRequest =
   | { type: 'open'; bytes: ArrayBuffer }
-  /**
-   * @property page number, starting at 1.
-   *    @property passage text to mark on this page.
-   */
+  /** @property page number, starting at 1. @property passage text to mark on this page. */
   | { type: 'draw'; page: number; widthPx: number; passage: string }
 /** `markTop` is the position of the first mark, from 0 to 1. */
 export type PdfReply = { picture: ImageBitmap; markTop?: number } | { problem: string }

@@ -19,7 +19,7 @@ const kinds: Record<string, Preview['kind']> = {
 
 /**
  * Returns the kind of preview for a code block, or undefined if it cannot be previewed.
- *    @param code returns the source. Called only if the language does not decide the kind.
+ * @param code returns the source. Called only if the language does not decide the kind.
  */
 export function getPreviewKind(language: string, code: () => string): Preview['kind'] | undefined {
   const name = language.toLowerCase()

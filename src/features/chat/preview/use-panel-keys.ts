@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
  * Moves the focus to a panel when it opens and back when it closes. Escape closes the panel.
- *    @returns the panel's ref.
- *    @param opening changes when other content is opened in the open panel.
+ * @returns the panel's ref.
+ * @param opening changes when other content is opened in the open panel.
  */
 export function usePanelKeys(opening: unknown, onClose: () => void) {
   const panel = useRef<HTMLElement>(null)

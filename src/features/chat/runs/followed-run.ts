@@ -14,7 +14,7 @@ export type FollowedRun = {
 
 /**
  * Creates a run that this page starts.
- *    @param begun the incomplete answer to continue.
+ * @param begun the incomplete answer to continue.
  */
 export function askedRun(conversationId: string, request: StartRun, begun?: Message): FollowedRun {
   const createdAt = new Date().toISOString()

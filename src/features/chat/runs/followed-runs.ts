@@ -51,7 +51,7 @@ export function createFollowedRuns(
     /**
      * Sends a question, or requests another answer. Running answers to other questions continue on
      * the server.
-     *    @param begun the incomplete answer to continue.
+     * @param begun the incomplete answer to continue.
      */
     ask(conversationId: string, request: StartRun, begun?: Message): FollowedRun {
       const run = add(askedRun(conversationId, request, begun), false)
@@ -69,7 +69,7 @@ export function createFollowedRuns(
 
     /**
      * Stops the run on the server. Its stream then ends with the text so far.
-     *    @throws the errors of `stopRun`. The run then continues.
+     * @throws the errors of `stopRun`. The run then continues.
      */
     async stop(run: FollowedRun): Promise<void> {
       const entry = runs.find(run)

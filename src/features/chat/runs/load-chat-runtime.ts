@@ -12,7 +12,7 @@ if (typeof document !== 'undefined') loadCode(load).catch(() => {})
 /**
  * Returns the runs and the queue of questions. Their code is loaded after the chat is visible.
  * Until then, queued questions are shown but not sent.
- *    @throws during rendering if the code could not be loaded.
+ * @throws during rendering if the code could not be loaded.
  */
 export function useChatRuntime(client: QueryClient): ChatRuntime & { isReady: boolean } {
   const getRuntime = useLoadedCode(load)

@@ -22,8 +22,8 @@ export type RunEntry = {
 
 /**
  * Reads a run into its store until it ends. Starts it first if the server does not have it.
- *    @param onBegan called once, at the server's first response.
- *    @returns whether it ended, successfully or not. `false` if `entry.reading` was aborted.
+ * @param onBegan called once, at the server's first response.
+ * @returns whether it ended, successfully or not. `false` if `entry.reading` was aborted.
  */
 export async function readRun(
   entry: RunEntry,

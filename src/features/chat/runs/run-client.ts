@@ -77,9 +77,9 @@ const portionsToTry = 5
 /**
  * Reads a run until it ends, over as many connections as needed. If a proxy holds back the stream,
  * the run is polled.
- *    @throws {ApiError} if the server refuses, and any transport error that a retry cannot fix.
- *    @throws {StreamCutOffError} if the run is unreachable for ten minutes.
- *    @throws {DOMException} named `AbortError` when `signal` fires.
+ * @throws {ApiError} if the server refuses, and any transport error that a retry cannot fix.
+ * @throws {StreamCutOffError} if the run is unreachable for ten minutes.
+ * @throws {DOMException} named `AbortError` when `signal` fires.
  */
 export const followRun = (options: FollowOptions): Promise<void> => new RunReader(options).read()
 
@@ -185,7 +185,7 @@ class RunReader {
 
   /**
    * Applies an event.
-   *    @returns how the connection ends, if it ends with this event.
+   * @returns how the connection ends, if it ends with this event.
    */
   #take({ event, id }: Received<RunEvent>): Outcome | undefined {
     const { sink } = this.#options

@@ -1,6 +1,6 @@
 /**
  * Resolves after `ms`, or as soon as the network is back or the page becomes visible.
- *    @throws {DOMException} named `AbortError` when `signal` fires.
+ * @throws {DOMException} named `AbortError` when `signal` fires.
  */
 export function waitForRetry(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

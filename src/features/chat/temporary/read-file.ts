@@ -21,8 +21,8 @@ const textBytesMax = 200_000
 
 /**
  * Reads a file in the browser without uploading it. Pictures are scaled down.
- *    @throws {UnreadableFileError} if the file is neither a picture nor text, or is too large.
- *    @throws the errors of `fitPicture`.
+ * @throws {UnreadableFileError} if the file is neither a picture nor text, or is too large.
+ * @throws the errors of `fitPicture`.
  */
 export async function readTemporaryFile(file: File): Promise<TemporaryFile> {
   const { name } = file

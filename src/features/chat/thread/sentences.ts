@@ -5,9 +5,9 @@ const sentenceEnd = /[.!?…。！？](?=\s|$)|\n{2,}/g
 
 /**
  * Returns the complete sentences of a Markdown text as plain text.
- *    @param from number of UTF-16 units that were already read.
- *    @param isDone whether the rest counts as a sentence too.
- *    @returns the sentences and the position after them.
+ * @param from number of UTF-16 units that were already read.
+ * @param isDone whether the rest counts as a sentence too.
+ * @returns the sentences and the position after them.
  */
 export function newSentences(
   text: string,

@@ -9,7 +9,7 @@ const columnsMin = 2
 
 /**
  * @param width width of the grid. 0 until it is measured.
- *    @param isList whether each model has a row.
+ * @param isList whether each model has a row.
  */
 export function gridLayout(width: number, isList = false): GridLayout {
   if (isList) return { columns: 1, cardWidth: width, rowHeight: listRowHeight, gap: 0 }

@@ -1,7 +1,7 @@
 /**
  * Returns where an arrow key, Home or End moves the focus in a grid.
- *    @param from index of the focused item.
- *    @returns the new index, or `undefined` for other keys and at the edges.
+ * @param from index of the focused item.
+ * @returns the new index, or `undefined` for other keys and at the edges.
  */
 export function moveInGrid(
   key: string,

@@ -7,7 +7,7 @@ export type Chosen = {
   toggle: (id: string) => void
   /**
    * Selects everything between the model selected last and this one.
-   *    @param order all ids in display order.
+   * @param order all ids in display order.
    */
   extendTo: (id: string, order: readonly string[]) => void
   add: (ids: readonly string[]) => void

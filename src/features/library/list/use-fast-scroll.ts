@@ -7,8 +7,8 @@ const restMs = 120
 
 /**
  * Returns whether the list scrolls too fast for pictures to be recognised.
- *    @param scroller the scroll container.
- *    @param offset returns the scroll position without forcing a layout.
+ * @param scroller the scroll container.
+ * @param offset returns the scroll position without forcing a layout.
  */
 export function useFastScroll(scroller: Element | null, offset: () => number): boolean {
   const [isFast, setIsFast] = useState(false)

@@ -75,8 +75,8 @@ export function toChange(
 
 /**
  * Validates the form.
- *    @param stored the connection that is being changed.
- *    @returns `undefined` if the form is valid.
+ * @param stored the connection that is being changed.
+ * @returns `undefined` if the form is valid.
  */
 export function findProblems(
   kind: ConnectionKind,

@@ -3,7 +3,7 @@ import { showToast } from '#ui/feedback/toasts.ts'
 
 /**
  * Copies a text and reports success for a moment.
- *    @param select selects the text if the browser denies access to the clipboard.
+ * @param select selects the text if the browser denies access to the clipboard.
  */
 export function useCopy(text: string, select: () => void) {
   const [isCopied, showCopied] = useBriefly()

@@ -9,8 +9,8 @@ const block = (value: unknown) => JSON.stringify(value, undefined, 2)
 
 /**
  * Returns configurations for common MCP clients.
- *    @param url address of `/mcp` in this browser.
- *    @param key the API key, or a placeholder.
+ * @param url address of `/mcp` in this browser.
+ * @param key the API key, or a placeholder.
  */
 export function clientConfigs(url: string, key: string): ClientConfig[] {
   const headers = { Authorization: `Bearer ${key}` }

@@ -2,8 +2,8 @@ import { isRecord } from '#lib/fields.ts'
 
 /**
  * Returns the model that a model file would replace.
- *    @param models the available models.
- *    @returns `undefined` if there is none, or if the text is no model file.
+ * @param models the available models.
+ * @returns `undefined` if there is none, or if the text is no model file.
  */
 export function replacedModel<Model extends { id: string }>(
   text: string,

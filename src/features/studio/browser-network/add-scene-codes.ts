@@ -18,7 +18,7 @@ type Options = {
 /**
  * Runs the model's encoder in this browser and adds its output to the params. If that fails, shows
  * why and returns the params unchanged, so that the server runs the whole model.
- *    @throws {DOMException} named `AbortError` when `signal` fires.
+ * @throws {DOMException} named `AbortError` when `signal` fires.
  */
 export async function addSceneCodes(
   modelId: string,

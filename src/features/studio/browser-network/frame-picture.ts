@@ -10,8 +10,8 @@ const grey = '#808080'
 
 /**
  * Draws the object of a stored picture on grey. Returns planes of red, green and blue from 0 to 1.
- *    @throws the errors of `loadCutout`.
- *    @throws {CannotRunHereError} if the picture contains no object.
+ * @throws the errors of `loadCutout`.
+ * @throws {CannotRunHereError} if the picture contains no object.
  */
 export async function frameForEncoder(
   picture: { id: string; url: string },

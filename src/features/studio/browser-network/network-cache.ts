@@ -10,7 +10,7 @@ type NetworkFile = { url: string; bytes: number }
 
 /**
  * Returns a model file, from this browser's cache if possible.
- *    @param onBytes receives the number of loaded bytes.
+ * @param onBytes receives the number of loaded bytes.
  */
 export async function readNetworkFile(
   { url, bytes }: NetworkFile,

@@ -17,8 +17,8 @@ type Steps = { onStep: (step: 'load' | 'run', done: number) => void; signal: Abo
 
 /**
  * Runs a model's encoder in a new worker, which is terminated afterwards.
- *    @throws {CannotRunHereError} if the encoder fails.
- *    @throws the reason of `signal` when it fires.
+ * @throws {CannotRunHereError} if the encoder fails.
+ * @throws the reason of `signal` when it fires.
  */
 export function runEncoder(
   request: EncodeRequest,

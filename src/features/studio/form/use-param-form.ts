@@ -35,7 +35,7 @@ export type ParamForm = {
  * Manages the state of a form. An issue is shown after its field lost the focus or the form was
  * submitted, so that it does not disturb typing. Choices are checked at once. The caller must set
  * the model's id as `key`.
- *    @param ownIssues issues that only the form can find, such as invalid JSON.
+ * @param ownIssues issues that only the form can find, such as invalid JSON.
  */
 export function useParamForm(
   schema: ParamSchema,

@@ -72,7 +72,7 @@ export function PhoneDialog({ sides, frontId, onPictures, onClose }: PhoneDialog
 
 /**
  * Returns the latest picture of each side.
- *    @param pictures newest first.
+ * @param pictures newest first.
  */
 function findLatest(code: string, pictures: readonly PictureFile[]): Map<number, PictureFile> {
   const found = new Map<number, PictureFile>()

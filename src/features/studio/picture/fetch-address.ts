@@ -6,9 +6,9 @@ import { PictureError } from '#model-files/pictures/picture-error.ts'
 /**
  * Stores the picture at an address. The server fetches web addresses. This function decodes `data:`
  * addresses.
- *    @param address `https:`, `http:` or `data:`. Without a scheme, `https:` is assumed.
- *    @throws {PictureError} if a `data:` address contains no picture.
- *    @throws {ApiError} with a sentence that explains the problem.
+ * @param address `https:`, `http:` or `data:`. Without a scheme, `https:` is assumed.
+ * @throws {PictureError} if a `data:` address contains no picture.
+ * @throws {ApiError} with a sentence that explains the problem.
  */
 export async function fetchAddress(address: string, signal: AbortSignal): Promise<PictureFile> {
   const trimmed = address.trim()

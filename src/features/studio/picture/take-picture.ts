@@ -19,7 +19,7 @@ export function getSlotValues(model: Model3d): SlotValues {
 
 /**
  * Puts pictures into the form.
- *    @param isAll whether other pictures are removed from the form.
+ * @param isAll whether other pictures are removed from the form.
  */
 export function putPictures(model: Model3d, taken: readonly SlottedPicture[], isAll = false): void {
   let held = getSlotValues(model)
@@ -33,7 +33,7 @@ export function putPictures(model: Model3d, taken: readonly SlottedPicture[], is
 /**
  * Uses a dropped or pasted picture as the main picture, or as the next side if the model takes
  * several sides.
- *    @param models all models. Their forms may contain sides of the previous picture.
+ * @param models all models. Their forms may contain sides of the previous picture.
  */
 export function placePicture(
   model: Model3d,

@@ -37,7 +37,7 @@ export function readDepthParam({ paramSchema }: Model3d, params: Params): DepthP
 
 /**
  * Returns the depth relative to the longer side of the front.
- *    @param size width, height and depth, in any unit.
+ * @param size width, height and depth, in any unit.
  */
 export function depthRatio([width, height, depth]: readonly number[]): number | undefined {
   const front = Math.max(width ?? 0, height ?? 0)

@@ -29,7 +29,7 @@ export function sameSettings(
 
 /**
  * Returns the form's values that result in these params.
- *    @param except name of the field that is stored elsewhere.
+ * @param except name of the field that is stored elsewhere.
  */
 export function toDraft(
   schema: ParamSchema,

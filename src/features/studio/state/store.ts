@@ -44,7 +44,7 @@ export type StudioState = {
   pictureRemoved: () => void
   /**
    * Removes a deleted file from the main picture and all forms.
-   *    @param id of the file.
+   * @param id of the file.
    */
   pictureDeleted: (id: string) => void
   paramChanged: (modelId: string, name: string, value: unknown) => void

@@ -12,8 +12,8 @@ export type FilledForm = { model: Model3d; draft: ParamDraft; picture: StudioPic
 
 /**
  * Returns the params for the same task with another model, with the settings that both have.
- *    @param held earlier values of the other model's form.
- *    @returns the params, or the first reason why they cannot be sent.
+ * @param held earlier values of the other model's form.
+ * @returns the params, or the first reason why they cannot be sent.
  */
 export function paramsFor(
   to: Model3d,

@@ -14,8 +14,8 @@ export type PictureBatch = {
   problems: ReadonlyMap<File, string>
   /**
    * Uploads the pictures one by one, and passes on each stored picture.
-   *    @param take returns why the picture cannot be used, or undefined.
-   *    @returns whether all pictures were used. Refused ones are kept with the reason.
+   * @param take returns why the picture cannot be used, or undefined.
+   * @returns whether all pictures were used. Refused ones are kept with the reason.
    */
   send: (take: (picture: StudioPicture, file: File) => string | undefined) => Promise<boolean>
   stop: () => void

@@ -2,7 +2,7 @@ import { showToast } from '#ui/feedback/toasts.ts'
 
 /**
  * Requests permission for system notifications and shows the result.
- *    @returns whether the user granted permission.
+ * @returns whether the user granted permission.
  */
 export async function askToNotify(): Promise<boolean> {
   if (typeof Notification === 'undefined') {

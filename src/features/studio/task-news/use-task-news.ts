@@ -4,8 +4,8 @@ import { newsStore, useUnseenCount } from './news.ts'
 /**
  * Shows the number of tasks that ended unseen on the app's icon, if the system supports it. Resets
  * it when the studio becomes visible.
- *    @param isActive whether the page shows the studio.
- *    @returns the number of tasks that ended unseen.
+ * @param isActive whether the page shows the studio.
+ * @returns the number of tasks that ended unseen.
  */
 export function useTaskNews(isActive: boolean): number {
   const unseen = useUnseenCount()

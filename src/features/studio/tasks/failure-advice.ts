@@ -50,7 +50,7 @@ export function failureAdvice(code: ErrorCode): string | undefined {
 
 /**
  * Returns a sentence that says whether a failed task was charged.
- *    @param code why the task failed.
+ * @param code why the task failed.
  */
 export function describeCost(cost: NonNullable<Task['cost']>, code: ErrorCode | undefined): string {
   if (cost === 'nothing') return 'You were not charged.'

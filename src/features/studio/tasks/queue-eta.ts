@@ -8,7 +8,7 @@ const slackRatio = 0.5
 /**
  * Returns the remaining time of a running task in milliseconds. 0 if it may end any moment,
  * negative if it is slower than similar tasks.
- *    @param stageAgeMs time in its current stage, if this page saw the stage begin.
+ * @param stageAgeMs time in its current stage, if this page saw the stage begin.
  */
 export function remainingMs(
   task: Task,
@@ -97,7 +97,7 @@ function soonest(lanes: readonly (number | undefined)[]): number {
 
 /**
  * Formats a position such as `Next in line` or `2nd in line`.
- *    @param position number of tasks before it.
+ * @param position number of tasks before it.
  */
 export function describePosition(position: number | undefined): string {
   if (position === undefined) return 'Waiting in the queue'

@@ -39,7 +39,7 @@ export type Tasks = {
 
 /**
  * Loads the tasks of this server and follows the running ones. Call it only once per page.
- *    @param onEnded called for each task that ends while the page is open.
+ * @param onEnded called for each task that ends while the page is open.
  */
 export function useTasks(onEnded: (task: Task) => void): Tasks {
   const client = useQueryClient()

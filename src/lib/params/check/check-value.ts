@@ -48,7 +48,7 @@ const depthMax = 12
 
 /**
  * Returns the errors of a value as sentences with the field's name and its valid values.
- *    @throws {TooMuchWorkError} if `work` is exhausted.
+ * @throws {TooMuchWorkError} if `work` is exhausted.
  */
 export function checkValue(whole: JsonSchema, value: unknown, place: ValuePlace): ParamIssue[] {
   const { work, depth = 0 } = place

@@ -20,7 +20,7 @@ export type Faces = {
  * Merges adjacent triangles into quads, the flattest and squarest pairs first. Some triangles stay:
  * those without a partner, degenerate, folded and mirrored ones, and those at non-manifold edges.
  * The result is the same on all machines.
- *    @param part with merged vertices, see `joinPoints`.
+ * @param part with merged vertices, see `joinPoints`.
  */
 export function pairQuads(part: MeshPart): Faces {
   const { indices } = part

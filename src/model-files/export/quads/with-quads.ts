@@ -12,7 +12,7 @@ export type QuadParts = Parts & {
 
 /**
  * Merges a model's triangles into quads within each part and material.
- *    @param onProgress receives the completed fraction.
+ * @param onProgress receives the completed fraction.
  */
 export function withQuads(
   model: Parts,

@@ -43,7 +43,7 @@ export type MfObject = {
 
 /**
  * Reads the objects in a file of the package, by id.
- *    @param path of the file. References without a path are to objects in the same file.
+ * @param path of the file. References without a path are to objects in the same file.
  */
 export function readObjects(text: string, path: string): Map<string, MfObject> {
   const properties = readPropertyGroups(text)

@@ -23,7 +23,7 @@ const middle = (a: Weights, b: Weights): Weights => [
  * Reads the painting of a triangle as written by PrusaSlicer, Bambu Studio and OrcaSlicer. It
  * consists of hex digits, read from the end. Each digit is a filament, or splits the triangle into
  * two to four.
- *    @returns undefined if the code is damaged.
+ * @returns undefined if the code is damaged.
  */
 export function readPainting(code: string): PaintedTriangle[] | undefined {
   const triangles: PaintedTriangle[] = []
@@ -64,7 +64,7 @@ export function readPainting(code: string): PaintedTriangle[] | undefined {
 
 /**
  * @param sides number of split edges.
- *    @param special corner at which the split starts.
+ * @param special corner at which the split starts.
  */
 function split(
   corners: PaintedTriangle['corners'],

@@ -47,7 +47,7 @@ const unneeded = /\.(?:gcode|gcode\.md5|bgcode)$|^\/?Metadata\/(?:plate|top|pick
 /**
  * Reads the build plate of a 3MF (core specification 1.3, production extension 1.1, materials
  * extension 1.2). Returns one part per object, y up, in metres.
- *    @param report receives omissions.
+ * @param report receives omissions.
  * @throws {UnworkableModelError} if it is no 3MF, has cyclic references, or would unpack too large.
  */
 export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<Drawn> {
@@ -90,7 +90,7 @@ export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<
 
 /**
  * Reports omissions.
- *    @throws {UnworkableModelError} with the reason if nothing can be shown.
+ * @throws {UnworkableModelError} with the reason if nothing can be shown.
  */
 function describe(
   into: Gathered,

@@ -22,7 +22,7 @@ const depthMax = 16
 /**
  * Reads an AMF (ISO/ASTM 52915), plain or zipped. Returns metres, z up. Curved triangles become
  * flat.
- *    @param report receives omissions.
+ * @param report receives omissions.
  */
 export function readAmf(bytes: Uint8Array, report: ImportReport): Parts {
   const text = readText(bytes)

@@ -13,8 +13,8 @@ const trianglesMax = 4_000_000
 
 /**
  * Reads a STEP or IGES file with Open CASCADE. Exact surfaces become triangles in metres, y up.
- *    @param wasm bytes of `occt-import-js.wasm`. Not needed in Node.
- *    @throws {UnworkableModelError} if it is damaged or too large.
+ * @param wasm bytes of `occt-import-js.wasm`. Not needed in Node.
+ * @throws {UnworkableModelError} if it is damaged or too large.
  */
 export async function readCad(
   { name, bytes }: NamedFile,

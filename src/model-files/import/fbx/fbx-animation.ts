@@ -30,7 +30,7 @@ export type AnimatedNodes = {
 
 /**
  * Adds a clip for each animation of the file that moves something.
- *    @returns omissions.
+ * @returns omissions.
  */
 export function addFbxAnimations(
   document: Gltf,

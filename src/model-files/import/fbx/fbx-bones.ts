@@ -8,7 +8,7 @@ const boneWidth = 0.12
 
 /**
  * Adds a body to each bone, so that skeletons without a mesh are visible.
- *    @returns whether there is any bone.
+ * @returns whether there is any bone.
  */
 export function addBoneBodies(
   document: Gltf,

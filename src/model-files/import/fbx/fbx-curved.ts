@@ -8,7 +8,7 @@ const sideMax = 200
 
 /**
  * Returns a geometry as polygons. Polygons with two corners are lines.
- *    @returns undefined for kinds that are not supported, and for damaged ones.
+ * @returns undefined for kinds that are not supported, and for damaged ones.
  */
 export function toPolygons(node: FbxNode, type: string): FbxNode | undefined {
   if (type === 'Mesh') return node
@@ -75,7 +75,7 @@ type Side<Control> = {
 
 /**
  * Repeats the first control points of closed and periodic sides.
- *    @returns the range of knots that is drawn.
+ * @returns the range of knots that is drawn.
  */
 function wrap<Control>({ controls, knots, degree, form }: Side<Control>) {
   const extra = form === 'Periodic' ? degree : form === 'Closed' ? 1 : 0

@@ -147,7 +147,7 @@ export const getRestWeight = (channel: FbxObject): number =>
 /**
  * Returns the weight of one shape. It is interpolated between the full weights of two shapes and
  * extrapolated beyond the last one. Full weights may be negative.
- *    @param percent the channel's weight.
+ * @param percent the channel's weight.
  */
 export function getMorphWeight(
   { fullWeights, place }: Pick<FbxMorph, 'fullWeights' | 'place'>,

@@ -38,7 +38,7 @@ type Ends = {
 
 /**
  * Maps a time before or after all keys to a time between them.
- *    @returns the mapped time, and a number to add to the curve's value.
+ * @returns the mapped time, and a number to add to the curve's value.
  */
 export function extrapolate(
   time: number,

@@ -83,7 +83,7 @@ type Reading = {
 
 /**
  * Converts a material to glTF's model. Shininess becomes the most similar roughness.
- *    @param loose textures of the model itself, as in FBX 6.
+ * @param loose textures of the model itself, as in FBX 6.
  */
 export function getFbxMaterial(
   material: FbxObject,

@@ -16,7 +16,7 @@ export function getSubdivisionLevels(geometry: FbxNode): number {
 
 /**
  * Subdivides the polygons of a geometry, which control a smooth surface.
- *    @returns undefined if the surface has too many polygons, or the geometry is damaged.
+ * @returns undefined if the surface has too many polygons, or the geometry is damaged.
  */
 export function subdivideGeometry(geometry: FbxNode, levels: number): FbxNode | undefined {
   const polygons = readPolygons(geometry)

@@ -11,7 +11,7 @@ const tokens = /;[^\n]*|"([^"]*)"|([A-Za-z_][\w|.-]*):|([{}])|([^\s,{}";]+)/g
 
 /**
  * Reads a text FBX.
- *    @throws {UnworkableModelError} if it is none.
+ * @throws {UnworkableModelError} if it is none.
  */
 export function readFbxText(bytes: Uint8Array): FbxFile {
   const text = new TextDecoder().decode(bytes)

@@ -30,8 +30,8 @@ const depthMax = 400
 /**
  * Converts an FBX of version 6 or 7 to GLB with its hierarchy, skins, morph targets and animations,
  * in metres and y up.
- *    @param pictureNamed returns the file of that name, if the user added it.
- *    @throws {UnworkableModelError} if it cannot be read, or is too large.
+ * @param pictureNamed returns the file of that name, if the user added it.
+ * @throws {UnworkableModelError} if it cannot be read, or is too large.
  */
 export async function readFbx(
   bytes: Uint8Array,

@@ -21,7 +21,7 @@ const entryBytes: Readonly<Record<string, number>> = { f: 4, d: 8, l: 8, i: 4, b
 
 /**
  * Reads all nodes of an FBX, binary or text.
- *    @throws {UnworkableModelError} if it is damaged.
+ * @throws {UnworkableModelError} if it is damaged.
  */
 export function readFbxFile(bytes: Uint8Array): FbxFile {
   const isBinary =

@@ -24,8 +24,8 @@ type Reading = {
 
 /**
  * Reads the materials of an OBJ: colours, roughness, and the pictures of colour and normals.
- *    @param pictureNamed returns the file of that name, if the user added it.
- *    @param report receives omissions.
+ * @param pictureNamed returns the file of that name, if the user added it.
+ * @param report receives omissions.
  */
 export function readMtl(
   text: string,

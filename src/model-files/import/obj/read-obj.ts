@@ -13,7 +13,7 @@ import type { MtlMaterial } from './read-mtl.ts'
 
 /**
  * Reads an OBJ. Each material of each object becomes a part.
- *    @param named materials by their names in the OBJ. Missing ones become the default material.
+ * @param named materials by their names in the OBJ. Missing ones become the default material.
  */
 export function readObj(
   text: string,
@@ -209,7 +209,7 @@ class Materials {
 
   /**
    * Sets a part's material.
-   *    @param plain material for parts without one in the MTL.
+   * @param plain material for parts without one in the MTL.
    */
   dress(part: MeshPart, name: string, plain: PartMaterial): MeshPart {
     const found = this.#find(name)
@@ -233,7 +233,7 @@ const fold = (name: string): string => name.replaceAll('"', '').trim().toLowerCa
 
 /**
  * Moves and scales texture coordinates.
- *    @param uvs with v downwards, whereas offset and scale count upwards.
+ * @param uvs with v downwards, whereas offset and scale count upwards.
  */
 const moveOnPicture = (
   uvs: Float32Array,

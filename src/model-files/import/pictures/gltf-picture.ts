@@ -7,7 +7,7 @@ import { type RawPicture, sideMax, writePng } from './png.ts'
 /**
  * Returns a picture that a GLB can hold. The content decides about the kind, because file
  * extensions are often wrong. BMP, GIF and TGA become PNG.
- *    @returns undefined for other kinds, and for damaged files.
+ * @returns undefined for other kinds, and for damaged files.
  */
 export function toGltfPicture(
   bytes: Uint8Array<ArrayBuffer>,

@@ -7,7 +7,7 @@ export type PictureLayer = readonly [number, number, number, number] | EmbeddedP
 
 /**
  * Combines a picture with the layers below, which are visible through its transparent pixels.
- *    @returns the picture itself if it is opaque or cannot be decoded.
+ * @returns the picture itself if it is opaque or cannot be decoded.
  */
 export function layOver(picture: EmbeddedPicture, below: readonly PictureLayer[]): EmbeddedPicture {
   const top = readPng(picture.bytes)

@@ -7,7 +7,7 @@ const channelCounts: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2
 
 /**
  * Reads a PNG with 8 bits per channel that is not interlaced (PNG specification, third edition).
- *    @returns undefined for other kinds, and for damaged files.
+ * @returns undefined for other kinds, and for damaged files.
  */
 export function readPng(bytes: Uint8Array): RawPicture | undefined {
   try {

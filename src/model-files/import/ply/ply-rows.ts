@@ -25,7 +25,7 @@ const listMax = 50_000_000
 
 /**
  * Reads the header. Its lines may end with LF, CR or both.
- *    @throws {UnworkableModelError} if there is none.
+ * @throws {UnworkableModelError} if there is none.
  */
 export function readPlyHead(bytes: Uint8Array): PlyHeader {
   // In Latin-1, each byte is one character, so positions in text and bytes agree.

@@ -21,7 +21,7 @@ type Reading = {
 
 /**
  * Reads a text or binary PLY with polygons, strips of triangles, edges or only points.
- *    @throws {UnworkableModelError} if it ends within its vertices.
+ * @throws {UnworkableModelError} if it ends within its vertices.
  */
 export function readPly(bytes: Uint8Array, { pictureNamed, report }: Reading): Drawn {
   const header = readPlyHead(bytes)

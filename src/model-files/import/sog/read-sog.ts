@@ -51,7 +51,7 @@ const paletteRow = 64
 /**
  * Reads a SOG (PlayCanvas): a zip of lossless WebP pictures with one pixel per splat, and JSON with
  * the ranges of their values.
- *    @throws {UnworkableModelError} if it is damaged, or of another version.
+ * @throws {UnworkableModelError} if it is damaged, or of another version.
  */
 export async function readSog(bytes: Uint8Array, decode: DecodeExactly): Promise<Splats> {
   const entries = await readZip(bytes, (path) => /\.(?:json|webp)$/i.test(path))

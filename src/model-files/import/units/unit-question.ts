@@ -17,7 +17,7 @@ export const unitQuestions = createStore<{ waiting: readonly UnitQuestion[] }>((
 
 /**
  * Asks the user for a file's unit.
- *    @returns undefined if the user cancels.
+ * @returns undefined if the user cancels.
  */
 export const askForUnit = (fileName: string, guess: Guess): Promise<LengthUnit | undefined> =>
   new Promise((resolve) => {

@@ -27,9 +27,9 @@ const convincing = { low: 0.02, high: 3 }
 
 /**
  * Guesses the unit of a file.
- *    @param longest the model's longest side, in the file's units.
- *    @param chosen the user's choice for this format, which has priority.
- *    @returns `isUnsure` if the usual or chosen unit gives an implausible size.
+ * @param longest the model's longest side, in the file's units.
+ * @param chosen the user's choice for this format, which has priority.
+ * @returns `isUnsure` if the usual or chosen unit gives an implausible size.
  */
 export function guessUnit(
   kind: UnitlessKind,

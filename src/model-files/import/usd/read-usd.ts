@@ -27,7 +27,7 @@ type UsdOptions = {
 
 /**
  * Reads a USDZ with three.js. Properties that three.js ignores are applied before or after reading.
- *    @throws {UnworkableModelError} if the file is not a USDZ, or too large after unpacking.
+ * @throws {UnworkableModelError} if the file is not a USDZ, or too large after unpacking.
  */
 export function readUsdz(bytes: Uint8Array<ArrayBuffer>, options: UsdOptions): Group {
   checkZip(bytes)

@@ -12,7 +12,7 @@ const voxelsMax = 4_000_000
 
 /**
  * Reads the visible faces of a MagicaVoxel file with their colours, in metres and y up.
- *    @param report receives omissions.
+ * @param report receives omissions.
  */
 export function readVox(bytes: Uint8Array, report: ImportReport): Parts {
   const chunks = listChunks(bytes)

@@ -8,8 +8,8 @@ const entriesMax = 5_000
 
 /**
  * Unpacks selected files of a zip of any size, also in 64-bit form.
- *    @param isWanted called with the path.
- *    @throws {UnworkableModelError} if it is damaged, or would unpack too large.
+ * @param isWanted called with the path.
+ * @throws {UnworkableModelError} if it is damaged, or would unpack too large.
  */
 export async function readZip(
   bytes: Uint8Array,

@@ -7,8 +7,8 @@ const filesMax = 500
 
 /**
  * Unpacks a zip with a model and its companion files.
- *    @param isWanted called with the path.
- *    @throws {UnworkableModelError} if it is damaged, or would unpack too large.
+ * @param isWanted called with the path.
+ * @throws {UnworkableModelError} if it is damaged, or would unpack too large.
  */
 export function unzipFiles(
   bytes: Uint8Array,
@@ -29,7 +29,7 @@ export function unzipFiles(
 
 /**
  * Checks the sizes in a zip's directory without unpacking.
- *    @throws {UnworkableModelError} if it is damaged, or would unpack too large.
+ * @throws {UnworkableModelError} if it is damaged, or would unpack too large.
  */
 export function checkZip(bytes: Uint8Array): void {
   const isSane = computeBounds()

@@ -15,9 +15,9 @@ const checkPixels = (widthPx: number, heightPx: number): void => {
 
 /**
  * Decodes the primary picture of a HEIC file. Applies the file's rotation and mirroring.
- *    @param wasm the bytes of `libheif.wasm`.
- *    @param checkSides throws for sides that are not accepted. Called before decoding.
- *    @throws {Error} if the file is damaged, too large, or has no still picture.
+ * @param wasm the bytes of `libheif.wasm`.
+ * @param checkSides throws for sides that are not accepted. Called before decoding.
+ * @throws {Error} if the file is damaged, too large, or has no still picture.
  */
 export async function decodeHeic(
   file: Uint8Array,

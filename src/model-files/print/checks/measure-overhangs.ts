@@ -23,7 +23,7 @@ const placeAreaRatio = 2e-4
 
 /**
  * Finds the areas that cannot be printed without support.
- *    @param limitDegrees steepest angle from the vertical that prints without support.
+ * @param limitDegrees steepest angle from the vertical that prints without support.
  */
 export function measureOverhangs(
   { positions, indices }: Pick<Welded, 'positions' | 'indices'>,

@@ -63,7 +63,10 @@ type KeyCheckOptions = {
   audit?: Audit
   /** Limits that admins have set. Absent: only the key's own limits are counted. */
   spending?: Sales
-  /** Called for every wrong key. @throws {HttpError} `rate_limited` after too many wrong keys. */
+  /**
+   * Called for every wrong key.
+   * @throws {HttpError} `rate_limited` after too many wrong keys.
+   */
   countWrong?: (c: Context) => void
   isActive?: (ownerId: string) => boolean
   connectMeters?: ConnectMeters

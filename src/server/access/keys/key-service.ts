@@ -46,7 +46,10 @@ export type KeyService = KeyBudgets & {
   create: (request: CreateKey) => Promise<CreatedKey>
   /** @returns `undefined` if the key does not exist or is revoked. */
   change: (id: string, change: ChangeKey) => Promise<ApiKey | undefined>
-  /** Revokes the key from the next request on. @returns the same as `change`. */
+  /**
+   * Revokes the key from the next request on.
+   * @returns the same as `change`.
+   */
   revoke: (id: string) => Promise<ApiKey | undefined>
   /**
    * Finds the key of a request, including revoked keys, and updates its last use. Synchronous if

@@ -33,8 +33,8 @@ export function createUsedKeys({ audit, connectMeters, clock }: UsedKeysOptions)
         shared ? shared.within(key, 'streams', open) : open()
     },
     /**
-     * Counts a request against the limits of its key, then calls `answer`. @throws {HttpError}
-     * `rate_limited`.
+     * Counts a request against the limits of its key, then calls `answer`.
+     * @throws {HttpError} `rate_limited`.
      */
     count(c: Context, key: UsedKey, answer: () => Promise<void>): Promise<void> {
       const kind = isReading(c) ? 'read' : 'work'
@@ -68,7 +68,10 @@ function setLimitHeaders(c: Context, { limit, remaining, resetSeconds }: Counted
   c.header('x-ratelimit-reset-requests', `${resetSeconds}s`)
 }
 
-/** Counts a request and sets the headers, even if it is refused. @throws the error of `count`. */
+/**
+ * Counts a request and sets the headers, even if it is refused.
+ * @throws the error of `count`.
+ */
 function countWithHeaders(c: Context, limit: number, count: () => CountedRequest): void {
   try {
     setLimitHeaders(c, count())

@@ -63,7 +63,8 @@ export type Oidc = {
   ) => Promise<{ token: string; email: string } | undefined>
   /**
    * Ends the sessions named in the provider's logout token.
-   * @returns the ids of the ended sessions. @throws {OidcRefusal} for an invalid token.
+   * @returns the ids of the ended sessions.
+   * @throws {OidcRefusal} for an invalid token.
    */
   signOut: (token: string) => Promise<string[]>
   isLinked: (userId: string) => Promise<boolean>

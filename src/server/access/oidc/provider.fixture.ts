@@ -89,7 +89,10 @@ export async function openProvider(redirectUri: string) {
     misbehave: (how: Misbehaviour = behave) => {
       misbehave = how
     },
-    /** Signs in as a browser does. @returns the redirect URL with the answer. */
+    /**
+     * Signs in as a browser does.
+     * @returns the redirect URL with the answer.
+     */
     signIn: async (address: string, subject: string): Promise<string> =>
       (await signInAsBrowser({ address, issuer, login: subject })).back.href,
     /**

@@ -20,7 +20,10 @@ export type Challenges = {
    * @param challenge in base64url.
    */
   isOurs: (challenge: string, purpose: string) => boolean
-  /** Marks a challenge as used. @returns false if it was used before. */
+  /**
+   * Marks a challenge as used.
+   * @returns false if it was used before.
+   */
   spend: (challenge: string) => Promise<boolean>
 }
 

@@ -29,8 +29,9 @@ export type Passkeys = {
   areThere: () => Promise<boolean>
   list: (userId: string) => Promise<Passkey[]>
   /**
-   * Returns the options for the browser to create a passkey. @throws {HttpError} `conflict` if the
-   * server has no password, or the person has too many passkeys.
+   * Returns the options for the browser to create a passkey.
+   * @throws {HttpError} `conflict` if the server has no password, or the person has too many
+   * passkeys.
    */
   begin: (own: SessionRow, place: PasskeySite, name: string) => Promise<{ challenge: string }>
   /** @throws {HttpError} `bad_request` for an invalid answer. */

@@ -27,8 +27,8 @@ export type Deletions = {
   keep: (id: string, by: Caller) => Promise<Person>
   deleteDue: () => Promise<string[]>
   /**
-   * Transfers chats and models of a disabled account to another person. @throws {HttpError}
-   * `not_found` or `conflict`.
+   * Transfers chats and models of a disabled account to another person.
+   * @throws {HttpError} `not_found` or `conflict`.
    */
   handOver: (from: string, to: string) => Promise<void>
 }

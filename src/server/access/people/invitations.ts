@@ -28,8 +28,8 @@ export type Invitations = {
   invite: (request: Invite, by: string) => Promise<Invited>
   revoke: (id: string) => Promise<boolean>
   /**
-   * Returns the invitee of a link. @throws {HttpError} `not_found` if it was used, was revoked, or
-   * has expired.
+   * Returns the invitee of a link.
+   * @throws {HttpError} `not_found` if it was used, was revoked, or has expired.
    */
   find: (token: string) => Promise<{ name: string }>
   /**

@@ -32,8 +32,8 @@ export type PeopleStore = {
    */
   begin: (first: BeginAccounts) => Promise<Person>
   /**
-   * Inserts a person within the transaction of `db`. @throws {HttpError} `conflict` for an email
-   * address that is in use.
+   * Inserts a person within the transaction of `db`.
+   * @throws {HttpError} `conflict` for an email address that is in use.
    */
   insert: (db: Database, row: typeof users.$inferInsert) => Promise<UserRow>
   /** Caches an inserted person. Call it after the transaction is committed. */

@@ -25,7 +25,10 @@ export type ProxySignIn = {
    * contain the same person and groups.
    */
   holds: (c: Context, session: SessionRow) => boolean
-  /** @returns the session's token. @throws {OidcRefusal} for people without access. */
+  /**
+   * @returns the session's token.
+   * @throws {OidcRefusal} for people without access.
+   */
   signIn: (c: Context, caller: SignInRequester) => Promise<string>
 }
 

@@ -72,7 +72,8 @@ export async function removeFactor(
 
 /**
  * Marks the time step of a code as used. The update requires a smaller last step, so that one of
- * two concurrent attempts fails. @returns whether it was unused.
+ * two concurrent attempts fails.
+ * @returns whether it was unused.
  */
 export async function spendStep(db: Database, enrolment: string, step: number): Promise<boolean> {
   const spent = await db

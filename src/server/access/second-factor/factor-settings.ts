@@ -30,7 +30,10 @@ export type FactorSettings = {
    * @throws {HttpError} `forbidden` for a wrong code, or `conflict` if the setup has expired.
    */
   turnOn: (code: string, own: SessionRow) => Promise<string[]>
-  /** Replaces the recovery codes. @throws {HttpError} the errors of `turnOff`. */
+  /**
+   * Replaces the recovery codes.
+   * @throws {HttpError} the errors of `turnOff`.
+   */
   renewRecoveryCodes: (proof: FullProof, own: SessionRow) => Promise<string[]>
   /**
    * Turns the second factor off and signs all other browsers out.

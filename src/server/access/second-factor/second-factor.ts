@@ -39,9 +39,8 @@ type SpendOptions = {
 }
 
 /**
- * Further work within the transaction that changes the second factor. @param enrolment id of the
- * new setup.
- * Absent if it was turned off.
+ * Further work within the transaction that changes the second factor.
+ * @param enrolment id of the new setup. Absent if it was turned off.
  */
 type Together = (db: Database, enrolment: string | undefined) => Promise<void>
 
@@ -74,7 +73,10 @@ export type SecondFactor = {
     shown: { key: Buffer; step: number },
     together: Together,
   ) => Promise<string[]>
-  /** Replaces the recovery codes. @throws {HttpError} `conflict` while it is off. */
+  /**
+   * Replaces the recovery codes.
+   * @throws {HttpError} `conflict` while it is off.
+   */
   renewRecoveryCodes: (userId: string) => Promise<string[]>
   /**
    * Turns the second factor off.

@@ -3,7 +3,8 @@ import { codeAt, stepAt } from './totp.ts'
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /**
- * Returns the code that an authenticator app shows. @param key in base32, as typed into the app.
+ * Returns the code that an authenticator app shows.
+ * @param key in base32, as typed into the app.
  */
 export function codeShownBy(key: string, nowMs: number): string {
   const bits = Array.from(key.replaceAll(/\s/g, ''))

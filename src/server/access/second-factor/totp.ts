@@ -6,8 +6,8 @@ const digits = 6
 const stepsAround = 1
 
 /**
- * Returns the number of the 30-second step in which a time lies. @param atMs Unix time in
- * milliseconds.
+ * Returns the number of the 30-second step in which a time lies.
+ * @param atMs Unix time in milliseconds.
  */
 export const stepAt = (atMs: number): number => Math.floor(atMs / stepMs)
 

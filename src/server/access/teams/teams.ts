@@ -21,7 +21,10 @@ export type Teams = {
   idsOf: (userId: string) => string[]
   membersOf: (teamId: string) => string[]
   nameOf: (teamId: string) => string | undefined
-  /** Creates a team that the caller owns. @throws {HttpError} `forbidden`, or `conflict`. */
+  /**
+   * Creates a team that the caller owns.
+   * @throws {HttpError} `forbidden`, or `conflict`.
+   */
   make: (caller: Caller, name: string) => Promise<Team>
   /**
    * @throws {HttpError} `not_found` for people who are not members, `forbidden` for members who do
@@ -38,7 +41,10 @@ export type Teams = {
     caller: Caller,
     member: { teamId: string; userId: string; role: TeamRole },
   ) => Promise<Team>
-  /** Removes a member. Everybody may leave a team. @throws the errors of `setMember`. */
+  /**
+   * Removes a member. Everybody may leave a team.
+   * @throws the errors of `setMember`.
+   */
   removeMember: (caller: Caller, member: { teamId: string; userId: string }) => Promise<void>
   /**
    * Adds a person as an editor to the teams that have the name of one of the person's groups.

@@ -28,7 +28,10 @@ export async function askCheapModel(
   }
 }
 
-/** Returns a short answer of a model. @throws {HttpError} the provider's error, or `timed_out`. */
+/**
+ * Returns a short answer of a model.
+ * @throws {HttpError} the provider's error, or `timed_out`.
+ */
 export async function askBriefly(
   { provider, model }: FoundModel,
   { prompt, waitMs, signal }: Ask,

@@ -103,12 +103,16 @@ function noteAnswer({ attributes }: Span, { usage, finishReason, answeredBy }: C
 
 type Meter = {
   see: (delta: ChatDelta) => void
-  /** Ends the count. @param signal aborted if the caller no longer needs the answer. */
+  /**
+   * Ends the count.
+   * @param signal aborted if the caller no longer needs the answer.
+   */
   close: (isWhole: boolean, signal: AbortSignal) => Promise<void> | undefined
 }
 
 /**
- * Reserves the estimated cost of a request. @throws {HttpError} the errors of `Spending.reserve`.
+ * Reserves the estimated cost of a request.
+ * @throws {HttpError} the errors of `Spending.reserve`.
  */
 async function openMeter(
   provider: ChatProvider,

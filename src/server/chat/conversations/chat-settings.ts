@@ -125,7 +125,10 @@ async function storePermissions(db: Database, id: string, own: ChatSettings): Pr
     })
 }
 
-/** Allows a tool in this chat, so that later calls do not ask. @throws for a guest. */
+/**
+ * Allows a tool in this chat, so that later calls do not ask.
+ * @throws for a guest.
+ */
 export async function allowToolIn(
   db: Database,
   conversationId: string,

@@ -29,8 +29,8 @@ export type KnowledgeService = {
   change: (folderId: string, change: PutFolderKnowledge) => Promise<FolderKnowledge>
   embeddingModels: () => Promise<{ models: OfferedModel[]; rerankModels: OfferedModel[] }>
   /**
-   * Adds a file. Repeating the call changes nothing. @throws {HttpError} `conflict` for too many
-   * files.
+   * Adds a file. Repeating the call changes nothing.
+   * @throws {HttpError} `conflict` for too many files.
    */
   add: (folderId: string, documentId: string) => Promise<FolderKnowledge>
   /** Splits the text of a document again after a change, if a folder uses the document. */

@@ -15,7 +15,10 @@ const promptLengthMax = 12_000
 export type MemoryService = {
   get: () => Promise<MemoryState>
   turn: (isOn: boolean) => Promise<MemoryState>
-  /** Creates or changes an entry. @throws {HttpError} `conflict` if there are too many entries. */
+  /**
+   * Creates or changes an entry.
+   * @throws {HttpError} `conflict` if there are too many entries.
+   */
   put: (id: string, text: string) => Promise<MemoryState>
   remove: (id: string) => Promise<MemoryState>
   clear: () => Promise<MemoryState>

@@ -113,8 +113,8 @@ type SaidAnswer = {
 const shownMax = 6
 
 /**
- * Returns the last pictures that tools have shown. @param readPicture absent if the model accepts
- * no pictures.
+ * Returns the last pictures that tools have shown.
+ * @param readPicture absent if the model accepts no pictures.
  */
 export async function readShown(
   calls: readonly CalledTool[],

@@ -23,7 +23,10 @@ const stopWaitMs = 8_000
 /** Coordinates runs between server processes. */
 export type OtherReplicas = {
   mirror: (stored: StoredRun) => Promise<LiveRun | undefined>
-  /** Asks the process that writes a run to stop it. @returns its final or current state. */
+  /**
+   * Asks the process that writes a run to stop it.
+   * @returns its final or current state.
+   */
   stop: (stored: StoredRun) => Promise<Run>
   decide: (stored: StoredRun, decision: DecideToolCall & { index: number }) => Promise<Run>
   close: () => void

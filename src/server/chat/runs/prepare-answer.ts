@@ -44,7 +44,10 @@ export type AnswerSources = {
   readPicture: (fileId: string) => Promise<string | undefined>
 }
 
-/** Stores a picture of an answer as a file. @returns its id. */
+/**
+ * Stores a picture of an answer as a file.
+ * @returns its id.
+ */
 export type KeepPicture = (bytes: Uint8Array, name: string) => Promise<string>
 
 export function createAnswerPreparer(sources: AnswerSources) {

@@ -49,8 +49,8 @@ export type RunService = LiveAnswers & {
   /** @throws {HttpError} `not_found`. */
   getRun: (runId: string) => Promise<Run>
   /**
-   * Stops the answer and keeps its text. Returns a finished run unchanged. @throws {HttpError}
-   * `not_found`.
+   * Stops the answer and keeps its text. Returns a finished run unchanged.
+   * @throws {HttpError} `not_found`.
    */
   stopRun: (runId: string) => Promise<Run>
   /**
@@ -59,11 +59,14 @@ export type RunService = LiveAnswers & {
    * @throws {HttpError} `not_found`, or `conflict` if the run is over.
    */
   decideToolCall: (runId: string, index: number, decision: DecideToolCall) => Promise<Run>
-  /** Reads a web page of a call again in another encoding. @throws the errors of `readPageAgain`. */
+  /**
+   * Reads a web page of a call again in another encoding.
+   * @throws the errors of `readPageAgain`.
+   */
   setPageEncoding: (runId: string, choice: { index: number; encoding: string }) => Promise<Run>
   /**
-   * Passes a person's answer to the tool call that asked. @throws {HttpError} `not_found`,
-   * `conflict` or `bad_request`.
+   * Passes a person's answer to the tool call that asked.
+   * @throws {HttpError} `not_found`, `conflict` or `bad_request`.
    */
   answerToolQuestion: (runId: string, answer: ToolAnswer & { index: number }) => Promise<void>
 

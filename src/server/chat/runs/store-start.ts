@@ -120,7 +120,8 @@ async function findQuestion(
 
 /**
  * Refuses a question if somebody has continued the conversation and the person has not seen the new
- * messages. @throws {HttpError} `outdated`.
+ * messages.
+ * @throws {HttpError} `outdated`.
  */
 async function refuseOutdated(db: Database, { parentId, question }: StartRun): Promise<void> {
   if (parentId === undefined || !question) return
@@ -161,8 +162,8 @@ async function storeAnswer(
 }
 
 /**
- * Starts a new run that continues an answer that ended too early. @throws {HttpError}
- * `bad_request`, `conflict`.
+ * Starts a new run that continues an answer that ended too early.
+ * @throws {HttpError} `bad_request`, `conflict`.
  */
 async function continueAnswer(
   db: Database,

@@ -21,25 +21,33 @@ import { importConversation } from '../transfer/import-chats.ts'
 /** Share links, each of which shows one chat. A chat has none until its owner creates it. */
 export type ChatShareService = {
   find: (conversationId: string) => Promise<ChatShare | undefined>
-  /** Creates the link, or changes its options. @throws {HttpError} `not_found`. */
+  /**
+   * Creates the link, or changes its options.
+   * @throws {HttpError} `not_found`.
+   */
   put: (conversationId: string, options: ChatShareOptions) => Promise<ChatShare>
   /** Revokes the link. A later link has another URL. */
   revoke: (conversationId: string) => Promise<void>
   /**
-   * Returns the content of a link. @throws {HttpError} `not_found` if the link is revoked, the chat
-   * is in the trash, or the owner's account is disabled.
+   * Returns the content of a link.
+   * @throws {HttpError} `not_found` if the link is revoked, the chat is in the trash, or the
+   * owner's account is disabled.
    */
   open: (token: string) => Promise<SharedChat>
   /**
-   * Returns the content as a chat to import, without files. @throws {HttpError} `not_found` if the
-   * link does not allow it.
+   * Returns the content as a chat to import, without files.
+   * @throws {HttpError} `not_found` if the link does not allow it.
    */
   exported: (token: string) => Promise<WrittenConversation>
-  /** Returns a file of the shared chat. @throws {HttpError} `not_found`. */
+  /**
+   * Returns a file of the shared chat.
+   * @throws {HttpError} `not_found`.
+   */
   file: (token: string, kind: Attachment['kind'], id: string) => Promise<Attachment>
   /**
-   * Copies the shared chat into a chat of the current person. @returns its id. @throws {HttpError}
-   * `not_found`.
+   * Copies the shared chat into a chat of the current person.
+   * @returns its id.
+   * @throws {HttpError} `not_found`.
    */
   copy: (token: string) => Promise<string>
 }
@@ -137,8 +145,8 @@ export function createChatShareService({
 }
 
 /**
- * Returns the content of a link. Anybody with the link may read it. @throws {HttpError}
- * `not_found`.
+ * Returns the content of a link. Anybody with the link may read it.
+ * @throws {HttpError} `not_found`.
  */
 async function openLink(
   { db, chat }: Pick<Store, 'db'> & { chat: Pick<ConversationService, 'getConversation'> },

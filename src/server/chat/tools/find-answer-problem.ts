@@ -1,8 +1,8 @@
 import type { QuestionField, ToolAnswer, ToolQuestion } from '#contract/chat/tool-question.ts'
 
 /**
- * Checks a form that a person has filled in. @returns the problem, or undefined if the content fits
- * the fields.
+ * Checks a form that a person has filled in.
+ * @returns the problem, or undefined if the content fits the fields.
  */
 export function findAnswerProblem(
   { fields = [] }: Pick<ToolQuestion, 'fields'>,

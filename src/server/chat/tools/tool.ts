@@ -138,7 +138,10 @@ export function toToolJsonSchema(input: z.ZodObject): Record<string, unknown> {
   return schema
 }
 
-/** Some models write `null` for omitted values. @throws {ToolError} */
+/**
+ * Some models write `null` for omitted values.
+ * @throws {ToolError}
+ */
 function parse<Input extends z.ZodObject>(
   input: Input,
   given: Record<string, unknown>,

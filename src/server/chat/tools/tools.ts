@@ -192,7 +192,10 @@ const fired = (signal: AbortSignal): Promise<undefined> =>
 
 const tenth = (ms: number) => Math.round(ms * 10) / 10
 
-/** Some models send an empty string instead of no arguments. @throws {ToolError} */
+/**
+ * Some models send an empty string instead of no arguments.
+ * @throws {ToolError}
+ */
 function parseArguments(text: string): Record<string, unknown> {
   if (text.trim() === '') return {}
   let given: unknown

@@ -307,7 +307,8 @@ function runRow(conversationId: string, answerId: string, run: Run) {
 }
 
 /**
- * Stores the tool calls and attachments of a message. @returns the names of missing attachments.
+ * Stores the tool calls and attachments of a message.
+ * @returns the names of missing attachments.
  */
 async function storeParts(db: Database, message: ForeignMessage): Promise<string[]> {
   const { toolCalls = [], attachments = [] } = message

@@ -56,8 +56,8 @@ export type FolderTarget = {
   folders: ImportFolders
   knowledge: Pick<KnowledgeService, 'add'>
   /**
-   * Returns the document's id on this server. Nothing if the document is missing. @throws
-   * {HttpError}
+   * Returns the document's id on this server. Nothing if the document is missing.
+   * @throws {HttpError}
    */
   idHere: (document: Document) => Promise<string | undefined>
   /** Stores the files of other programs' projects. */
@@ -129,8 +129,8 @@ async function addDocument(
 }
 
 /**
- * Stores instructions that the owner has to accept. @returns false if the folder has instructions
- * already.
+ * Stores instructions that the owner has to accept.
+ * @returns false if the folder has instructions already.
  */
 async function instruct({ db }: Store, id: string, instructions: string): Promise<boolean> {
   const changed = await db

@@ -29,12 +29,18 @@ import { importChatExport } from './import-chats.ts'
 import { importZip } from './import-zip.ts'
 
 export type ChatTransfer = {
-  /** @returns a name without extension, and the text in pieces. @throws {HttpError} `not_found`. */
+  /**
+   * @returns a name without extension, and the text in pieces.
+   * @throws {HttpError} `not_found`.
+   */
   exportOne: (
     id: string,
     format: 'markdown' | 'json',
   ) => Promise<{ name: string; pieces: AsyncGenerator<Uint8Array> }>
-  /** Exports a chat with its pictures and documents. @throws {HttpError} `not_found`. */
+  /**
+   * Exports a chat with its pictures and documents.
+   * @throws {HttpError} `not_found`.
+   */
   zipOne: (id: string) => Promise<{ name: string; body: ReadableStream<Uint8Array> }>
   exportAll: () => AsyncGenerator<Uint8Array>
   zipAll: () => ReadableStream<Uint8Array>
@@ -46,7 +52,10 @@ export type ChatTransfer = {
   nameModels: () => Promise<NameOfModel>
   /** @throws {HttpError} `bad_request` for an unknown format. */
   importAll: (bytes: Uint8Array) => Promise<ImportAnswer>
-  /** @param archive an open ZIP. @throws {HttpError} `bad_request` for an unknown format. */
+  /**
+   * @param archive an open ZIP.
+   * @throws {HttpError} `bad_request` for an unknown format.
+   */
   importZip: (archive: FileHandle) => Promise<ImportAnswer>
 }
 

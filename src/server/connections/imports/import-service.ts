@@ -28,18 +28,18 @@ import type { ImportedModels, ImportRow } from './imported-models.ts'
 export type ImportService = {
   list: () => ImportList
   /**
-   * Returns a service's description of a model without storing it. @throws {HttpError} as
-   * `ModelImporter.read`.
+   * Returns a service's description of a model without storing it.
+   * @throws {HttpError} as `ModelImporter.read`.
    */
   read: (request: ReadImport, signal: AbortSignal) => Promise<ImportDraft>
   /**
-   * Reads the description again and stores the confirmed model. @throws {HttpError} `conflict` if
-   * the model exists.
+   * Reads the description again and stores the confirmed model.
+   * @throws {HttpError} `conflict` if the model exists.
    */
   create: (request: CreateImport, signal: AbortSignal) => Promise<ImportedModel>
   /**
-   * Compares the model with its service's current description. @throws {HttpError} `not_found`, and
-   * as `read`.
+   * Compares the model with its service's current description.
+   * @throws {HttpError} `not_found`, and as `read`.
    */
   compare: (id: string, signal: AbortSignal) => Promise<ImportChanges>
   /** Stores the service's current description. Running tasks keep the old description. */

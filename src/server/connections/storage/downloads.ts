@@ -12,7 +12,10 @@ export type Downloads = {
    * @throws {HttpError} `conflict` for too many downloads.
    */
   start: (storage: ModelStorage, what: Pick<Download, 'connectionId' | 'model'>) => Download
-  /** Cancels a download, or removes a finished download. @throws {HttpError} `not_found`. */
+  /**
+   * Cancels a download, or removes a finished download.
+   * @throws {HttpError} `not_found`.
+   */
   remove: (id: string) => void
   removeOf: (connectionId: string) => void
   close: () => void

@@ -34,9 +34,15 @@ export interface BlobStore {
    * @returns the key.
    */
   put: (bytes: Uint8Array) => Promise<string>
-  /** Returns the whole blob. @throws {BlobMissingError} */
+  /**
+   * Returns the whole blob.
+   * @throws {BlobMissingError}
+   */
   read: (key: string) => Promise<Uint8Array>
-  /** Opens a stream with bounded memory. @throws {BlobMissingError} */
+  /**
+   * Opens a stream with bounded memory.
+   * @throws {BlobMissingError}
+   */
   open: (key: string, range?: ByteRange) => Promise<ReadableStream<Uint8Array>>
   /**
    * Returns a temporary URL at which clients can fetch the blob directly. Absent if the storage

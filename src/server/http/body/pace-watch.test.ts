@@ -8,8 +8,8 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'pe
 afterEach(() => vi.useRealTimers())
 
 /**
- * Sends this many bytes a second for ten seconds. @returns the error, with the time at which it was
- * reported.
+ * Sends this many bytes a second for ten seconds.
+ * @returns the error, with the time at which it was reported.
  */
 function send(bytesPerSecond: number, isWanted = false): string | undefined {
   const said: string[] = []

@@ -146,7 +146,10 @@ export const viewsNeedPicture = advise('Further views need a picture of the fron
 
 const isOne = (names: string[]) => ({ oneOf: names.map((name) => ({ required: [name] })) })
 
-/** Returns the rules for either a text or a picture. @param when the condition, `{}` for always. */
+/**
+ * Returns the rules for either a text or a picture.
+ * @param when the condition, `{}` for always.
+ */
 export const eitherTextOrPicture = (when: object) => [
   reject('Give a picture or a description.', {
     if: when,

@@ -63,7 +63,11 @@ const listSchema = z.record(z.string(), z.unknown())
 const serviceSchema = z.looseObject({ models: z.record(z.string(), z.unknown()) })
 
 export type KnownModels = {
-  /** Downloads the facts from models.dev. @returns their date. @throws {HttpError} */
+  /**
+   * Downloads the facts from models.dev.
+   * @returns their date.
+   * @throws {HttpError}
+   */
   renew: () => Promise<string>
 }
 

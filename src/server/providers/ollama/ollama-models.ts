@@ -18,7 +18,8 @@ export type OllamaModel = {
 }
 
 /**
- * Parses the response of `GET /api/tags`. @throws {HttpError} `provider_failed` if it is invalid.
+ * Parses the response of `GET /api/tags`.
+ * @throws {HttpError} `provider_failed` if it is invalid.
  */
 export function parseTags(service: UpstreamService, text: string): OllamaModel[] {
   const models = asRecord(parse(service, text))['models']

@@ -4,7 +4,10 @@ import { HttpError } from '../../errors/http-error.ts'
 export const readLimited = async (response: Response, bytesMax: number): Promise<string> =>
   response.body ? readLimitedText(response.body, bytesMax) : ''
 
-/** Reads a stream as `readLimited` does. @param onPiece called for each chunk. */
+/**
+ * Reads a stream as `readLimited` does.
+ * @param onPiece called for each chunk.
+ */
 export async function readLimitedText(
   body: AsyncIterable<Uint8Array>,
   bytesMax: number,

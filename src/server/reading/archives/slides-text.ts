@@ -6,8 +6,8 @@ import { createTextSink, type TextSink } from './text-sink.ts'
 const moreLengthMax = 100_000
 
 /**
- * Reads the slides of a presentation in the order of the show, with the speaker's notes. @returns
- * the number of slides.
+ * Reads the slides of a presentation in the order of the show, with the speaker's notes.
+ * @returns the number of slides.
  */
 export async function readSlides(
   parts: ArchiveParts,

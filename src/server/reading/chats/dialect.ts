@@ -9,7 +9,10 @@ export type Dialect = {
   /** Returns the other program's id. Empty if there is none. */
   idIn: (from: Fields) => string
   titleIn: (from: Fields) => string
-  /** Invalid fields count as absent. @param id of the conversation on this server. */
+  /**
+   * Invalid fields count as absent.
+   * @param id of the conversation on this server.
+   */
   toConversation: (from: Fields, id: string) => DialectConversation
 }
 

@@ -19,8 +19,8 @@ import type { UsageReader } from './usage-reader.ts'
  */
 export type ForwardBill = {
   /**
-   * Charges the cost of an answer. @param status HTTP status of the answer. Answers with an error
-   * status are free.
+   * Charges the cost of an answer.
+   * @param status HTTP status of the answer. Answers with an error status are free.
    */
   close: (status: number, answer: UsageReader) => Promise<void>
   closeUncharged: () => Promise<void>

@@ -251,8 +251,8 @@ const send = (
   })
 
 /**
- * Returns the service's refusal without keys. @throws {HttpError} if the format of the refusal is
- * unknown, or another model can answer.
+ * Returns the service's refusal without keys.
+ * @throws {HttpError} if the format of the refusal is unknown, or another model can answer.
  */
 async function relayRefusal(
   c: Context<ApiClientEnv>,

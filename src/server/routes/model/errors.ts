@@ -110,8 +110,8 @@ export function answerErrors<E extends { Variables: { requestId?: string } }>(
 }
 
 /**
- * Responds to all other methods of an existing path. @param allowed the allowed methods, such as
- * `GET, POST`.
+ * Responds to all other methods of an existing path.
+ * @param allowed the allowed methods, such as `GET, POST`.
  */
 export const wrongMethod = (allowed: string) => (c: Context) => {
   c.header('Allow', allowed)

@@ -14,7 +14,11 @@ const leadMs = 20
 
 type Rival = {
   pid: number
-  /** Sends a command. @returns the process's next message. @throws if the process ends instead. */
+  /**
+   * Sends a command.
+   * @returns the process's next message.
+   * @throws if the process ends instead.
+   */
   ask: (order: RivalOrder) => Promise<RivalAnswer>
   kill: () => Promise<void>
 }

@@ -28,7 +28,10 @@ export async function listNewDatabaseFolders(folder: string): Promise<void> {
   await writeFile(getFolderList(folder), JSON.stringify(folders))
 }
 
-/** Copies the prepared database. @returns false when running from source, where there is none. */
+/**
+ * Copies the prepared database.
+ * @returns false when running from source, where there is none.
+ */
 export async function copyNewDatabase(to: string): Promise<boolean> {
   if (newDatabaseFolder === undefined || !existsSync(newDatabaseFolder)) return false
   await copyTree(newDatabaseFolder, to, { fileMode: 0o600 })

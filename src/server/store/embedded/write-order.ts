@@ -128,14 +128,20 @@ export class WriteOrder {
     this.logBytes = 0
   }
 
-  /** Postpones the record of the current checkpoint. @returns false if there is no checkpoint. */
+  /**
+   * Postpones the record of the current checkpoint.
+   * @returns false if there is no checkpoint.
+   */
   holdRecord(file: string, bytes: Uint8Array): boolean {
     if (!this.#checkpoint) return false
     this.#checkpoint.control = { file, bytes: Buffer.from(bytes) }
     return true
   }
 
-  /** Postpones a deletion of the current checkpoint. @returns false if there is no checkpoint. */
+  /**
+   * Postpones a deletion of the current checkpoint.
+   * @returns false if there is no checkpoint.
+   */
   holdDeletion(file: string): boolean {
     this.#checkpoint?.gone.push(file)
     return this.#checkpoint !== undefined

@@ -9,8 +9,8 @@ const server = createServer()
 afterEach(() => void server.close())
 
 /**
- * Starts a server that refuses every connection, as PgBouncer does. @returns the names of the
- * startup parameters of each connection.
+ * Starts a server that refuses every connection, as PgBouncer does.
+ * @returns the names of the startup parameters of each connection.
  */
 async function refuseAll() {
   const told: string[][] = []

@@ -2,8 +2,8 @@ import { drawBoxes } from '../lazy/lazy-boxes.ts'
 
 /**
  * Copies a text both as Markdown and as formatted text for word processors.
- *    @param drawn the rendered text. If missing, only the Markdown is copied.
- *    @throws {Error} if the browser denies access to the clipboard.
+ * @param drawn the rendered text. If missing, only the Markdown is copied.
+ * @throws {Error} if the browser denies access to the clipboard.
  */
 export async function copyRich(markdown: string, drawn: Element | null | undefined): Promise<void> {
   const canBoth = 'clipboard' in navigator && typeof ClipboardItem === 'function'
@@ -91,7 +91,7 @@ function breakLines(root: Element): void {
 
 /**
  * Copies a text, also on pages without HTTPS, where the Clipboard API does not exist.
- *    @throws {Error} if the browser denies access to the clipboard.
+ * @throws {Error} if the browser denies access to the clipboard.
  */
 export async function copyText(text: string): Promise<void> {
   if ('clipboard' in navigator) return navigator.clipboard.writeText(text)

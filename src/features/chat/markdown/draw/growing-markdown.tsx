@@ -11,7 +11,7 @@ const mounted = new WeakMap<readonly MarkdownBlock[], (after: MarkdownText) => v
 /**
  * Updates the mounted text if only its end (tail) has changed. Components around the text are not
  * rendered.
- *    @returns whether this was possible.
+ * @returns whether this was possible.
  */
 export function drawGrown(before: MarkdownText, after: MarkdownText): boolean {
   const grow = before.settled === after.settled ? mounted.get(before.tail) : undefined

@@ -34,7 +34,7 @@ function getStudioPath({ assetId, place }: Target): string {
 
 /**
  * Shows the target of a model link in the chat.
- *    @returns whether the target could be shown. Otherwise the studio opens.
+ * @returns whether the target could be shown. Otherwise the studio opens.
  */
 export type FollowModelLink = (link: ModelLink, from: Element) => boolean
 

@@ -45,7 +45,7 @@ export const ScrollBox = ({ label, children }: ScrollBoxProps) => (
 
 /**
  * Formats rows as CSV (RFC 4180) with the plain text of their cells.
- *    @param liveText text at the end of the last row that was not parsed yet.
+ * @param liveText text at the end of the last row that was not parsed yet.
  */
 export const toCsv = (rows: readonly TableRow[], liveText = ''): string =>
   rows

@@ -23,7 +23,7 @@ let worker: Worker | undefined
 /**
  * Highlights `lines` in a worker, one block at a time. Returns undefined if the language is
  * unknown, the code is too long, or `signal` was aborted.
- *    @throws {Error} if the worker cannot be loaded.
+ * @throws {Error} if the worker cannot be loaded.
  */
 export function colourCode(
   lines: readonly string[],

@@ -15,7 +15,7 @@ const texLengthMax = 20_000
 
 /**
  * Renders a formula into `box`, with MathML for screen readers.
- *    @throws {Error} if KaTeX cannot parse the TeX.
+ * @throws {Error} if KaTeX cannot parse the TeX.
  */
 export function drawMath(box: HTMLElement, tex: string, isDisplay: boolean): void {
   if (tex.length > texLengthMax) throw new RangeError('The formula is too long.')

@@ -41,7 +41,7 @@ type Code = { label: string; lines: Groups<string>; isOpen: boolean }
 /**
  * Highlights code once it is complete or has not changed for a while. One timer checks the time of
  * the last change, which is cheaper than resetting a timer on each change.
- *    @param colour returns the tokens, or undefined if there are none.
+ * @param colour returns the tokens, or undefined if there are none.
  */
 export function createDeferredHighlighter(
   onColoured: (highlighted: Highlighted) => void,

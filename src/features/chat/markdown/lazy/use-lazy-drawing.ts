@@ -9,8 +9,8 @@ export const LazyContext = createContext<number | undefined>(undefined)
 export const IsWholeContext = createContext(true)
 
 /**
- * Returns what a box shows now. In a long text it starts with `first`.
- *    @property box ref of the box's element.
+ * Returns what a box shows now. In a long text it starts with `first`. @property box ref of the
+ * box's element.
  */
 export function useLazyDrawing<T extends Element>(
   first: BoxContent,
@@ -35,7 +35,7 @@ const codeBarPx = 50
 
 /**
  * Estimates the height of blocks in CSS pixels.
- *    @param end offset in the text at which the blocks end.
+ * @param end offset in the text at which the blocks end.
  */
 export const estimateHeight = (blocks: readonly MarkdownBlock[], end: number): number =>
   blocks.reduce((sum, block, at) => {

@@ -81,7 +81,7 @@ export const getStartOffset = (node: { position?: RootContent['position'] }): nu
 
 /**
  * Converts a Markdown node into a block. Modifies the node and removes its positions.
- *    @param base offset of the parsed piece in the whole text.
+ * @param base offset of the parsed piece in the whole text.
  */
 export function toBlock(node: RootContent, base: number): MarkdownBlock {
   const offset = base + getStartOffset(node)

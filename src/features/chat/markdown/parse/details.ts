@@ -16,7 +16,7 @@ const depthMax = 8
 /**
  * Converts a node into blocks. The result has several blocks only if the node is HTML with
  * `<details>`. Modifies the node.
- *    @param base offset of the parsed piece in the whole text.
+ * @param base offset of the parsed piece in the whole text.
  */
 export function toBlocks(node: RootContent, base: number): MarkdownBlock[] {
   if (node.type !== 'html' || !startsWithTag.test(node.value)) return [toBlock(node, base)]

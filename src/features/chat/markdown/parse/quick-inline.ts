@@ -30,7 +30,7 @@ const beginsMarked = /[\p{L}\p{N}`—–“‘("']/u
 /**
  * Parses a paragraph that contains only text, `code`, formulas, plain links and emphasis without
  * nesting. Returns undefined for all other text, which needs the complete parser.
- *    @param source without leading and trailing spaces.
+ * @param source without leading and trailing spaces.
  */
 export function readQuickInline(source: string): PhrasingContent[] | undefined {
   const nodes: PhrasingContent[] = []

@@ -50,7 +50,7 @@ const columns = new WeakMap<TokenizeContext, number>()
 /**
  * Returns a construct that parses tables like `table`, with one exception. If a row has more cells
  * than the table has columns, pipes inside formulas and code do not separate cells.
- *    @param isInHead whether this also applies to the first row.
+ * @param isInHead whether this also applies to the first row.
  */
 const withPipes = (table: Construct, isInHead: boolean): Construct => ({
   ...table,

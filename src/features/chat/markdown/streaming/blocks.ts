@@ -13,7 +13,7 @@ import { joinOpen, readLines, type Lines } from './read-lines.ts'
 /**
  * Extends `previous` to `text`. If `text` does not start with the previous text, parses from the
  * beginning.
- *    @param parse replaced in tests that count calls.
+ * @param parse replaced in tests that count calls.
  */
 export function advance(
   previous: MarkdownText,

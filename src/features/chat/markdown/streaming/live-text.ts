@@ -92,7 +92,7 @@ type End = {
 
 /**
  * Adds a place for words after the last text of blocks that were just parsed.
- *    @returns whether there is such a place.
+ * @returns whether there is such a place.
  */
 export function addLiveText(blocks: readonly MarkdownBlock[], end: End): boolean {
   const block = blocks.at(-1)

@@ -109,7 +109,7 @@ export function scanInline(source: string): InlineScan {
 
 /**
  * Hides a link or picture whose address is incomplete.
- *    @returns where the text to render ends.
+ * @returns where the text to render ends.
  */
 function hideTarget(
   source: string,
@@ -124,7 +124,7 @@ function hideTarget(
 
 /**
  * Opens or closes the tag at `at`, if there is one.
- *    @returns where to continue, or -1 if the tag is incomplete.
+ * @returns where to continue, or -1 if the tag is incomplete.
  */
 function takeTag(source: string, at: number, open: Mark[]): number {
   const tag = readTagAt(source, at)
@@ -141,7 +141,7 @@ function takeTag(source: string, at: number, open: Mark[]): number {
 
 /**
  * Closes the open markers that `run` marker characters match, and the markers inside them.
- *    @returns the number of characters left over.
+ * @returns the number of characters left over.
  */
 function closeMarks(open: Mark[], char: string, run: number): number {
   let left = run
@@ -159,7 +159,7 @@ function closeMarks(open: Mark[], char: string, run: number): number {
 
 /**
  * Hides open brackets.
- *    @returns where the text to render ends.
+ * @returns where the text to render ends.
  */
 function hideBrackets(
   source: string,

@@ -4,7 +4,7 @@ import type { MarkdownText } from './markdown-text.ts'
 /**
  * Splits a text at the given offsets. A block belongs to the piece in which it starts, and
  * footnotes belong to the last piece. While only the tail grows, finished blocks are not visited.
- *    @param places sorted offsets in UTF-16 units.
+ * @param places sorted offsets in UTF-16 units.
  */
 export function splitMarkdown(markdown: MarkdownText, places: readonly number[]): MarkdownText[] {
   if (places.length === 0) return [markdown]

@@ -19,7 +19,7 @@ export type Tail = {
 
 /**
  * Returns the blocks of the unfinished end (tail) with open markers closed.
- *    @param previous the last result. If it is still valid, nothing is parsed.
+ * @param previous the last result. If it is still valid, nothing is parsed.
  */
 export function drawTail(
   reading: Reading,

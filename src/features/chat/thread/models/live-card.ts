@@ -27,7 +27,7 @@ export const useLiveCard = create<LiveCard>((set) => ({
 /**
  * Points the camera of a model's card at a place. If the model has several cards, the last one
  * before the link `from` is used.
- *    @returns whether the page has such a card.
+ * @returns whether the page has such a card.
  */
 export function pointAtCard({ assetId, place }: ModelLink, from: Element): boolean {
   const cards = [...document.querySelectorAll<HTMLElement>(`[data-model="${assetId}"]`)]

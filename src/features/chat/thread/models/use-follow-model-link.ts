@@ -30,7 +30,7 @@ export function useFollowModelLink({ turns, reveal }: Thread): FollowModelLink {
 
 /**
  * Finds the last row before the link that has a card of the model.
- *    @returns -1 if there is none.
+ * @returns -1 if there is none.
  */
 function rowWithCard(turns: readonly Turn[], assetId: string, from: Element): number {
   const rowId = from.closest<HTMLElement>('[data-row]')?.dataset['row']

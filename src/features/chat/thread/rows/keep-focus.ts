@@ -19,9 +19,9 @@ type Place = {
 }
 
 /**
- * Restores the keyboard focus after a row is replaced, for example by Regenerate. The browser
- * would move the focus to the top of the page.
- *    @returns a function that stops this.
+ * Restores the keyboard focus after a row is replaced, for example by Regenerate. The browser would
+ * move the focus to the top of the page.
+ * @returns a function that stops this.
  */
 export function keepFocus(viewport: HTMLElement): () => void {
   let place: Place | undefined

@@ -5,7 +5,7 @@ const stillMs = 120
 /**
  * Disables hover effects during wheel scrolling. Otherwise each row under the pointer would show
  * its buttons and be laid out in every frame.
- *    @returns a function that stops this.
+ * @returns a function that stops this.
  */
 export function suspendHover(viewport: HTMLElement, content: HTMLElement): () => void {
   const ending = new AbortController()

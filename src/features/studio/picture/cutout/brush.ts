@@ -24,8 +24,8 @@ export type StrokeSegment = Omit<BrushStroke, 'points' | 'isFilled'> & {
 /**
  * Draws one segment of a stroke with round ends and an edge that is one pixel soft. Drawing a
  * segment twice changes nothing, so a live stroke equals the same stroke drawn later.
- *    @param ceiling the maximum of each pixel when adding.
- *    @returns the area that may have changed.
+ * @param ceiling the maximum of each pixel when adding.
+ * @returns the area that may have changed.
  */
 export function paintSegment(
   mask: Mask,

@@ -84,7 +84,7 @@ function extractAlpha(rgba: Uint8ClampedArray): Uint8Array {
 
 /**
  * Returns a 2D context.
- *    @throws {Error} if the browser has no memory for another canvas.
+ * @throws {Error} if the browser has no memory for another canvas.
  */
 export function getCanvasContext(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext('2d', { willReadFrequently: true })

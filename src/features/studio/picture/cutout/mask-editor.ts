@@ -26,14 +26,14 @@ export type MaskEditor = {
   apply: (edit: MaskEdit) => void
   /**
    * Draws one segment of the current stroke.
-   *    @returns the area that may have changed.
+   * @returns the area that may have changed.
    */
   paint: (segment: StrokeSegment) => MaskBox
 }
 
 /**
  * @param found the detected mask, which is not modified.
- *    @param ceiling the picture's alpha, which limits what can be added.
+ * @param ceiling the picture's alpha, which limits what can be added.
  */
 export function createMaskEditor(found: Mask, ceiling?: Uint8Array): MaskEditor {
   const { width, height } = found

@@ -20,7 +20,7 @@ export type MaskEditing = {
 
 /**
  * Manages the user's changes to the mask, with undo.
- *    @param start changes of an earlier edit.
+ * @param start changes of an earlier edit.
  */
 export function useMaskEdit(cutout: CutoutCanvas, start: MaskEdit = untouched): MaskEditing {
   const [edit, setEdit] = useState(start)

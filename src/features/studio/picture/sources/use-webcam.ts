@@ -79,7 +79,7 @@ export function useWebcam(): Webcam {
 
 /**
  * Captures the current frame as a JPEG.
- *    @throws {Error} if there is no frame, or if it cannot be encoded.
+ * @throws {Error} if there is no frame, or if it cannot be encoded.
  */
 export function captureStill(video: HTMLVideoElement | null | undefined): Promise<Blob> {
   const canvas = document.createElement('canvas')

@@ -190,8 +190,8 @@ export class LiveRun {
   }
 
   /**
-   * Passes a person's answer to the waiting tool call. @returns false if the question is no longer
-   * open.
+   * Passes a person's answer to the waiting tool call.
+   * @returns false if the question is no longer open.
    */
   giveAnswer({ questionId, ...answer }: ToolAnswer): boolean {
     const settle = this.#questions.get(questionId)

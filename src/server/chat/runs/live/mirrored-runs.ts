@@ -17,7 +17,10 @@ export type MirroredRuns = {
    * @param stored the run as just read.
    */
   of: (stored: StoredRun) => Promise<LiveRun | undefined>
-  /** Reads new rows. @param isWhole also reads tool calls and ends, which are rarely announced. */
+  /**
+   * Reads new rows.
+   * @param isWhole also reads tool calls and ends, which are rarely announced.
+   */
   look: (isWhole: boolean) => Promise<void>
   count: () => number
 }

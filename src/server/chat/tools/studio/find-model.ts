@@ -11,8 +11,8 @@ export const modelWords =
   'Id of the model in the library, or “latest” for the last one of this chat.'
 
 /**
- * Finds the 3D model that an argument names. @throws {ToolError} if it does not exist or is not a
- * GLB.
+ * Finds the 3D model that an argument names.
+ * @throws {ToolError} if it does not exist or is not a GLB.
  */
 export async function findModel(
   { assets }: Pick<Studio, 'assets'>,

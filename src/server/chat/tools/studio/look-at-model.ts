@@ -91,8 +91,8 @@ export const createLookTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'inspec
 type View = { yaw: number; pitch: number }
 
 /**
- * Returns a view of the place on the model to which a note is attached. @throws {ToolError} if the
- * note does not exist.
+ * Returns a view of the place on the model to which a note is attached.
+ * @throws {ToolError} if the note does not exist.
  */
 function viewOfNote({ name, notes, stats }: Asset, words: string): View {
   const place = findNotePlace({ note: words }, notes)
@@ -113,7 +113,10 @@ type SidesWish = {
   signal: AbortSignal
 }
 
-/** Renders the requested sides as one JPEG. @throws {ToolError} if the model cannot be rendered. */
+/**
+ * Renders the requested sides as one JPEG.
+ * @throws {ToolError} if the model cannot be rendered.
+ */
 export async function drawSides(
   { inspect }: Pick<Studio, 'inspect'>,
   glb: Uint8Array,

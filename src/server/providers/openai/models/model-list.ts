@@ -40,14 +40,17 @@ const isForEmbeddings =
   /(^|[-_/])(text-)?embed(ding)?s?([-_/:.\d]|$)|(^|\/)embeddinggemma|(^|[-_/])(bge|gte|e5|minilm)-/i
 
 /**
- * Returns the embedding models in the response of `GET …/models`, by name. @throws as
- * `parseModels`.
+ * Returns the embedding models in the response of `GET …/models`, by name.
+ * @throws as `parseModels`.
  */
 export const parseEmbeddingModels = listNamed(
   (id) => isForEmbeddings.test(id) && !isForSorting.test(id),
 )
 
-/** Returns the rerank models in the response of `GET …/models`. @throws as `parseEmbeddingModels`. */
+/**
+ * Returns the rerank models in the response of `GET …/models`.
+ * @throws as `parseEmbeddingModels`.
+ */
 export const parseRerankModels = listNamed((id) => isForSorting.test(id))
 
 function listNamed(isWanted: (id: string) => boolean) {

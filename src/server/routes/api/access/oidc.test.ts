@@ -99,7 +99,10 @@ function answerAt(path: string, body: object): void {
 
 type Forged = { claims?: object; isSigned?: boolean; cookie?: string }
 
-/** Signs in with an ID token that the test creates. @returns the URL of the redirect. */
+/**
+ * Signs in with an ID token that the test creates.
+ * @returns the URL of the redirect.
+ */
 async function signInWithToken(
   { goThere, comeBack }: Awaited<ReturnType<typeof openServer>>,
   { claims = {}, isSigned = true, cookie }: Forged,

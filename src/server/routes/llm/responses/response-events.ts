@@ -10,8 +10,8 @@ export type OutputPosition = { index: number; itemId: string }
 export type ResponseEvents = {
   output: OutputItem[]
   /**
-   * @param fields JSON without its braces. @param place sequence number of the event. Default: the
-   * next number.
+   * @param fields JSON without its braces.
+   * @param place sequence number of the event. Default: the next number.
    */
   frame: (type: string, fields: string, place?: number) => string
   event: (type: string, fields: Fields) => string

@@ -33,7 +33,7 @@ const attributes = new RegExp(attribute, 'g')
 
 /**
  * Parses a tag. Returns undefined unless tag and attributes are harmless.
- *    @param found a match of `anyTag`.
+ * @param found a match of `anyTag`.
  */
 export function readTag([, slash, name, written]: readonly (string | undefined)[]):
   | Tag
@@ -130,7 +130,7 @@ const alone = new Set(['img', 'source'])
 /**
  * Returns the index of the closing tag for each opening tag. A void tag maps to itself. Uses a
  * single pass, because an answer may contain `<b>` thousands of times.
- *    @param tags the inline tags at their positions.
+ * @param tags the inline tags at their positions.
  */
 export function pairTags(tags: readonly (Tag | undefined)[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>()

@@ -28,8 +28,8 @@ export const amountBefore = /\d[*_~]*[\s\u00a0\u202f]+$/
 /**
  * Returns whether the text between two single dollars is a formula, not a price, prose or a shell
  * command. With spaces next to the dollars (`$ a $`), it needs clearer signs of a formula.
- *    @param before at least the last eight characters before the first dollar.
- *    @param after the text after the second dollar.
+ * @param before at least the last eight characters before the first dollar.
+ * @param after the text after the second dollar.
  */
 export function isDollarFormula(content: string, before: string, after: string): boolean {
   const isSpaced = /^\s/.test(content)

@@ -93,7 +93,7 @@ export const mathFlow: Construct = {
 
 /**
  * Tokenizes the closing delimiter if nothing else is on its line.
- *    @param second returns the delimiter's second character.
+ * @param second returns the delimiter's second character.
  */
 const closingLine = (second: () => Code | undefined): Construct => ({
   partial: true,
