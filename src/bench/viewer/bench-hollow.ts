@@ -1,6 +1,7 @@
 import { writeStl } from '#model-files/export/write-stl.ts'
 import { preparePrint } from '#model-files/print/prepare-print.ts'
-import { cutMaterial, startSolids } from '#model-files/print/solid.ts'
+import { cutMaterial } from '#model-files/mesh/parts.ts'
+import { startSolids } from '#model-files/print/solid.ts'
 import { printTable } from '../table.ts'
 import { closedModels } from './closed-models.ts'
 

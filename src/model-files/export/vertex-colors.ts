@@ -21,32 +21,51 @@ export async function withVertexColors(model: Parts, decode: DecodePicture): Pro
   return { ...model, parts }
 }
 
-function getColors(
-  part: MeshPart,
-  material: PartMaterial | undefined,
-  pixels: ReadonlyMap<EmbeddedPicture, Pixels>,
-): Float32Array {
+function getColors(...[part, material, pixels]: Parameters<typeof createPointColor>): Float32Array {
+  const getColor = createPointColor(part, material, pixels)
   const points = part.positions.length / 3
   const colors = new Float32Array(points * 3)
-  const factors: readonly number[] = material?.color ?? []
-  const picture = material?.picture && pixels.get(material.picture)
-  const wrap = material?.placements?.picture?.wrap ?? ['repeat', 'repeat']
   for (let point = 0; point < points; point++) {
-    const start = picture && part.uvs ? pixelAt(picture, { uvs: part.uvs, wrap }, point) : -1
-    for (let channel = 0; channel < 3; channel++) {
-      const texel = start >= 0 ? decodeSrgb(picture?.data[start + channel] ?? 255) : 1
-      const own = part.colors?.[point * 3 + channel] ?? 1
-      colors[point * 3 + channel] = texel * own * (factors[channel] ?? 1)
-    }
+    colors.set(getColor([point, point, point], [1, 0, 0]), point * 3)
   }
   return colors
 }
 
-type Placed = { uvs: Float32Array; wrap: readonly [Wrapping, Wrapping] }
+type Triple = readonly [number, number, number]
 
-function pixelAt({ width, height }: Pixels, { uvs, wrap }: Placed, point: number): number {
-  const u = wrapInto(uvs[point * 2] ?? 0, wrap[0])
-  const v = wrapInto(uvs[point * 2 + 1] ?? 0, wrap[1])
+/**
+ * Returns a function for the linear colour between three points of a part: texture, vertex colour
+ * and base colour.
+ */
+export function createPointColor(
+  part: MeshPart,
+  material: PartMaterial | undefined,
+  pixels: ReadonlyMap<EmbeddedPicture, Pixels>,
+): (points: Triple, weights: Triple) => [number, number, number] {
+  const { uvs, colors } = part
+  const factors: readonly number[] = material?.color ?? []
+  const picture = material?.picture && pixels.get(material.picture)
+  const wrap = material?.placements?.picture?.wrap ?? ['repeat', 'repeat']
+  return ([p, q, r], [a, b, c]) => {
+    const mix = (values: Float32Array, width: number, at: number) =>
+      (values[p * width + at] ?? 0) * a +
+      (values[q * width + at] ?? 0) * b +
+      (values[r * width + at] ?? 0) * c
+    const start =
+      picture && uvs ? pixelAt(picture, { u: mix(uvs, 2, 0), v: mix(uvs, 2, 1), wrap }) : -1
+    const getChannel = (channel: 0 | 1 | 2) => {
+      const texel = start >= 0 ? decodeSrgb(picture?.data[start + channel] ?? 255) : 1
+      return texel * (colors ? mix(colors, 3, channel) : 1) * (factors[channel] ?? 1)
+    }
+    return [getChannel(0), getChannel(1), getChannel(2)]
+  }
+}
+
+type Placed = { u: number; v: number; wrap: readonly [Wrapping, Wrapping] }
+
+function pixelAt({ width, height }: Pixels, placed: Placed): number {
+  const u = wrapInto(placed.u, placed.wrap[0])
+  const v = wrapInto(placed.v, placed.wrap[1])
   const x = Math.min(width - 1, Math.floor(u * width))
   const y = Math.min(height - 1, Math.floor(v * height))
   return 4 * (y * width + x)
@@ -61,7 +80,7 @@ function wrapInto(at: number, wrap: Wrapping): number {
 }
 
 /** Converts 0 to 255 in sRGB to linear light, 0 to 1 (IEC 61966-2-1). */
-const decodeSrgb = (value: number): number => {
+export const decodeSrgb = (value: number): number => {
   const fraction = value / 255
   return fraction <= 0.04045 ? fraction / 12.92 : ((fraction + 0.055) / 1.055) ** 2.4
 }

@@ -3,7 +3,7 @@ import type { Parts } from '../mesh/parts.ts'
 import { weld } from '../mesh/weld.ts'
 import { type Placement, place } from './placement.ts'
 import { formatFloat, TextWriter } from './text-writer.ts'
-import { encodeSrgb } from './vertex-colors.ts'
+import { findFilaments, getPalette } from './palette.ts'
 
 const contentTypes = `<?xml version="1.0" encoding="UTF-8"?>
 <Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="model" ContentType="application/vnd.ms-package.3dmanufacturing-3dmodel+xml"/></Types>`
@@ -14,20 +14,27 @@ const relationships = `<?xml version="1.0" encoding="UTF-8"?>
 const coreNamespace = 'http://schemas.microsoft.com/3dmanufacturing/core/2015/02'
 const materialNamespace = 'http://schemas.microsoft.com/3dmanufacturing/material/2015/02'
 
-/** Levels per colour channel. A printer needs no more, and all colours must be listed. */
-const colorSteps = 16
+const slicerNamespace = 'http://schemas.slic3r.org/3mf/2017/06'
 
 /**
  * Writes a 3MF (core specification 1.3, materials extension 1.2) in millimetres with one object.
- * Equal positions become one point, because slicers otherwise treat a body as open.
+ * Equal positions become one point, because slicers otherwise treat a body as open. A model of 2 to
+ * 16 plain colours is painted for slicers, with one filament per colour.
  */
 export function write3mf(model: Parts, placement: Placement): Uint8Array<ArrayBuffer> {
   const { positions, indices, origins } = weld(model.parts)
   const points = place({ positions }, placement)
-  const palette = model.parts.some(({ colors }) => colors) ? getPalette(model) : undefined
+  const filaments = findFilaments(model, origins)
+  const palette =
+    filaments ?? (model.parts.some(({ colors }) => colors) ? getPalette(model) : undefined)
   const text = new TextWriter().write(
-    `<?xml version="1.0" encoding="UTF-8"?>\n<model unit="millimeter" xml:lang="en-US" xmlns="${coreNamespace}" xmlns:m="${materialNamespace}">` +
-      '<metadata name="Application">Bozzetto</metadata><resources>',
+    `<?xml version="1.0" encoding="UTF-8"?>\n<model unit="millimeter" xml:lang="en-US" xmlns="${coreNamespace}" xmlns:m="${materialNamespace}" xmlns:slic3rpe="${slicerNamespace}">` +
+      '<metadata name="Application">Bozzetto</metadata>' +
+      // PrusaSlicer reads painted triangles only with these versions.
+      (filaments
+        ? '<metadata name="slic3rpe:Version3mf">1</metadata><metadata name="slic3rpe:MmPaintingVersion">1</metadata>'
+        : '') +
+      '<resources>',
   )
   if (palette) {
     text.write('<m:colorgroup id="2">')
@@ -45,6 +52,7 @@ export function write3mf(model: Parts, placement: Placement): Uint8Array<ArrayBu
     if (palette) {
       const [p1, p2, p3] = [0, 1, 2].map((corner) => palette.of[origins[at + corner] ?? 0])
       text.write(` pid="2" p1="${p1}" p2="${p2}" p3="${p3}"`)
+      if (filaments) text.write(getPainting(p1 ?? 0))
     }
     text.write('/>')
   }
@@ -60,26 +68,16 @@ export function write3mf(model: Parts, placement: Placement): Uint8Array<ArrayBu
   )
 }
 
-function getPalette({ parts }: Parts) {
-  const places = new Map<string, number>()
-  const of = new Uint16Array(parts.reduce((sum, { positions }) => sum + positions.length / 3, 0))
-  let point = 0
-  for (const { positions, colors } of parts) {
-    for (let at = 0; at < positions.length; at += 3) {
-      let color = '#'
-      for (let channel = 0; channel < 3; channel++) {
-        const stored = encodeSrgb(colors?.[at + channel] ?? 1)
-        const step = Math.round((stored / 255) * (colorSteps - 1))
-        color += Math.round((step * 255) / (colorSteps - 1))
-          .toString(16)
-          .padStart(2, '0')
-          .toUpperCase()
-      }
-      const known = places.get(color) ?? places.size
-      places.set(color, known)
-      of[point] = known
-      point++
-    }
-  }
-  return { colors: [...places.keys()], of }
+/**
+ * Returns the attributes that paint a whole triangle. Bambu Studio and OrcaSlicer read
+ * `paint_color`, PrusaSlicer reads `mmu_segmentation`. Viewers read only the colour group.
+ *    @param index of the colour in the colour group. Slicers number filaments from 1.
+ */
+function getPainting(index: number): string {
+  const filament = index + 1
+  const code =
+    filament <= 2
+      ? (filament * 4).toString(16).toUpperCase()
+      : `${(filament - 3).toString(16).toUpperCase()}C`
+  return ` paint_color="${code}" slic3rpe:mmu_segmentation="${code}"`
 }

@@ -62,6 +62,15 @@ export type PartMaterial = {
   isDoubleSided?: boolean
 }
 
+/** Material of surfaces that a cut or a repair creates. */
+export const cutMaterial: PartMaterial = {
+  name: 'cut',
+  color: [0.6, 0.6, 0.6, 1],
+  metalness: 0,
+  roughness: 0.7,
+  emissive: [0, 0, 0],
+}
+
 /** A model as surfaces, without its node hierarchy, bones and animations. */
 export type Parts = { parts: MeshPart[]; materials: PartMaterial[] }
 

@@ -1,13 +1,13 @@
 import type { ManifoldToplevel } from 'manifold-3d/manifold'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { writeStl } from '../export/write-stl.ts'
-import type { MeshPart, Parts } from '../mesh/parts.ts'
+import { cutMaterial, type MeshPart, type Parts } from '../mesh/parts.ts'
 import { createBox, moveBody } from '../mesh/solids.ts'
 import { analyzeTopology } from '../mesh/topology.ts'
 import { createBall, createSheet } from './bodies.fixture.ts'
 import { preparePrint } from './prepare-print.ts'
 import { repair } from './repair.ts'
-import { cutMaterial, startSolids } from './solid.ts'
+import { startSolids } from './solid.ts'
 import type { PrepStep } from './steps.ts'
 
 let solids: ManifoldToplevel

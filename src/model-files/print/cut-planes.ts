@@ -1,10 +1,10 @@
 import type { CrossSection, Manifold, ManifoldToplevel } from 'manifold-3d/manifold'
 import { Matrix4, Quaternion, Vector3 } from 'three'
-import type { Parts } from '../mesh/parts.ts'
+import { cutMaterial, type Parts } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { arrange } from './arrange.ts'
 import { settle } from './settle.ts'
-import { cutMaterial, joinShells, type PrintSolid, toSolid } from './solid.ts'
+import { joinShells, type PrintSolid, toSolid } from './solid.ts'
 import type { Joint } from './steps.ts'
 
 /** Parallel planes at which a model is cut. All lengths are in metres. */

@@ -1,13 +1,16 @@
 import type { ManifoldToplevel } from 'manifold-3d/manifold'
-import { formatCount } from '#lib/format.ts'
+import { formatCount, formatPlural } from '#lib/format.ts'
+import type { DecodePicture } from '../export/vertex-colors.ts'
 import { measureExtent, placeParts } from '../mesh/extent.ts'
-import type { Parts } from '../mesh/parts.ts'
-import { sumTriangles } from '../mesh/parts.ts'
+import { cutMaterial, type Parts, sumTriangles } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { rebuild } from '../mesh/rebuild.ts'
 import { collectEdges, labelShells } from '../mesh/topology.ts'
 import { weld } from '../mesh/weld.ts'
+import { addPlate } from './add/add-plate.ts'
+import { addRing } from './add/add-ring.ts'
 import { arrange } from './arrange.ts'
+import { applyFilaments, reduceColors, toColorWish } from './colors/reduce-colors.ts'
 import { chooseSide, rateSide } from './choose-side.ts'
 import { cutByPlanes } from './cut-planes.ts'
 import { fillHoles } from './fill-holes.ts'
@@ -15,7 +18,7 @@ import { hollow } from './hollow.ts'
 import { repair } from './repair.ts'
 import { rotateParts } from './rotate-parts.ts'
 import { settle } from './settle.ts'
-import { cutMaterial, toSolid } from './solid.ts'
+import { toSolid } from './solid.ts'
 import { piecesMax, splitShells } from './split-shells.ts'
 import type { PrepStep, SurfaceSpot } from './steps.ts'
 
@@ -29,6 +32,8 @@ const mmPerMetre = 1000
 type PrintTools = {
   /** Starts the solid modelling library. Called only if the step needs it. */
   readonly start: () => Promise<ManifoldToplevel>
+  /** Decodes textures. Needed only by the step that reduces colours. */
+  readonly decode?: DecodePicture
   readonly onProgress?: (fraction: number) => void
   /** Size of the print relative to the model. */
   readonly scale?: number
@@ -41,7 +46,7 @@ type PrintTools = {
 export async function preparePrint(
   model: Parts,
   step: PrepStep,
-  { start, onProgress = () => {}, scale = 1 }: PrintTools,
+  { start, decode = refusePicture, onProgress = () => {}, scale = 1 }: PrintTools,
 ): Promise<Prepared> {
   const printMmPerMetre = mmPerMetre * scale
   const { low, high } = measureExtent(model.parts)
@@ -79,20 +84,11 @@ export async function preparePrint(
     }
     case 'crumbs':
       return crumbsStep(model, step.fraction)
-    case 'base': {
-      const solid = toSolid(model, await start())
-      onProgress(0.5)
-      const body = solid.body.trimByPlane([0, 1, 0], low[1] + step.heightMm / printMmPerMetre)
-      if (body.isEmpty()) throw new UnworkableModelError('This would cut away the whole model.')
-      return {
-        model: settle({ ...solid, body }, () => {
-          throw new UnworkableModelError(
-            'The cut would not be clean here: cut a little more or less.',
-          )
-        }).model,
-        sentence: `Cut ${formatMm(step.heightMm)} off the bottom.`,
-      }
-    }
+    case 'base':
+      return baseStep(model, step.heightMm, { printMmPerMetre, solids: await start() })
+    case 'stand':
+    case 'ring':
+      return addStep(model, step, { printMmPerMetre, solids: await start() })
     case 'hollow': {
       const { wallMm, drainMm = 0, drainSpot } = step
       const done = hollow(
@@ -115,7 +111,83 @@ export async function preparePrint(
       return splitStep(model, gapMm / printMmPerMetre)
     case 'cut':
       return cutStep(model, { step, printMmPerMetre, solids: await start() })
+    case 'colors':
+      return colorStep(model, step, { printMmPerMetre, decode, onProgress })
   }
+}
+
+type SolidTools = { printMmPerMetre: number; solids: ManifoldToplevel }
+
+function baseStep(
+  model: Parts,
+  heightMm: number,
+  { printMmPerMetre, solids }: SolidTools,
+): Prepared {
+  const solid = toSolid(model, solids)
+  const { low } = measureExtent(model.parts)
+  const body = solid.body.trimByPlane([0, 1, 0], low[1] + heightMm / printMmPerMetre)
+  if (body.isEmpty()) throw new UnworkableModelError('This would cut away the whole model.')
+  return {
+    model: settle({ ...solid, body }, () => {
+      throw new UnworkableModelError('The cut would not be clean here: cut a little more or less.')
+    }).model,
+    sentence: `Cut ${formatMm(heightMm)} off the bottom.`,
+  }
+}
+
+function addStep(
+  model: Parts,
+  step: Extract<PrepStep, { kind: 'stand' | 'ring' }>,
+  { printMmPerMetre, solids }: SolidTools,
+): Prepared {
+  const toMetres = (mm: number) => mm / printMmPerMetre
+  if (step.kind === 'ring') {
+    const ring = {
+      hole: toMetres(step.holeMm),
+      band: toMetres(step.bandMm),
+      thickness: toMetres(step.thicknessMm),
+      spot: step.spot,
+    }
+    return { model: addRing(model, ring, solids), sentence: 'Added a ring.' }
+  }
+  const plate = {
+    shape: step.shape,
+    thickness: toMetres(step.thicknessMm),
+    margin: toMetres(step.marginMm),
+    text: step.text && {
+      mask: step.text.mask,
+      letterHeight: toMetres(step.text.letterMm),
+      raise: toMetres(step.text.raiseMm),
+    },
+  }
+  return {
+    model: addPlate(model, plate, solids),
+    sentence: step.text ? 'Added a base plate with text.' : 'Added a base plate.',
+  }
+}
+
+type ColorStepTools = {
+  printMmPerMetre: number
+  decode: DecodePicture
+  onProgress: (fraction: number) => void
+}
+
+async function colorStep(
+  model: Parts,
+  step: Extract<PrepStep, { kind: 'colors' }>,
+  { printMmPerMetre, decode, onProgress }: ColorStepTools,
+): Promise<Prepared> {
+  const wish = toColorWish(step, printMmPerMetre)
+  const reduced = await reduceColors(model, wish, { decode, onProgress })
+  const colored = applyFilaments(model, reduced, step.colors)
+  return {
+    model: colored,
+    sentence: `Reduced to ${formatPlural(colored.materials.length, 'colour')}.`,
+  }
+}
+
+const refusePicture: DecodePicture = () => {
+  throw new UnworkableModelError('The textures of this model cannot be read here.')
 }
 
 /** Distance between the pieces of a model on the bed, in millimetres of the print. */

@@ -1,7 +1,6 @@
 import type { ManifoldToplevel } from 'manifold-3d/manifold'
 import { formatPlural } from '#lib/format.ts'
-import type { Parts } from '../mesh/parts.ts'
-import { sumTriangles } from '../mesh/parts.ts'
+import { cutMaterial, type Parts, sumTriangles } from '../mesh/parts.ts'
 import { rebuild } from '../mesh/rebuild.ts'
 import { isClosedWhenSaved } from '../mesh/saved-closed.ts'
 import { measureExtent } from '../mesh/extent.ts'
@@ -13,7 +12,7 @@ import { fillHoles } from './fill-holes.ts'
 import { orientFaces } from './orient-faces.ts'
 import { remeshed } from './remesh.ts'
 import { settle } from './settle.ts'
-import { cutMaterial, joinShells, toSolid } from './solid.ts'
+import { joinShells, toSolid } from './solid.ts'
 
 /**
  * Number of cells along the longest side of a new surface. On a print of 60 mm a cell is half a

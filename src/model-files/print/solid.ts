@@ -1,5 +1,5 @@
 import Module, { type Manifold, type ManifoldToplevel } from 'manifold-3d/manifold'
-import type { MeshPart, PartMaterial, Parts } from '../mesh/parts.ts'
+import { cutMaterial, type MeshPart, type PartMaterial, type Parts } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { weld } from '../mesh/weld.ts'
 
@@ -7,14 +7,6 @@ import { weld } from '../mesh/weld.ts'
 const sharpAngle = 50
 /** Numbers per vertex: position, normal, texture coordinates, colour. */
 const vertexProperties = 11
-
-export const cutMaterial: PartMaterial = {
-  name: 'cut',
-  color: [0.6, 0.6, 0.6, 1],
-  metalness: 0,
-  roughness: 0.7,
-  emissive: [0, 0, 0],
-}
 
 /**
  * Starts the WebAssembly library for solid modelling (Manifold).

@@ -9,6 +9,18 @@ export type SurfaceSpot = {
 /** How the pieces of a cut model are joined after printing. */
 export type Joint = 'none' | 'dowels' | 'dovetail'
 
+export type PlateShape = 'round' | 'square'
+
+/** A drawn text. */
+export type TextMask = {
+  width: number
+  height: number
+  /** Coverage of each pixel, 0 to 255, in rows from the top. */
+  coverage: Uint8Array
+  /** Height of a capital letter. */
+  letterPx: number
+}
+
 /**
  * One step of print preparation. Lengths are millimetres of the print, except `height`: one metre
  * of the model is 1000 mm.
@@ -45,6 +57,35 @@ export type PrepStep =
       joint: Joint
       clearanceMm: number
     }
+  /** Adds a plate under the model, with raised letters in front. */
+  | {
+      kind: 'stand'
+      shape: PlateShape
+      thicknessMm: number
+      marginMm: number
+      text?: { mask: TextMask; letterMm: number; raiseMm: number } | undefined
+    }
+  /** Adds a ring for keys. Without `spot`, at the top. */
+  | {
+      kind: 'ring'
+      holeMm: number
+      bandMm: number
+      thicknessMm: number
+      spot?: SurfaceSpot | undefined
+    }
+  /**
+   * Reduces the colours. `colors` replaces the colours that were found, and equal ones become one
+   * filament.
+   */
+  | ({ kind: 'colors'; colors?: readonly string[] } & ColorOptions)
+
+export type ColorOptions = {
+  count: number
+  /** Patches below this area take the colour around them. */
+  patchMm2: number
+  /** Length of the smallest details along a border of two colours. */
+  detailMm: number
+}
 
 export type PrepQuestion = {
   url: string
@@ -59,6 +100,24 @@ export type CheckQuestion = {
   pose?: ModelPose
   /** Steepest overhang that prints without support, in degrees from the vertical. */
   limitDegrees: number
+}
+
+export type ColorQuestion = {
+  url: string
+  pose?: ModelPose
+  scale: number
+  preview: ColorOptions
+}
+
+/** A filament as a colour (`#RRGGBB`), and the part of the surface that it covers, 0 to 1. */
+export type Filament = { color: string; ratio: number }
+
+export type ColorPreview = {
+  filaments: readonly Filament[]
+  /** Corners of the triangles in metres, nine numbers each. */
+  corners: Float32Array<ArrayBuffer>
+  /** Index of each triangle's filament. */
+  labels: Uint8Array<ArrayBuffer>
 }
 
 export type PrepAnswer = {

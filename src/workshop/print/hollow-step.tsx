@@ -1,13 +1,11 @@
-import MapPinPlus from 'lucide-react/icons/map-pin-plus'
-import X from 'lucide-react/icons/x'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { Button } from '#ui/actions/button.tsx'
+import { type ReactNode, useState } from 'react'
 import { FormField } from '#ui/fields/field.tsx'
 import type { PrepStep } from '#model-files/print/steps.ts'
 import type { EditorState } from '../state/editor-state.ts'
-import { DrainStage, type DrainSpot } from './drain-stage.tsx'
+import type { DrainSpot } from './drain-stage.tsx'
 import { Millimetres } from './millimetres.tsx'
 import { PrepStepRow } from './prep-step.tsx'
+import { SpotChoice } from './spot-choice.tsx'
 
 type HollowStepProps = {
   putOnStage: EditorState['putOnStage']
@@ -22,10 +20,7 @@ type HollowStepProps = {
 export function HollowStep({ putOnStage, wise, go }: HollowStepProps) {
   const [wallMm, setWallMm] = useState<number>()
   const [drainMm, setDrainMm] = useState<number>()
-  const [isPlacing, setIsPlacing] = useState(false)
   const [spot, setSpot] = useState<DrainSpot>()
-  const node = useMemo(() => <DrainStage spot={spot} onSpot={setSpot} />, [spot])
-  useEffect(() => (isPlacing ? putOnStage(node) : undefined), [isPlacing, node, putOnStage])
   const hasDrain = (drainMm ?? wise.drainMm) > 0
 
   return (
@@ -51,27 +46,16 @@ export function HollowStep({ putOnStage, wise, go }: HollowStepProps) {
         </FormField>
       </div>
       {hasDrain && (
-        <div className="flex items-center justify-between gap-3">
-          <p aria-live="polite" className="min-w-0 text-xs text-pretty text-ink-muted">
-            {describePlace(isPlacing, spot !== undefined)}
-          </p>
-          {isPlacing ? (
-            <Button
-              size="sm"
-              icon={<X aria-hidden />}
-              onClick={() => {
-                setIsPlacing(false)
-                setSpot(undefined)
-              }}
-            >
-              Automatic
-            </Button>
-          ) : (
-            <Button size="sm" icon={<MapPinPlus aria-hidden />} onClick={() => setIsPlacing(true)}>
-              Place
-            </Button>
-          )}
-        </div>
+        <SpotChoice
+          spot={spot}
+          onSpot={setSpot}
+          putOnStage={putOnStage}
+          texts={{
+            automatic: 'The drain hole goes below the cavity, where the wall stays whole.',
+            picking: 'Click the model where the drain hole should be.',
+            picked: 'The drain hole goes straight in at the mark. Click elsewhere to move it.',
+          }}
+        />
       )}
       <div className="flex justify-end">
         {go('Hollow', {
@@ -83,11 +67,4 @@ export function HollowStep({ putOnStage, wise, go }: HollowStepProps) {
       </div>
     </PrepStepRow>
   )
-}
-
-function describePlace(isPlacing: boolean, isPlaced: boolean): string {
-  if (!isPlacing) return 'The drain hole goes below the cavity, where the wall stays whole.'
-  return isPlaced
-    ? 'The drain hole goes straight in at the mark. Click elsewhere to move it.'
-    : 'Click the model where the drain hole should be.'
 }

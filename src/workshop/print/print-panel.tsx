@@ -9,13 +9,16 @@ import { PanelFoot } from '../work/panel-foot.tsx'
 import { useSaveExport } from '../export/use-save-export.ts'
 import type { PanelProps } from '../state/editor-state.ts'
 import { getShownPose } from '../state/parts-store.ts'
+import { ColorStep } from './color-step.tsx'
 import { CutStep } from './cut-step.tsx'
 import { HollowStep } from './hollow-step.tsx'
 import { Millimetres } from './millimetres.tsx'
 import { openPrepStep, PrepStepRow } from './prep-step.tsx'
+import { PlateStep } from './plate-step.tsx'
 import { PrinterStep } from './printer-step.tsx'
 import { estimateMaterial, printSetup } from './print-setup.ts'
 import { PrintReport } from './print-report.tsx'
+import { RingStep } from './ring-step.tsx'
 import { TurnStep } from './turn-step.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import type { PrintMeasures } from '#model-files/print/checks/check-print.ts'
@@ -124,6 +127,9 @@ export function PrintPanel({ editor }: PanelProps) {
           </PrepStepRow>
           <HollowStep key={model.url} putOnStage={editor.putOnStage} wise={wise} go={go} />
           <CutStep key={`cut ${model.url}`} putOnStage={editor.putOnStage} print={print} go={go} />
+          <PlateStep go={go} />
+          <RingStep key={`ring ${model.url}`} putOnStage={editor.putOnStage} go={go} />
+          <ColorStep key={`colours ${model.url}`} editor={editor} go={go} />
           <PrepStepRow title="Split" value="Each shell by itself">
             <Row label="Put the shells beside each other" action={go('Split', { kind: 'split' })} />
           </PrepStepRow>

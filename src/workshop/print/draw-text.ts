@@ -1,0 +1,39 @@
+import type { TextMask } from '#model-files/print/steps.ts'
+
+/** Height of a capital letter in the mask. Outlines are about ten times finer than a nozzle. */
+const letterPx = 160
+/** Height of a capital letter of the page's font, as a fraction of the font size. */
+const capitalRatio = 0.71
+const marginPx = 8
+/** Canvases of browsers are at most this wide. */
+const widthMaxPx = 16_000
+
+/**
+ * Draws a line of text in the page's bold font. The browser shapes all scripts, and finds fonts for
+ * letters that the page's font does not contain.
+ *    @returns undefined if the text is too long or the browser cannot draw it.
+ */
+export function drawText(text: string): TextMask | undefined {
+  const canvas = document.createElement('canvas')
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) return undefined
+  const { fontFamily } = getComputedStyle(document.body)
+  const font = `600 ${letterPx / capitalRatio}px ${fontFamily}`
+  context.font = font
+  const size = context.measureText(text)
+  canvas.width = Math.ceil(size.actualBoundingBoxLeft + size.actualBoundingBoxRight) + marginPx * 2
+  canvas.height =
+    Math.ceil(size.actualBoundingBoxAscent + size.actualBoundingBoxDescent) + marginPx * 2
+  if (canvas.width > widthMaxPx) return undefined
+  // Resizing a canvas resets its state.
+  context.font = font
+  context.fillText(
+    text,
+    marginPx + size.actualBoundingBoxLeft,
+    marginPx + size.actualBoundingBoxAscent,
+  )
+  const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height)
+  const coverage = new Uint8Array(width * height)
+  for (let at = 0; at < coverage.length; at++) coverage[at] = data[at * 4 + 3] ?? 0
+  return { width, height, coverage, letterPx }
+}

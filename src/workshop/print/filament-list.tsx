@@ -1,0 +1,67 @@
+import { Select } from '#ui/fields/select.tsx'
+import type { Filament } from '#model-files/print/steps.ts'
+
+type FilamentListProps = {
+  filaments: readonly Filament[]
+  /** Chosen colour of each found filament. Merged filaments have the same colour. */
+  colors: readonly string[]
+  onColor: (from: string, to: string) => void
+  onMerge: (from: string, to: string) => void
+}
+
+export const mergeFilaments = (
+  colors: readonly string[],
+  { from, to }: { from: string; to: string },
+): string[] => colors.map((color) => (color === from ? to : color))
+
+/** Lists the filaments of a preview. Their colours can be changed, and two can become one. */
+export function FilamentList({ filaments, colors, onColor, onMerge }: FilamentListProps) {
+  const distinct = [...new Set(colors)]
+  return (
+    <ul aria-label="Filaments" className="divide-y divide-line rounded-lg border border-line">
+      {distinct.map((color, at) => {
+        const ratio = filaments.reduce(
+          (sum, filament, place) => sum + (colors[place] === color ? filament.ratio : 0),
+          0,
+        )
+        return (
+          <li key={at} className="flex min-h-11 items-center gap-2.5 py-1 pr-1.5 pl-2.5">
+            <input
+              type="color"
+              aria-label={`Colour of filament ${at + 1}`}
+              value={color}
+              onChange={({ target }) => {
+                const to = target.value.toUpperCase()
+                // An equal colour would merge two filaments without a way back.
+                if (!distinct.includes(to)) onColor(color, to)
+              }}
+              className="size-7 shrink-0 cursor-pointer rounded-md border border-line-strong p-0"
+            />
+            <span className="font-medium">{at + 1}</span>
+            <span className="font-mono text-xs text-ink-muted">{color}</span>
+            <span className="ml-auto text-xs text-ink-muted tabular-nums">
+              {formatRatio(ratio)}
+            </span>
+            {distinct.length > 2 && (
+              <Select
+                aria-label={`Merge filament ${at + 1}`}
+                variant="ghost"
+                value=""
+                placeholder="Merge"
+                options={distinct.flatMap((other, place) =>
+                  other === color
+                    ? []
+                    : [{ value: other, label: `Into ${place + 1}`, hint: other }],
+                )}
+                onValueChange={(to) => onMerge(color, to)}
+              />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const formatRatio = (ratio: number): string =>
+  ratio < 0.01 ? '< 1%' : `${Math.round(ratio * 100)}%`

@@ -1,0 +1,66 @@
+import { type ReactNode, useState } from 'react'
+import type { PrepStep } from '#model-files/print/steps.ts'
+import { FormField } from '#ui/fields/field.tsx'
+import type { EditorState } from '../state/editor-state.ts'
+import { Millimetres } from './millimetres.tsx'
+import { PrepStepRow } from './prep-step.tsx'
+import { SpotChoice } from './spot-choice.tsx'
+import type { DrainSpot } from './drain-stage.tsx'
+
+type RingStepProps = {
+  putOnStage: EditorState['putOnStage']
+  go: (label: string, step: PrepStep) => ReactNode
+}
+
+const usualHoleMm = 5
+const usualBandMm = 3
+
+/** Renders the fields for a ring, which makes a key chain of the model. */
+export function RingStep({ putOnStage, go }: RingStepProps) {
+  const [holeMm, setHoleMm] = useState<number>()
+  const [bandMm, setBandMm] = useState<number>()
+  const [spot, setSpot] = useState<DrainSpot>()
+  return (
+    <PrepStepRow title="Key ring" value="For a key chain">
+      <div className="grid grid-cols-2 gap-2">
+        <FormField label="Hole">
+          <Millimetres
+            value={holeMm}
+            placeholder={String(usualHoleMm)}
+            min={1}
+            step={0.5}
+            onChange={setHoleMm}
+          />
+        </FormField>
+        <FormField label="Band">
+          <Millimetres
+            value={bandMm}
+            placeholder={String(usualBandMm)}
+            min={0.5}
+            step={0.5}
+            onChange={setBandMm}
+          />
+        </FormField>
+      </div>
+      <SpotChoice
+        spot={spot}
+        onSpot={setSpot}
+        putOnStage={putOnStage}
+        texts={{
+          automatic: 'The ring goes to the top.',
+          picking: 'Click the model where the ring should be.',
+          picked: 'The ring goes to the mark. Click elsewhere to move it.',
+        }}
+      />
+      <div className="flex justify-end">
+        {go('Add ring', {
+          kind: 'ring',
+          holeMm: holeMm ?? usualHoleMm,
+          bandMm: bandMm ?? usualBandMm,
+          thicknessMm: bandMm ?? usualBandMm,
+          ...(spot && { spot: { at: spot.at, normal: spot.normal } }),
+        })}
+      </div>
+    </PrepStepRow>
+  )
+}
