@@ -17,7 +17,7 @@ const usedShape = {
   /** One entry per currency. Empty if no price is known. */
   costs: z.array(moneySchema),
   /**
-   * Cost in US dollars that limits assume for answers without a price. Absent: all prices are known.
+   * Cost in US dollars that limits assume for answers without a price. If absent, all prices are known.
    */
   assumedUsd: z.optional(z.number()),
 }

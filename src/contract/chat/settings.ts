@@ -18,7 +18,7 @@ const storedShape = {
 
 /** Settings that are stored per user, because they allow a chat to act or to spend money. */
 const permissionShape = {
-  /** Names of the tools. Absent: the person's default tools, if the model supports tools. */
+  /** Names of the tools. Default: the person's default tools, if the model supports tools. */
   tools: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(64))),
   /** Tools that run without approval, as `ChatTool.allowedAs`. */
   allowedTools: z.optional(z.array(z.string().check(z.maxLength(80))).check(z.maxLength(64))),

@@ -58,7 +58,7 @@ export type AccessSettings = {
 
 type AccessOptions = AccessSettings & {
   audit: Audit
-  /** Absent: the default cost, which takes a quarter of a second. */
+  /** Default: a cost that takes a quarter of a second. */
   passwordCost?: PasswordCost
   clock?: () => number
 }

@@ -13,7 +13,7 @@ export const rotated =
 
 /**
  * Encrypts the API keys of connections with a new data key.
- * @param newMasterKeyFile contains the new master key. Absent: the master key stays the same.
+ * @param newMasterKeyFile contains the new master key. If absent, the master key stays the same.
  * @returns a sentence that describes the result.
  * @throws {AdminError} if the keys cannot be decrypted, or the file contains no key.
  */

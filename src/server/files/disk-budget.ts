@@ -23,7 +23,7 @@ export type DiskBudget = {
 
 type DiskBudgetOptions = {
   folder: string
-  /** Absent: only the disk limits the folder's size. */
+  /** If absent, only the disk limits the folder's size. */
   quotaBytes?: number | undefined
   freeBytesMin: number
   clock?: () => number

@@ -53,7 +53,7 @@ type Options = {
   /** 3D models that were added as files. A file replaces the provider's model with the same id. */
   modelFiles?: Pick<ModelFiles, 'read'>
   /**
-   * Decides which models are listed, and under which names. Absent: all models are listed
+   * Decides which models are listed, and under which names. If absent, all models are listed
    * unchanged.
    */
   choices?: Pick<ModelChoices, 'of' | 'applyTo' | 'findOff' | 'defaults'>

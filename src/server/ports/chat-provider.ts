@@ -104,7 +104,7 @@ export interface ChatProvider {
   /** True if `contextSizeField` is supported. */
   readonly takesContextSize?: boolean
 
-  /** The endpoint for requests in Anthropic's format. Absent: they are converted. */
+  /** The endpoint for requests in Anthropic's format. If absent, these requests are converted. */
   readonly messages?: MessagesAddress
 
   /**

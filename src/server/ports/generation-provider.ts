@@ -90,7 +90,7 @@ export interface GenerationProvider {
   /** @throws {HttpError} the errors of `ChatProvider.listModels`. */
   listModels: (signal: AbortSignal) => Promise<Model3d[]>
 
-  /** Returns the time limit of one task, in milliseconds. Absent: the server's limit. */
+  /** Returns the time limit of one task, in milliseconds. Default: the server's limit. */
   timeLimitMs?: (model: string) => number
 
   /**

@@ -6,7 +6,7 @@ export type ConfirmedImport = {
   name: string
   description: string
   paramSchema: ParamSchema
-  /** The output that is the model. Absent: the first model file. */
+  /** The output that is the model. Default: the first model file. */
   output: string | undefined
   /** Data that the provider needs to run it. */
   wire: unknown

@@ -19,7 +19,7 @@ export type ConnectionSettings = {
   secrets: Readonly<Record<string, string>>
   /** Headers of every request, if the kind `takesHeaders`. */
   headers?: Readonly<Record<string, string>>
-  /** API that chats use, if the kind `choosesChatApi`. Absent: `auto`. */
+  /** API that chats use, if the kind `choosesChatApi`. Default: `auto`. */
   chatApi?: ChatApi | undefined
   /** Private hosts from which files may be fetched, from `BOZZETTO_FETCH_HOSTS`. */
   allowedHosts: readonly string[]

@@ -27,7 +27,7 @@ export type LlmUpstream = {
   /** Returns the URL for a path below `/llm`, such as `/v1/embeddings`. */
   urlOf: (path: string) => string
   apiKey: string | undefined
-  /** The header with the key. Absent: `Authorization`, as a bearer token. */
+  /** The header with the key. Default: `Authorization`, as a bearer token. */
   keyHeader?: string | undefined
   /** True if it supports OpenAI's Responses API with hosted tools. */
   hasResponses?: boolean

@@ -16,7 +16,7 @@ type GateOptions = {
   waitingMax: number
   /** Noun for the jobs in the plural, for error messages. */
   what: string
-  /** Jobs up to this size use a separate lane with one place. Absent: all jobs are large. */
+  /** Jobs up to this size use a separate lane with one place. If absent, all jobs are large. */
   smallBytesMax?: number
 }
 

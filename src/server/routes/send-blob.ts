@@ -9,7 +9,7 @@ export type BlobToSend = {
   /** File name of a download. Used if `isDownload` is true. */
   fileName: string
   isDownload?: boolean
-  /** Absent: `private`. */
+  /** Default: `private`. */
   cacheControl?: string
 }
 

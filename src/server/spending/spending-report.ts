@@ -9,7 +9,7 @@ import type { Spending } from './spending.ts'
 
 const linesMax = 100_000
 
-/** The last days to report. `of` is the id of a person. Absent: everybody. */
+/** The last days to report. `of` is the id of a person. Default: everybody. */
 type Asked = Pick<SpendingQuery, 'days'> & { of?: string }
 
 /** Reports about usage: of everybody for admins, or of one person for themselves. */

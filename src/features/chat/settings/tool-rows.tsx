@@ -20,7 +20,7 @@ export type ToolChange = {
 
 type ToolRowsProps = {
   model: ChatModel | undefined
-  /** Absent: the default tools. */
+  /** If absent, the default tools are on. */
   tools: string[] | undefined
   allowedTools: readonly string[]
   /** Maximum number of paid calls without confirmation. Undefined for the default. */

@@ -61,7 +61,7 @@ type KeyCheckOptions = {
   /** Secret for hiding keys of the environment in signed URLs. */
   secret?: string
   audit?: Audit
-  /** Limits that admins have set. Absent: only the key's own limits are counted. */
+  /** Limits that admins have set. If absent, only the key's own limits are counted. */
   spending?: Sales
   /**
    * Called for every wrong key.

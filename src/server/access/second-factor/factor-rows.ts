@@ -53,7 +53,7 @@ export async function insertCodes(
 
 /**
  * Turns off a person's stored second factor.
- * @param enrolment turns off only this setup. Absent: the current setup.
+ * @param enrolment turns off only this setup. Default: the current setup.
  * @returns whether it was on.
  */
 export async function removeFactor(

@@ -182,7 +182,7 @@ type LostRuns = {
   readonly alive: readonly string[]
   readonly finishedAt: Date
   readonly failure?: Failure
-  /** Returns whether calls of a tool can be repeated. Absent: no calls can be repeated. */
+  /** Returns whether calls of a tool can be repeated. If absent, no calls can be repeated. */
   readonly isRepeatable?: (tool: string) => boolean
 }
 

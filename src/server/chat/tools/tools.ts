@@ -67,8 +67,8 @@ type ToolboxOptions = {
 
 /**
  * Creates the toolbox with all tools that a model may call.
- * @param options.web Absent: no web tools are offered.
- * @param options.memory Absent: nothing can be remembered.
+ * @param options.web If absent, no web tools are offered.
+ * @param options.memory If absent, nothing can be remembered.
  */
 export function createToolbox({
   clock = () => new Date(),

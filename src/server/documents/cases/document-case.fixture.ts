@@ -8,7 +8,7 @@ export type DocumentCase = {
   excludes?: readonly string[]
   /** Words that the text contains exactly once. */
   once?: readonly string[]
-  /** Matches the warnings, joined by spaces. Absent: there are none. */
+  /** Matches the warnings, joined by spaces. If absent, no warnings are expected. */
   warning?: RegExp
   encoding?: string
   lengthMax?: number

@@ -2,7 +2,7 @@
 export type Retirement = {
   /** The kind of service, as in `ProviderKind.id`. */
   service: string
-  /** The param that has the value. Absent: `value` is the service's id of a model. */
+  /** The param that has the value. If absent, `value` is the service's id of a model. */
   field?: string
   value: string
   /** The first day on which the service rejects it, such as `2026-10-10`. */

@@ -25,7 +25,7 @@ type RunOptions = {
   http: ServiceHttp
   app: GradioApp
   chain: readonly string[]
-  /** Index of the output with the model. Absent: the first output that contains a model. */
+  /** Index of the output with the model. Default: the first output that contains a model. */
   output?: string | undefined
   allowedHosts: readonly string[]
   pollMs: number

@@ -32,7 +32,7 @@ export const snapshotSchema = z.object({
          * in `price`.
          */
         long: z.tuple([z.number(), z.number(), z.number()]).rest(z.number().nullable()).optional(),
-        /** Absent: US dollars. */
+        /** Default: US dollars. */
         currency: z.string().optional(),
         released: z.iso.date().optional(),
       }),

@@ -36,7 +36,7 @@ export type LocalNetworks = {
 /**
  * Creates the provider of the local engine. It is free, and no data leaves the machine.
  * @param options.weightsPath file of the built-in ONNX model that cuts out objects.
- * @param options.networks other installed ONNX models. Absent: the engine uses rules only.
+ * @param options.networks other installed ONNX models. If absent, the engine uses rules only.
  * @param options.scans folders in which steps of scans are kept. Absent: every scan starts from the
  * beginning.
  */

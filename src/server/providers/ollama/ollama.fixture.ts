@@ -7,7 +7,7 @@ export type OllamaWorld = {
   models: Fields[]
   shown: Record<string, Fields>
   loaded: Record<string, number>
-  /** Lines of the answer to a chat. Absent: the answer is “Hello”. */
+  /** Lines of the answer to a chat. If absent, the answer is “Hello”. */
   answer: (Fields | string)[] | undefined
   /** Breaks the connection after the lines, as a crashing server does. */
   breaksOff: boolean

@@ -12,7 +12,7 @@ import {
 /**
  * Returns the choice of a record that belongs to the answer. Some services send several choices
  * although one is requested.
- * @param index of the answer's first choice. Absent: the choice with the lowest index.
+ * @param index of the answer's first choice. Default: the choice with the lowest index.
  */
 export function findChoice(chunk: Fields, index?: number): Fields | undefined {
   const choices: unknown = Reflect.get(chunk, 'choices')

@@ -25,7 +25,7 @@ export type ServiceOrder = {
   timeoutMs?: number
   /**
    * Pause before the first retry. Retries happen only if the service certainly did not accept the
-   * request. Absent: no retries.
+   * request. Default: no retries.
    */
   repeatMs?: number
 }

@@ -10,7 +10,7 @@ const never = new Set('script style noscript template svg math iframe object hea
 
 type HtmlOptions = {
   without?: ReadonlySet<string>
-  /** Only text inside elements of these names is read. Absent: the whole page. */
+  /** Only text inside elements of these names is read. Default: the whole page. */
   within?: ReadonlySet<string>
 }
 

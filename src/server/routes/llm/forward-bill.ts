@@ -31,7 +31,7 @@ export type ForwardBill = {
 type Forwarded = {
   body: Uint8Array
   request: Record<string, unknown>
-  /** Model id with its connection. Absent: the id in the request. */
+  /** Model id with its connection. Default: the id in the request. */
   modelId?: string
   hasWords: boolean
   /** The model list of this provider may contain the price. */

@@ -127,7 +127,7 @@ export async function withModel(read: ReadRequest, model: string): Promise<ReadR
 export type ForwardTo = {
   service: UpstreamService
   url: string
-  /** Model id with its connection. Absent: the id in the request. */
+  /** Model id with its connection. Default: the id in the request. */
   modelId?: string
   provider?: ChatProvider
   headers: Readonly<Record<string, string>>
@@ -135,11 +135,11 @@ export type ForwardTo = {
   hasWords: boolean
   isFree?: boolean | undefined
   /**
-   * US dollars that are charged if the answer reports no tokens. Absent: the text of the answer is
+   * US dollars that are charged if the answer reports no tokens. If absent, the text of the answer is
    * charged.
    */
   flatUsd?: number
-  /** In milliseconds. Absent: two minutes. */
+  /** In milliseconds. Default: two minutes. */
   idleMs?: number
   /**
    * Maximum wait for the first byte if another model can answer instead. Failures of the service

@@ -20,7 +20,7 @@ export function testServerUrl(): string {
 
 /**
  * Creates a database on the tests' server.
- * @param template database to copy. Absent: a database without tables.
+ * @param template database to copy. Default: a database without tables.
  */
 export async function makeTestDatabase(
   template = 'template1',

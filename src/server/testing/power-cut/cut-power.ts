@@ -83,7 +83,7 @@ function resized(content: Buffer, size: number): Buffer {
   return Buffer.concat([content], size)
 }
 
-/** @param keeps decides about each sector. Absent: all are written. */
+/** @param keeps decides about each sector. If absent, all are written. */
 function written(
   before: Buffer | undefined,
   { at, bytes }: WriteStep,

@@ -24,7 +24,7 @@ const textTypes = /^(?:text\/[\w.+-]+|application\/(?:[\w.-]+\+)?(?:json|xml))$/
 const unknownType = 'application/octet-stream'
 
 export type FetchedPage = PageText & { url: string }
-/** @param encoding chosen by the caller. Absent: it is detected. */
+/** @param encoding chosen by the caller. If absent, the encoding is detected. */
 export type FetchPage = (
   address: string,
   signal: AbortSignal,

@@ -9,9 +9,9 @@ import { thinkingSwitches } from './thinking-switches.ts'
 
 /** Differences of a service from the usual OpenAI-compatible behaviour. */
 export type VendorQuirks = {
-  /** Name of a header that contains only the key. Absent: `Authorization: Bearer …`. */
+  /** Name of a header that contains only the key. Default: `Authorization: Bearer …`. */
   keyHeader?: string
-  /** Name of the answer's token limit. Absent: the caller's field is sent. */
+  /** Name of the answer's token limit. If absent, the caller's field is sent. */
   tokenField?: 'max_tokens' | 'max_completion_tokens'
   /** True if the service accepts the role `developer`. Other services receive `system`. */
   hasDeveloperRole?: boolean
@@ -20,7 +20,7 @@ export type VendorQuirks = {
   renames?: Readonly<Record<string, string>>
   /** Values of `tool_choice` that this service names differently, by OpenAI's name. */
   toolChoices?: Readonly<Record<string, string>>
-  /** Format of the reasoning effort. Absent: OpenAI's field `reasoning_effort`. */
+  /** Format of the reasoning effort. Default: OpenAI's field `reasoning_effort`. */
   thinking?: keyof typeof thinkingSwitches
   /**
    * Message fields that the next request sends back to the service. See `ChatProvider.handsBack`.
@@ -35,7 +35,7 @@ export type VendorQuirks = {
   idPrefix?: string
   /** True if `completion_tokens` excludes reasoning tokens. */
   countsThoughtsApart?: boolean
-  /** Path that requires a key. Absent: the model list tests the key. */
+  /** Path that requires a key. If absent, the model list tests the key. */
   keyTest?: string
   /** The first matching rule applies. */
   models?: readonly ModelQuirks[]
