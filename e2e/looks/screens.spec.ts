@@ -119,7 +119,10 @@ function findWide(): string[] {
   return scrollWidth > innerWidth ? [`the page is ${scrollWidth} px wide`, ...names] : names
 }
 
-/** Runs in the page. Returns the focused element if neither it nor what surrounds it has an outline. */
+/**
+ * Runs in the page. Returns the focused element if neither this element nor an element around it
+ * has an outline.
+ */
 function findUnmarkedFocus(): string | null {
   const { activeElement } = document
   if (!activeElement || activeElement === document.body) return null
@@ -137,8 +140,8 @@ function findUnmarkedFocus(): string | null {
 }
 
 /**
- * Runs in the page. Returns filled elements behind whose text the browser paints the page's colour,
- * which is the colour of the text.
+ * Runs in the page. Returns filled elements whose text is invisible: the browser paints the
+ * background behind the text in the text's colour.
  */
 function findCoveredText(): string[] {
   const probe = document.body.appendChild(document.createElement('i'))

@@ -63,7 +63,7 @@ export type EngineEvent =
       progress: number
     }
   | { type: 'photo-wanted'; index: number }
-  /** A rough GLB without textures, early; not for scenes, which become reliefs. Later ones are better. */
+  /** A rough GLB without textures. Each later preview is better. Pictures of scenes have none. */
   | { type: 'preview'; glb: Uint8Array }
   | {
       type: 'generated'

@@ -122,8 +122,8 @@ export async function startWithQueued(count: number, { say }: Pick<Options, 'say
     {},
     async (server) => {
       say(`with ${count} tasks waiting: first answer after ${Math.round(server.firstAnswerMs)} ms`)
-      // The list of models is measured, because the list of tasks would be longer than clients can
-      // make it.
+      // The list of models is measured, because clients cannot make the list of tasks as long as
+      // this test does.
       const answerMs = await getP95(`${server.url}/api/assets?limit=48`)
       const startMs = performance.now()
       const before = await waitingAt(server.url)

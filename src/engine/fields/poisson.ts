@@ -15,8 +15,8 @@ const tolerance = 3e-3
  */
 const rimMin = 0.12
 /**
- * Contrast (ΔE across two nodes) of a typical crease, and contrast above which the effect grows
- * more slowly.
+ * `one` is the contrast of a typical crease (ΔE across two nodes). Above `levelling`, more contrast
+ * has less effect.
  */
 const creaseContrast = { one: 9, levelling: 30 } as const
 

@@ -34,14 +34,14 @@ const edgeMin = 2.5
 /** Width of the uncertain outline next to doubtful areas, in pixels. */
 const margin = 2
 /**
- * Maximum probability of being the object, according to the network, at which a shadow with a sharp
- * edge is removed from the mask.
+ * Shadows with a sharp edge are removed from the mask only if the network's probability of an
+ * object is at most this.
  */
 const sharpMax = 0.1
 const crumbPixels = 20
 /** JPEG blocks spread the outline's colours over this distance, in pixels at the low resolution. */
 const haloMax = 6
-/** Minimum fraction of certain backdrop pixels for refitting the backdrop. */
+/** Pixels that may be shadow instead of object. The mask was made by comparing colours. */
 const fitFractionMin = 0.1
 
 /** Pixels of a mask made by colour that may be shadow instead of object. */

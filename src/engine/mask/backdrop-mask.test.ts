@@ -65,7 +65,7 @@ describe('findForeground on a lit backdrop', () => {
     ).toBeGreaterThan(0.95)
   })
 
-  it('opens a hole in shade or in coloured light', async () => {
+  it('finds the backdrop in a hole of the object, in shade or in coloured light', async () => {
     const ring = '<circle cx="120" cy="120" r="70" fill="none" stroke="#b5651d" stroke-width="40"/>'
     const shade = '<circle cx="120" cy="120" r="52" fill="#5a2d0a" fill-opacity=".04"/>'
     const covers = ring.replace('#b5651d', '#000')

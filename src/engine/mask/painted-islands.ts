@@ -60,8 +60,8 @@ function findAroundPieces(labels: Int32Array, areas: readonly number[], width: n
   const size = { width, height: labels.length / width }
   const marked = Uint8Array.from(labels, (label) => (label < 0 ? 1 : 0))
   const pieces = findComponents(marked, size, { diagonals: true })
-  // Number of the island around each piece. -1 means not known yet, -2 several islands or the
-  // picture's edge.
+  // Number of the island around each piece. -1: not known yet. -2: the piece touches several
+  // islands or the picture's edge.
   const around = new Int32Array(pieces.areas.length).fill(-1)
   for (let i = 0; i < labels.length; i++) {
     const piece = pieces.labels[i]

@@ -47,7 +47,8 @@ function squaredDistances({ width, height, data: alpha }: Plane, toInside: boole
 
   const room = roomForEnvelope(width)
   for (let offset = 0; offset < squared.length; offset += width) {
-    // Rows can be split at a pixel of distance 0: it is nearer than any pixel beyond it.
+    // A pixel of distance 0 is the nearest one for all pixels beyond it, so each part of the row
+    // between such pixels is computed separately.
     for (let x = 0; x < width; x++) {
       if (squared[offset + x] === 0) continue
       let end = x + 1

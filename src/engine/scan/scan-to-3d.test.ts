@@ -182,7 +182,7 @@ describe('scanTo3d', () => {
     await expect(few).rejects.toThrow(/Only 7 of 14 photos can be used/)
   })
 
-  it('computes steps again whose entries are damaged', async () => {
+  it('repeats a step if its stored result is damaged', async () => {
     for (const name of await readdir(folder)) {
       if (/^(mask|shape|mat)/.test(name)) await writeFile(join(folder, name), 'damaged')
     }

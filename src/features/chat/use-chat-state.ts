@@ -42,7 +42,7 @@ type ThreadOptions = {
   isReadOnly: boolean
 }
 
-/** Returns the messages and what is shown of them. */
+/** Returns the messages of a conversation, and the state of their view. */
 function useChatThread({ conversationId, chat, isReadOnly }: ThreadOptions) {
   const { lives, turns } = chat
   const lastStatus = turns.at(-1)?.message.run?.status
@@ -59,7 +59,7 @@ function useChatThread({ conversationId, chat, isReadOnly }: ThreadOptions) {
 
 export type ChatThread = ReturnType<typeof useChatThread>
 
-/** Returns what the next question is sent with. */
+/** Returns the models and settings for the next question. */
 function useNextQuestion(conversationId: string | undefined, chat: ThreadOptions['chat']) {
   const { conversation, turns } = chat
   const models = useChatModels({ id: conversationId, modelId: conversation?.modelId })

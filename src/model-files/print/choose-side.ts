@@ -6,7 +6,7 @@ import { getFace } from './checks/face.ts'
 
 type Direction = readonly [x: number, y: number, z: number]
 
-/** Sides on which a model can lie, as directions out of it. The axes are always among them. */
+/** Directions out of the model that are always tried as its lower side. */
 const axes: readonly Direction[] = [
   [0, -1, 0],
   [0, 1, 0],

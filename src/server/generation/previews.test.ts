@@ -11,7 +11,7 @@ describe('createPreviews', () => {
     expect(await previews.find('task 4')).toBeUndefined()
   })
 
-  it('numbers the previews of a task, so that pages load each', async () => {
+  it('gives each preview of a task a new version, so that pages load it', async () => {
     const previews = createPreviews()
     expect(await previews.findVersion('task')).toBeUndefined()
     previews.put('task', Uint8Array.of(1))

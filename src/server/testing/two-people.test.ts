@@ -638,7 +638,7 @@ const getState = async ({ cookie }: Person) =>
     person?: { deletesAt?: string }
   }
 
-describe('two people and a stranger', () => {
+describe('two signed-in people and a signed-out stranger', () => {
   it('are tested with every route of /api', () => {
     const routes = app.routes
       .filter(({ method, path: at }) => method !== 'ALL' && /^\/api\/(?!v1\/)/.test(at))

@@ -105,7 +105,7 @@ export async function openVault(store: Store, masterKey: string): Promise<Vault>
 
 /**
  * Re-encrypts all data keys with another master key, in one transaction.
- * @throws {HttpError} `conflict`.
+ * @throws {HttpError} `conflict` if `from` is not the current master key.
  */
 export async function changeMasterKey(
   store: Store,

@@ -66,7 +66,7 @@ describe('Drawing', () => {
     expect(Math.abs(first.green - last.green)).toBeLessThan(40)
   })
 
-  it('compiles the program while a model is loading, invisibly', async () => {
+  it('compiles the shaders while a model is loading, and draws nothing yet', async () => {
     const made = vi.spyOn(WebGL2RenderingContext.prototype, 'linkProgram')
     try {
       expect(drawing.open(opening, now)).toBe(false)

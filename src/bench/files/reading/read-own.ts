@@ -14,7 +14,7 @@ import {
 import type { UfbxReading } from './read-with-ufbx.ts'
 
 const companions = /\.(?:mtl|bin|png|jpe?g|webp|bmp|gif|tga)$/i
-/** Kinds whose box can be compared, and those among them that state no unit. */
+/** File types whose bounding box can be compared. Those of `unitlessKinds` state no unit. */
 const placedKinds = ['.fbx', '.glb', '.obj', '.stl', '.ply', '.vox']
 const unitlessKinds = ['.obj', '.stl', '.ply']
 /** Kinds for which assimp returns the same number of materials as the file contains. */

@@ -11,8 +11,8 @@ export type PredictedDepth = {
   /** Distance of each pixel towards the viewer. NaN if unknown. */
   readonly near: Plane
   /**
-   * True if `near` is in pixels of the picture, the unit of the width. Otherwise its unit is
-   * unknown.
+   * True if `near` has the same unit as the width, which is pixels of the picture. Otherwise the
+   * unit of `near` is unknown.
    */
   readonly isMetric: boolean
 }

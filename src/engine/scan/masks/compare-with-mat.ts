@@ -57,8 +57,8 @@ export function compareWithMat(
 }
 
 /**
- * Returns the difference to the lit mat in the channel where it is largest, as a multiple of the
- * expected difference.
+ * Returns for each pixel how much the photo differs from the mat in this light. The difference is
+ * largest over the colour channels, as a multiple of the expected error.
  */
 function measureMisfit({ width, height, rgb }: Crop, { ink, onPage }: Page, light: Light) {
   const misfit = new Float32Array(width * height)

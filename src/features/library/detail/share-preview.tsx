@@ -54,12 +54,12 @@ const PhoneScreen = ({ asset }: PageProps) => (
   </div>
 )
 
-/** Larger models are shown as a picture, because the dialog is not where people wait for them. */
+/** Larger models are shown as a picture, because they would take too long to load in the dialog. */
 const liveBytesMax = 32 * 2 ** 20
 
 const loadViewer = async () => (await import('#viewer/viewer.tsx')).Viewer
 
-/** Renders the model as others can turn it, over its picture until it is drawn. */
+/** Renders the model, which the user can turn. Its picture is visible until the model is drawn. */
 function LiveModel({ asset, className }: { asset: Asset; className?: string }) {
   const [isDrawn, setIsDrawn] = useState(false)
   const { url, name, mimeType, sizeBytes, thumbnailUrl } = asset

@@ -15,7 +15,7 @@ const look = (azimuth: number, extra: Partial<PhotoLook> = {}): PhotoLook => ({
 const far = { azimuth: 5, elevation: 10, distanceMm: 900 }
 
 describe('shouldTake', () => {
-  it('takes a sharp frame of a missing place while the phone is still', () => {
+  it('takes a sharp frame from a direction without a photo while the phone does not move', () => {
     expect(shouldTake(look(5), [look(4)], new Set())).toBe('0 0')
     expect(shouldTake(look(359), [look(1)], new Set())).toBe('0 11')
   })

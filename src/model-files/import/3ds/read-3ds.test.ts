@@ -56,7 +56,7 @@ describe('read3ds with keyframes', () => {
     expect(open(...copies).box).toEqual([-50, 0, -100, 1150, 0, 0])
   })
 
-  it('moves objects, adding each turn to the one before', () => {
+  it('animates objects, and adds the rotation of each key to that of the key before', () => {
     const quarter = [Math.PI / 2, 0, 0, 1] as const
     const turns = track(0xb021, key(0, 0, 0, 0, 1), key(30, ...quarter), key(60, ...quarter))
     const { animations, losses } = open(node({ id: 0, name: 'Tile', tracks: [turns] }))

@@ -20,9 +20,12 @@ const kinds = {
 }
 const chunkHeaderBytes = 6
 const matrixBytes = 48
-/** Objects of a hierarchy, because its check recurses and takes the square of their number. */
+/**
+ * Upper bound of the objects in a hierarchy. The check of the hierarchy takes the square of their
+ * number.
+ */
 const nodesMax = 2000
-/** Bits of a key for curves between keys, each with a number. */
+/** The flags of a key have one bit for each number of the curve between keys. */
 const curveBits = 5
 const noParent = 0xff_ff
 const framesPerSecond = 30
@@ -85,8 +88,8 @@ function readName(view: DataView, start: number, end: number): string {
 }
 
 /**
- * Reads the hierarchy and the motion of objects; an empty list without them. Objects that are
- * attached to a camera or a light are counted and left out.
+ * Reads the hierarchy and the motion of objects. Returns an empty list if there are none. Objects
+ * that are attached to a camera or a light are counted and left out.
  */
 export function readKeyframes(view: DataView): { nodes: KeyframeNode[]; attached: number } {
   const all = { start: 0, end: view.byteLength }

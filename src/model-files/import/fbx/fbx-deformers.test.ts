@@ -16,7 +16,7 @@ describe('getMorphWeight', () => {
     [[-50, -25, 100], -25, [0, 1, 0]],
     [[-50, -25, 100], -100, [3, -2, 0]],
   ])(
-    'returns for shapes with the full weights %j and a channel at %d %% the weights %j',
+    'with shapes of full weights %j and a channel at %d %%, returns the weights %j',
     (fullWeights, percent, expected) => {
       expect(getWeights(fullWeights, percent)).toEqual(expected)
     },

@@ -68,7 +68,7 @@ describe('readFbx with a file of version 6', () => {
     expect(materials).toMatchObject([{ name: 'Paint', color: [1, 0, 0, 0.5] }])
   })
 
-  it('reads the picture', async () => {
+  it('returns the picture and the texture coordinates of a texture', async () => {
     const connected = 'Connect: "OO", "Texture::skin", "Model::Square"'
     const { materials, parts } = await open(square.replace('TEXTURE', connected))
     expect(materials[0]).toMatchObject({ picture: { name: 'skin.png' }, color: [1, 1, 1, 0.5] })

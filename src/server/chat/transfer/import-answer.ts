@@ -16,7 +16,7 @@ export const emptyAnswer = (): ImportAnswer => ({
 /** Further chats with the same problem are only counted. */
 const listedWithMessageMax = 20
 
-/** Problems with the same message, by answer. */
+/** For each import, the problems that have the same message. */
 const alike = new WeakMap<ImportAnswer, Map<string, { count: number; more?: ImportProblem }>>()
 
 export function addProblem(answer: ImportAnswer, problem: ImportProblem): void {

@@ -37,7 +37,7 @@ describe('spooled', () => {
     })
   })
 
-  it('leaves no file behind and throws the error of the work', async () => {
+  it('deletes the file and rethrows the error if `work` fails', async () => {
     const before = await left()
     await expect(spooled(Readable.from([Buffer.from('x')]), failing)).rejects.toThrow('no')
     expect(await left()).toEqual(before)

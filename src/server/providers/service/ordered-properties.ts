@@ -1,7 +1,7 @@
 import { asSchema, getHints, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
 
 /**
- * Adds the display order to the fields of a form: the order in which they are written.
+ * Adds the position of each field in the form (`order`). The order is that of the object's keys.
  * @param shared hints of all fields. A field can replace them.
  */
 export const toOrderedProperties = (

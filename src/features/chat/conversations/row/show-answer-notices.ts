@@ -6,7 +6,7 @@ const noticesMax = 3
 
 /**
  * Shows a notification of the browser for each chat whose answer has ended. A click opens the chat.
- * The tag prevents a second one from another tab.
+ * Notifications with the same tag replace each other, so several tabs show only one.
  */
 export function showAnswerNotices(chats: readonly Pick<Conversation, 'id' | 'title'>[]): void {
   if (!('Notification' in window) || Notification.permission !== 'granted') return

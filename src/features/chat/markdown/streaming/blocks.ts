@@ -196,8 +196,8 @@ export function rememberMarkdown(markdown: MarkdownText): MarkdownText {
 }
 
 /**
- * Parses text that is still growing. The definitions of footnotes arrive at the end of the text, so
- * numeric marks count as references before.
+ * Parses text that is still growing. The definitions of footnotes arrive last. Until then, numeric
+ * marks count as references to footnotes.
  */
 export const liveParser: Parser = {
   blocks: (source) => withMarks(parser.blocks(source), source),

@@ -30,12 +30,12 @@ const files = [{ file_token: 'a' }, { file_token: 'b' }]
 const photos = listScanPhotos(scan, files)
 
 describe('listScanPhotos', () => {
-  it('orders photos by round from low to above, then around the object, then those without a camera', () => {
+  it('sorts photos from low to high cameras, then around the object, and puts photos without a camera last', () => {
     expect(photos.map(({ number }) => number)).toEqual([3, 4, 1, 5, 2])
     expect(photos.map(({ round }) => round)).toEqual([0, 1, 1, 3, undefined])
   })
 
-  it('states each photo’s state and reason', () => {
+  it('returns the state of each photo, and why it was left out', () => {
     expect(photos.map(({ state }) => state)).toEqual(['used', 'odd', 'used', 'out', 'unusable'])
     expect(photos.at(-1)).toMatchObject({ label: 'Blurred', reason: 'Photo 2 is blurred.' })
     expect(photos.map(({ url }) => url)).toEqual([
@@ -49,7 +49,7 @@ describe('listScanPhotos', () => {
 })
 
 describe('withChoices', () => {
-  it('leaves the params unchanged without choices, except for photos that were left out', () => {
+  it('keeps the params if the user chose nothing, including the photos that were left out', () => {
     expect(withChoices({ files, bar_mm: 99, left_out: [5] }, photos, new Map())).toEqual({
       files,
       bar_mm: 99,

@@ -17,7 +17,7 @@ export type KeptStep = {
    * number is one higher.
    */
   round: number
-  /** Only this provider receives the data. */
+  /** The provider that created the data. The data is sent to no other provider. */
   provider: string
   message: Fields
   calls: (Fields | null)[]
