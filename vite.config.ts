@@ -8,6 +8,7 @@ import { logBuild } from './src/cli/build/log-build.ts'
 import { mcpApp } from './src/cli/build/mcp-app.ts'
 import { newDatabase } from './src/cli/build/new-database.ts'
 import { placeChunks } from './src/cli/build/place-chunks.ts'
+import { previewScripts } from './src/cli/build/preview-scripts.ts'
 import { thirdPartyNotices } from './src/cli/build/third-party-notices.ts'
 
 export default defineConfig({
@@ -19,6 +20,7 @@ export default defineConfig({
     compressAssets(),
     newDatabase(),
     mcpApp(),
+    previewScripts(),
   ],
   // React has had this hook of its own for years; the package imitates it for older ones.
   resolve: {

@@ -66,6 +66,8 @@ import { ownDataRules, ownDataRoutes } from './routes/api/own-data.ts'
 import { openApiRoutes } from './routes/openapi/openapi-routes.ts'
 import { openLink } from './routes/open-link.ts'
 import { previewRoutes } from './routes/preview/preview.ts'
+import { previewLibraryRoutes } from './routes/preview/preview-libraries.ts'
+import { previewTabRoutes } from './routes/preview/preview-tab.ts'
 import { previewThreeRoutes } from './routes/preview/preview-three.ts'
 import { pageRoutes } from './routes/page.ts'
 import { passkeyRules, passkeyRoutes, passkeySignInRoutes } from './routes/api/access/passkeys.ts'
@@ -131,7 +133,8 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.route('/', openDocumentRoutes(services)).route('/', healthRoutes(services))
   app.use('/share/*', unlisted)
   app.route('/', previewRoutes({ callerOf: (c) => access.callerOf(c) }))
-  app.route('/', previewThreeRoutes())
+  app.route('/', previewThreeRoutes()).route('/', previewLibraryRoutes())
+  app.route('/', previewTabRoutes())
   if (pageRoot !== undefined) app.route('/', pageRoutes(pageRoot, access, openedTo))
   return app
 }

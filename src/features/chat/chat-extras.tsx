@@ -8,6 +8,7 @@ import { chatCommands, type ChatCommandHandlers } from './commands/chat-commands
 import { useChatKeys } from './commands/use-chat-keys.ts'
 import { useSlashCommands } from './commands/use-slash-commands.tsx'
 import { useSharedReadMarks } from './conversations/row/use-shared-read-marks.ts'
+import { useOpenNewPreview } from './preview/use-open-new-preview.ts'
 import { useDiscussedAsset } from './models/use-discussed-asset.ts'
 import type { SlashCommand } from './prompts/slash.ts'
 import { useContinueShared } from './sharing/use-continue-shared.ts'
@@ -48,6 +49,7 @@ export function ChatExtras({
   useContinueShared()
   useSharedReadMarks(conversationId)
   useDiscussedAsset(write)
+  useOpenNewPreview(chat.turns, isRunning)
   useKeys(thread, wishes, write.focus)
   const shortcuts = useShortcuts()
   useCommands(

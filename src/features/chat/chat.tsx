@@ -72,7 +72,16 @@ export function ChatView({ conversationId }: ChatProps) {
 
   return (
     <div className="relative flex h-full min-h-0 w-full">
-      <WithPreview conversationId={conversationId} turns={chat.turns}>
+      <WithPreview
+        conversationId={conversationId}
+        chat={{
+          turns: chat.turns,
+          messages: chat.messages,
+          isReadOnly,
+          onKeep: asking.keepEdited,
+          onAsk: write.mention,
+        }}
+      >
         <ConversationsPanel
           conversationId={conversationId}
           navigation={navigation}

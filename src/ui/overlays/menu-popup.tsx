@@ -34,7 +34,18 @@ export function MenuPopup({ trigger, items, side = 'bottom', align = 'end' }: Me
 }
 
 function Entry({ item }: { item: MenuItem }) {
-  const { label, icon, onSelect, href, download, keys, isDangerous, isDisabled, isChecked } = item
+  const {
+    label,
+    detail,
+    icon,
+    onSelect,
+    href,
+    download,
+    keys,
+    isDangerous,
+    isDisabled,
+    isChecked,
+  } = item
   const className = cn(popupItemClass, isDangerous && 'text-danger data-highlighted:bg-danger-soft')
   const inside = (
     <>
@@ -46,7 +57,10 @@ function Entry({ item }: { item: MenuItem }) {
           {icon}
         </span>
       )}
-      <span className="flex-1">{label}</span>
+      <span className="flex-1">
+        {label}
+        {detail !== undefined && <span className="block text-xs text-ink-faint">{detail}</span>}
+      </span>
       {keys !== undefined && (
         <span className="pl-4 text-2xs font-medium text-ink-faint">{keys}</span>
       )}

@@ -5,6 +5,8 @@ export type MenuItem = {
   /** Distinguishes items with the same label. */
   id?: string
   label: string
+  /** Second line. */
+  detail?: string
   icon?: ReactNode
   onSelect?: () => void
   href?: string

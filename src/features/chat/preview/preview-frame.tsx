@@ -1,21 +1,30 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { Button } from '#ui/actions/button.tsx'
-import { PreviewProblems, usePreviewProblems } from './preview-problems.tsx'
+import { cn } from '#ui/cn.ts'
+import { PreviewConsole, PreviewProblems } from './preview-console.tsx'
+import { usePreviewReports } from './preview-reports.ts'
 import type { PreviewDocument } from './previews.ts'
+
+type PreviewFrameProps = {
+  preview: PreviewDocument
+  /** Width in CSS pixels. By default the frame is as wide as the panel. */
+  widthPx?: number | undefined
+}
 
 /**
  * Renders a document in a frame with an opaque origin. Scripts run at once if the browser confines
  * them to the frame. Otherwise the user must allow them first.
  */
-export function PreviewFrame({ preview: { markup, scripts } }: { preview: PreviewDocument }) {
+export function PreviewFrame({ preview: { markup, scripts }, widthPx }: PreviewFrameProps) {
   const [mode, setMode] = useState<'confined' | 'asked' | 'allowed'>('confined')
-  if (scripts === 'none') return <Frame src="/preview/still" markup={markup} />
-  if (scripts === 'own') return <Frame src="/preview" markup={markup} />
+  const shown = { markup, widthPx }
+  if (scripts === 'none') return <Frame {...shown} src="/preview/still" />
+  if (scripts === 'own') return <Frame {...shown} src="/preview" />
   if (mode === 'confined') {
-    return <Frame src="/preview" markup={markup} onUnconfined={() => setMode('asked')} />
+    return <Frame {...shown} src="/preview" onUnconfined={() => setMode('asked')} />
   }
-  if (mode === 'allowed') return <Frame key="allowed" src="/preview" markup={markup} />
+  if (mode === 'allowed') return <Frame {...shown} key="allowed" src="/preview" />
   return (
     <>
       <div
@@ -29,7 +38,7 @@ export function PreviewFrame({ preview: { markup, scripts } }: { preview: Previe
           Run scripts
         </Button>
       </div>
-      <Frame key="still" src="/preview/still" markup={markup} />
+      <Frame {...shown} key="still" src="/preview/still" />
     </>
   )
 }
@@ -39,14 +48,15 @@ const readySchema = z.object({ type: z.literal('preview-ready'), isConfined: z.b
 type FrameProps = {
   src: '/preview' | '/preview/still'
   markup: string
+  widthPx: number | undefined
   /** Called if the browser would not confine the document. The document is then not sent. */
   onUnconfined?: () => void
 }
 
-function Frame({ src, markup, onUnconfined }: FrameProps) {
+function Frame({ src, markup, widthPx, onUnconfined }: FrameProps) {
   const wasSent = useRef(false)
   const frame = useRef<HTMLIFrameElement>(null)
-  const problems = usePreviewProblems(frame)
+  const { lines, ...problems } = usePreviewReports(frame)
   const handleReady = useEffectEvent(({ data, source }: MessageEvent<unknown>) => {
     if (source === null || source !== frame.current?.contentWindow) return
     const { data: ready } = readySchema.safeParse(data)
@@ -63,15 +73,24 @@ function Frame({ src, markup, onUnconfined }: FrameProps) {
   }, [])
   return (
     <>
-      <PreviewProblems problems={problems} />
-      <iframe
-        ref={frame}
-        title="Preview"
-        src={src}
-        sandbox="allow-scripts"
-        referrerPolicy="no-referrer"
-        className="min-h-0 w-full flex-1 bg-white"
-      />
+      <PreviewProblems {...problems} />
+      <div
+        className={cn(
+          'flex min-h-0 flex-1 justify-center bg-surface-sunken',
+          widthPx !== undefined && 'p-3',
+        )}
+      >
+        <iframe
+          ref={frame}
+          title="Preview"
+          src={src}
+          sandbox="allow-scripts"
+          referrerPolicy="no-referrer"
+          style={{ maxWidth: widthPx }}
+          className={cn('size-full bg-white', widthPx !== undefined && 'rounded-lg shadow-float')}
+        />
+      </div>
+      {src === '/preview' && <PreviewConsole lines={lines} />}
     </>
   )
 }

@@ -1,30 +1,73 @@
-import { useEffect, useEffectEvent, useRef, type ComponentProps } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import type { Message } from '#contract/chat/chat.ts'
 import type { Turn } from '../messages/thread.ts'
 import { PreviewPanel } from './preview-panel.tsx'
-import { findPreviewVersions } from './previews.ts'
+import { findPreviewVersions, listAnswers, replaceCode } from './preview-versions.ts'
+import type { Preview } from '../preview-kinds/preview-kinds.ts'
 
-type PreviewInChatProps = Omit<ComponentProps<typeof PreviewPanel>, 'versions'> & {
+export type PreviewChat = {
+  /** Messages of the visible branch. */
   turns: readonly Turn[]
+  /** Messages of all branches. */
+  messages: readonly Message[]
+  isReadOnly: boolean
+  /** Adds a version of an answer with another text. */
+  onKeep: (message: Message, text: string) => void
+  /** Writes into the message box. */
+  onAsk: (words: string) => void
+}
+
+type PreviewInChatProps = {
+  preview: Preview
+  opening: number
+  chat: PreviewChat
+  onChange: (preview: Preview) => void
+  onClose: () => void
 }
 
 /**
  * Renders a page that was written in a chat, with all its versions. While the newest version is
  * shown, later versions replace it.
  */
-export function PreviewInChat({ turns, ...props }: PreviewInChatProps) {
-  const { kind, code } = props.preview
-  const versions = findPreviewVersions(turns, kind)
+export function PreviewInChat({ chat, ...props }: PreviewInChatProps) {
+  const { turns, messages, isReadOnly } = chat
+  const { preview } = props
+  const answers = useMemo(() => listAnswers(turns, messages), [turns, messages])
+  const versions = useMemo(() => findPreviewVersions(answers, preview), [answers, preview])
   const newest = versions.at(-1)
   const newestBefore = useRef(newest)
   const follow = useEffectEvent(() => {
-    if (newest !== undefined && code === newestBefore.current && code !== newest) {
-      props.onChange({ kind, code: newest })
-    }
+    const last = newestBefore.current
+    if (newest && preview.code === last?.code && newest.code !== last.code) props.onChange(newest)
     newestBefore.current = newest
   })
   useEffect(() => {
     follow()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a newer one is the reason.
   }, [newest])
-  return <PreviewPanel {...props} versions={versions} />
+
+  const ask = (words: string) => {
+    // On a narrow screen the panel covers the message box.
+    if (matchMedia('(width < 64rem)').matches) props.onClose()
+    chat.onAsk(words)
+  }
+  const save = (code: string) => {
+    const answer = answers.find(({ id }) => id === newest?.messageId)
+    const isLast = answer && turns.at(-1)?.siblings.includes(answer.id)
+    if (answer && newest && isLast) {
+      chat.onKeep(answer, replaceCode(answer.text, newest.code, code))
+      props.onChange({ kind: preview.kind, code })
+      return
+    }
+    // An edit of an earlier answer would hide the messages after it.
+    ask(`This is the version to go on with:\n\`\`\`${preview.kind}\n${code}\n\`\`\`\n`)
+  }
+  return (
+    <PreviewPanel
+      {...props}
+      versions={versions}
+      onSave={isReadOnly ? undefined : save}
+      onAsk={isReadOnly ? undefined : ask}
+    />
+  )
 }

@@ -1,135 +1,125 @@
-import { useQuery } from '@tanstack/react-query'
-import ChevronLeft from 'lucide-react/icons/chevron-left'
-import ChevronRight from 'lucide-react/icons/chevron-right'
-import Code from 'lucide-react/icons/code'
-import Download from 'lucide-react/icons/download'
-import Eye from 'lucide-react/icons/eye'
-import RotateCw from 'lucide-react/icons/rotate-cw'
-import X from 'lucide-react/icons/x'
-import { useState } from 'react'
-import { IconButton } from '#ui/actions/icon-button.tsx'
-import { Spinner } from '#ui/progress/spinner.tsx'
-import { saveFile } from '#ui/save-file.ts'
-import { drawingProblem } from '../diagrams/drawing-problem.ts'
-import { PreviewFrame } from './preview-frame.tsx'
-import { createPreviewDocument, getPreviewFileName, type Preview } from './previews.ts'
+import { useRef, useState } from 'react'
+import { Button } from '#ui/actions/button.tsx'
+import { getPreviewTitle } from './preview-names.ts'
+import { PreviewChanges } from './preview-changes.tsx'
+import { PreviewContent } from './preview-content.tsx'
+import { PreviewHeader, type PreviewTab, type PreviewWidth } from './preview-header.tsx'
+import type { PreviewVersion } from './preview-versions.ts'
+import type { Preview } from '../preview-kinds/preview-kinds.ts'
 import { usePanelKeys } from './use-panel-keys.ts'
+import { VersionMenu } from './version-menu.tsx'
+
+/** Widths in CSS pixels. */
+const widthsPx: Record<PreviewWidth, number | undefined> = {
+  full: undefined,
+  tablet: 768,
+  phone: 390,
+}
 
 type PreviewPanelProps = {
   preview: Preview
   opening: number
-  versions: readonly string[]
+  versions: readonly PreviewVersion[]
   onChange: (preview: Preview) => void
+  /** Makes this code the newest version. Absent if the chat cannot be changed. */
+  onSave: ((code: string) => void) | undefined
+  /** Writes the beginning of a question. */
+  onAsk: ((words: string) => void) | undefined
   onClose: () => void
 }
 
-export function PreviewPanel({ preview, opening, versions, onChange, onClose }: PreviewPanelProps) {
-  const { kind, code } = preview
-  const [isSource, setIsSource] = useState(false)
+export function PreviewPanel({ preview, opening, versions, ...on }: PreviewPanelProps) {
+  const [tab, setTab] = useState<PreviewTab>('preview')
+  const [width, setWidth] = useState<PreviewWidth>('full')
   const [starts, setStarts] = useState(0)
-  const at = versions.indexOf(code)
-  const aside = usePanelKeys(opening, onClose)
-  const show = (index: number) => {
-    const next = versions[index]
-    if (next !== undefined) onChange({ kind, code: next })
-    // A button that becomes disabled at the last version loses the focus. Move the focus to the
-    // panel.
-    requestAnimationFrame(() => document.activeElement === document.body && aside.current?.focus())
+  const [edit, setEdit] = useState<{ of: string; code: string }>()
+  const editor = useRef<HTMLTextAreaElement>(null)
+  const panel = usePanelKeys(opening, on.onClose)
+  const { kind, code } = preview
+  const draft = edit?.of === code && edit.code !== code ? edit.code : undefined
+  const shown = { kind, code: draft ?? code }
+  const at = versions.findIndex((version) => version.code === code)
+  const before = draft === undefined ? versions[at - 1]?.code : code
+  const save = (next: string) => {
+    setEdit(undefined)
+    on.onSave?.(next)
+  }
+  const ask = () => {
+    on.onAsk?.(describeChange(shown, getSelection(editor.current)))
   }
   return (
     <aside
-      ref={aside}
+      ref={panel}
       tabIndex={-1}
       aria-label="Preview"
       className="absolute inset-0 z-20 flex flex-col overflow-hidden bg-surface outline-none lg:static lg:ml-2 lg:w-[calc(100%-43.5rem)] lg:min-w-[45%] lg:shrink-0 lg:rounded-xl lg:shadow-segment"
     >
-      <header className="flex h-13 shrink-0 items-center gap-0.5 border-b border-line px-2.5">
-        <h2 className="min-w-0 flex-1 truncate px-1 text-base font-semibold">Preview</h2>
-        {versions.length > 1 && (
-          <>
-            <IconButton
-              label="Earlier version"
-              disabled={at <= 0}
-              icon={<ChevronLeft aria-hidden />}
-              onClick={() => show(at - 1)}
+      <h2 className="sr-only">{getPreviewTitle(shown)}</h2>
+      <PreviewHeader
+        preview={shown}
+        tab={tab === 'changes' && before === undefined ? 'code' : tab}
+        onTab={setTab}
+        hasChanges={before !== undefined}
+        width={width}
+        onWidth={setWidth}
+        versions={
+          versions.length > 1 &&
+          at >= 0 && (
+            <VersionMenu
+              versions={versions}
+              at={at}
+              onShow={(index) => on.onChange(versions[index] ?? preview)}
+              onCompare={() => setTab('changes')}
+              onGoBack={() => save(code)}
             />
-            {at >= 0 && (
-              <span className="text-xs whitespace-nowrap text-ink-muted tabular-nums">
-                <span className="sr-only">Version </span>
-                {at + 1} of {versions.length}
-              </span>
-            )}
-            <IconButton
-              label="Later version"
-              disabled={at < 0 || at === versions.length - 1}
-              icon={<ChevronRight aria-hidden />}
-              onClick={() => show(at + 1)}
-            />
-          </>
-        )}
-        <IconButton
-          label="Start again"
-          disabled={isSource}
-          icon={<RotateCw aria-hidden />}
-          onClick={() => setStarts(starts + 1)}
-        />
-        <IconButton
-          label={isSource ? 'Show preview' : 'Show source'}
-          icon={isSource ? <Eye aria-hidden /> : <Code aria-hidden />}
-          onClick={() => setIsSource(!isSource)}
-        />
-        <IconButton
-          label={`Download as ${getPreviewFileName(preview)}`}
-          icon={<Download aria-hidden />}
-          onClick={() =>
-            saveFile(new Blob([code], { type: 'text/plain' }), getPreviewFileName(preview))
-          }
-        />
-        <IconButton label="Close preview" icon={<X aria-hidden />} onClick={onClose} />
-      </header>
-      {isSource ? (
-        <pre
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
-          tabIndex={0}
+          )
+        }
+        onAsk={ask}
+        onRestart={() => setStarts(starts + 1)}
+        onClose={on.onClose}
+      />
+      {draft !== undefined && (
+        <div className="flex flex-wrap items-center gap-2 border-b border-line bg-info-soft px-3 py-2 text-xs">
+          <span className="min-w-48 flex-1">
+            You have changed this document. The model does not know the change yet.
+          </span>
+          <Button size="sm" variant="ghost" onClick={() => setEdit(undefined)}>
+            Discard
+          </Button>
+          <Button size="sm" variant="primary" onClick={() => save(draft)}>
+            Save in the chat
+          </Button>
+        </div>
+      )}
+      {tab === 'preview' && (
+        <PreviewContent key={`${starts} ${shown.code}`} preview={shown} widthPx={widthsPx[width]} />
+      )}
+      {tab === 'changes' && before !== undefined && (
+        <PreviewChanges before={before} after={shown.code} />
+      )}
+      {(tab === 'code' || (tab === 'changes' && before === undefined)) && (
+        <textarea
+          ref={editor}
           aria-label="Source"
-          className="min-h-0 flex-1 overflow-auto p-3 font-mono text-xs leading-relaxed whitespace-pre-wrap"
-        >
-          {code}
-        </pre>
-      ) : (
-        <Shown key={`${starts} ${code}`} preview={preview} />
+          value={shown.code}
+          readOnly={on.onSave === undefined}
+          spellCheck={false}
+          autoCapitalize="none"
+          autoCorrect="off"
+          onChange={({ target }) => setEdit({ of: code, code: target.value })}
+          className="min-h-0 flex-1 resize-none bg-surface px-4 py-3 font-mono text-xs leading-relaxed outline-none coarse:text-lg"
+        />
       )}
     </aside>
   )
 }
 
-const Shown = ({ preview: { kind, code } }: { preview: Preview }) =>
-  kind === 'mermaid' ? (
-    <DiagramFrame source={code} />
-  ) : (
-    <PreviewFrame preview={createPreviewDocument({ kind, code })} />
-  )
+const getSelection = (area: HTMLTextAreaElement | null): string =>
+  area?.value.slice(area.selectionStart, area.selectionEnd).trim() ?? ''
 
-/** Renders a diagram outside the frame, because the frame cannot load Mermaid. */
-function DiagramFrame({ source }: { source: string }) {
-  const drawn = useQuery({
-    queryKey: ['diagram', source],
-    queryFn: async () => {
-      const { drawDiagram } = await import('../diagrams/draw-diagram.ts')
-      return drawDiagram(source, 'light')
-    },
-    retry: false,
-    staleTime: Infinity,
-    gcTime: 0,
-  })
-  if (drawn.error) {
-    return (
-      <p role="alert" className="p-4 text-ink-muted">
-        {drawingProblem(drawn.error)}
-      </p>
-    )
-  }
-  if (!drawn.data) return <Spinner label="Drawing" className="m-4" />
-  const { svg } = drawn.data
-  return <PreviewFrame key={svg} preview={createPreviewDocument({ kind: 'svg', code: svg })} />
+/** Returns the beginning of a question about a document or about the selected part of its code. */
+function describeChange(preview: Preview, selected: string): string {
+  const title = getPreviewTitle(preview)
+  if (selected === '') return `Change “${title}”:`
+  return `Change this part of “${title}”:\n\`\`\`${preview.kind}\n${selected}\n\`\`\`\n`
 }

@@ -1,37 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { newId } from '#lib/id.ts'
-import type { Turn } from '../messages/thread.ts'
-import {
-  createPreviewDocument,
-  getPreviewFileName,
-  getPreviewKind,
-  findPreviewVersions,
-} from './previews.ts'
+import { getPreviewFileName } from './preview-names.ts'
+import { getPreviewKind } from '../preview-kinds/preview-kinds.ts'
+import { createPreviewDocument } from './previews.ts'
 import { withLocalThree } from './three-pages.ts'
-
-const createTurn = (role: 'user' | 'assistant', text: string): Turn => ({
-  message: { id: newId(), conversationId: newId(), role, text, createdAt: '' },
-  siblings: [],
-})
-
-it('findPreviewVersions finds all versions of a page in the answers, without duplicates', () => {
-  const turns = [
-    createTurn('user', '```html\nmine\n```'),
-    createTurn('assistant', 'First:\n```html\n<p>1</p>\n```\nand\n```svg\n<svg/>\n```'),
-    createTurn('assistant', '```HTML\n<p>1</p>\n```\n````html\n```\n<p>2</p>\n````\n'),
-  ]
-  expect(findPreviewVersions(turns, 'html')).toEqual(['<p>1</p>', '```\n<p>2</p>'])
-  expect(findPreviewVersions(turns, 'svg')).toEqual(['<svg/>'])
-})
-
-it('findPreviewVersions finds all versions of a diagram, and diagrams are saved as Mermaid files', () => {
-  const turns = [
-    createTurn('assistant', '```mermaid\ngraph LR\n A-->B\n```\n```mermaid\ngraph TD\n A-->B\n```'),
-  ]
-  expect(findPreviewVersions(turns, 'mermaid')).toEqual(['graph LR\n A-->B', 'graph TD\n A-->B'])
-  expect(getPreviewFileName({ kind: 'mermaid', code: '' })).toBe('diagram.mmd')
-  expect(getPreviewFileName({ kind: 'svg', code: '' })).toBe('page.svg')
-})
 
 it('createPreviewDocument does not change a page, and centres a drawing in a new page', () => {
   expect(createPreviewDocument({ kind: 'html', code: '<p>' })).toEqual({
@@ -49,6 +20,64 @@ it('createPreviewDocument does not change a page, and centres a drawing in a new
   ]) {
     expect(createPreviewDocument({ kind: 'html', code }).scripts).toBe('foreign')
   }
+})
+
+const writeComponent = () => 'export default function App() { return <p>Hi</p> }'
+
+describe('getPreviewKind', () => {
+  it('previews files of React that declare a component, and no parts of files', () => {
+    expect(getPreviewKind('jsx', writeComponent)).toBe('jsx')
+    expect(getPreviewKind('TSX', writeComponent)).toBe('tsx')
+    expect(getPreviewKind('jsx', () => '<p>Hi</p>')).toBeUndefined()
+    expect(getPreviewKind('tsx', () => 'const size = 3')).toBeUndefined()
+  })
+
+  it('previews Markdown and tables', () => {
+    expect(getPreviewKind('md', () => '')).toBe('markdown')
+    expect(getPreviewKind('csv', () => '')).toBe('csv')
+    expect(getPreviewKind('python', () => '')).toBeUndefined()
+  })
+})
+
+describe('createPreviewDocument for React and Tailwind', () => {
+  it('puts the code into the page as data, which cannot end its script', () => {
+    const { markup, scripts } = createPreviewDocument({
+      kind: 'jsx',
+      code: 'export default () => "</script><script>bad()</script>"',
+    })
+    expect(scripts).toBe('foreign')
+    expect(markup).not.toContain('<script>bad')
+    expect(markup).toContain('<script crossorigin src="/preview/lib/react.js"></script>')
+    expect(markup).not.toContain('tailwind')
+  })
+
+  it('loads Tailwind from this server for components with classes and for pages that use its CDN', () => {
+    const component = createPreviewDocument({ kind: 'jsx', code: '<p className="p-4" />' })
+    expect(component.markup).toContain('"/preview/lib/tailwind.js"')
+    for (const url of [
+      'https://cdn.tailwindcss.com',
+      'https://cdn.tailwindcss.com?plugins=forms',
+      'https://cdn.jsdelivr.net/npm/@tailwindcss/browser@4',
+    ]) {
+      const page = createPreviewDocument({ kind: 'html', code: `<script src="${url}"></script>` })
+      expect(page.markup).toBe('<script src="/preview/lib/tailwind.js"></script>')
+    }
+  })
+})
+
+describe('getPreviewFileName', () => {
+  it('uses the title of the document, or else its kind', () => {
+    expect(
+      getPreviewFileName({ kind: 'html', code: '<title>Kiln: open days</title><h1>Hi</h1>' }),
+    ).toBe('Kiln open days.html')
+    expect(getPreviewFileName({ kind: 'html', code: '<h1>Hi</h1>' })).toBe('Hi.html')
+    expect(getPreviewFileName({ kind: 'tsx', code: 'export default function Timer() {}' })).toBe(
+      'Timer.tsx',
+    )
+    expect(getPreviewFileName({ kind: 'markdown', code: '# Plan\n' })).toBe('Plan.md')
+    expect(getPreviewFileName({ kind: 'mermaid', code: '' })).toBe('Diagram.mmd')
+    expect(getPreviewFileName({ kind: 'svg', code: '<svg/>' })).toBe('Picture.svg')
+  })
 })
 
 const importing = (url: string) =>
@@ -104,7 +133,7 @@ describe('createPreviewDocument for pages that use three.js', () => {
     expect(createPreviewDocument({ kind: 'gltf', code: gltf }).markup).toContain(
       '"generator":"\\u003c/script>"',
     )
-    expect(getPreviewFileName({ kind: 'gltf', code: gltf })).toBe('model.gltf')
+    expect(getPreviewFileName({ kind: 'gltf', code: gltf })).toBe('3D model.gltf')
   })
 
   it('shows OBJ and STL models', () => {
@@ -116,6 +145,6 @@ describe('createPreviewDocument for pages that use three.js', () => {
     expect(createPreviewDocument({ kind: 'stl', code: 'solid a' }).markup).toContain(
       'loaders/STLLoader.js',
     )
-    expect(getPreviewFileName({ kind: 'stl', code: '' })).toBe('model.stl')
+    expect(getPreviewFileName({ kind: 'stl', code: '' })).toBe('3D model.stl')
   })
 })

@@ -1,56 +1,6 @@
-import type { Turn } from '../messages/thread.ts'
-import { createScenePage, withLocalThree, type ModelKind } from './three-pages.ts'
-
-export type Preview = { kind: 'html' | 'svg' | 'mermaid' | ModelKind; code: string }
-
-/** A glTF file always has an `asset`. */
-const isModel = (code: string): boolean =>
-  code.includes('"asset"') && code.includes('"meshes"') && code.includes('"accessors"')
-
-const kinds: Record<string, Preview['kind']> = {
-  html: 'html',
-  htm: 'html',
-  svg: 'svg',
-  mermaid: 'mermaid',
-  gltf: 'gltf',
-  obj: 'obj',
-  stl: 'stl',
-}
-
-/**
- * Returns the kind of preview for a code block, or undefined if it cannot be previewed.
- * @param code returns the source. Called only if the language does not decide the kind.
- */
-export function getPreviewKind(language: string, code: () => string): Preview['kind'] | undefined {
-  const name = language.toLowerCase()
-  if (name === 'json') return isModel(code()) ? 'gltf' : undefined
-  return Object.hasOwn(kinds, name) ? kinds[name] : undefined
-}
-
-/**
- * Matches fenced code blocks. The closing fence has at least as many backticks as the opening
- * fence.
- */
-const fence = /^(`{3,})(html?|svg|mermaid|gltf|obj|stl|json)[^\n`]*\n([^]*?)\n\1`*[ \t]*$/gim
-
-export function findPreviewVersions(turns: readonly Turn[], kind: Preview['kind']): string[] {
-  const found = turns.flatMap(({ message }) =>
-    message.role === 'assistant'
-      ? [...message.text.matchAll(fence)].flatMap(([, , language = '', code = '']) =>
-          getPreviewKind(language, () => code) === kind ? [code] : [],
-        )
-      : [],
-  )
-  return [...new Set(found)]
-}
-
-export const getPreviewFileName = ({ kind }: Preview): string => fileNames[kind] ?? `model.${kind}`
-
-const fileNames: Partial<Record<Preview['kind'], string>> = {
-  html: 'page.html',
-  svg: 'page.svg',
-  mermaid: 'diagram.mmd',
-}
+import type { Preview } from '../preview-kinds/preview-kinds.ts'
+import { createReactPage } from './react-page.ts'
+import { createScenePage, withLocalThree } from './three-pages.ts'
 
 /**
  * A complete HTML document. `scripts` tells where its scripts come from: `own` from this app,
@@ -58,18 +8,21 @@ const fileNames: Partial<Record<Preview['kind'], string>> = {
  */
 export type PreviewDocument = { markup: string; scripts: 'none' | 'own' | 'foreign' }
 
-export function createPreviewDocument({
-  kind,
-  code,
-}: {
-  kind: Exclude<Preview['kind'], 'mermaid'>
-  code: string
-}): PreviewDocument {
-  if (kind !== 'html' && kind !== 'svg')
+export function createPreviewDocument({ kind, code }: Preview): PreviewDocument {
+  if (kind === 'jsx' || kind === 'tsx') return { markup: createReactPage(code), scripts: 'foreign' }
+  if (kind === 'gltf' || kind === 'obj' || kind === 'stl') {
     return { markup: createScenePage(kind, code), scripts: 'own' }
-  const markup = kind === 'html' ? withLocalThree(code) : pictureStart + code
+  }
+  const markup = kind === 'html' ? withLocalTailwind(withLocalThree(code)) : pictureStart + code
   return { markup, scripts: mayRun.test(code) ? 'foreign' : 'none' }
 }
+
+/** Matches Tailwind on the addresses from which pages without a build step load it. */
+const tailwindAddress =
+  /(["'])https?:\/\/(?:cdn\.tailwindcss\.com|(?:cdn\.jsdelivr\.net\/npm|unpkg\.com)\/@tailwindcss\/browser)[^"'\s<>]{0,200}\1/g
+
+const withLocalTailwind = (html: string): string =>
+  html.replaceAll(tailwindAddress, '$1/preview/lib/tailwind.js$1')
 
 /**
  * Matches scripts, inline handlers and `javascript:` addresses. A false match does no harm: it only

@@ -1,3 +1,5 @@
+import type { ModelKind } from '../preview-kinds/preview-kinds.ts'
+
 /** Path of three.js on this server. The preview frame may load nothing else. */
 const root = '/preview/three/'
 const main = `${root}build/three.module.js`
@@ -61,8 +63,6 @@ function withImportMap(html: string): string {
   if (first < 0 || /<script\b[^<>]{0,100}\bimportmap\b/i.test(html)) return html
   return html.slice(0, first) + importMap + html.slice(first)
 }
-
-export type ModelKind = 'gltf' | 'obj' | 'stl'
 
 /** JavaScript that parses each format from the variable `text` into a three.js object. */
 const readers: Record<ModelKind, string> = {

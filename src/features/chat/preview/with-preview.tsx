@@ -1,18 +1,18 @@
 import { useState, type ReactNode } from 'react'
 import { Loaded } from '#ui/layout/loaded.tsx'
-import type { Turn } from '../messages/thread.ts'
-import { OpenPreview } from './preview-button.tsx'
-import type { Preview } from './previews.ts'
+import { OpenPreview } from '../preview-kinds/preview-button.tsx'
+import type { PreviewChat } from './preview-in-chat.tsx'
+import type { Preview } from '../preview-kinds/preview-kinds.ts'
 
 const loadPanel = async () => (await import('./preview-in-chat.tsx')).PreviewInChat
 
 type WithPreviewProps = {
   conversationId: string | undefined
-  turns: readonly Turn[]
+  chat: PreviewChat
   children: ReactNode
 }
 
-export function WithPreview({ conversationId, turns, children }: WithPreviewProps) {
+export function WithPreview({ conversationId, chat, children }: WithPreviewProps) {
   const [opened, setOpened] = useState<{
     of: string | undefined
     preview: Preview
@@ -29,13 +29,7 @@ export function WithPreview({ conversationId, turns, children }: WithPreviewProp
       {preview && (
         <Loaded
           load={loadPanel}
-          props={{
-            preview,
-            opening,
-            turns,
-            onChange: show,
-            onClose: () => setOpened(undefined),
-          }}
+          props={{ preview, opening, chat, onChange: show, onClose: () => setOpened(undefined) }}
         />
       )}
     </OpenPreview>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { answerNoticesSetting } from '#lib/browser/answer-notices.ts'
+import { openPreviewsSetting } from '#lib/browser/open-previews.ts'
 import { sendKeySetting } from '#lib/browser/send-key.ts'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
@@ -32,9 +33,24 @@ export function ChatBrowserPart() {
             options={sendKeys}
           />
         </div>
+        <PreviewsRow />
         <NoticesRow />
       </div>
     </SettingsPart>
+  )
+}
+
+function PreviewsRow() {
+  const [isOn, setIsOn] = useBrowserSetting(openPreviewsSetting)
+  return (
+    <div className="px-4 py-3">
+      <Switch
+        label="Open previews automatically"
+        hint="Pages, pictures, components and models in an answer open beside the chat on wide screens."
+        checked={isOn}
+        onCheckedChange={setIsOn}
+      />
+    </div>
   )
 }
 

@@ -44,13 +44,37 @@ Document.prototype.writeln = function (...markup) {
   apply(write, this, [withoutShadowMarkup(markup.join('') + '\\n')])
 }`
 
+/** A page in an endless loop must not fill the memory of its parent page. */
+const reportsMax = 2_000
+
 /**
- * Reports errors inside the frame to its parent page, so that the parent can explain an empty
- * frame.
+ * Reports errors and console output inside the frame to its parent page, so that the parent can
+ * explain an empty frame.
  */
 const reports = `
-const report = (what, words) =>
-  parent.postMessage({ type: 'preview-problem', what, words: String(words).slice(0, 300) }, '*')
+let reportsLeft = ${reportsMax}
+const report = (what, words) => {
+  if (reportsLeft > 0) {
+    reportsLeft -= 1
+    parent.postMessage({ type: 'preview-report', what, words: String(words).slice(0, 2000) }, '*')
+  }
+}
+const inWords = (value) => {
+  if (value instanceof Error) return String(value)
+  if (typeof value !== 'object' || value === null) return String(value)
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return String(value)
+  }
+}
+for (const [name, what] of Object.entries({ log: 'log', info: 'log', debug: 'log', warn: 'warning', error: 'fault' })) {
+  const own = console[name]
+  console[name] = (...values) => {
+    own.apply(console, values)
+    report(what, values.map(inWords).join(' '))
+  }
+}
 addEventListener('error', ({ message }) => report('error', message))
 addEventListener('unhandledrejection', ({ reason }) => report('error', reason))
 addEventListener('securitypolicyviolation', ({ blockedURI }) => report('blocked', blockedURI))`

@@ -4,12 +4,12 @@ import path from 'node:path'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { HttpError } from '../../errors/http-error.ts'
+import { allowFrames } from './allow-frames.ts'
 
 /** Files below this path have the same paths as in the package three.js. */
 export const threePath = '/preview/three/'
 
 const servedFile = /^(?:build\/three\.(?:module|core)\.js|examples\/jsm\/(?:[\w-]+\/)*[\w.-]+\.js)$/
-const usedForSeconds = 24 * 3600
 
 /**
  * Creates the routes of three.js's modules, because preview frames cannot load them from other
@@ -20,11 +20,7 @@ export const previewThreeRoutes = () =>
     const file = c.req.path.slice(threePath.length)
     const text = servedFile.test(file) ? await readThree(file) : undefined
     if (text === undefined) throw new HttpError('not_found', 'Nothing was found at this address.')
-    // The frame has an opaque origin, and modules are loaded with CORS.
-    c.header('Access-Control-Allow-Origin', '*')
-    c.header('Cross-Origin-Resource-Policy', 'cross-origin')
-    c.header('Cache-Control', `public, max-age=${usedForSeconds}`)
-    c.header('Content-Type', 'text/javascript; charset=utf-8')
+    allowFrames(c)
     return c.body(text)
   })
 

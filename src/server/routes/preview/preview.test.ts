@@ -4,6 +4,8 @@ import { expect, it } from 'vitest'
 import { readCaller } from '../../access/caller.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { previewRoutes } from './preview.ts'
+import { previewLibraryRoutes } from './preview-libraries.ts'
+import { previewTabRoutes } from './preview-tab.ts'
 import { previewThreeRoutes } from './preview-three.ts'
 import { securityHeaders } from '../security-headers.ts'
 
@@ -12,6 +14,8 @@ const app = new Hono()
   .onError((error, c) => c.text('', error instanceof HttpError ? 404 : 500))
   .route('/', previewRoutes({ callerOf: (c) => readCaller(c, new Set()) }))
   .route('/', previewThreeRoutes())
+  .route('/', previewLibraryRoutes())
+  .route('/', previewTabRoutes())
   .get('/page', (c) => c.html(''))
 
 it('the preview route shows a page in a sandboxed frame with an opaque origin and no network access', async () => {
@@ -21,12 +25,14 @@ it('the preview route shows a page in a sandboxed frame with an opaque origin an
     expect.arrayContaining(['sandbox allow-scripts', "default-src 'none'", "form-action 'none'"]),
   )
   expect(policy?.join(' ')).not.toMatch(/https?:|\*|allow-same-origin|allow-top/)
-  // The page may load only three.js's modules, the probe, and data inside the page.
+  // The page may load only three.js, React, Tailwind, the probe, and data inside the page.
   expect(policy).toContain('connect-src data: blob: studio.test/preview/probe/')
   expect(headers.get('connection-allowlist')).toBe(
-    '("http{s}?://studio.test/preview/three/*" "http{s}?://studio.test/preview/probe/allowed")',
+    '("http{s}?://studio.test/preview/three/*" "http{s}?://studio.test/preview/lib/*" "http{s}?://studio.test/preview/probe/allowed")',
   )
-  expect(policy).toContain("script-src 'unsafe-inline' 'unsafe-eval' studio.test/preview/three/")
+  expect(policy).toContain(
+    "script-src 'unsafe-inline' 'unsafe-eval' studio.test/preview/three/ studio.test/preview/lib/",
+  )
   expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
 })
 
@@ -66,6 +72,34 @@ it('the preview route serves three.js’s modules to the frame and no other file
   ]) {
     expect((await app.request(`/preview/three/${file}`)).status).toBe(404)
   }
+})
+
+it('the preview route serves React and Tailwind as classic scripts for frames with an opaque origin', async () => {
+  for (const [file, words] of [
+    ['react.js', 'createRoot'],
+    ['tailwind.js', 'text/tailwindcss'],
+  ] as const) {
+    const response = await app.request(`/preview/lib/${file}`)
+    expect(response.headers.get('content-type')).toContain('text/javascript')
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    const text = await response.text()
+    expect(text).toContain(words)
+    expect(text).not.toMatch(/^(?:import|export)\b/m)
+  }
+  expect((await app.request('/preview/lib/other.js')).status).toBe(404)
+})
+
+it('the page of a preview in a tab runs only its own script and embeds only frames of this server', async () => {
+  const response = await app.request('/preview/tab')
+  const policy = response.headers.get('content-security-policy')?.split('; ')
+  expect(policy).toEqual(
+    expect.arrayContaining(["default-src 'none'", "frame-src 'self'", "frame-ancestors 'none'"]),
+  )
+  const text = await response.text()
+  const [, own = ''] = /<script>([^]*)<\/script>/.exec(text) ?? []
+  const hash = createHash('sha256').update(own).digest('base64')
+  expect(policy).toContain(`script-src 'sha256-${hash}'`)
+  expect(own).toContain("setAttribute('sandbox', 'allow-scripts')")
 })
 
 it('the preview route forbids other sites to frame the page, and the page to frame other sites', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Hono, type Context } from 'hono'
 import type { Access } from '../../access/access.ts'
 import { runningScript, stillScript } from './frame-scripts.ts'
+import { libraryPath } from './preview-libraries.ts'
 import { threePath } from './preview-three.ts'
 
 const probePath = '/preview/probe/'
@@ -19,13 +20,13 @@ const always = [
 ]
 
 /**
- * Policy of a frame with scripts: an opaque origin without cookies or storage. It may load only the
- * modules of three.js.
+ * Policy of a frame with scripts: an opaque origin without cookies or storage. It may load only
+ * three.js, React and Tailwind from this server.
  */
 const runningPolicy = (host: string | undefined) =>
   [
     ...always,
-    `script-src 'unsafe-inline' 'unsafe-eval'${host === undefined ? '' : ` ${host}${threePath}`}`,
+    `script-src 'unsafe-inline' 'unsafe-eval'${host === undefined ? '' : ` ${host}${threePath} ${host}${libraryPath}`}`,
     // The loaders of three.js read `data:` and `blob:` URLs with `fetch`.
     `connect-src data: blob:${host === undefined ? '' : ` ${host}${probePath}`}`,
   ].join('; ')
@@ -45,7 +46,7 @@ const stillPolicy = [...always, `script-src ${computeHash(stillScript)}`].join('
 const connections = (host: string | undefined): string =>
   host === undefined
     ? '()'
-    : `("http{s}?://${host}${threePath}*" "http{s}?://${host}${probePath}allowed")`
+    : `(${[`${threePath}*`, `${libraryPath}*`, `${probePath}allowed`].map((path) => `"http{s}?://${host}${path}"`).join(' ')})`
 
 /** Returns `undefined` for a `Host` header that could add directives to a policy. */
 const safeHost = (host: string): string | undefined =>

@@ -1,6 +1,6 @@
 import { CodeView } from './code-view.tsx'
-import { PreviewButton } from '../../../preview/preview-button.tsx'
-import { getPreviewKind } from '../../../preview/previews.ts'
+import { PreviewButton } from '../../../preview-kinds/preview-button.tsx'
+import { getPreviewKind } from '../../../preview-kinds/preview-kinds.ts'
 import type { Groups } from '../../parse/block.ts'
 import { MathView } from '../../extras/math-view.tsx'
 import Code from 'lucide-react/icons/code'

@@ -1,7 +1,7 @@
-import Play from 'lucide-react/icons/play'
+import Eye from 'lucide-react/icons/eye'
 import { createContext, use } from 'react'
-import { IconButton } from '#ui/actions/icon-button.tsx'
-import type { Preview } from './previews.ts'
+import { Button } from '#ui/actions/button.tsx'
+import type { Preview } from './preview-kinds.ts'
 
 export const OpenPreview = createContext<((preview: Preview) => void) | undefined>(undefined)
 
@@ -15,11 +15,13 @@ export function PreviewButton({
   const open = use(OpenPreview)
   if (!open) return null
   return (
-    <IconButton
+    <Button
       size="sm"
-      label="Preview"
-      icon={<Play aria-hidden />}
+      variant="ghost"
+      icon={<Eye aria-hidden />}
       onClick={() => open({ kind, code: lines.flat().join('\n') })}
-    />
+    >
+      Preview
+    </Button>
   )
 }

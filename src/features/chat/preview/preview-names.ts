@@ -1,0 +1,46 @@
+import { fileName } from '#lib/format.ts'
+import type { Preview, PreviewKind } from '../preview-kinds/preview-kinds.ts'
+
+const kindNames: Record<PreviewKind, string> = {
+  html: 'Page',
+  svg: 'Picture',
+  mermaid: 'Diagram',
+  jsx: 'Component',
+  tsx: 'Component',
+  markdown: 'Text',
+  csv: 'Table',
+  tsv: 'Table',
+  gltf: '3D model',
+  obj: '3D model',
+  stl: '3D model',
+}
+
+const extensions: Partial<Record<PreviewKind, string>> = { mermaid: 'mmd', markdown: 'md' }
+
+const titleMax = 60
+
+/** Returns the title that a document has itself, or else the name of its kind. */
+export function getPreviewTitle(preview: Preview): string {
+  const title = findWrittenTitle(preview)?.replaceAll(/\s+/g, ' ').trim().slice(0, titleMax)
+  return title === undefined || title === '' ? kindNames[preview.kind] : title
+}
+
+/** Returns the title that is written in a document, or undefined. */
+export function findWrittenTitle({ kind, code }: Preview): string | undefined {
+  if (kind === 'html' || kind === 'svg') {
+    const [, title] = /<title[^>]{0,200}>([^<]{1,200})<\/title>/i.exec(code) ?? []
+    const [, heading] = /<h1[^>]{0,300}>([^<]{1,200})<\/h1>/i.exec(code) ?? []
+    return title ?? heading
+  }
+  if (kind === 'jsx' || kind === 'tsx') {
+    return /export\s+default\s+(?:function|class)?\s*([A-Z]\w*)/.exec(code)?.[1]
+  }
+  if (kind === 'markdown') return /^#\s+(.{1,200})$/m.exec(code)?.[1]
+  return undefined
+}
+
+/** Returns the name under which a document is saved. */
+export function getPreviewFileName(preview: Preview): string {
+  const { kind } = preview
+  return fileName(getPreviewTitle(preview), extensions[kind] ?? kind)
+}

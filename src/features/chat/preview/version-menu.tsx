@@ -1,0 +1,81 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import FileDiff from 'lucide-react/icons/file-diff'
+import Undo2 from 'lucide-react/icons/undo-2'
+import { countChanges, diffLines } from '#lib/diff-lines.ts'
+import { formatAge, formatPlural } from '#lib/format.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { Menu } from '#ui/overlays/menu.tsx'
+import type { MenuProps } from '#ui/overlays/menu-props.ts'
+import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
+import type { PreviewVersion } from './preview-versions.ts'
+
+type VersionMenuProps = {
+  versions: readonly PreviewVersion[]
+  /** Index of the shown version. */
+  at: number
+  onShow: (index: number) => void
+  onCompare: () => void
+  onGoBack: () => void
+}
+
+export function VersionMenu({ versions, at, onShow, onCompare, onGoBack }: VersionMenuProps) {
+  return (
+    <Menu
+      trigger={createVersionButton(at, versions.length)}
+      items={[
+        ...listVersions(versions, at, onShow),
+        'separator',
+        ...(at > 0
+          ? [
+              {
+                label: `Compare with version ${at}`,
+                icon: <FileDiff aria-hidden />,
+                onSelect: onCompare,
+              },
+            ]
+          : []),
+        ...(at < versions.length - 1
+          ? [{ label: 'Go back to this version', icon: <Undo2 aria-hidden />, onSelect: onGoBack }]
+          : []),
+      ]}
+    />
+  )
+}
+
+const createVersionButton =
+  (at: number, count: number): OverlayTrigger =>
+  (props) => (
+    <Button
+      {...props}
+      aria-label={`Version ${at + 1} of ${count}`}
+      className="whitespace-nowrap tabular-nums"
+    >
+      <span>
+        <span className="max-sm:hidden">Version </span>
+        {at + 1} <span className="font-normal text-ink-muted">of {count}</span>
+      </span>
+      <ChevronDown aria-hidden />
+    </Button>
+  )
+
+const listVersions = (
+  versions: readonly PreviewVersion[],
+  shown: number,
+  onShow: (index: number) => void,
+): MenuProps['items'] =>
+  versions
+    .map((version, at) => ({
+      id: `version-${at}`,
+      label: `Version ${at + 1}`,
+      detail: describeVersion(version, versions[at - 1]),
+      isChecked: at === shown,
+      onSelect: () => onShow(at),
+    }))
+    .toReversed()
+
+function describeVersion(version: PreviewVersion, before: PreviewVersion | undefined): string {
+  const age = formatAge(version.createdAt, Date.now())
+  if (!before) return `First version · ${age}`
+  const { added, removed } = countChanges(diffLines(before.code, version.code))
+  return `${version.isEdited ? 'Your edit, ' : ''}${formatPlural(added, 'line')} added, ${removed} removed · ${age}`
+}

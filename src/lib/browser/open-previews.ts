@@ -1,0 +1,8 @@
+import { createBrowserSetting, createSwitchFormat } from './browser-setting.ts'
+
+/** Browser setting: whether a page or picture that an answer contains opens beside the chat. */
+export const openPreviewsSetting = createBrowserSetting({
+  key: 'bozzetto.chat.openPreviews',
+  fallback: false,
+  ...createSwitchFormat('on', 'off'),
+})
