@@ -4,7 +4,8 @@ import { getRequestListener } from '@hono/node-server'
 import type { Plugin } from 'vite'
 
 /** Paths that the server answers, including the link that signs the owner in. */
-const isServed = /^\/(api|llm|model|preview|healthz|readyz|metrics|openapi\.json)(\/|$|\?)|^[^?]*\?token=/
+const isServed =
+  /^\/(api|llm|model|preview|healthz|readyz|metrics|openapi\.json)(\/|$|\?)|^[^?]*\?token=/
 const isServerSource = /[\\/]src[\\/](server|contract|lib|engine)[\\/]/
 
 /**
