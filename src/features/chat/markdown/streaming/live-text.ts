@@ -115,12 +115,13 @@ export function addLiveText(blocks: readonly MarkdownBlock[], end: End): boolean
 }
 
 const holdsText = new Set<string>(['paragraph', 'heading', 'tableCell'])
-const holdsBlocks = new Set<string>(['blockquote', 'list', 'listItem', 'tableRow'])
+/** Words after these nodes do not belong to their last text. */
+const holdsNoWords = new Set<string>(['table', 'footnoteDefinition'])
 
 function addIn(node: Nodes | undefined, end: End): boolean {
   if (!node || !('children' in node)) return false
   if (holdsText.has(node.type)) return addBehind(node.children as PhrasingContent[], end)
-  return holdsBlocks.has(node.type) && addIn(node.children.at(-1), end)
+  return !holdsNoWords.has(node.type) && addIn(node.children.at(-1), end)
 }
 
 function addBehind(nodes: PhrasingContent[], end: End): boolean {
