@@ -84,7 +84,9 @@ describe('listFeatures', () => {
       textures: [{ sampler: 0 }, {}],
       samplers: [{ wrapS: 33_648, wrapT: 10_497 }],
       accessors: [{ type: 'VEC4' }],
-      meshes: [{ primitives: [{ mode: 1, attributes: { COLOR_0: 0 }, targets: [{}] }] }],
+      meshes: [
+        { primitives: [{ mode: 1, material: 0, attributes: { COLOR_0: 0 }, targets: [{}] }] },
+      ],
       skins: [{}],
       cameras: [{}],
       extensions: { KHR_lights_punctual: {} },
@@ -109,5 +111,6 @@ describe('listFeatures', () => {
       materials: [{ pbrMetallicRoughness: { baseColorTexture: { index: 1 } } }],
     }
     expect(listFeatures(plainTextures)).not.toContain('unusualWrapping')
+    expect(listFeatures(plainTextures)).not.toContain('vertexAlpha')
   })
 })

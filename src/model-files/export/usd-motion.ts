@@ -1,4 +1,4 @@
-import type { AnimationSampler, Document, Node, Skin } from '@gltf-transform/core'
+import type { Animation, AnimationSampler, Document, Node, Skin } from '@gltf-transform/core'
 import { Matrix4 } from 'three'
 import { getMorphWeights } from '../mesh/pose/apply-pose.ts'
 import { readShape } from '../mesh/pose/bend.ts'
@@ -6,17 +6,22 @@ import { decomposeMatrix, type NodePose, sampleNodes } from '../mesh/pose/sample
 import type { MeshPart } from '../mesh/parts.ts'
 import type { PartSource } from '../mesh/read-glb-parts.ts'
 
-/** An animation as USD stores it: one skeleton with a list of poses. */
+/**
+ * An animation as USD stores it: one skeleton with a list of poses. Some readers reject a skeleton
+ * with several roots, so the first joint is an unmoving root of all others.
+ */
 export type Motion = {
+  /** Parents are before their children, as USD requires. */
   joints: readonly {
-    /** Path from the root joint, such as `J0/J3`. */ path: string
+    /** Path from the root joint, such as `Root/J0/J3`. */ path: string
     name: string
     bind: Matrix4
   }[]
   /** Local matrix of each joint at the start. */
   rest: readonly Matrix4[]
   framesPerSecond: number
-  frames: readonly (readonly NodePose[])[]
+  /** The time is in frames and can be a fraction. */
+  frames: readonly { readonly time: number; readonly poses: readonly NodePose[] }[]
   bindings: ReadonlyMap<MeshPart, Binding>
 }
 
@@ -36,6 +41,7 @@ const framesPerSecondMax = 30
  * rate.
  */
 const framesMax = 900
+const timeDigits = 4
 
 /**
  * Returns an animation of a document with skins and moving parts, or `undefined` without motion.
@@ -61,28 +67,30 @@ export function readMotion(
     const skin = source.node.getSkin()
     if (skin && source.primitive.getAttribute('JOINTS_0')) {
       const joints = skin.listJoints().map((node, at) => skeleton.add(node, getBind(skin, at)))
-      waiting.push(() => bindings.set(part, skinned(source, joints)))
+      waiting.push(() => bindings.set(part, skinned(source, joints.map(skeleton.place))))
     } else if (isMoved(source.node, moved)) {
       const joint = skeleton.add(source.node, getWorld(source.node))
-      waiting.push(() => bindings.set(part, rigid(part, joint)))
+      waiting.push(() => bindings.set(part, rigid(part, skeleton.place(joint))))
     }
   }
   if (waiting.length === 0) return undefined
+  skeleton.sort()
   for (const bind of waiting) bind()
   const lengthSeconds = Math.max(...animation.listSamplers().map(getEnd))
   const frameCount = Math.min(framesMax, Math.ceil(lengthSeconds * framesPerSecondMax) + 1)
   const framesPerSecond =
     lengthSeconds > 0 ? Math.max(1, (frameCount - 1) / lengthSeconds) : framesPerSecondMax
-  const frames = Array.from({ length: frameCount }, (_, frame) =>
-    skeleton.posesAt(
+  const frames = listTimes(animation, { frameCount, framesPerSecond }).map((time) => ({
+    time,
+    poses: skeleton.posesAt(
       new Map(
-        Array.from(sampleNodes(animation, frame / framesPerSecond), ([node, pose]) => [
+        Array.from(sampleNodes(animation, time / framesPerSecond), ([node, pose]) => [
           node,
           new Matrix4().compose(pose.move, pose.turn, pose.scale),
         ]),
       ),
     ),
-  )
+  }))
   return {
     joints: skeleton.joints(),
     rest: skeleton.localsAt(new Map()),
@@ -90,6 +98,23 @@ export function readMotion(
     frames,
     bindings,
   }
+}
+
+type Frames = { readonly frameCount: number; readonly framesPerSecond: number }
+
+/**
+ * Returns the times of all frames and keys, in frames. Fast movements are flattened if a key is
+ * between two frames.
+ */
+function listTimes(animation: Animation, { frameCount, framesPerSecond }: Frames): number[] {
+  const times = new Set(Array.from({ length: frameCount }, (_, frame) => frame))
+  for (const sampler of animation.listSamplers()) {
+    for (const seconds of sampler.getInput()?.getArray() ?? []) {
+      times.add(Number((seconds * framesPerSecond).toFixed(timeDigits)))
+      if (times.size > framesMax) return Array.from({ length: frameCount }, (_, frame) => frame)
+    }
+  }
+  return [...times].toSorted((a, b) => a - b)
 }
 
 function isMoved(node: Node, moved: ReadonlySet<Node | null>): boolean {
@@ -137,8 +162,13 @@ function createSkeleton() {
   const pathOf = (place: number): string => {
     const joint = joints[place]
     const parent = joint && parentOf(joint.node)
-    return parent === undefined ? `J${place}` : `${pathOf(parent)}/J${place}`
+    return `${parent === undefined ? root.path : pathOf(parent)}/J${place}`
   }
+  let sorted: number[] = []
+  const withRoot = <Value>(first: Value, others: readonly Value[]): Value[] => [
+    first,
+    ...sorted.flatMap((place) => others[place] ?? []),
+  ]
   return {
     /**
      * Returns the joint for a node and a bind matrix. If skins bind a node with different matrices,
@@ -150,12 +180,30 @@ function createSkeleton() {
       if (!placeOf.has(node)) placeOf.set(node, joints.length)
       return joints.push({ node, bind }) - 1
     },
+    /** Must be called after all joints were added, and before all functions below. */
+    sort() {
+      const depths = joints.map((_, place) => pathOf(place).split('/').length)
+      sorted = joints.map((_, place) => place)
+      sorted.sort((a, b) => (depths[a] ?? 0) - (depths[b] ?? 0))
+    },
+    /** Returns a joint's position in the sorted lists. */
+    place: (joint: number) => sorted.indexOf(joint) + 1,
     joints: () =>
-      joints.map(({ node, bind }, place) => ({ path: pathOf(place), name: node.getName(), bind })),
-    localsAt,
-    posesAt: (poses: NodePoses): NodePose[] => localsAt(poses).map(decomposeMatrix),
+      withRoot(
+        root,
+        joints.map(({ node, bind }, place) => ({
+          path: pathOf(place),
+          name: node.getName(),
+          bind,
+        })),
+      ),
+    localsAt: (poses: NodePoses) => withRoot(root.bind, localsAt(poses)),
+    posesAt: (poses: NodePoses): NodePose[] =>
+      withRoot(root.bind, localsAt(poses)).map(decomposeMatrix),
   }
 }
+
+const root = { path: 'Root', name: 'Root', bind: new Matrix4() }
 
 const isNear = (one: Matrix4, other: Matrix4): boolean =>
   one.elements.every((value, at) => Math.abs(value - (other.elements[at] ?? 0)) < 1e-6)

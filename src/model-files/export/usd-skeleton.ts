@@ -7,7 +7,7 @@ import type { Binding, Motion } from './usd-motion.ts'
 // animation and skinned points.
 
 export const describeTimes = ({ framesPerSecond, frames }: Motion): string =>
-  `    startTimeCode = 0\n    endTimeCode = ${frames.length - 1}\n` +
+  `    startTimeCode = 0\n    endTimeCode = ${formatFloat(frames.at(-1)?.time ?? 0)}\n` +
   `    timeCodesPerSecond = ${formatFloat(framesPerSecond)}\n    framesPerSecond = ${formatFloat(framesPerSecond)}\n`
 
 export function writeBinding(text: TextWriter, { joints, weights }: Binding): void {
@@ -62,10 +62,10 @@ type Samples = {
 
 function writeSamples(text: TextWriter, { name, frames, of }: Samples): void {
   text.write(`            ${name}.timeSamples = {\n`)
-  frames.forEach((poses, frame) => {
+  for (const { time, poses } of frames) {
     const tuples = poses.map((pose) => `(${of(pose).map(formatFloat).join(', ')})`)
-    text.write(`                ${frame}: [${tuples.join(', ')}],\n`)
-  })
+    text.write(`                ${formatFloat(time)}: [${tuples.join(', ')}],\n`)
+  }
   text.write('            }\n')
 }
 

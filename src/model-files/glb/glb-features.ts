@@ -42,7 +42,12 @@ export function listFeatures(root: Json): GlbFeature[] {
     manyPlacements: infos.some((list) => new Set(list.map(describePlacement)).size > 1),
     unusualWrapping: infos.flat().some((info) => isUnusual(root, info)),
     vertexColors: colors.length > 0,
-    vertexAlpha: colors.some((color) => at(accessors, color)['type'] === 'VEC4'),
+    // Opaque materials ignore the alpha of vertices.
+    vertexAlpha: primitives.some(
+      ({ attributes, material }) =>
+        (at(materials, material)['alphaMode'] ?? 'OPAQUE') !== 'OPAQUE' &&
+        at(accessors, toObject(attributes)['COLOR_0'])['type'] === 'VEC4',
+    ),
     bones: toObjectList(root['skins']).length > 0,
     morphs: primitives.some(({ targets }) => toObjectList(targets).length > 0),
     lights: isRecord(extensions['KHR_lights_punctual']),
