@@ -77,6 +77,7 @@ import { runRoutes } from './routes/api/chat/runs.ts'
 import { searchRoutes } from './routes/api/search.ts'
 import { secondFactorRules, secondFactorRoutes } from './routes/api/access/second-factor.ts'
 import { assetShareRules, assetShareRoutes, sharedRoutes, unlisted } from './routes/api/shares.ts'
+import { openSlicerFileRoutes, slicerFileRoutes } from './routes/api/slicer-files.ts'
 import { createMount, signedIn, type Mount } from './routes/api/route-rules.ts'
 import { securityHeaders } from './routes/security-headers.ts'
 import { memoryRoutes } from './routes/api/chat/memory.ts'
@@ -231,6 +232,7 @@ function mountLibraryRoutes(mount: Mount, services: Services): void {
   mount('/assets', assetRoutes(services), signedIn)
   mount('/shared', sharedWithMeRoutes(services), signedIn)
   mount('/library/archive', archiveRoutes(services), archiveRules)
+  mount('/slicer-files', slicerFileRoutes(services), signedIn)
   mount('/files', fileRoutes(services), signedIn)
   mount('/pictures', pictureRoutes(services), signedIn)
   mount('/tasks', taskRoutes(services.tasks), signedIn)
@@ -253,6 +255,7 @@ const openRoutes = (services: Services) =>
     .route('/session/passkey', passkeySignInRoutes(services))
     .route('/session', sessionRoutes(services))
     .route('/share', sharedRoutes(services))
+    .route('/slicer-files', openSlicerFileRoutes(services))
     .route('/shared-chats', sharedChatRoutes(services))
     .route('/invitation', invitationRoutes(services))
 

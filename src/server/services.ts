@@ -111,7 +111,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
   const shared = { store, catalogue, files, boundedBlobs, countBytes, spending: spending.tasks }
   const fetching = { fetchPicture: fetchFromWeb, providers, env, takes: takenBy(env) }
   const modelling = createModelling({ ...shared, ...fetching, engine, networks, queue, blobs })
-  const { tasks, assets } = modelling.services
+  const { tasks } = modelling.services
   const mcpServers = await openMcp(store, env, connected)
   const { closeMeaning, ...chatting } = createChat({
     ...shared,
@@ -130,7 +130,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
   const watched = { tasks, ...chatting, access, keys, spending, settings }
   const stopWatching = watchOthers(store, lease, watched)
   const signing = openSigning(store, env, secret)
-  const upkeep = startUpkeep(store, { blobs, assets, scans: connected.scans, access })
+  const upkeep = startUpkeep(store, { ...modelling.services, blobs, ...connected, access })
   const health = watchHealth(store, queue, { blobs, env, ...chatting })
 
   return {

@@ -5,6 +5,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { DropZone } from '#ui/layout/drop-zone.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
+import { provideSlicerFile } from '#queries/provide-slicer-file.ts'
 import { Progress } from '#ui/progress/progress.tsx'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { useCoveredBelow } from '#workshop/editor/use-covered-below.ts'
@@ -72,7 +73,7 @@ export function ViewerPage() {
         <Loaded
           key={shown.model.url}
           load={loadEditor}
-          props={{ model: shown.model, active: true }}
+          props={{ model: shown.model, active: true, onSlicerFile: provideSlicerFile }}
         />
         <Footer>
           <div className="min-w-0">

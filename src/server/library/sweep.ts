@@ -4,6 +4,7 @@ import type { BlobStore } from '../files/blobs/blob-store.ts'
 import { scrubDeleted } from '../store/deletions.ts'
 import type { Store } from '../store/store.ts'
 import type { AssetService } from './asset-service.ts'
+import type { SlicerFiles } from './slicer-files.ts'
 
 /** A file is stored before the row that refers to it, so young files are kept. */
 const graceMs = 60 * 60_000
@@ -52,14 +53,16 @@ export function startSweeping(options: {
   store: Store
   blobs: BlobStore
   assets: AssetService
+  slicerFiles: Pick<SlicerFiles, 'deleteExpired'>
   /** Folders with steps of scans, which end with their photos. */
   scans: { tidy: (isStored: (sha256: string) => Promise<boolean>) => Promise<void> }
 }): () => Promise<void> {
-  const { store, blobs, assets, scans } = options
+  const { store, blobs, assets, slicerFiles, scans } = options
   let sweeping = Promise.resolve()
   const sweep = async () => {
     try {
       await assets.forgetExpired()
+      await slicerFiles.deleteExpired()
       await sweepBlobs(store, blobs)
       await scans.tidy(async (key) => (await blobs.sizeOf(key)) !== undefined)
       await scrubDeleted(store, { whateverSize: false })

@@ -11,6 +11,8 @@ export type BlobToSend = {
   isDownload?: boolean
   /** Default: `private`. */
   cacheControl?: string
+  /** True if the client cannot follow a redirect to the bucket. */
+  isSentHere?: boolean
 }
 
 /** In bytes. For smaller files, a redirect to the bucket takes longer than the file. */
@@ -33,7 +35,7 @@ const harmlessInPlace: ReadonlySet<string> = new Set([
 export async function sendBlob(
   c: Context,
   blobs: BlobStore,
-  { key, mimeType, fileName, isDownload = false, cacheControl }: BlobToSend,
+  { key, mimeType, fileName, isDownload = false, cacheControl, isSentHere = false }: BlobToSend,
 ): Promise<Response> {
   const sizeBytes = await blobs.sizeOf(key)
   if (sizeBytes === undefined) throw gone()
@@ -56,7 +58,8 @@ export async function sendBlob(
   // Pictures are drawn on canvases, and a canvas that shows a picture of another origin cannot be
   // read.
   // Pictures are therefore not redirected.
-  if (!isHead && blobs.addressOf && sizeBytes >= elsewhereBytesMin && !isPicture(mimeType)) {
+  const mayRedirect = !isHead && !isSentHere && !isPicture(mimeType)
+  if (mayRedirect && blobs.addressOf && sizeBytes >= elsewhereBytesMin) {
     const [contentType, contentDisposition] = [
       headers.get('content-type') ?? '',
       headers.get('content-disposition') ?? '',

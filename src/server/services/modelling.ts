@@ -19,6 +19,7 @@ import { createImportModel } from '../library/import-model.ts'
 import { createWorkshop } from '../workshop/workshop.ts'
 import { createChangeAsset } from '../library/change-asset.ts'
 import { createShareService } from '../library/share-service.ts'
+import { createSlicerFiles } from '../library/slicer-files.ts'
 import { createTurntables } from '../library/turntables.ts'
 import { createStudioTools } from '../chat/tools/studio/studio-tools.ts'
 
@@ -67,6 +68,7 @@ export function createModelling(options: ModellingOptions) {
       importModel,
       changeAsset,
       shares: createShareService(store),
+      slicerFiles: createSlicerFiles({ store, blobs: boundedBlobs }),
       turntables: createTurntables({ store, blobs, inspect: engine.inspect }),
       tasks,
       bills,

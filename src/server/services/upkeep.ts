@@ -13,6 +13,7 @@ import { createActivity } from '../process/activity.ts'
 import { keepDeleting } from '../access/people/keep-deleting.ts'
 import { startTrashPurge } from '../chat/conversations/purge-trash.ts'
 import { keepVacuumed } from '../store/embedded/vacuum.ts'
+import type { SlicerFiles } from '../library/slicer-files.ts'
 import { startSweeping } from '../library/sweep.ts'
 import type { ScanFolders } from '../providers/local/scan-folders.ts'
 import type { Queue } from '../generation/worker/queue.ts'
@@ -84,6 +85,7 @@ export function startUpkeep(
   }: {
     blobs: BlobStore
     assets: ReturnType<typeof createAssetService>
+    slicerFiles: Pick<SlicerFiles, 'deleteExpired'>
     scans: ScanFolders
     access: Access
   },

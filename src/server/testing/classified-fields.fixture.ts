@@ -157,6 +157,7 @@ export const withoutJson: readonly string[] = [
   'POST /api/session/oidc/backchannel-logout',
   'POST /api/session/passkey/options',
   'POST /api/shapes/:id/codes',
+  'POST /api/slicer-files',
   'POST /api/shared-chats/:token/continue',
   'POST /api/status/tasks/:id/cancel',
   'POST /api/tasks/:id/cancel',

@@ -556,6 +556,8 @@ const elsewhere = [
   'POST /api/account/keep',
   'POST /api/invitation',
   'POST /api/invitation/accept',
+  'POST /api/slicer-files',
+  'GET /api/slicer-files/:token/:name',
   'GET /api/share/:token',
   'GET /api/share/:token/model',
   'GET /api/share/:token/thumbnail',

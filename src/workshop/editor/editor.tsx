@@ -21,7 +21,12 @@ import { createPartsStore } from '../state/parts-store.ts'
 import type { Cut } from '../state/cut.ts'
 import { type ModelVariant, withVariant } from '#model-files/glb/variant-address.ts'
 import { Viewer, type ViewerHandle } from '#viewer/viewer.tsx'
-import type { EditorState as EditorTools, EditorModel, PanelId } from '../state/editor-state.ts'
+import type {
+  EditorState as EditorTools,
+  EditorModel,
+  PanelId,
+  ProvideSlicerFile,
+} from '../state/editor-state.ts'
 import { isLarge } from '../large-model/large.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import type { SaveVersion } from './edits-bar.tsx'
@@ -52,6 +57,7 @@ export type EditorProps = {
   viewerClassName?: string
   /** Saves the edited model. If undefined, edits can only be downloaded. */
   onSaveVersion?: SaveVersion | undefined
+  onSlicerFile?: ProvideSlicerFile | undefined
   /** Called when the edits change; `undefined` without edits. Its identity must be stable. */
   onUnsaved?: ((unsaved: UnsavedEdits | undefined) => void) | undefined
   onStage?: ReactNode
@@ -137,6 +143,7 @@ export function ModelEditor(props: EditorProps) {
     viewer,
     putOnStage,
     onPanel: setPanel,
+    onSlicerFile: props.onSlicerFile,
   }
   const [allowed, setAllowed] = useState<string>()
   const isHeld = isLarge(original) && edits.length === 0 && allowed !== original.url

@@ -19,6 +19,8 @@ type SaveExport = {
    * @returns the converted file. `undefined` if it failed or was stopped.
    */
   save: (format: ExportFormat, options?: { hasQuads?: boolean }) => Promise<Converted | undefined>
+  /** Converts the model in a worker, without saving it. A toast shows a failure. */
+  make: (format: ExportFormat, options?: { hasQuads?: boolean }) => Promise<Converted | undefined>
   stop: () => void
 }
 
@@ -29,7 +31,7 @@ export function useSaveExport(editor: EditorState): SaveExport {
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
-  async function save(format: ExportFormat, { hasQuads = false } = {}) {
+  async function make(format: ExportFormat, { hasQuads = false } = {}) {
     const kind = getExportFormat(format)
     running.current?.abort()
     const abort = (running.current = new AbortController())
@@ -48,16 +50,10 @@ export function useSaveExport(editor: EditorState): SaveExport {
         version: choice,
         pose: getShownPose(editor.parts.getState()),
       }
-      const converted = await askWorker<Converted>(worker, question, {
+      return await askWorker<Converted>(worker, question, {
         signal: abort.signal,
         onProgress: (fraction) => setBusy({ format, fraction }),
       })
-      const name = exportName(model.title, kind, converted.faces !== undefined)
-      saveFile(new Blob([converted.bytes], { type: kind.mimeType }), name)
-      const size = formatBytes(converted.bytes.byteLength)
-      const height = kind.isForPrint ? `${print.heightMm}\u00a0mm high, ` : ''
-      showToast({ kind: 'success', title: `${name} saved`, detail: `${height}${size}` })
-      return converted
     } catch (error) {
       if (abort.signal.aborted) return undefined
       showToast({
@@ -71,9 +67,21 @@ export function useSaveExport(editor: EditorState): SaveExport {
     }
   }
 
+  async function save(format: ExportFormat, options: { hasQuads?: boolean } = {}) {
+    const kind = getExportFormat(format)
+    const converted = await make(format, options)
+    if (!converted) return undefined
+    const name = exportName(model.title, kind, converted.faces !== undefined)
+    saveFile(new Blob([converted.bytes], { type: kind.mimeType }), name)
+    const size = formatBytes(converted.bytes.byteLength)
+    const height = kind.isForPrint ? `${print.heightMm}\u00a0mm high, ` : ''
+    showToast({ kind: 'success', title: `${name} saved`, detail: `${height}${size}` })
+    return converted
+  }
+
   function stop() {
     running.current?.abort()
     setBusy(undefined)
   }
-  return { busy, save, stop }
+  return { busy, save, make, stop }
 }

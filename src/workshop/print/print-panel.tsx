@@ -1,4 +1,3 @@
-import Download from 'lucide-react/icons/download'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
@@ -6,7 +5,6 @@ import { FormField } from '#ui/fields/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { formatLength } from '#lib/format.ts'
 import { PanelFoot } from '../work/panel-foot.tsx'
-import { useSaveExport } from '../export/use-save-export.ts'
 import type { PanelProps } from '../state/editor-state.ts'
 import { getShownPose } from '../state/parts-store.ts'
 import { ColorStep } from './color-step.tsx'
@@ -19,6 +17,7 @@ import { PrinterStep } from './printer-step.tsx'
 import { estimateMaterial, printSetup } from './print-setup.ts'
 import { PrintReport } from './print-report.tsx'
 import { RingStep } from './ring-step.tsx'
+import { SlicerFoot } from './slicer-foot.tsx'
 import { TurnStep } from './turn-step.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import type { PrintMeasures } from '#model-files/print/checks/check-print.ts'
@@ -39,7 +38,6 @@ export function PrintPanel({ editor }: PanelProps) {
   if (isSound === false && !wasUnsound) setWasUnsound(true)
   const titleId = useId()
   const { busy, failure, run, stop } = useWork<PrepStep['kind'], PrepAnswer>()
-  const file = useSaveExport(editor)
 
   const start = (step: PrepStep) => {
     const worker = new Worker(new URL('../../model-files/print/prep-worker.ts', import.meta.url), {
@@ -162,18 +160,7 @@ export function PrintPanel({ editor }: PanelProps) {
             </output>
           </p>
         )}
-        <Button
-          variant="primary"
-          size="lg"
-          icon={<Download aria-hidden />}
-          isLoading={file.busy !== undefined}
-          onClick={() => void file.save('3mf')}
-        >
-          Save 3MF for printing
-        </Button>
-        <Button variant="ghost" onClick={() => editor.onPanel('export')}>
-          Other formats
-        </Button>
+        <SlicerFoot editor={editor} />
       </PanelFoot>
     </>
   )

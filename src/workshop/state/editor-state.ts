@@ -44,6 +44,12 @@ export type Edit = {
   sizeBytes: number
 }
 
+/** Makes a file available at an address that a slicer can download once, without signing in. */
+export type ProvideSlicerFile = (
+  file: Blob,
+  name: string,
+) => Promise<{ url: string; expiresAt: Date }>
+
 export type EditorState = {
   model: EditorModel
   original: EditorModel
@@ -73,6 +79,8 @@ export type EditorState = {
    */
   putOnStage: (node: ReactNode) => () => void
   onPanel: (panel: PanelId) => void
+  /** Undefined if the page cannot provide files to other programs, as on shared pages. */
+  onSlicerFile: ProvideSlicerFile | undefined
 }
 
 export type PanelProps = { editor: EditorState }

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState, type RefObject } from 'react'
 import type { Asset } from '#contract/assets.ts'
 import type { Model3d } from '#contract/models.ts'
 import type { Task } from '#contract/tasks.ts'
+import { provideSlicerFile } from '#queries/provide-slicer-file.ts'
 import { cn } from '#ui/cn.ts'
 import { fileName } from '#lib/format.ts'
 import { endingOfModel } from '#lib/model-kinds.ts'
@@ -72,7 +73,7 @@ function useCodeAtHand(isNear: boolean): void {
 }
 
 export function Canvas(props: CanvasProps) {
-  const { isActive, models, task, asset, madeBy, guard, isLost } = props
+  const { isActive, models, task, asset, madeBy, guard, isLost, viewerRef } = props
   const [loaded, setLoaded] = useState<{ url: string; facts: LoadedFacts }>()
   const picture = useStudio((state) => state.picture)
   const again = useGenerate({ started: props.onStarted, refused: () => {} })
@@ -96,7 +97,6 @@ export function Canvas(props: CanvasProps) {
   const recipe = asset?.recipe
   const reseeded = recipe && model && otherSeed(model, recipe.params)
   const facts = shown && loaded?.url === shown.url ? loaded.facts : undefined
-  const { viewerRef } = props
   const scan = useScan(isBehind ? undefined : asset, { viewerRef, again, canMake: !!model })
   const depth = useDepth({
     models,
@@ -123,6 +123,7 @@ export function Canvas(props: CanvasProps) {
             active={isActive}
             notes={previewUrl === undefined ? notes : undefined}
             onSaveVersion={previewUrl === undefined ? saveVersion : undefined}
+            onSlicerFile={provideSlicerFile}
             onUnsaved={guard.onUnsaved}
             hasTools={!isBehind && previewUrl === undefined}
             onPanelToggled={props.onToolToggled}

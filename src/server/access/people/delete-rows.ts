@@ -11,6 +11,7 @@ import type { Store } from '../../store/store.ts'
 export const personalTables = [
   schema.shares,
   schema.grants,
+  schema.slicerFiles,
   schema.toolCalls,
   schema.answerSteps,
   schema.runPieces,

@@ -1,4 +1,4 @@
-import { pgTable, text, boolean } from 'drizzle-orm/pg-core'
+import { pgTable, text, boolean, integer } from 'drizzle-orm/pg-core'
 import { ownerColumn, moment } from '../columns.ts'
 import { assets } from './library.ts'
 import { conversations } from './chat.ts'
@@ -56,4 +56,21 @@ export const invitations = pgTable('invitations', {
   invitedBy: text('invited_by'),
   createdAt: moment('created_at').notNull().defaultNow(),
   expiresAt: moment('expires_at').notNull(),
+})
+
+/**
+ * Files that a slicer may download once. Their bytes are deleted by the sweep, because no other row
+ * refers to them.
+ */
+export const slicerFiles = pgTable('slicer_files', {
+  ownerId: ownerColumn(),
+  /** SHA-256 of the address's token, as hex. */
+  digest: text().primaryKey(),
+  name: text().notNull(),
+  blobKey: text('blob_key').notNull(),
+  sizeBytes: integer('size_bytes').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  expiresAt: moment('expires_at').notNull(),
+  /** Time of the only download. */
+  usedAt: moment('used_at'),
 })

@@ -177,6 +177,7 @@ const bodies: Record<string, BodyKind> = {
   'PATCH /api/networks/:id': changeNetworkSchema,
   'PUT /api/networks/:id/files/:name': 'model',
   'POST /api/shapes/:id/codes': 'model',
+  'POST /api/slicer-files': 'model',
   'POST /api/model-imports/read': readImportSchema,
   'POST /api/model-imports': createImportSchema,
   'PUT /api/limits': setLimitSchema,

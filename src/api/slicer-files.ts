@@ -1,0 +1,13 @@
+import { slicerFileSchema, type SlicerFile } from '#contract/sharing/slicer-files.ts'
+import { requestJson } from './http/http.ts'
+
+/** Uploads take as long as the network needs for the largest file. */
+const uploadMs = 300_000
+
+/** Makes a file available to a slicer on this computer: once, for ten minutes. */
+export const createSlicerFile = (file: Blob, name: string): Promise<SlicerFile> =>
+  requestJson(slicerFileSchema, `/api/slicer-files?name=${encodeURIComponent(name)}`, {
+    method: 'POST',
+    body: file,
+    timeoutMs: uploadMs,
+  })

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+
+/** Largest file for a slicer, in bytes. */
+export const slicerFileBytesMax = 128 * 1024 * 1024
+
+/** Response of `POST /api/slicer-files`. */
+export const slicerFileSchema = z.object({
+  /**
+   * Path of a download that works once and without a session. It ends in the file's name, because
+   * slicers recognise the format by it.
+   */
+  path: z.string(),
+  expiresAt: z.iso.datetime(),
+})
+export type SlicerFile = z.infer<typeof slicerFileSchema>

@@ -1,0 +1,12 @@
+/**
+ * Uploads a file for a slicer on this computer.
+ *    @returns the address, which works once and without a session, and its end.
+ */
+export async function provideSlicerFile(
+  file: Blob,
+  name: string,
+): Promise<{ url: string; expiresAt: Date }> {
+  const { createSlicerFile } = await import('#api/slicer-files.ts')
+  const { path, expiresAt } = await createSlicerFile(file, name)
+  return { url: new URL(path, location.origin).href, expiresAt: new Date(expiresAt) }
+}

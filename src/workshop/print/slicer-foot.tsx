@@ -1,0 +1,127 @@
+import ChevronUp from 'lucide-react/icons/chevron-up'
+import Download from 'lucide-react/icons/download'
+import ExternalLink from 'lucide-react/icons/external-link'
+import { Button, LinkButton } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { Menu } from '#ui/overlays/menu.tsx'
+import { useBrowserSetting } from '#ui/use-browser-setting.ts'
+import type { EditorState } from '../state/editor-state.ts'
+import { findSlicer, slicers, usedSlicer } from './slicers.ts'
+import { type ReadyForSlicer, useSlicer } from './use-slicer.ts'
+
+/** Renders the buttons that open the model in a slicer or save it. */
+export function SlicerFoot({ editor }: { editor: EditorState }) {
+  const { open, save, isBusy, isSending, ready } = useSlicer(editor)
+  const [usedId, setUsedId] = useBrowserSetting(usedSlicer)
+  const used = findSlicer(usedId)
+  const items = slicers.map((slicer) => ({
+    label: slicer.toLink ? slicer.name : `${slicer.name} (saves the file)`,
+    isChecked: slicer.id === usedId,
+    onSelect: () => {
+      setUsedId(slicer.id)
+      void open(slicer)
+    },
+  }))
+  const saveButton = (
+    <Button
+      {...(!editor.onSlicerFile && { variant: 'primary', size: 'lg' })}
+      icon={<Download aria-hidden />}
+      isLoading={isBusy && !isSending}
+      disabled={isSending}
+      onClick={() => void save()}
+    >
+      {editor.onSlicerFile ? 'Save 3MF' : 'Save 3MF for printing'}
+    </Button>
+  )
+  const others = (
+    <Button variant="ghost" onClick={() => editor.onPanel('export')}>
+      Other formats
+    </Button>
+  )
+  if (!editor.onSlicerFile) {
+    return (
+      <>
+        {saveButton}
+        {others}
+      </>
+    )
+  }
+  return (
+    <>
+      {ready && <ReadyNote ready={ready} />}
+      {used ? (
+        <div className="flex gap-px">
+          <Button
+            variant="primary"
+            size="lg"
+            icon={<ExternalLink aria-hidden />}
+            isLoading={isSending}
+            disabled={isBusy && !isSending}
+            onClick={() => void open(used)}
+            className="min-w-0 flex-1 rounded-r-none"
+          >
+            {used.toLink ? `Open in ${used.name}` : `Save for ${used.name}`}
+          </Button>
+          <Menu align="end" trigger={(props) => chevronTrigger(props, isBusy)} items={items} />
+        </div>
+      ) : (
+        <Menu trigger={(props) => openTrigger(props, isBusy)} items={items} />
+      )}
+      <div className="grid grid-cols-2 gap-2">
+        {saveButton}
+        {others}
+      </div>
+    </>
+  )
+}
+
+const chevronTrigger = (props: OverlayTriggerProps, isBusy: boolean) => (
+  <IconButton
+    {...props}
+    label="Choose a slicer"
+    variant="primary"
+    disabled={isBusy}
+    icon={<ChevronUp aria-hidden />}
+    className="h-10.5 w-10.5 rounded-l-none"
+  />
+)
+
+const openTrigger = (props: OverlayTriggerProps, isBusy: boolean) => (
+  <Button
+    {...props}
+    variant="primary"
+    size="lg"
+    isLoading={isBusy}
+    icon={<ExternalLink aria-hidden />}
+    className="w-full"
+  >
+    Open in slicer
+  </Button>
+)
+
+/** Pages cannot detect whether a program opened, so both ways on are offered. */
+function ReadyNote({ ready: { slicer, link, expiresAt } }: { ready: ReadyForSlicer }) {
+  if (link === undefined) {
+    return (
+      <output className="rounded-lg bg-hover px-3 py-2 text-xs text-pretty text-ink-muted">
+        {slicer.name} opens only files from its own sites. The 3MF was saved: open it in{' '}
+        {slicer.name}.
+      </output>
+    )
+  }
+  return (
+    <div className="flex items-center gap-3 rounded-lg bg-hover py-2 pr-2 pl-3">
+      <output className="min-w-0 flex-1 text-xs text-pretty text-ink-muted">
+        Ready for {slicer.name} until {formatTime(expiresAt)}, once. If nothing opens, press Open,
+        or save the 3MF.
+      </output>
+      <LinkButton size="sm" href={link}>
+        Open
+      </LinkButton>
+    </div>
+  )
+}
+
+const formatTime = (date: Date | undefined): string =>
+  date?.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' }) ?? ''
