@@ -13,7 +13,7 @@ import { ErrorBoundary } from './error-page.tsx'
 import { NavigationRail } from './navigation-rail.tsx'
 import { Palette } from './palette/palette.tsx'
 import { placeLoaders } from './navigation/place-loaders.ts'
-import { parsePlace, findRedirect, type PlaceName } from './navigation/routes.ts'
+import { parsePlace, findRedirect, type AppPlace, type PlaceName } from './navigation/routes.ts'
 import { useAppShortcuts } from './shortcuts/shortcuts.ts'
 import { useLastPaths } from './navigation/use-last-paths.ts'
 import { usePlaceTitle } from './navigation/use-place-title.ts'
@@ -37,6 +37,9 @@ const loadWelcome = async () =>
   (await import('#features/settings/welcome/welcome-page.tsx')).WelcomePage
 const loadTemporaryChat = async () =>
   (await import('#features/chat/temporary/temporary-chat.tsx')).TemporaryChat
+
+const loadAssistants = async () =>
+  (await import('#features/chat/assistants/assistants-page.tsx')).AssistantsPage
 
 const loadShortcuts = async () => (await import('./shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog
 
@@ -112,16 +115,7 @@ function Places() {
       >
         <div className="relative h-full">
           <StudioPane isCurrent={place.name === 'studio'} path={lastPaths.studio} />
-          {place.name === 'chat' && place.isTemporary && (
-            <Room name="chat" load={loadTemporaryChat} props={{}} />
-          )}
-          {place.name === 'chat' && !place.isTemporary && (
-            <Room
-              name="chat"
-              load={placeLoaders.chat}
-              props={{ conversationId: place.conversationId }}
-            />
-          )}
+          {place.name === 'chat' && <ChatPlace place={place} />}
           {place.name === 'library' && (
             <Room name="library" load={placeLoaders.library} props={{ assetId: place.assetId }} />
           )}
@@ -143,6 +137,15 @@ function Places() {
       />
     </div>
   )
+}
+
+function ChatPlace({ place }: { place: Extract<AppPlace, { name: 'chat' }> }) {
+  if ('page' in place) {
+    return <Room name="chat" load={loadAssistants} props={{ assistantId: place.assistantId }} />
+  }
+  if (place.isTemporary) return <Room name="chat" load={loadTemporaryChat} props={{}} />
+  const { conversationId } = place
+  return <Room name="chat" load={placeLoaders.chat} props={{ conversationId }} />
 }
 
 /**

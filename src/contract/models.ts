@@ -73,6 +73,16 @@ export const chatModelSchema = z.object({
    * provider's list.
    */
   isFilledIn: z.optional(z.boolean()),
+  /** Present if the model is an assistant. */
+  assistant: z.optional(
+    z.object({
+      modelName: z.string(),
+      /** Undefined for the person's default tools. */
+      tools: z.optional(z.array(z.string())),
+      starters: z.array(z.string()),
+      pictureUrl: z.optional(z.string()),
+    }),
+  ),
 })
 export type ChatModel = z.infer<typeof chatModelSchema>
 

@@ -9,7 +9,7 @@ import { downloadsQuery } from './stored-models.ts'
 
 function getKeys({ topic, id }: TopicChange, client: QueryClient): (readonly unknown[])[] {
   if (topic === 'connections') return [connectionsQuery().queryKey]
-  if (topic === 'models') return [modelsQuery().queryKey]
+  if (topic === 'models') return [modelsQuery().queryKey, chatKeys.assistants]
   if (topic === 'downloads') return [downloadsQuery().queryKey]
   if (id === undefined) return [chatKeys.all]
   const conversation = chatKeys.conversation(id)

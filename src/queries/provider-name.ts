@@ -6,6 +6,7 @@ const builtIn: Record<string, string> = {
   bozzetto: 'Built in',
   local: 'On this server',
   alias: 'Aliases',
+  assistant: 'Assistants',
 }
 
 /** Puts the provider's name before a problem, unless the problem starts with it. */

@@ -24,7 +24,8 @@ import {
   sharedChatRoutes,
 } from './routes/api/chat/shares.ts'
 import { folderKnowledgeRoutes } from './routes/api/chat/folder-knowledge.ts'
-import { folderRoutes, presetRoutes, promptRoutes } from './routes/api/chat/library.ts'
+import { assistantRoutes } from './routes/api/chat/assistants.ts'
+import { folderRoutes, promptRoutes } from './routes/api/chat/library.ts'
 import { allowedToolRoutes } from './routes/api/chat/allowed-tools.ts'
 import { chatOptionRoutes } from './routes/api/chat/options.ts'
 import { changeRoutes } from './routes/api/changes.ts'
@@ -218,7 +219,7 @@ function mountChatRoutes(mount: Mount, services: Services): void {
   mount('/import', importRoutes(services), signedIn)
   mount('/folders', folderRoutes(services), signedIn)
   mount('/folders', folderKnowledgeRoutes(services), signedIn)
-  mount('/presets', presetRoutes(services), signedIn)
+  mount('/assistants', assistantRoutes(services), signedIn)
   mount('/prompts', promptRoutes(services), signedIn)
   mount('/chat', chatOptionRoutes(services), signedIn)
   mount('/allowed-tools', allowedToolRoutes(services), signedIn)

@@ -118,6 +118,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     embeddings: offered.embeddings,
     sales: spending,
     changes,
+    access,
     web: toWeb(offered.webSearch, env),
     tools: () => [...modelling.tools, ...mcpServers.tools()],
     cancelTask: (id) => tasks.cancel(id),

@@ -1,14 +1,10 @@
 import {
   folderListSchema,
   folderSchema,
-  presetListSchema,
-  presetSchema,
   promptListSchema,
   promptSchema,
   type Folder,
-  type ChatPreset,
   type Prompt,
-  type PutPreset,
   type PutPrompt,
 } from '#contract/chat/library.ts'
 import { searchPageSchema, type SearchPage, type SearchQuery } from '#contract/chat/search.ts'
@@ -35,15 +31,6 @@ export const putFolder = (id: string, name: string): Promise<Folder> =>
 /** Deletes a folder, but keeps its conversations. */
 export const deleteFolder = (id: string): Promise<void> =>
   requestNothing(`/api/folders/${id}`, { method: 'DELETE' })
-
-export const listPresets = async (signal?: AbortSignal): Promise<ChatPreset[]> =>
-  (await requestJson(presetListSchema, '/api/presets', { signal })).presets
-
-export const putPreset = (id: string, preset: PutPreset): Promise<ChatPreset> =>
-  requestJson(presetSchema, `/api/presets/${id}`, { method: 'PUT', body: preset })
-
-export const deletePreset = (id: string): Promise<void> =>
-  requestNothing(`/api/presets/${id}`, { method: 'DELETE' })
 
 export const listPrompts = async (signal?: AbortSignal): Promise<Prompt[]> =>
   (await requestJson(promptListSchema, '/api/prompts', { signal })).prompts

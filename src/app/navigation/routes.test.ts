@@ -10,6 +10,8 @@ describe('parsePlace', () => {
     ['/chat', { name: 'chat', conversationId: undefined }],
     ['/chat/', { name: 'chat', conversationId: undefined }],
     [`/chat/${id}`, { name: 'chat', conversationId: id }],
+    ['/chat/assistants', { name: 'chat', page: 'assistants', assistantId: undefined }],
+    [`/chat/assistants/${id}`, { name: 'chat', page: 'assistants', assistantId: id }],
     ['/view', { name: 'viewer' }],
     ['/compare', { name: 'compare' }],
     ['/phone', { name: 'phone' }],
@@ -30,6 +32,8 @@ describe('parsePlace', () => {
   it.each([
     '/asset',
     '/chat/not-an-id',
+    '/chat/assistants/not-an-id',
+    `/chat/assistants/${id}/more`,
     `/chat/${id}/more`,
     '/nonsense',
     '/docs',

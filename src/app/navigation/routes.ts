@@ -7,6 +7,7 @@ import { shareTokenSchema } from '#contract/sharing/share-token.ts'
 
 export type AppPlace =
   | { name: 'chat'; conversationId: string | undefined; isTemporary?: true }
+  | { name: 'chat'; page: 'assistants'; assistantId: string | undefined }
   | { name: 'studio'; assetId: string | undefined }
   | { name: 'library'; assetId: string | undefined }
   | { name: 'settings'; page: SettingsPageId | 'reference' | undefined }
@@ -38,6 +39,7 @@ export function parsePlace(path: string): AppPlace {
       ? { name: 'shared-chat', token }
       : { name: 'nowhere' }
   }
+  if (first === 'chat' && second === 'assistants') return parseAssistants(rest)
   if (rest.length > 0) return { name: 'nowhere' }
   if (first === 'settings') return parseSettings(second)
   if (first === 'welcome' && second === undefined) return { name: 'welcome' }
@@ -62,6 +64,12 @@ export function parsePlace(path: string): AppPlace {
   if (first === 'chat') return { name: 'chat', conversationId: second }
   if (first === 'library') return { name: 'library', assetId: second }
   return { name: 'nowhere' }
+}
+
+function parseAssistants([assistantId, ...rest]: readonly string[]): AppPlace {
+  const isKnown =
+    rest.length === 0 && (assistantId === undefined || idSchema.safeParse(assistantId).success)
+  return isKnown ? { name: 'chat', page: 'assistants', assistantId } : { name: 'nowhere' }
 }
 
 function parseSettings(id: string | undefined): AppPlace {

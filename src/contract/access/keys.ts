@@ -20,11 +20,19 @@ export type KeyLimits = z.infer<typeof keyLimitsSchema>
 export const defaultKeyLimits: KeyLimits = { requestsPerMinute: 60, streams: 8 }
 
 /**
- * Permissions of a key: `chat` for language models, `embeddings` for vectors and reranking, `3d`
- * for tasks, `files` for uploads, `catalogue` for model lists, and `metrics` for `/metrics` if an
- * admin owns the key.
+ * Permissions of a key: `chat` for language models, `assistants` for the owner's assistants as
+ * models, `embeddings` for vectors and reranking, `3d` for tasks, `files` for uploads, `catalogue`
+ * for model lists, and `metrics` for `/metrics` if an admin owns the key.
  */
-export const keyScopes = ['chat', 'embeddings', '3d', 'files', 'catalogue', 'metrics'] as const
+export const keyScopes = [
+  'chat',
+  'assistants',
+  'embeddings',
+  '3d',
+  'files',
+  'catalogue',
+  'metrics',
+] as const
 export type KeyScope = (typeof keyScopes)[number]
 
 export const defaultKeyScopes = keyScopes.filter((scope) => scope !== 'metrics')

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { chatSettingsSchema } from './settings.ts'
 import { documentSchema } from '../documents.ts'
 import { idSchema } from '../id.ts'
 
@@ -20,27 +19,6 @@ export type Folder = z.infer<typeof folderSchema>
 
 /** Response of `GET /api/folders`, sorted by name. */
 export const folderListSchema = z.object({ folders: z.array(folderSchema) })
-
-/** Body of `PUT /api/presets/:id`, which creates or changes a preset. */
-export const putPresetSchema = z.object({
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-  /** Undefined if the preset applies to any model. */
-  modelId: z.optional(z.string().check(z.maxLength(200))),
-  settings: chatSettingsSchema,
-})
-export type PutPreset = z.infer<typeof putPresetSchema>
-
-export const presetSchema = z.object({
-  id: idSchema,
-  ...putPresetSchema.shape,
-  /** True if a previous owner created the preset. */
-  isForeign: z.optional(z.boolean()),
-  createdAt: z.iso.datetime(),
-})
-export type ChatPreset = z.infer<typeof presetSchema>
-
-/** Response of `GET /api/presets`, sorted by name. */
-export const presetListSchema = z.object({ presets: z.array(presetSchema) })
 
 /** Body of `PUT /api/prompts/:id`, which creates or changes a prompt. */
 export const putPromptSchema = z.object({

@@ -11,6 +11,10 @@ import type { Asking } from './use-asking.ts'
 import type { useChatState } from './use-chat-state.ts'
 
 const loadNotes = async () => (await import('./composer/chat-notes.tsx')).ChatNotes
+const loadAssistantGreeting = async () =>
+  (await import('./assistants/assistant-start.tsx')).AssistantGreeting
+const loadAssistantStarters = async () =>
+  (await import('./assistants/assistant-start.tsx')).AssistantStarters
 const loadFolderNote = async () => (await import('./conversations/folder-note.tsx')).FolderNote
 
 type ChatBodyProps = {
@@ -33,13 +37,16 @@ export function ChatBody({ state, asking, composer, commands, ...on }: ChatBodyP
   const { models, settings, folderId } = question
   const { onSlash, onNewChat, onFindClosed } = on
   const { offeredPrompt } = chat
+  const { model } = models
   const isReadByAdmins = useAdminsRead()
   const isEmpty = !hasTurns && !chat.isLoading
   const foot = useRef<HTMLDivElement>(null)
   useGlide(foot, isEmpty)
   return (
     <div className={cn('flex min-h-0 flex-1 flex-col', isEmpty && 'overflow-y-auto')}>
-      {isEmpty ? (
+      {isEmpty && model?.assistant ? (
+        <Loaded load={loadAssistantGreeting} props={{ model }} />
+      ) : isEmpty ? (
         <Greeting
           isGuideOnly={models.isGuideOnly}
           note={folderId !== undefined && <Loaded load={loadFolderNote} props={{ id: folderId }} />}
@@ -84,7 +91,15 @@ export function ChatBody({ state, asking, composer, commands, ...on }: ChatBodyP
           />
         </div>
       )}
-      {isEmpty && <Starters models={models} onAsk={asking.start} />}
+      {isEmpty &&
+        (model?.assistant ? (
+          <Loaded
+            load={loadAssistantStarters}
+            props={{ model, onAsk: asking.start, isDisabled: models.cannotSend !== undefined }}
+          />
+        ) : (
+          <Starters models={models} onAsk={asking.start} />
+        ))}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, type Ref } from 'react'
+import { useEffect, useMemo, type Ref } from 'react'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { ChatModel } from '#contract/models.ts'
 import type { SlashCommand } from './prompts/slash.ts'
@@ -47,6 +47,10 @@ export function ChatComposer({
   const { chat, conversationId, isRunning, view } = thread
   const { comparedIds, setComparedIds, historyTokens, models, settings } = question
   const { live, outbox, turns } = chat
+  const assistants = useMemo(
+    () => models.models.filter(({ assistant }) => assistant),
+    [models.models],
+  )
   const waiting = chat.waiting.filter(({ request }) => request.runId !== live?.runId)
   const editLast = () => {
     const last = turns.findLast(({ message }) => message.role === 'user')
@@ -62,6 +66,8 @@ export function ChatComposer({
       model={models.model}
       passesPictures={passesPictures(models.model, settings.current)}
       historyTokens={historyTokens}
+      assistants={assistants}
+      onAssistant={models.choose}
       commands={commands}
       onSlash={onSlash}
       picker={

@@ -62,6 +62,7 @@ export function ChatView({ conversationId }: ChatProps) {
     find: () => view.find(true),
     begin: navigation.begin,
     beginTemporary: navigation.beginTemporary,
+    openAssistants: navigation.openAssistants,
     stop: asking.stop,
   })
   const offers = useServerOffers(
@@ -164,6 +165,7 @@ const useWishes = (
     find: () => void
     begin: () => void
     beginTemporary: () => void
+    openAssistants: () => void
     stop: Asking['stop']
   },
 ) =>

@@ -25,6 +25,7 @@ export function useChatNavigation(
       setIsListOpen(false)
       navigate('/chat/temporary')
     },
+    openAssistants: () => navigate('/chat/assistants'),
     follow: (id: string) => {
       if (id !== conversationId) navigate(`/chat/${id}`, { replace: true })
     },

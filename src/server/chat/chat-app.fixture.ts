@@ -20,7 +20,8 @@ import {
   conversationShareRoutes,
   sharedChatRoutes,
 } from '../routes/api/chat/shares.ts'
-import { folderRoutes, presetRoutes, promptRoutes } from '../routes/api/chat/library.ts'
+import { assistantRoutes } from '../routes/api/chat/assistants.ts'
+import { folderRoutes, promptRoutes } from '../routes/api/chat/library.ts'
 import { allowedToolRoutes } from '../routes/api/chat/allowed-tools.ts'
 import { chatOptionRoutes } from '../routes/api/chat/options.ts'
 import { conversationRoutes } from '../routes/api/chat/conversations.ts'
@@ -38,11 +39,15 @@ import {
   importRoutes,
 } from '../routes/api/chat/transfer.ts'
 import type { Store } from '../store/store.ts'
+import { assistantCatalogue } from './assistants/assistant-catalogue.ts'
+import { createAssistants } from './assistants/assistants.ts'
+import { importAssistants } from './assistants/import-assistants.ts'
 import { createChatService, type ChatService } from './chat-service.ts'
 import { createChatLibrary } from './conversations/library-service.ts'
 import { ScriptedProvider } from './scripted-provider.fixture.ts'
 import { createSearchService } from './conversations/search-service.ts'
 import type { Tool } from './tools/tool.ts'
+import { listDefaultTools } from './tools/tool-defaults.ts'
 import { createToolbox } from './tools/tools.ts'
 import { createChatShareService } from './sharing/chat-share-service.ts'
 import { createMemoryService } from './memory/memory-service.ts'
@@ -79,11 +84,17 @@ export async function openChatApp(
   } = {},
 ): Promise<ChatApp> {
   const provider = new ScriptedProvider()
-  const catalogue = createCatalogue({
+  const listed = createCatalogue({
     providers: fixedProviders({
       chat: [provider, createGuideProvider({ wordDelayMs: 0 }), ...providers],
     }),
   })
+  const assistants = createAssistants({
+    store,
+    teams: { idsOf: () => [] },
+    people: { find: () => undefined },
+  })
+  const catalogue = assistantCatalogue(listed, { assistants, knowledge })
   const memory = createMemoryService({ store })
   const toolbox = createToolbox({ memory, more: () => tools })
   const chat = createChatService({
@@ -100,6 +111,18 @@ export async function openChatApp(
   const files = createFileService({ store, blobs })
   const chatTransfer = createChatTransfer({ store, blobs, files, chat, knowledge, catalogue })
   const chatLibrary = createChatLibrary({ store })
+  const documents = createDocumentService({ store, blobs })
+  const take = (bytes: Uint8Array) =>
+    importAssistants(
+      {
+        assistants,
+        chatLibrary,
+        documents,
+        knowledge,
+        listDefaultTools: () => listDefaultTools({ store, toolbox }),
+      },
+      bytes,
+    )
   const audit = createTestAudit()
   const chatShares = createChatShareService({ store, chat })
   const app = new Hono()
@@ -121,14 +144,11 @@ export async function openChatApp(
     .route('/api/search', searchRoutes({ search: createSearchService({ store }) }))
     .route('/api/folders', folderRoutes({ chatLibrary }))
     .route('/api/folders', folderKnowledgeRoutes({ knowledge }))
-    .route('/api/presets', presetRoutes({ chatLibrary }))
+    .route('/api/assistants', assistantRoutes({ assistants, importAssistants: take }))
     .route('/api/prompts', promptRoutes({ chatLibrary }))
     .route('/api/chat', chatOptionRoutes({ store, catalogue, toolbox }))
     .route('/api/allowed-tools', allowedToolRoutes({ store, toolbox }))
-    .route(
-      '/api/documents',
-      documentRoutes({ documents: createDocumentService({ store, blobs }), knowledge, blobs }),
-    )
+    .route('/api/documents', documentRoutes({ documents, knowledge, blobs }))
   app.onError((thrown, c) => {
     const error = toHttpError(thrown)
     if (error.status >= 500) console.error(thrown)

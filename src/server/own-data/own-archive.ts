@@ -18,7 +18,7 @@ import {
   everyFolder,
   everyMemory,
   everyPicture,
-  everyPreset,
+  everyAssistant,
   everyPrompt,
   everyTask,
   readAccount,
@@ -71,7 +71,7 @@ async function addLists(zip: Zip, store: Store): Promise<void> {
     tasks: everyTask(store),
     folders: everyFolder(store),
     memory: everyMemory(store),
-    presets: everyPreset(store),
+    assistants: everyAssistant(store),
     prompts: everyPrompt(store),
   }
   for (const [name, rows] of Object.entries(lists))
@@ -114,7 +114,7 @@ Exported on ${now.toISOString().slice(0, 10)}. It contains what is yours, and no
 | \`tasks.json\` | every 3D model that you asked for, also those that failed |
 | \`folders.json\` | the folders of your chats, with their instructions and documents |
 | \`folders/\` | the files and instructions of each folder that has some, as an import reads them |
-| \`memory.json\`, \`presets.json\`, \`prompts.json\` | what chats should know about you, and what you saved for them |
+| \`memory.json\`, \`assistants.json\`, \`prompts.json\` | what chats should know about you, and what you saved for them |
 | \`usage.csv\` | what you used each day, by model and API key: US dollars, tokens, 3D models and bytes |
 
 It contains no passwords, API keys, passkeys or share links, and nothing from the trash. Temporary chats are never kept.

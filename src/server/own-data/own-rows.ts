@@ -1,17 +1,18 @@
 import { and, asc, eq, gt, type InferSelectModel, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { csvLine } from '#lib/csv.ts'
+import { toPictureDataUrl } from '../chat/assistants/assistant-picture.ts'
 import { toAttachmentName } from '../chat/transfer/chat-archive.ts'
 import { createYield } from '../process/yield-loop.ts'
 import { ownerIdHere } from '../store/owner-scope.ts'
 import {
   apiKeys,
+  assistants,
   documents,
   files,
   folderDocuments,
   folders,
   memories,
-  presets,
   prompts,
   tasks,
   teamMembers,
@@ -21,7 +22,7 @@ import {
 } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** Rows per query. Few, because presets and documents may have about 100 KB each. */
+/** Rows per query. Few, because assistants and documents may have about 100 KB each. */
 const rowsAtOnce = 20
 
 /** Reads all of the owner's rows of a table in pages, ordered by id. */
@@ -95,7 +96,11 @@ export async function* everyTask(store: Store) {
 }
 
 export const everyMemory = (store: Store) => withoutOwner(everyRow(store, memories))
-export const everyPreset = (store: Store) => withoutOwner(everyRow(store, presets))
+export async function* everyAssistant(store: Store) {
+  for await (const { ownerId: _, picture, ...row } of everyRow(store, assistants)) {
+    yield { ...row, ...(picture && { picture: toPictureDataUrl(picture) }) }
+  }
+}
 export const everyPrompt = (store: Store) => withoutOwner(everyRow(store, prompts))
 
 async function* withoutOwner<T extends { ownerId: string }>(rows: AsyncIterable<T>) {

@@ -78,6 +78,18 @@ export type AliasOrder = {
   startAt: (index: number) => ChatProvider
 }
 
+/** The model of an assistant, and the instructions, params, tools and files that it gets. */
+export type AssistantTarget = {
+  provider: ChatProvider
+  model: string
+  instructions: string
+  params: Record<string, unknown>
+  /** Names of its tools. Absent: the person's default tools. */
+  tools?: readonly string[]
+  /** The folder whose files it knows, and the owner of the folder. */
+  knows?: { folderId: string; ownerId: string }
+}
+
 export interface ChatProvider {
   /** First part of its models' ids: `gateway`, `openai`, `bozzetto`. */
   readonly id: string
@@ -93,6 +105,9 @@ export interface ChatProvider {
 
   /** The models that it tries in order. Absent unless it is an alias. */
   readonly alias?: AliasOrder
+
+  /** Present if it is an assistant. Chats ask its model themselves. */
+  readonly assistant?: AssistantTarget
 
   /**
    * Fields of an answer's message that the service needs back, unchanged, whenever a later request

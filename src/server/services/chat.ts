@@ -1,6 +1,11 @@
 import { createToolbox } from '../chat/tools/tools.ts'
 import type { Env } from '../env.ts'
 import { pageFetcher } from '../chat/tools/web/fetch-page.ts'
+import type { Access } from '../access/access.ts'
+import { assistantCatalogue } from '../chat/assistants/assistant-catalogue.ts'
+import { createAssistants } from '../chat/assistants/assistants.ts'
+import { importAssistants } from '../chat/assistants/import-assistants.ts'
+import { listDefaultTools } from '../chat/tools/tool-defaults.ts'
 import type { Store } from '../store/store.ts'
 import type { EmbeddingsProvider } from '../ports/embeddings.ts'
 import type { Spending } from '../spending/spending.ts'
@@ -40,6 +45,7 @@ type ChatServicesOptions = {
   files: FileService
   boundedBlobs: BlobStore
   changes: Changes
+  access: Pick<Access, 'teams' | 'people'>
   web: Web
   tools: () => readonly Tool[]
   cancelTask: (taskId: string) => Promise<unknown>
@@ -48,7 +54,7 @@ type ChatServicesOptions = {
 
 /** Creates the services of chats: answers, tools, memory, knowledge, search and transfer. */
 export function createChat(options: ChatServicesOptions) {
-  const { store, catalogue, files, boundedBlobs: blobs, changes, web, tools, cancelTask } = options
+  const { store, files, boundedBlobs: blobs, changes, web, tools, cancelTask, access } = options
   const keptBytes = createKeptBytes(options.sales)
   const changed = (conversationId?: string) => changes.tell('chats', conversationId)
   const memory = createMemoryService({ store })
@@ -59,6 +65,16 @@ export function createChat(options: ChatServicesOptions) {
   const knowledge = createKnowledgeService({ store, meaning })
   const documents = createDocumentService({ store, blobs, keptBytes })
   const toolbox = createToolbox({ web, memory, more: tools })
+  const assistants = createAssistants({
+    store,
+    ...access,
+    changed: () => {
+      changed()
+      changes.tell('models')
+    },
+  })
+  const catalogue = assistantCatalogue(options.catalogue, { assistants, knowledge })
+  const chatLibrary = tellingLibrary(createChatLibrary({ store }), changed)
   const chat = createChatService({
     store,
     catalogue,
@@ -75,7 +91,20 @@ export function createChat(options: ChatServicesOptions) {
     chat,
     toolbox,
     memory,
-    chatLibrary: tellingLibrary(createChatLibrary({ store }), changed),
+    catalogue,
+    assistants,
+    importAssistants: (bytes: Uint8Array) =>
+      importAssistants(
+        {
+          assistants,
+          chatLibrary,
+          documents,
+          knowledge,
+          listDefaultTools: () => listDefaultTools({ store, toolbox }),
+        },
+        bytes,
+      ),
+    chatLibrary,
     temporaryAnswers: createTemporaryAnswers({ catalogue }),
     usage: createUsageService({ store, isFree: options.isFreeModel }),
     knowledge,

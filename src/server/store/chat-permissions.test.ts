@@ -71,10 +71,14 @@ it('the migration of chat permissions keeps permissions and prompts only if no o
   const undo = columns.map(([table, column]) => `alter table ${table} drop column ${column}`)
   for (const statement of [
     'drop table chat_permissions',
+    // This version has another name for the table.
+    'drop view presets',
+    'alter table assistants rename to presets',
     ...undo,
     ...migration.replaceAll(/^--.*$/gm, '').split(';'),
     // A later migration adds this column, which the table needs to be read.
     'alter table chat_permissions add column has_no_tools boolean not null default false',
+    'alter table presets rename to assistants',
   ]) {
     if (statement.trim() !== '') await store.executeSql(statement)
   }

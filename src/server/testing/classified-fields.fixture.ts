@@ -19,7 +19,7 @@ const settingsFields = `${ownSettings} params.*`
 const keyFields = 'limits.monthlySpendUsd limits.requestsPerMinute limits.streams name scopes[]'
 const passkeyFields = 'answer.* answer.id answer.response.* answer.response.clientDataJSON'
 const toSettings = (fields: string) => fields.replaceAll(/\S+/g, 'settings.$&')
-const presetFields = toSettings(settingsFields)
+const assistantFields = toSettings('systemPrompt tools[] params.*')
 
 /** Fields of each route of `/api` that accepts JSON, separated by spaces. */
 export const apiFields: Readonly<Record<string, Classes>> = {
@@ -50,7 +50,9 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   'POST /api/runs/:id/tool-calls/:index/answer': { own: 'action content.* content.*[] questionId' },
   'PUT /api/folders/:id': { own: 'name' },
   'PUT /api/folders/:id/knowledge': { own: 'embeddingModel instructions rerankModel' },
-  'PUT /api/presets/:id': { own: `modelId name ${presetFields}` },
+  'PUT /api/assistants/:id': {
+    own: `description folderId modelId name picture starters[] teamId ${assistantFields}`,
+  },
   'PUT /api/prompts/:id': { own: 'command text title' },
   'PUT /api/documents/:id/encoding': { own: 'encoding' },
   'PUT /api/chat/tools/:name': { own: 'isDefault' },
@@ -130,6 +132,7 @@ export const withoutJson: readonly string[] = [
   'POST /api/account/keep',
   'POST /api/assets',
   'POST /api/assets/:id/restore',
+  'POST /api/assistants/import',
   'POST /api/conversations/:id/restore',
   'POST /api/conversations/:id/title',
   'POST /api/documents',

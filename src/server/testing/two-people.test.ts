@@ -125,7 +125,7 @@ const settle = (userId: string, cookie: string): Promise<Person> =>
       answer: id(),
       run: id(),
       folder: id(),
-      preset: id(),
+      assistant: id(),
       prompt: id(),
       document: id(),
       task: id(),
@@ -163,7 +163,10 @@ const settle = (userId: string, cookie: string): Promise<Person> =>
       textAt: 0,
       reasoningAt: 0,
     })
-    await db.insert(schema.presets).values({ id: things.preset, name: mark, settings: {} })
+    const picture = new Uint8Array(await png())
+    await db
+      .insert(schema.assistants)
+      .values({ id: things.assistant, name: mark, settings: {}, folderId, picture })
     const prompt = { id: things.prompt, title: mark, command: 'same', text: mark }
     await db.insert(schema.prompts).values(prompt)
     await db.insert(schema.memories).values({ id: things.memory, text: mark })
@@ -331,8 +334,13 @@ const probes: Record<string, Probe> = {
   'PUT /api/folders/:id/knowledge': { of: 'folder', body: () => ({ instructions: 'Taken' }) },
   'PUT /api/folders/:id/documents/:documentId': { of: 'folder' },
   'DELETE /api/folders/:id/documents/:documentId': { of: 'folder' },
-  'PUT /api/presets/:id': { of: 'preset', body: () => ({ name: 'Taken', settings: {} }) },
-  'DELETE /api/presets/:id': { of: 'preset' },
+  'PUT /api/assistants/:id': {
+    of: 'assistant',
+    body: () => ({ name: 'Taken', description: '', settings: {}, starters: [] }),
+  },
+  'DELETE /api/assistants/:id': { of: 'assistant' },
+  'GET /api/assistants/:id/file': { of: 'assistant' },
+  'GET /api/assistants/:id/picture': { of: 'assistant' },
   'PUT /api/prompts/:id': {
     of: 'prompt',
     body: () => ({ title: 'Taken', command: 'taken', text: 'Taken' }),
@@ -409,7 +417,7 @@ const ownOnly = [
   'GET /api/search?q=canary',
   'GET /api/folders',
   'GET /api/folders/embedding-models',
-  'GET /api/presets',
+  'GET /api/assistants',
   'GET /api/prompts',
   'GET /api/pictures',
   'GET /api/tasks',
@@ -568,6 +576,7 @@ const elsewhere = [
   'POST /api/shared-chats/:token/continue',
   'POST /api/temporary-answers',
   'POST /api/import',
+  'POST /api/assistants/import',
   'POST /api/documents',
   'POST /api/files',
   'POST /api/pictures',
@@ -1252,7 +1261,7 @@ describe('two signed-in people and a signed-out stranger', () => {
       'task',
       'folder',
       'memory',
-      'preset',
+      'assistant',
       'prompt',
     ])
       expect(text).toContain(things[of])
@@ -1269,6 +1278,85 @@ describe('two signed-in people and a signed-out stranger', () => {
     const back = await call('GET', `/api/conversations/${conversation}`, { cookie })
     expect(await back.text()).toContain(mark)
     expect((await call('GET', `/api/assets/${vase}/model`, { cookie })).status).toBe(200)
+  })
+
+  it('share an assistant with a team, which can use it but not change it, until the sharing ends', async () => {
+    const [amy, bob, cleo] = [await join('Amy'), await join('Bob'), await join('Cleo')]
+    const made = await call('POST', '/api/teams', { cookie: anna.cookie, body: { name: 'Kiln' } })
+    const { id: teamId } = (await made.json()) as { id: string }
+    const member = (userId: string) => `/api/teams/${teamId}/members/${userId}`
+    const setMember = (userId: string, role = 'editor') =>
+      call('PUT', member(userId), { cookie: anna.cookie, body: { role } })
+    await setMember(amy.userId)
+    await setMember(bob.userId)
+    const assistantId = newId()
+    const body = {
+      name: 'Glazes',
+      description: '',
+      settings: { systemPrompt: 'Amy’s rules' },
+      starters: [],
+      modelId: 'bozzetto/guide',
+      folderId: amy.things['folder'],
+      teamId,
+    }
+    const target = `/api/assistants/${assistantId}`
+    expect((await call('PUT', target, { cookie: amy.cookie, body })).status).toBe(200)
+    // People who are not in the team cannot share with it.
+    const wrong = await call('PUT', `/api/assistants/${newId()}`, {
+      cookie: cleo.cookie,
+      body: { ...body, folderId: undefined },
+    })
+    expect(wrong.status).toBe(400)
+
+    const list = async ({ cookie }: Person) => {
+      const { assistants } = (await (await call('GET', '/api/assistants', { cookie })).json()) as {
+        assistants: { id: string; from?: string; folderId?: string }[]
+      }
+      return assistants.find((one) => one.id === assistantId)
+    }
+    const models = async ({ key }: Person) =>
+      (
+        await call('GET', '/llm/models', {
+          key,
+        })
+      ).text()
+    expect(await list(bob)).toMatchObject({ from: 'Amy' })
+    expect(await list(bob)).not.toHaveProperty('folderId')
+    expect(await models(bob)).toContain(`assistant/${assistantId}`)
+    expect(await list(cleo)).toBeUndefined()
+    expect(await models(cleo)).not.toContain(assistantId)
+    const askIt = ({ key }: Person) =>
+      call('POST', '/llm/chat/completions', {
+        key,
+        body: { model: `assistant/${assistantId}`, messages: [{ role: 'user', content: 'Hello' }] },
+      })
+    expect((await askIt(bob)).status).toBe(200)
+    expect((await askIt(cleo)).status).toBe(404)
+    for (const [method, address] of [
+      ['PUT', target],
+      ['DELETE', target],
+      ['GET', `${target}/file`],
+    ] as const) {
+      const taken = { ...body, name: 'Taken', folderId: undefined }
+      const { status } = await call(method, address, {
+        cookie: bob.cookie,
+        ...(method === 'PUT' && { body: taken }),
+      })
+      expect([method, status]).toEqual([method, 404])
+    }
+
+    await call('DELETE', member(bob.userId), { cookie: anna.cookie })
+    expect(await list(bob)).toBeUndefined()
+    expect((await askIt(bob)).status).toBe(404)
+    await setMember(bob.userId)
+    expect(await list(bob)).toBeDefined()
+    // Sharing pauses with the account of the owner and ends with the membership.
+    await services.access.people.change(amy.userId, { isOff: true })
+    expect(await list(bob)).toBeUndefined()
+    await services.access.people.change(amy.userId, { isOff: false })
+    expect(await list(bob)).toBeDefined()
+    await call('DELETE', member(amy.userId), { cookie: anna.cookie })
+    expect(await list(bob)).toBeUndefined()
   })
 
   it('connect services for themselves and their teams, which nobody else can see or use', async () => {

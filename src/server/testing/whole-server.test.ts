@@ -236,7 +236,10 @@ describe('bad input', () => {
         `"id":"${id}","modelId":"local/image-to-3d","params":{"__proto__":{"isPolluted":1},"face_limit":5000}}`,
       ],
       [`/api/conversations/${id}/runs`, '"question":{"__proto__":{"isPolluted":1}}}'],
-      ['/api/presets', `"name":"x","settings":{"__proto__":{"isPolluted":1}}}`],
+      [
+        '/api/assistants',
+        `"name":"x","description":"","starters":[],"settings":{"__proto__":{"isPolluted":1}}}`,
+      ],
       ['/api/import', '"conversations":[{"__proto__":{"isPolluted":1}}]}'],
       ['/api/model-files', '"__proto__":{"isPolluted":1}}'],
       [

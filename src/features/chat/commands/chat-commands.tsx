@@ -1,4 +1,5 @@
 import BookText from 'lucide-react/icons/book-text'
+import Bot from 'lucide-react/icons/bot'
 import Columns2 from 'lucide-react/icons/columns-2'
 import Cpu from 'lucide-react/icons/cpu'
 import Download from 'lucide-react/icons/download'
@@ -19,6 +20,7 @@ export type ChatCommandHandlers = {
   beginTemporary: () => void
   find: () => void
   stop: () => void
+  openAssistants: () => void
   openDialog: (dialog: ChatDialog) => void
 }
 
@@ -86,6 +88,11 @@ export function chatCommands(wishes: ChatCommandHandlers, state: ChatState): Com
           }),
         ]
       : []),
+    command('assistants', 'Assistants', {
+      icon: <Bot />,
+      keywords: 'instructions preset skill persona',
+      onRun: wishes.openAssistants,
+    }),
     command('import', 'Import chats', {
       icon: <Upload />,
       keywords: 'chatgpt upload',
@@ -117,7 +124,7 @@ const askingCommands = (
   command('settings', 'Chat settings', {
     icon: <SlidersHorizontal />,
     ...keysOf('settings'),
-    keywords: 'system prompt instructions temperature parameters tools preset',
+    keywords: 'system prompt instructions temperature parameters tools',
     onRun: () => wishes.openDialog({ kind: 'settings' }),
   }),
   command('prompts', 'Prompts', {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import BookText from 'lucide-react/icons/book-text'
+import Bot from 'lucide-react/icons/bot'
 import Box from 'lucide-react/icons/box'
 import Columns2 from 'lucide-react/icons/columns-2'
 import Cpu from 'lucide-react/icons/cpu'
@@ -53,6 +54,12 @@ export function useSlashCommands(
         icon: <Printer />,
         isMessage: true,
         onRun: () => wishes.openDialog({ kind: 'model-command', command: 'print' }),
+      },
+      {
+        name: 'assistants',
+        hint: 'Your assistants',
+        icon: <Bot />,
+        onRun: wishes.openAssistants,
       },
       { name: 'new', hint: 'Start a new chat', icon: <SquarePen />, onRun: wishes.begin },
       { name: 'find', hint: 'Find in this chat', icon: <Search />, onRun: wishes.find },

@@ -34,6 +34,8 @@ function setUp(props: Partial<Parameters<typeof Composer>[0]> = {}) {
     model: undefined,
     historyTokens: 0,
     commands: [],
+    assistants: [],
+    onAssistant: () => {},
     picker: null,
     queue: null,
     onSend,

@@ -20,7 +20,7 @@ import { useComposerHandle, type ComposerHandle, type MessageDraft } from './use
 import { useHeldForFiles } from './use-held-for-files.ts'
 import { useHeldPress } from './use-held-press.ts'
 import { useMessageText } from './use-message-text.ts'
-import { useMentions } from './use-mentions.ts'
+import { useMentions, type MentionedAssistants } from './use-mentions.ts'
 import { useOfferMenu } from './use-offer-menu.ts'
 
 const loadSlashMenu = async () => (await import('../prompts/slash-menu.tsx')).SlashMenu
@@ -28,7 +28,7 @@ prefetch(loadSlashMenu)
 const loadContextGauge = async () => (await import('./context-gauge.tsx')).ContextGauge
 const loadLimitNote = async () => (await import('./limit-note.tsx')).ChatLimitNote
 
-type ComposerProps = {
+type ComposerProps = MentionedAssistants & {
   ref?: Ref<ComposerHandle> | undefined
   conversationId: string | undefined
   /** While an answer arrives, further messages are queued. */
@@ -39,7 +39,7 @@ type ComposerProps = {
   model: ChatModel | undefined
   passesPictures?: boolean
   historyTokens: number
-  /** Entries of the `/` menu. The `@` menu lists the models of the library. */
+  /** Entries of the `/` menu. The `@` menu lists assistants and the models of the library. */
   commands: readonly SlashCommand[]
   onSlash?: (() => void) | undefined
   picker: ReactNode
@@ -74,7 +74,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
   }
   const word = getSlashQuery(text)
   const sign = word === undefined ? '@' : '/'
-  const mentions = useMentions(text, message.write)
+  const mentions = useMentions(text, message.write, props)
   const commands = word === undefined ? mentions : matchSlash(props.commands, word)
   const slash = useOfferMenu(commands, { text, onPick: pick })
 

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ChatModel } from '#contract/models.ts'
 import { describeMakeup, formatCount } from '#lib/format.ts'
 import { assetsKey } from '#queries/assets.ts'
 import { getMentionQuery, withMention } from '../prompts/mention.ts'
@@ -6,7 +7,16 @@ import type { SlashCommand } from '../prompts/slash.ts'
 
 const shownMax = 6
 
-export function useMentions(text: string, write: (text: string) => void): SlashCommand[] {
+export type MentionedAssistants = {
+  assistants: readonly ChatModel[]
+  onAssistant: (modelId: string) => void
+}
+
+export function useMentions(
+  text: string,
+  write: (text: string) => void,
+  { assistants, onAssistant }: MentionedAssistants,
+): SlashCommand[] {
   const words = getMentionQuery(text)
   const { data } = useQuery({
     queryKey: [...assetsKey, 'mention', words],
@@ -18,11 +28,24 @@ export function useMentions(text: string, write: (text: string) => void): SlashC
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
-  if (words === undefined || !data) return []
-  return data.assets.map(({ id, name, stats }) => ({
+  if (words === undefined) return []
+  const called = assistants
+    .filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()))
+    .slice(0, shownMax)
+    .map(({ id, name, description }) => ({
+      id,
+      name,
+      hint: description || 'Assistant',
+      onRun: () => {
+        write(text.slice(0, text.lastIndexOf('@')))
+        onAssistant(id)
+      },
+    }))
+  const models = data?.assets.map(({ id, name, stats }) => ({
     id,
     name,
     hint: stats ? describeMakeup(stats, formatCount) : '',
     onRun: () => write(withMention(text, { id, name })),
   }))
+  return [...called, ...(models ?? [])]
 }

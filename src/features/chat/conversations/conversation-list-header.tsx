@@ -1,4 +1,5 @@
 import Archive from 'lucide-react/icons/archive'
+import Bot from 'lucide-react/icons/bot'
 import Download from 'lucide-react/icons/download'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import FolderPlus from 'lucide-react/icons/folder-plus'
@@ -24,6 +25,7 @@ type ConversationListHeaderProps = {
   onImport: () => void
   onView: (view: ConversationFilter) => void
   onNewFolder: () => void
+  onAssistants: () => void
 }
 
 const tellNotExported = reportFailure('Nothing was exported')
@@ -35,6 +37,7 @@ export const ConversationListHeader = ({
   onImport,
   onView,
   onNewFolder,
+  onAssistants,
 }: ConversationListHeaderProps) => (
   <div className="flex flex-col gap-2 px-2 pt-2.5 pb-2">
     <div className="flex gap-1">
@@ -48,6 +51,7 @@ export const ConversationListHeader = ({
       <Menu
         trigger={moreButton}
         items={[
+          { label: 'Assistants', icon: <Bot />, onSelect: onAssistants },
           {
             label: 'New folder…',
             icon: <FolderPlus />,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ConversationListHeader } from './conversation-list-header.tsx'
 import { keepListFocus } from './keep-list-focus.ts'
@@ -30,6 +31,7 @@ export const ConversationSidebar = memo(function ConversationList({
   onImport,
   onGone,
 }: ConversationListProps) {
+  const [, navigate] = useLocation()
   const [query, setQuery] = useState('')
   const wanted = useDeferredValue(query.trim())
   const [view, setView] = useState<ConversationFilter>('active')
@@ -47,6 +49,7 @@ export const ConversationSidebar = memo(function ConversationList({
         onImport={onImport}
         onView={setView}
         onNewFolder={() => setIsFolderWanted(true)}
+        onAssistants={() => navigate('/chat/assistants')}
       />
       <nav
         ref={list}

@@ -15,19 +15,16 @@ import {
 } from '#api/chat/chat.ts'
 import {
   deleteFolder,
-  deletePreset,
   deletePrompt,
   getChatParams,
   listChatTools,
   listFolders,
-  listPresets,
   listPrompts,
   putFolder,
-  putPreset,
   putPrompt,
 } from '#api/chat/library.ts'
 import type { ChangeConversation, Conversation, ConversationPage } from '#contract/chat/chat.ts'
-import type { PutPreset, PutPrompt } from '#contract/chat/library.ts'
+import type { PutPrompt } from '#contract/chat/library.ts'
 import { chatKeys } from '#queries/chat-keys.ts'
 import { chatQueries } from '../queries/chat-queries.ts'
 
@@ -46,8 +43,6 @@ export const chatLibraryQueries = {
     }),
   folders: () =>
     queryOptions({ queryKey: chatKeys.folders, queryFn: ({ signal }) => listFolders(signal) }),
-  presets: () =>
-    queryOptions({ queryKey: key('presets'), queryFn: ({ signal }) => listPresets(signal) }),
   prompts: () =>
     queryOptions({
       queryKey: key('prompts'),
@@ -163,7 +158,7 @@ function mapPages(
 
 export function useChatLibrary() {
   const client = useQueryClient()
-  const refresh = (name: 'folders' | 'presets' | 'prompts') => () =>
+  const refresh = (name: 'folders' | 'prompts') => () =>
     client.invalidateQueries({ queryKey: key(name) })
   const all = () => client.invalidateQueries({ queryKey: chatQueries.all })
   return {
@@ -172,11 +167,6 @@ export function useChatLibrary() {
       onSettled: refresh('folders'),
     }),
     deleteFolder: useMutation({ mutationFn: deleteFolder, onSettled: all }),
-    putPreset: useMutation({
-      mutationFn: ({ id, preset }: { id: string; preset: PutPreset }) => putPreset(id, preset),
-      onSettled: refresh('presets'),
-    }),
-    deletePreset: useMutation({ mutationFn: deletePreset, onSettled: refresh('presets') }),
     putPrompt: useMutation({
       mutationFn: ({ id, prompt }: { id: string; prompt: PutPrompt }) => putPrompt(id, prompt),
       onSettled: refresh('prompts'),

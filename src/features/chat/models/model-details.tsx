@@ -5,7 +5,7 @@ import { describeModelEnd } from '#lib/model-end.ts'
 import { formatMoney } from '#lib/money.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
-import { Monogram } from '#ui/feedback/monogram.tsx'
+import { ModelTile } from './model-tile.tsx'
 import { togglePin } from './pinned-models.ts'
 
 type ModelDetailsProps = {
@@ -24,6 +24,7 @@ export function ModelDetails({ model, provider, isPinned, onUse }: ModelDetailsP
     model.canReason === true && 'reasoning',
   ].filter((one) => one !== false)
   const rows: readonly (readonly [string, string | undefined])[] = [
+    ['Model', model.assistant?.modelName],
     ['Takes', abilities.length === 0 ? undefined : abilities.join(', ')],
     [
       'Remembers',
@@ -38,12 +39,12 @@ export function ModelDetails({ model, provider, isPinned, onUse }: ModelDetailsP
     ['Reads', price && formatMillion(price, price.prompt)],
     ['Writes', price && formatMillion(price, price.completion)],
     ['Released', createdAt === undefined ? undefined : formatMonth(createdAt)],
-    ['Id', model.id],
+    ['Id', model.assistant ? undefined : model.id],
   ]
   return (
     <div className="grid gap-4">
       <div className="flex items-center gap-3">
-        <Monogram name={model.provider} letters={name.charAt(0).toUpperCase()} size="lg" />
+        <ModelTile model={model} size="lg" />
         <div className="min-w-0 flex-1">
           <p className="text-lg font-semibold wrap-anywhere">{name}</p>
           {provider !== undefined && <p className="truncate text-xs text-ink-muted">{provider}</p>}

@@ -13,7 +13,6 @@ import { useProblemsFor } from '#queries/model-problems.ts'
 import { formatProblem, useProviderName } from '#queries/provider-name.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
-import { Monogram } from '#ui/feedback/monogram.tsx'
 import { IconMark } from '#ui/feedback/icon-mark.tsx'
 import { SearchFrame } from '#ui/overlays/search-dialog.tsx'
 import { SearchList } from '#ui/overlays/search-list.tsx'
@@ -26,6 +25,7 @@ import {
 } from './find-models.ts'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import { ModelDetails } from './model-details.tsx'
+import { ModelTile } from './model-tile.tsx'
 import { ModelFilterPills, noNarrowing } from './model-filter-pills.tsx'
 import { isPinned, pinsSetting, togglePin } from './pinned-models.ts'
 import { readRecentModels } from './recent-models.ts'
@@ -154,7 +154,7 @@ function SecondLine({ model }: { model: ModelEntry }) {
 
 const ModelRow = ({ model, isChosen }: { model: ModelEntry; isChosen: boolean }) => (
   <>
-    <Monogram name={model.provider} letters={model.name.charAt(0).toUpperCase()} size="sm" />
+    <ModelTile model={model} size="sm" />
     <span className="min-w-0 flex-1 py-0.5">
       <span className="flex items-center gap-2">
         <span className="truncate font-medium">{model.name}</span>

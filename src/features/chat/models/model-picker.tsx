@@ -20,7 +20,13 @@ export function ChatModelPicker({ models, onOpen, onPrepare }: ModelPickerProps)
       onPointerEnter={onPrepare}
       onFocus={onPrepare}
     >
-      {model && <Monogram name={model.provider} letters={name.charAt(0).toUpperCase()} size="xs" />}
+      {model && (
+        <Monogram
+          name={model.assistant ? name : model.provider}
+          letters={name.charAt(0).toUpperCase()}
+          size="xs"
+        />
+      )}
       <span className="truncate">{name}</span>
       {model?.canSee === true && <Eye aria-hidden className="size-3.5 text-ink-faint" />}
       <ChevronDown aria-hidden className="size-3.5 text-ink-faint" />

@@ -43,7 +43,10 @@ export function useChatModels(conversation: {
   const known = wanted.find((id) => id !== undefined && byId.has(id))
   const usual = useMemo(() => firstModel(models.filter(({ id }) => id !== guideModelId)), [models])
   const modelId = known ?? usual?.id ?? models[0]?.id
-  const nameOfModel = useCallback((id: string) => byId.get(id)?.name ?? id, [byId])
+  const nameOfModel = useCallback(
+    (id: string) => byId.get(id)?.name ?? (id.startsWith('assistant/') ? 'An assistant' : id),
+    [byId],
+  )
   return {
     models,
     problems: data?.problems ?? [],

@@ -23,7 +23,7 @@ export function SlashMenu({ id, commands, sign = '/', at, onPick }: SlashMenuPro
       id={id}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no `select` leaves the focus in a text.
       role="listbox"
-      aria-label={sign === '/' ? 'Commands' : 'Models'}
+      aria-label={sign === '/' ? 'Commands' : 'Assistants and models'}
       // Scrollable elements must be focusable.
       tabIndex={0}
       className="absolute inset-x-4 bottom-full z-10 mb-1.5 max-h-[min(28rem,50dvh)] animate-appear overflow-y-auto rounded-lg border border-line bg-surface-overlay p-1 shadow-overlay"

@@ -2,15 +2,16 @@ import type { ChatSettings, ChatTool } from '#contract/chat/settings.ts'
 import type { ChatModel } from '#contract/models.ts'
 
 /**
- * Returns the names of the tools that are on. Without a choice, the default tools are on if the
- * model is known to support tools, as on the server.
+ * Returns the names of the tools that are on. Without a choice, an assistant's tools are on, or
+ * the default tools if the model is known to support tools, as on the server.
  */
 export function getToolsOn(
   { tools }: ChatSettings,
   model: ChatModel | undefined,
   known: readonly ChatTool[],
 ): readonly string[] {
-  if (tools) return tools
+  const chosen = tools ?? model?.assistant?.tools
+  if (chosen) return chosen
   if (model?.canUseTools !== true) return []
   return known.flatMap(({ name, isDefault }) => (isDefault ? name : []))
 }

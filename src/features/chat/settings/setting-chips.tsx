@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import Bookmark from 'lucide-react/icons/bookmark'
 import Brain from 'lucide-react/icons/brain'
 import Wrench from 'lucide-react/icons/wrench'
 import type { ReactNode } from 'react'
-import type { ChatPreset } from '#contract/chat/library.ts'
 import { reasoningEfforts, type ChatSettings, type ChatTool } from '#contract/chat/settings.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
-import { showToast } from '#ui/feedback/toasts.ts'
 import { LoadedMenu } from '#ui/overlays/loaded-menu.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTrigger } from '#ui/overlays/overlay-trigger.ts'
@@ -15,7 +12,7 @@ import type { MenuItem } from '#ui/overlays/menu-props.ts'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import type { ChatModels } from '../models/use-chat-models.ts'
 import { getToolsOn } from './chosen-tools.ts'
-import { matchesChatPreset, toggleListItem, withEffort } from './settings-change.ts'
+import { toggleListItem, withEffort } from './settings-change.ts'
 
 type SettingChipsProps = {
   models: ChatModels
@@ -24,7 +21,7 @@ type SettingChipsProps = {
   onMore: () => void
 }
 
-/** Renders chips for reasoning, tools and presets. Each change is saved at once. */
+/** Renders chips for reasoning and tools. Each change is saved at once. */
 export function SettingChips(props: SettingChipsProps) {
   const { model } = props.models
   if (!model || model.provider === 'bozzetto') return null
@@ -34,7 +31,6 @@ export function SettingChips(props: SettingChipsProps) {
         <EffortChip {...props} />
       )}
       {model.canUseTools !== false && <ToolsChip {...props} />}
-      <PresetChip {...props} />
     </>
   )
 }
@@ -95,54 +91,11 @@ const formatToolsOn = (on: readonly ChatTool[]): string | undefined => {
   return on.length === 1 ? on[0]?.title : `${on.length} tools`
 }
 
-function PresetChip({ models, settings, onSettings, onMore }: SettingChipsProps) {
-  const { data: presets = [] } = useQuery(chatLibraryQueries.presets())
-  if (presets.length === 0) return null
-  const on = presets.find((preset) => matchesChatPreset(preset, settings, models.modelId))
-  const apply = (preset: ChatPreset) => {
-    // The user must read the instructions of another account's preset before they are used.
-    if (preset.isForeign && preset.settings.systemPrompt) {
-      onMore()
-      showToast({ title: `Someone else wrote “${preset.name}”. Choose it here to read it first.` })
-      return
-    }
-    const before = { settings, modelId: models.modelId }
-    onSettings(preset.settings)
-    if (preset.modelId !== undefined) models.choose(preset.modelId)
-    showToast({
-      title: `Using “${preset.name}”`,
-      action: {
-        label: 'Undo',
-        onSelect: () => {
-          onSettings(before.settings)
-          if (before.modelId !== undefined) models.choose(before.modelId)
-        },
-      },
-    })
-  }
-  return (
-    <Chip
-      name="Preset"
-      value={on?.name}
-      icon={<Bookmark aria-hidden />}
-      items={[
-        ...presets.map((preset) => ({
-          label: preset.name,
-          isChecked: preset === on,
-          onSelect: () => apply(preset),
-        })),
-        'separator',
-        { label: 'Chat settings…', onSelect: onMore },
-      ]}
-    />
-  )
-}
-
 type ChipProps = {
   name: string
   value: string | undefined
   icon: ReactNode
-  items: readonly (MenuItem | 'separator')[]
+  items: readonly MenuItem[]
 }
 
 const Chip = ({ items, ...look }: ChipProps) => (

@@ -1,4 +1,3 @@
-import type { ChatPreset } from '#contract/chat/library.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 
 /** Removes settings without a value. Zero and false count as values. */
@@ -26,26 +25,3 @@ export function withEffort(settings: ChatSettings, effort: string | undefined): 
 
 export const toggleListItem = (list: readonly string[], name: string): string[] =>
   list.includes(name) ? list.filter((one) => one !== name) : [...list, name]
-
-export function matchesChatPreset(
-  preset: ChatPreset,
-  settings: ChatSettings,
-  modelId: string | undefined,
-): boolean {
-  if (preset.modelId !== undefined && preset.modelId !== modelId) return false
-  return sorted(preset.settings) === sorted(settings)
-}
-
-/** Returns the same text for equal settings, whatever the order of their keys. */
-const sorted = (settings: ChatSettings): string =>
-  JSON.stringify(
-    sortEntries(tidySettings(settings)).map(([name, value]) => [name, sortParts(value)]),
-  )
-
-const sortEntries = (value: object): [string, unknown][] =>
-  Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
-
-function sortParts(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(String).toSorted((a, b) => (a < b ? -1 : 1))
-  return typeof value === 'object' && value !== null ? sortEntries(value) : value
-}

@@ -3,11 +3,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { ChatPreset } from '#contract/chat/library.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import type { ChatModel } from '#contract/models.ts'
-import { newId } from '#lib/id.ts'
-import { toastStore } from '#ui/feedback/toasts.ts'
+import { idSchema } from '#contract/id.ts'
 import '#ui/overlays/menu-popup.tsx'
 import './tool-menu.tsx'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
@@ -23,13 +21,6 @@ const model: ChatModel = {
   kind: 'chat',
   canReason: true,
   canUseTools: true,
-}
-const preset: ChatPreset = {
-  id: newId(),
-  name: 'Potter',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  modelId: 'a/other',
-  settings: { systemPrompt: 'Be a potter.' },
 }
 const onChange = vi.fn<(settings: ChatSettings) => void>()
 const choose = vi.fn<(modelId: string) => void>()
@@ -49,7 +40,6 @@ const models: ChatModels = {
 }
 
 beforeEach(() => {
-  toastStore.setState({ toasts: [] })
   onChange.mockClear()
   choose.mockClear()
 })
@@ -58,11 +48,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function inClient(node: React.ReactNode, presets: readonly ChatPreset[] = [preset]) {
+function inClient(node: React.ReactNode) {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: Infinity } },
   })
-  client.setQueryData(chatLibraryQueries.presets().queryKey, [...presets])
   client.setQueryData(chatLibraryQueries.tools().queryKey, [
     { name: 'calculator', title: 'Calculator', description: '', parameters: {} },
   ])
@@ -128,36 +117,36 @@ it('SettingsDialog saves the cost limit for tool calls without confirmation, and
   await waitFor(() => expect(onChange).toHaveBeenLastCalledWith(others))
 })
 
-it('SettingsDialog undoes a preset together with the preset’s model', async () => {
-  inClient(dialog())
-  await userEvent.click(await screen.findByLabelText('Preset'))
-  await userEvent.click(await screen.findByRole('option', { name: 'Potter' }))
-  expect(choose).toHaveBeenLastCalledWith('a/other')
-  await screen.findByLabelText('Preset: Potter')
-  await userEvent.click(screen.getByRole('button', { name: 'Undo changes' }))
-  await screen.findByLabelText('Preset')
-  expect(choose).toHaveBeenLastCalledWith('a/writer')
-  await waitFor(() => expect(onChange).not.toHaveBeenLastCalledWith(preset.settings))
-})
-
-it('SettingsDialog selects a newly saved preset, without a toast over the fields', async () => {
-  const presets = [preset]
-  vi.stubGlobal('fetch', (address: string | URL | Request, options?: RequestInit) => {
-    if (options?.method !== 'PUT') return Promise.resolve(Response.json({ presets }))
-    const id = (address instanceof Request ? address.url : address.toString()).split('/').at(-1)
-    const saved = { ...preset, id: id ?? '', name: 'Glazer' }
-    presets.push(saved)
-    return Promise.resolve(Response.json(saved))
+it('SettingsDialog saves the settings as an assistant and opens it', async () => {
+  const sent: { address: string; body: unknown }[] = []
+  vi.stubGlobal('fetch', (address: string, options?: RequestInit) => {
+    if (options?.method !== 'PUT') return Promise.resolve(Response.json({ assistants: [] }))
+    const assistant = JSON.parse(options.body as string) as object
+    sent.push({ address: address, body: assistant })
+    const id = address.split('/').at(-1)
+    const createdAt = '2026-01-01T00:00:00.000Z'
+    return Promise.resolve(Response.json({ ...assistant, id, chats: 0, createdAt }))
   })
   inClient(dialog())
-  await userEvent.click(await screen.findByRole('button', { name: 'Save as preset' }))
-  await userEvent.type(screen.getByRole('textbox', { name: 'Preset name' }), 'Glazer')
-  await userEvent.click(screen.getByRole('button', { name: 'Save preset' }))
-  await screen.findByLabelText('Preset: Glazer')
-  expect(toastStore.getState().toasts).toEqual([])
+  await userEvent.click(await screen.findByRole('button', { name: 'Save as assistant' }))
+  await waitFor(() => expect(location.pathname).toMatch(/^\/chat\/assistants\/[0-9a-z]{20}$/))
+  const id = location.pathname.split('/').at(-1)
+  expect(idSchema.safeParse(id).success).toBe(true)
+  expect(sent).toEqual([
+    {
+      address: expect.stringContaining(`/api/assistants/${id}`),
+      body: {
+        name: 'New assistant',
+        description: '',
+        modelId: 'a/writer',
+        settings: { systemPrompt: 'Be brief.' },
+        starters: [],
+      },
+    },
+  ])
 })
 
-it('SettingChips for reasoning, tools and presets save at once', async () => {
+it('SettingChips for reasoning and tools save at once', async () => {
   inClient(
     <SettingChips
       models={models}
@@ -174,18 +163,4 @@ it('SettingChips for reasoning, tools and presets save at once', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Tools: default' }))
   await userEvent.click(await screen.findByRole('switch', { name: 'Calculator' }))
   expect(onChange).toHaveBeenLastCalledWith(expect.objectContaining({ tools: ['calculator'] }))
-  await userEvent.click(screen.getByRole('button', { name: 'Preset: default' }))
-  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Potter' }))
-  expect(onChange).toHaveBeenLastCalledWith(preset.settings)
-})
-
-it('SettingsDialog shows the instructions of another account’s preset before they are used', async () => {
-  const onMore = vi.fn<() => void>()
-  inClient(<SettingChips models={models} settings={{}} onSettings={onChange} onMore={onMore} />, [
-    { ...preset, isForeign: true },
-  ])
-  await userEvent.click(screen.getByRole('button', { name: 'Preset: default' }))
-  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Potter' }))
-  expect(onChange).not.toHaveBeenCalled()
-  expect(onMore).toHaveBeenCalledOnce()
 })

@@ -13,7 +13,7 @@ import { estimateTextTokens } from '../composer/estimate-tokens.ts'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import type { ChatModels } from '../models/use-chat-models.ts'
 import { ParamRows } from './param-rows.tsx'
-import { PresetBar } from './preset-bar.tsx'
+import { SaveAsAssistant } from './save-as-assistant.tsx'
 import { ToolRows, type ToolChange } from './tool-rows.tsx'
 import { useDebouncedSave } from './use-debounced-save.ts'
 
@@ -30,7 +30,7 @@ export const SettingsDialog = (props: SettingsDialogProps) => (
     isOpen={props.isOpen}
     onClose={props.onClose}
     title="Chat settings"
-    description="They apply to this chat only and are saved as you change them. Save a preset to reuse them in other chats."
+    description="They apply to this chat only and are saved as you change them. Save an assistant to use them in other chats."
   >
     {props.isOpen && <Form {...props} />}
   </Dialog>
@@ -39,7 +39,6 @@ export const SettingsDialog = (props: SettingsDialogProps) => (
 function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
   const [before] = useState({ settings, modelId: models.modelId })
   const [draft, setDraft] = useState<ChatSettings>(settings)
-  const [timesUndone, setTimesUndone] = useState(0)
   const { systemPrompt = '', params = {} } = draft
   const { modelId } = models
   const model = models.models.find(({ id }) => id === modelId)
@@ -61,16 +60,6 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
         onClose()
       }}
     >
-      <PresetBar
-        // Mount the form again after an undo, so that it shows the restored values.
-        key={timesUndone}
-        settings={draft}
-        modelId={modelId}
-        onApply={(preset) => {
-          setDraft(preset.settings)
-          if (preset.modelId !== undefined) models.choose(preset.modelId)
-        }}
-      />
       <FormField
         label="Instructions"
         hint="What the model should know and how it should answer."
@@ -112,16 +101,16 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
         paidUsdMax={draft.paidUsdMax}
         onChange={(change) => setDraft(withToolChange(draft, change))}
       />
-      <div className="flex items-center justify-end gap-2">
+      <div className="flex flex-wrap items-center justify-end gap-2">
         <output className="mr-auto text-xs text-danger">
           {issues.length > 0 && 'Not saved yet: correct what is marked.'}
         </output>
+        {!model?.assistant && <SaveAsAssistant settings={draft} modelId={modelId} />}
         <Button
           disabled={isAsBefore}
           icon={<Undo2 aria-hidden />}
           onClick={() => {
             setDraft(before.settings)
-            setTimesUndone(timesUndone + 1)
             if (before.modelId !== undefined) models.choose(before.modelId)
           }}
         >

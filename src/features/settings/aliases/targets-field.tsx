@@ -22,7 +22,7 @@ type TargetsFieldProps = {
 /** Renders the models of an alias. If one fails, the next is used. */
 export function TargetsField({ targets, ownName, onChange, error }: TargetsFieldProps) {
   const { data } = useQuery(modelsQuery())
-  const models = data?.models.filter((model) => model.kind === 'chat') ?? []
+  const models = data?.models.filter((model) => model.kind === 'chat' && !model.assistant) ?? []
   const getName = (id: string) => models.find((model) => model.id === id)?.name ?? id
   const swap = (index: number) => {
     const next = [...targets]

@@ -28,7 +28,8 @@ export function DefaultModelDialog(props: DefaultModelDialogProps) {
     const kind = purpose.id === '3d' ? '3d' : 'chat'
     const groups = new Map<string, Item[]>()
     for (const { id, name, provider, ...model } of models) {
-      if (model.kind !== kind) continue
+      // The default applies to everybody, but an assistant belongs to one person.
+      if (model.kind !== kind || ('assistant' in model && model.assistant)) continue
       const group = nameOfProvider(provider)
       const item = { id, name, group, text: toFolded(`${id} ${name} ${group}`) }
       const members = groups.get(provider)

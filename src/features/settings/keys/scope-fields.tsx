@@ -5,6 +5,10 @@ type ScopeFieldsProps = { scopes: readonly KeyScope[]; onChange: (scopes: KeySco
 
 const words: Record<KeyScope, { label: string; hint: string }> = {
   chat: { label: 'Chat', hint: 'Completions, responses and messages.' },
+  assistants: {
+    label: 'Assistants',
+    hint: 'Use your assistants as models, with their instructions and files.',
+  },
   embeddings: { label: 'Embeddings', hint: 'Embeddings and rerank.' },
   '3d': { label: '3D generation', hint: 'Create, follow and cancel tasks.' },
   files: { label: 'Uploads', hint: 'Upload pictures for tasks.' },

@@ -7,7 +7,7 @@ import { SettingsPart } from '../layout/part.tsx'
 export const OwnDataPart = () => (
   <SettingsPart
     title="Your data"
-    about="One ZIP file of everything that is yours: chats, pictures, documents, models with their recipes, memories, presets and usage. Chats and the library can import it. Keys and the trash are left out."
+    about="One ZIP file of everything that is yours: chats, pictures, documents, models with their recipes, memories, assistants and usage. Chats and the library can import it. Keys and the trash are left out."
     action={
       <Button
         icon={<Download aria-hidden />}

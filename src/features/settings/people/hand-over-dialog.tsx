@@ -53,7 +53,7 @@ export function HandOverDialog({ person, people, onClose }: HandOverDialogProps)
       isOpen={person !== undefined}
       onClose={close}
       title={`Hand over from ${shown?.name ?? ''}`}
-      description="Chats, models, pictures, documents, presets and prompts become someone else’s. This can’t be undone. API keys and memories stay."
+      description="Chats, models, pictures, documents, assistants and prompts become someone else’s. This can’t be undone. API keys and memories stay."
       size="sm"
       footer={
         <FormButtons

@@ -33,7 +33,7 @@ export const personalTables = [
   schema.taskEvents,
   schema.tasks,
   schema.files,
-  schema.presets,
+  schema.assistants,
   schema.prompts,
   schema.memories,
   schema.memorySettings,

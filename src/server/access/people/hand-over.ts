@@ -23,11 +23,11 @@ const handedOver = [
   schema.assets,
   schema.shares,
   schema.grants,
-  schema.presets,
+  schema.assistants,
 ] as const
 
 /**
- * Transfers chats, models, pictures, documents, presets and prompts of one person to another in one
+ * Transfers chats, models, pictures, documents, assistants and prompts of one person to another in one
  * transaction.
  */
 export const handOver = (store: Store, { from, to }: { from: string; to: string }): Promise<void> =>
@@ -42,15 +42,16 @@ export const handOver = (store: Store, { from, to }: { from: string; to: string 
   )
 
 async function dropPermissions(db: Database, from: string): Promise<void> {
-  const { chatPermissions, presets } = schema
+  const { assistants, chatPermissions } = schema
   await db.delete(chatPermissions).where(eq(chatPermissions.ownerId, from))
   await db
-    .update(presets)
+    .update(assistants)
     .set({
-      settings: sql`${presets.settings} - ${sql.raw(permissionNames)}`,
-      authorId: sql`coalesce(${presets.authorId}, ${from})`,
+      settings: sql`${assistants.settings} - ${sql.raw(permissionNames)}`,
+      authorId: sql`coalesce(${assistants.authorId}, ${from})`,
+      teamId: null,
     })
-    .where(eq(presets.ownerId, from))
+    .where(eq(assistants.ownerId, from))
 }
 
 const permissionNames = `array['${Object.keys(chatPermissionsSchema.shape).join("', '")}']`

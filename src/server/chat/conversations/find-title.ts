@@ -29,7 +29,8 @@ export const createTitleFinder =
     const [row] = await store.db.select().from(conversations).where(eq(conversations.id, id))
     if (!row) throw conversationGone()
     if (row.isNamed || row.modelId === null) return toConversation(row)
-    const own = await catalogue.chat(row.modelId, signal, { takesOff: true })
+    const found = await catalogue.chat(row.modelId, signal, { takesOff: true })
+    const own = found.provider.assistant ?? found
     // The built-in guide cannot write titles, so the first question stays the title.
     if (own.provider.isFallback) return toConversation(row)
     const said = await store.db

@@ -1,26 +1,24 @@
 import { and, asc, count, eq, isNull } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { Folder, ChatPreset, Prompt, PutPreset, PutPrompt } from '#contract/chat/library.ts'
+import type { Folder, Prompt, PutPrompt } from '#contract/chat/library.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { deleteUnusedDocuments } from '../../files/delete-unused.ts'
 import { noteDeletion } from '../../store/deletions.ts'
-import { conversations, folderDocuments, folders, presets, prompts } from '../../store/schema.ts'
+import { conversations, folderDocuments, folders, prompts } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
-import { storableSettings } from './store-message.ts'
 
-/** Maximum number of folders, of presets, and of prompts. People usually keep a few dozen. */
+/** Maximum number of folders, and of prompts. People usually keep a few dozen. */
 export const listedMax = 2_000
 
 /**
- * Manages folders of conversations, presets of settings, and saved prompts. `put` methods create or
+ * Manages folders of conversations and saved prompts. `put` methods create or
  * replace an entry.
  */
 export type ChatLibrary = {
   listFolders: () => Promise<Folder[]>
   /**
-   * @throws {HttpError} `conflict` if there are too many folders. `putPreset` and `putPrompt` have
-   * the same limit.
+   * @throws {HttpError} `conflict` if there are too many folders. `putPrompt` has the same limit.
    */
   putFolder: (id: string, name: string) => Promise<Folder>
   /**
@@ -28,10 +26,6 @@ export type ChatLibrary = {
    * @throws {HttpError} `not_found`.
    */
   deleteFolder: (id: string) => Promise<void>
-  listPresets: () => Promise<ChatPreset[]>
-  putPreset: (id: string, preset: PutPreset) => Promise<ChatPreset>
-  /** @throws {HttpError} `not_found`. */
-  deletePreset: (id: string) => Promise<void>
   listPrompts: () => Promise<Prompt[]>
   /** @throws {HttpError} `conflict` if another prompt has the same command. */
   putPrompt: (id: string, prompt: PutPrompt) => Promise<Prompt>
@@ -76,29 +70,6 @@ export function createChatLibrary({ store }: { store: Store }): ChatLibrary {
       return toFolder(present(found))
     },
     deleteFolder: (id) => deleteFolder(store, id),
-
-    listPresets: async () =>
-      (await db.select().from(presets).orderBy(asc(presets.name), asc(presets.id))).map(toPreset),
-    async putPreset(id, { name, modelId, settings }) {
-      await refuseTooMany(presets)
-      const set = {
-        name: storable(name),
-        modelId: modelId ?? null,
-        settings: storableSettings(settings),
-        // The person who saves a preset has read its system prompt, so nobody has to accept it.
-        authorId: null,
-      }
-      const [row] = await db
-        .insert(presets)
-        .values({ id, ...set })
-        .onConflictDoUpdate({ target: presets.id, set })
-        .returning()
-      return toPreset(present(row))
-    },
-    async deletePreset(id) {
-      const rows = await db.delete(presets).where(eq(presets.id, id)).returning({ id: presets.id })
-      present(rows[0])
-    },
 
     listPrompts: async () =>
       (await db.select().from(prompts).orderBy(asc(prompts.title), asc(prompts.id))).map(toPrompt),
@@ -153,8 +124,6 @@ export function tellingLibrary(library: ChatLibrary, changed: () => void): ChatL
     ...library,
     putFolder: telling(library.putFolder),
     deleteFolder: telling(library.deleteFolder),
-    putPreset: telling(library.putPreset),
-    deletePreset: telling(library.deletePreset),
     putPrompt: telling(library.putPrompt),
     deletePrompt: telling(library.deletePrompt),
   }
@@ -165,15 +134,6 @@ const toFolder = (row: { folder: typeof folders.$inferSelect; conversations: num
   name: row.folder.name,
   conversations: row.conversations,
   createdAt: row.folder.createdAt.toISOString(),
-})
-
-const toPreset = (row: typeof presets.$inferSelect): ChatPreset => ({
-  id: row.id,
-  name: row.name,
-  ...(row.modelId !== null && { modelId: row.modelId }),
-  settings: row.settings,
-  ...(row.authorId !== null && { isForeign: true }),
-  createdAt: row.createdAt.toISOString(),
 })
 
 const toPrompt = ({

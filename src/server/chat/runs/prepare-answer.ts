@@ -1,9 +1,10 @@
 import type { Source, StartRun } from '#contract/chat/chat.ts'
 import type { ChatModel } from '#contract/models.ts'
 import { HttpError } from '../../errors/http-error.ts'
+import type { AssistantTarget } from '../../ports/chat-provider.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { allowedTools } from '../../store/schema.ts'
-import { isGuest } from '../../store/owner-scope.ts'
+import { asOwner, isGuest, keepingOwner, ownerIdHere } from '../../store/owner-scope.ts'
 import type { Store } from '../../store/store.ts'
 import { askCheapModel } from '../completions/ask-briefly.ts'
 import { chatParamSchema, requestFields } from '../completions/chat-params.ts'
@@ -58,11 +59,9 @@ export function createAnswerPreparer(sources: AnswerSources) {
      * @throws {HttpError} `invalid_params`, or `bad_request` for a picture to a model without
      * vision.
      */
-    async check(
-      { provider, model }: FoundModel,
-      conversationId: string,
-      request: StartRun,
-    ): Promise<void> {
+    async check(found: FoundModel, conversationId: string, request: StartRun): Promise<void> {
+      const { assistant } = found.provider
+      const { provider, model } = assistant ?? found
       const { params = {} } = request.settings ?? {}
       const shows = request.question?.attachments?.some(({ kind }) => kind === 'picture') ?? false
       if (!shows && Object.keys(params).length === 0) return
@@ -80,20 +79,19 @@ export function createAnswerPreparer(sources: AnswerSources) {
         if (isGuest() || facts?.canUseTools !== true) return false
         const settings =
           request.settings ?? (await findChatSettings(store.db, conversationId)).settings
-        const names = settings?.tools ?? (await listDefaultTools({ store, toolbox }))
+        const names =
+          settings?.tools ?? assistant?.tools ?? (await listDefaultTools({ store, toolbox }))
         return names.some((name) => picturing.has(name))
       }
     },
 
-    async job(
-      live: LiveRun,
-      { provider, model }: FoundModel,
-      isContinuation: boolean,
-    ): Promise<AnswerJob> {
-      const { params = {} } = live.settings ?? {}
+    async job(live: LiveRun, found: FoundModel, isContinuation: boolean): Promise<AnswerJob> {
+      const { assistant } = found.provider
+      const { provider, model } = assistant ?? found
+      const params = { ...assistant?.params, ...live.settings?.params }
       const hasParams = Object.keys(params).length > 0
       const readFacts = () => modelFacts(provider, model, factsWaitMs)
-      const { tools: chosen } = live.settings ?? {}
+      const chosen = live.settings?.tools ?? assistant?.tools
       const wanted = isGuest() ? [] : (chosen ?? (await listDefaultTools({ store, toolbox })))
       let facts = hasParams || wanted.length > 0 ? await readFacts() : undefined
       const names = canUse(facts, { isChosen: chosen !== undefined }) ? wanted : []
@@ -105,7 +103,7 @@ export function createAnswerPreparer(sources: AnswerSources) {
       // Tools may have been allowed permanently since the run began, so permissions are read again.
       const allowed = isOffered ? await allowedIn(store, live.conversation.id) : []
       const history = await historyTo(store.db, live.parentId, {
-        systemPrompt: await withKnowledge(sources, live),
+        systemPrompt: await withKnowledge(sources, live, assistant),
         canSee: async () => {
           facts ??= await readFacts()
           return facts?.canSee !== false
@@ -153,31 +151,57 @@ function pickTools(
 }
 
 /**
- * Joins the owner's memory, the instructions of the folder and of the chat, and the passages of the
- * folder's files that match the question.
+ * Joins the owner's memory, the instructions of the folder, the assistant and the chat, and the
+ * passages of files that match the question.
  */
 async function withKnowledge(
-  { store, memory, knowledge, catalogue }: AnswerSources,
+  sources: AnswerSources,
   live: LiveRun,
+  assistant: AssistantTarget | undefined,
 ): Promise<string | undefined> {
   const { systemPrompt: own } = live.settings ?? {}
   // A guest must not see the owner's memory and folder.
-  if (isGuest()) return own
+  if (isGuest()) return joined([assistant?.instructions, own])
   const { folderId } = live.conversation
-  const remembered = await memory.forPrompt()
-  if (folderId === undefined) return joined([remembered, own])
+  const remembered = await sources.memory.forPrompt()
+  const known = await findKnown(sources, live, [
+    ...(folderId === undefined ? [] : [{ folderId, ownerId: ownerIdHere() }]),
+    ...(assistant?.knows && assistant.knows.folderId !== folderId ? [assistant.knows] : []),
+  ])
+  const passages = known.flatMap((one) => one.sources)
+  // A resumed run keeps its sources and their numbers, because tools may have added sources.
+  if (!live.run.sources && passages.length > 0) live.note({ sources: passages })
+  const instructions = folderId === undefined ? '' : known[0]?.instructions
+  return joined([
+    remembered,
+    instructions,
+    assistant?.instructions,
+    own,
+    known.length > 0 ? describeSources(documentsIn(live.run.sources)) : '',
+  ])
+}
+
+/** Searches the folders for the question. A shared assistant's folder belongs to another person. */
+async function findKnown(
+  { store, knowledge, catalogue }: AnswerSources,
+  live: LiveRun,
+  folders: readonly { folderId: string; ownerId: string }[],
+) {
+  if (folders.length === 0) return []
   const [question, ...earlier] = await listTurns(store.db, live.parentId)
-  const { instructions, sources } = await knowledge.forQuestion(folderId, {
+  const askModel = keepingOwner((prompt: string) =>
+    askCheapModel(catalogue, { prompt, waitMs: rewriteWaitMs, signal: live.signal }),
+  )
+  const asked = {
     question: question?.text ?? '',
     earlier,
-    ...(!live.run.sources && {
-      askModel: (prompt) =>
-        askCheapModel(catalogue, { prompt, waitMs: rewriteWaitMs, signal: live.signal }),
-    }),
-  })
-  // A resumed run keeps its sources and their numbers, because tools may have added sources.
-  if (!live.run.sources && sources.length > 0) live.note({ sources })
-  return joined([remembered, instructions, own, describeSources(documentsIn(live.run.sources))])
+    ...(!live.run.sources && { askModel }),
+  }
+  return Promise.all(
+    folders.map(({ folderId, ownerId }) =>
+      asOwner(ownerId, () => knowledge.forQuestion(folderId, asked)),
+    ),
+  )
 }
 
 /** The passages of files precede the sources that tools have added. */

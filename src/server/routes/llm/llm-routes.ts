@@ -1,5 +1,6 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { requireScope, type ApiClientEnv } from '../../access/keys/api-keys.ts'
+import { withoutAssistants } from '../../chat/assistants/assistant-catalogue.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { fetchPicture, type FetchPicture } from '../../files/pictures/fetch-picture.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
@@ -37,7 +38,7 @@ export const llmRoutes = ({
   fetchFromWeb = fetchPicture,
 }: LlmRoutesOptions) => {
   const app = new Hono<ApiClientEnv>()
-  app.use(keyCheck)
+  app.use(keyCheck, hideAssistants)
   for (const prefix of prefixes) {
     app
       .post(
@@ -80,6 +81,9 @@ export const llmRoutes = ({
   })
   return app
 }
+
+const hideAssistants: MiddlewareHandler<ApiClientEnv> = (c, next) =>
+  c.get('apiClient').scopes.includes('assistants') ? next() : withoutAssistants(next)
 
 const wrongMethod = (allowed: string) => (c: Context) => {
   c.header('Allow', allowed)

@@ -10,8 +10,10 @@ import {
   uniqueIndex,
   unique,
 } from 'drizzle-orm/pg-core'
-import { ownerColumn, jsonb, moment } from '../columns.ts'
+import { ownerColumn, bytes, jsonb, moment } from '../columns.ts'
+import { teams } from './access.ts'
 import { folders, documents } from './documents.ts'
+import type { AssistantSettings } from '#contract/chat/assistants.ts'
 import type { StoredChatSettings, ChatSettings } from '#contract/chat/settings.ts'
 import type {
   RunStatus,
@@ -242,19 +244,39 @@ export const memorySettings = pgTable('memory_settings', {
   isOn: boolean('is_on').notNull(),
 })
 
-export const presets = pgTable('presets', {
-  ownerId: ownerColumn(),
-  id: text().primaryKey(),
-  name: text().notNull(),
-  modelId: text('model_id'),
-  settings: jsonb().$type<ChatSettings>().notNull(),
-  /**
-   * The person who owned the preset before, until the current owner saves it. Null: the owner wrote
-   * it.
-   */
-  authorId: text('author_id'),
-  createdAt: moment('created_at').notNull().defaultNow(),
-})
+/** Models with instructions, params, tools and files. */
+export const assistants = pgTable(
+  'assistants',
+  {
+    ownerId: ownerColumn(),
+    id: text().primaryKey(),
+    name: text().notNull(),
+    description: text().notNull().default(''),
+    /** PNG, JPEG or WebP. */
+    picture: bytes(),
+    /** Null: the default model. */
+    modelId: text('model_id'),
+    settings: jsonb().$type<AssistantSettings>().notNull(),
+    /** Folder whose files the assistant knows. */
+    folderId: text('folder_id').references(() => folders.id, { onDelete: 'set null' }),
+    /** Questions to begin with. */
+    starters: text().array().notNull().default([]),
+    /** Team whose members may use the assistant. */
+    teamId: text('team_id').references(() => teams.id, { onDelete: 'set null' }),
+    /**
+     * The person who owned the assistant before, until the current owner saves it. Null: the owner
+     * wrote it.
+     */
+    authorId: text('author_id'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    changedAt: moment('changed_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('assistants_team')
+      .on(table.teamId)
+      .where(sql`team_id is not null`),
+  ],
+)
 
 export const prompts = pgTable(
   'prompts',

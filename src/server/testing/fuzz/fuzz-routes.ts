@@ -9,7 +9,8 @@ import {
 import { assetPatchSchema } from '#contract/assets.ts'
 import { changeAssetSchema } from '#contract/change-model.ts'
 import { priceRequestSchema } from '#contract/bills.ts'
-import { putFolderSchema, putPresetSchema, putPromptSchema } from '#contract/chat/library.ts'
+import { putAssistantSchema } from '#contract/chat/assistants.ts'
+import { putFolderSchema, putPromptSchema } from '#contract/chat/library.ts'
 import { chatSettingsSchema, putToolDefaultSchema } from '#contract/chat/settings.ts'
 import { chatExportSchema } from '#contract/chat/transfer.ts'
 import {
@@ -135,7 +136,9 @@ const bodies: Record<string, BodyKind> = {
   'PUT /api/chat/tools/:name': putToolDefaultSchema,
   'PUT /api/memory': putMemoryStateSchema,
   'PUT /api/memory/:id': putMemorySchema,
-  'PUT /api/presets/:id': putPresetSchema,
+  'PUT /api/assistants/:id': putAssistantSchema,
+  'POST /api/assistants/import': 'text',
+
   'PUT /api/prompts/:id': putPromptSchema,
   'POST /api/documents': 'text',
   'PUT /api/documents/:id/encoding': setEncodingSchema,

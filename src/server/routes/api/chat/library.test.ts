@@ -3,8 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import {
   folderListSchema,
   folderSchema,
-  presetListSchema,
-  presetSchema,
   promptListSchema,
   promptSchema,
 } from '#contract/chat/library.ts'
@@ -202,26 +200,7 @@ describe('conversations', () => {
   })
 })
 
-describe('presets and prompts', () => {
-  it('can be created, changed, deleted and listed by name', async () => {
-    const id = newId()
-    const preset = {
-      name: 'Poet',
-      modelId: 'scripted/writer',
-      settings: { systemPrompt: 'Rhyme.' },
-    }
-    await app.call(`/api/presets/${newId()}`, 'PUT', { ...preset, name: 'Zebra' })
-    expect(presetSchema.parse(await json(`/api/presets/${id}`, 'PUT', preset))).toMatchObject(
-      preset,
-    )
-    await app.call(`/api/presets/${id}`, 'PUT', { ...preset, name: 'Bard' })
-    const { presets } = presetListSchema.parse(await json('/api/presets'))
-    expect(presets.map(({ name }) => name)).toEqual(['Bard', 'Zebra'])
-    expect((await app.call(`/api/presets/${id}`, 'DELETE')).status).toBe(204)
-    expect((await app.call(`/api/presets/${id}`, 'DELETE')).status).toBe(404)
-    expect((await app.call('/api/presets/nope', 'PUT', preset)).status).toBe(400)
-  })
-
+describe('prompts', () => {
   it('rejects a second prompt with the same command', async () => {
     const id = newId()
     const prompt = { title: 'Translate', command: 'tr', text: 'Into {{language=German}}: {{text}}' }

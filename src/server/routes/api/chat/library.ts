@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { putFolderSchema, putPresetSchema, putPromptSchema } from '#contract/chat/library.ts'
+import { putFolderSchema, putPromptSchema } from '#contract/chat/library.ts'
 import { idSchema } from '#contract/id.ts'
 import type { ChatLibrary } from '../../../chat/conversations/library-service.ts'
 import { parseOr400, readJsonBody } from '../../../http/validate.ts'
@@ -17,19 +17,6 @@ export const folderRoutes = ({ chatLibrary }: { chatLibrary: ChatLibrary }) =>
     })
     .delete('/:id', async (c) => {
       await chatLibrary.deleteFolder(c.req.param('id'))
-      return c.body(null, 204)
-    })
-
-export const presetRoutes = ({ chatLibrary }: { chatLibrary: ChatLibrary }) =>
-  new Hono()
-    .get('/', async (c) => c.json({ presets: await chatLibrary.listPresets() }))
-    .put('/:id', async (c) => {
-      const id = parseOr400(idSchema, c.req.param('id'))
-      const preset = await readJsonBody(c, putPresetSchema, textBytesMax)
-      return c.json(await chatLibrary.putPreset(id, preset))
-    })
-    .delete('/:id', async (c) => {
-      await chatLibrary.deletePreset(c.req.param('id'))
       return c.body(null, 204)
     })
 

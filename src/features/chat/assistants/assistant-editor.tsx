@@ -1,0 +1,114 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { Assistant, PutAssistant } from '#contract/chat/assistants.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { AssistantFields } from './assistant-fields.tsx'
+import { AssistantMenu } from './assistant-menu.tsx'
+import { toAssistantChat, useAssistantChanges } from '../queries/assistant-queries.ts'
+import { SharedAssistant } from './shared-assistant.tsx'
+
+const blank: PutAssistant = { name: '', description: '', settings: {}, starters: [] }
+
+type AssistantEditorProps = {
+  id: string
+  /** Undefined for a new assistant. */
+  assistant: Assistant | undefined
+}
+
+export function AssistantEditor({ id, assistant }: AssistantEditorProps) {
+  return (
+    <>
+      <Link
+        href="/chat/assistants"
+        className="mb-5 inline-flex min-h-8 items-center gap-2 rounded-md text-ink-muted hover:text-ink coarse:min-h-11"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        Assistants
+      </Link>
+      {assistant?.from === undefined ? (
+        <Form id={id} assistant={assistant} />
+      ) : (
+        <SharedAssistant assistant={assistant} />
+      )}
+    </>
+  )
+}
+
+function Form({ id, assistant }: AssistantEditorProps) {
+  const [, navigate] = useLocation()
+  const { put } = useAssistantChanges()
+  const [draft, setDraft] = useState<PutAssistant>(() => toDraft(assistant))
+  const [saved, setSaved] = useState(draft)
+  const isChanged = draft !== saved || assistant?.isForeign === true || !assistant
+  const save = (next?: string) =>
+    put.mutate(
+      { id, assistant: { ...draft, starters: draft.starters.filter((one) => one.trim() !== '') } },
+      {
+        onSuccess: () => {
+          const { picture: _, ...kept } = draft
+          setDraft(kept)
+          setSaved(kept)
+          if (next !== undefined) navigate(next)
+          else showToast({ title: `Saved “${draft.name}”` })
+        },
+        onError: reportFailure('Could not save the assistant.'),
+      },
+    )
+  return (
+    <form
+      className="mx-auto max-w-160"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <h1 className="sr-only">{draft.name || 'New assistant'}</h1>
+      {assistant?.isForeign && (
+        <p className="mb-4 rounded-lg bg-warning-soft px-3.5 py-2.5 text-pretty text-warning">
+          Somebody else wrote this assistant. Read its instructions, and save it to use it.
+        </p>
+      )}
+      <AssistantFields draft={draft} pictureUrl={assistant?.pictureUrl} onChange={setDraft} />
+      <div className="sticky bottom-0 -mx-1 mt-6 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-1 py-3">
+        {assistant && <AssistantMenu assistant={assistant} />}
+        <span className="ml-auto" />
+        <Button
+          icon={<ArrowRight aria-hidden />}
+          disabled={draft.name.trim() === ''}
+          onClick={() => {
+            if (isChanged) save(toAssistantChat(id))
+            else navigate(toAssistantChat(id))
+          }}
+        >
+          Start a chat
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          isLoading={put.isPending}
+          disabled={draft.name.trim() === '' || !isChanged}
+        >
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function toDraft(assistant: Assistant | undefined): PutAssistant {
+  if (!assistant) return blank
+  const { name, description, modelId, settings, starters, folderId, teamId } = assistant
+  return {
+    name,
+    description,
+    settings,
+    starters,
+    ...(modelId !== undefined && { modelId }),
+    ...(folderId !== undefined && { folderId }),
+    ...(teamId !== undefined && { teamId }),
+  }
+}

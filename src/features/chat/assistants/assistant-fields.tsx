@@ -1,0 +1,194 @@
+import { useQuery } from '@tanstack/react-query'
+import Pencil from 'lucide-react/icons/pencil'
+import Plus from 'lucide-react/icons/plus'
+import X from 'lucide-react/icons/x'
+import { useRef } from 'react'
+import { startersMax } from '#contract/chat/assistants.ts'
+import { teamsQuery } from '#queries/teams.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { FormField } from '#ui/fields/field.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { TextArea } from '#ui/fields/text-area.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { chatLibraryQueries } from '../conversations/library-queries.ts'
+import { AssistantFace } from '../models/assistant-face.tsx'
+import { AssistantModel } from './assistant-model.tsx'
+import { AssistantTools } from './assistant-tools.tsx'
+import type { DraftProps } from './draft-props.ts'
+import { readAssistantPicture } from './read-picture.ts'
+
+/** A value for “none”, because an option must have a text. */
+const none = '-'
+
+export function AssistantFields({
+  draft,
+  pictureUrl,
+  onChange,
+}: DraftProps & { pictureUrl: string | undefined }) {
+  const { name, description, settings, folderId, teamId } = draft
+  const { data: folders = [] } = useQuery(chatLibraryQueries.folders())
+  const teams = useQuery(teamsQuery()).data?.teams ?? []
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex items-start gap-4">
+        <PictureField draft={draft} pictureUrl={pictureUrl} onChange={onChange} />
+        <div className="flex min-w-0 flex-1 flex-col gap-2">
+          <TextField
+            aria-label="Name"
+            placeholder="Name, such as Glaze mixer"
+            maxLength={100}
+            value={name}
+            onChange={({ target }) => onChange({ ...draft, name: target.value })}
+          />
+          <TextField
+            aria-label="Description"
+            placeholder="What it is good for, in one line"
+            maxLength={300}
+            value={description}
+            onChange={({ target }) => onChange({ ...draft, description: target.value })}
+          />
+        </div>
+      </div>
+      <FormField label="What it should do">
+        <TextArea
+          rowsMin={5}
+          rowsMax={16}
+          placeholder="You mix glazes for a small pottery. Give recipes in percent, adding to 100. Say so when you guess."
+          value={settings.systemPrompt ?? ''}
+          onChange={({ target }) =>
+            onChange({ ...draft, settings: { ...settings, systemPrompt: target.value } })
+          }
+        />
+      </FormField>
+      <div className="grid gap-6 sm:grid-cols-2">
+        <FormField
+          label="Knows"
+          hint="The files of a folder. Add files in the folder’s menu in the chat list."
+        >
+          <Select
+            value={folderId ?? none}
+            onValueChange={(id) => {
+              const { folderId: _, ...others } = draft
+              onChange(id === none ? others : { ...others, folderId: id })
+            }}
+            options={[
+              { value: none, label: 'No files' },
+              ...folders.map((folder) => ({ value: folder.id, label: folder.name })),
+            ]}
+          />
+        </FormField>
+        {teams.length > 0 && (
+          <FormField
+            label="Shared with"
+            hint="Members can use it and read its instructions. Its answers may quote its files."
+          >
+            <Select
+              value={teamId ?? none}
+              onValueChange={(id) => {
+                const { teamId: _, ...others } = draft
+                onChange(id === none ? others : { ...others, teamId: id })
+              }}
+              options={[
+                { value: none, label: 'Nobody' },
+                ...teams.map((team) => ({ value: team.id, label: team.name })),
+              ]}
+            />
+          </FormField>
+        )}
+      </div>
+      <AssistantModel draft={draft} onChange={onChange} />
+      <AssistantTools draft={draft} onChange={onChange} />
+      <StarterFields draft={draft} onChange={onChange} />
+    </div>
+  )
+}
+
+const tellNoPicture = reportFailure('Could not read the picture. Choose a PNG, JPEG or WebP.')
+
+function PictureField({
+  draft,
+  pictureUrl,
+  onChange,
+}: DraftProps & { pictureUrl: string | undefined }) {
+  const input = useRef<HTMLInputElement>(null)
+  const shown = draft.picture === null ? undefined : (draft.picture ?? pictureUrl)
+  return (
+    <div className="flex flex-col items-center gap-1">
+      <span className="relative">
+        <span className="grid size-22 place-items-center overflow-hidden rounded-xl bg-hover">
+          {shown === undefined ? (
+            <AssistantFace name={draft.name || '?'} pictureUrl={undefined} size="lg" />
+          ) : (
+            <img src={shown} alt="" className="size-full object-cover" />
+          )}
+        </span>
+        <IconButton
+          size="sm"
+          label="Choose a picture"
+          icon={<Pencil aria-hidden />}
+          className="absolute -right-2 -bottom-2 rounded-full border border-line bg-surface-raised"
+          onClick={() => input.current?.click()}
+        />
+      </span>
+      {shown !== undefined && (
+        <Button size="sm" variant="ghost" onClick={() => onChange({ ...draft, picture: null })}>
+          Remove
+        </Button>
+      )}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Picture"
+        accept="image/png,image/jpeg,image/webp"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          target.value = ''
+          if (!file) return
+          readAssistantPicture(file).then(
+            (picture) => onChange({ ...draft, picture }),
+            tellNoPicture,
+          )
+        }}
+      />
+    </div>
+  )
+}
+
+function StarterFields({ draft, onChange }: DraftProps) {
+  const { starters } = draft
+  const set = (next: string[]) => onChange({ ...draft, starters: next })
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-2 font-medium">First questions</legend>
+      {starters.map((text, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the questions have no other identity.
+        <div key={at} className="flex gap-2">
+          <TextField
+            aria-label={`Question ${at + 1}`}
+            className="flex-1"
+            maxLength={300}
+            value={text}
+            onChange={({ target }) => set(starters.with(at, target.value))}
+          />
+          <IconButton
+            label={`Remove question ${at + 1}`}
+            icon={<X aria-hidden />}
+            onClick={() => set(starters.toSpliced(at, 1))}
+          />
+        </div>
+      ))}
+      {starters.length < startersMax && (
+        <Button
+          className="self-start"
+          icon={<Plus aria-hidden />}
+          onClick={() => set([...starters, ''])}
+        >
+          Add a question
+        </Button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,126 @@
+import Plus from 'lucide-react/icons/plus'
+import Search from 'lucide-react/icons/search'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { Assistant } from '#contract/chat/assistants.ts'
+import { explainError } from '#lib/explain.ts'
+import { createWordFilter, toFolded } from '#lib/fold-text.ts'
+import { newId } from '#lib/id.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { EmptyRow } from '#ui/feedback/empty-row.tsx'
+import { FilterPills } from '#ui/fields/filter-pills.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
+import { AssistantCard } from './assistant-card.tsx'
+import { ImportMenu } from './import-menu.tsx'
+
+type AssistantListProps = {
+  assistants: readonly Assistant[] | undefined
+  error: Error | null
+  onRetry: () => void
+}
+
+export function AssistantList({ assistants, error, onRetry }: AssistantListProps) {
+  const [, navigate] = useLocation()
+  const [whose, setWhose] = useState<'own' | 'team'>('own')
+  const [query, setQuery] = useState('')
+  const [notes, setNotes] = useState<readonly string[]>([])
+  const own = assistants?.filter(({ from }) => from === undefined) ?? []
+  const shared = assistants?.filter(({ from }) => from !== undefined) ?? []
+  const hasWords = createWordFilter(query)
+  const found = (whose === 'own' ? own : shared).filter(({ name, description }) =>
+    hasWords(toFolded(`${name} ${description}`)),
+  )
+  const add = () => navigate(`/chat/assistants/${newId()}`)
+  return (
+    <>
+      <header className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-72">
+          <h1 className="text-2xl font-semibold">Assistants</h1>
+          <p className="mt-1 max-w-[60ch] text-pretty text-ink-muted">
+            A model with instructions, files and tools of its own. Type @ in a chat to call one.
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <ImportMenu onNotes={setNotes} />
+          <Button variant="primary" icon={<Plus aria-hidden />} onClick={add}>
+            New assistant
+          </Button>
+        </div>
+      </header>
+      {notes.length > 0 && <ImportNotes notes={notes} onClose={() => setNotes([])} />}
+      <div className="mt-6 mb-4 flex flex-wrap items-center gap-3">
+        <FilterPills
+          label="Whose"
+          value={whose}
+          onValueChange={setWhose}
+          options={[
+            { value: 'own', label: `Yours ${own.length}` },
+            { value: 'team', label: `From your teams ${shared.length}` },
+          ]}
+        />
+        <div className="ml-auto w-full sm:w-60">
+          <TextField
+            type="search"
+            aria-label="Find an assistant"
+            placeholder="Find an assistant"
+            icon={<Search />}
+            value={query}
+            onChange={({ target }) => setQuery(target.value)}
+          />
+        </div>
+      </div>
+      {error ? (
+        <EmptyRow
+          title="The assistants could not be loaded."
+          action={<Button onClick={onRetry}>Try again</Button>}
+        >
+          {explainError(error)}
+        </EmptyRow>
+      ) : !assistants ? (
+        <Spinner label="Loading" className="mx-auto size-5 text-ink-faint" />
+      ) : found.length === 0 ? (
+        <Nothing whose={whose} isSearch={query.trim() !== ''} onAdd={add} />
+      ) : (
+        <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+          {found.map((assistant) => (
+            <li key={assistant.id}>
+              <AssistantCard assistant={assistant} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+type NothingProps = { whose: 'own' | 'team'; isSearch: boolean; onAdd: () => void }
+
+function Nothing({ whose, isSearch, onAdd }: NothingProps) {
+  if (isSearch) return <EmptyRow title="No assistant has these words." />
+  if (whose === 'team') {
+    return (
+      <EmptyRow title="Nothing is shared with you.">
+        When somebody shares an assistant with a team of yours, it appears here.
+      </EmptyRow>
+    )
+  }
+  return (
+    <EmptyRow title="No assistants yet." action={<Button onClick={onAdd}>Make the first</Button>}>
+      For example one that answers customers in their language.
+    </EmptyRow>
+  )
+}
+
+const ImportNotes = ({ notes, onClose }: { notes: readonly string[]; onClose: () => void }) => (
+  <output className="mt-4 card flex items-start gap-3 px-4 py-3">
+    <ul className="min-w-0 flex-1 list-disc pl-4 text-pretty wrap-anywhere text-ink-muted">
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+    <Button size="sm" variant="ghost" onClick={onClose}>
+      Close
+    </Button>
+  </output>
+)

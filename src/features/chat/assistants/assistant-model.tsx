@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { checkParams } from '#lib/params/check/check-params.ts'
+import { modelsQuery } from '#queries/models.ts'
+import { useProviderName } from '#queries/provider-name.ts'
+import { Badge } from '#ui/feedback/badge.tsx'
+import { FormField } from '#ui/fields/field.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { PanelSection } from '#ui/layout/section.tsx'
+import { chatLibraryQueries } from '../conversations/library-queries.ts'
+import { ParamRows } from '../settings/param-rows.tsx'
+import type { DraftProps } from './draft-props.ts'
+
+const usual = '-'
+
+export function AssistantModel({ draft, onChange }: DraftProps) {
+  const { modelId, settings } = draft
+  const { params = {} } = settings
+  const { data } = useQuery(modelsQuery())
+  const nameOfProvider = useProviderName()
+  const models = (data?.models ?? []).filter((model) => model.kind === 'chat' && !model.assistant)
+  const isKnown = models.some(({ id }) => id === modelId)
+  const { data: described } = useQuery({
+    ...chatLibraryQueries.params(modelId ?? ''),
+    enabled: modelId !== undefined && isKnown,
+  })
+  const issues = described ? checkParams(described.paramSchema, params) : []
+  const changed = Object.keys(params).length
+  return (
+    <div className="flex flex-col gap-4">
+      <FormField
+        label="Model"
+        error={
+          modelId !== undefined && data && !isKnown
+            ? `${modelId} is not available now. Choose another model.`
+            : undefined
+        }
+      >
+        <Select
+          value={modelId ?? usual}
+          onValueChange={(id) => {
+            const { modelId: _, ...others } = draft
+            onChange(id === usual ? others : { ...others, modelId: id })
+          }}
+          options={[
+            { value: usual, label: 'Default model' },
+            ...models.map(({ id, name, provider }) => ({
+              value: id,
+              label: name,
+              group: nameOfProvider(provider),
+            })),
+          ]}
+        />
+      </FormField>
+      {described && (
+        <PanelSection
+          title="Parameters"
+          isOpen={changed > 0}
+          aside={changed > 0 && <Badge tone="accent">{changed} changed</Badge>}
+        >
+          <ParamRows
+            paramSchema={described.paramSchema}
+            params={params}
+            issues={issues}
+            onChange={(next) => onChange({ ...draft, settings: { ...settings, params: next } })}
+          />
+        </PanelSection>
+      )}
+    </div>
+  )
+}

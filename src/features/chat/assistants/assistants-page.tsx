@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import PanelLeft from 'lucide-react/icons/panel-left'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { ConversationsPanel } from '../conversations-panel.tsx'
+import { useChatNavigation } from '../use-chat-navigation.ts'
+import { AssistantEditor } from './assistant-editor.tsx'
+import { AssistantList } from './assistant-list.tsx'
+import { assistantsQuery } from '../queries/assistant-queries.ts'
+
+type AssistantsPageProps = {
+  /** Undefined: the list. An unknown id is a new assistant. */
+  assistantId: string | undefined
+}
+
+export function AssistantsPage({ assistantId }: AssistantsPageProps) {
+  const navigation = useChatNavigation(undefined, { onBegin: () => {} })
+  const { data: assistants, error, refetch } = useQuery(assistantsQuery())
+  const shown = assistants?.find(({ id }) => id === assistantId)
+  return (
+    <div className="relative flex h-full min-h-0 w-full">
+      <ConversationsPanel
+        conversationId={undefined}
+        navigation={navigation}
+        onImport={navigation.begin}
+      />
+      <section
+        aria-label="Assistants"
+        inert={navigation.isListOpen}
+        className="sheet min-w-0 flex-1 overflow-y-auto"
+      >
+        <div className="mx-auto w-full max-w-260 px-4 py-4 md:px-10 md:py-9">
+          <IconButton
+            className="-ml-2 lg:hidden"
+            label="Conversations"
+            icon={<PanelLeft aria-hidden />}
+            onClick={navigation.showList}
+          />
+          {assistantId !== undefined && assistants ? (
+            <AssistantEditor key={assistantId} id={assistantId} assistant={shown} />
+          ) : (
+            assistantId === undefined && (
+              <AssistantList assistants={assistants} error={error} onRetry={() => void refetch()} />
+            )
+          )}
+        </div>
+      </section>
+    </div>
+  )
+}

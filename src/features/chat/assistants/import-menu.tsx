@@ -1,0 +1,94 @@
+import FileUp from 'lucide-react/icons/file-up'
+import FolderUp from 'lucide-react/icons/folder-up'
+import Upload from 'lucide-react/icons/upload'
+import { useRef, type ChangeEvent } from 'react'
+import { useLocation } from 'wouter'
+import { formatPlural } from '#lib/format.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { Menu } from '#ui/overlays/menu.tsx'
+import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { useAssistantChanges } from '../queries/assistant-queries.ts'
+
+const tellNotImported = reportFailure('Could not import the assistant.')
+
+const importButton = (trigger: OverlayTriggerProps) => (
+  <Button {...trigger} icon={<Upload aria-hidden />}>
+    Import
+  </Button>
+)
+
+const busyButton = (trigger: OverlayTriggerProps) => (
+  <Button {...trigger} isLoading>
+    Import
+  </Button>
+)
+
+/** Imports an exported assistant, or skills: a `SKILL.md`, a ZIP of folders, or a folder. */
+export function ImportMenu({ onNotes }: { onNotes: (notes: readonly string[]) => void }) {
+  const [, navigate] = useLocation()
+  const { take } = useAssistantChanges()
+  const file = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+  const send = (data: Blob) =>
+    take.mutate(data, {
+      onSuccess: ({ assistants, notes }) => {
+        const [only] = assistants
+        onNotes(notes)
+        if (assistants.length === 1 && only && notes.length === 0) {
+          navigate(`/chat/assistants/${only.id}`)
+        } else showToast({ title: `${formatPlural(assistants.length, 'assistant')} imported.` })
+      },
+      onError: tellNotImported,
+    })
+  const onFiles = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(target.files ?? [])]
+    target.value = ''
+    const [first] = files
+    if (!first) return
+    if (first.webkitRelativePath === '') return send(first)
+    void import('./pack-folder.ts')
+      .then(({ packFolder }) => packFolder(files))
+      .then(send)
+      .catch(tellNotImported)
+  }
+  return (
+    <>
+      <Menu
+        trigger={take.isPending ? busyButton : importButton}
+        items={[
+          {
+            label: 'A file: assistant, SKILL.md or ZIP…',
+            icon: <FileUp />,
+            onSelect: () => file.current?.click(),
+          },
+          {
+            label: 'A folder with skills…',
+            icon: <FolderUp />,
+            onSelect: () => folder.current?.click(),
+          },
+        ]}
+      />
+      <input
+        ref={file}
+        type="file"
+        hidden
+        aria-label="Assistant or skill"
+        accept=".json,.md,.zip,.skill"
+        onChange={onFiles}
+      />
+      <input
+        ref={(element) => {
+          folder.current = element
+          // React has no property for this attribute.
+          element?.setAttribute('webkitdirectory', '')
+        }}
+        type="file"
+        hidden
+        aria-label="Folder with skills"
+        onChange={onFiles}
+      />
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { zip } from 'fflate'
+
+const bytesMax = 20 * 1024 * 1024
+
+/**
+ * Packs the files of a chosen folder into a ZIP.
+ * @throws if they have more bytes than the server accepts.
+ */
+export async function packFolder(files: readonly File[]): Promise<Blob> {
+  const total = files.reduce((sum, { size }) => sum + size, 0)
+  if (total > bytesMax) throw new Error('The folder has more than 20 MB. Choose a smaller one.')
+  const entries = await Promise.all(
+    files.map(
+      async (file) => [file.webkitRelativePath, new Uint8Array(await file.arrayBuffer())] as const,
+    ),
+  )
+  return new Promise((resolve, reject) => {
+    zip(Object.fromEntries(entries), { level: 1 }, (error, data) =>
+      error ? reject(error) : resolve(new Blob([data])),
+    )
+  })
+}

@@ -1,0 +1,16 @@
+/** Largest size at which the page shows the picture, on a display with two pixels per CSS pixel. */
+const sizePx = 176
+
+/** Crops a picture to a square and scales it. @throws if the browser cannot read the file. */
+export async function readAssistantPicture(file: Blob): Promise<string> {
+  const bitmap = await createImageBitmap(file)
+  const canvas = document.createElement('canvas')
+  canvas.width = sizePx
+  canvas.height = sizePx
+  const side = Math.min(bitmap.width, bitmap.height)
+  const [left, top] = [(bitmap.width - side) / 2, (bitmap.height - side) / 2]
+  canvas.getContext('2d')?.drawImage(bitmap, left, top, side, side, 0, 0, sizePx, sizePx)
+  bitmap.close()
+  // A browser that cannot write WebP returns a PNG.
+  return canvas.toDataURL('image/webp', 0.85)
+}

@@ -1,0 +1,191 @@
+import { count, eq } from 'drizzle-orm'
+import {
+  assistantProviderId,
+  type Assistant,
+  type AssistantFile,
+  type PutAssistant,
+} from '#contract/chat/assistants.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { asServer } from '../../store/owner-scope.ts'
+import { assistants, folders } from '../../store/schema.ts'
+import { storable, storedJson } from '../../store/storable.ts'
+import type { Store } from '../../store/store.ts'
+import {
+  actorHere,
+  countChats,
+  listVisible,
+  toAssistant,
+  type AssistantRow,
+  type AssistantSharing,
+} from './assistant-rows.ts'
+import { decodePictureUrl, toPictureDataUrl } from './assistant-picture.ts'
+
+/** People usually have a dozen. */
+const ownMax = 500
+
+/** Manages the assistants of the current person. */
+export type Assistants = {
+  /** Lists own and shared assistants, sorted by name. */
+  list: () => Promise<Assistant[]>
+  /**
+   * Creates or changes an assistant.
+   * @throws {HttpError} `not_found` for another person's assistant, `bad_request` for a folder,
+   * team or model that cannot be used, `conflict` for too many.
+   */
+  put: (id: string, assistant: PutAssistant) => Promise<Assistant>
+  /** @throws {HttpError} `not_found`. */
+  remove: (id: string) => Promise<void>
+  /** Returns the picture of an own or shared assistant. @throws {HttpError} `not_found`. */
+  picture: (id: string) => Promise<Uint8Array>
+  /** Returns an own assistant as a file. @throws {HttpError} `not_found`. */
+  toFile: (id: string) => Promise<AssistantFile>
+  /** Lists the assistants that can answer now. */
+  listUsable: () => Promise<AssistantRow[]>
+  /** @param name id of an assistant, or its name with hyphens, such as `print-coach`. */
+  find: (name: string) => Promise<AssistantRow | undefined>
+}
+
+type Options = AssistantSharing & {
+  store: Store
+  /** Called after each change. */
+  changed?: () => void
+}
+
+export function createAssistants(options: Options): Assistants {
+  const { store, teams, people, changed = () => {} } = options
+  const { db } = store
+
+  async function getShown(id: string): Promise<Assistant> {
+    const [[row], chats] = await Promise.all([
+      listVisible(store, { teams }, eq(assistants.id, id)),
+      countChats(store),
+    ])
+    if (!row) throw gone()
+    return toAssistant(row, { people, chats })
+  }
+
+  return {
+    async list() {
+      const [rows, chats] = await Promise.all([listVisible(store, { teams }), countChats(store)])
+      return rows.map((row) => toAssistant(row, { people, chats }))
+    },
+
+    async put(id, wanted) {
+      await checkRoom(store)
+      await checkReferences(options, wanted)
+      const { picture } = wanted
+      const set = {
+        name: storable(wanted.name),
+        description: storable(wanted.description),
+        modelId: wanted.modelId ?? null,
+        settings: storedJson(wanted.settings),
+        starters: wanted.starters.map(storable),
+        folderId: wanted.folderId ?? null,
+        teamId: wanted.teamId ?? null,
+        // The person who saves an assistant has read its instructions, so nobody has to accept them.
+        authorId: null,
+        changedAt: new Date(),
+        ...(picture !== undefined && {
+          picture: picture === null ? null : decodePictureUrl(picture),
+        }),
+      }
+      const [row] = await db
+        .insert(assistants)
+        .values({ id, ...set })
+        .onConflictDoUpdate({ target: assistants.id, set })
+        .returning({ id: assistants.id })
+      if (!row) throw gone()
+      changed()
+      return getShown(id)
+    },
+
+    async remove(id) {
+      const rows = await db
+        .delete(assistants)
+        .where(eq(assistants.id, id))
+        .returning({ id: assistants.id })
+      if (rows.length === 0) throw gone()
+      changed()
+    },
+
+    async picture(id) {
+      const [row] = await listVisible(store, { teams }, eq(assistants.id, id))
+      if (!row?.hasPicture) throw gone()
+      const [found] = await asServer(() =>
+        db.select({ bytes: assistants.picture }).from(assistants).where(eq(assistants.id, id)),
+      )
+      if (!found?.bytes) throw gone()
+      return found.bytes
+    },
+
+    async toFile(id) {
+      const row = await getOwn(id)
+      const { name, description, modelId, settings, starters } = await getShown(id)
+      return {
+        format: 'bozzetto-assistant',
+        version: 1,
+        name,
+        description,
+        ...(modelId !== undefined && { modelId }),
+        settings,
+        starters,
+        ...(row.picture && { picture: toPictureDataUrl(row.picture) }),
+      }
+    },
+
+    ...findAssistants(options),
+  }
+}
+
+const findAssistants = ({
+  store,
+  teams,
+}: Pick<Options, 'store' | 'teams'>): Pick<Assistants, 'listUsable' | 'find'> => {
+  const listUsable = async () => (await listVisible(store, { teams })).filter(isUsable)
+  return {
+    listUsable,
+    async find(name) {
+      const usable = await listUsable()
+      const wanted = toSlug(name)
+      const named = usable.filter((row) => toSlug(row.name) === wanted)
+      const own = named.find(({ ownerId }) => ownerId === actorHere())
+      return usable.find(({ id }) => id === name) ?? own ?? named[0]
+    },
+  }
+}
+
+/** The instructions of a previous owner are not used before the owner has read and saved them. */
+const isUsable = ({ authorId, settings }: AssistantRow): boolean =>
+  authorId === null || !settings.systemPrompt
+
+const toSlug = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+
+async function checkRoom({ db }: Store): Promise<void> {
+  const [row] = await db.select({ count: count() }).from(assistants)
+  if ((row?.count ?? 0) < ownMax) return
+  throw new HttpError('conflict', `There are already ${ownMax} assistants. Delete some first.`)
+}
+
+async function checkReferences(
+  { store, teams }: Options,
+  { folderId, teamId, modelId }: PutAssistant,
+): Promise<void> {
+  if (modelId?.startsWith(`${assistantProviderId}/`) === true) {
+    throw new HttpError('bad_request', 'An assistant needs a model, not another assistant.')
+  }
+  if (teamId !== undefined && !teams.idsOf(actorHere()).includes(teamId)) {
+    throw new HttpError('bad_request', 'You are not in this team. Choose one of your teams.')
+  }
+  if (folderId === undefined) return
+  const [found] = await store.db
+    .select({ id: folders.id })
+    .from(folders)
+    .where(eq(folders.id, folderId))
+  if (!found) throw new HttpError('bad_request', 'This folder no longer exists. Choose another.')
+}
+
+const gone = () => new HttpError('not_found', 'This assistant no longer exists.')
