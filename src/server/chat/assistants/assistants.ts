@@ -119,7 +119,8 @@ export function createAssistants(options: Options): Assistants {
     },
 
     async toFile(id) {
-      const row = await getOwn(id)
+      const [row] = await db.select().from(assistants).where(eq(assistants.id, id))
+      if (!row) throw gone()
       const { name, description, modelId, settings, starters } = await getShown(id)
       return {
         format: 'bozzetto-assistant',
