@@ -9,7 +9,9 @@ import { cutText } from '#lib/cut-text.ts'
 import { ToolError } from '../chat/tools/tool.ts'
 import { checkedFetch } from '../outgoing/checked-fetch.ts'
 import { signalWithin } from '../process/signal-within.ts'
+import { getErrorMessage } from '../providers/openai/upstream-words.ts'
 import { storable } from '../store/storable.ts'
+import { mendLines } from './mend-lines.ts'
 import { mendTransport } from './mend-transport.ts'
 import { toOddTool, type OddTool } from './mend-tool-list.ts'
 import { mendingFetch } from './mend-content-type.ts'
@@ -142,7 +144,7 @@ export async function openSession(
     } catch (error) {
       // The server works, but rejected this call.
       if (!ProtocolError.isInstance(error)) throw error
-      throw new ToolError(cutText(storable(error.message), 2_000), { cause: error })
+      throw new ToolError(cutText(storable(describeRefusal(error)), 2_000), { cause: error })
     }
   }
   return Object.assign(changes, {
@@ -253,7 +255,7 @@ async function openTransport(
   const env = { ...getDefaultEnvironment(), ...secrets }
   const cwd = path.join(folder, hashValue(command))
   await mkdir(cwd, { recursive: true, mode: 0o700 })
-  return new StdioClientTransport({
+  const transport = new StdioClientTransport({
     command: isRelative(program) ? path.resolve(program) : program,
     cwd,
     args,
@@ -261,6 +263,13 @@ async function openTransport(
     stderr: 'ignore',
     maxBufferSize: answerBytesMax,
   })
+  return mendLines(transport, answerBytesMax)
+}
+
+/** Many servers put the cause of an error into `data`, because the message is a general one. */
+function describeRefusal({ message, data }: { message: string; data?: unknown }): string {
+  const details = getErrorMessage(data)
+  return details === '' || message.includes(details) ? message : `${message}: ${details}`
 }
 
 /** A path such as `./server` is relative to the folder in which Bozzetto was started. */

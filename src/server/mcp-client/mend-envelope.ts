@@ -20,7 +20,7 @@ export function mendEnvelope(message: unknown): unknown {
   const base: Fields = { jsonrpc: '2.0', ...(id !== undefined && { id }) }
   if (typeof method === 'string') return { ...base, method, ...(isRecord(params) && { params }) }
   if (isSaid) return { ...base, error: mendError(error) }
-  return { ...base, result: isRecord(result) ? result : { [bareResult]: result } }
+  return { ...base, result: isRecord(result) ? withoutOddMeta(result) : { [bareResult]: result } }
 }
 
 function mendList(messages: readonly unknown[]): unknown {
@@ -33,9 +33,18 @@ function isUsual(message: Fields): boolean {
   if (jsonrpc !== '2.0' || !Object.keys(message).every((name) => envelopeFields.has(name)))
     return false
   if (typeof method === 'string') return params === undefined || isRecord(params)
-  const isResult = isRecord(result) && !Object.hasOwn(message, 'error')
+  const isResult = isRecord(result) && !hasOddMeta(result) && !Object.hasOwn(message, 'error')
   const isError = isRecord(error) && typeof error['code'] === 'number'
   return !Object.hasOwn(message, 'method') && (isResult || isError)
+}
+
+const hasOddMeta = (result: Fields): boolean =>
+  Object.hasOwn(result, '_meta') && !isRecord(result['_meta'])
+
+function withoutOddMeta(result: Fields): Fields {
+  if (!hasOddMeta(result)) return result
+  const { _meta: _, ...rest } = result
+  return rest
 }
 
 function mendError(error: unknown): Fields {

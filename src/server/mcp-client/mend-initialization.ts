@@ -1,16 +1,32 @@
 import { asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
 
-/** Changes the answer to `initialize` to the form that the SDK requires. */
-export function mendInitialization(result: Fields): Fields {
-  const { serverInfo, capabilities, instructions, ...rest } = result
+/**
+ * Changes the answer to `initialize` to the form that the SDK requires.
+ * @param requestedVersion replaces a version of the protocol that is not known here. Most such
+ * servers are compatible.
+ */
+export function mendInitialization(result: Fields, requestedVersion: string): Fields {
+  const { serverInfo, capabilities, instructions, protocolVersion, ...rest } = result
   const { name, version, ...about } = asRecord(serverInfo)
   return {
     ...rest,
+    protocolVersion: knownVersions.has(asString(protocolVersion))
+      ? protocolVersion
+      : requestedVersion,
     capabilities: mendCapabilities(capabilities),
     serverInfo: { ...withoutNull(about), name: toText(name), version: toText(version) },
     ...(typeof instructions === 'string' && { instructions }),
   }
 }
+
+/** Versions in which the answer to `initialize` has the form that the SDK expects. */
+const knownVersions = new Set([
+  '2024-10-07',
+  '2024-11-05',
+  '2025-03-26',
+  '2025-06-18',
+  '2025-11-25',
+])
 
 const toText = (value: unknown): string =>
   typeof value === 'number' ? String(value) : asString(value)

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
-import { asRecord, isRecord, type Fields } from '#lib/fields.ts'
+import { asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
 import { mendCallResult } from './mend-call-result.ts'
 import { bareResult } from './mend-envelope.ts'
 import { mendInitialization } from './mend-initialization.ts'
@@ -24,10 +24,13 @@ export function mendTransport(transport: Transport): MendedTransport {
   const methods = new Map<string, { method: string; id: RequestId }>()
   const cursors = new Map<string, Set<string>>()
   let odd: OddTool[] = []
+  let requestedVersion = ''
 
   const noteRequest = (message: JSONRPCMessage) => {
     if (!('method' in message) || !('id' in message)) return
     const { method } = message
+    if (method === 'initialize')
+      requestedVersion = asString(asRecord(message.params)['protocolVersion'])
     // Requests without a response would accumulate.
     if (methods.size >= openRequestsMax) methods.clear()
     methods.set(String(message.id), { method, id: message.id })
@@ -53,7 +56,7 @@ export function mendTransport(transport: Transport): MendedTransport {
       case 'resources/list':
         return { ...paged, resources: mendOffers(result['resources'] ?? result[bareResult]) }
       case 'initialize':
-        return mendInitialization(result)
+        return mendInitialization(result, requestedVersion)
       case 'tools/call':
         // Since the revision of 2026, a server may ask for more input instead.
         return isFinal(result) ? mendCallResult(result) : result

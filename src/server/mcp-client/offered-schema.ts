@@ -54,9 +54,30 @@ function simplify(schema: unknown, where: Where): Fields {
       )
     else setOwn(simple, name, isRecord(value) ? simplify(value, below) : value)
   }
-  if (simple['type'] === 'array' && simple['items'] === undefined) simple['items'] = {}
-  return withOneType(simple)
+  return withItems(withNumericBounds(withOneType(simple)))
 }
+
+const withItems = (schema: Fields): Fields =>
+  schema['type'] === 'array' && schema['items'] === undefined ? { ...schema, items: {} } : schema
+
+/** In drafts up to 4, `exclusiveMinimum: true` belonged to `minimum`. */
+function withNumericBounds(schema: Fields): Fields {
+  let mended = schema
+  for (const [bound, exclusive] of numericBounds) {
+    const { [exclusive]: isExclusive, [bound]: value, ...rest } = mended
+    if (typeof isExclusive !== 'boolean') continue
+    mended = {
+      ...rest,
+      ...(value !== undefined && { [isExclusive ? exclusive : bound]: value }),
+    }
+  }
+  return mended
+}
+
+const numericBounds = [
+  ['minimum', 'exclusiveMinimum'],
+  ['maximum', 'exclusiveMaximum'],
+] as const
 
 /** Returns whether services would refuse the value of a field. */
 const isInvalid = (name: string, value: unknown): boolean =>

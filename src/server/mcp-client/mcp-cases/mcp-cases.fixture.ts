@@ -1,4 +1,5 @@
 import { readMcpCase, type McpCase } from './mcp-case.fixture.ts'
+import { laterMcpReports } from './later-reports.fixture.ts'
 import { moreMcpSiblings } from './more-siblings.fixture.ts'
 import { mcpSiblings } from './sibling-cases.fixture.ts'
 
@@ -417,4 +418,5 @@ export const mcpCases: readonly McpCase[] = [
   ...labelCases,
   ...mcpSiblings,
   ...moreMcpSiblings,
+  ...laterMcpReports,
 ]
