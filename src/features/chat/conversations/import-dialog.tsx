@@ -36,12 +36,12 @@ export function ImportChatsDialog({ isOpen, onClose, onOpenChat }: ImportDialogP
       isOpen={isOpen}
       onClose={close}
       title="Import chats"
-      description="An export from Bozzetto, ChatGPT, Claude, Open WebUI, LibreChat, DeepSeek or Grok, as ZIP or JSON. Chats that are already here are not changed."
+      description="An export from Bozzetto, ChatGPT, Claude, Gemini, Copilot, Open WebUI, LibreChat and others, as ZIP or JSON. Chats that are already here are not changed."
     >
       <div className="flex flex-col gap-3">
         <DropZone
           label="Export files"
-          accept="application/zip,.zip,application/json,.json,.jsonl,.html"
+          accept="application/zip,.zip,application/json,.json,.jsonl,.html,.csv"
           disabled={isPending}
           isMultiple
           onFiles={(files) => mutate(files)}

@@ -65,7 +65,8 @@ export async function importForeignZip(
   })
   const lists = listsIn(names)
   const pages = names.filter((name) => pageName.test(name))
-  const failures = await importLists({ ...to, archive }, [...lists], { answer, read })
+  const readList = withThread({ names, read })
+  const failures = await importLists({ ...to, archive }, [...lists], { answer, read: readList })
   const hasRead = failures.length < lists.length
   // ChatGPT's HTML page contains the same chats as the list of chats. The list may be missing or
   // damaged.
@@ -89,11 +90,23 @@ function listsIn(names: readonly string[]): string[] {
   return names
     .filter((name) => /\.jsonl?$/i.test(name))
     .filter((name) => !extras.has(getBase(name)) && !descriptions.test(getBase(name)))
+    .filter((name) => getBase(name) !== 'thread.json')
     .toSorted()
     .slice(0, jsonFilesMax)
 }
 
 const jsonFilesMax = 10_000
+
+/** Jan describes the thread of `messages.jsonl` in a file beside it, which becomes the first line. */
+const withThread =
+  ({ names, read }: OpenArchive): OpenArchive['read'] =>
+  async (name, bytesMax) => {
+    const lines = await read(name, bytesMax)
+    const about = name.replace(/messages\.jsonl$/, 'thread.json')
+    if (about === name || !names.includes(about)) return lines
+    const thread = await parseJson(await read(about, bytesMax)).catch(() => ({}))
+    return Buffer.concat([Buffer.from(`${JSON.stringify(thread)}\n`), lines])
+  }
 
 type Failure = { name: string; error: HttpError }
 

@@ -1,5 +1,6 @@
 import { HttpError } from '../../errors/http-error.ts'
 import { isRecord } from '#lib/fields.ts'
+import { parseCopilotRows } from './programs/copilot-rows.ts'
 import { createJsonMeter, JsonLimitError, type JsonLimits } from '../../json/json-limits.ts'
 
 /** The largest known export of chats has about 3 million values. */
@@ -22,6 +23,8 @@ export function parseExport(bytes: Uint8Array): ParsedExport {
   const text = decode(bytes)
   const json = /^\s*</.test(text.slice(0, 1000)) ? jsonInPage(text) : text
   if (json === undefined || json.trim() === '') throw notJson()
+  const rows = parseCopilotRows(json)
+  if (rows) return { value: { copilotRows: rows }, brokenLines: 0 }
   try {
     createJsonMeter(limits)(json === text && !isUtf16(bytes) ? bytes : Buffer.from(json))
   } catch (cause) {

@@ -40,7 +40,7 @@ export function* readExport(bytes: Uint8Array): Generator<ExportPart> {
   if (!ours.success && !foreign) {
     throw new HttpError(
       'bad_request',
-      'This file is not an export of chats from Bozzetto, ChatGPT, Claude, Open WebUI, LibreChat, DeepSeek or Grok.',
+      'This file is not an export of chats from Bozzetto, ChatGPT, Claude, Gemini, Copilot, Open WebUI, LibreChat or another program that this server knows. Its manual page about chats lists them.',
     )
   }
   yield { type: 'source', source: foreign?.source ?? 'bozzetto' }

@@ -10,6 +10,7 @@ import { chatGpt } from './read-chatgpt.ts'
 import { claude } from './read-claude.ts'
 import { libreChat } from './read-librechat.ts'
 import { plainMessages } from './read-messages.ts'
+import { toPlainChats } from './programs/programs.ts'
 import { openWebUi } from './read-open-webui.ts'
 
 export type ForeignExport = {
@@ -25,7 +26,7 @@ const dialects = [chatGpt, claude, openWebUi, libreChat, ...plainMessages]
  * @returns undefined for other values.
  */
 export function readForeign(value: unknown): ForeignExport | undefined {
-  const list: readonly unknown[] = Array.isArray(value) ? value : listIn(value)
+  const list = toPlainChats(value) ?? (Array.isArray(value) ? value : listIn(value))
   const main = dialects.find((dialect) => list.some((one) => isWritten(one, dialect)))
   if (main) return { source: main.source, folders: [], conversations: readAll(list, main) }
   const folders = readProjects(list)

@@ -1,4 +1,4 @@
-import { asList, asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
+import { asList, asRecord, asString, asTexts, isRecord, type Fields } from '#lib/fields.ts'
 import type { Dialect } from './dialect.ts'
 import { parseMoment } from './foreign-moment.ts'
 import { joinMessagePieces, type ForeignPiece } from './foreign-said.ts'
@@ -32,6 +32,7 @@ const createDialect = (mark: 'messages' | 'responses'): Dialect => ({
     const lost = list.length - messages.length
     return {
       modelId: model || undefined,
+      folder: asString(about['folder']) || undefined,
       isPinned: false,
       isArchived: false,
       ...(systemPrompt && { settings: { systemPrompt: systemPrompt.slice(0, 64_000) } }),
@@ -68,7 +69,11 @@ function readNodes(messages: readonly Fields[]): ForeignNode[] {
       parentId: nodes.at(-1)?.id,
       said: {
         role: toRole(getRole(message) || asString(message['sender'])),
-        ...joinMessagePieces([...pieces, model === '' ? {} : { modelName: model }]),
+        ...joinMessagePieces([
+          ...pieces,
+          model === '' ? {} : { modelName: model },
+          { gaps: asTexts(message['gaps']) },
+        ]),
       },
       at: parseMoment(message['create_time'] ?? message['created_at']),
     })
@@ -94,6 +99,7 @@ function readPieces(message: Fields): ForeignPiece[] {
 function readPart(part: unknown): ForeignPiece {
   if (typeof part === 'string') return { text: part }
   const { type, text } = asRecord(part)
-  if (asString(text)) return { text: asString(text) }
+  const words = asString(text) || asString(asRecord(text)['value'])
+  if (words) return /reason|think/.test(asString(type)) ? { reasoning: words } : { text: words }
   return { gaps: [`Content of the type “${(asString(type) || 'none').slice(0, 60)}”.`] }
 }

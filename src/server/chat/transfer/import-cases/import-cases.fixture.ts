@@ -13,6 +13,7 @@ import {
   type GptMessage,
 } from './foreign-exports.fixture.ts'
 import type { ImportCase } from './import-case.fixture.ts'
+import { laterImportReports } from './later-reports.fixture.ts'
 import { moreImportSiblings } from './more-siblings.fixture.ts'
 
 const fromFile = (
@@ -990,4 +991,5 @@ export const importCases: readonly ImportCase[] = [
   ...libre,
   ...archives,
   ...moreImportSiblings,
+  ...laterImportReports,
 ]

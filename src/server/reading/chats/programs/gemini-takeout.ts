@@ -1,0 +1,58 @@
+import { asString, asTexts, type Fields } from '#lib/fields.ts'
+import { readHtml } from '../../archives/html-text.ts'
+import { createTextSink } from '../../archives/text-sink.ts'
+import { listRecords, type PlainChat, type PlainMessage, type ReadProgram } from './plain-chat.ts'
+
+/** Google exports no conversations. Prompts that follow each other within this time form one. */
+const pauseMs = 30 * 60_000
+const answerLengthMax = 1024 * 1024
+
+/** The activities of Gemini in Google Takeout: each has a prompt and the answer as HTML. */
+export const readGeminiTakeout: ReadProgram = (value) => {
+  const records = listRecords(value).filter(isGemini)
+  if (records.length === 0) return undefined
+  const chats: PlainChat[] = []
+  let lastMs = -Infinity
+  for (const record of records.toSorted((a, b) => toMs(a) - toMs(b))) {
+    const ms = toMs(record)
+    const messages = toMessages(record)
+    const chat = chats.at(-1)
+    if (chat && ms - lastMs <= pauseMs) chat.messages.push(...messages)
+    else
+      chats.push({
+        id: record['time'],
+        title: messages[0]?.content,
+        model: 'Gemini',
+        created_at: record['time'],
+        messages,
+      })
+    lastMs = ms
+  }
+  return chats
+}
+
+const isGemini = ({ header, products }: Fields): boolean =>
+  [asString(header), ...asTexts(products)].some((one) => /^(?:Gemini|Bard)\b/.test(one))
+
+const toMs = ({ time }: Fields): number => Date.parse(asString(time)) || 0
+
+function toMessages(record: Fields): PlainMessage[] {
+  const { title, time, safeHtmlItem: items, attachedFiles, imageFile } = record
+  const html = listRecords(items).map(({ html: one }) => asString(one))
+  const hasFiles = attachedFiles !== undefined || imageFile !== undefined
+  return [
+    {
+      role: 'user',
+      content: asString(title).replace(/^(?:Prompted|Said|Asked)\s+/, ''),
+      created_at: time,
+      ...(hasFiles && { gaps: ['Files of a prompt.'] }),
+    },
+    { role: 'assistant', content: html.map(toText).join('\n\n'), created_at: time },
+  ]
+}
+
+function toText(html: string): string {
+  const sink = createTextSink(answerLengthMax)
+  readHtml(Buffer.from(html), sink)
+  return sink.text().trim()
+}
