@@ -28,10 +28,19 @@ export function scoreLetters(text: string, alphabet: Alphabet): number {
   const weights = weightsIn(alphabet)
   let sum = 0
   let count = 0
+  // KOI8-R read as Windows-1251, and the reverse, exchanges capitals and small letters.
+  let isExchanged = false
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
+    const own = getCharacterClass(unit)
+    if (!(own & letter)) isExchanged = false
+    else if (own & upper && hasClass(unitAt(text, at - 1), lower)) isExchanged = true
     if (unit < 0x80) continue
     count++
+    if (isExchanged && own & upper) {
+      sum--
+      continue
+    }
     const place = { text, at, unit, last: unitAt(text, at - 1), next: unitAt(text, at + 1) }
     const weight = weights.get(unit)
     sum += weight === undefined ? scoreOther(place) : scoreKnown(place, weight, alphabet)

@@ -62,6 +62,9 @@ export async function readDocument(bytes: Uint8Array): Promise<DocumentText> {
   }
   if (isRtf(bytes)) return toLimited(await readWhole('rtf', bytes), 'application/rtf')
   if (isMail(bytes)) return toLimited(await readWhole('mail', bytes), 'message/rfc822')
+  if (isMailbox(bytes)) return toLimited(await readWhole('mailbox', bytes), 'application/mbox')
+  if (isNotebook(bytes))
+    return toLimited(await readWhole('notebook', bytes), 'application/x-ipynb+json')
   const text = await readWhole('text', bytes)
   return { ...text, mimeType: 'text/plain' }
 }
@@ -95,6 +98,21 @@ function toLimited(
 }
 
 const headBytes = 8 * 1024
+
+/** Returns whether a file contains several messages, each after a line such as `From a@b.c Fri Nov…`. */
+function isMailbox(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, headBytes)).toString('latin1')
+  const [line] = /^From [^\s@]{1,100}[^\n]{10,200}\n/.exec(head) ?? []
+  return line !== undefined && isMail(bytes.subarray(line.length))
+}
+
+/** Returns whether a file is a Jupyter notebook. */
+function isNotebook(bytes: Uint8Array): boolean {
+  if (bytes[0] !== 0x7b) return false
+  const ends = [bytes.subarray(0, headBytes), bytes.subarray(-headBytes)]
+  const text = ends.map((end) => Buffer.from(end).toString('latin1')).join('')
+  return text.includes('"nbformat"') && text.includes('"cell_type"')
+}
 
 /** Returns whether a file begins with the headers of a message. */
 function isMail(bytes: Uint8Array): boolean {

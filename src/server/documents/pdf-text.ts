@@ -33,6 +33,18 @@ type Answer = PdfText | { problem: 'password' | 'broken' | 'large' | 'slow' }
  * a string, so that the build needs no further entry point.
  */
 const program = `
+async function readFields(page) {
+  const annotations = await page.getAnnotations().catch(() => [])
+  return annotations.flatMap((one) => {
+    const { subtype, fieldName, alternativeText, fieldValue, checkBox, radioButton } = one
+    if (subtype !== 'Widget' || one.hidden || one.password) return []
+    const name = alternativeText || String(fieldName || '').replace(/^.*\\./, '') || 'Field'
+    if (radioButton) return fieldValue && fieldValue === one.buttonValue ? [name + ': ' + fieldValue] : []
+    if (checkBox) return [(fieldValue && fieldValue !== 'Off' ? '☒ ' : '☐ ') + name]
+    const value = Array.isArray(fieldValue) ? fieldValue.join(', ') : fieldValue
+    return typeof value === 'string' && value.trim() ? [name + ': ' + value.trim()] : []
+  })
+}
 async function read({ library, bytes, lengthMax }) {
   const loaded = await import(library)
   const { getDocumentProxy } = loaded.default ?? loaded
@@ -44,11 +56,15 @@ async function read({ library, bytes, lengthMax }) {
     const page = await pdf.getPage(number)
     const { items } = await page.getTextContent()
     pageStarts.push(text.length)
-    if (!items.some(({ str }) => typeof str === 'string' && str.trim() !== '')) emptyPages.push(number)
+    const fields = await readFields(page)
+    const isEmpty = !items.some(({ str }) => typeof str === 'string' && str.trim() !== '')
+    if (isEmpty && fields.length === 0) emptyPages.push(number)
     for (const item of items) {
       if (typeof item.str !== 'string') continue
       text += item.str + (item.hasEOL ? '\\n' : '')
     }
+    // The page's own text does not contain what a person entered into a form.
+    if (fields.length > 0) text = text.trimEnd() + '\\n\\n' + fields.join('\\n')
     // Empty pages begin where the next one does.
     text = text.trimEnd()
     if (text !== '') text += '\\n\\n'

@@ -36,5 +36,38 @@ export async function readMail(bytes: Uint8Array): Promise<{ text: string; warni
   }
 }
 
+const messagesMax = 2_000
+
+/** Returns the messages of a mailbox file. A line `From …` begins each of them. */
+export async function readMailbox(
+  bytes: Uint8Array,
+): Promise<{ text: string; warnings: string[] }> {
+  const starts = findMessages(bytes)
+  const texts: string[] = []
+  const warnings = new Set<string>()
+  let length = 0
+  for (const [at, start] of starts.slice(0, messagesMax).entries()) {
+    if (length > textMax) break
+    const message = bytes.subarray(start, starts[at + 1])
+    const read = await readMail(message.subarray(message.indexOf(0x0a) + 1))
+    texts.push(read.text.trim())
+    length += read.text.length
+    for (const warning of read.warnings) warnings.add(warning)
+  }
+  const leftOut = starts.length - texts.length
+  if (leftOut > 0) warnings.add(`${leftOut} messages were left out.`)
+  return { text: texts.join('\n\n---\n\n'), warnings: [...warnings].slice(0, 20) }
+}
+
+function findMessages(bytes: Uint8Array): number[] {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const starts = [0]
+  for (let at = file.indexOf('\nFrom '); at >= 0; at = file.indexOf('\nFrom ', at + 1)) {
+    const isAfterBlank = file[at - 1] === 0x0a || (file[at - 1] === 0x0d && file[at - 2] === 0x0a)
+    if (isAfterBlank) starts.push(at + 1)
+  }
+  return starts
+}
+
 const formatAddress = ({ name, address }: Address): string =>
   name && address ? `${name} <${address}>` : (address ?? name)

@@ -17,6 +17,8 @@ const inPlaceBytesMax: Record<FileKind, number> = {
   // A few kilobytes may unpack to gigabytes.
   archive: 0,
   mail: 0,
+  mailbox: 0,
+  notebook: 128 * 1024,
   rtf: 0,
   chats: 128 * 1024,
   library: 128 * 1024,

@@ -3,7 +3,8 @@ import { readPlainText, type PlainText, type TextHint } from './plain-text.ts'
 import type { ArchivedAsset } from './archive-format.ts'
 import { readArchiveText, type ArchiveText } from './archives/archive-text.ts'
 import { readPage, type PageText } from './archives/page-text.ts'
-import { readMail } from './mail-text.ts'
+import { readMail, readMailbox } from './mail-text.ts'
+import { readNotebook } from './notebook-text.ts'
 import { readManifest } from './read-manifest.ts'
 import { readRtf } from './rtf-text.ts'
 import { readModelFile, type ModelFileReading } from './read-model-file.ts'
@@ -17,6 +18,8 @@ export type FileParts = {
   text: PlainText
   rtf: { text: string }
   mail: { text: string; warnings: string[] }
+  mailbox: { text: string; warnings: string[] }
+  notebook: { text: string; warnings: string[] }
 }
 export type FileKind = keyof FileParts
 
@@ -46,6 +49,12 @@ export const readers: {
   },
   async *mail(bytes) {
     yield await readMail(bytes)
+  },
+  async *mailbox(bytes) {
+    yield await readMailbox(bytes)
+  },
+  *notebook(bytes) {
+    yield readNotebook(bytes)
   },
   *text(bytes, hint) {
     yield readPlainText(bytes, hint)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { DocumentCase } from './document-case.fixture.ts'
+import { laterDocumentReports } from './later-reports.fixture.ts'
 import { moreDocumentSiblings } from './more-siblings.fixture.ts'
 import { otherCases } from './other-cases.fixture.ts'
 import { sheetCases } from './sheet-cases.fixture.ts'
@@ -101,4 +102,5 @@ export const documentCases: readonly DocumentCase[] = [
   ...otherCases,
   ...documentSiblings,
   ...moreDocumentSiblings,
+  ...laterDocumentReports,
 ]
