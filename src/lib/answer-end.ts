@@ -7,8 +7,10 @@ const length =
   /length|max[_-]?(?:(?:output|new|completion)[_-]?)?tokens|token_limit|context_window/i
 const filter =
   /filter|sensitive|safety|refus|recitation|blocklist|block(?:ed)?$|prohibited|spii|violat|moderat|risk|toxic|guardrail/i
+/** Gemini reports such calls as `function_call_filter: MALFORMED_FUNCTION_CALL`. */
+const malformed = /malformed|unexpected/i
 const failed =
-  /error|fail|network|malformed|abort|cancel|insufficient|time[d_-]{0,2}out|time_limit|overload|unexpected|interrupt/i
+  /error|fail|network|abort|cancel|insufficient|time[d_-]{0,2}out|time_limit|overload|interrupt/i
 
 /**
  * Classifies the reason that a provider gives for the end of an answer. Unknown reasons never count
@@ -16,6 +18,7 @@ const failed =
  */
 export function toAnswerEnd(finishReason: string | undefined): AnswerEnd {
   if (finishReason === undefined || usual.test(finishReason)) return 'usual'
+  if (malformed.test(finishReason)) return 'error'
   if (length.test(finishReason)) return 'length'
   if (filter.test(finishReason)) return 'filter'
   return failed.test(finishReason) ? 'error' : 'unknown'

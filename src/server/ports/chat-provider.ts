@@ -28,7 +28,8 @@ export type AnswerFacts = { system_fingerprint?: string; service_tier?: string }
 
 /**
  * Lists of the pages that an answer cites by number: Perplexity, xAI, Zhipu (`web_search`),
- * Volcengine (`references`), DashScope (`search_info`), and OpenAI's annotations.
+ * Volcengine (`references`), DashScope (`search_info`), Groq (`executed_tools`), and OpenAI's
+ * annotations.
  */
 export const citationFields = [
   'citations',
@@ -36,6 +37,7 @@ export const citationFields = [
   'web_search',
   'references',
   'search_info',
+  'executed_tools',
   'annotations',
 ]
 

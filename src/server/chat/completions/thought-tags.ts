@@ -89,13 +89,14 @@ const strayEnds = [
   toMark('◁/think▷'),
 ]
 /** Marks at the end of an answer whose reasoning was in marks. */
-const endMarks = ['<|return|>', '<|END_RESPONSE|>', '<|close|>response<|sep|>'].map(toMark)
+const endMarks = ['<|return|>', '<|END_RESPONSE|>', '<|close|>response<|sep|>', '<|end_of_solution|>'].map(toMark)
 /** Marks before the answer. They are removed from its beginning. */
 const finals = [
   '<|start|>assistant<|channel|>final<|message|>',
   '<|channel|>final<|message|>',
   '<|START_RESPONSE|>',
   '<|open|>response<|sep|>',
+  '<|begin_of_solution|>',
 ]
 /**
  * Upper bound of tags in code blocks that are examined. A text with more of them is about such

@@ -89,6 +89,11 @@ function createEventParser({ maxBufferSize, onEvent, onTooLong, onForeign }: Par
       if (error.type === 'max-buffer-size-exceeded') onTooLong()
       if (error.type !== 'unknown-field') return
       const { field, value = '', line = '' } = error
+      const [, indented] = /^\s{1,20}data:(.*)$/i.exec(line) ?? []
+      if (indented !== undefined) {
+        isEmpty = false
+        return onEvent(toEvent(indented.trim()))
+      }
       const isBare = line.startsWith('{') && isJson(line)
       if (field !== 'error' && !isBare) {
         foreign ||= line.trim()

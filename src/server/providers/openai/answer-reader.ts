@@ -2,7 +2,7 @@ import { adviseOnAddress } from '../../ports/upstream-service.ts'
 import type { EventSourceMessage } from 'eventsource-parser'
 import { type Fields, isList, isRecord } from '#lib/fields.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { parseAnswer } from '../../json/parse-json.ts'
+import { parseAnswer, tryParseAnswer } from '../../json/parse-json.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { streamError } from './upstream-errors.ts'
 import { getErrorMessage } from './upstream-words.ts'
@@ -49,7 +49,7 @@ export function recordIn(
   if (data === '' || isDoneMark(data)) return undefined
   let record: unknown
   try {
-    record = parseAnswer(data)
+    record = parseRecord(data)
   } catch (cause) {
     if (event === 'error') throw streamError(service, data, secrets)
     throw new HttpError(
@@ -68,10 +68,24 @@ export function recordIn(
   return record
 }
 
+/** Some servers encode records twice. Servers in Python write `NaN` and `Infinity`. */
+function parseRecord(data: string): unknown {
+  const record = tryParseAnswer(data) ?? parseAnswer(withoutBareNumbers(data))
+  return typeof record === 'string' && record.startsWith('{') ? parseAnswer(record) : record
+}
+
+const withoutBareNumbers = (data: string): string =>
+  data.replaceAll(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (one) =>
+    one.startsWith('"') ? one : 'null',
+  )
+
 /** Some gateways put the whole answer into a field, beside their own status. */
 const unwrap = (record: Fields): unknown =>
   [record['result'], record['data']].find(
-    (inner) => isRecord(inner) && Array.isArray(inner['choices']) && !record['choices'],
+    (inner) =>
+      isRecord(inner) &&
+      !record['choices'] &&
+      (Array.isArray(inner['choices']) || typeof inner['response'] === 'string'),
   ) ?? record
 
 /**
@@ -84,15 +98,23 @@ function errorIn(record: Fields): unknown {
   if (error === true || typeof error === 'number') return { code, message: getErrorMessage(record) }
   if (typeof error === 'string' && error !== '' && code !== undefined)
     return { code, message: error }
-  // Tencent puts the whole answer into a field.
-  const { Response: inner } = record
-  const said = [error, errors, isRecord(inner) && inner['Error']].find(isSaid)
+  const said = [error, errors, enclosedErrorIn(record)].find(isSaid)
   if (said !== undefined) return Array.isArray(said) && isRecord(said[0]) ? said[0] : said
   if (isRecord(base) && typeof base['status_code'] === 'number' && base['status_code'] !== 0)
     return { code: base['status_code'], message: base['status_msg'] }
   const choice: unknown = Array.isArray(choices) ? choices[0] : choices
   if (choice === undefined || choice === null) return plainErrorIn(record)
   return isRecord(choice) && isSaid(choice['error']) ? choice['error'] : undefined
+}
+
+/** Tencent and Volcengine put an error into a field. iFlytek's header has the code 0 if all is well. */
+function enclosedErrorIn({
+  Response: answer,
+  ResponseMetadata: metadata,
+  header,
+}: Fields): unknown {
+  if (isRecord(header) && typeof header['code'] === 'number' && header['code'] !== 0) return header
+  return [answer, metadata].filter(isRecord).find((one) => one['Error'])?.['Error']
 }
 
 /** Some services send an empty `error` in each record, which is not an error. */

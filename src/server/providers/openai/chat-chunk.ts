@@ -1,6 +1,8 @@
+import { toAnswerEnd } from '#lib/answer-end.ts'
 import { asList, isRecord, type Fields } from '#lib/fields.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import { citationFields, type AnswerFacts, type ChatDelta } from '../../ports/chat-provider.ts'
+import { toChoice } from './native-record.ts'
 import {
   getThoughts,
   readAnswerContent,
@@ -16,6 +18,7 @@ import {
  */
 export function findChoice(chunk: Fields, index?: number): Fields | undefined {
   const choices: unknown = Reflect.get(chunk, 'choices')
+  if (choices === undefined) return toChoice(chunk)
   const list = (isRecord(choices) ? [choices] : asList(choices)).filter(isRecord)
   if (index !== undefined) return list.find((one) => getIndex(one) === index)
   return list.toSorted((a, b) => getIndex(a) - getIndex(b))[0]
@@ -124,7 +127,20 @@ function finishReasonIn(choice: Fields, said: Fields): string | undefined {
     said['finish_reason'],
     choice['stop_reason'],
   ]
-  return reasons.map(toReason).find((reason) => reason !== '')
+  const reason = reasons.map(toReason).find((one) => one !== '')
+  if (reason !== 'stop') return reason
+  // OpenRouter reports some truncated answers as complete, beside the service's own reason.
+  switch (toAnswerEnd(toReason(choice['native_finish_reason']) || reason)) {
+    case 'length':
+      return 'length'
+    case 'filter':
+      return 'content_filter'
+    case 'error':
+      return toReason(choice['native_finish_reason'])
+    case 'usual':
+    case 'unknown':
+      return reason
+  }
 }
 
 function toReason(reason: unknown): string {

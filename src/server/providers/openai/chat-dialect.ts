@@ -10,6 +10,7 @@ import {
 } from './answer-reader.ts'
 import { factsIn, findChoice, getIndex, toDelta } from './chat-chunk.ts'
 import type { ClientConnection } from './client-connection.ts'
+import { createRepeatFilter } from './repeat-filter.ts'
 import { withKnownEfforts } from './quirks/known-efforts.ts'
 import { createLearnedFields } from './quirks/learned-fields.ts'
 import { createSystemRole } from './quirks/system-role.ts'
@@ -42,11 +43,12 @@ export function createChatReader(
   { countsThoughtsApart }: VendorQuirks = {},
 ): AnswerReader {
   let index: number | undefined
+  const withoutRepeats = createRepeatFilter()
   const read = (record: Fields | undefined): ChatDelta | undefined => {
     if (!record) return undefined
     const choice = findChoice(record, index)
     if (choice) index ??= getIndex(choice)
-    const delta = toDelta(record, choice)
+    const delta = withoutRepeats(toDelta(record, choice), choice)
     if (delta?.usage && countsThoughtsApart) delta.usage = withThoughts(delta.usage)
     return delta
   }

@@ -70,6 +70,11 @@ const messageFields = [
   'error',
   'errors',
   'text',
+  'header',
+  'Error',
+  'Response',
+  'ResponseMetadata',
+  'title',
 ]
 const messageDepthMax = 4
 

@@ -43,10 +43,13 @@ function citedIn(extra: Fields): Source[][] {
   )
 }
 
+/** Groq's tools contain lists, DashScope and Groq put the list into a field. */
 const listIn = (list: unknown): readonly unknown[] =>
-  asList(isRecord(list) ? list['search_results'] : list).map((one) =>
-    isRecord(one) && isRecord(one['url_citation']) ? one['url_citation'] : one,
-  )
+  asList(isRecord(list) ? (list['search_results'] ?? list['results']) : list).flatMap((one) => {
+    if (!isRecord(one)) return [one]
+    if (isRecord(one['search_results'])) return listIn(one['search_results'])
+    return [isRecord(one['url_citation']) ? one['url_citation'] : one]
+  })
 
 const getAddress = (cited: Fields): unknown => cited['url'] ?? cited['link'] ?? cited['uri']
 

@@ -14,6 +14,8 @@ import { createJoiner } from './join-continuation.ts'
 import type { LiveRun } from '../live/live-run.ts'
 import { ThoughtSorter, endsInCode, type Sorted } from '../../completions/thought-tags.ts'
 import { noteCitations } from './note-citations.ts'
+import { toOfferedTools } from './offered-tools.ts'
+import { TextCallSorter } from './text-calls.ts'
 import { ToolCallParts, type AskedCall } from './tool-call-parts.ts'
 
 const answerBytesMax = 2 * 1024 * 1024
@@ -35,7 +37,9 @@ export async function readStep(
   { provider, model, fields, tools }: AnswerJob,
   { messages, goesOnAfter, onWords }: Step,
 ): Promise<{ asks: AskedCall[]; kept?: Pick<KeptStep, 'message' | 'calls'> | undefined }> {
-  const parts = new ToolCallParts()
+  const { offered } = tools
+  const offeredTools = toOfferedTools(offered)
+  const parts = new ToolCallParts(offeredTools)
   const keeper = createKeeper(provider.handsBack ?? [])
   const joiner = goesOnAfter === '' ? undefined : createJoiner(goesOnAfter)
   const noteFacts = factsInto(live)
@@ -45,26 +49,28 @@ export async function readStep(
     live.append(words)
     onWords()
   }
-  const thoughts = new ThoughtSorter({
-    mayLackOpening: live.text.length === 0,
-    isInCode: (more) => endsInCode(live.text.toString() + more),
-  })
+  const isInCode = (more: string) => endsInCode(live.text.toString() + more)
+  const thoughts = new ThoughtSorter({ mayLackOpening: live.text.length === 0, isInCode })
+  const textCalls = new TextCallSorter({ offered: offeredTools, isInCode })
+  const show = (given: string) => {
+    const text = joiner && given ? joiner.push(given) : given
+    if (text) append(startParagraph({ text }))
+  }
   const takeText = ({ reasoning, text: said, wasThought }: Sorted) => {
     if (wasThought) {
       live.append({ text: reasoning ?? '' })
       live.moveTextToReasoning()
       onWords()
     } else if (reasoning) append(startParagraph({ reasoning }))
-    const text = joiner && said ? joiner.push(said) : said
-    if (text) append(startParagraph({ text }))
+    if (said) show(textCalls.push(said))
   }
-  const { offered } = tools
   let hasText = false
   const request = { ...fields, model, messages, ...(offered.length > 0 && { tools: offered }) }
   await provider.streamChat(request, live.signal, (delta) => {
     if (live.signal.aborted) return undefined
     noteFacts(delta)
     keeper.add(delta)
+    if (delta.toolCalls) show(textCalls.standBack())
     for (const part of delta.toolCalls ?? []) parts.add(part)
     // The deprecated field for calls. An answer contains at most one such call.
     const called = delta.extra?.['function_call']
@@ -86,6 +92,9 @@ export async function readStep(
   })
   if (live.signal.aborted) return { asks: [] }
   takeText(thoughts.finish())
+  const written = textCalls.finish()
+  show(written.text)
+  for (const call of written.calls) parts.add({ function: call })
   if (joiner) append({ text: joiner.finish() })
   const asks = parts.all()
   return { asks, kept: keeper.end(asks) }

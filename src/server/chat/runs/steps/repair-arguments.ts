@@ -1,4 +1,5 @@
-import { isList, isRecord } from '#lib/fields.ts'
+import { isList, isRecord, type Fields } from '#lib/fields.ts'
+import { ownValue } from '#lib/own-value.ts'
 import { tryParseAnswer } from '../../../json/parse-json.ts'
 
 export const isJsonObject = (text: string): boolean =>
@@ -21,10 +22,19 @@ export function repairArguments(text: string, lastWhole?: string): string {
       .replace(/^```\w*\s*/, '')
       .replace(/(?<!\s)\s*```$/, '')
       .replace(/^json\s*(?=[{"])/i, '')
+      // Programs write such words for missing text when they join pieces.
+      .replace(/^(?:null|undefined|None|"")\s*(?=\{)/, '')
       // Marks of a model's own format, which its server left behind.
       .replace(/(?<=\})\s{0,20}(?:<\/?[|\w]{1,40}\|?>\s{0,20}){1,4}$/, ''),
   )
-  const candidates = [bare, decoded(bare), lastWhole, half(bare), corrected(bare)]
+  const candidates = [
+    bare,
+    decoded(bare),
+    lastWhole,
+    half(bare),
+    corrected(bare),
+    firstObject(bare),
+  ]
   return candidates.find((one) => one !== undefined && isJsonObject(one)) ?? text
 }
 
@@ -53,6 +63,44 @@ function decoded(text: string): string | undefined {
 function half(text: string): string | undefined {
   const first = text.slice(0, text.length / 2)
   return first + first === text ? first : undefined
+}
+
+/** Returns the object at the beginning if only closing brackets follow it. */
+function firstObject(text: string): string | undefined {
+  if (!/^\{.*[\]}]\s*$/s.test(text)) return undefined
+  let first = text
+  for (let times = 0; times < 3; times++) {
+    first = first.slice(0, -1).trimEnd()
+    if (isJsonObject(first)) return first
+  }
+  return undefined
+}
+
+const wrappers = ['arguments', 'parameters', 'params', 'args', 'kwargs', 'input']
+
+/**
+ * Returns the inner arguments if a model wrapped them: `{"name":"calculate","arguments":{…}}` or
+ * `{"arguments":{…}}`.
+ * @param tool.properties of the tool's schema. A tool's own property is never unwrapped.
+ */
+export function unwrapArguments(
+  text: string,
+  { name, properties }: { name: string; properties: Fields | undefined },
+): string {
+  if (!properties || !wrappers.some((one) => text.includes(one))) return text
+  const outer = tryParseAnswer(text)
+  if (!isRecord(outer)) return text
+  const keys = Object.keys(outer)
+  const wrapper = wrappers.find((one) => keys.includes(one))
+  const others = keys.filter((one) => one !== wrapper)
+  const isNamed = others.every(
+    (one) => /^(?:name|tool|tool_name|function)$/.test(one) && ownValue(outer, one) === name,
+  )
+  if (wrapper === undefined || !isNamed || keys.some((one) => Object.hasOwn(properties, one)))
+    return text
+  const inner = ownValue(outer, wrapper)
+  const given = typeof inner === 'string' ? inner : JSON.stringify(inner)
+  return isJsonObject(given) ? given : text
 }
 
 /** Corrects a trailing comma, line breaks in strings, and the quotes and words of Python. */

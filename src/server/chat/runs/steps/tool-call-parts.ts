@@ -2,7 +2,8 @@ import { asString, isRecord } from '#lib/fields.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { tryParseAnswer } from '../../../json/parse-json.ts'
 import { mergeDelta } from '../../completions/merge-delta.ts'
-import { isJsonObject, repairArguments } from './repair-arguments.ts'
+import { findToolName, type OfferedTools } from './offered-tools.ts'
+import { isJsonObject, repairArguments, unwrapArguments } from './repair-arguments.ts'
 
 export type AskedCall = {
   upstreamId: string
@@ -34,6 +35,11 @@ type PartialCall = AskedCall & {
 export class ToolCallParts {
   readonly #calls: PartialCall[] = []
   readonly #byIndex = new Map<number, PartialCall>()
+  readonly #offered: OfferedTools
+
+  constructor(offered: OfferedTools = new Map()) {
+    this.#offered = offered
+  }
 
   add(part: unknown): void {
     if (!isRecord(part)) return
@@ -45,7 +51,7 @@ export class ToolCallParts {
     // Some services put the name beside the id.
     const { name: givenName, arguments: args, parameters, input } = isRecord(called) ? called : part
     const given = args ?? parameters ?? input
-    const name = toName(givenName)
+    const name = asString(givenName).trim()
     const call = this.#find({ index, id, name, given }) ?? this.#begin()
     if (!call) return
     if (index !== undefined) this.#byIndex.set((call.index ??= index), call)
@@ -61,12 +67,16 @@ export class ToolCallParts {
   all(): AskedCall[] {
     return this.#calls
       .filter(({ name }) => name !== '')
-      .map(({ upstreamId, name, arguments: given, extra, lastWhole }) => ({
-        upstreamId,
-        name,
-        arguments: repairArguments(given, lastWhole),
-        ...(extra && { extra }),
-      }))
+      .map(({ upstreamId, name: givenName, arguments: given, extra, lastWhole }) => {
+        const name = findToolName(givenName, this.#offered)
+        const repaired = repairArguments(given, lastWhole)
+        return {
+          upstreamId,
+          name,
+          arguments: unwrapArguments(repaired, { name, properties: this.#offered.get(name) }),
+          ...(extra && { extra }),
+        }
+      })
   }
 
   #find(piece: Piece): PartialCall | undefined {
@@ -104,13 +114,6 @@ function isOfCall(piece: Piece, call: PartialCall): boolean {
 const isComplete = (call: PartialCall, { name, given }: Piece): boolean =>
   isJsonObject(call.arguments) &&
   !(call.name === name && call.arguments.trim() === '{}' && given !== '{}')
-
-/** Returns the name of a tool. Kimi's is `functions.NAME:INDEX` if its server does not parse it. */
-const toName = (name: unknown): string =>
-  asString(name)
-    .trim()
-    .replace(/^functions\.(?=.)/, '')
-    .replace(/(?<=.):\d{1,4}$/, '')
 
 const toIndex = (index: unknown): number | undefined => {
   const given = typeof index === 'string' && /^\d{1,6}$/.test(index) ? Number(index) : index

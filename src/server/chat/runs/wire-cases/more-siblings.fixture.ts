@@ -279,7 +279,7 @@ const toolCalls = toCases('tool calls', [
     toolChunks(calculate(record({ arguments: argumentsObject as object }), { index: 0, id: 'a' })),
     {
       text: 'Done.',
-      results: ['“expression”: Invalid input: expected string, received undefined'],
+      results: ['6*7 = 42'],
     },
   ],
   [

@@ -1,3 +1,4 @@
+import { laterReports } from './later-reports.fixture.ts'
 import { moreWireSiblings } from './more-siblings.fixture.ts'
 import { reportedCases } from './reported-cases.fixture.ts'
 import { wireSiblings } from './sibling-cases.fixture.ts'
@@ -12,4 +13,5 @@ export const wireCases: readonly WireCase[] = [
   ...textCases,
   ...wireSiblings,
   ...moreWireSiblings,
+  ...laterReports,
 ]

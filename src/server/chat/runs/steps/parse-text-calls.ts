@@ -1,0 +1,153 @@
+import { asString, isRecord } from '#lib/fields.ts'
+import { tryParseAnswer } from '../../../json/parse-json.ts'
+import { findToolName, type OfferedTools } from './offered-tools.ts'
+import { repairArguments } from './repair-arguments.ts'
+
+export type TextCall = { name: string; arguments: string }
+
+/**
+ * Parses tool calls that a model wrote as text, because its server does not parse the model's
+ * format.
+ * @param block text between the marks, or with them.
+ * @returns `undefined` unless the whole block consists of calls of offered tools.
+ */
+export function parseTextCalls(block: string, offered: OfferedTools): TextCall[] | undefined {
+  for (const read of [readElements, readInvocations, readTokens, readKeys, readPlain]) {
+    const found = read(block, offered)
+    if (!found || found.length === 0) continue
+    const calls = found.map(({ name, given }) => ({
+      name: findToolName(name, offered),
+      arguments: repairArguments(typeof given === 'string' ? given : JSON.stringify(given)),
+    }))
+    const areValid = calls.every(
+      (call) => offered.has(call.name) && isRecord(tryParseAnswer(call.arguments)),
+    )
+    if (areValid) return calls
+  }
+  return undefined
+}
+
+type Found = { name: string; given: unknown }
+type Read = (block: string, offered: OfferedTools) => Found[] | undefined
+
+const mark = String.raw`(?:<[|｜]?\/?[\w:｜▁]{0,60}[|｜]?>|\[\/?[A-Z_]{1,20}\])`
+const marksAtStart = new RegExp(`^(?:${mark}\\s{0,20}){1,6}`, 'u')
+const marksAtEnd = new RegExp(`(?:\\s{0,20}${mark}){1,6}$`, 'u')
+
+const withoutMarks = (text: string): string =>
+  text.trim().replace(marksAtStart, '').replace(marksAtEnd, '').trim()
+
+/** Qwen and Llama: `<function=NAME>{…}` or with `<parameter=KEY>` inside. */
+const readElements: Read = (block, offered) => {
+  const parts = block.split(/<function=/).slice(1)
+  return parts.map((part) => {
+    const [name = '', ...rest] = part.split('>')
+    const content = rest.join('>').split('</function>')[0] ?? ''
+    const params = [
+      ...content.matchAll(/<parameter=([^>]{1,200})>([^]*?)(?:<\/parameter>|(?=<parameter=)|$)/g),
+    ]
+    const given =
+      params.length > 0
+        ? toArguments(
+            name,
+            params.map(([, key = '', value = '']) => [key, value]),
+            offered,
+          )
+        : content.trim() || '{}'
+    return { name, given }
+  })
+}
+
+/** MiniMax, DeepSeek and Anthropic: `<invoke name="NAME"><parameter name="KEY">…`. */
+const readInvocations: Read = (block, offered) => {
+  const parts = block.split(/<(?:｜DSML｜|antml:)?invoke\s+name=/u).slice(1)
+  return parts.map((part) => {
+    const [, name = ''] = /^["']([^"']{1,200})["']/.exec(part) ?? []
+    const params = [
+      ...part.matchAll(
+        /<(?:｜DSML｜|antml:)?parameter\s+name=["']([^"']{1,200})["'][^>]{0,100}>([^]*?)<\/(?:｜DSML｜|antml:)?parameter>/gu,
+      ),
+    ]
+    return {
+      name,
+      given: toArguments(
+        name,
+        params.map(([, key = '', value = '']) => [key, value]),
+        offered,
+      ),
+    }
+  })
+}
+
+/** Kimi, DeepSeek and harmony: tokens before the name and the arguments. */
+const readTokens: Read = (block) => {
+  const tokens =
+    /<[|｜]tool[_▁]call[_▁]begin[|｜]>(?:function<[|｜]tool[_▁]sep[|｜]>)?\s*([^<\n]{1,200})\s*(?:<[|｜]tool[_▁](?:call_argument_begin|sep)[|｜]>|\n)([^]*?)<[|｜]tool[_▁]call[_▁]end[|｜]>/gu
+  const found = [...block.matchAll(tokens)]
+  const harmony = [
+    ...block.matchAll(/to=([\w.-]{1,200})[^{]{0,200}?<\|message\|>([^]*?)(?:<\|call\|>|$)/g),
+  ]
+  return [...found, ...harmony].map(([, name = '', given = '']) => ({ name, given: given.trim() }))
+}
+
+/** GLM: the name, then `<arg_key>KEY</arg_key><arg_value>VALUE</arg_value>`. */
+const readKeys: Read = (block, offered) => {
+  const params = [
+    ...block.matchAll(/<arg_key>([^<]{1,200})<\/arg_key>\s*<arg_value>([^]*?)<\/arg_value>/g),
+  ]
+  const name = withoutMarks(block.split('<arg_key>')[0] ?? '')
+  if (params.length === 0) return undefined
+  return [
+    {
+      name,
+      given: toArguments(
+        name,
+        params.map(([, key = '', value = '']) => [key.trim(), value]),
+        offered,
+      ),
+    },
+  ]
+}
+
+/** JSON with a name and arguments, `NAME{…}`, `NAME[ARGS]{…}`, or Gemma's `call:NAME{key:…}`. */
+const readPlain: Read = (block) => {
+  const text = withoutMarks(block.replaceAll('<|"|>', '"'))
+  const value = tryParseAnswer(text) ?? tryParseAnswer(repairArguments(text))
+  const list = Array.isArray(value) ? value : [value]
+  if (value !== undefined) return list.map(toFound)
+  const [, name, given = ''] =
+    /^(?:call:)?([\w.:-]{1,200})\s*(?:\[ARGS\])?\s*(\{[^]*\})$/.exec(text) ?? []
+  if (name === undefined) return undefined
+  const quoted = given.replaceAll(/([{,]\s*)([A-Za-z_]\w{0,100}):/g, '$1"$2":')
+  return [{ name, given: tryParseAnswer(given) ?? tryParseAnswer(quoted) ?? given }]
+}
+
+function toFound(value: unknown): Found {
+  if (!isRecord(value)) return { name: '', given: {} }
+  const inner = isRecord(value['function']) ? value['function'] : value
+  const {
+    name = inner['tool_name'] ?? inner['function'],
+    arguments: given,
+    parameters,
+    args,
+    input,
+  } = inner
+  return { name: asString(name), given: given ?? parameters ?? args ?? input ?? {} }
+}
+
+/** Parses each value unless the tool's schema says that it is a text. */
+function toArguments(
+  name: string,
+  params: readonly (readonly [string, string])[],
+  offered: OfferedTools,
+): Record<string, unknown> {
+  const properties = offered.get(findToolName(name, offered)) ?? {}
+  return Object.fromEntries(
+    params.map(([key, value]) => {
+      const words = value.replace(/^\n/, '').replace(/\n$/, '')
+      const schema = new Map(Object.entries(properties)).get(key)
+      const isText = isRecord(schema) && schema['type'] === 'string'
+      return [key, isText ? words : (tryParseAnswer(words) ?? words)]
+    }),
+  )
+}

@@ -1,0 +1,164 @@
+import type { OfferedTools } from './offered-tools.ts'
+import { parseTextCalls, type TextCall } from './parse-text-calls.ts'
+
+/** Marks that begin tool calls in the formats of models, and the marks that end them. */
+const marks: readonly (readonly [opening: string, closing: string])[] = [
+  ['<tool_call>', '</tool_call>'],
+  ['<tools>', '</tools>'],
+  ['<function=', '</function>'],
+  ['<|tool_calls_section_begin|>', '<|tool_calls_section_end|>'],
+  ['<|tool_call_begin|>', '<|tool_call_end|>'],
+  ['<｜tool▁calls▁begin｜>', '<｜tool▁calls▁end｜>'],
+  ['<｜tool▁call▁begin｜>', '<｜tool▁call▁end｜>'],
+  ['<｜DSML｜function_calls>', '</｜DSML｜function_calls>'],
+  ['<｜DSML｜tool_calls>', '</｜DSML｜tool_calls>'],
+  ['<minimax:tool_call>', '</minimax:tool_call>'],
+  ['<function_calls>', '</function_calls>'],
+  ['<|tool_call|>', '<|/tool_call|>'],
+  ['<|tool_call>', '<tool_call|>'],
+  ['<|python_tag|>', '<|eom_id|>'],
+  ['<|START_ACTION|>', '<|END_ACTION|>'],
+  ['<|action_start|><|plugin|>', '<|action_end|>'],
+  ['<|channel|>commentary to=', '<|call|>'],
+  ['<|start|>assistant<|channel|>commentary to=', '<|call|>'],
+  ['[TOOL_CALLS]', '</s>'],
+  ['[TOOL_REQUEST]', '[END_TOOL_REQUEST]'],
+]
+const markLengthMax = Math.max(...marks.map(([opening]) => opening.length))
+const blockLengthMax = 256 * 1024
+/** Upper bound of a tool's name and the marks before it, in characters. */
+const nameLengthMax = 300
+
+export type Called = { text: string; calls: readonly TextCall[] }
+
+type Options = {
+  offered: OfferedTools
+  /** Returns whether the text emitted so far, followed by `more`, ends inside a code block. */
+  isInCode: (more: string) => boolean
+}
+
+/**
+ * Finds tool calls in the text of a streamed answer. Answers may quote such calls. Therefore only
+ * calls of offered tools count that begin a line outside of code and end the answer.
+ */
+export class TextCallSorter {
+  readonly #options: Options
+  #open = ''
+  #isHeld = false
+  #isLineStart = true
+  #isOff: boolean
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#isOff = options.offered.size === 0
+  }
+
+  /** @returns the text that can be shown. */
+  push(piece: string): string {
+    if (this.#isOff) return piece
+    const whole = this.#open + piece
+    this.#open = ''
+    if (this.#isHeld) return this.#hold(whole)
+    const at = this.#findOpening(whole)
+    if (at !== undefined) {
+      this.#isHeld = true
+      return this.#handOut(whole.slice(0, at)) + this.#hold(whole.slice(at))
+    }
+    const held = heldBack(whole)
+    this.#open = held
+    return this.#handOut(whole.slice(0, whole.length - held.length))
+  }
+
+  /** Stops looking for calls, because the service sends them apart. @returns the held text. */
+  standBack(): string {
+    this.#isOff = true
+    const rest = this.#open
+    this.#open = ''
+    return rest
+  }
+
+  finish(): Called {
+    const rest = this.standBack()
+    const calls = this.#isHeld ? readCalls(rest, this.#options.offered) : undefined
+    return calls ? { text: '', calls } : { text: rest, calls: [] }
+  }
+
+  #findOpening(whole: string): number | undefined {
+    const found = marks
+      .map(([opening]) => whole.indexOf(opening))
+      .filter((at) => at >= 0 && this.#startsLine(whole, at))
+    const at = Math.min(...found)
+    return found.length > 0 && !this.#options.isInCode(whole.slice(0, at)) ? at : undefined
+  }
+
+  /** Holds the text back while it can still be nothing but calls. */
+  #hold(block: string): string {
+    if (block.length <= blockLengthMax && canBeCalls(block)) {
+      this.#open = block
+      return ''
+    }
+    this.#isHeld = false
+    return this.#handOut(block)
+  }
+
+  #startsLine(whole: string, at: number): boolean {
+    let before = at - 1
+    while (whole[before] === ' ' || whole[before] === '\t') before--
+    return before < 0 ? this.#isLineStart : whole[before] === '\n'
+  }
+
+  #handOut(text: string): string {
+    if (text !== '') this.#isLineStart = this.#startsLine(text, text.length)
+    return text
+  }
+}
+
+/** Returns whether the text consists of blocks between marks, of which the last may be open. */
+function canBeCalls(text: string): boolean {
+  let last = ''
+  const rest = skipBlocks(text, (block) => {
+    last = block
+  })
+  if (rest !== undefined) return rest.trim() === '' || isBeginningOfMark(rest.trim())
+  return (
+    last.length < nameLengthMax || /^.[^{]{1,300}[{]|<(?:arg_key|parameter|invoke)/su.test(last)
+  )
+}
+
+/** Returns the text after all complete blocks. `undefined` if the last block is not complete. */
+function skipBlocks(text: string, onBlock?: (block: string) => void): string | undefined {
+  let rest = text
+  for (;;) {
+    const start = rest.trimStart()
+    const mark = marks.find(([opening]) => start.startsWith(opening))
+    if (!mark) return rest
+    const [opening, closing] = mark
+    const end = start.indexOf(closing, opening.length)
+    const inside = end < 0 ? start : start.slice(0, end + closing.length)
+    onBlock?.(inside)
+    if (end < 0) return undefined
+    rest = start.slice(inside.length)
+  }
+}
+
+function readCalls(text: string, offered: OfferedTools): TextCall[] | undefined {
+  const blocks: string[] = []
+  const rest = skipBlocks(text, (block) => blocks.push(block)) ?? ''
+  const isRestEmpty = /^\s*(?:<[|/]?\w{1,40}\|?>\s*)?$/.test(rest)
+  const read = blocks.map((block) => parseTextCalls(block, offered))
+  const calls = read.filter((one) => one !== undefined)
+  return isRestEmpty && calls.length > 0 && calls.length === read.length ? calls.flat() : undefined
+}
+
+const isBeginningOfMark = (text: string): boolean =>
+  marks.some(([opening]) => opening.startsWith(text)) || /^<[|/]?\w{0,40}\|?>?$/.test(text)
+
+/** Returns the end of the text that may be the beginning of a mark. */
+function heldBack(text: string): string {
+  for (let at = Math.max(0, text.length - markLengthMax); at < text.length; at++) {
+    if (text[at] !== '<' && text[at] !== '[') continue
+    const end = text.slice(at)
+    if (marks.some(([opening]) => opening.startsWith(end))) return end
+  }
+  return ''
+}
