@@ -89,7 +89,12 @@ const strayEnds = [
   toMark('◁/think▷'),
 ]
 /** Marks at the end of an answer whose reasoning was in marks. */
-const endMarks = ['<|return|>', '<|END_RESPONSE|>', '<|close|>response<|sep|>', '<|end_of_solution|>'].map(toMark)
+const endMarks = [
+  '<|return|>',
+  '<|END_RESPONSE|>',
+  '<|close|>response<|sep|>',
+  '<|end_of_solution|>',
+].map(toMark)
 /** Marks before the answer. They are removed from its beginning. */
 const finals = [
   '<|start|>assistant<|channel|>final<|message|>',
