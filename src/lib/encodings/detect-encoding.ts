@@ -21,6 +21,10 @@ const marks: readonly [encoding: string, mark: readonly number[]][] = [
 
 /** Minimum score of UTF-16 text without a byte order mark. */
 const utf16Min = 0.6
+/** Valid characters of UTF-8 per invalid one, above which no other encoding is considered. */
+const damagedFewMin = 4
+/** Minimum score of an encoding for which many invalid characters of UTF-8 speak. */
+const likelyMin = 0.7
 /** Shorter data can only be UTF-16 if each second byte is zero. */
 const wideBytesMin = 8
 /**
@@ -62,8 +66,10 @@ export function detectEncoding(bytes: Uint8Array, label?: string): DetectedEncod
   const { units, invalid } = countUtf8(bytes)
   if (invalid === 0) return { encoding: 'utf-8', isGuess: false }
   // A UTF-8 text may contain a few damaged characters.
-  if (units >= invalid) return { encoding: 'utf-8', isGuess: true }
+  if (units >= invalid * damagedFewMin) return { encoding: 'utf-8', isGuess: true }
   const best = compareEncodings(bytes, label ?? readLabel(bytes))
+  // Letters of DOS code pages often form valid UTF-8 by chance.
+  if (units >= invalid && best.score < likelyMin) return { encoding: 'utf-8', isGuess: true }
   if (wide && wide.score > best.score) return { encoding: wide.encoding, isGuess: true }
   return { encoding: best.encoding, isGuess: true }
 }

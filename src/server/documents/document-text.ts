@@ -22,6 +22,9 @@ const zipMark = [0x50, 0x4b, 0x03, 0x04]
 /** First bytes of .doc, .xls and .ppt files, and of newer Office files with a password. */
 const compoundMark = [0xd0, 0xcf, 0x11, 0xe0]
 
+/** Name of a stream that each message of Outlook contains. */
+const outlookMark = Buffer.from('__substg1.0_', 'utf16le')
+
 const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean =>
   mark.every((byte, at) => bytes[at] === byte)
 
@@ -35,6 +38,12 @@ export async function readDocument(bytes: Uint8Array): Promise<DocumentText> {
   if (bytes.length === 0) throw new HttpError('bad_document', 'This file is empty.')
   if (startsWith(bytes, zipMark)) return readWhole('archive', bytes)
   if (startsWith(bytes, compoundMark)) {
+    if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(outlookMark)) {
+      throw new HttpError(
+        'bad_document',
+        'This is a message of Outlook. Save it as .eml, .html or .txt there.',
+      )
+    }
     throw new HttpError(
       'bad_document',
       'This Office file is locked with a password or has an old format. Save it as .docx, .xlsx or .pptx without a password.',

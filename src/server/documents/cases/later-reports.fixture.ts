@@ -75,6 +75,21 @@ const encoded: readonly (readonly [encoding: string, text: string, bytes: string
     '这是一个简短的中文文件，包含𠀀生僻字。',
     '1eLKx9K7uPa88rbMtcTW0M7EzsS8/qOssPy6rJUygjbJ+san19ahow==',
   ],
+  [
+    'koi8-u',
+    'Щоб зрозуміти їжу, треба її скуштувати ще раз у вівторок.',
+    '/c/CINrSz9rVzabUySCn1tUsINTSxcLBIKenINPL1dvU1dfB1Mkg3cUg0sHaINUg16bX1M/Sz8su',
+  ],
+  [
+    'mac-roman',
+    'Le café où naît le garçon est fermé à Noël, hélas !',
+    'TGUgY2FmjiBvnSBuYZR0IGxlIGdhco1vbiBlc3QgZmVybY4giCBOb5FsLCBojmxhcyAh',
+  ],
+  [
+    'cp866',
+    'Привет, это проверка старого текстового файла из программы для DOS.',
+    'j+CooqXiLCDt4q4gr+CuoqXgqqAg4eKg4K6jriDiparh4q6irqOuIOSgqaugIKinIK/grqPgoKys6yCkq+8gRE9TLg==',
+  ],
 ]
 
 /** Documents as reports about other programs describe them. */
@@ -339,5 +354,69 @@ export const laterDocumentReports: readonly DocumentCase[] = [
     lines: ['# Title', 'Words', 'print("hi")', 'hi'],
     excludes: ['iVBORw0KGgo'],
     warning: /Pictures of outputs/,
+  },
+
+  {
+    name: 'xlsx: cached texts, booleans, errors, rich text',
+    bytes: () =>
+      createBook({
+        strings: '<si><r><t>Bold</t></r><r><t xml:space="preserve"> plain</t></r></si>',
+        sheets: [
+          {
+            xml: '<sheetData><row r="1"><c r="A1" t="str"><f>A2&amp;"x"</f><v>Joined</v></c><c r="B1" t="b"><v>1</v></c><c r="C1" t="e"><v>#N/A</v></c><c r="D1" t="s"><v>0</v></c><c r="E1" t="inlineStr"><is><t>Inline</t></is></c></row></sheetData>',
+          },
+        ],
+      }),
+    lines: [],
+    once: ['Joined', 'TRUE', '#N/A', 'Bold plain', 'Inline'],
+  },
+  {
+    name: 'docx: embedded HTML part',
+    bytes: () =>
+      createWord(`${paragraph(textRun('Before'))}<w:altChunk r:id="h"/>`, {
+        relations: [['h', 'aFChunk', 'afchunk.html']],
+        'word/afchunk.html': '<html><body><p>Chunk words</p></body></html>',
+      }),
+    lines: ['Before', 'Chunk words'],
+  },
+  {
+    name: 'pptx: table and diagram',
+    bytes: () =>
+      createZip({
+        '_rels/.rels': createRelations(['r1', 'officeDocument', 'ppt/presentation.xml']),
+        'ppt/presentation.xml':
+          '<p:presentation><p:sldIdLst><p:sldId id="256" r:id="s1"/></p:sldIdLst></p:presentation>',
+        'ppt/_rels/presentation.xml.rels': createRelations(['s1', 'slide', 'slides/slide1.xml']),
+        'ppt/slides/slide1.xml':
+          '<p:sld><p:cSld><p:spTree><p:graphicFrame><a:graphic><a:graphicData><a:tbl><a:tr><a:tc><a:txBody><a:p><a:r><a:t>Cell A</a:t></a:r></a:p></a:txBody></a:tc><a:tc><a:txBody><a:p><a:r><a:t>Cell B</a:t></a:r></a:p></a:txBody></a:tc></a:tr></a:tbl></a:graphicData></a:graphic></p:graphicFrame><p:graphicFrame><a:graphic><a:graphicData><dgm:relIds r:dm="d1"/></a:graphicData></a:graphic></p:graphicFrame></p:spTree></p:cSld></p:sld>',
+        'ppt/slides/_rels/slide1.xml.rels': createRelations([
+          'd1',
+          'diagramData',
+          '../diagrams/data1.xml',
+        ]),
+        'ppt/diagrams/data1.xml':
+          '<dgm:dataModel><dgm:ptLst><dgm:pt><dgm:t><a:p><a:r><a:t>Step one</a:t></a:r></a:p></dgm:t></dgm:pt></dgm:ptLst></dgm:dataModel>',
+      }),
+    lines: [],
+    once: ['Cell A', 'Cell B', 'Step one'],
+  },
+  {
+    name: 'odp: slides and notes',
+    bytes: () =>
+      createOpenDocument(
+        'presentation',
+        '<office:body><office:presentation><draw:page draw:name="p1"><draw:frame><draw:text-box><text:p>Slide words</text:p></draw:text-box></draw:frame><presentation:notes><draw:frame><draw:text-box><text:p>Note words</text:p></draw:text-box></draw:frame></presentation:notes></draw:page></office:presentation></office:body>',
+      ),
+    lines: [],
+    once: ['Slide words', 'Note words'],
+  },
+  {
+    name: 'mht: saved web page',
+    bytes: latin1(
+      'From: <Saved by Blink>\r\nSnapshot-Content-Location: https://a.example/\r\nSubject: Page\r\nDate: Fri, 27 Nov 2026 10:00:00 +0000\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\ttype="text/html";\r\n\tboundary="b"\r\n\r\n--b\r\nContent-Type: text/html\r\nContent-Transfer-Encoding: quoted-printable\r\nContent-Location: https://a.example/\r\n\r\n<html><body><p>Page w=C3=B6rds</p></body></html>\r\n--b\r\nContent-Type: text/css\r\nContent-Transfer-Encoding: quoted-printable\r\nContent-Location: https://a.example/a.css\r\n\r\nbody { color: red }\r\n--b--\r\n',
+    ),
+    lines: ['Page wörds'],
+    excludes: ['color: red'],
+    warning: /left out/,
   },
 ]
