@@ -97,6 +97,11 @@ function readNodes(entries: readonly [string, unknown][]) {
   return { nodes, systemPrompt: joinTexts(prompts), lost }
 }
 
+const readPhase = ({ content, phase }: Fields): ForeignPiece =>
+  /think|reason/.test(asString(phase))
+    ? { reasoning: asString(content) }
+    : { text: asString(content) }
+
 function readMessage(message: Fields, role: 'user' | 'assistant'): ForeignPiece {
   const content = message['content']
   const pieces: ForeignPiece[] = []
@@ -106,6 +111,8 @@ function readMessage(message: Fields, role: 'user' | 'assistant'): ForeignPiece 
   else if (role === 'user') pieces.push({ text })
   else pieces.push(...steps, ...splitDetails(text))
   pieces.push(...asList(content).filter(isRecord).map(readPart))
+  // Qwen Chat is based on Open WebUI, and lists the phases of an answer.
+  if (text === '') pieces.push(...asList(message['content_list']).filter(isRecord).map(readPhase))
   for (const execution of asList(message['code_executions']).filter(isRecord)) {
     const result = asRecord(execution['result'])
     const output = { stdout: result['output'], error: result['error'] }

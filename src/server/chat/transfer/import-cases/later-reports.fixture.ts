@@ -637,4 +637,313 @@ export const laterImportReports: readonly ImportCase[] = [
     ['SPOKEN', 'REPORT WORDS'],
     ['file_abc-1.wav'],
   ),
+
+  c(
+    'claude null content, text only, branches',
+    [
+      {
+        uuid: 'c',
+        name: '',
+        created_at: '2026-01-01T00:00:00Z',
+        updated_at: '2026-01-01T00:00:00Z',
+        chat_messages: [
+          {
+            uuid: '1',
+            text: 'ASK',
+            content: null,
+            sender: 'human',
+            created_at: '2026-01-01T00:00:00Z',
+            attachments: [
+              {
+                file_name: 'notes.txt',
+                file_type: 'txt',
+                file_size: 5,
+                extracted_content: 'NOTE WORDS',
+              },
+            ],
+            files: [{ file_name: 'photo.png' }],
+            parent_message_uuid: '00000000-0000-4000-8000-000000000000',
+          },
+          {
+            uuid: '2',
+            text: 'FIRST',
+            content: [{ type: 'text', text: 'FIRST' }],
+            sender: 'assistant',
+            created_at: '2026-01-01T00:00:01Z',
+            attachments: [],
+            files: [],
+            parent_message_uuid: '1',
+          },
+          {
+            uuid: '3',
+            text: 'SECOND',
+            content: [{ type: 'text', text: 'SECOND' }],
+            sender: 'assistant',
+            created_at: '2026-01-01T00:00:02Z',
+            attachments: [],
+            files: [],
+            parent_message_uuid: '1',
+          },
+        ],
+      },
+    ],
+    ['ASK', 'NOTE WORDS', 'FIRST', 'SECOND'],
+    ['photo.png'],
+  ),
+  c(
+    'gpt browsing quote and system error',
+    [
+      {
+        title: 'T',
+        create_time: 1760000000,
+        update_time: 1760000100,
+        current_node: 'd',
+        mapping: {
+          a: {
+            id: 'a',
+            parent: null,
+            children: ['b'],
+            message: {
+              id: 'a',
+              author: { role: 'user' },
+              content: {
+                content_type: 'multimodal_text',
+                parts: [
+                  {
+                    content_type: 'image_asset_pointer',
+                    asset_pointer: 'sediment://file_abc',
+                    size_bytes: 1,
+                    width: 1,
+                    height: 1,
+                  },
+                  'ASK',
+                ],
+              },
+              metadata: { attachments: [{ id: 'file_abc', name: 'cat.png' }] },
+            },
+          },
+          b: {
+            id: 'b',
+            parent: 'a',
+            children: ['c'],
+            message: {
+              id: 'b',
+              author: { role: 'tool', name: 'browser' },
+              content: {
+                content_type: 'tether_quote',
+                url: 'https://q.example/p',
+                domain: 'q.example',
+                text: 'QUOTED WORDS',
+                title: 'Quote',
+              },
+              metadata: {},
+            },
+          },
+          c: {
+            id: 'c',
+            parent: 'b',
+            children: ['d'],
+            message: {
+              id: 'c',
+              author: { role: 'tool', name: 'python' },
+              content: { content_type: 'system_error', name: 'tool_error', text: 'TOOL BROKE' },
+              metadata: {},
+            },
+          },
+          d: {
+            id: 'd',
+            parent: 'c',
+            children: [],
+            message: {
+              id: 'd',
+              author: { role: 'assistant' },
+              content: { content_type: 'text', parts: ['ANSWER'] },
+              metadata: {},
+            },
+          },
+        },
+      },
+    ],
+    ['ASK', 'QUOTED WORDS', 'TOOL BROKE', 'ANSWER'],
+    ['cat.png'],
+  ),
+  c(
+    'open webui error, document and tags',
+    [
+      {
+        id: 'x',
+        title: 'T',
+        created_at: 1760000000,
+        updated_at: 1760000000,
+        meta: { tags: ['work'] },
+        chat: {
+          title: 'T',
+          models: ['m'],
+          history: {
+            currentId: '2',
+            messages: {
+              1: {
+                id: '1',
+                parentId: null,
+                childrenIds: ['2'],
+                role: 'user',
+                content: 'ASK',
+                timestamp: 1760000000,
+                files: [
+                  {
+                    type: 'file',
+                    name: 'doc.txt',
+                    file: { filename: 'doc.txt', data: { content: 'DOC WORDS' }, meta: {} },
+                  },
+                ],
+              },
+              2: {
+                id: '2',
+                parentId: '1',
+                childrenIds: [],
+                role: 'assistant',
+                content: '',
+                model: 'gpt-x',
+                error: { content: 'MODEL BROKE' },
+                timestamp: 1760000001,
+                done: true,
+              },
+            },
+          },
+        },
+      },
+    ],
+    ['ASK', 'DOC WORDS', 'MODEL BROKE', 'gpt-x'],
+  ),
+  c(
+    'librechat think, tool and error parts',
+    {
+      conversationId: 'l',
+      endpoint: 'agents',
+      title: 'LIBRE',
+      exportAt: 'x',
+      branches: true,
+      recursive: true,
+      options: { model: 'gpt-y' },
+      messages: [
+        {
+          messageId: '1',
+          parentMessageId: '00000000-0000-0000-0000-000000000000',
+          sender: 'User',
+          isCreatedByUser: true,
+          text: 'ASK',
+          children: [
+            {
+              messageId: '2',
+              parentMessageId: '1',
+              sender: 'Agent',
+              isCreatedByUser: false,
+              text: '',
+              model: 'gpt-y',
+              content: [
+                { type: 'think', think: 'PONDER' },
+                {
+                  type: 'tool_call',
+                  tool_call: { id: 't', name: 'search', args: '{"q":"QUERY"}', output: 'OUTPUT' },
+                },
+                { type: 'text', text: 'ANSWER' },
+                { type: 'error', error: 'AGENT BROKE' },
+              ],
+              children: [],
+            },
+          ],
+        },
+      ],
+    },
+    ['LIBRE', 'ASK', 'PONDER', 'QUERY', 'OUTPUT', 'ANSWER', 'AGENT BROKE'],
+  ),
+  c(
+    'qwen chat',
+    {
+      success: true,
+      request_id: 'r',
+      data: [
+        {
+          id: 'q',
+          user_id: 'u',
+          title: 'QWEN TITLE',
+          created_at: 1760000000,
+          updated_at: 1760000000,
+          chat: {
+            history: {
+              currentId: '2',
+              messages: {
+                1: {
+                  id: '1',
+                  parentId: null,
+                  childrenIds: ['2'],
+                  role: 'user',
+                  content: 'ASK',
+                  timestamp: 1760000000,
+                },
+                2: {
+                  id: '2',
+                  parentId: '1',
+                  childrenIds: [],
+                  role: 'assistant',
+                  content: '',
+                  model: 'qwen3-max',
+                  content_list: [
+                    { content: 'PONDER', phase: 'think', status: 'finished' },
+                    { content: 'ANSWER', phase: 'answer', status: 'finished' },
+                  ],
+                  timestamp: 1760000001,
+                },
+              },
+            },
+          },
+        },
+      ],
+    },
+    ['QWEN TITLE', 'ASK', 'PONDER', 'ANSWER', 'qwen3-max'],
+  ),
+  {
+    name: 'mistral le chat',
+    export: () =>
+      zipSync({
+        'chat-11111111-1111-1111-1111-111111111111.json': u([
+          {
+            id: 'a',
+            version: 0,
+            chatId: '11111111',
+            role: 'user',
+            content: 'ASK',
+            contentChunks: null,
+            createdAt: '2026-01-01T00:00:00Z',
+            files: [],
+          },
+          {
+            id: 'b',
+            version: 0,
+            chatId: '11111111',
+            role: 'assistant',
+            content: '',
+            contentChunks: [{ type: 'text', text: 'ANSWER' }],
+            createdAt: '2026-01-01T00:00:01Z',
+            files: [],
+          },
+        ]),
+      }),
+    kept: ['ASK', 'ANSWER'],
+  },
+  c(
+    'hugging face chat',
+    [
+      {
+        title: 'HF TITLE',
+        model: 'meta/llama',
+        createdAt: '2026-01-01T00:00:00Z',
+        messages: [
+          { from: 'user', content: 'ASK' },
+          { from: 'assistant', content: 'ANSWER' },
+        ],
+      },
+    ],
+    ['HF TITLE', 'ASK', 'ANSWER', 'meta/llama'],
+  ),
 ]

@@ -3,7 +3,7 @@ import { tryParseAnswer } from '../../../json/parse-json.ts'
 import { listRecords, type PlainMessage, type ReadProgram } from './plain-chat.ts'
 
 /**
- * A backup of Cherry Studio: messages in `indexedDB.topics`, their texts in `message_blocks`, and
+ * Reads a backup of Cherry Studio: messages in `indexedDB.topics`, their texts in `message_blocks`, and
  * the titles in JSON inside of `localStorage`.
  */
 export const readCherryStudio: ReadProgram = (value) => {

@@ -1,7 +1,7 @@
 import { asList, asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
 import { groupBy, listRecords, type PlainMessage, type ReadProgram } from './plain-chat.ts'
 
-/** LM Studio keeps several versions of each message, of which one is selected. */
+/** Reads the selected version of each message. LM Studio keeps the others, too. */
 export const readLmStudio: ReadProgram = (value) => {
   const chats = (Array.isArray(value) ? listRecords(value) : [asRecord(value)]).filter((one) =>
     listRecords(one['messages']).some(({ versions }) => Array.isArray(versions)),
@@ -39,7 +39,7 @@ function toVersion({ versions, currentlySelected }: Fields): PlainMessage {
   }
 }
 
-/** Chatbox: one field per conversation, whose older threads are apart. */
+/** Reads a backup of Chatbox: one field per conversation, with its older threads. */
 export const readChatbox: ReadProgram = (value) => {
   const sessions = Object.entries(asRecord(value))
     .filter(([key, one]) => key.startsWith('session:') && isRecord(one))
@@ -61,7 +61,7 @@ export const readChatbox: ReadProgram = (value) => {
   )
 }
 
-/** Jan writes the messages of a thread as lines. */
+/** Reads the messages of a thread in Jan, which writes one per line. */
 export const readJan: ReadProgram = (value) => {
   const all = listRecords(value)
   const about = all[0]?.['object'] === 'thread' ? all[0] : undefined
@@ -88,7 +88,7 @@ export const readJan: ReadProgram = (value) => {
   }))
 }
 
-/** *Chat: Export Chat…* of Visual Studio Code. */
+/** Reads the file of *Chat: Export Chat…* in Visual Studio Code. */
 export const readCodeEditor: ReadProgram = (value) => {
   const { requests, responderUsername, sessionId, customTitle } = asRecord(value)
   if (!Array.isArray(requests) || responderUsername === undefined) return undefined

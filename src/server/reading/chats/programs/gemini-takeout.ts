@@ -7,7 +7,7 @@ import { listRecords, type PlainChat, type PlainMessage, type ReadProgram } from
 const pauseMs = 30 * 60_000
 const answerLengthMax = 1024 * 1024
 
-/** The activities of Gemini in Google Takeout: each has a prompt and the answer as HTML. */
+/** Reads the activities of Gemini in Google Takeout: each has a prompt and the answer as HTML. */
 export const readGeminiTakeout: ReadProgram = (value) => {
   const records = listRecords(value).filter(isGemini)
   if (records.length === 0) return undefined

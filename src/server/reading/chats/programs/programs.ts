@@ -7,6 +7,7 @@ import type { ReadProgram } from './plain-chat.ts'
 import {
   readBigAgi,
   readCopilot,
+  readLeChat,
   readNextChat,
   readSillyTavern,
   readTypingMind,
@@ -24,6 +25,7 @@ const programs: readonly ReadProgram[] = [
   readCodeEditor,
   readBigAgi,
   readSillyTavern,
+  readLeChat,
   readCopilot,
 ]
 

@@ -66,7 +66,7 @@ export const readBigAgi: ReadProgram = (value) => {
   }))
 }
 
-/** A chat of SillyTavern: lines, of which the first describes the chat. */
+/** Reads a chat of SillyTavern: lines after a first line that describes the chat. */
 export const readSillyTavern: ReadProgram = (value) => {
   const [head, ...lines] = listRecords(value)
   if (!head || !('chat_metadata' in head || 'user_name' in head)) return undefined
@@ -92,7 +92,28 @@ export const readSillyTavern: ReadProgram = (value) => {
   ]
 }
 
-/** Rows of Microsoft Copilot's file, which contains one message per row. */
+/** Reads a file of Mistral's Le Chat, which contains the messages of one chat. */
+export const readLeChat: ReadProgram = (value) => {
+  const messages = listRecords(value)
+  const id = messages[0]?.['chatId']
+  if (id === undefined || !messages.every((one) => one['chatId'] === id && 'role' in one))
+    return undefined
+  return [
+    {
+      id,
+      created_at: messages[0]?.['createdAt'],
+      messages: messages.map((one) => ({
+        role: one['role'],
+        content: one['content'] || one['contentChunks'],
+        model: one['model'],
+        created_at: one['createdAt'],
+        ...(asList(one['files']).length > 0 && { gaps: ['Files of a message.'] }),
+      })),
+    },
+  ]
+}
+
+/** Reads the rows of Microsoft Copilot's file. Each row contains a message. */
 export const readCopilot: ReadProgram = (value) => {
   const rows = listRecords(asRecord(value)['copilotRows'])
   if (rows.length === 0) return undefined
