@@ -15,7 +15,8 @@ const internalError = -32_603
 export function mendEnvelope(message: unknown): unknown {
   if (isList(message)) return mendList(message)
   if (!isRecord(message) || isUsual(message)) return message
-  const { id, method, params, result, error } = message
+  const { id, method, params, error } = message
+  const result = unwrapResult(message['result'])
   const isSaid = error !== undefined && error !== null && error !== false
   const base: Fields = { jsonrpc: '2.0', ...(id !== undefined && { id }) }
   if (typeof method === 'string') return { ...base, method, ...(isRecord(params) && { params }) }
@@ -33,10 +34,18 @@ function isUsual(message: Fields): boolean {
   if (jsonrpc !== '2.0' || !Object.keys(message).every((name) => envelopeFields.has(name)))
     return false
   if (typeof method === 'string') return params === undefined || isRecord(params)
-  const isResult = isRecord(result) && !hasOddMeta(result) && !Object.hasOwn(message, 'error')
+  const isResult =
+    isRecord(result) &&
+    result['jsonrpc'] === undefined &&
+    !hasOddMeta(result) &&
+    !Object.hasOwn(message, 'error')
   const isError = isRecord(error) && typeof error['code'] === 'number'
   return !Object.hasOwn(message, 'method') && (isResult || isError)
 }
+
+/** Some gateways put the server's whole message into the result. */
+const unwrapResult = (result: unknown): unknown =>
+  isRecord(result) && result['jsonrpc'] === '2.0' && 'result' in result ? result['result'] : result
 
 const hasOddMeta = (result: Fields): boolean =>
   Object.hasOwn(result, '_meta') && !isRecord(result['_meta'])

@@ -40,7 +40,8 @@ export function mendTransport(transport: Transport): MendedTransport {
     if (typeof cursor === 'string') cursors.get(method)?.add(cursor)
     else cursors.set(method, new Set())
   }
-  const mendResult = (method: string, { nextCursor, ...result }: Fields): Fields => {
+  const mendResult = (method: string, { nextCursor: given, ...result }: Fields): Fields => {
+    const nextCursor = typeof given === 'number' ? String(given) : given
     // A repeated cursor would list the same pages until the limit is reached.
     const isNext =
       typeof nextCursor === 'string' && nextCursor !== '' && !cursors.get(method)?.has(nextCursor)

@@ -87,12 +87,15 @@ const toPicture = ({ blob, mimeType }: Fields): Fields => ({ data: blob, mimeTyp
 /** Maximum length of a blob that is read as text, in base64 characters. */
 const textBlobLengthMax = 4 * textLengthMax
 
+const binaryTypes =
+  /^(?:image|audio|video|font)\/|^application\/(?:pdf|zip|gzip|msword|vnd\.(?:ms-|openxml|oasis))/
+
 /**
  * Decodes a blob whose type is a text format, or whose bytes are text without control characters.
  */
 function readTextBlob({ blob, mimeType }: Fields): string | undefined {
   const type = asString(mimeType).toLowerCase()
-  if (typeof blob !== 'string' || /^(?:image|audio|video|font)\//.test(type)) return undefined
+  if (typeof blob !== 'string' || binaryTypes.test(type)) return undefined
   const bytes = Buffer.from(blob.slice(0, textBlobLengthMax), 'base64')
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, {

@@ -3,6 +3,7 @@ import { asRecord } from '#lib/fields.ts'
 import type { McpCase } from './mcp-case.fixture.ts'
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const pdf = Buffer.from('%PDF-1.4').toString('base64')
 const list = (...tools: unknown[]) => [{ tools }]
 const tool = (schema: unknown, more: object = {}) => ({
   name: 'one',
@@ -19,7 +20,7 @@ const b = (name: string, rest: Partial<McpCase>): McpCase => ({
   ...rest,
 })
 const callOnly = (result: unknown, ...texts: string[]) => ({ result, expected: { texts } })
-/** Inputs as the SDKs of several languages and servers of their own send them. */
+/** Messages of servers that were written with the SDKs of several languages, or without an SDK. */
 export const laterMcpReports: readonly McpCase[] = [
   b('java SDK nulls everywhere', {
     initialization: {
@@ -267,6 +268,76 @@ export const laterMcpReports: readonly McpCase[] = [
   b('text/plain JSON', { write: (r, m) => json(r, m, 'text/plain'), expected: { tools: ['one'] } }),
   b('no content type', {
     write: (r, m) => void r.writeHead(200).end(JSON.stringify(m)),
+    expected: { tools: ['one'] },
+  }),
+
+  b('numeric cursor', {
+    lists: [
+      { tools: [{ name: 'one', inputSchema: { type: 'object' } }], nextCursor: 2 },
+      { tools: [{ name: 'two', inputSchema: { type: 'object' } }] },
+    ],
+    expected: { tools: ['one', 'two'] },
+  }),
+  b('tools in OpenAI form', {
+    lists: [
+      {
+        tools: [
+          {
+            type: 'function',
+            function: {
+              name: 'one',
+              description: 'x',
+              parameters: { type: 'object', properties: { a: { type: 'string' } } },
+            },
+          },
+        ],
+      },
+    ],
+    expected: { tools: ['one'], schema: { type: 'object', properties: { a: { type: 'string' } } } },
+  }),
+  b(
+    'structured list without content',
+    callOnly({ content: [], structuredContent: [{ answer: 'Hello' }] }, 'Hello'),
+  ),
+  b('isError as text', {
+    result: { content: [{ type: 'text', text: 'No such table' }], isError: 'true' },
+    expected: { error: 'Odd says: No such table' },
+  }),
+  b(
+    'pdf blob',
+    callOnly(
+      {
+        content: [
+          {
+            type: 'resource',
+            resource: { uri: 'file:///r.pdf', mimeType: 'application/pdf', blob: pdf },
+          },
+        ],
+      },
+      'r.pdf',
+    ),
+  ),
+  b(
+    'audio',
+    callOnly(
+      {
+        content: [
+          { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' },
+          { type: 'text', text: 'Hello' },
+        ],
+      },
+      'Hello',
+    ),
+  ),
+  b('description as list, name with spaces', {
+    lists: [{ tools: [{ name: 'one', description: ['a', 'b'], inputSchema: { type: 'object' } }] }],
+    expected: { tools: ['one'], odd: [] },
+  }),
+  b('nested JSON-RPC in result', {
+    write: (r, m) =>
+      void r
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ jsonrpc: '2.0', id: asRecord(m)['id'], result: m })),
     expected: { tools: ['one'] },
   }),
 ]
