@@ -78,7 +78,7 @@ export function refusal(
       upstream: { ...addressRefused, message: upstream.message },
     })
   }
-  const passing = passingRefusal(response, { title, said, about })
+  const passing = passingRefusal(response, { title, said, about, text })
   if (passing) return passing
   if (status >= 300 && status < 400) {
     return refused(
@@ -90,15 +90,15 @@ export function refusal(
   return refused(`refused the request (${status}). Change it, or choose another model.`)
 }
 
-type RefusalWords = { title: string; said: string; about: object }
+type RefusalWords = { title: string; said: string; about: object; text: string }
 
 /** Returns the error for a temporary refusal. `undefined` if a retry would fail too. */
 function passingRefusal(
   { status, headers }: AnswerHead,
-  { title, said, about }: RefusalWords,
+  { title, said, about, text }: RefusalWords,
 ): HttpError | undefined {
   if (status === 429) {
-    const retryAfterSeconds = retryAfter(headers.get('retry-after'))
+    const retryAfterSeconds = retryAfter(headers.get('retry-after')) ?? readDelay(text)
     return new HttpError(
       'rate_limited',
       `${title} is limiting requests, or a quota is used up. ${retryAfterSeconds === undefined ? 'Try again later.' : `Try again in ${retryAfterSeconds} s.`}${said}`,
@@ -242,6 +242,20 @@ function getReason(error: unknown): string {
     link = link.cause
   }
   return words.join(' ')
+}
+
+/**
+ * Returns the delay in the body of a refusal: Google's `retryDelay`, or OpenAI's “try again in
+ * 1m2.5s”.
+ */
+function readDelay(text: string): number | undefined {
+  const found =
+    /"retryDelay"\s{0,5}:\s{0,5}"()(\d{1,6}(?:\.\d{1,9})?)(s)"/.exec(text) ??
+    /try again in (?:(\d{1,4})m)?(\d{1,6}(?:\.\d{1,9})?)(ms|s)\b/i.exec(text)
+  if (!found) return undefined
+  const [, minutes = '', count = '', unit] = found
+  const seconds = Number(minutes) * 60 + Number(count) / (unit?.toLowerCase() === 'ms' ? 1_000 : 1)
+  return retryAfter(String(seconds))
 }
 
 /** Parses a `Retry-After` header to seconds between 1 and 3,600. */

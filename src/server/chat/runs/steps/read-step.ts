@@ -14,6 +14,7 @@ import { createJoiner } from './join-continuation.ts'
 import type { LiveRun } from '../live/live-run.ts'
 import { ThoughtSorter, endsInCode, type Sorted } from '../../completions/thought-tags.ts'
 import { noteCitations } from './note-citations.ts'
+import { EndTokenFilter } from './end-tokens.ts'
 import { toOfferedTools } from './offered-tools.ts'
 import { TextCallSorter } from './text-calls.ts'
 import { ToolCallParts, type AskedCall } from './tool-call-parts.ts'
@@ -52,10 +53,12 @@ export async function readStep(
   const isInCode = (more: string) => endsInCode(live.text.toString() + more)
   const thoughts = new ThoughtSorter({ mayLackOpening: live.text.length === 0, isInCode })
   const textCalls = new TextCallSorter({ offered: offeredTools, isInCode })
-  const show = (given: string) => {
+  const endTokens = new EndTokenFilter()
+  const write = (given: string) => {
     const text = joiner && given ? joiner.push(given) : given
     if (text) append(startParagraph({ text }))
   }
+  const show = (given: string) => write(given && endTokens.push(given))
   const takeText = ({ reasoning, text: said, wasThought }: Sorted) => {
     if (wasThought) {
       live.append({ text: reasoning ?? '' })
@@ -65,6 +68,7 @@ export async function readStep(
     if (said) show(textCalls.push(said))
   }
   let hasText = false
+  let hasReasoning = false
   const request = { ...fields, model, messages, ...(offered.length > 0 && { tools: offered }) }
   await provider.streamChat(request, live.signal, (delta) => {
     if (live.signal.aborted) return undefined
@@ -77,9 +81,13 @@ export async function readStep(
     if (isRecord(called)) parts.add({ index: 0, function: called })
     if (delta.reasoning) {
       takeText(thoughts.standBack())
-      append(startParagraph({ reasoning: delta.reasoning }))
+      const reasoning = withoutTags(delta.reasoning, !hasReasoning)
+      hasReasoning = true
+      if (reasoning) append(startParagraph({ reasoning }))
     }
-    const said = delta.text ?? refusalIn(delta, hasText)
+    const given = delta.text ?? refusalIn(delta, hasText)
+    // Some servers separate the reasoning, and leave its closing tag in the text.
+    const said = hasReasoning && !hasText ? given?.replace(/^\s{0,5}<\/think>\s{0,5}/, '') : given
     if (said) {
       hasText = true
       takeText(thoughts.push(said))
@@ -94,11 +102,19 @@ export async function readStep(
   takeText(thoughts.finish())
   const written = textCalls.finish()
   show(written.text)
+  write(endTokens.finish())
   for (const call of written.calls) parts.add({ function: call })
   if (joiner) append({ text: joiner.finish() })
   const asks = parts.all()
   return { asks, kept: keeper.end(asks) }
 }
+
+/** Removes the tags around the reasoning that some servers leave in its field. */
+const withoutTags = (piece: string, isFirst: boolean): string =>
+  (isFirst ? piece.replace(/^\s{0,5}<think>\s{0,5}/, '') : piece).replace(
+    /\s{0,5}<\/think>\s{0,5}$/,
+    '',
+  )
 
 /** Returns the refusal that a model sends in a separate field. */
 function refusalIn({ extra, finishReason }: ChatDelta, hasText: boolean): string | undefined {

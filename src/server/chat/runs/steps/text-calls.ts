@@ -113,7 +113,7 @@ export class TextCallSorter {
   }
 }
 
-/** Returns whether the text consists of blocks between marks, of which the last may be open. */
+/** Returns whether the text consists of blocks between marks. The last block may be open. */
 function canBeCalls(text: string): boolean {
   let last = ''
   const rest = skipBlocks(text, (block) => {

@@ -43,7 +43,7 @@ export class ToolCallParts {
 
   add(part: unknown): void {
     if (!isRecord(part)) return
-    const { function: encoded, extra_content: extra } = part
+    const { function: encoded = part['custom'], extra_content: extra } = part
     // Some services encode the function.
     const called = typeof encoded === 'string' ? tryParseAnswer(encoded) : encoded
     const index = toIndex(part['index'])

@@ -1,3 +1,4 @@
+import { laterKinds } from './later-kinds.fixture.ts'
 import { laterReports } from './later-reports.fixture.ts'
 import { moreWireSiblings } from './more-siblings.fixture.ts'
 import { reportedCases } from './reported-cases.fixture.ts'
@@ -14,4 +15,5 @@ export const wireCases: readonly WireCase[] = [
   ...wireSiblings,
   ...moreWireSiblings,
   ...laterReports,
+  ...laterKinds,
 ]
