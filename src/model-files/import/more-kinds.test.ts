@@ -112,7 +112,10 @@ const voxChunk = (id: string, content: Uint8Array) => {
 const numbers = (...values: number[]) => new Uint8Array(new Uint32Array(values).buffer)
 
 /** Returns a VOX with a row of two red voxels and a green one. */
-function makeVox(change: (view: DataView) => void = () => {}): Uint8Array<ArrayBuffer> {
+function makeVox(
+  change: (view: DataView) => void = () => {},
+  scene: readonly number[] = [],
+): Uint8Array<ArrayBuffer> {
   const palette = new Uint8Array(1024)
   palette.set([255, 0, 0, 255, 0, 255, 0, 255])
   const voxels = new Uint8Array([3, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 1, 2, 0, 0, 2])
@@ -120,6 +123,7 @@ function makeVox(change: (view: DataView) => void = () => {}): Uint8Array<ArrayB
     ...voxChunk('SIZE', numbers(3, 1, 1)),
     ...voxChunk('XYZI', voxels),
     ...voxChunk('RGBA', palette),
+    ...scene,
   ]
   const main = new Uint8Array([...strToU8('VOX '), ...numbers(150), ...voxChunk('MAIN', numbers())])
   const bytes = new Uint8Array([...main, ...body])
@@ -139,6 +143,22 @@ describe('importing VOX files', () => {
     }
     expect([...seen].toSorted()).toEqual(['0 1 0', '1 0 0'])
     expect(report.losses).toEqual(['One voxel became 10 cm.'])
+  })
+
+  it('places models of a scene by the corner of a voxel, as MagicaVoxel does', async () => {
+    const none = 0xff_ff_ff_ff
+    const scene = [
+      ...voxChunk('nTRN', numbers(0, 0, 1, none, none, 1, 0)),
+      ...voxChunk('nSHP', numbers(1, 0, 1, 0, 0)),
+    ]
+    const { low, high } = await open(
+      'a.vox',
+      makeVox(() => {}, scene),
+    )
+    expect([round(low), round(high)]).toEqual([
+      [-0.1, 0, -0.1],
+      [0.2, 0.1, 0],
+    ])
   })
 
   it.each([
@@ -173,6 +193,11 @@ ${drawn ?? '<triangles count="4" material="s"><input semantic="VERTEX" source="#
 <scene><instance_visual_scene url="#scene"/></scene></COLLADA>`
 
 describe('importing DAE files', () => {
+  it('opens a file whose nodes have no ids', async () => {
+    const { triangles } = await open('a.dae', makeDae().replace('<node id="n"', '<node'))
+    expect(triangles).toBe(4)
+  })
+
   it.each([
     ['Z_UP', [0.05, 0, -0.2], [0.15, 0.3, 0]],
     ['Y_UP', [0.05, 0, 0], [0.15, 0.2, 0.3]],

@@ -24,7 +24,7 @@ class XmlElement {
   readonly attributes: Readonly<
     Record<string, { value: string; nodeValue: string; textContent: string }>
   >
-  readonly #values: ReadonlyMap<string, string>
+  readonly #values: Map<string, string>
 
   constructor(name: string, values: Readonly<Record<string, string>>) {
     this.nodeName = name
@@ -47,6 +47,11 @@ class XmlElement {
 
   getAttribute(name: string): string | null {
     return this.#values.get(name) ?? null
+  }
+
+  /** Changes only what `getAttribute` and selectors return. The loader adds missing ids this way. */
+  setAttribute(name: string, value: string): void {
+    this.#values.set(name, value)
   }
 
   hasAttribute(name: string): boolean {

@@ -1,4 +1,4 @@
-import { BufferAttribute, Group, type Matrix4, Mesh } from 'three'
+import { BufferAttribute, type BufferGeometry, Group, type Matrix4, Mesh } from 'three'
 import { buildMesh, VOXLoader, type VOXLoaderResult } from 'three/addons/loaders/VOXLoader.js'
 import { formatPlural } from '#lib/format.ts'
 import type { MeshPart, Parts } from '../../mesh/parts.ts'
@@ -40,6 +40,7 @@ export function readVox(bytes: Uint8Array, report: ImportReport): Parts {
   const parts: MeshPart[] = []
   scene.traverse((object) => {
     if (!(object instanceof Mesh)) return
+    if (read.scene) moveToVoxelGrid(object.geometry)
     const part = toPart(object.geometry, 0)
     parts.push({
       ...moved(part, object.matrixWorld),
@@ -52,6 +53,23 @@ export function readVox(bytes: Uint8Array, report: ImportReport): Parts {
   }
   return { parts, materials: [{ ...unpainted, name: 'voxels', color: [1, 1, 1, 1] }] }
 }
+
+/**
+ * Moves a model of a scene by half a voxel along each axis with an odd size. MagicaVoxel turns and
+ * moves models around the corner of a voxel, three.js around their exact centre.
+ */
+function moveToVoxelGrid(geometry: BufferGeometry): void {
+  const { position } = geometry.attributes
+  geometry.translate(
+    isBetween(position?.getX(0)) ? 0.5 : 0,
+    isBetween(position?.getY(0)) ? 0.5 : 0,
+    // The depth of MagicaVoxel points to the back.
+    isBetween(position?.getZ(0)) ? -0.5 : 0,
+  )
+}
+
+const isBetween = (value: number | undefined): boolean =>
+  value !== undefined && !Number.isInteger(value)
 
 type Chunk = { id: string; voxels: number }
 
