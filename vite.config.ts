@@ -27,6 +27,11 @@ export default defineConfig({
     alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }],
   },
   define: defineAppVersion(),
+  experimental: {
+    // Scripts and styles find their files next to them, so that the page works below any path. The
+    // server adds this path to the addresses in index.html.
+    renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }),
+  },
   builder: {},
   build: { rolldownOptions: { onLog: logBuild } },
   // Workers too are read for the packages they use: one that is found late reloads the page, and

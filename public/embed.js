@@ -1,7 +1,7 @@
 // The element <bozzetto-model>, which shows a shared model in a page of another site:
 //
 //   <script defer src="https://studio.example.com/embed.js"></script>
-//   <bozzetto-model src="/share/…" title="A chair"></bozzetto-model>
+//   <bozzetto-model src="https://studio.example.com/share/…" title="A chair"></bozzetto-model>
 //
 // It is as large as the page makes it, 640 × 480 pixels otherwise.
 ;(() => {
@@ -29,7 +29,8 @@
     attributeChangedCallback() {
       this.#frame.title = this.title || '3D model'
       const asked = new URL(this.getAttribute('src') ?? '', studio)
-      const isShared = asked.origin === new URL(studio).origin && asked.pathname.startsWith('/share/')
+      // The script is next to the shared models, also below a path such as /tools/bozzetto.
+      const isShared = asked.href.startsWith(new URL('share/', studio).href)
       if (!isShared) {
         this.#frame.removeAttribute('src')
         console.warn('<bozzetto-model>: src has to be the link of a shared model of', studio)

@@ -5,6 +5,7 @@ import './app/styles.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { loadFirstPlace } from '#app/navigation/load-first-place.ts'
+import { withoutBase } from './lib/base-path.ts'
 import { followTheme } from './ui/theme.ts'
 import { guardSinks } from './ui/trusted-types.ts'
 
@@ -20,5 +21,5 @@ if (import.meta.env.DEV && location.pathname === '/workbench') {
   )
 } else {
   // Do not `await`: the code of a place imports from this chunk and would wait for it.
-  void loadFirstPlace(location.pathname).then(() => page.render(<App />))
+  void loadFirstPlace(withoutBase(location.pathname)).then(() => page.render(<App />))
 }

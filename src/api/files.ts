@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import { errorBodySchema } from '#contract/errors.ts'
 import { pictureFileSchema, type PictureFile } from '#contract/files.ts'
 import { ApiError, NetworkError, UnexpectedAnswerError } from './http/errors.ts'
@@ -49,7 +50,7 @@ export function uploadPicture(
     const failed = (sentence: string) => () => reject(new NetworkError(sentence))
     const silent = failed('Uploading the picture took more than a minute. Try again.')
 
-    request.open('POST', `/api/files?name=${encodeURIComponent(name)}`)
+    request.open('POST', withBase(`/api/files?name=${encodeURIComponent(name)}`))
     request.setRequestHeader('content-type', picture.type || 'application/octet-stream')
     request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
       moved()

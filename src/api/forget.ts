@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import { browserStorage } from '#lib/browser/browser-storage.ts'
 
 const flag = 'bozzetto-forget'
@@ -70,7 +71,7 @@ function comeBack(): void {
   const kept = sessionStorage.getItem(placeKey)
   if (kept === null || (person === null && reason === null && !told.has('confirmed'))) return
   sessionStorage.removeItem(placeKey)
-  const [purpose = '', place = '/'] = kept.split(' ')
+  const [purpose = '', place = withBase('/')] = kept.split(' ')
   history.replaceState(null, '', place)
   refusal = reason === null ? undefined : { reason, purpose }
   if (person === null || isPersonHere(person)) return
@@ -90,7 +91,7 @@ export const hasLocalAccount = (): boolean => browserStorage.getItem(personKey) 
  * read.
  */
 export const hasPeople = (): boolean =>
-  hasLocalAccount() || /(?:^|; )(?:__Host-)?bozzetto-\w+-people=1/.test(document.cookie)
+  hasLocalAccount() || /(?:^|; )(?:__(?:Host|Secure)-)?bozzetto-\w+-people=1/.test(document.cookie)
 
 export const rememberPerson = (email: string): void => void browserStorage.setItem(personKey, email)
 
@@ -99,7 +100,7 @@ function reload(nextPerson: string, isPlaceKept = false): void {
   // Delete the data after the reload, because open tabs may still store data while they close.
   sessionStorage.setItem(flag, nextPerson)
   if (isPlaceKept) window.location.reload()
-  else window.location.replace('/')
+  else window.location.replace(withBase('/'))
 }
 
 function forget(): void {

@@ -1,4 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { Router } from 'wouter'
+import { basePath } from '#lib/base-path.ts'
 import { ToastRegion } from '#ui/feedback/toast-region.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { AccessGate } from './access/access-gate.tsx'
@@ -13,12 +15,14 @@ const queryClient = createQueryClient()
 
 export const App = () => (
   <ErrorBoundary>
-    <QueryClientProvider client={queryClient}>
-      <AccessGate>
-        <Workspace />
-      </AccessGate>
-      <ToastRegion />
-      <Loaded load={loadTooltips} props={{}} />
-    </QueryClientProvider>
+    <Router base={basePath}>
+      <QueryClientProvider client={queryClient}>
+        <AccessGate>
+          <Workspace />
+        </AccessGate>
+        <ToastRegion />
+        <Loaded load={loadTooltips} props={{}} />
+      </QueryClientProvider>
+    </Router>
   </ErrorBoundary>
 )

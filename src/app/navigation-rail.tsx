@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import Box from 'lucide-react/icons/box'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import MessageSquare from 'lucide-react/icons/message-square'
@@ -47,7 +48,7 @@ export const NavigationRail = ({ current, paths, onPrepare, onHelp }: Navigation
       aria-label="Bozzetto"
       className="mb-3.5 hidden size-9 shrink-0 place-items-center rounded-tile md:grid"
     >
-      <img src="/icon.svg" alt="" width="26" height="26" />
+      <img src={withBase('/icon.svg')} alt="" width="26" height="26" />
     </Link>
     <ul className="contents">
       {places.map((place) => (

@@ -6,7 +6,7 @@ import path from 'node:path'
 export type SessionCookie = { name: string; value: string; url: string }
 
 /** Output of a server without a terminal: its address, and a hint if a link signs the owner in. */
-const printedPattern = /Open it here: (http:\/\/[^\s/]+)( \(npm run link)?.*\n/
+const printedPattern = /Open it here: (http:\/\/[^\s/]+)\S*( \(npm run link)?.*\n/
 
 type PrintedBy = { dataFolder: string; env: Record<string, string | undefined> }
 

@@ -1,3 +1,4 @@
+import { serverUrlSchema } from './server-url.ts'
 import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 import { noteLengthMax, notesMax } from '#lib/note-limits.ts'
@@ -101,13 +102,13 @@ export const assetSchema = z.object({
   sizeBytes: z.int().check(z.positive()),
   sha256: z.string().check(z.length(64)),
   /** Path of the model file on this server. */
-  url: z.string(),
-  thumbnailUrl: z.optional(z.string()),
+  url: serverUrlSchema,
+  thumbnailUrl: z.optional(serverUrlSchema),
   stats: z.optional(modelStatsSchema),
   /** Undefined for an imported model. */
   recipe: z.optional(recipeSchema),
   /** Input picture, if it is still stored. */
-  pictureUrl: z.optional(z.string()),
+  pictureUrl: z.optional(serverUrlSchema),
   isStarred: z.boolean(),
   tags: z.array(z.string()),
   folder: z.optional(z.string()),

@@ -1,3 +1,4 @@
+import { serverUrlSchema } from './server-url.ts'
 import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 
@@ -41,7 +42,7 @@ export const pictureFileSchema = z.object({
   /** True if at least one pixel is transparent. */
   hasAlpha: z.boolean(),
   sha256: z.string().check(z.length(64)),
-  url: z.string(),
+  url: serverUrlSchema,
 })
 export type PictureFile = z.infer<typeof pictureFileSchema>
 
@@ -65,7 +66,7 @@ export const cutoutMaskSchema = z.object({
     }),
   ),
   /** Greyscale PNG, white where the object is. */
-  maskUrl: z.string(),
+  maskUrl: serverUrlSchema,
 })
 export type CutoutMask = z.infer<typeof cutoutMaskSchema>
 

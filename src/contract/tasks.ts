@@ -1,3 +1,4 @@
+import { serverUrlSchema } from './server-url.ts'
 import * as z from 'zod/mini'
 import { assetSchema } from './assets.ts'
 import { failureSchema } from './errors.ts'
@@ -30,7 +31,7 @@ export const taskSchema = z.object({
   /** From 0 to 1, never decreasing. Undefined if the provider does not report progress. */
   progress: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
   /** Address of a rough GLB while the task runs. Only in events. */
-  previewUrl: z.optional(z.string()),
+  previewUrl: z.optional(serverUrlSchema),
   /** Number of tasks before this one in its queue, while queued. */
   queuePosition: z.optional(z.int().check(z.nonnegative())),
   failure: z.optional(failureSchema),
@@ -40,7 +41,7 @@ export const taskSchema = z.object({
    * `unclear`: a provider received it and may charge for it.
    */
   cost: z.optional(z.enum(['nothing', 'unclear'])),
-  pictureUrl: z.optional(z.string()),
+  pictureUrl: z.optional(serverUrlSchema),
   createdAt: z.iso.datetime(),
   startedAt: z.optional(z.iso.datetime()),
   finishedAt: z.optional(z.iso.datetime()),
@@ -58,7 +59,7 @@ export const taskEventSchema = z.discriminatedUnion('type', [
     stage: z.optional(z.string()),
     progress: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
     /** Address of a rough GLB while the task runs. */
-    previewUrl: z.optional(z.string()),
+    previewUrl: z.optional(serverUrlSchema),
   }),
   z.object({ type: z.literal('task-end'), task: taskSchema }),
 ])

@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { getPath } from 'hono/utils/url'
+import { withoutBase } from '#lib/base-path.ts'
 import { hostGuard, originGuard, type SignedInEnv, sessionGuard } from './access/guards.ts'
 import { announceAccessChanges } from './access/announce-access.ts'
 import { HttpError } from './errors/http-error.ts'
@@ -110,12 +112,14 @@ import { endUnreadBody } from './http/unread-body.ts'
  * own errors first.
  */
 export function createApp(services: Services, { pageRoot }: { pageRoot?: string } = {}) {
-  const app = new Hono<{ Variables: { requestId: string } }>()
+  const { access, activity, audit, openedTo } = services
+  // A proxy may keep the base path or remove it.
+  const getAppPath = (request: Request) => withoutBase(getPath(request), access.basePath)
+  const app = new Hono<{ Variables: { requestId: string } }>({ getPath: getAppPath })
 
   app.onError((thrown, c) => answerError(c, thrown, c.get('requestId')))
   app.notFound((c) => answerError(c, nothingFound(), c.get('requestId')))
 
-  const { access, activity, audit, openedTo } = services
   app
     .use(observeRequests, endUnreadBody)
     .use(securityHeaders((c) => access.callerOf(c).isHttps, openedTo))

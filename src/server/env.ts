@@ -1,3 +1,4 @@
+import { ownFirstSegments } from '#lib/base-path.ts'
 import { trimSlashes } from '#lib/trim-slashes.ts'
 import { isIP } from 'node:net'
 import path from 'node:path'
@@ -86,6 +87,19 @@ const namePattern = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,62})\.)*[a-z_][a-z0-9_-]{0,62}
 const originPattern = /^https?:\/\/(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/
 const originError =
   'must be origins without a path, separated by commas, such as https://www.example.com'
+
+const basePattern = /^(?:\/[\w.~-]{1,64}){1,8}$/
+const basePath = z
+  .string()
+  .default('')
+  .transform((path) => path.replaceAll(/^\/+|\/+$/g, ''))
+  .transform((path) => (path === '' ? '' : `/${path}`))
+  .refine((path) => path === '' || (basePattern.test(path) && !/\/\.{1,2}(?:\/|$)/.test(path)), {
+    error: 'must be a path, such as /bozzetto',
+  })
+  .refine((path) => !ownFirstSegments.includes(path.split('/')[1] ?? ''), {
+    error: `must not begin with a path of the server itself: ${ownFirstSegments.join(', ')}`,
+  })
 
 const groupPattern = /^.{1,200}$/
 const groupsError = 'must be groups, separated by commas'
@@ -247,6 +261,7 @@ const envSchema = z
       // Some platforms know only the whole URL of the app.
       (word) => word.replace(/^https?:\/\//, '').replace(/\/$/, ''),
     ),
+    BOZZETTO_BASE: z.preprocess(empty, basePath),
     BOZZETTO_PROXIES: createListSchema(
       isProxy,
       'must be IP addresses, ranges or host names, separated by commas, such as 127.0.0.1, 172.16.0.0/12 or proxy.internal; a range has a prefix of 8 or more bits',

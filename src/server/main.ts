@@ -89,7 +89,7 @@ async function open(env: Env, starting: Promise<RunningServer>): Promise<Server>
   // A failed start is reported where it is awaited.
   starting.then(
     ({ addressToOpen }) => {
-      const where = { origin, address: addressToOpen(origin) }
+      const where = { origin: origin + env.BOZZETTO_BASE, address: addressToOpen(origin) }
       console.log(formatWhereToOpen(where, process.stdout.isTTY))
     },
     () => {},

@@ -143,7 +143,9 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     spending,
     /** Returns the URL to open in a browser, with the token if the server is opened by a link. */
     addressToOpen: (origin: string): string =>
-      access.signInWith() === 'link' ? linkTo(origin, linkToken) : origin,
+      access.signInWith() === 'link'
+        ? linkTo(origin + env.BOZZETTO_BASE, linkToken)
+        : origin + env.BOZZETTO_BASE,
     ...health.services,
     ...connected.services,
     ...offered,

@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import type { ZodMiniType } from 'zod/mini'
 import { errorBodySchema, type ErrorCode } from '#contract/errors.ts'
 import { ApiError, NetworkError, UnexpectedAnswerError } from './errors.ts'
@@ -129,7 +130,7 @@ async function exchangeOnce<Result>(
   const isRaw = body instanceof FormData || body instanceof Blob
   const contentType = body === undefined || isRaw ? {} : { 'content-type': 'application/json' }
   try {
-    const response = await fetch(path, {
+    const response = await fetch(withBase(path), {
       method,
       keepalive: outlivesPage,
       headers: { ...contentType, ...headers },

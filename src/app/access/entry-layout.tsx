@@ -1,10 +1,11 @@
+import { withBase } from '#lib/base-path.ts'
 import type { ReactNode } from 'react'
 
 export const EntryLayout = ({ children }: { children: ReactNode }) => (
   <div className="flex min-h-full w-full bg-surface">
     <div className="flex w-full flex-col px-6 py-8 sm:px-12 lg:w-135 lg:shrink-0 lg:px-18 lg:py-9">
       <p className="flex items-center gap-2.5 text-lg font-semibold">
-        <img src="/icon.svg" alt="" width="28" height="28" />
+        <img src={withBase('/icon.svg')} alt="" width="28" height="28" />
         Bozzetto
       </p>
       <div className="mx-auto my-auto w-full max-w-95 py-8 lg:mx-0">{children}</div>
@@ -13,7 +14,7 @@ export const EntryLayout = ({ children }: { children: ReactNode }) => (
     <div aria-hidden className="hidden flex-1 p-2.5 pl-0 lg:block">
       <div className="sticky top-2.5 grid h-[calc(100dvh-1.25rem)] place-items-center overflow-hidden rounded-2xl backdrop-stage">
         <img
-          src="/samples/amphora-model.webp"
+          src={withBase('/samples/amphora-model.webp')}
           alt=""
           width="417"
           height="720"
@@ -21,7 +22,7 @@ export const EntryLayout = ({ children }: { children: ReactNode }) => (
         />
         <p className="absolute bottom-6 left-6 flex h-7 items-center gap-2 rounded-full bg-surface-overlay pr-3 pl-1 text-xs font-medium shadow-overlay">
           <img
-            src="/samples/amphora.webp"
+            src={withBase('/samples/amphora.webp')}
             alt=""
             width="20"
             height="20"

@@ -1,3 +1,4 @@
+import { serverUrlSchema } from '../server-url.ts'
 import * as z from 'zod/mini'
 import { leftOutSchema } from './left-out.ts'
 import { chatSettingsSchema } from './settings.ts'
@@ -196,7 +197,7 @@ export const attachmentSchema = z.discriminatedUnion('kind', [
     sizeBytes: z.int(),
     widthPx: z.int(),
     heightPx: z.int(),
-    url: z.string(),
+    url: serverUrlSchema,
   }),
   z.object({
     kind: z.literal('document'),

@@ -1,3 +1,4 @@
+import { serverUrlSchema } from '../server-url.ts'
 import * as z from 'zod/mini'
 import { modelStatsSchema } from '../assets.ts'
 import { attachmentSchema } from '../chat/chat.ts'
@@ -32,8 +33,8 @@ export const sharedAssetSchema = z.object({
   mimeType: z.string(),
   sizeBytes: z.int().check(z.positive()),
   stats: z.optional(modelStatsSchema),
-  url: z.string(),
-  thumbnailUrl: z.optional(z.string()),
+  url: serverUrlSchema,
+  thumbnailUrl: z.optional(serverUrlSchema),
 })
 export type SharedAsset = z.infer<typeof sharedAssetSchema>
 

@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import BookOpen from 'lucide-react/icons/book-open'
 import { Link } from 'wouter'
 import { cardClass } from './layout/card-class.ts'
@@ -39,7 +40,7 @@ export const Addresses = () => (
             <p className="text-xs text-pretty text-ink-muted">{about}</p>
           </div>
           <div className="min-w-0 flex-1">
-            <CopyTextField label={`Base URL for ${name}`} text={location.origin + path} />
+            <CopyTextField label={`Base URL for ${name}`} text={location.origin + withBase(path)} />
           </div>
         </li>
       ))}

@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import ExternalLink from 'lucide-react/icons/external-link'
 import Maximize from 'lucide-react/icons/maximize'
 import Rotate3d from 'lucide-react/icons/rotate-3d'
@@ -32,7 +33,7 @@ export function EmbedView({ asset, onEditorNeeded }: EmbedViewProps) {
       />
       <footer className="pointer-events-none absolute inset-x-0 bottom-0 flex items-end justify-between gap-3 p-3">
         <div className="on-stage flex min-w-0 items-center gap-2 text-xs text-ink-muted">
-          <img src="/icon.svg" alt="" className="size-4 shrink-0" />
+          <img src={withBase('/icon.svg')} alt="" className="size-4 shrink-0" />
           <h1 className="truncate font-medium text-ink">{asset.name}</h1>
           <span className="shrink-0">Bozzetto</span>
         </div>

@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import { listPictures } from '#api/pictures.ts'
 import { toPicture, type StudioPicture } from './state/picture.ts'
 
@@ -11,5 +12,7 @@ export async function findStoredPicture(id: string): Promise<StudioPicture> {
   const { pictures } = await listPictures(lookedThrough)
   const found = pictures.find((picture) => picture.id === id)
   // Older pictures can still be loaded, but their size is unknown here.
-  return found ? toPicture(found) : { id, url: `/api/files/${id}/content`, name: 'Picture' }
+  return found
+    ? toPicture(found)
+    : { id, url: withBase(`/api/files/${id}/content`), name: 'Picture' }
 }

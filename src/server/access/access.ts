@@ -43,6 +43,8 @@ import { createSignInFlow, type SignInFlow } from './sign-in-flow.ts'
 
 export type AccessSettings = {
   listensOn: string
+  /** See `Access.basePath`. Absent: empty. */
+  basePath?: string
   password?: string | undefined
   /** Token of the sign-in link, which is valid while the server has no password. */
   linkToken: string
@@ -67,8 +69,10 @@ export type Access = PasswordSettings & {
   people: People
   teams: Teams
   sessions: BrowserSessions
-  /** With HTTPS, `__Host-` precedes this prefix. */
+  /** With HTTPS, `__Host-` precedes this name, or `__Secure-` if there is a base path. */
   cookieName: string
+  /** Path under which a proxy serves this server, such as `/studio`, or an empty text. */
+  basePath: string
   devices: DeviceCookies
   /** Limit on wrong guesses. All secrets that can be guessed share it. */
   guesses: GuessLimit
@@ -216,6 +220,7 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
         sessions.moveTo(generations.with(userId, enrolment) ?? '', { userId, keepId, within }),
     }),
     cookieName: `bozzetto-${createHash('sha256').update(`cookie\n${secret}`).digest('hex').slice(0, 8)}`,
+    basePath: options.basePath ?? '',
     devices: createDeviceCookies(secret, opened.clock),
     guesses,
     callerOf: callerHere,

@@ -9,6 +9,7 @@ import { nameCaller } from '../observability/request-context.ts'
 import { asOwner } from '../store/owner-scope.ts'
 import type { Access } from './access.ts'
 import type { RequestOrigin } from './caller.ts'
+import { getCookiePrefix } from './cookie-prefix.ts'
 import { can, isFirst, type Caller as SignedIn, type ServerThing } from './people/people.ts'
 import type { SessionRow } from './sessions.ts'
 
@@ -40,6 +41,7 @@ export const hostGuard = (access: Access, audit: Audit) =>
         'This request came through a proxy, and this server has no password yet. Set BOZZETTO_PASSWORD first.',
       )
     }
+    c.set('basePath', access.basePath)
     c.set('ownOrigin', `${caller.isHttps ? 'https' : 'http'}://${caller.host}`)
     return next()
   })
@@ -155,8 +157,7 @@ export const firstGuard = createMiddleware<SignedInEnv>((c, next) => {
 })
 
 export async function findSession(c: Context, access: Access): Promise<SessionRow | undefined> {
-  const { isHttps } = access.callerOf(c)
-  const token = getCookie(c, access.cookieName, isHttps ? 'host' : undefined)
+  const token = getCookie(c, access.cookieName, getCookiePrefix(c, access))
   const session = token === undefined ? undefined : await access.sessions.recognise(token)
   return session && access.proxySignIn.holds(c, session) ? session : undefined
 }

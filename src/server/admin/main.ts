@@ -83,8 +83,8 @@ async function runMigration({ DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL }
  * not change.
  */
 async function printLink(data: string, env: Env): Promise<void> {
-  const { HOST, PORT, BOZZETTO_PASSWORD, BOZZETTO_SECRET, DATABASE_URL } = env
-  const origin = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`
+  const { HOST, PORT, BOZZETTO_BASE, BOZZETTO_PASSWORD, BOZZETTO_SECRET, DATABASE_URL } = env
+  const origin = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}${BOZZETTO_BASE}`
   if (BOZZETTO_PASSWORD !== undefined) {
     return console.log(`This server has a password. Open ${origin} and sign in with it.`)
   }

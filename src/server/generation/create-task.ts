@@ -48,7 +48,7 @@ export type CreateTaskOptions = {
    * The server's own origin as the client sees it. Pictures at this origin are read without a
    * request.
    */
-  origin?: string
+  ownAddress?: string
   /**
    * API key of the request. Tasks of each key have their own limits, and keys take turns in the
    * queue.
@@ -101,7 +101,7 @@ async function checkAgainst(model: Model3d, given: Params): Promise<CheckedTask>
 export async function queueTask(
   sources: CreateTaskSources,
   { id, modelId, params: given, sourceAssetId }: CreateTask,
-  { origin, keyId, webhook }: CreateTaskOptions,
+  { ownAddress, keyId, webhook }: CreateTaskOptions,
 ): Promise<TaskWithAsset> {
   const { store, queue, files, catalogue, fetchPicture } = sources
   // Checked before anything else, because every other error frees the idempotency key for a retry.
@@ -115,7 +115,7 @@ export async function queueTask(
     : await checkTask(catalogue, { modelId, params: given })
   const { params, pictures } = await resolvePictures(model.paramSchema, tidy, {
     files,
-    origin,
+    ownAddress,
     ...(fetchPicture && { fetchPicture }),
   })
   const resolved = storableParams(params)

@@ -179,7 +179,7 @@ describe('create', () => {
       },
     })
     const origin = 'http://bozzetto.test'
-    const create = (url: string) => tasks.create(request({ file: { url } }), { origin })
+    const create = (url: string) => tasks.create(request({ file: { url } }), { ownAddress: origin })
     expect((await create(`/api/files/${picture}/content`)).params['file']).toEqual({
       file_token: picture,
     })

@@ -132,9 +132,11 @@ export const clientMetadataPath = '/mcp-client.json'
  * public name.
  */
 function getClientMetadataUrl(redirectUrl: string): string | undefined {
-  const { protocol, hostname, origin } = new URL(redirectUrl)
+  const { protocol, hostname } = new URL(redirectUrl)
   const isPublic = /\.[a-z]/i.test(hostname) && !privateName.test(hostname)
-  return protocol === 'https:' && isPublic ? `${origin}${clientMetadataPath}` : undefined
+  return protocol === 'https:' && isPublic
+    ? redirectUrl.replace(/\/settings$/, clientMetadataPath)
+    : undefined
 }
 
 const privateName = /\.(?:local|lan|home|internal|intranet|localhost|test|home\.arpa)$/i

@@ -1,3 +1,4 @@
+import { getBase } from '../access/own-origin.ts'
 import { Hono, type Context } from 'hono'
 import type { RequestOrigin } from '../access/caller.ts'
 import { clientMetadataPath, createClientMetadata } from '../mcp-client/mcp-sign-in.ts'
@@ -11,8 +12,8 @@ export const mcpClientRoutes = (
 ) =>
   new Hono().get(clientMetadataPath, (c) => {
     const { isHttps, host } = callerOf(c)
-    const origin = `${isHttps ? 'https' : 'http'}://${host}`
+    const own = `${isHttps ? 'https' : 'http'}://${host}${getBase(c)}`
     // A shared cache would return this request's host to other hosts.
     c.header('Cache-Control', 'private, max-age=300')
-    return c.json(createClientMetadata(origin))
+    return c.json(createClientMetadata(own))
   })

@@ -1,3 +1,4 @@
+import { getBase } from '../access/own-origin.ts'
 import { extname } from 'node:path'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
@@ -27,27 +28,26 @@ type LinkServices = { access: Access; connections: Pick<ConnectionService, 'list
 async function open(c: Context, services: LinkServices, token: string): Promise<Response> {
   const { access, connections } = services
   const isLetIn = (await findSession(c, access)) !== undefined || (await isRight(c, access, token))
-  const { pathname, searchParams } = new URL(c.req.url)
+  const { searchParams } = new URL(c.req.url)
   searchParams.delete('token')
   const isRefused = !isLetIn && access.signInWith() === 'link'
   if (isRefused) searchParams.set('link', 'refused')
   const query = searchParams.size > 0 ? `?${searchParams.toString()}` : ''
   c.header('Cache-Control', 'no-store')
   // A path with two leading slashes would redirect to another host.
-  const path = pathname.replace(/^\/+/, '')
+  const path = c.req.path.replace(/^\/+/, '')
   const isNew = isLetIn && connections.list().connections.length === 0
-  return c.redirect(`/${path === '' && isNew ? 'welcome' : path}${query}`, 303)
+  return c.redirect(`${getBase(c)}/${path === '' && isNew ? 'welcome' : path}${query}`, 303)
 }
 
 /** Only navigations to a page may try tokens, not requests for pictures and frames. */
 function isPageOpened(c: Context): boolean {
-  const { pathname } = new URL(c.req.url)
   const goesTo = c.req.header('sec-fetch-dest') ?? 'document'
   return (
     c.req.method === 'GET' &&
     goesTo === 'document' &&
-    !isInterface.test(pathname) &&
-    extname(pathname) === ''
+    !isInterface.test(c.req.path) &&
+    extname(c.req.path) === ''
   )
 }
 

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { baseMetaName } from '#lib/base-path.ts'
 import type { Access } from '../access/access.ts'
 import { findSession } from '../access/guards.ts'
 import { placePreloads } from './place-preloads.ts'
@@ -39,7 +41,15 @@ const viewerPattern = /^\/view\/?$/
  * files.
  */
 export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}) {
-  const preloadsOf = placePreloads(root)
+  const { basePath } = access
+  const preloadsOf = placePreloads(root, basePath)
+  const readPage = () => readPageAt(root, basePath)
+  /** Serves the page if there is a base path. Otherwise its compressed file is served. */
+  const servePageAtBase = createMiddleware(async (c, next) => {
+    if (basePath === '') return next()
+    revalidate('', c)
+    return c.html(await readPage())
+  })
   return (
     new Hono()
       .use(refusePrograms)
@@ -72,7 +82,7 @@ export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}
       .get('/assets/*', (c) =>
         c.text('This file belongs to another version. Reload the page.', 404),
       )
-      .get('/index.html', (c) => c.redirect('/'))
+      .get('/index.html', (c) => c.redirect(`${basePath}/`))
       .get('*', async (c, next) => {
         const isPage = !path.extname(c.req.path) && !/^\/(?:share|invitation)\//.test(c.req.path)
         if (!isPage) return next()
@@ -84,14 +94,25 @@ export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}
           if (preloads) c.header('Link', preloads)
           return next()
         }
-        const html = await readFile(path.join(root, 'index.html'), 'utf8')
+        const html = await readPage()
         c.header('Cache-Control', 'no-store')
         const isProxied = access.proxySignIn.subjectOf(c) !== undefined
         return c.html(html.replace('<head>', `<head>\n    ${signedOutMark(access, isProxied)}`))
       })
+      .get('*', (c, next) => (path.extname(c.req.path) ? next() : servePageAtBase(c, next)))
       .use(serveStatic({ root, precompressed: true, onFound: revalidate }))
+      .get('*', servePageAtBase)
       .get('*', serveStatic({ root, path: 'index.html', precompressed: true, onFound: revalidate }))
   )
+}
+
+/** Reads the page, and adds the base path to it and to the addresses of its files. */
+async function readPageAt(root: string, basePath: string): Promise<string> {
+  const html = await readFile(path.join(root, 'index.html'), 'utf8')
+  if (basePath === '') return html
+  return html
+    .replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${basePath}/`)
+    .replace('<head>', `<head>\n    <meta name="${baseMetaName}" content="${basePath}" />`)
 }
 
 function revalidate(_path: string, c: { header: (name: string, value: string) => void }): void {

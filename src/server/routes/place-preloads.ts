@@ -17,21 +17,25 @@ const chunkNames: Readonly<Record<string, string>> = {
 /**
  * Returns a function that formats the `Link` header for a path. The header lists the scripts that
  * only this page needs, so that the browser loads them at the same time as the common scripts.
+ * @param base path under which a proxy serves the page.
  * @param root absolute path of the built page. Without the build's manifest the function returns
  * `undefined`.
  */
-export function placePreloads(root: string): (address: string) => Promise<string | undefined> {
+export function placePreloads(
+  root: string,
+  base = '',
+): (address: string) => Promise<string | undefined> {
   let links: Promise<ReadonlyMap<string, string>> | undefined
   return async (address) => {
     const [, first = ''] = address.split('/')
     const name = Object.hasOwn(chunkNames, first) ? chunkNames[first] : undefined
     if (name === undefined) return undefined
-    links ??= readLinks(path.join(root, 'manifest.json'))
+    links ??= readLinks(path.join(root, 'manifest.json'), base)
     return (await links).get(name)
   }
 }
 
-async function readLinks(file: string): Promise<ReadonlyMap<string, string>> {
+async function readLinks(file: string, basePath: string): Promise<ReadonlyMap<string, string>> {
   const manifest = asRecord(JSON.parse(await readFile(file, 'utf8').catch(() => '{}')))
   const baseKey =
     Object.keys(manifest).find((key) => getName(ownValue(manifest, key)) === 'base') ?? ''
@@ -43,7 +47,7 @@ async function readLinks(file: string): Promise<ReadonlyMap<string, string>> {
     const name = getName(ownValue(manifest, key))
     if (!Object.values(chunkNames).includes(name)) continue
     const files = [...getFiles(manifest, key)].filter((one) => !base.has(one))
-    links.set(name, files.map((one) => `</${one}>; rel=modulepreload`).join(', '))
+    links.set(name, files.map((one) => `<${basePath}/${one}>; rel=modulepreload`).join(', '))
   }
   return links
 }

@@ -1,11 +1,13 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { CookieOptions } from 'hono/utils/cookie'
 import type { SignIn } from '#contract/access/access.ts'
 import type { Access } from '../access/access.ts'
 import { deviceLifetimeSeconds } from '../access/device-cookie.ts'
 import type { Guesser } from '../access/guess-limit.ts'
 import { proofLifetimeSeconds } from '../access/second-factor/pending-proofs.ts'
 import { linkLimits, passwordLimits, type SessionRow } from '../access/sessions.ts'
+import { getCookiePrefix } from '../access/cookie-prefix.ts'
 import { CodeNeededError } from '../access/sign-in-flow.ts'
 import { cutStreams } from '../http/open-streams.ts'
 
@@ -146,17 +148,18 @@ function keepSession(c: Context, access: Access, token: string): void {
   })
 }
 
-export const hiddenCookie = (c: Context, access: Access) =>
-  ({ ...cookieOptions(c, access), httpOnly: true, sameSite: 'Lax' }) as const
+export const hiddenCookie = (c: Context, access: Access): CookieOptions => ({
+  ...cookieOptions(c, access),
+  httpOnly: true,
+  sameSite: 'Lax',
+})
 
 /**
- * Returns options of the session cookie. The prefix `__Host-` prevents other hosts from setting it,
- * and requires HTTPS.
+ * Returns options of the session cookie. Below a base path the cookie is limited to this path,
+ * because other apps may have the same host.
  */
-export const cookieOptions = (c: Context, access: Access) =>
-  access.callerOf(c).isHttps
-    ? ({ path: '/', secure: true, prefix: 'host' } as const)
-    : ({ path: '/' } as const)
-
-export const getCookiePrefix = (c: Context, access: Access) =>
-  access.callerOf(c).isHttps ? ('host' as const) : undefined
+export function cookieOptions(c: Context, access: Access): CookieOptions {
+  const path = access.basePath || '/'
+  const prefix = getCookiePrefix(c, access)
+  return prefix === undefined ? { path } : { path, secure: true, prefix }
+}

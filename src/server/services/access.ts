@@ -39,6 +39,7 @@ export async function openAccessServices(
   const access = await openAccess(store, {
     audit,
     listensOn: env.HOST,
+    basePath: env.BOZZETTO_BASE,
     password: env.BOZZETTO_PASSWORD,
     linkToken,
     names: env.BOZZETTO_HOSTS,

@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import type { ComponentProps, ReactNode } from 'react'
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class.ts'
 import { cn } from '../cn.ts'
@@ -57,7 +58,11 @@ export function LinkButton({
   ...anchor
 }: ComponentProps<'a'> & Look) {
   return (
-    <a {...anchor} className={cn(buttonClass(variant), sizes[size], className)}>
+    <a
+      {...anchor}
+      href={withBase(anchor.href)}
+      className={cn(buttonClass(variant), sizes[size], className)}
+    >
       {icon}
       {children}
     </a>

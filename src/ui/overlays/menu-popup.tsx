@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import { Menu } from '@base-ui/react/menu'
 import Check from 'lucide-react/icons/check'
 import { cn } from '../cn.ts'
@@ -86,7 +87,7 @@ function Entry({ item }: { item: MenuItem }) {
   }
   if (href !== undefined) {
     return (
-      <Menu.LinkItem href={href} download={download} closeOnClick className={className}>
+      <Menu.LinkItem href={withBase(href)} download={download} closeOnClick className={className}>
         {inside}
       </Menu.LinkItem>
     )

@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import Code from 'lucide-react/icons/code'
 import Link2 from 'lucide-react/icons/link-2'
 import Link2Off from 'lucide-react/icons/link-2-off'
@@ -111,7 +112,7 @@ type WaysProps = Pick<ShareDialogProps, 'path' | 'children' | 'embed'> & {
 
 function Ways({ path, children, embed, tab, onTab }: WaysProps) {
   if (path === undefined) return <div className="flex min-w-0 flex-col gap-3">{children}</div>
-  const url = new URL(path, location.href)
+  const url = new URL(withBase(path), location.href)
   const hasEmbed = embed !== undefined && embed !== false
   return (
     <Tabs

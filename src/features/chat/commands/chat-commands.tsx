@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import BookText from 'lucide-react/icons/book-text'
 import Bot from 'lucide-react/icons/bot'
 import Columns2 from 'lucide-react/icons/columns-2'
@@ -74,17 +75,17 @@ export function chatCommands(wishes: ChatCommandHandlers, state: ChatState): Com
           command('export-markdown', 'Export as Markdown', {
             icon: <Download />,
             keywords: 'download save',
-            onRun: () => location.assign(toExportUrl(conversationId, 'markdown')),
+            onRun: () => location.assign(withBase(toExportUrl(conversationId, 'markdown'))),
           }),
           command('export-json', 'Export as JSON', {
             icon: <Download />,
             keywords: 'download save',
-            onRun: () => location.assign(toExportUrl(conversationId, 'json')),
+            onRun: () => location.assign(withBase(toExportUrl(conversationId, 'json'))),
           }),
           command('export-zip', 'Export with attachments', {
             icon: <Download />,
             keywords: 'download save zip pictures',
-            onRun: () => location.assign(toExportUrl(conversationId, 'zip')),
+            onRun: () => location.assign(withBase(toExportUrl(conversationId, 'zip'))),
           }),
         ]
       : []),

@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { Button } from '#ui/actions/button.tsx'
@@ -83,7 +84,7 @@ function Frame({ src, markup, widthPx, onUnconfined }: FrameProps) {
         <iframe
           ref={frame}
           title="Preview"
-          src={src}
+          src={withBase(src)}
           sandbox="allow-scripts"
           referrerPolicy="no-referrer"
           style={{ maxWidth: widthPx }}

@@ -1,7 +1,8 @@
+import { withBase } from '#lib/base-path.ts'
 import type { ModelKind } from '../preview-kinds/preview-kinds.ts'
 
 /** Path of three.js on this server. The preview frame may load nothing else. */
-const root = '/preview/three/'
+const root = withBase('/preview/three/')
 const main = `${root}build/three.module.js`
 const addons = `${root}examples/jsm/`
 
@@ -46,8 +47,8 @@ function withGlobal(html: string): string {
   let hasGlobal = false
   const replaced = html.replaceAll(classicScript, (whole, attributes: string) => {
     if (/\btype\s*=\s*["']?module/i.test(attributes)) return whole
-    const [, file] = /\bsrc\s*=\s*["'](\/preview\/three\/[^"']+)["']/i.exec(attributes) ?? []
-    if (file === undefined) return whole
+    const [, file] = /\bsrc\s*=\s*["']([^"']+)["']/i.exec(attributes) ?? []
+    if (!file?.startsWith(root)) return whole
     hasGlobal = true
     const from = JSON.stringify(file.replace(oldMark, ''))
     return file === main
@@ -92,6 +93,7 @@ ${sceneScript}</script>
 `
 
 const sceneScript = `
+import { withBase } from '#lib/base-path.ts'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
 
 try {

@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import { useQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import FileText from 'lucide-react/icons/file-text'
@@ -159,7 +160,7 @@ const SharedFiles = ({
           className="h-40 w-auto max-w-full rounded-lg border border-line bg-pressed object-contain"
         />
       ) : (
-        <a key={one.id} href={documentUrlOfShared(token, one.id)} download>
+        <a key={one.id} href={withBase(documentUrlOfShared(token, one.id))} download>
           <AttachmentChip name={one.name} detail={formatAttachmentSize(one)} />
         </a>
       ),

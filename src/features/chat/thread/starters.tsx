@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import CodeXml from 'lucide-react/icons/code-xml'
 import PenLine from 'lucide-react/icons/pen-line'
@@ -109,11 +110,11 @@ const PictureCard = () => (
     </span>
     <span aria-hidden className="mt-auto flex items-center gap-4 pt-3">
       <span className="grid size-19 -rotate-4 place-items-center card p-2">
-        <img src="/samples/amphora.webp" alt="" className="size-full object-contain" />
+        <img src={withBase('/samples/amphora.webp')} alt="" className="size-full object-contain" />
       </span>
       <ArrowRight className="size-4 text-accent-strong" />
       <img
-        src="/samples/amphora-model-small.webp"
+        src={withBase('/samples/amphora-model-small.webp')}
         alt=""
         className="-my-4 ml-auto h-28 w-24 object-contain"
       />

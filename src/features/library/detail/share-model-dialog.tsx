@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { explainError } from '#lib/explain.ts'
 import { createShare, readShare, revokeShare } from '#api/shares.ts'
@@ -12,11 +13,11 @@ import { ShareDialog } from '#ui/sharing/share-dialog.tsx'
 type ShareModelDialogProps = { asset: Asset; isOpen: boolean; onClose: () => void }
 
 const embedCode = (name: string, path: string) =>
-  `<iframe src="${new URL(path, location.href).href}" title="${escaped(name)}" width="640" height="480" style="border:0" allow="fullscreen" loading="lazy"></iframe>`
+  `<iframe src="${new URL(withBase(path), location.href).href}" title="${escaped(name)}" width="640" height="480" style="border:0" allow="fullscreen" loading="lazy"></iframe>`
 
 /** Returns HTML that embeds a shared model as a custom element. The page sets its size. */
 const elementCode = (name: string, path: string) =>
-  `<script defer src="${new URL('/embed.js', location.href).href}"></script><bozzetto-model src="${new URL(path, location.href).href}" title="${escaped(name)}"></bozzetto-model>`
+  `<script defer src="${new URL(withBase('/embed.js'), location.href).href}"></script><bozzetto-model src="${new URL(withBase(path), location.href).href}" title="${escaped(name)}"></bozzetto-model>`
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')

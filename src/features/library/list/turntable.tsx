@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { Asset } from '#contract/assets.ts'
 import { turntableFrames } from '#contract/turntable.ts'
@@ -39,7 +40,7 @@ export function Turntable({ asset, hasPicture, className }: TurntableProps) {
     isOver.current = true
     timer.current = setTimeout(() => {
       const image = new Image()
-      const url = `/api/assets/${id}/turntable`
+      const url = withBase(`/api/assets/${id}/turntable`)
       image.src = url
       image.decode().then(
         () => isOver.current && setStrip(url),

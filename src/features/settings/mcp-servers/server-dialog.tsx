@@ -1,3 +1,4 @@
+import { basePath } from '#lib/base-path.ts'
 import { useId, useState, type FormEvent } from 'react'
 import { getFieldProblems } from '#api/http/field-problems.ts'
 import type { McpServer } from '#contract/mcp-servers.ts'
@@ -136,7 +137,8 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
           <PanelSection title="Sign-in with your own client ID" isOpen={clientId !== ''}>
             <p className="mb-2 text-xs text-pretty text-ink-muted">
               Only if the server’s provider does not register clients by itself. Register Bozzetto
-              there with the redirect address <code>{`${location.origin}/settings`}</code>.
+              there with the redirect address{' '}
+              <code>{`${location.origin}${basePath}/settings`}</code>.
             </p>
             <div className="flex flex-col gap-3">
               <FormField label="Client ID" error={problems.client}>

@@ -1,3 +1,4 @@
+import { basePath } from '#lib/base-path.ts'
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import KeyRound from 'lucide-react/icons/key-round'
@@ -18,7 +19,7 @@ export function McpPart() {
   const [clientId, setClientId] = useState('claude-code')
   const [key, setKey] = useState(placeholder)
   const create = useCreateKey()
-  const configs = clientConfigs(`${location.origin}/mcp`, key)
+  const configs = clientConfigs(`${location.origin}${basePath}/mcp`, key)
   const shown = configs.find(({ id }) => id === clientId) ?? configs[0]
   const { isCopied, copy } = useCopy(shown?.text ?? '', () => {})
   if (!shown) return null

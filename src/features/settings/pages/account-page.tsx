@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import FileText from 'lucide-react/icons/file-text'
 import { appBuild, appVersion } from '#lib/app-version.ts'
 import { AccessPart } from '../access/access-part.tsx'
@@ -21,7 +22,7 @@ const About = () => (
     about={`Version ${appVersion}${appBuild === '' ? '' : ` (build ${appBuild})`}. Bozzetto is free software under the MIT license, and contains software of others.`}
     action={
       <a
-        href="/third-party-notices.txt"
+        href={withBase('/third-party-notices.txt')}
         target="_blank"
         rel="noreferrer"
         className="inline-flex min-h-6 items-center gap-2 rounded-md font-medium text-accent touch-target hover:text-accent-strong"

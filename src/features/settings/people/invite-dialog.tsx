@@ -1,3 +1,4 @@
+import { basePath } from '#lib/base-path.ts'
 import { useId, useState, type FormEvent } from 'react'
 import { getFieldProblems } from '#api/http/field-problems.ts'
 import { emailLengthMax, type Role } from '#contract/access/access.ts'
@@ -33,7 +34,7 @@ export function InviteDialog({ isOpen, onClose, provider }: InviteDialogProps) {
         title={`The invitation for ${invited.invitation.name}`}
         description="Send this link. It creates one account, works for a week, and won’t be shown again."
         label="Invitation link"
-        text={`${window.location.origin}/invitation/${invited.token}`}
+        text={`${window.location.origin}${basePath}/invitation/${invited.token}`}
       />
     )
   }

@@ -1,3 +1,4 @@
+import { basePath } from '#lib/base-path.ts'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import LockOpen from 'lucide-react/icons/lock-open'
 import type { ReactNode } from 'react'
@@ -63,7 +64,7 @@ export const OperationEntry = ({ path, method, operation, schemas }: OperationEn
           tabIndex={0}
           className="overflow-x-auto rounded-lg border border-line bg-surface-sunken p-3 font-mono text-xs"
         >
-          {formatCurl({ origin: location.origin, path, method, operation })}
+          {formatCurl({ origin: location.origin + basePath, path, method, operation })}
         </pre>
       </Block>
     </div>

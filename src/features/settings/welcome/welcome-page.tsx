@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import { useQuery } from '@tanstack/react-query'
 import Box from 'lucide-react/icons/box'
 import HardDrive from 'lucide-react/icons/hard-drive'
@@ -32,7 +33,7 @@ export function WelcomePage() {
     <div className="flex h-full flex-col overflow-y-auto bg-linear-to-b from-accent-soft to-surface to-50%">
       <header className="flex shrink-0 items-center justify-between gap-4 px-6 py-5">
         <p className="flex items-center gap-2.5 text-base font-semibold">
-          <img src="/icon.svg" alt="" width="24" height="24" />
+          <img src={withBase('/icon.svg')} alt="" width="24" height="24" />
           Bozzetto
         </p>
         <Link

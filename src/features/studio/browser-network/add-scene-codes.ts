@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import { isAbort } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'
 import { keepSceneCodes, listShapeFiles, shapeFileUrl } from '#api/shapes.ts'
@@ -50,7 +51,11 @@ async function encode(
   ])
   const { codes, dims } = await runEncoder(
     {
-      files: files.map(({ name, bytes }) => ({ name, bytes, url: shapeFileUrl(network, name) })),
+      files: files.map(({ name, bytes }) => ({
+        name,
+        bytes,
+        url: withBase(shapeFileUrl(network, name)),
+      })),
       picture: planes,
       sidePx,
       device: 'webgpu',
@@ -67,5 +72,5 @@ async function encode(
 function storedPicture(file: unknown): { id: string; url: string } | undefined {
   const { file_token: id } = asRecord(file)
   if (typeof id !== 'string') return undefined
-  return { id, url: `/api/files/${encodeURIComponent(id)}/content` }
+  return { id, url: withBase(`/api/files/${encodeURIComponent(id)}/content`) }
 }

@@ -1,3 +1,4 @@
+import { basePath } from '#lib/base-path.ts'
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import { useId, useState } from 'react'
 import { checkParams } from '#lib/params/check/check-params.ts'
@@ -60,7 +61,7 @@ export function JsonTab({ schema, form, modelId, onChange, onUnreadable }: JsonT
           </p>
         ))}
       </div>
-      <CurlCommand text={toCurlCommand(location.origin, modelId, form.sent)} />
+      <CurlCommand text={toCurlCommand(location.origin + basePath, modelId, form.sent)} />
     </section>
   )
 }

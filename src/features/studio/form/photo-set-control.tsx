@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import Download from 'lucide-react/icons/download'
 import FolderOpen from 'lucide-react/icons/folder-open'
 import Images from 'lucide-react/icons/images'
@@ -82,7 +83,7 @@ export function PhotoSetControl({ field, value, onChange }: PhotoSetControlProps
       {field.downloads?.map(({ title, href }) => (
         <a
           key={href}
-          href={href}
+          href={withBase(href)}
           download={href.endsWith('.pdf') || undefined}
           className="flex items-center gap-1 text-xs text-accent hover:underline"
         >

@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import { useQuery } from '@tanstack/react-query'
 import Check from 'lucide-react/icons/check'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -24,7 +25,7 @@ export function PhoneDialog({ sides, frontId, onPictures, onClose }: PhoneDialog
   const [code] = useState(newPhoneCode)
   // The QR code must not change when a picture arrives, so keep the first sides.
   const [asked] = useState(sides)
-  const url = new URL(pathOfSession({ code, sides: asked, frontId }), location.href)
+  const url = new URL(withBase(pathOfSession({ code, sides: asked, frontId })), location.href)
   const { data } = useQuery({
     queryKey: ['pictures', 'phone', code],
     queryFn: ({ signal }) => listPictures(picturesAsked, signal),

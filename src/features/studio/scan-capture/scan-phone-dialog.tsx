@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { listPictures } from '#api/pictures.ts'
@@ -23,7 +24,7 @@ type ScanPhoneDialogProps = {
 /** Renders a QR code with which a phone takes the photos of a scan, and receives its photos. */
 export function ScanPhoneDialog({ onPictures, onClose }: ScanPhoneDialogProps) {
   const [code] = useState(newPhoneCode)
-  const url = new URL(pathOfCapture({ code }), location.href)
+  const url = new URL(withBase(pathOfCapture({ code })), location.href)
   const { data } = useQuery({
     queryKey: ['pictures', 'scan', code],
     queryFn: ({ signal }) => listPictures(picturesAsked, signal),

@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import CreditCard from 'lucide-react/icons/credit-card'
 import { useEffect, useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
@@ -76,7 +77,7 @@ function ShownMat({ pxPerMm, onBack }: { pxPerMm: number; onBack: () => void }) 
       className="fixed inset-0 z-50 grid place-items-center bg-white text-black"
     >
       <img
-        src="/api/scan-mats/one-page.svg"
+        src={withBase('/api/scan-mats/one-page.svg')}
         alt="Mat of a scan"
         className="max-w-none"
         style={{ width: fit.widthPx, height: fit.heightPx }}

@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { requestJson } from '#api/http/http.ts'
@@ -16,4 +17,5 @@ export const samplesQuery = () =>
 export const sampleFileName = ({ name, file }: Sample): string =>
   `${name}${/\.\w+$/.exec(file)?.[0] ?? ''}`
 
-export const sampleUrl = (sample: Sample): string => `/samples/${encodeURIComponent(sample.file)}`
+export const sampleUrl = (sample: Sample): string =>
+  withBase(`/samples/${encodeURIComponent(sample.file)}`)

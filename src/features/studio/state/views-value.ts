@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import { asRecord, isRecord } from '#lib/fields.ts'
 import type { Field } from '#lib/params/read-fields.ts'
 import { ownValue } from '#lib/own-value.ts'
@@ -25,8 +26,8 @@ export const isFilled = (place: unknown): boolean =>
   typeof place === 'string' ? place !== '' : isRecord(place) && Object.keys(place).length > 0
 
 export function getPictureUrl(value: unknown): string | undefined {
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return withBase(value)
   const { file_token: token, url } = asRecord(value)
-  if (typeof url === 'string') return url
-  return typeof token === 'string' ? `/api/files/${token}/content` : undefined
+  if (typeof url === 'string') return withBase(url)
+  return typeof token === 'string' ? withBase(`/api/files/${token}/content`) : undefined
 }

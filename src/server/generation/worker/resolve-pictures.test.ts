@@ -24,9 +24,9 @@ const files: FileService = {
 const fetchPicture = (address: string) =>
   Promise.resolve({ bytes: Buffer.from(address), name: '/picture.png' })
 const resolve = (schema: typeof hunyuanParams, params: Record<string, unknown>) =>
-  resolvePictures(schema, params, { files, origin: 'http://127.0.0.1:5310', fetchPicture })
+  resolvePictures(schema, params, { files, ownAddress: 'http://127.0.0.1:5310', fetchPicture })
 
-const ownAddress = expect.stringMatching(/^\/api\/files\/[0-9a-z]{20}\/content$/)
+const storedAddress = expect.stringMatching(/^\/api\/files\/[0-9a-z]{20}\/content$/)
 const base64 = Buffer.from('a picture').toString('base64')
 
 describe('resolvePictures', () => {
@@ -37,7 +37,7 @@ describe('resolvePictures', () => {
   ])('stores a picture whose bytes a param contains as %s', async (_case, image_base64) => {
     uploads.length = 0
     const { params, pictures } = await resolve(hunyuanParams, { image_base64 })
-    expect(params).toEqual({ image_base64: ownAddress })
+    expect(params).toEqual({ image_base64: storedAddress })
     expect(pictures).toHaveLength(1)
     expect(uploads).toEqual(['a picture'])
   })
@@ -51,8 +51,8 @@ describe('resolvePictures', () => {
       ],
     })
     expect(params['multi_view_images']).toEqual([
-      { View: 'left', ImageUrl: ownAddress },
-      { View: 'back', ImageBase64: ownAddress },
+      { View: 'left', ImageUrl: storedAddress },
+      { View: 'back', ImageBase64: storedAddress },
     ])
   })
 

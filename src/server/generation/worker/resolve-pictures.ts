@@ -1,7 +1,9 @@
+import { withoutBase } from '#lib/base-path.ts'
 import type { PictureFile } from '#contract/files.ts'
 import { idSchema } from '#contract/id.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { isRecord } from '#lib/fields.ts'
+import { trimSlashes } from '#lib/trim-slashes.ts'
 import type { PictureInParams } from '#lib/params/pictures-in.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import {
@@ -14,8 +16,11 @@ import { fileIdInAddress, replacePictures, storedForm } from '../picture-params.
 
 export type ResolvePicturesOptions = {
   files: FileService
-  /** The server's own origin, `https://host:port`. Its URLs are read without a request. */
-  origin?: string | undefined
+  /**
+   * The server's own address, such as `https://host:port/base`. Its URLs are read without a
+   * request.
+   */
+  ownAddress?: string | undefined
   fetchPicture?: FetchPicture
 }
 
@@ -40,7 +45,7 @@ export async function resolvePictures(
 
 async function resolve(
   { path, value, form }: PictureInParams,
-  { files, origin, fetchPicture = fetchFromWeb }: ResolvePicturesOptions,
+  { files, ownAddress, fetchPicture = fetchFromWeb }: ResolvePicturesOptions,
 ): Promise<PictureFile> {
   const { token, url } = getReference(value)
   if (token !== undefined) return find(files, token, `${path}/file_token`)
@@ -49,7 +54,7 @@ async function resolve(
   }
   const place = isRecord(value) ? `${path}/url` : path
   if (/^data:/i.test(url)) return files.upload(decodeDataUrl(url, place), '')
-  const ownId = fileIdInAddress(pathAt(url, origin))
+  const ownId = fileIdInAddress(pathAt(url, ownAddress))
   if (ownId !== undefined) return find(files, ownId, place)
   if (form === 'base64') return files.upload(decodeBase64(url, place), '')
   const { bytes, name } = await fetchPicture(url)
@@ -74,10 +79,11 @@ async function find(files: FileService, id: string, path: string): Promise<Pictu
 }
 
 /** Returns the path of a URL on this server. Other URLs stay unchanged. */
-function pathAt(url: string, origin: string | undefined): string {
-  if (origin === undefined || !URL.canParse(url)) return url
-  const parsed = new URL(url)
-  return parsed.origin === origin ? parsed.pathname : url
+function pathAt(url: string, ownAddress: string | undefined): string {
+  if (ownAddress === undefined) return url
+  const own = new URL(ownAddress)
+  const path = new URL(url, own).origin === own.origin ? new URL(url, own).pathname : url
+  return withoutBase(path, trimSlashes(own.pathname))
 }
 
 function decodeDataUrl(url: string, path: string): Uint8Array {

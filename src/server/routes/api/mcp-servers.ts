@@ -1,3 +1,4 @@
+import { getBase } from '../../access/own-origin.ts'
 import { Hono } from 'hono'
 import { readMcpResourceSchema, useMcpPromptSchema, type McpOffers } from '#contract/mcp-offers.ts'
 import {
@@ -61,7 +62,8 @@ export const mcpServerRoutes = (services: {
       if (origin === undefined || !URL.canParse(origin)) {
         throw new HttpError('bad_request', 'Sign in from the page in a browser.')
       }
-      const url = await services.mcpServers.beginSignIn(c.req.param('id'), new URL(origin).origin)
+      const own = new URL(origin).origin + getBase(c)
+      const url = await services.mcpServers.beginSignIn(c.req.param('id'), own)
       return c.json({ url } satisfies McpSignIn)
     })
     .post('/signed-in', async (c) => {

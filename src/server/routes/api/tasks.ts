@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { createTaskSchema, paramsBytesMax, type StepList } from '#contract/tasks.ts'
-import { ownOrigin } from '../../access/own-origin.ts'
+import { ownAddress } from '../../access/own-origin.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { TaskService } from '../../generation/task-service.ts'
 import { sendJson } from '../../http/send-json.ts'
@@ -19,8 +19,7 @@ export const taskRoutes = (tasks: TaskService) =>
     )
     .post('/', async (c) => {
       const request = await readJsonBody(c, createTaskSchema, bodyBytesMax)
-      const origin = ownOrigin(c)
-      return c.json(await tasks.create(request, { origin }), 201)
+      return c.json(await tasks.create(request, { ownAddress: ownAddress(c) }), 201)
     })
     .get('/usual', async (c) => c.json(await tasks.usualTimes()))
     .get('/steps/:assetId', async (c) =>

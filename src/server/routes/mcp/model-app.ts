@@ -17,7 +17,8 @@ const fileBytesMax = 12 * 1024 * 1024
 export const shownInApp = { ui: { resourceUri: appUri }, 'ui/resourceUri': appUri }
 
 export const getModelPageUrl = ({ addressOf }: McpCaller, id: string): string =>
-  new URL(`/asset/${id}`, addressOf(id, 'glb')).href
+  // The file's address begins with the server's own address.
+  addressOf(id, 'glb').replace(/\/model\/v1\/files\/.*$/, `/asset/${id}`)
 
 /** Registers the embeddable page that shows a model, and the files that the page requests. */
 export function addModelApp(

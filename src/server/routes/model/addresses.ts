@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono'
 import { endingOfModel } from '#lib/model-kinds.ts'
 import { ownValue } from '#lib/own-value.ts'
 import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
-import { ownOrigin } from '../../access/own-origin.ts'
+import { ownAddress } from '../../access/own-origin.ts'
 import { getConnection } from '../../http/connection.ts'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'
 import type { FileService } from '../../files/file-service.ts'
@@ -43,7 +43,7 @@ export type Receiver = {
 }
 
 export const getReceiver = (c: Context<ApiClientEnv>): Receiver => ({
-  origin: ownOrigin(c),
+  origin: ownAddress(c),
   issuer: c.get('apiClient').issuer,
 })
 

@@ -3,7 +3,7 @@ import type { Task } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
 import { calculatePrice } from '#lib/params/price.ts'
 import { cutText } from '#lib/cut-text.ts'
-import { ownOrigin } from '../../access/own-origin.ts'
+import { ownAddress } from '../../access/own-origin.ts'
 import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Idempotency } from '../../generation/idempotency.ts'
@@ -46,7 +46,7 @@ export function createOrderTask({
 }: OrderTaskOptions): OrderTask {
   return async (c, { modelId, params, content, webhookUrl }, givenKey) => {
     const client = c.get('apiClient')
-    const origin = ownOrigin(c)
+    const address = ownAddress(c)
     const key = givenKey ?? getIdempotencyKey(c.req.header('idempotency-key'))
     const createTask = async (id: string) => {
       const webhook =
@@ -55,11 +55,11 @@ export function createOrderTask({
           : await webhooks?.check({
               url: webhookUrl,
               keyId: client.keyId,
-              taskUrl: `${origin}/model/v1/generation/task/${id}`,
+              taskUrl: `${address}/model/v1/generation/task/${id}`,
             })
       const task = await tasks.create(
         { id, modelId, params },
-        { origin, keyId: client.keyId, webhook },
+        { ownAddress: address, keyId: client.keyId, webhook },
       )
       if (webhook) webhooks?.wake()
       return task

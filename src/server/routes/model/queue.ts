@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { uploadBytesMax } from '#contract/files.ts'
 import { idSchema } from '#contract/id.ts'
 import { isTaskOver, type Task } from '#contract/tasks.ts'
-import { ownOrigin } from '../../access/own-origin.ts'
+import { ownAddress } from '../../access/own-origin.ts'
 import type { ApiClientEnv } from '../../access/keys/api-keys.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { TaskService } from '../../generation/task-service.ts'
@@ -76,7 +76,7 @@ export const queueRoutes = ({ tasks, orderTask, addresses }: QueueRoutesOptions)
 }
 
 const getAddress = (c: C, { id, modelId }: Task): string =>
-  `${ownOrigin(c)}/model/v1/queue/${modelId}/requests/${id}`
+  `${ownAddress(c)}/model/v1/queue/${modelId}/requests/${id}`
 
 /** The queue has only one final status, `COMPLETED`. The field `error` marks a failure. */
 function toStatus(c: C, task: Task) {

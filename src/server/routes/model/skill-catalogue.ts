@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import type { Model } from '#contract/models.ts'
-import { ownOrigin } from '../../access/own-origin.ts'
+import { ownAddress } from '../../access/own-origin.ts'
 import { requireScope, type ApiClientEnv } from '../../access/keys/api-keys.ts'
 import type { FileService } from '../../files/file-service.ts'
 import type { Signer } from '../../files/blobs/signer.ts'
@@ -60,12 +60,12 @@ export function skillCatalogueRoutes(options: SkillCatalogueOptions) {
     .get('/models', async (c) => {
       const page = parseOr400(pageSchema, c.req.query())
       const { models } = await catalogue.list(c.req.raw.signal)
-      return c.json(inEnvelope(listPage(models, page, ownOrigin(c))))
+      return c.json(inEnvelope(listPage(models, page, ownAddress(c))))
     })
     .all('/models', wrongMethod('GET'))
     .get('/models/:id{.+}/spec', async (c) => {
       const { model3d } = await catalogue.generation(c.req.param('id'), c.req.raw.signal)
-      return c.json(inEnvelope(toModelSpec(model3d, ownOrigin(c))))
+      return c.json(inEnvelope(toModelSpec(model3d, ownAddress(c))))
     })
     .all('/models/:id{.+}/spec', wrongMethod('GET'))
     .get('/model-contracts/:id{.+}', async (c) => {

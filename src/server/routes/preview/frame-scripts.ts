@@ -86,8 +86,8 @@ addEventListener('securitypolicyviolation', ({ blockedURI }) => report('blocked'
  */
 export const runningScript = `{
 const reached = (address) => fetch(address, { mode: 'no-cors' }).then(() => true, () => false)
-const isConfined = reached('/preview/probe/refused').then(async (wasReached) =>
-  !wasReached && (await reached('/preview/probe/allowed')))
+const isConfined = reached('preview/probe/refused').then(async (wasReached) =>
+  !wasReached && (await reached('preview/probe/allowed')))
 addEventListener('message', ({ data, source }) => {
   if (source !== parent || typeof data !== 'string') return
   ${guard}

@@ -1,3 +1,4 @@
+import { getBase } from '../../access/own-origin.ts'
 import { createHash } from 'node:crypto'
 import { Hono, type Context } from 'hono'
 import type { Access } from '../../access/access.ts'
@@ -22,13 +23,14 @@ const always = [
 /**
  * Policy of a frame with scripts: an opaque origin without cookies or storage. It may load only
  * three.js, React and Tailwind from this server.
+ * @param place host and base path of this server.
  */
-const runningPolicy = (host: string | undefined) =>
+const runningPolicy = (place: string | undefined) =>
   [
     ...always,
-    `script-src 'unsafe-inline' 'unsafe-eval'${host === undefined ? '' : ` ${host}${threePath} ${host}${libraryPath}`}`,
+    `script-src 'unsafe-inline' 'unsafe-eval'${place === undefined ? '' : ` ${place}${threePath} ${place}${libraryPath}`}`,
     // The loaders of three.js read `data:` and `blob:` URLs with `fetch`.
-    `connect-src data: blob:${host === undefined ? '' : ` ${host}${probePath}`}`,
+    `connect-src data: blob:${place === undefined ? '' : ` ${place}${probePath}`}`,
   ].join('; ')
 
 const computeHash = (script: string): string =>
@@ -43,10 +45,10 @@ const stillPolicy = [...always, `script-src ${computeHash(stillScript)}`].join('
  * Formats the header Connection-Allowlist. A Content-Security-Policy covers neither WebRTC nor the
  * connections that a browser opens before it blocks a navigation. Nested frames inherit the list.
  */
-const connections = (host: string | undefined): string =>
-  host === undefined
+const connections = (place: string | undefined): string =>
+  place === undefined
     ? '()'
-    : `(${[`${threePath}*`, `${libraryPath}*`, `${probePath}allowed`].map((path) => `"http{s}?://${host}${path}"`).join(' ')})`
+    : `(${[`${threePath}*`, `${libraryPath}*`, `${probePath}allowed`].map((path) => `"http{s}?://${place}${path}"`).join(' ')})`
 
 /** Returns `undefined` for a `Host` header that could add directives to a policy. */
 const safeHost = (host: string): string | undefined =>
@@ -73,8 +75,9 @@ export const previewRoutes = ({ callerOf }: Pick<Access, 'callerOf'>) =>
   new Hono()
     .get('/preview', (c) => {
       const host = safeHost(callerOf(c).host)
-      c.header('Content-Security-Policy', runningPolicy(host))
-      c.header('Connection-Allowlist', connections(host))
+      const place = host === undefined ? undefined : host + getBase(c)
+      c.header('Content-Security-Policy', runningPolicy(place))
+      c.header('Connection-Allowlist', connections(place))
       return sendShell(c, runningScript)
     })
     .get('/preview/still', (c) => {

@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import { navigate } from 'wouter/use-browser-location'
 import type { Conversation } from '#contract/chat/chat.ts'
 
@@ -14,7 +15,7 @@ export function showAnswerNotices(chats: readonly Pick<Conversation, 'id' | 'tit
     const notice = new Notification(title, { body: 'The answer is ready.', tag: `answer-${id}` })
     notice.addEventListener('click', () => {
       window.focus()
-      navigate(`/chat/${id}`)
+      navigate(withBase(`/chat/${id}`))
       notice.close()
     })
   }

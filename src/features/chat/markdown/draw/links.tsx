@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import { createContext, use, type MouseEvent, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { modelLinkTo, type ModelLink, type ModelLink as Target } from '#lib/links/model-link.ts'
@@ -19,7 +20,7 @@ export function ModelTextLink({ link, children }: { link: Target; children: Reac
     if (!followHere(link, event.currentTarget)) navigate(path)
   }
   return (
-    <a href={path} data-model-link="" onClick={follow}>
+    <a href={withBase(path)} data-model-link="" onClick={follow}>
       {children}
     </a>
   )

@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import type { ToolCall } from '#contract/chat/chat.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { CardRoom } from './card-room.tsx'
@@ -21,7 +22,7 @@ export function CallModels({ call }: { call: ToolCall }) {
       {pictureIds.map((id) => (
         <img
           key={id}
-          src={`/api/files/${id}/content`}
+          src={withBase(`/api/files/${id}/content`)}
           alt="What the model was shown"
           loading="lazy"
           className="w-full max-w-md rounded-lg border border-line"

@@ -5,7 +5,8 @@ import type { Access } from '../../../access/access.ts'
 import { refuseUnconfirmed, findSession } from '../../../access/guards.ts'
 import { oidcLifetimeSeconds, type Oidc } from '../../../access/oidc/oidc.ts'
 import { OidcRefusal } from '../../../access/oidc/oidc-refusal.ts'
-import { ownOrigin } from '../../../access/own-origin.ts'
+import { getCookiePrefix } from '../../../access/cookie-prefix.ts'
+import { getBase, ownAddress } from '../../../access/own-origin.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import { takeBody } from '../../../http/body/read-body.ts'
 import { cutStreams } from '../../../http/open-streams.ts'
@@ -15,7 +16,6 @@ import {
   cookieOptions,
   hiddenCookie,
   setSessionCookies,
-  getCookiePrefix,
 } from '../../sign-in-browser.ts'
 import { noStore } from './access.ts'
 
@@ -34,7 +34,7 @@ export const oidcRoutes = ({ access }: { access: Access }) =>
       }
       // Without a confirmation, somebody at an unattended browser could link another identity.
       if (purpose === 'link' && own) refuseUnconfirmed(access, own)
-      const to = ownOrigin(c) + callbackPath
+      const to = ownAddress(c) + callbackPath
       const { address, kept } = await found(access).begin(to, { purpose, own })
       setCookie(c, cookieName(access), kept, {
         ...hiddenCookie(c, access),
@@ -65,11 +65,11 @@ export const oidcRoutes = ({ access }: { access: Access }) =>
       const back = { query: new URL(c.req.url).search, kept, own, signal }
       try {
         const came = await found(access).finish(back, caller)
-        if (!came) return c.redirect('/#confirmed', 303)
+        if (!came) return c.redirect(`${getBase(c)}/#confirmed`, 303)
         await setSessionCookies(c, access, { token: came.token, device: caller.device })
-        return c.redirect(`/#signed-in=${encodeURIComponent(came.email)}`, 303)
+        return c.redirect(`${getBase(c)}/#signed-in=${encodeURIComponent(came.email)}`, 303)
       } catch (error) {
-        return c.redirect(`/?sign-in=${getReason(error)}`, 303)
+        return c.redirect(`${getBase(c)}/?sign-in=${getReason(error)}`, 303)
       }
     })
 

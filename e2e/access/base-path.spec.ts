@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ChatPage } from '../pages/chat.ts'
+import { StudioPage } from '../pages/studio.ts'
+import { startBaseProxy } from '../support/base-proxy.ts'
+import { expect, plainTest as test } from '../support/fixtures.ts'
+import { Server } from '../support/server.ts'
+
+const base = '/tools/bozzetto'
+
+/**
+ * A real proxy in front of a server with `BOZZETTO_BASE=/tools/bozzetto`, such as
+ * `http://127.0.0.1:8080 http://127.0.0.1:5310`: the address of the proxy and of the server.
+ */
+const [realProxy, realServer] = process.env['BOZZETTO_E2E_PROXY']?.split(' ') ?? []
+
+for (const removesBase of [false, true]) {
+  const kind = removesBase ? 'removes' : 'keeps'
+  test(`chat, studio, previews, share links and embeds work below a path that the proxy ${kind}`, async ({
+    browser,
+    upstream,
+  }) => {
+    test.skip(realProxy !== undefined && removesBase, 'The configuration of the proxy decides.')
+    upstream.wordDelayMs = 0
+    upstream.text =
+      'Here:\n\n```html\n<p id="three"></p>\n<script type="module" src="https://unpkg.com/three@0.160.0/build/three.module.js"></script><script type="importmap">{"imports":{"three":"https://unpkg.com/three@0.160.0/build/three.module.js"}}</script><script type="module">import { Box3 } from "three"\nthree.textContent = typeof Box3</script>\n```\n'
+    const site = createServer((request, response) => {
+      response.setHeader('Content-Type', 'text/html')
+      response.end(new URL(request.url ?? '/', 'http://site').searchParams.get('frame'))
+    }).listen(0, '127.0.0.1')
+    await once(site, 'listening')
+    const siteOrigin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+    const server = await Server.start({
+      ...(realServer !== undefined && { PORT: new URL(realServer).port }),
+      BOZZETTO_BASE: base,
+      BOZZETTO_OPENAI_URL: upstream.url,
+      BOZZETTO_PASSWORD: 'correct horse battery',
+      BOZZETTO_PROXIES: '127.0.0.1',
+      BOZZETTO_EMBED_ORIGINS: siteOrigin,
+    })
+    const proxy = await startBaseProxy({ base, target: server.url, removesBase })
+    const url = realProxy === undefined ? proxy.url : realProxy + base
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const strays: string[] = []
+    page.on('request', (request) => {
+      const { origin, pathname } = new URL(request.url())
+      const isOwn = origin === new URL(url).origin
+      if (isOwn && pathname !== base && !pathname.startsWith(`${base}/`)) strays.push(pathname)
+    })
+    const problems: string[] = []
+    page.on('pageerror', ({ message }) => problems.push(message))
+    try {
+      await page.goto(`${url}/chat`)
+      await page.getByLabel('Password').fill('correct horse battery')
+      await page.keyboard.press('Enter')
+      const chat = new ChatPage(page)
+      await chat.choose('writer')
+      const [session] = await context.cookies()
+      expect(session?.path).toBe(base)
+
+      await chat.askAndWait('Write a page')
+      await expect(page).toHaveURL(new RegExp(`${base}/chat/\\w{20}$`))
+      await chat.answers.getByRole('button', { name: 'Preview' }).click()
+      await expect(page.frameLocator('iframe').locator('#three')).toHaveText('function')
+      await page.reload()
+      await expect(chat.answers).toContainText('Here:')
+
+      await page.goto(url)
+      const studio = new StudioPage(page)
+      await studio.chooseSample('Lion')
+      await studio.generate()
+      await studio.waitForModel()
+      await expect(page).toHaveURL(new RegExp(`${base}/asset/\\w{20}$`))
+
+      await page.getByRole('link', { name: 'Library' }).click()
+      await page.getByRole('link', { name: /Lion/ }).first().click()
+      const details = page.getByRole('complementary').first()
+      await expect(details.locator('img').first()).toHaveJSProperty('complete', true)
+      await page.getByRole('button', { name: 'Share' }).click()
+      await page.getByRole('button', { name: 'Create link' }).click()
+      const shared = await page.getByRole('textbox', { name: /link/i }).inputValue()
+      expect(shared).toMatch(new RegExp(`^${url}/share/[\\w-]{32}$`))
+      await page.getByRole('tab', { name: 'Embed' }).click()
+      const code = await page.getByRole('textbox', { name: 'Embed code' }).inputValue()
+      const element = await page.getByRole('textbox', { name: 'Web component' }).inputValue()
+
+      const guest = await (await browser.newContext()).newPage()
+      await guest.goto(shared)
+      await expect(guest.locator('[data-state=ready]')).toBeVisible()
+      for (const markup of [code, element]) {
+        await guest.goto(`${siteOrigin}/?frame=${encodeURIComponent(markup)}`)
+        await expect(guest.frameLocator('iframe').locator('[data-state=ready]')).toBeVisible()
+      }
+      await guest.context().close()
+
+      await page.goto(`${url}/settings/account`)
+      await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+      await expect(page.getByLabel('Password')).toBeVisible()
+      await expect(page).toHaveURL(new RegExp(`${base}/?$`))
+      expect([...strays, ...proxy.strayPaths]).toEqual([])
+      expect(problems).toEqual([])
+    } finally {
+      await context.close()
+      proxy.stop()
+      await server.stop()
+      site.close().closeAllConnections()
+    }
+  })
+}
