@@ -101,6 +101,8 @@ const basePath = z
     error: `must not begin with a path of the server itself: ${ownFirstSegments.join(', ')}`,
   })
 
+const bucketPattern = /^s3:\/\/[a-z0-9][\w.-]{1,62}(?:\/[\w./-]{0,200})?$/i
+
 const groupPattern = /^.{1,200}$/
 const groupsError = 'must be groups, separated by commas'
 
@@ -343,7 +345,10 @@ const envSchema = z
       empty,
       z
         .string()
-        .transform((folder) => path.resolve(folder))
+        .transform((place) => (place.startsWith('s3://') ? place : path.resolve(place)))
+        .refine((place) => !place.startsWith('s3:') || bucketPattern.test(place), {
+          error: 'must be a folder, or a bucket such as s3://backups/studio',
+        })
         .optional(),
     ),
     BOZZETTO_BACKUP_HOURS: createCount(24, backupHoursMax),
@@ -454,7 +459,12 @@ const envSchema = z
           'cannot be set when DATABASE_URL is: the rows are on a database server, which has backups of its own, such as pg_dump',
       })
     }
-    if (env.BOZZETTO_BACKUPS && isInside(env.BOZZETTO_BACKUPS, env.BOZZETTO_DATA)) {
+    const isBackupInBucket = env.BOZZETTO_BACKUPS?.startsWith('s3://') === true
+    if (
+      env.BOZZETTO_BACKUPS &&
+      !isBackupInBucket &&
+      isInside(env.BOZZETTO_BACKUPS, env.BOZZETTO_DATA)
+    ) {
       context.addIssue({
         code: 'custom',
         path: ['BOZZETTO_BACKUPS'],
@@ -462,11 +472,11 @@ const envSchema = z
       })
     }
     for (const name of ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const) {
-      if (env.S3_BUCKET && !env[name]) {
+      if ((env.S3_BUCKET || isBackupInBucket) && !env[name]) {
         context.addIssue({
           code: 'custom',
           path: [name],
-          message: 'must be set too when S3_BUCKET is',
+          message: `must be set too when ${env.S3_BUCKET ? 'S3_BUCKET is' : 'BOZZETTO_BACKUPS is a bucket'}`,
         })
       }
     }

@@ -1,9 +1,11 @@
 import { firstOwnerId } from './store/owner-scope.ts'
 import path from 'node:path'
 import { AdminError } from './admin/admin-error.ts'
-import { backUp, backupOfServer, describeBackup } from './admin/back-up.ts'
+import { backupOfServer } from './admin/back-up.ts'
+import { backUpTo } from './admin/back-up-to.ts'
 import { openControl } from './admin/control.ts'
-import { keepBackingUp } from './admin/scheduled-backups.ts'
+import { isBucketAddress, readBucketAddress } from './admin/bucket/bucket-place.ts'
+import { backUpIfDue, backUpToBucketIfDue, keepBackingUp } from './admin/scheduled-backups.ts'
 import { rotated } from './admin/rotate-keys.ts'
 import { describeFactorOff } from './admin/turn-off-factor.ts'
 import { createApp, createWorkerApp } from './app.ts'
@@ -42,13 +44,13 @@ export async function startServer(
     backup: async (to, withKeys) => {
       const { embedded } = services.store
       if (!embedded) throw new AdminError(backupOfServer(env.S3_BUCKET))
-      const done = await backUp(embedded, { data, to, withKeys })
+      const said = await backUpTo(embedded, { data, to, withKeys, env })
       services.audit.note({
         kind: 'export',
         actor: 'owner at the terminal',
         subject: `backup${withKeys ? ' with keys' : ''} to ${to}`,
       })
-      return describeBackup(to, done)
+      return said
     },
     rotateKeys: async () => {
       await services.connections.rotateKeys()
@@ -85,15 +87,20 @@ export async function startServer(
 
 function startBackups(store: Store, env: Env): () => Promise<void> {
   const { BOZZETTO_BACKUPS: folder, BOZZETTO_DATA: data } = env
-  if (folder === undefined || !store.embedded) return () => Promise.resolve()
-  return keepBackingUp(store.embedded, {
+  const { embedded } = store
+  if (folder === undefined || !embedded) return () => Promise.resolve()
+  // Read each time, because an admin can change these settings.
+  const readSchedule = () => ({
     data,
-    folder,
-    get everyMs() {
-      return env.BOZZETTO_BACKUP_HOURS * 60 * 60_000
-    },
-    get keepCount() {
-      return env.BOZZETTO_BACKUP_KEEP
-    },
+    everyMs: env.BOZZETTO_BACKUP_HOURS * 60 * 60_000,
+    keepCount: env.BOZZETTO_BACKUP_KEEP,
   })
+  return keepBackingUp(folder, () =>
+    isBucketAddress(folder)
+      ? backUpToBucketIfDue(embedded, {
+          ...readSchedule(),
+          place: readBucketAddress(folder, env).place,
+        })
+      : backUpIfDue(embedded, { ...readSchedule(), folder }),
+  )
 }

@@ -24,14 +24,18 @@ import { copyBlobs } from './copy-blobs.ts'
  * @param linkTo an earlier backup on the same disk. Its files are linked and not copied again.
  * @throws {AdminError} if `to` is not empty or is inside the data folder.
  */
-export async function backUp(
+export async function backUp(store: Embedded, options: BackUpOptions): Promise<BackedUp> {
+  const done = await copyData(store, options)
+  await noteBackup(options.data, done.madeAt)
+  return done
+}
+
+type BackUpOptions = { data: string; to: string; withKeys?: boolean; linkTo?: string }
+
+/** Makes a backup like `backUp`, but does not record it as the last backup. */
+export async function copyData(
   store: Embedded,
-  {
-    data,
-    to,
-    withKeys = false,
-    linkTo,
-  }: { data: string; to: string; withKeys?: boolean; linkTo?: string },
+  { data, to, withKeys = false, linkTo }: BackUpOptions,
 ): Promise<BackedUp> {
   if (!path.relative(data, to).startsWith('..')) {
     throw new AdminError('The backup cannot be inside the data folder. Choose another place.')
@@ -60,13 +64,15 @@ export async function backUp(
   await writeBackupNote(unfinished, note)
   await rename(unfinished, to)
   await syncPath(path.dirname(to))
-  await noteBackup(data, note.madeAt)
-  return { blobs: count, pausedMs, withKeys }
+  return { blobs: count, pausedMs, withKeys, madeAt: note.madeAt }
 }
 
-type BackedUp = { blobs: number; pausedMs: number; withKeys: boolean }
+type BackedUp = { blobs: number; pausedMs: number; withKeys: boolean; madeAt: string }
 
-export const describeBackup = (to: string, { blobs, pausedMs, withKeys }: BackedUp): string =>
+export const describeBackup = (
+  to: string,
+  { blobs, pausedMs, withKeys }: Omit<BackedUp, 'madeAt'>,
+): string =>
   `The backup is in ${to}: the database and ${formatPlural(blobs, 'file')}. The database was paused for ${Math.ceil(pausedMs)} ms. ${withKeys ? 'It includes the master key: whoever has it can read the API keys of your connections.' : 'It holds no API keys that could be read: restored elsewhere, connections need theirs again. Add --with-keys to include them.'}`
 
 /** Explains in a sentence why a backup does not include the rows of a database server. */

@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises'
+import { access, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatPlural } from '#lib/format.ts'
@@ -17,7 +17,10 @@ import { openConfiguredStore } from '../store/open.ts'
 import { DatabaseUnusableError, StoreUnreachableError } from '../store/server/unreachable.ts'
 import type { Store } from '../store/store.ts'
 import { AdminError } from './admin-error.ts'
-import { backUp, backupOfServer, describeBackup } from './back-up.ts'
+import { backupOfServer } from './back-up.ts'
+import { backUpTo } from './back-up-to.ts'
+import { downloadForRestore, verifyBucketBackup } from './bucket/use-bucket-backup.ts'
+import { isBucketAddress } from './bucket/bucket-place.ts'
 import { askForBackup, askForFactorOff, askForRotation } from './control.ts'
 import { examine, type BlobFault } from './examine.ts'
 import { assertSomeFilesFound, mend } from './mend.ts'
@@ -166,15 +169,12 @@ async function runBackup(env: Env, words: string[]): Promise<void> {
   if (folder === undefined) {
     throw new AdminError('Say where to put it: npm run backup -- /media/disk/bozzetto-monday')
   }
-  const to = path.resolve(folder)
-  console.log(await backUpWithOrWithoutServer(data, to, values['with-keys']))
+  const to = isBucketAddress(folder) ? folder : path.resolve(folder)
+  console.log(await backUpWithOrWithoutServer(env, to, values['with-keys']))
 }
 
-async function backUpWithOrWithoutServer(
-  data: string,
-  to: string,
-  withKeys: boolean,
-): Promise<string> {
+async function backUpWithOrWithoutServer(env: Env, to: string, withKeys: boolean): Promise<string> {
+  const data = env.BOZZETTO_DATA
   let unlock: () => Promise<void>
   try {
     unlock = await lockFolder(data)
@@ -186,7 +186,7 @@ async function backUpWithOrWithoutServer(
   try {
     // No server runs, so the files do not change and nothing has to be paused.
     const still = { whileQuiet: <T>(work: () => Promise<T>) => work() }
-    return describeBackup(to, await backUp(still, { data, to, withKeys }))
+    return await backUpTo(still, { data, to, withKeys, env })
   } finally {
     await unlock()
   }
@@ -194,7 +194,6 @@ async function backUpWithOrWithoutServer(
 
 async function runRestore(env: Env, words: string[]): Promise<void> {
   if (env.DATABASE_URL !== undefined) throw new AdminError(restoreOfServer)
-  const data = env.BOZZETTO_DATA
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,
@@ -207,15 +206,29 @@ async function runRestore(env: Env, words: string[]): Promise<void> {
   if (folder === undefined) {
     throw new AdminError('Say which backup: npm run restore -- /media/disk/bozzetto-monday')
   }
-  const from = path.resolve(folder)
   const trustsBackup = values['trust-backup']
+  const downloaded = isBucketAddress(folder) ? await downloadForRestore(folder, env) : undefined
+  try {
+    const from = downloaded ?? path.resolve(folder)
+    await restoreFrom(from, env, { trustsBackup, replaces: values.replace })
+  } finally {
+    if (downloaded !== undefined) await rm(downloaded, { recursive: true, force: true })
+  }
+}
+
+async function restoreFrom(
+  from: string,
+  env: Env,
+  { trustsBackup, replaces }: { trustsBackup: boolean; replaces: boolean },
+): Promise<void> {
+  const data = env.BOZZETTO_DATA
   const isKeySet = (env.BOZZETTO_MASTER_KEY ?? env.BOZZETTO_MASTER_KEY_FILE) !== undefined
   const losses = await describeAccessLosses({ from, data, trustsBackup, isKeySet })
   for (const sentence of losses) console.log(sentence)
   if (!(await confirmRestore(losses))) {
     return console.log('Nothing was changed.')
   }
-  const restored = await restore({ from, data, replaces: values.replace, trustsBackup })
+  const restored = await restore({ from, data, replaces, trustsBackup })
   console.log(`${data} is restored to ${new Date(restored.madeAt).toLocaleString()}.`)
   if (restored.former !== undefined) console.log(`The previous data is in ${restored.former}.`)
   console.log(describeAccess(restored))
@@ -282,7 +295,7 @@ async function runDoctor(env: Env, words: string[]): Promise<void> {
     },
   })
   const backupToVerify = values['verify-backup']
-  if (backupToVerify !== undefined) return runVerification(path.resolve(backupToVerify))
+  if (backupToVerify !== undefined) return runVerification(backupToVerify, env)
   const store = await openConfiguredStore(env)
   try {
     const blobs = await openBlobStore(env)
@@ -314,8 +327,10 @@ async function runDoctor(env: Env, words: string[]): Promise<void> {
   }
 }
 
-async function runVerification(from: string): Promise<void> {
-  const { madeAt, ...findings } = await verifyBackup(from)
+async function runVerification(from: string, env: Env): Promise<void> {
+  const { madeAt, ...findings } = isBucketAddress(from)
+    ? await verifyBucketBackup(from, env)
+    : await verifyBackup(path.resolve(from))
   console.log(`The database of ${new Date(madeAt).toLocaleString()} opens.`)
   console.log(describeRead(findings))
   for (const fault of findings.faults) console.log(`- ${describeFault(fault)}`)

@@ -5,11 +5,13 @@ import { log } from '../observability/log.ts'
 import { listBackups } from '../store/backup-note.ts'
 import type { Embedded } from '../store/store.ts'
 import { backUp } from './back-up.ts'
+import { backUpToBucket, listBucketBackups, rotateBucketBackups } from './bucket/bucket-backups.ts'
+import type { BucketPlace } from './bucket/bucket-place.ts'
 
 /** Only scheduled backups have such names, so nothing else in the folder is ever deleted. */
 const namePattern = /^bozzetto-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(\.unfinished)?$/
 
-const getName = (now: number): string =>
+export const getBackupName = (now: number): string =>
   `bozzetto-${new Date(now)
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
@@ -45,7 +47,7 @@ export async function backUpIfDue(
   // A clock that was set back must not prevent backups.
   if (last && Math.abs(now - Date.parse(last.madeAt)) < everyMs) return undefined
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const to = path.join(folder, getName(now))
+  const to = path.join(folder, getBackupName(now))
   await backUp(store, { data, to, ...(last && { linkTo: last.folder }) })
   const kept = [...complete.map((backup) => backup.folder), to].slice(-keepCount)
   for (const name of await listFolder(folder)) {
@@ -57,21 +59,46 @@ export async function backUpIfDue(
   return to
 }
 
+type BucketSchedule = Omit<ScheduleOptions, 'folder'> & { place: BucketPlace }
+
+/** Makes a backup like `backUpIfDue`, in a bucket. @returns its name. */
+export async function backUpToBucketIfDue(
+  store: Embedded,
+  { data, place, everyMs, keepCount }: BucketSchedule,
+  now = Date.now(),
+): Promise<string | undefined> {
+  const isOwn = (one: string) => namePattern.test(one)
+  const last = (await listBucketBackups(place)).findLast(isOwn)
+  if (last !== undefined && Math.abs(now - getTime(last)) < everyMs) return undefined
+  const name = getBackupName(now)
+  await backUpToBucket(store, { data, place, name })
+  await rotateBucketBackups(place, { isOwn, keepCount })
+  return name
+}
+
+/** Returns the time in the name of a backup. */
+const getTime = (name: string): number =>
+  Date.parse(name.replace(/^bozzetto-(.*T\d\d)-(\d\d)-(\d\dZ)$/, '$1:$2:$3'))
+
 /**
  * Makes backups regularly. The first check runs immediately. Failures are logged, and the next
  * check tries again.
+ * @param backUpDue makes a backup if one is due, and returns where.
  * @returns a function that stops the schedule and resolves when no backup is being made.
  */
-export function keepBackingUp(store: Embedded, options: ScheduleOptions): () => Promise<void> {
+export function keepBackingUp(
+  where: string,
+  backUpDue: () => Promise<string | undefined>,
+): () => Promise<void> {
   let running = Promise.resolve()
   const start = () => {
     running = running.then(async () => {
       try {
-        const made = await backUpIfDue(store, options)
-        if (made !== undefined) log().info({ folder: made }, 'A backup was made.')
+        const made = await backUpDue()
+        if (made !== undefined) log().info({ backup: made }, 'A backup was made.')
       } catch (error) {
         log().error(
-          { error, folder: options.folder },
+          { error, where },
           'The scheduled backup failed; it is tried again in ten minutes.',
         )
       }

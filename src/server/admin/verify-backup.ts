@@ -12,17 +12,21 @@ import { examine, type Findings, type ReadableBlobs } from './examine.ts'
 /**
  * Opens a copy of the backup's database, as a restore would, and reads every file of the backup.
  * Changes nothing in the backup.
+ * @param blobs reads the backup's files. Absent: from the folder.
  * @throws {AdminError} if `from` is not a complete backup.
  * @throws {DatabaseUnusableError} if its database is damaged.
  */
-export async function verifyBackup(from: string): Promise<Findings & { madeAt: string }> {
+export async function verifyBackup(
+  from: string,
+  blobs: ReadableBlobs = readBlobs(path.join(from, 'blobs')),
+): Promise<Findings & { madeAt: string }> {
   const { madeAt } = await readCompleteBackup(from)
   const copy = await mkdtemp(path.join(tmpdir(), 'bozzetto-verify-'))
   try {
     await copyTree(path.join(from, postgresFolder), path.join(copy, postgresFolder))
     const store = await openStore(copy)
     try {
-      return { ...(await examine(store, readBlobs(path.join(from, 'blobs')))), madeAt }
+      return { ...(await examine(store, blobs)), madeAt }
     } finally {
       await store.close()
     }

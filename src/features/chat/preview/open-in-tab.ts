@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { getPreviewTitle } from './preview-names.ts'
 import type { Preview } from '../preview-kinds/preview-kinds.ts'
@@ -15,7 +16,7 @@ export function openInTab(preview: Preview): void {
   try {
     const content = { title, ...createPreviewDocument(preview) }
     sessionStorage.setItem(storageKey, JSON.stringify(content))
-    window.open('/preview/tab')
+    window.open(withBase('/preview/tab'))
   } catch {
     showToast({
       kind: 'error',

@@ -1,6 +1,8 @@
+import { withBase } from '#lib/base-path.ts'
+
 /** Paths of scripts on this server. The preview frame may load nothing else. */
-const reactPath = '/preview/lib/react.js'
-const tailwindPath = '/preview/lib/tailwind.js'
+const reactPath = withBase('/preview/lib/react.js')
+const tailwindPath = withBase('/preview/lib/tailwind.js')
 
 /** Creates a page that compiles and renders a React component. Tailwind is loaded for its classes. */
 export const createReactPage = (code: string): string => `<!doctype html>

@@ -98,7 +98,7 @@ export const settingGroups: readonly SettingGroup[] = [
   },
   {
     title: 'Backups',
-    about: 'Scheduled backups are on if BOZZETTO_BACKUPS names a folder.',
+    about: 'Scheduled backups are on if BOZZETTO_BACKUPS names a folder or a bucket.',
     settings: [
       {
         name: 'BOZZETTO_BACKUP_HOURS',

@@ -1,4 +1,4 @@
-import { AwsClient } from 'aws4fetch'
+import type { AwsClient } from 'aws4fetch'
 import { getSha256 } from '../../process/sha256.ts'
 import {
   blobKeyPattern,
@@ -10,33 +10,17 @@ import {
 import { createBucketCheck } from './bucket-check.ts'
 import { BucketUnreachableError } from './bucket-unreachable.ts'
 import { createPutTimes } from '../put-times.ts'
-import { unescapeHtml } from '#lib/unescape-html.ts'
+import { createAsk, createS3Client, inTag, type Ask, type S3Settings } from './s3-requests.ts'
 
 const prefix = 'blobs/'
-/** Time limit of the first byte of a response. */
-const answerTimeoutMs = 30_000
 /** Enough to upload the largest result (512 MB). */
 const putTimeoutMs = 10 * 60_000
-/** Maximum number of retries while the bucket responds that it is busy. */
-const retriesMax = 3
 const sameAddressMs = 10 * 60_000
 /**
  * Objects younger than this count as just stored. The times of a bucket are precise only to a
  * second.
  */
 const youngMs = 60_000
-const faultLengthMax = 300
-
-export type S3Settings = {
-  /** URL without a path: `https://s3.example.com`. */
-  endpoint: string
-  bucket: string
-  region: string
-  accessKeyId: string
-  secretAccessKey: string
-  /** URL of the bucket for browsers, without a path. Absent if browsers cannot reach it. */
-  publicEndpoint?: string | undefined
-}
 
 /**
  * Opens a store with blobs as objects `blobs/<sha256>`. Uploads are not split, because all results
@@ -48,14 +32,7 @@ export function openS3Blobs(
   settings: S3Settings,
   clock: () => number = () => performance.now(),
 ): BlobStore {
-  const { accessKeyId, secretAccessKey, region } = settings
-  const client = new AwsClient({
-    accessKeyId,
-    secretAccessKey,
-    region,
-    service: 's3',
-    retries: retriesMax,
-  })
+  const client = createS3Client(settings)
   const home = `${settings.endpoint}/${settings.bucket}`
   const putTimes = createPutTimes(clock)
   /** Running deletions by key. A `put` of the same bytes waits for them. */
@@ -159,50 +136,6 @@ const createAddresses =
 
 const nothing = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.close() })
 
-type Ask = (
-  address: string,
-  options?: RequestInit & {
-    timeoutMs?: number
-    isFine?: readonly number[]
-  },
-) => Promise<Response>
-
-const getRemedy = (status: number): string => {
-  if (status >= 300 && status < 400) {
-    return 'It redirects to another address. Check S3_ENDPOINT and S3_REGION.'
-  }
-  // Includes 400, with which some implementations respond to a wrong region.
-  if (status === 400 || status === 401 || status === 403) {
-    return 'Check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_REGION.'
-  }
-  return status === 404 ? 'Check S3_ENDPOINT and S3_BUCKET.' : 'Try again later.'
-}
-
-const createAsk =
-  (client: AwsClient): Ask =>
-  async (address, { timeoutMs = answerTimeoutMs, isFine = [], ...init } = {}) => {
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), timeoutMs)
-    try {
-      // A redirect would send the file to another server.
-      const sent: RequestInit = { ...init, redirect: 'manual', signal: late.signal }
-      const answer = await client.fetch(address, sent)
-      if (answer.ok || isFine.includes(answer.status)) return answer
-      const said = (await answer.text()).slice(0, faultLengthMax)
-      const sentence = `The bucket answered ${answer.status}. ${getRemedy(answer.status)}`
-      const mayPass = answer.status >= 500 || answer.status === 429
-      throw new BucketUnreachableError(`${sentence} ${said}`.trim(), { mayPass })
-    } catch (error) {
-      if (error instanceof BucketUnreachableError) throw error
-      throw new BucketUnreachableError(
-        'The bucket cannot be reached. Check S3_ENDPOINT and the S3 server.',
-        { cause: error, mayPass: true },
-      )
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
 /**
  * Returns a function that sends a request for an object. A 404 response then means that the bucket
  * exists and the object does not.
@@ -275,9 +208,4 @@ async function* listAll(
     }
     next = inTag(page, 'IsTruncated') === 'true' ? inTag(page, 'NextContinuationToken') : undefined
   } while (next !== undefined)
-}
-
-function inTag(xml: string, tag: string): string | undefined {
-  const [, text] = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml) ?? []
-  return text === undefined ? undefined : unescapeHtml(text)
 }

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { S3Settings } from './s3-blobs.ts'
+import type { S3Settings } from './s3-requests.ts'
 
 const account = {
   bucket: 'studio',
@@ -76,7 +76,7 @@ async function respond(
     return end(response, 503, '<Error><Code>SlowDown</Code></Error>')
   }
   fake.requests.push(`${request.method} ${pathname}`)
-  const [, bucket, ...rest] = pathname.split('/')
+  const [, bucket, ...rest] = decodeURIComponent(pathname).split('/')
   const key = rest.join('/')
   if (bucket !== account.bucket || fake.isDeleted) {
     return end(response, 404, '<Error><Code>NoSuchBucket</Code></Error>')
@@ -132,14 +132,18 @@ function get(
  * Lists two objects at a time. The token for the next page contains characters that have to be
  * escaped twice.
  */
-function list(response: ServerResponse, query: URLSearchParams, { objects }: S3Server): void {
+function list(
+  response: ServerResponse,
+  query: URLSearchParams,
+  { objects, agedMs }: S3Server,
+): void {
   const keys = [...objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? ''))
   const after = query.get('continuation-token')?.replace('<&+ ', '') ?? ''
   const left = keys.toSorted().filter((key) => key > after)
   const page = left.slice(0, pageKeys)
   const contents = page.map((key) => {
-    const modified = new Date(objects.get(key)?.modifiedMs ?? 0).toISOString()
-    return `<Contents><Key>${key}</Key><LastModified>${modified}</LastModified><ETag>&quot;x&quot;</ETag></Contents>`
+    const modified = new Date((objects.get(key)?.modifiedMs ?? 0) - agedMs).toISOString()
+    return `<Contents><Key>${key}</Key><LastModified>${modified}</LastModified><Size>${objects.get(key)?.bytes.byteLength}</Size><ETag>&quot;x&quot;</ETag></Contents>`
   })
   const isCut = left.length > page.length
   const token = isCut

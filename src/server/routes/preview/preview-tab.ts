@@ -28,15 +28,15 @@ const { title, markup, scripts } = stored === null ? {} : JSON.parse(stored)
 if (typeof markup !== 'string') document.querySelector('p').hidden = false
 else {
   document.title = title
-  if (scripts !== 'foreign') show(scripts === 'none' ? '/preview/still' : '/preview')
-  else show('/preview', () => {
+  if (scripts !== 'foreign') show(scripts === 'none' ? 'still' : '../preview')
+  else show('../preview', () => {
     note.hidden = false
-    show('/preview/still')
+    show('still')
   })
 }
 document.querySelector('button').addEventListener('click', () => {
   note.hidden = true
-  show('/preview')
+  show('../preview')
 })
 `
 

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import pLimit from 'p-limit'
+import { z } from 'zod'
+import { openBucketObjects, saveChecked } from '../../files/blobs/bucket-objects.ts'
+import { BucketUnreachableError } from '../../files/blobs/bucket-unreachable.ts'
+import { noteBackup } from '../../status/last-backup.ts'
+import { backupNoteFile, readBackupNote, writeBackupNote } from '../../store/backup-note.ts'
+import type { Embedded } from '../../store/store.ts'
+import { AdminError } from '../admin-error.ts'
+import { copyData } from '../back-up.ts'
+import type { BucketPlace } from './bucket-place.ts'
+
+/** Number of files that are transferred at the same time. */
+const transfersMax = 6
+/**
+ * Objects younger than this are not deleted, because a backup that uses them may still be made.
+ */
+const youngMs = 24 * 60 * 60_000
+
+/** Names of objects in the bucket. All backups share the files, which are named by their SHA-256. */
+const filesPrefix = 'files/'
+const backupsPrefix = 'backups/'
+const getBackupKey = (name: string) => `${backupsPrefix}${name}.json`
+
+const contentsSchema = z.object({
+  madeAt: z.iso.datetime(),
+  blobs: z.number().int(),
+  version: z.string().optional(),
+  /** All folders, because Postgres does not start if an empty one is missing. */
+  folders: z.array(z.string()),
+  files: z.array(
+    z.object({ path: z.string(), sha256: z.string().length(64), sizeBytes: z.number().int() }),
+  ),
+})
+/** Object that describes a backup. It is stored last, so a backup that has it is complete. */
+type Contents = z.infer<typeof contentsSchema>
+type StoredFile = Contents['files'][number]
+
+/** Lists the complete backups, oldest first. */
+export async function listBucketBackups(place: BucketPlace): Promise<string[]> {
+  const names: string[] = []
+  for await (const { key } of openBucketObjects(place.settings, place.prefix).list(backupsPrefix)) {
+    const [, name] = /^backups\/([\w.-]+)\.json$/.exec(key) ?? []
+    if (name !== undefined) names.push(name)
+  }
+  return names.toSorted()
+}
+
+/**
+ * Makes a backup in a bucket. Only files that the bucket does not have yet are sent. The snapshot
+ * is first made beside the data folder.
+ */
+export async function backUpToBucket(
+  store: Embedded,
+  options: { data: string; place: BucketPlace; name: string; withKeys?: boolean },
+) {
+  const { data, place, name, withKeys = false } = options
+  const objects = openBucketObjects(place.settings, place.prefix)
+  const staging = `${data}.backup-to-send`
+  await rm(staging, { recursive: true, force: true })
+  try {
+    // Stored files are linked, so the snapshot only takes the space of the database.
+    const done = await copyData(store, { data, to: staging, withKeys, linkTo: data })
+    const note = await readBackupNote(staging)
+    const sizes = new Map<string, number>()
+    for await (const one of objects.list(filesPrefix)) sizes.set(one.key, one.sizeBytes)
+    const { folders, files } = await listTree(staging, (sha256) => sizes.get(filesPrefix + sha256))
+    let sentBytes = 0
+    const limit = pLimit(transfersMax)
+    await Promise.all(
+      files.map((file) =>
+        limit(async () => {
+          const key = filesPrefix + file.sha256
+          if (sizes.get(key) === file.sizeBytes) return
+          sizes.set(key, file.sizeBytes)
+          await objects.putFile(key, path.join(staging, file.path), file.sha256)
+          sentBytes += file.sizeBytes
+        }),
+      ),
+    )
+    await objects.putText(getBackupKey(name), JSON.stringify({ ...note, folders, files }))
+    await noteBackup(data, note.madeAt)
+    return { ...done, sentBytes }
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+/** Deletes the oldest of these backups, and then the files that no backup uses. */
+export async function rotateBucketBackups(
+  place: BucketPlace,
+  { isOwn, keepCount }: { isOwn: (name: string) => boolean; keepCount: number },
+): Promise<void> {
+  const objects = openBucketObjects(place.settings, place.prefix)
+  const names = await listBucketBackups(place)
+  const gone = names.filter(isOwn).slice(0, -keepCount)
+  for (const name of gone) await objects.delete(getBackupKey(name))
+  if (gone.length === 0) return
+  const used = new Set<string>()
+  for (const name of names.filter((one) => !gone.includes(one))) {
+    for (const { sha256 } of (await readContents(place, name)).files) used.add(sha256)
+  }
+  for await (const { key, modifiedMs } of objects.list(filesPrefix)) {
+    const isYoung = Date.now() - modifiedMs < youngMs
+    if (!used.has(key.slice(filesPrefix.length)) && !isYoung) await objects.delete(key)
+  }
+}
+
+/**
+ * Downloads a backup to a folder that does not exist yet, in the form of a backup in a folder.
+ * @param isWanted which files to download. Absent: all.
+ * @throws {AdminError} if the backup is incomplete or damaged.
+ */
+export async function downloadBackup(
+  place: BucketPlace,
+  { name, to, isWanted = () => true }: DownloadOptions,
+): Promise<void> {
+  const objects = openBucketObjects(place.settings, place.prefix)
+  const { folders, files, ...note } = await readContents(place, name)
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  for (const folder of folders) await mkdir(toInside(to, folder), { recursive: true, mode: 0o700 })
+  const limit = pLimit(transfersMax)
+  await Promise.all(
+    files.filter(isWanted).map((file) =>
+      limit(async () => {
+        const target = toInside(to, file.path)
+        const stream = await objects.open(filesPrefix + file.sha256)
+        if (!stream) throw new AdminError(`The bucket has lost ${file.path} of this backup.`)
+        try {
+          await saveChecked(stream, target, file.sha256)
+        } catch (cause) {
+          if (cause instanceof BucketUnreachableError) throw cause
+          throw new AdminError(`${file.path} of this backup could not be downloaded whole.`, {
+            cause,
+          })
+        }
+      }),
+    ),
+  )
+  await writeBackupNote(to, note)
+}
+
+type DownloadOptions = { name: string; to: string; isWanted?: (file: StoredFile) => boolean }
+
+/** Reads the files of a backup in the bucket by their SHA-256. */
+export function readBucketFiles(place: BucketPlace) {
+  const objects = openBucketObjects(place.settings, place.prefix)
+  return {
+    sizeOf: async (key: string) => {
+      for await (const one of objects.list(filesPrefix + key)) return one.sizeBytes
+      return undefined
+    },
+    open: async (key: string) => {
+      const stream = await objects.open(filesPrefix + key)
+      if (stream) return stream
+      throw new AdminError(`The bucket has lost the file ${key} of this backup.`)
+    },
+  }
+}
+
+/** @throws {AdminError} if there is no such backup, or it cannot be read. */
+async function readContents(place: BucketPlace, name: string): Promise<Contents> {
+  const text = await openBucketObjects(place.settings, place.prefix).readText(getBackupKey(name))
+  if (text === undefined) {
+    throw new AdminError(`The bucket has no backup “${name}”, or it was not finished.`)
+  }
+  try {
+    return contentsSchema.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new AdminError(`The description of the backup “${name}” in the bucket is damaged.`, {
+      cause,
+    })
+  }
+}
+
+/** @throws {AdminError} for a path that leaves the folder. */
+function toInside(folder: string, relative: string): string {
+  const place = path.join(folder, relative)
+  if (path.isAbsolute(relative) || path.relative(folder, place).startsWith('..')) {
+    throw new AdminError(`The backup contains the path ${relative}, which is outside its folder.`)
+  }
+  return place
+}
+
+type SizeOf = (sha256: string) => number | undefined
+
+/** @param sizeOf returns the size of a file that the bucket has. */
+async function listTree(
+  folder: string,
+  sizeOf: SizeOf,
+): Promise<Pick<Contents, 'folders' | 'files'>> {
+  const folders: string[] = []
+  const files: StoredFile[] = []
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const place = path.join(entry.parentPath, entry.name)
+    const relative = path.relative(folder, place).split(path.sep).join('/')
+    if (entry.isDirectory()) folders.push(relative)
+    else if (entry.isFile() && relative !== backupNoteFile) {
+      const { size: sizeBytes } = await stat(place)
+      // Stored files are named by their hash. A damaged one has another hash.
+      const isSent = /^blobs\//.test(relative) && sizeOf(entry.name) === sizeBytes
+      const sha256 = isSent ? entry.name : await hashFile(place)
+      files.push({ path: relative, sha256, sizeBytes })
+    }
+  }
+  return { folders, files }
+}
+
+async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(file)) hash.update(piece as Buffer)
+  return hash.digest('hex')
+}
