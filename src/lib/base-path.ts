@@ -19,11 +19,10 @@ function readBasePath(page: Page | undefined): string {
  * First segments of the server's own paths. A base path must not begin with one of them, so that
  * a path shows whether it contains the base path.
  */
-export const ownFirstSegments: readonly string[] = [
-  ...['api', 'llm', 'model', 'mcp', 'docs', 'preview', 'assets', 'samples', 'readme', 'v1'],
-  ...['healthz', 'readyz', 'metrics', '.well-known', 'share', 'invitation', 'welcome'],
-  ...['asset', 'chat', 'compare', 'library', 'phone', 'settings', 'view'],
-]
+export const ownFirstSegments: readonly string[] =
+  'api llm model mcp docs preview assets samples readme v1 healthz readyz metrics .well-known share invitation welcome asset chat compare library phone settings view'.split(
+    ' ',
+  )
 
 const isUnder = (path: string, base: string): boolean =>
   path === base || path.startsWith(`${base}/`) || path.startsWith(`${base}?`)

@@ -92,12 +92,12 @@ const basePattern = /^(?:\/[\w.~-]{1,64}){1,8}$/
 const basePath = z
   .string()
   .default('')
-  .transform((path) => path.replaceAll(/^\/+|\/+$/g, ''))
-  .transform((path) => (path === '' ? '' : `/${path}`))
-  .refine((path) => path === '' || (basePattern.test(path) && !/\/\.{1,2}(?:\/|$)/.test(path)), {
+  .transform((base) => base.replaceAll(/^\/+|\/+$/g, ''))
+  .transform((base) => (base === '' ? '' : `/${base}`))
+  .refine((base) => base === '' || (basePattern.test(base) && !/\/\.{1,2}(?:\/|$)/.test(base)), {
     error: 'must be a path, such as /bozzetto',
   })
-  .refine((path) => !ownFirstSegments.includes(path.split('/')[1] ?? ''), {
+  .refine((base) => !ownFirstSegments.includes(base.split('/')[1] ?? ''), {
     error: `must not begin with a path of the server itself: ${ownFirstSegments.join(', ')}`,
   })
 

@@ -20,6 +20,7 @@ import { pictureFetcher } from './files/pictures/fetch-picture.ts'
 import { createModelling } from './services/modelling.ts'
 import { createChat, toWeb } from './services/chat.ts'
 import { settleBefore, watchOthers, startUpkeep, watchHealth } from './services/upkeep.ts'
+import type { Access } from './access/access.ts'
 import { linkTo, deriveLinkToken, loadLinkToken } from './access/link-token.ts'
 import { createIdempotency } from './generation/idempotency.ts'
 import { drain } from './services/drain.ts'
@@ -141,11 +142,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     access,
     settings,
     spending,
-    /** Returns the URL to open in a browser, with the token if the server is opened by a link. */
-    addressToOpen: (origin: string): string =>
-      access.signInWith() === 'link'
-        ? linkTo(origin + env.BOZZETTO_BASE, linkToken)
-        : origin + env.BOZZETTO_BASE,
+    addressToOpen: getAddressToOpen(access, linkToken),
     ...health.services,
     ...connected.services,
     ...offered,
@@ -176,6 +173,15 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     },
   }
 }
+
+/**
+ * Creates a function that returns the URL to open in a browser, with the token if the server is
+ * opened by a link.
+ */
+const getAddressToOpen =
+  ({ signInWith, basePath }: Pick<Access, 'signInWith' | 'basePath'>, linkToken: string) =>
+  (origin: string): string =>
+    signInWith() === 'link' ? linkTo(origin + basePath, linkToken) : origin + basePath
 
 function takenBy({ BOZZETTO_ROLE: role, BOZZETTO_QUEUES: queues }: Env) {
   const own = new Set(queues)

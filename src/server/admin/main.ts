@@ -159,7 +159,6 @@ async function withStore(
 
 async function runBackup(env: Env, words: string[]): Promise<void> {
   if (env.DATABASE_URL !== undefined) throw new AdminError(backupOfServer(env.S3_BUCKET))
-  const data = env.BOZZETTO_DATA
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,
@@ -207,6 +206,7 @@ async function runRestore(env: Env, words: string[]): Promise<void> {
     throw new AdminError('Say which backup: npm run restore -- /media/disk/bozzetto-monday')
   }
   const trustsBackup = values['trust-backup']
+  if (isBucketAddress(folder)) console.log('Downloading the backup …')
   const downloaded = isBucketAddress(folder) ? await downloadForRestore(folder, env) : undefined
   try {
     const from = downloaded ?? path.resolve(folder)

@@ -67,7 +67,6 @@ export async function backUpToBucketIfDue(
   { data, place, everyMs, keepCount }: BucketSchedule,
   now = Date.now(),
 ): Promise<string | undefined> {
-  const isOwn = (one: string) => namePattern.test(one)
   const last = (await listBucketBackups(place)).findLast(isOwn)
   if (last !== undefined && Math.abs(now - getTime(last)) < everyMs) return undefined
   const name = getBackupName(now)
@@ -75,6 +74,8 @@ export async function backUpToBucketIfDue(
   await rotateBucketBackups(place, { isOwn, keepCount })
   return name
 }
+
+const isOwn = (name: string): boolean => namePattern.test(name)
 
 /** Returns the time in the name of a backup. */
 const getTime = (name: string): number =>

@@ -41,7 +41,7 @@ describe('a server with a base path', () => {
 
   it('adds the base path to the page and its files', async () => {
     const { call } = await openServer()
-    for (const place of [`${base}`, `${base}/`, `${base}/chat`, '/', '/share/x', `${base}/x.js`]) {
+    for (const place of [base, `${base}/`, `${base}/chat`, '/', '/share/x', `${base}/x.js`]) {
       const html = await (await call(place, { headers: { accept: 'text/html' } })).text()
       expect(html).toContain(`<meta name="bozzetto-base" content="${base}" />`)
       expect(html).toContain(`<link href="${base}/icon.svg" />`)

@@ -201,7 +201,7 @@ async function listTree(
     else if (entry.isFile() && relative !== backupNoteFile) {
       const { size: sizeBytes } = await stat(place)
       // Stored files are named by their hash. A damaged one has another hash.
-      const isSent = /^blobs\//.test(relative) && sizeOf(entry.name) === sizeBytes
+      const isSent = relative.startsWith('blobs/') && sizeOf(entry.name) === sizeBytes
       const sha256 = isSent ? entry.name : await hashFile(place)
       files.push({ path: relative, sha256, sizeBytes })
     }

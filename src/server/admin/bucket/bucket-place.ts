@@ -2,7 +2,7 @@ import type { Env } from '../../env.ts'
 import type { S3Settings } from '../../files/blobs/s3-requests.ts'
 import { AdminError } from '../admin-error.ts'
 
-/** Where the backups of a server are in a bucket. */
+/** Bucket and path that contain the backups of a server. */
 export type BucketPlace = {
   settings: S3Settings
   /** Path in the bucket without slashes at the ends. */

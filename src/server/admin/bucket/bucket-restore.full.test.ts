@@ -39,28 +39,28 @@ afterEach(async () => {
 const putBlob = async (text: string) =>
   (await openFolderBlobs(path.join(data, 'blobs'))).put(Buffer.from(text))
 
-describe('a backup of a database in a bucket', () => {
-  async function fill(): Promise<string> {
-    const store = await openStore(data)
-    const key = await putBlob('a picture')
-    await asServer(() =>
-      store.db.insert(files).values({
-        id: 'p'.repeat(20),
-        ownerId: firstOwnerId,
-        name: 'Picture',
-        mimeType: 'image/png',
-        sizeBytes: 9,
-        widthPx: 1,
-        heightPx: 1,
-        hasAlpha: false,
-        blobKey: key,
-        sha256: key,
-      } as typeof files.$inferInsert),
-    )
-    await store.close()
-    return key
-  }
+async function fill(): Promise<string> {
+  const store = await openStore(data)
+  const key = await putBlob('a picture')
+  await asServer(() =>
+    store.db.insert(files).values({
+      id: 'p'.repeat(20),
+      ownerId: firstOwnerId,
+      name: 'Picture',
+      mimeType: 'image/png',
+      sizeBytes: 9,
+      widthPx: 1,
+      heightPx: 1,
+      hasAlpha: false,
+      blobKey: key,
+      sha256: key,
+    } as typeof files.$inferInsert),
+  )
+  await store.close()
+  return key
+}
 
+describe('a backup of a database in a bucket', () => {
   it('is verified and restored on a new machine', async () => {
     const key = await fill()
     expect(await backUpTo(quiet, { data, to: address, withKeys: false, env })).toMatch(

@@ -18,7 +18,6 @@ export async function downloadForRestore(address: string, env: Env): Promise<str
   const to = `${env.BOZZETTO_DATA}.downloaded`
   // An earlier download may have been interrupted.
   await rm(to, { recursive: true, force: true })
-  console.log(`Downloading ${name} …`)
   try {
     await downloadBackup(place, { name, to })
     return to
@@ -39,13 +38,14 @@ export async function verifyBucketBackup(
   const { place, name } = await findBackup(address, env)
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-verify-'))
   try {
-    const isWanted = ({ path: file }: { path: string }) => !file.startsWith('blobs/')
-    await downloadBackup(place, { name, to: folder, isWanted })
+    await downloadBackup(place, { name, to: folder, isWanted: isOutsideBlobs })
     return await verifyBackup(folder, readBucketFiles(place))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+const isOutsideBlobs = ({ path: file }: { path: string }): boolean => !file.startsWith('blobs/')
 
 async function findBackup(
   address: string,
