@@ -9,6 +9,7 @@ import { mcpApp } from './src/cli/build/mcp-app.ts'
 import { newDatabase } from './src/cli/build/new-database.ts'
 import { placeChunks } from './src/cli/build/place-chunks.ts'
 import { previewScripts } from './src/cli/build/preview-scripts.ts'
+import { serviceWorker } from './src/cli/build/service-worker.ts'
 import { thirdPartyNotices } from './src/cli/build/third-party-notices.ts'
 
 export default defineConfig({
@@ -16,6 +17,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     devServer(),
+    serviceWorker(),
     thirdPartyNotices(),
     compressAssets(),
     newDatabase(),

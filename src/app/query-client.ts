@@ -12,9 +12,12 @@ export const createQueryClient = () =>
     defaultOptions: {
       queries: {
         staleTime: 30_000,
+        // Offline, requests are sent too: the service worker may have a copy of the response.
+        networkMode: 'always',
         retry: (failures, error) => failures < retriesMax && mayPass(error),
       },
-      mutations: { retry: false },
+      // Offline, a change fails at once with a sentence instead of waiting without a word.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 

@@ -2,6 +2,7 @@ import Compass from 'lucide-react/icons/compass'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { useStore } from 'zustand'
+import { offlineCopiesSetting } from '#lib/browser/offline-copies.ts'
 import { unitQuestions } from '#model-files/import/units/unit-question.ts'
 import { cn } from '#ui/cn.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -9,6 +10,7 @@ import { LinkButton } from '#ui/actions/button.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { prefetch } from '#ui/layout/prefetch.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
+import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import { ErrorBoundary } from './error-page.tsx'
 import { NavigationRail } from './navigation-rail.tsx'
 import { Palette } from './palette/palette.tsx'
@@ -40,6 +42,7 @@ const loadTemporaryChat = async () =>
 
 const loadAssistants = async () =>
   (await import('#features/chat/assistants/assistants-page.tsx')).AssistantsPage
+const loadOffline = async () => (await import('./offline/offline-support.tsx')).OfflineSupport
 
 const loadShortcuts = async () => (await import('./shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog
 
@@ -81,6 +84,7 @@ function Places() {
   const place = parsePlace(path)
   const lastPaths = useLastPaths(place.name, path)
   const isUnitAsked = useStore(unitQuestions, ({ waiting }) => waiting.length > 0)
+  const [isOfflineWanted] = useBrowserSetting(offlineCopiesSetting)
   usePlaceTitle(place.name)
   useQueryInvalidation()
   useEffect(() => {
@@ -111,9 +115,10 @@ function Places() {
         ref={content}
         id="content"
         tabIndex={-1}
-        className="min-h-0 min-w-0 flex-1 outline-none md:py-2 md:pr-2"
+        className="flex min-h-0 min-w-0 flex-1 flex-col outline-none md:py-2 md:pr-2"
       >
-        <div className="relative h-full">
+        <Loaded load={loadOffline} isWanted={isOfflineWanted} props={{}} />
+        <div className="relative min-h-0 flex-1">
           <StudioPane isCurrent={place.name === 'studio'} path={lastPaths.studio} />
           {place.name === 'chat' && <ChatPlace place={place} />}
           {place.name === 'library' && (

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 export const serverSettingNames = [
   'BOZZETTO_NEW_PEOPLE',
   'BOZZETTO_GROUPS_ARE_TEAMS',
+  'BOZZETTO_FORBID_OFFLINE',
   'BOZZETTO_EMBED_ORIGINS',
   'BOZZETTO_VIEW_ORIGINS',
   'BOZZETTO_CORS_ORIGINS',

@@ -91,6 +91,7 @@ import { grantRoutes, sharedWithMeRoutes } from './routes/api/grants.ts'
 import { limitRules, limitRoutes, spendingRules, spendingRoutes } from './routes/api/spending.ts'
 import { usageRoutes } from './routes/api/usage.ts'
 import { serverSettingRoutes, serverSettingRules } from './routes/api/server-settings.ts'
+import { serviceWorkerRoutes } from './routes/service-worker.ts'
 import { statusRules, statusRoutes } from './routes/api/status.ts'
 import { taskRoutes } from './routes/api/tasks.ts'
 import {
@@ -141,6 +142,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.route('/', previewRoutes({ callerOf: (c) => access.callerOf(c) }))
   app.route('/', previewThreeRoutes()).route('/', previewLibraryRoutes())
   app.route('/', previewTabRoutes())
+  app.route('/', serviceWorkerRoutes(services.areCopiesForbidden))
   if (pageRoot !== undefined) app.route('/', pageRoutes(pageRoot, access, openedTo))
   return app
 }

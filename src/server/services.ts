@@ -226,8 +226,15 @@ const openSigning = (store: Store, env: Env, secret: string) => ({
 /**
  * Returns the allowed origins of other websites. `openedTo` is for the security policy of the pages
  * (who may frame them, what they may load), `corsOrigins` for scripts that call the API with a key.
+ * `areCopiesForbidden` returns whether browsers must not store copies for reading offline.
  */
-const toOrigins = (env: Env): { openedTo: OpenedTo; corsOrigins: () => readonly string[] } => ({
+const toOrigins = (
+  env: Env,
+): {
+  openedTo: OpenedTo
+  corsOrigins: () => readonly string[]
+  areCopiesForbidden: () => boolean
+} => ({
   openedTo: {
     get framedBy() {
       return env.BOZZETTO_EMBED_ORIGINS
@@ -238,4 +245,5 @@ const toOrigins = (env: Env): { openedTo: OpenedTo; corsOrigins: () => readonly 
     filesFrom: readPublicBucket(env),
   },
   corsOrigins: () => env.BOZZETTO_CORS_ORIGINS,
+  areCopiesForbidden: () => env.BOZZETTO_FORBID_OFFLINE,
 })

@@ -9,6 +9,7 @@ import { useChatKeys } from './commands/use-chat-keys.ts'
 import { useSlashCommands } from './commands/use-slash-commands.tsx'
 import { useSharedReadMarks } from './conversations/row/use-shared-read-marks.ts'
 import { useOpenNewPreview } from './preview/use-open-new-preview.ts'
+import { useLinkedText } from './composer/use-linked-text.ts'
 import { useDiscussedAsset } from './models/use-discussed-asset.ts'
 import type { SlashCommand } from './prompts/slash.ts'
 import { useContinueShared } from './sharing/use-continue-shared.ts'
@@ -50,6 +51,7 @@ export function ChatExtras({
   useSharedReadMarks(conversationId)
   useDiscussedAsset(write)
   useOpenNewPreview(chat.turns, isRunning)
+  useLinkedText(write.mention)
   useKeys(thread, wishes, write.focus)
   const shortcuts = useShortcuts()
   useCommands(

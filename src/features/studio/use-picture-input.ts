@@ -11,6 +11,7 @@ import { useUpload } from './picture/use-upload.ts'
 import type { StudioPicture } from './state/picture.ts'
 import { readMainPicture } from './state/main-picture.ts'
 import { useLinkedPicture } from './use-linked-picture.ts'
+import { useSharedFiles } from './use-shared-files.ts'
 import { sampleFileName, type Sample, sampleUrl } from './state/queries.ts'
 
 const loadModels = async () => (await import('#model-files/import/own-models.ts')).ownModels
@@ -48,6 +49,7 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
     if (pictures.length > 1) setMany(pictures)
     else if (file) upload.send(file, file.name === '' ? 'Pasted picture' : file.name)
   }
+  useSharedFiles(isActive, takeFiles)
   const drop = usePictureDrop(isActive, {
     files: (files) => void takeFiles(files),
     address: upload.fetchFrom,

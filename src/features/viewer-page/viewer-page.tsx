@@ -18,6 +18,7 @@ import {
   openModelFile,
   type OpenedModel,
 } from './open-model-file.ts'
+import { useFilesFromSystem } from './use-files-from-system.ts'
 
 const loadNotes = async () => (await import('./import-notes.tsx')).ImportNotes
 const loadEditor = async () => (await import('#workshop/editor/editor.tsx')).ModelEditor
@@ -51,6 +52,7 @@ export function ViewerPage() {
   const take = (files: readonly File[], variants?: ChosenVariants) => {
     if (files.length > 0) setState({ status: 'opening', files, variants, before: shown })
   }
+  useFilesFromSystem(take)
   const cancel = () => setState(shown ? { status: 'open', opened: shown } : { status: 'empty' })
   const drop = {
     onDragOver: (event: DragEvent) => event.preventDefault(),

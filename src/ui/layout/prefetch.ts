@@ -1,3 +1,4 @@
+import { isSavingData } from '#lib/browser/saves-data.ts'
 import { codeLoaded, loadCode } from './loaded-code.ts'
 
 type Load = () => Promise<unknown>
@@ -16,7 +17,7 @@ let isUnderWay = false
  * @param load imports the code. Must be the same function each time.
  */
 export function prefetch(load: Load): void {
-  if (typeof requestIdleCallback !== 'function' || savesData()) return
+  if (typeof requestIdleCallback !== 'function' || isSavingData()) return
   wanted.add(load)
   if (isUnderWay) return
   isUnderWay = true
@@ -48,7 +49,3 @@ async function loadAll(): Promise<void> {
   }
   isUnderWay = false
 }
-
-const savesData = (): boolean =>
-  'connection' in navigator &&
-  (navigator.connection as { saveData?: boolean } | undefined)?.saveData === true

@@ -4,12 +4,14 @@ import { appBuild, appVersion } from '#lib/app-version.ts'
 import { AccessPart } from '../access/access-part.tsx'
 import { AppearancePart } from '../appearance/appearance-part.tsx'
 import { ChatBrowserPart } from '../appearance/chat-browser-part.tsx'
+import { OfflinePart } from '../appearance/offline-part.tsx'
 import { SettingsPart } from '../layout/part.tsx'
 
 export const AccountPage = () => (
   <>
     <AppearancePart />
     <ChatBrowserPart />
+    <OfflinePart />
     <AccessPart />
     <About />
   </>

@@ -37,6 +37,18 @@ export const settingGroups: readonly SettingGroup[] = [
     ],
   },
   {
+    title: 'Devices',
+    about: 'What people’s browsers may store.',
+    settings: [
+      {
+        name: 'BOZZETTO_FORBID_OFFLINE',
+        label: 'Forbid offline copies',
+        hint: 'Browsers delete their copies of chats and models at their next visit.',
+        control: 'switch',
+      },
+    ],
+  },
+  {
     title: 'Other websites',
     about: 'Which websites may work with this server. Separate several with commas.',
     settings: [

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import { expect, test as base } from './support/fixtures.ts'
+import { makeModel } from './support/make-model.ts'
+import { plainPicture } from './support/pictures.ts'
+
+const test = base.extend<object>({
+  server: [
+    async ({ servers, upstream }, use) =>
+      use(await servers.own('offline', { BOZZETTO_OPENAI_URL: upstream.url })),
+    { scope: 'test', timeout: 120_000 },
+  ],
+})
+
+// The test stops the server.
+test.use({ isFaulty: true })
+
+/** Turns the copies on, as a person does in the settings, and waits until they are stored. */
+async function keepCopies(page: Page, texts: readonly string[]): Promise<void> {
+  await page.goto('/settings/account')
+  await page.getByRole('switch', { name: /^Keep recent chats/ }).click()
+  await expect
+    .poll(() => page.evaluate(findStored, texts), { timeout: 60_000 })
+    .toEqual(texts.map(() => true))
+}
+
+/** Returns for each text whether a copy contains it, or whether a model file is stored. */
+async function findStored(texts: readonly string[]): Promise<boolean[]> {
+  const bodies: string[] = []
+  for (const name of ['bozzetto-copies', 'bozzetto-models']) {
+    if (!(await caches.has(name))) continue
+    const cache = await caches.open(name)
+    for (const { url } of await cache.keys()) {
+      bodies.push(`${url}|`, (await (await cache.match(url))?.text()) ?? '')
+    }
+  }
+  const pages = (await caches.keys()).filter((name) => name.startsWith('bozzetto-assets-'))
+  for (const name of pages) {
+    for (const { url } of await (await caches.open(name)).keys()) bodies.push(`${url}|`)
+  }
+  return texts.map((text) => bodies.some((body) => body.includes(text)))
+}
+
+test('chats and models can be read while the server is away, and questions are sent later', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  test.setTimeout(180_000)
+  upstream.text = 'The stored answer.'
+  await page.goto('/chat')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Please remember this.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('The stored answer.')).toBeVisible()
+  const chat = page.url()
+  await makeModel(page.request, { name: 'disc.png', picture: await plainPicture() })
+  await keepCopies(page, ['The stored answer.', 'disc', 'glTF', `${new URL(chat).origin}/|`])
+
+  await server.kill()
+  await page.goto(chat)
+  await expect(page.getByText('The stored answer.')).toBeVisible()
+  await expect(page.getByText(/You see what was stored on/)).toBeVisible()
+  await page.goto('/library')
+  await page.getByRole('link', { name: /disc/ }).first().click()
+  await expect(page.getByRole('heading', { name: 'disc' })).toBeVisible()
+
+  await page.goto(chat)
+  await page.getByRole('textbox', { name: 'Message' }).fill('Sent later.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  upstream.text = 'The later answer.'
+  await server.startAgain()
+  await expect(page.getByText('The later answer.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(/You see what was stored on/)).toBeHidden()
+})
+
+/** Shares something with the installed app, like the share sheet of a phone. */
+async function share(
+  page: Page,
+  fields: { text?: string; file?: { name: string; bytes: number[] } },
+) {
+  await page.evaluate(({ text, file }) => {
+    const form = document.createElement('form')
+    Object.assign(form, { action: '/share-target', method: 'POST', enctype: 'multipart/form-data' })
+    const addInput = (name: string, type: string) => {
+      const input = Object.assign(document.createElement('input'), { name, type })
+      form.append(input)
+      return input
+    }
+    if (text !== undefined) addInput('text', 'text').value = text
+    if (file) {
+      const held = new DataTransfer()
+      held.items.add(new File([new Uint8Array(file.bytes)], file.name, { type: 'image/png' }))
+      addInput('files', 'file').files = held.files
+    }
+    document.body.append(form)
+    form.submit()
+  }, fields)
+}
+
+test('a shared text lands in the composer, and a shared picture in the studio', async ({
+  page,
+}) => {
+  await keepCopies(page, ['/api/models|'])
+  await share(page, { text: 'A line from elsewhere' })
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(/A line from elsewhere/)
+  expect(new URL(page.url()).search).toBe('')
+  await share(page, { file: { name: 'shared-disc.png', bytes: [...(await plainPicture())] } })
+  await expect(page.getByRole('img', { name: /shared-disc/ }).first()).toBeVisible()
+})
+
+test('copies are deleted when the person or an admin forbids them', async ({ page, server }) => {
+  await keepCopies(page, ['/api/models|'])
+  await page.getByRole('switch', { name: /^Keep recent chats/ }).click()
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
+
+  await keepCopies(page, ['/api/models|'])
+  const change = { value: '1' }
+  const path = '/api/settings/BOZZETTO_FORBID_OFFLINE'
+  const changed = await page.request.put(`${server.url}${path}`, { data: change })
+  expect(changed.ok()).toBe(true)
+  await page.reload()
+  const isControlled = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+  await expect.poll(isControlled).toBe(0)
+})

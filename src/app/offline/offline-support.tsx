@@ -1,0 +1,54 @@
+import CloudOff from 'lucide-react/icons/cloud-off'
+import { useEffect, useState } from 'react'
+import { offlineChannel, type OfflineMessage } from '#lib/browser/offline-names.ts'
+import { startOfflineCopies } from '#queries/offline-copies.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+
+/**
+ * Stores copies of chats and models in this browser. Renders a line while the page shows copies
+ * because the server cannot be reached.
+ */
+export function OfflineSupport() {
+  useEffect(() => {
+    // Without copies the page works as usual, so the person need not know.
+    startOfflineCopies(tellUpdate).catch((error: unknown) => console.warn('No copies.', error))
+  }, [])
+  const message = useOfflineMessage()
+  return (
+    <output className="block">
+      {message?.isOffline === true && (
+        <span className="flex items-center justify-center gap-2 px-4 py-1.5 text-xs text-ink-muted">
+          <CloudOff aria-hidden className="size-4 shrink-0 text-warning" />
+          <span>
+            {navigator.onLine ? 'The server does not answer.' : 'You are offline.'}{' '}
+            {describeCopies(message.storedAtMs)}
+          </span>
+        </span>
+      )}
+    </output>
+  )
+}
+
+const tellUpdate = () =>
+  showToast({
+    title: 'Bozzetto was updated',
+    detail: 'Reload when it suits you.',
+    durationMs: undefined,
+    action: { label: 'Reload', onSelect: () => location.reload() },
+  })
+
+function describeCopies(storedAtMs: number | undefined): string {
+  if (storedAtMs === undefined) return ''
+  const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  return `You see what was stored on ${time.format(storedAtMs)}.`
+}
+
+function useOfflineMessage(): OfflineMessage | undefined {
+  const [message, setMessage] = useState<OfflineMessage>()
+  useEffect(() => {
+    const worker = new BroadcastChannel(offlineChannel)
+    worker.addEventListener('message', ({ data }: MessageEvent<OfflineMessage>) => setMessage(data))
+    return () => worker.close()
+  }, [])
+  return message
+}

@@ -1,0 +1,123 @@
+import { offlineChannel, copiesCache, type OfflineMessage } from '#lib/browser/offline-names.ts'
+import { chooseHandling } from './choose-handling.ts'
+import { dropCopies, findCopy, storeCopy } from './copies.ts'
+import { storeShare } from './store-share.ts'
+
+type WorkerEvent = Event & { waitUntil: (work: Promise<unknown>) => void }
+type FetchEvent = WorkerEvent & {
+  request: Request
+  respondWith: (response: Promise<Response>) => void
+}
+
+// The types declare the global object of a worker as a window.
+declare const self: {
+  addEventListener: ((type: 'fetch', listen: (event: FetchEvent) => void) => void) &
+    ((type: 'install' | 'activate', listen: (event: WorkerEvent) => void) => void) &
+    ((type: 'message', listen: (event: WorkerEvent & { data: unknown }) => void) => void)
+  skipWaiting: () => Promise<void>
+  clients: { claim: () => Promise<void> }
+  registration: { scope: string }
+}
+
+/** Files of the build that the chat, the studio and the library need. The build inserts them. */
+declare const bozzettoFiles: readonly string[]
+/** Hash of the names of all files of the build. */
+declare const bozzettoFilesHash: string
+
+const assetsPrefix = 'bozzetto-assets-'
+const assetsCache = `${assetsPrefix}${bozzettoFilesHash}`
+/** Path of the stored page, relative to the scope. */
+const pagePath = './'
+/** After this time, the stored page is shown. */
+const pageTimeoutMs = 3_000
+
+const tabs = new BroadcastChannel(offlineChannel)
+let isOffline = false
+
+self.addEventListener('install', (event) => {
+  // A new service worker does not change pages that are open: their files have other names.
+  event.waitUntil(self.skipWaiting())
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([self.clients.claim(), dropOldAssets()]))
+})
+
+self.addEventListener('message', (event) => {
+  if (event.data === 'store-app') event.waitUntil(storeApp())
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const handling = chooseHandling(request, self.registration.scope)
+  if (handling === 'asset') event.respondWith(readAsset(request))
+  if (handling === 'page') event.respondWith(readPage(request))
+  if (handling === 'copy') event.respondWith(readOrCopy(event))
+  if (handling === 'shared') event.respondWith(storeShare(request))
+})
+
+/** Keeps the files of this build and of the one before, which open pages may still need. */
+async function dropOldAssets(): Promise<void> {
+  const names = (await caches.keys()).filter((name) => name.startsWith(assetsPrefix))
+  const others = names.filter((name) => name !== assetsCache)
+  for (const name of others.slice(0, -1)) await caches.delete(name)
+}
+
+/** Stores the page and its files. */
+async function storeApp(): Promise<void> {
+  const assets = await caches.open(assetsCache)
+  for (const file of bozzettoFiles) {
+    const url = new URL(file, self.registration.scope).href
+    if (!(await assets.match(url))) await assets.add(url)
+  }
+  await storePage(await fetch(pagePath))
+}
+
+/** Stores the page of a person who is signed in. The server forbids to store any other page. */
+async function storePage(response: Response): Promise<void> {
+  const isStorable =
+    response.ok && !response.redirected && response.headers.get('cache-control') !== 'no-store'
+  if (isStorable) await (await caches.open(assetsCache)).put(pagePath, response)
+}
+
+async function readAsset(request: Request): Promise<Response> {
+  const stored = await caches.match(request.url)
+  if (stored) return stored
+  const response = await fetch(request)
+  if (response.ok && (await caches.has(copiesCache))) {
+    await (await caches.open(assetsCache)).put(request.url, response.clone())
+  }
+  return response
+}
+
+async function readPage(request: Request): Promise<Response> {
+  const stored = await (await caches.open(assetsCache)).match(pagePath)
+  if (!stored) return fetch(request)
+  const late = new Promise<Response>((resolve) => setTimeout(() => resolve(stored), pageTimeoutMs))
+  return Promise.race([fetch(request).catch(() => stored), late])
+}
+
+async function readOrCopy(event: FetchEvent): Promise<Response> {
+  const { request } = event
+  try {
+    const response = await fetch(request)
+    tellPage({ isOffline: false })
+    if (response.status === 401) await dropCopies()
+    // The body is read while the page reads it, so the page does not wait for the storing.
+    else if (response.ok) event.waitUntil(storeCopy(request, response.clone()))
+    return response
+  } catch (error) {
+    const copy = await findCopy(request)
+    if (!copy) throw error
+    tellPage({ isOffline: true, storedAtMs: copy.storedAtMs })
+    return copy.response
+  }
+}
+
+function tellPage(message: OfflineMessage): void {
+  if (!isOffline && !message.isOffline) return
+  ;({ isOffline } = message)
+  // `postMessage` of a BroadcastChannel has no parameter for the target origin.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  tabs.postMessage(message)
+}

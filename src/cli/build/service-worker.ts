@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin, type Rolldown } from 'vite'
+
+const entry = fileURLToPath(new URL('../../app/offline/service-worker.ts', import.meta.url))
+
+/** Modules of the places that work offline. Their code and what it loads on demand is stored. */
+const places = /\/src\/features\/(?:chat\/chat|studio\/studio|library\/library)\.tsx$/
+/** Larger files are stored when they are used, for example decoders and networks. */
+const fileBytesMax = 400 * 1024
+
+/**
+ * Builds the service worker. It knows the hashed files of the build, so each build has another
+ * service worker.
+ */
+export function serviceWorker(): Plugin {
+  return {
+    name: 'bozzetto-service-worker',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    generateBundle: {
+      // Vite removes entries that only import other files.
+      order: 'post',
+      async handler(_options, bundle) {
+        const files = listFiles(bundle)
+        const hash = createHash('sha256').update(Object.keys(bundle).join()).digest('hex')
+        const source = await buildWorker(files, hash.slice(0, 12))
+        this.emitFile({ type: 'asset', fileName: 'service-worker.js', source })
+      },
+    },
+  }
+}
+
+/** Returns the paths of the files that the offline app needs, the entry first. */
+function listFiles(bundle: Rolldown.OutputBundle): string[] {
+  const files = new Set<string>()
+  const add = (fileName: string) => {
+    const file = bundle[fileName]
+    if (file?.type !== 'chunk' || files.has(fileName)) return
+    if (Buffer.byteLength(file.code) > fileBytesMax) return
+    files.add(fileName)
+    for (const css of file.viteMetadata?.importedCss ?? []) files.add(css)
+    for (const asset of file.viteMetadata?.importedAssets ?? []) {
+      if (asset.endsWith('.woff2') || asset.endsWith('.css')) files.add(asset)
+    }
+    file.imports.forEach(add)
+  }
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  chunks.filter(({ isEntry }) => isEntry).forEach(({ fileName }) => add(fileName))
+  for (const { fileName, moduleIds, dynamicImports } of chunks) {
+    if (!moduleIds.some((id) => places.test(id))) continue
+    add(fileName)
+    dynamicImports.forEach(add)
+  }
+  const fonts = Object.keys(bundle).filter((name) => /geist.*latin-wght.*\.woff2$/.test(name))
+  return [...files, ...fonts, 'icon.svg']
+}
+
+async function buildWorker(files: readonly string[], hash: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    define: { bozzettoFiles: JSON.stringify(files), bozzettoFilesHash: JSON.stringify(hash) },
+    build: { write: false, minify: true, lib: { entry, formats: ['es'] } },
+  })
+  const [{ output } = { output: [] }] = [built].flat() as { output: { code?: string }[] }[]
+  const [chunk] = output
+  if (chunk?.code === undefined) throw new Error('The service worker was not built.')
+  return chunk.code
+}

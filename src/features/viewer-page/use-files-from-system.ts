@@ -1,0 +1,26 @@
+import { useEffect, useEffectEvent } from 'react'
+import { takeSharedFiles } from '#lib/browser/take-shared-files.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
+
+type LaunchParams = { files?: readonly { getFile: () => Promise<File> }[] }
+
+/** The Launch Handler API. Only browsers that can install apps have it, and the types lack it. */
+type LaunchQueue = { setConsumer: (consume: (params: LaunchParams) => void) => void }
+
+/**
+ * Opens files that the system hands to the installed app: a model file that was opened with it, or
+ * one that another app shares (`/view?shared`).
+ */
+export function useFilesFromSystem(onFiles: (files: readonly File[]) => void): void {
+  const take = useEffectEvent(onFiles)
+  useEffect(() => {
+    const report = reportFailure('Could not read the file')
+    const { launchQueue } = window as { launchQueue?: LaunchQueue }
+    launchQueue?.setConsumer(({ files = [] }) => {
+      if (files.length > 0) Promise.all(files.map((file) => file.getFile())).then(take, report)
+    })
+    if (!new URLSearchParams(location.search).has('shared')) return
+    history.replaceState(history.state, '', location.pathname)
+    takeSharedFiles().then(take, report)
+  }, [])
+}

@@ -1,0 +1,83 @@
+import { getConversation, listConversations } from '#api/chat/chat.ts'
+import { listFolders, listPrompts } from '#api/chat/library.ts'
+import { listConnections } from '#api/connections.ts'
+import { getAsset, listAssets, listVersions, summarizeAssets } from '#api/library.ts'
+import { listModels } from '#api/models/models.ts'
+import { canWorkOffline } from '#lib/browser/offline-copies.ts'
+import { copiesCache, modelsCache } from '#lib/browser/offline-names.ts'
+import { isSavingData } from '#lib/browser/saves-data.ts'
+
+/** Number of recent chats and of recent models that are stored without being opened. */
+const chatsMax = 20
+const modelsMax = 20
+/** Larger models are stored only when they are opened. */
+const modelBytesMax = 20 * 1024 * 1024
+
+const workerUrl = '/service-worker.js'
+
+/**
+ * Stores the app, recent chats and recent models in this browser, so that they can be read offline.
+ * @param onUpdate called when the server has a newer build of the app.
+ */
+export async function startOfflineCopies(onUpdate: () => void): Promise<void> {
+  if (!canWorkOffline()) return
+  const isFirst = navigator.serviceWorker.controller === null
+  const registration = await navigator.serviceWorker.register(workerUrl)
+  registration.addEventListener('updatefound', () => {
+    if (!isFirst) onUpdate()
+  })
+  await caches.open(copiesCache)
+  const { active } = await navigator.serviceWorker.ready
+  // `postMessage` of a worker has no parameter for the target origin.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  active?.postMessage('store-app')
+  // Requests are stored only once the service worker sees them.
+  if (isFirst) await untilControlled()
+  await storeRecent()
+}
+
+/** Deletes all copies and the service worker. */
+export async function stopOfflineCopies(): Promise<void> {
+  if (!canWorkOffline()) return
+  for (const registration of await navigator.serviceWorker.getRegistrations()) {
+    await registration.unregister()
+  }
+  for (const name of await caches.keys()) {
+    if (name.startsWith('bozzetto-')) await caches.delete(name)
+  }
+}
+
+const untilControlled = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (navigator.serviceWorker.controller) return resolve()
+    navigator.serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true })
+  })
+
+/** Requests what the chat and the library show first. The service worker stores the responses. */
+async function storeRecent(): Promise<void> {
+  const [chats] = await Promise.all([
+    listConversations(undefined, { view: 'active' }),
+    listModels(),
+    listConnections(),
+    listFolders(),
+    listPrompts(),
+  ])
+  const copies = await caches.open(copiesCache)
+  for (const { id } of chats.conversations.slice(0, chatsMax)) {
+    if (!(await copies.match(`/api/conversations/${id}`))) await getConversation(id)
+  }
+  // The same query as the library's first page.
+  const [{ assets }] = await Promise.all([
+    listAssets({ sort: 'newest', limit: 96 }),
+    summarizeAssets(),
+  ])
+  const models = await caches.open(modelsCache)
+  for (const { id, url, thumbnailUrl, sizeBytes } of assets.slice(0, modelsMax)) {
+    if (!(await copies.match(`/api/assets/${id}`))) {
+      await Promise.all([getAsset(id), listVersions(id)])
+    }
+    if (thumbnailUrl !== undefined && !(await copies.match(thumbnailUrl))) await fetch(thumbnailUrl)
+    const isWanted = sizeBytes <= modelBytesMax && !isSavingData()
+    if (isWanted && !(await models.match(url))) await fetch(url)
+  }
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { serviceWorkerRoutes } from './service-worker.ts'
+
+describe('serviceWorkerRoutes', () => {
+  it('leaves the service worker to the files of the page', async () => {
+    const response = await serviceWorkerRoutes(() => false).request('/service-worker.js')
+    expect(response.status).toBe(404)
+  })
+
+  it('serves a service worker that removes itself if copies are forbidden', async () => {
+    const response = await serviceWorkerRoutes(() => true).request('/service-worker.js')
+    expect(response.headers.get('content-type')).toContain('text/javascript')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    expect(await response.text()).toContain('registration.unregister()')
+  })
+
+  it('opens the page when something is shared without a service worker', async () => {
+    const routes = serviceWorkerRoutes(() => false)
+    const response = await routes.request('/share-target', { method: 'POST' })
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe('./?share-again')
+  })
+})

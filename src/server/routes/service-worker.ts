@@ -1,0 +1,25 @@
+import { Hono } from 'hono'
+
+/** Deletes all copies in the browser, and then itself. */
+const removal = `self.addEventListener('install', () => void self.skipWaiting())
+self.addEventListener('activate', (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) await caches.delete(name)
+  await self.registration.unregister()
+})()))
+`
+
+/**
+ * Serves what the offline copies in browsers need. It comes before the files of the page.
+ * @param isForbidden returns whether an admin forbids copies. Browsers then fetch a service worker
+ * that deletes them.
+ */
+export const serviceWorkerRoutes = (isForbidden: () => boolean) =>
+  new Hono()
+    .get('/service-worker.js', (c, next) => {
+      if (!isForbidden()) return next()
+      c.header('Cache-Control', 'no-cache')
+      return c.body(removal, 200, { 'Content-Type': 'text/javascript; charset=utf-8' })
+    })
+    // Usually the service worker takes what another app shares. It is missing if the installed app
+    // has never been opened.
+    .post('/share-target', (c) => c.redirect('./?share-again', 303))
