@@ -59,7 +59,7 @@ export async function pose({
 }: Truth): Promise<Posed> {
   const joined = joinParts(parts)
   const solid = normalise(rotateSolid(joined, { yaw, pitch }))
-  const scene = { ...solid, parts, partOf: joined.partOf, isDrawing }
+  const scene = { ...solid, parts, partByTriangle: joined.partByTriangle, isDrawing }
   const from = (side: number) => takePicture(scene, { yaw: side, pitch: 0 })
   return {
     name,
@@ -72,12 +72,12 @@ export async function pose({
 
 type Scene = TriangleSolid & {
   readonly parts: readonly TruthPart[]
-  readonly partOf: Uint8Array
+  readonly partByTriangle: Uint8Array
   readonly isDrawing: boolean
 }
 
 async function takePicture(
-  { parts, partOf, isDrawing, ...solid }: Scene,
+  { parts, partByTriangle, isDrawing, ...solid }: Scene,
   angle: Angle,
 ): Promise<Uint8Array> {
   const fine = renderView(solid, angle, pictureSide * 2)
@@ -89,7 +89,7 @@ async function takePicture(
       for (let sample = 0; sample < 4; sample++) {
         const i = (2 * y + (sample >> 1)) * pictureSide * 2 + 2 * x + (sample & 1)
         if (fine.visibility.draws[i] < 0) continue
-        const { colour } = parts[partOf[fine.visibility.triangles[i]]]
+        const { colour } = parts[partByTriangle[fine.visibility.triangles[i]]]
         const [nx, ny, nz] = fine.normals.subarray(i * 3, i * 3 + 3)
         const light = isDrawing ? 1 : lightOn([nx, ny, nz], x / pictureSide, y / pictureSide)
         for (let c = 0; c < 3; c++) sum[c] += colour[c] * light

@@ -105,20 +105,22 @@ export function normalError(one: RenderedView, other: RenderedView): number {
   return ((sum / Math.max(1, count)) * 180) / Math.PI
 }
 
-export function joinParts(parts: readonly TruthPart[]): TriangleSolid & { partOf: Uint8Array } {
+export function joinParts(
+  parts: readonly TruthPart[],
+): TriangleSolid & { partByTriangle: Uint8Array } {
   const positions: number[] = []
   const indices: number[] = []
-  const partOf: number[] = []
+  const partByTriangle: number[] = []
   parts.forEach((part, number) => {
     const first = positions.length / 3
     for (const value of part.positions) positions.push(value)
     for (const index of part.indices) indices.push(index + first)
-    for (let t = 0; t < part.indices.length; t += 3) partOf.push(number)
+    for (let t = 0; t < part.indices.length; t += 3) partByTriangle.push(number)
   })
   return {
     positions: Float32Array.from(positions),
     indices: Uint32Array.from(indices),
-    partOf: Uint8Array.from(partOf),
+    partByTriangle: Uint8Array.from(partByTriangle),
   }
 }
 

@@ -122,7 +122,7 @@ function createBackdrop(
 const texel = new Float64Array(4)
 
 function createShader({ object }: ScanScene, points: Float32Array) {
-  const { indices, normals, draws, drawOf, firstVertex } = object
+  const { indices, normals, draws, drawByTriangle, firstVertex } = object
   const corners = [0, 0, 0]
   const weights = [0, 0, 0]
   const blend = (values: Float32Array, size: number, offset: number) =>
@@ -144,8 +144,8 @@ function createShader({ object }: ScanScene, points: Float32Array) {
         (points[a] - points[c]) * (y - points[c + 1])) /
       area
     weights[2] = 1 - weights[0] - weights[1]
-    const { material, uvs, colours } = draws[drawOf[triangle]]
-    const first = firstVertex[drawOf[triangle]]
+    const { material, uvs, colours } = draws[drawByTriangle[triangle]]
+    const first = firstVertex[drawByTriangle[triangle]]
     for (let k = 0; k < 3; k++) {
       colour[k] = material.baseColour[k] * (colours ? blend(colours, 3, k - 3 * first) : 1)
     }

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 import { renderNotices } from '../notices/render-notices.mjs'
 import { listShipped } from '../notices/shipped-packages.mjs'
 
-const packageOf = /[/\\]node_modules[/\\](?!.*[/\\]node_modules[/\\])((?:@[^/\\]+[/\\])?[^/\\]+)/
+const packagePath = /[/\\]node_modules[/\\](?!.*[/\\]node_modules[/\\])((?:@[^/\\]+[/\\])?[^/\\]+)/
 
 /**
  * Writes the licences of all shipped packages beside the built page. The build fails if a bundled
@@ -15,7 +15,7 @@ export const thirdPartyNotices = (): Plugin => ({
     const listed = new Set(listShipped().map(({ name }) => name))
     for (const part of Object.values(bundle)) {
       for (const id of part.type === 'chunk' ? part.moduleIds : []) {
-        const name = packageOf.exec(id)?.[1]?.replaceAll('\\', '/')
+        const name = packagePath.exec(id)?.[1]?.replaceAll('\\', '/')
         if (name !== undefined && !listed.has(name)) {
           this.error(`${name} is bundled, but is a development package: ${id}`)
         }

@@ -102,14 +102,14 @@ export function fuseNearness(
 
 /**
  * The network's relief is fitted to the thickness only if both correlate at least this much.
- * Otherwise the relief gets the extent `reliefOf.unknown`.
+ * Otherwise the relief gets the extent `reliefExtent.unknown`.
  */
 const likenessMin = 0.25
 /**
  * Extent of the network's relief as a multiple of the thickness. `unknown` applies if the scale
  * cannot be fitted, and `most` is the upper bound.
  */
-const reliefOf = { unknown: 0.35, most: 1.6 } as const
+const reliefExtent = { unknown: 0.35, most: 1.6 } as const
 
 type Relief = {
   /** Nearness of a node, 0 to 1. */
@@ -148,6 +148,6 @@ function fitScale(nodes: readonly number[], { seen, thick, width }: Relief): num
     explained += (rest - fit[3] * (row[3] - meanThick)) ** 2
   }
   const likeness = 1 - explained / Math.max(1e-9, all)
-  if (!(fit[3] > 0) || likeness < likenessMin) return reliefOf.unknown * 2 * most
-  return Math.min(reliefOf.most * 2 * most, most / fit[3])
+  if (!(fit[3] > 0) || likeness < likenessMin) return reliefExtent.unknown * 2 * most
+  return Math.min(reliefExtent.most * 2 * most, most / fit[3])
 }

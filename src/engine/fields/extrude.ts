@@ -11,7 +11,7 @@ const half = { radii: 3, longMin: 0.015, longMax: 0.09, shortMax: 0.3 } as const
  * The bevel is `half` of half the plate's thickness wide, but at most `radius` of the thickest
  * stroke's radius. With at least `cellsMin` cells it looks round.
  */
-const bevelOf = { half: 0.7, radius: 0.5, cellsMin: 2.2 } as const
+const bevelSize = { half: 0.7, radius: 0.5, cellsMin: 2.2 } as const
 /**
  * Raised regions are this fraction of half the thickness high at full detail. `blur` (sigma, cells)
  * softens their edges.
@@ -37,7 +37,10 @@ export function extrude({
       half.shortMax * shortSide,
       Math.max(half.radii * radius, half.longMin * longSide),
     ) * thickness
-  const bevel = Math.max(bevelOf.cellsMin, Math.min(level * bevelOf.half, radius * bevelOf.radius))
+  const bevel = Math.max(
+    bevelSize.cellsMin,
+    Math.min(level * bevelSize.half, radius * bevelSize.radius),
+  )
   const marked = createPlane(width, height)
   for (let i = 0; i < inside.length; i++) marked.data[i] = enclosed[i]
   const raised = weightedBlur(marked, weight, raising.blur)

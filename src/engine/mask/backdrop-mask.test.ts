@@ -47,7 +47,7 @@ const hair = (colour: string) =>
 const glass = 'M75 40L165 40L152 205L88 205Z'
 const clearGlass = `<path d="${glass}" fill="#86b3c6" fill-opacity=".16" stroke="#5a7078" stroke-width="2"/><path d="M90 55h9l5 120h-6z" fill="#fff"/>`
 
-const pairOf = (shape: string) =>
+const drawPair = (shape: string) =>
   [85, 155].map((x) => `<g transform="translate(${x} 100)" stroke="#222">${shape}</g>`).join('')
 
 describe('findForeground on a lit backdrop', () => {
@@ -105,11 +105,11 @@ describe('findForeground on a lit backdrop', () => {
     ['without a pupil', '<circle r="24" fill="#fff" stroke-width="5"/>'],
   ])('keeps the large white eyes of a drawing %s', async (_which, eye) => {
     const covers = face.replace('#e9a14a', '#000')
-    expect(await overlap(face + pairOf(eye), covers, white)).toBeGreaterThan(0.98)
+    expect(await overlap(face + drawPair(eye), covers, white)).toBeGreaterThan(0.98)
   })
 
   it('opens two equal holes near the outline, such as those of spectacles', async () => {
-    const rims = pairOf('<circle r="32" fill="none" stroke-width="10"/>')
+    const rims = drawPair('<circle r="32" fill="none" stroke-width="10"/>')
     expect(await overlap(rims, rims, white)).toBeGreaterThan(0.95)
   })
 })

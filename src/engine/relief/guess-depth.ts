@@ -19,7 +19,7 @@ const following = { radius: 0.02, variance: 4e-4 } as const
  * rest, because objects touch the ground there.
  */
 const nearBy = { place: 0.5, texture: 0.14, salience: 0.4 } as const
-const placeOf = { middle: 0.45, lowest: 0.55 } as const
+const placeWeights = { middle: 0.45, lowest: 0.55 } as const
 /**
  * A region with this roughness counts as fully textured. Roughness is the mean difference in L* to
  * a slightly blurred copy.
@@ -91,7 +91,8 @@ function judgeRegions({ labels, count }: Segments, lightness: Plane, salience: P
   const meanY = new Float64Array(count)
   for (let region = 0; region < count; region++) {
     meanY[region] = sumY[region] / area[region]
-    const place = (placeOf.middle * meanY[region] + placeOf.lowest * lowest[region]) / height
+    const place =
+      (placeWeights.middle * meanY[region] + placeWeights.lowest * lowest[region]) / height
     const roughness = texture[region] / area[region]
     const isSky = atTop[region] > sky.topMin * width && roughness < sky.roughnessMax
     nearness[region] = clamp(

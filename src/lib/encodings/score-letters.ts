@@ -3,11 +3,11 @@ import { classBits, getCharacterClass, hasClass } from './character-class.ts'
 
 const { letter, lower, upper, basicLetter, unreadable, pair, symbol, box } = classBits
 
-const weightsOf = new WeakMap<Alphabet, ReadonlyMap<number, number>>()
+const weightsByAlphabet = new WeakMap<Alphabet, ReadonlyMap<number, number>>()
 
 /** Returns weights by UTF-16 unit, from 1 (the most frequent letter) to 0.3. */
 function weightsIn(alphabet: Alphabet): ReadonlyMap<number, number> {
-  const known = weightsOf.get(alphabet)
+  const known = weightsByAlphabet.get(alphabet)
   if (known) return known
   const letters = Array.from(new Set(alphabet.letters))
   const step = 0.7 / Math.max(1, letters.length - 1)
@@ -16,7 +16,7 @@ function weightsIn(alphabet: Alphabet): ReadonlyMap<number, number> {
       [one, one.toUpperCase()].map((form) => [form.charCodeAt(0), 1 - at * step] as const),
     ),
   )
-  weightsOf.set(alphabet, weights)
+  weightsByAlphabet.set(alphabet, weights)
   return weights
 }
 

@@ -134,10 +134,10 @@ type NodePoses = ReadonlyMap<Node, Matrix4>
 
 function createSkeleton() {
   const joints: Joint[] = []
-  const placeOf = new Map<Node, number>()
-  const parentOf = (node: Node): number | undefined => {
+  const placeByNode = new Map<Node, number>()
+  const findParent = (node: Node): number | undefined => {
     for (let at = node.getParentNode(); at; at = at.getParentNode()) {
-      const place = placeOf.get(at)
+      const place = placeByNode.get(at)
       if (place !== undefined) return place
     }
     return undefined
@@ -154,15 +154,15 @@ function createSkeleton() {
       return made
     }
     return joints.map(({ node }) => {
-      const parent = parentOf(node)
+      const parent = findParent(node)
       const above = parent === undefined ? undefined : joints[parent]
       return above ? world(above.node).clone().invert().multiply(world(node)) : world(node).clone()
     })
   }
-  const pathOf = (place: number): string => {
+  const getPath = (place: number): string => {
     const joint = joints[place]
-    const parent = joint && parentOf(joint.node)
-    return `${parent === undefined ? root.path : pathOf(parent)}/J${place}`
+    const parent = joint && findParent(joint.node)
+    return `${parent === undefined ? root.path : getPath(parent)}/J${place}`
   }
   let sorted: number[] = []
   const withRoot = <Value>(first: Value, others: readonly Value[]): Value[] => [
@@ -177,12 +177,12 @@ function createSkeleton() {
     add(node: Node, bind: Matrix4): number {
       const at = joints.findIndex((one) => one.node === node && isNear(one.bind, bind))
       if (at >= 0) return at
-      if (!placeOf.has(node)) placeOf.set(node, joints.length)
+      if (!placeByNode.has(node)) placeByNode.set(node, joints.length)
       return joints.push({ node, bind }) - 1
     },
     /** Must be called after all joints were added, and before all functions below. */
     sort() {
-      const depths = joints.map((_, place) => pathOf(place).split('/').length)
+      const depths = joints.map((_, place) => getPath(place).split('/').length)
       sorted = joints.map((_, place) => place)
       sorted.sort((a, b) => (depths[a] ?? 0) - (depths[b] ?? 0))
     },
@@ -192,7 +192,7 @@ function createSkeleton() {
       withRoot(
         root,
         joints.map(({ node, bind }, place) => ({
-          path: pathOf(place),
+          path: getPath(place),
           name: node.getName(),
           bind,
         })),

@@ -21,7 +21,7 @@ const slots = {
 
 export function createMaterials(document: Document, { parts, materials }: Parts): Material[] {
   const textures = new Map<EmbeddedPicture, ReturnType<Document['createTexture']>>()
-  const textureOf = (picture: EmbeddedPicture) => {
+  const getTexture = (picture: EmbeddedPicture) => {
     const known = textures.get(picture)
     if (known) return known
     if (picture.mimeType === 'image/webp')
@@ -45,7 +45,7 @@ export function createMaterials(document: Document, { parts, materials }: Parts)
       )
       if (!picture || !isPlaced) continue
       const { texture, getInfo } = slots[use]
-      material[texture](textureOf(picture))
+      material[texture](getTexture(picture))
       const [s, t] = placement?.wrap ?? ['repeat', 'repeat']
       material[getInfo]()?.setTexCoord(place).setWrapS(wrapModes[s]).setWrapT(wrapModes[t])
     }

@@ -58,18 +58,18 @@ function firstPoints(positions: Float32Array, low: readonly number[], cell: numb
   const mask = 2 ** Math.ceil(Math.log2(Math.max(16, count * 1.3))) - 1
   const table = new Int32Array(mask + 1).fill(-1)
   const [lowX = 0, lowY = 0, lowZ = 0] = low
-  const xOf = (point: number) => Math.floor(((positions[point * 3] ?? 0) - lowX) / cell)
-  const yOf = (point: number) => Math.floor(((positions[point * 3 + 1] ?? 0) - lowY) / cell)
-  const zOf = (point: number) => Math.floor(((positions[point * 3 + 2] ?? 0) - lowZ) / cell)
+  const toCellX = (point: number) => Math.floor(((positions[point * 3] ?? 0) - lowX) / cell)
+  const toCellY = (point: number) => Math.floor(((positions[point * 3 + 1] ?? 0) - lowY) / cell)
+  const toCellZ = (point: number) => Math.floor(((positions[point * 3 + 2] ?? 0) - lowZ) / cell)
   for (let point = 0; point < count; point++) {
-    const x = xOf(point)
-    const y = yOf(point)
-    const z = zOf(point)
+    const x = toCellX(point)
+    const y = toCellY(point)
+    const z = toCellZ(point)
     let slot =
       ((Math.imul(x, 73_856_093) ^ Math.imul(y, 19_349_663) ^ Math.imul(z, 83_492_791)) >>> 0) &
       mask
     let first = table[slot] ?? -1
-    while (first >= 0 && !(xOf(first) === x && yOf(first) === y && zOf(first) === z)) {
+    while (first >= 0 && !(toCellX(first) === x && toCellY(first) === y && toCellZ(first) === z)) {
       slot = (slot + 1) & mask
       first = table[slot] ?? -1
     }

@@ -46,7 +46,7 @@ export function toSolid({ parts, materials }: Parts, solids: ManifoldToplevel): 
     }
     before += points
   }
-  const firstOf = new Int32Array(welded.positions.length / 3).fill(-1)
+  const firstByPlace = new Int32Array(welded.positions.length / 3).fill(-1)
   const merged = new Map<number, number>()
   welded.origins.forEach((origin, corner) => {
     const place = welded.indices[corner] ?? 0
@@ -54,8 +54,8 @@ export function toSolid({ parts, materials }: Parts, solids: ManifoldToplevel): 
       welded.positions.subarray(place * 3, place * 3 + 3),
       origin * vertexProperties,
     )
-    const first = firstOf[place] ?? -1
-    if (first < 0) firstOf[place] = origin
+    const first = firstByPlace[place] ?? -1
+    if (first < 0) firstByPlace[place] = origin
     else if (first !== origin) merged.set(origin, first)
   })
   const firstId = solids.Manifold.reserveIDs(parts.length)

@@ -128,11 +128,11 @@ function readSection(
     if (level.harmonic === 2) return DataUtils.fromHalfFloat(view.getUint16(at, true))
     return low + (view.getUint8(at) / 255) * (high - low)
   }
-  const bucketOf = createBucketFinder(section)
+  const findBucket = createBucketFinder(section)
   for (let row = 0; row < section.count; row++) {
     const splat = first + row
     const at = section.rowsAt + row * section.rowBytes
-    const bucket = section.bucketsAt + bucketOf(row) * section.bucketBytes
+    const bucket = section.bucketsAt + findBucket(row) * section.bucketBytes
     if (level.position === 2 && bucket + 12 > section.rowsAt) throw damaged()
     const scalesAt = at + level.position * 3
     const turnAt = scalesAt + level.float * 3

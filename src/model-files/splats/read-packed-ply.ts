@@ -40,11 +40,11 @@ export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): S
       return low + (high - low) * fraction
     }
   }
-  const positionOf = getBounds(ranges.position)
-  const scaleOf = getBounds(ranges.scale)
+  const toPosition = getBounds(ranges.position)
+  const toScale = getBounds(ranges.scale)
   // Older files have no bounds for colours.
   const hasColorBounds = blocks.places.has('float min_r')
-  const colorOf = hasColorBounds
+  const toColor = hasColorBounds
     ? getBounds(ranges.color)
     : (_: number, __: number, own: number) => own
   const [packedPosition, packedRotation, packedScale, packedColor] = [
@@ -60,9 +60,9 @@ export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): S
     const [place, size, paint] = [word(packedPosition), word(packedScale), word(packedColor)]
     for (let part = 0; part < 3; part++) {
       const at = splat * 3 + part
-      positions[at] = positionOf(splat, part, threeIn(place, part))
-      scales[at] = Math.exp(scaleOf(splat, part, threeIn(size, part)))
-      colors[at] = (colorOf(splat, part, byteIn(paint, part)) - 0.5) / sh0
+      positions[at] = toPosition(splat, part, threeIn(place, part))
+      scales[at] = Math.exp(toScale(splat, part, threeIn(size, part)))
+      colors[at] = (toColor(splat, part, byteIn(paint, part)) - 0.5) / sh0
     }
     opacities[splat] = byteIn(paint, 3)
     putLargestLeftOut(rotations, splat, word(packedRotation))

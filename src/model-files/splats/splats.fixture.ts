@@ -83,7 +83,7 @@ export function spzBytes(
   const coefficients = splats[0]?.harmonics?.length ?? 0
   header.setUint8(12, Math.sqrt(coefficients + 1) - 1)
   header.setUint8(13, 12)
-  const columnsOf = [
+  const streamColumns = [
     splats.flatMap(({ at }) => at.flatMap(fixed)),
     splats.map(({ opacity }) => byte(opacity * 255)),
     splats.flatMap(({ color }) =>
@@ -95,8 +95,8 @@ export function spzBytes(
       harmonics.flat().map((value) => byte(value * 128 + 128)),
     ),
   ]
-  if (version === 4) return streams(new Uint8Array(header.buffer), columnsOf)
-  const body = columnsOf.flat()
+  if (version === 4) return streams(new Uint8Array(header.buffer), streamColumns)
+  const body = streamColumns.flat()
   return gzipSync(Uint8Array.from([...new Uint8Array(header.buffer), ...body])).slice()
 }
 

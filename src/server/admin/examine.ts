@@ -34,18 +34,18 @@ export async function examine(store: Store, blobs: ReadableBlobs): Promise<Findi
     select blob_key, 'picture', id, name from files
     union all
     select blob_key, 'document', id, name from documents where blob_key is not null`)
-  const faultOf = new Map<string, BlobFault['fault'] | undefined>()
+  const faultByKey = new Map<string, BlobFault['fault'] | undefined>()
   for (const { key } of rows) {
-    if (!faultOf.has(key)) faultOf.set(key, await lookAt(blobs, key))
+    if (!faultByKey.has(key)) faultByKey.set(key, await lookAt(blobs, key))
   }
   const faults = rows.flatMap((row) => {
-    const fault = faultOf.get(row.key)
+    const fault = faultByKey.get(row.key)
     return fault ? [{ ...row, fault }] : []
   })
   return {
     faults,
     rows: rows.length,
-    blobs: faultOf.size,
+    blobs: faultByKey.size,
   }
 }
 

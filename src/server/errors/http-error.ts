@@ -4,7 +4,7 @@ import type { ErrorBody, ErrorCode, Failure } from '#contract/errors.ts'
 import { asString } from '#lib/fields.ts'
 import type { ParamIssue } from '#lib/params/check/check-params.ts'
 
-const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
+const statusByCode: Record<ErrorCode, ContentfulStatusCode> = {
   bad_request: 400,
   invalid_params: 400,
   bad_picture: 400,
@@ -78,7 +78,7 @@ export class HttpError extends Error {
     // Messages may quote text with lone surrogates or U+0000, which Postgres cannot store.
     super(message.replaceAll('\u0000', '\uFFFD').toWellFormed(), { cause: options.cause })
     this.code = code
-    this.status = statusOf[code]
+    this.status = statusByCode[code]
     this.issues = options.issues
     this.retryAfterSeconds = options.retryAfterSeconds
     this.upstreamRequestId = options.upstreamRequestId

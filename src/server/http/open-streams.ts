@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 
 /** Open streams by the id of their session or key. */
-const openOf = new Map<string, Set<() => void>>()
+const streamsByOwner = new Map<string, Set<() => void>>()
 
 /**
  * Registers a stream, so that it ends when its session or key is revoked.
@@ -42,12 +42,12 @@ export async function cutRefusedGuests(): Promise<void> {
 
 /** @param owner the id of the session or key. */
 export function registerOwnedStream(owner: string, cut: () => void): () => void {
-  const streams = openOf.get(owner) ?? new Set()
-  openOf.set(owner, streams)
+  const streams = streamsByOwner.get(owner) ?? new Set()
+  streamsByOwner.set(owner, streams)
   streams.add(cut)
   return () => {
     streams.delete(cut)
-    if (streams.size === 0 && openOf.get(owner) === streams) openOf.delete(owner)
+    if (streams.size === 0 && streamsByOwner.get(owner) === streams) streamsByOwner.delete(owner)
   }
 }
 
@@ -67,12 +67,12 @@ export function cutStreams(id: string): void {
   tellOthers(id)
 }
 
-export const streamOwners = (): string[] => [...openOf.keys()]
+export const streamOwners = (): string[] => [...streamsByOwner.keys()]
 
 /** Ends the streams of a session or key in this process only. */
 export function cutStreamsHere(id: string): void {
   // Each stream unregisters itself when it ends.
-  for (const cut of openOf.get(id) ?? []) cut()
+  for (const cut of streamsByOwner.get(id) ?? []) cut()
 }
 
 function getOwner(c: Context): string | undefined {

@@ -31,7 +31,7 @@ describe('createKnownSummary', () => {
     const importModel = createImportModel({ store, blobs, inspect })
     const assets = createAssetService(store)
     const files = createFileService({ store, blobs })
-    const summaryOf = createKnownSummary(store)
+    const getSummary = createKnownSummary(store)
     const cup = await importModel(tinyGlb('cup'), 'Cup')
 
     const changes: (() => Promise<unknown>)[] = [
@@ -44,26 +44,26 @@ describe('createKnownSummary', () => {
       () => assets.remove(cup.id),
       () => assets.forget(),
     ]
-    let before = await summaryOf()
+    let before = await getSummary()
     for (const change of changes) {
       await change()
-      const after = await summaryOf()
+      const after = await getSummary()
       expect(after).not.toEqual(before)
       expect(after).toEqual(await summarize(store))
       before = after
     }
 
     const counting = vi.spyOn(store.db, 'select')
-    expect(await summaryOf()).toEqual(before)
+    expect(await getSummary()).toEqual(before)
     expect(counting).not.toHaveBeenCalled()
   })
 
   it('counts again after a failed count', async () => {
-    const summaryOf = createKnownSummary(store)
+    const getSummary = createKnownSummary(store)
     vi.spyOn(store.db, 'select').mockImplementationOnce(() => {
       throw new Error('away')
     })
-    await expect(summaryOf()).rejects.toThrow('away')
-    expect(await summaryOf()).toEqual(await summarize(store))
+    await expect(getSummary()).rejects.toThrow('away')
+    expect(await getSummary()).toEqual(await summarize(store))
   })
 })

@@ -11,21 +11,21 @@ const ownersMax = 100
  * milliseconds.
  */
 export function createKnownSummary(store: Store): () => Promise<LibrarySummary> {
-  const knownOf = new Map<string, { revision: string; summary: Promise<LibrarySummary> }>()
+  const knownByOwner = new Map<string, { revision: string; summary: Promise<LibrarySummary> }>()
   return async () => {
     const ownerId = ownerIdHere()
-    const known = knownOf.get(ownerId)
+    const known = knownByOwner.get(ownerId)
     // The revision is read before counting, so that a concurrent change leads to another count.
     const revision = await getRevision(store)
     if (revision === known?.revision) return known.summary
     const summary = summarize(store)
     // Inserted again at the end, so that the first entry is the least recently used.
-    knownOf.delete(ownerId)
-    const [oldest] = knownOf.keys()
-    if (knownOf.size >= ownersMax && oldest !== undefined) knownOf.delete(oldest)
-    knownOf.set(ownerId, { revision, summary })
+    knownByOwner.delete(ownerId)
+    const [oldest] = knownByOwner.keys()
+    if (knownByOwner.size >= ownersMax && oldest !== undefined) knownByOwner.delete(oldest)
+    knownByOwner.set(ownerId, { revision, summary })
     summary.catch(() => {
-      if (knownOf.get(ownerId)?.summary === summary) knownOf.delete(ownerId)
+      if (knownByOwner.get(ownerId)?.summary === summary) knownByOwner.delete(ownerId)
     })
     return summary
   }

@@ -8,10 +8,10 @@ const lookMs = 250
 
 function setUp() {
   const state = { load: 0 }
-  const paceOf = createReadingPace(() => state.load)
+  const createPace = createReadingPace(() => state.load)
   const read = (resume = vi.fn<() => void>()) => {
     const connection = { pause: vi.fn<() => void>(), resume }
-    const pace = paceOf(connection)
+    const pace = createPace(connection)
     pace.afterPiece()
     return { ...connection, ...pace }
   }

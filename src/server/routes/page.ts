@@ -42,7 +42,7 @@ const viewerPattern = /^\/view\/?$/
  */
 export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}) {
   const { basePath } = access
-  const preloadsOf = placePreloads(root, basePath)
+  const findPreloads = placePreloads(root, basePath)
   const readPage = () => readPageAt(root, basePath)
   /** Serves the page if there is a base path. Otherwise its compressed file is served. */
   const servePageAtBase = createMiddleware(async (c, next) => {
@@ -90,7 +90,7 @@ export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}
           // Browsers limit cookies to about a year, so each visit renews the session.
           if (access.signInWith() === 'link') renewSession(c, access)
           setPeopleCookie(c, access)
-          const preloads = await preloadsOf(c.req.path)
+          const preloads = await findPreloads(c.req.path)
           if (preloads) c.header('Link', preloads)
           return next()
         }

@@ -1131,7 +1131,7 @@ describe('two signed-in people and a signed-out stranger', () => {
     )
     const made = await call('POST', '/api/teams', { cookie: ida.cookie, body: { name: 'Artists' } })
     const team = `/api/teams/${((await made.json()) as { id: string }).id}`
-    const listOf = async ({ cookie }: Person) =>
+    const listTeamNames = async ({ cookie }: Person) =>
       (await call('GET', '/api/teams', { cookie })).text()
     const change = async ({ cookie }: Person) => [
       (await call('PATCH', team, { cookie, body: { name: 'Artists' } })).status,
@@ -1139,12 +1139,12 @@ describe('two signed-in people and a signed-out stranger', () => {
         .status,
       (await call('DELETE', `${team}/members/${kim.userId}`, { cookie })).status,
     ]
-    expect(await listOf(ida)).toContain('Artists')
-    expect(await listOf(kim)).not.toContain('Artists')
+    expect(await listTeamNames(ida)).toContain('Artists')
+    expect(await listTeamNames(kim)).not.toContain('Artists')
     expect(await change(kim)).toEqual([404, 404, 404])
     expect((await call('DELETE', team, { cookie: kim.cookie })).status).toBe(404)
     expect(await change(ida)).toEqual([200, 200, 404])
-    expect(await listOf(jon)).toContain('Artists')
+    expect(await listTeamNames(jon)).toContain('Artists')
     expect(await change(jon)).toEqual([403, 403, 403])
     expect((await call('DELETE', team, { cookie: jon.cookie })).status).toBe(403)
     // Everybody may leave, except the last owner.
@@ -1154,9 +1154,9 @@ describe('two signed-in people and a signed-out stranger', () => {
     expect(
       (await call('DELETE', `${team}/members/${jon.userId}`, { cookie: jon.cookie })).status,
     ).toBe(204)
-    expect(await listOf(jon)).not.toContain('Artists')
+    expect(await listTeamNames(jon)).not.toContain('Artists')
     await services.access.readAgain()
-    expect(await listOf(ida)).toContain('Artists')
+    expect(await listTeamNames(ida)).toContain('Artists')
     expect(await change(anna)).toEqual([200, 200, 404])
     // Names of teams are unique. The message reveals nothing about teams that the person may not
     // see.

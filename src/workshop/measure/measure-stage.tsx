@@ -44,8 +44,8 @@ function getPlaces({ object, instanceId }: Intersection): (point: number) => Vec
 function snapped(hit: Intersection, pointer: Pointer): Vector3 {
   if (!hit.face || !(hit.object instanceof Mesh)) return hit.point
   const { a, b, c } = hit.face
-  const placeOf = getPlaces(hit)
-  const triangle = new Triangle(placeOf(a), placeOf(b), placeOf(c))
+  const getPlace = getPlaces(hit)
+  const triangle = new Triangle(getPlace(a), getPlace(b), getPlace(c))
   // Computes the snapping distance in metres at this depth.
   const centre = hit.point.clone().project(pointer.camera)
   const beside = centre.clone()

@@ -3,18 +3,18 @@ import { type FlatFace, nearestEdge } from './flat-face.ts'
 
 export type Unit = 'mm' | 'cm' | 'in' | 'm'
 
-const metresOf: Record<Unit, number> = { mm: 0.001, cm: 0.01, in: 0.0254, m: 1 }
+const metresPerUnit: Record<Unit, number> = { mm: 0.001, cm: 0.01, in: 0.0254, m: 1 }
 
 /** Formats a length such as `12.4 mm`. */
 export function formatLengthIn(metres: number, unit: Unit): string {
-  const value = metres / metresOf[unit]
+  const value = metres / metresPerUnit[unit]
   const digits = value >= 100 ? 1 : value >= 1 ? 2 : 3
   return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}`
 }
 
 /** Formats an area such as `1.2 cm²`. */
 export function formatAreaIn(squareMetres: number, unit: Unit): string {
-  const value = squareMetres / metresOf[unit] ** 2
+  const value = squareMetres / metresPerUnit[unit] ** 2
   const digits = value >= 100 ? 1 : value >= 1 ? 2 : 4
   return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}²`
 }

@@ -20,7 +20,7 @@ export type JoinedScene = {
   readonly indices: Uint32Array
   readonly draws: readonly Draw[]
   /** Index in `draws` of each triangle. */
-  readonly drawOf: Uint16Array
+  readonly drawByTriangle: Uint16Array
   /** First vertex of each entry in `draws`. */
   readonly firstVertex: readonly number[]
 }
@@ -46,15 +46,15 @@ export function joinDraws(draws: readonly Draw[]): JoinedScene {
   const positions = new Float32Array(vertices * 3)
   const normals = new Float32Array(vertices * 3)
   const indices = new Uint32Array(corners)
-  const drawOf = new Uint16Array(corners / 3)
+  const drawByTriangle = new Uint16Array(corners / 3)
   let at = 0
   draws.forEach((draw, number) => {
     positions.set(draw.positions, firstVertex[number] * 3)
     normals.set(draw.normals, firstVertex[number] * 3)
-    drawOf.fill(number, at / 3, (at + draw.indices.length) / 3)
+    drawByTriangle.fill(number, at / 3, (at + draw.indices.length) / 3)
     for (const corner of draw.indices) indices[at++] = corner + firstVertex[number]
   })
-  return { positions, normals, indices, draws, drawOf, firstVertex }
+  return { positions, normals, indices, draws, drawByTriangle, firstVertex }
 }
 
 export type Photograph = {
@@ -174,7 +174,7 @@ function shade(
   { triangle, point: [x, y] }: Hit,
   result: number[],
 ): void {
-  const number = scene.drawOf[triangle]
+  const number = scene.drawByTriangle[triangle]
   for (let k = 0; k < 3; k++) corners[k] = scene.indices[triangle * 3 + k]
   const [ax, ay] = [placed[corners[0] * 3], placed[corners[0] * 3 + 1]]
   const [bx, by] = [placed[corners[1] * 3], placed[corners[1] * 3 + 1]]

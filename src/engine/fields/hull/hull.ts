@@ -80,7 +80,7 @@ export function makeHull({ grid, cutout, colours, side, fitted, params }: Seen):
     inCells(block.down, guess.height),
     inCells(block.inward, guess.depth),
   ]
-  const insideOf = side.cameras
+  const getInside = side.cameras
     ? insideOfCones(side.cameras, block)
     : createSideTest({ grid, cutout, side, block })
   // Columns where the rules leave nothing, such as legs that only the sides show, use the outlines
@@ -93,7 +93,7 @@ export function makeHull({ grid, cutout, colours, side, fitted, params }: Seen):
       for (let x = 1; x < grid.width - 1; x++) {
         const i = y * grid.width + x
         if (grid.phi.data[i] <= -1) continue
-        const value = Math.min(grid.phi.data[i], insideOf(x, y, z))
+        const value = Math.min(grid.phi.data[i], getInside(x, y, z))
         if (value <= -1) continue
         const fromMiddle = z - (depth - 1) / 2
         const rules = Math.min(fitted.front.data[i] - fromMiddle, fitted.back.data[i] + fromMiddle)

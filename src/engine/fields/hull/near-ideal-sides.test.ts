@@ -81,7 +81,7 @@ async function meshRays(glb: Uint8Array, scale: number): Promise<Ray[]> {
   })
 }
 
-function overlapOf(one: readonly Ray[], other: readonly Ray[]): number {
+function measureOverlap(one: readonly Ray[], other: readonly Ray[]): number {
   const isIn = ({ spans }: Ray, z: number) => spans.some(([from, to]) => z > from && z < to)
   let [both, either] = [0, 0]
   one.forEach((ray, k) => {
@@ -132,7 +132,9 @@ describe('imageTo3d with pictures of the left and the right', { timeout: 240_000
     const three = await make({ left: await take(2, -1), right: await take(2, 1) })
     expect(three.warnings).toEqual([])
     // Measured overlap: 0.67 with one picture, 0.87 with three.
-    expect(overlapOf(three.rays, truth)).toBeGreaterThan(overlapOf(one.rays, truth) + 0.18)
+    expect(measureOverlap(three.rays, truth)).toBeGreaterThan(
+      measureOverlap(one.rays, truth) + 0.18,
+    )
     expect(measureRoughness(three.rays, truth)).toBeLessThan(
       1.5 * measureRoughness(one.rays, truth),
     )

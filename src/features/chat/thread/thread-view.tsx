@@ -78,7 +78,7 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
   }, [turns, keeper])
 
   const followLink = useFollowModelLink({ turns, reveal })
-  const viewportOf = useCallback(() => viewport.current, [])
+  const getViewport = useCallback(() => viewport.current, [])
   const revealReady = useCallback((next: ((index: number) => void) | undefined) => {
     reveal.current = next
   }, [])
@@ -109,7 +109,7 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
             {isLong && !isPrinting ? (
               <Loaded
                 load={loadVirtualRows}
-                props={{ turns, rows, keeper, viewport: viewportOf, onReady: revealReady }}
+                props={{ turns, rows, keeper, viewport: getViewport, onReady: revealReady }}
                 fallback={plain(turns.slice(-firstRows))}
               />
             ) : (

@@ -39,9 +39,9 @@ type AssetDetailProps = {
   nameOfModel: (id: string) => string
 }
 
-export const AssetDetail = (props: AssetDetailProps) => <DetailOf key={props.id} {...props} />
+export const AssetDetail = (props: AssetDetailProps) => <OneAssetDetail key={props.id} {...props} />
 
-function DetailOf({ id, known, nameOfModel }: AssetDetailProps) {
+function OneAssetDetail({ id, known, nameOfModel }: AssetDetailProps) {
   const [, navigate] = useLocation()
   const { data: asset = known, error } = useQuery({
     ...assetQuery(id),

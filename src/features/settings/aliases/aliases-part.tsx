@@ -25,7 +25,7 @@ export function AliasesPart() {
     isPending,
     failed: 'Could not remove the alias',
   })
-  const nameOf = (target: string) => models?.models.find(({ id }) => id === target)?.name ?? target
+  const getName = (target: string) => models?.models.find(({ id }) => id === target)?.name ?? target
   return (
     <ListPart
       title="Model aliases"
@@ -43,7 +43,7 @@ export function AliasesPart() {
           <div className="min-w-0 flex-1">
             <h3 className="font-medium wrap-anywhere">{alias.name}</h3>
             <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">
-              {alias.targets.map(nameOf).join(' → ')}
+              {alias.targets.map(getName).join(' → ')}
             </p>
           </div>
           <IconButton

@@ -37,7 +37,7 @@ export function DefaultModels() {
     onError: reportFailure('Could not set the default'),
   })
   const models = data?.models ?? []
-  const defaultOf = (id: ModelPurpose) => data?.defaults?.[id]
+  const getDefault = (id: ModelPurpose) => data?.defaults?.[id]
   return (
     <SettingsPart
       title="Default models"
@@ -48,8 +48,8 @@ export function DefaultModels() {
           <Row
             key={one.id}
             purpose={one}
-            modelId={defaultOf(one.id)}
-            model={models.find(({ id }) => id === defaultOf(one.id))}
+            modelId={getDefault(one.id)}
+            model={models.find(({ id }) => id === getDefault(one.id))}
             isKnown={data !== undefined}
             onOpen={() => {
               setPurpose(one)
@@ -65,7 +65,7 @@ export function DefaultModels() {
             isOpen,
             purpose,
             models,
-            modelId: defaultOf(purpose.id),
+            modelId: getDefault(purpose.id),
             onClose: () => setIsOpen(false),
             onChoose: (modelId) => {
               setIsOpen(false)

@@ -7,6 +7,6 @@ const loadDepth = async () => (await import('./depth.tsx')).getDepth
 /** @returns `undefined` if the model's generator has no depth param, or while the code loads. */
 export function useDepth(subject: DepthSubject): Depth | undefined {
   const [chosen, setChosen] = useState<DepthChoice>()
-  const depthOf = useLoadedCode(loadDepth, subject.made !== undefined)
-  return depthOf?.(subject, chosen, setChosen)
+  const createDepth = useLoadedCode(loadDepth, subject.made !== undefined)
+  return createDepth?.(subject, chosen, setChosen)
 }

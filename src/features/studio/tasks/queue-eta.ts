@@ -57,19 +57,19 @@ export function queueEtas(
   nowMs: number,
 ): ReadonlyMap<string, number> {
   const etas = new Map<string, number>()
-  const lanesOf = new Map<string, (number | undefined)[]>()
+  const lanesByProvider = new Map<string, (number | undefined)[]>()
   // The list is sorted newest first.
   const live = tasks.filter(isLive).toReversed()
   for (const task of live.filter(({ status }) => status === 'running')) {
     const provider = getProviderId(task)
     const left = remainingMs(task, { usual, nowMs })
     const known = left === undefined ? undefined : Math.max(0, left)
-    lanesOf.set(provider, [...(lanesOf.get(provider) ?? []), known])
+    lanesByProvider.set(provider, [...(lanesByProvider.get(provider) ?? []), known])
   }
   for (const task of live.filter(({ status }) => status === 'queued')) {
     const provider = getProviderId(task)
-    const lanes = lanesOf.get(provider) ?? [0]
-    lanesOf.set(provider, lanes)
+    const lanes = lanesByProvider.get(provider) ?? [0]
+    lanesByProvider.set(provider, lanes)
     const free = soonest(lanes)
     const from = lanes[free]
     const total = usual.totalMs(task)

@@ -27,7 +27,7 @@ export const usualTimesQuery = () =>
 
 export function useDurationEstimates(): DurationEstimates {
   const { data: times = noTimes } = useQuery(usualTimesQuery())
-  const usualOf = useLoadedCode(loadEstimates)
+  const estimate = useLoadedCode(loadEstimates)
   const { data: models = noModels } = useQuery({ ...modelsQuery(), select: models3d })
-  return useMemo(() => usualOf?.(times.models, models) ?? nothingKnown, [usualOf, times, models])
+  return useMemo(() => estimate?.(times.models, models) ?? nothingKnown, [estimate, times, models])
 }

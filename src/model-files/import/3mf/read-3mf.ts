@@ -26,7 +26,7 @@ const nestingMax = 12
  */
 const placedMax = 100_000
 
-const metresOf: Readonly<Record<string, number>> = {
+const metresByUnit: Readonly<Record<string, number>> = {
   micron: 1e-6,
   millimeter: 1e-3,
   centimeter: 1e-2,
@@ -76,7 +76,7 @@ export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<
           isPrintable: true,
         }))
   const into = new Gathered(new Set(locked.map(tidy)))
-  const z = metresOf[unit] ?? 1e-3
+  const z = metresByUnit[unit] ?? 1e-3
   // Converts to metres and from z up to y up.
   const upright: AffineMatrix = [z, 0, 0, 0, 0, -z, 0, z, 0, 0, 0, 0]
   for (const one of wanted) {

@@ -54,7 +54,7 @@ export async function readCad(
 function toParts({ meshes }: OcctResult): Parts {
   const materials: PartMaterial[] = []
   const places = new Map<string, number>()
-  const placeOf = (color: readonly [number, number, number] | undefined): number => {
+  const getMaterialIndex = (color: readonly [number, number, number] | undefined): number => {
     const key = color?.join(' ') ?? ''
     const known = places.get(key)
     if (known !== undefined) return known
@@ -67,12 +67,12 @@ function toParts({ meshes }: OcctResult): Parts {
   const parts = meshes.flatMap(({ name, color, brep_faces: faces, attributes, index }) => {
     const byMaterial = new Map<number, number[]>()
     for (const { first, last, color: own } of faces) {
-      const material = placeOf(own ?? color)
+      const material = getMaterialIndex(own ?? color)
       const corners = byMaterial.get(material) ?? []
       for (let at = first * 3; at < (last + 1) * 3; at++) corners.push(index.array[at] ?? 0)
       byMaterial.set(material, corners)
     }
-    if (faces.length === 0) byMaterial.set(placeOf(color), index.array)
+    if (faces.length === 0) byMaterial.set(getMaterialIndex(color), index.array)
     return [...byMaterial].map(([material, corners]): MeshPart => {
       const used = [...new Set(corners)]
       const place = new Map(used.map((point, at) => [point, at]))

@@ -35,7 +35,7 @@ export async function createColorSampler(
   }
   const owner = new Uint32Array(count)
   starts.forEach((start, at) => owner.fill(at, start, starts[at + 1] ?? count))
-  const colorsOf = parts.map((part) => createPointColor(part, materials[part.material], pixels))
+  const samplers = parts.map((part) => createPointColor(part, materials[part.material], pixels))
   const plain = parts.map(
     (part) => !part.colors && !(part.uvs && materials[part.material]?.picture),
   )
@@ -48,7 +48,7 @@ export async function createColorSampler(
   return {
     sample: (corner, weights) => {
       const { place, points } = locate(corner)
-      const [red, green, blue] = colorsOf[place]?.(points, weights) ?? [1, 1, 1]
+      const [red, green, blue] = samplers[place]?.(points, weights) ?? [1, 1, 1]
       return toOklab(red, green, blue)
     },
     isPlain: (corner) => {

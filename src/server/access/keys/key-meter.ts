@@ -86,16 +86,16 @@ export function createKeyMeter(clock: () => number): KeyMeter {
   let allowanceAt = -Infinity
   let usedAt = -Infinity
 
-  const countOf = (what: keyof KeyUses): number =>
+  const countUses = (what: keyof KeyUses): number =>
     what === 'streams' ? openStreams : requests[what].at(clock()).count
 
   return {
-    uses: () => ({ work: countOf('work'), read: countOf('read'), streams: openStreams }),
+    uses: () => ({ work: countUses('work'), read: countUses('read'), streams: openStreams }),
     isActive: () => clock() - usedAt < activeMs,
     giveBack: () => {
       const isUsed = clock() - usedAt < activeMs
       const keep = (what: keyof KeyUses): number => {
-        const count = countOf(what)
+        const count = countUses(what)
         const left = Math.max(0, (allowance?.own[what] ?? 0) - count)
         return count + (isUsed ? Math.floor(left / 2) : 0)
       }
@@ -105,7 +105,7 @@ export function createKeyMeter(clock: () => number): KeyMeter {
     },
     isShort: (what, limits) => {
       usedAt = clock()
-      const count = countOf(what)
+      const count = countUses(what)
       if (count < (allowance?.own[what] ?? 0)) return false
       const isExhausted =
         allowance !== undefined &&

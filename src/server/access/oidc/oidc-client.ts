@@ -74,7 +74,7 @@ export function createOidcClient(
   { clock, timeoutSeconds = usualTimeoutSeconds }: OidcClientOptions,
 ): OidcClient {
   let known: { config: Promise<Configuration>; atMs: number } | undefined
-  const keysOf = createKeys(timeoutSeconds)
+  const loadKeys = createKeys(timeoutSeconds)
 
   function configuration(): Promise<Configuration> {
     if (known && Math.abs(clock() - known.atMs) < discoveryLastsMs) return known.config
@@ -132,7 +132,7 @@ export function createOidcClient(
       try {
         const { issuer, jwks_uri: address = '' } = (await configuration()).serverMetadata()
         const { clientId } = settings
-        return await readLogoutToken(token, { issuer, clientId, keys: await keysOf(address) })
+        return await readLogoutToken(token, { issuer, clientId, keys: await loadKeys(address) })
       } catch (error) {
         log().warn({ error }, 'The identity provider’s logout token could not be verified.')
         throw new OidcRefusal(isUnreachable(error) ? 'unreachable' : 'refused', { cause: error })

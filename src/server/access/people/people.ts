@@ -161,7 +161,7 @@ type CommonThing = {
   isTeam?: boolean
 }
 
-const actionsOf: Record<TeamRole, readonly Action[]> = {
+const actionsByRole: Record<TeamRole, readonly Action[]> = {
   owner: ['see', 'change', 'manage'],
   editor: ['see', 'change'],
   viewer: ['see'],
@@ -175,7 +175,7 @@ export function can({ role }: Caller, action: Action, thing: ServerThing | Commo
   if (typeof thing === 'string')
     return rules[thing][action === 'see' ? 'see' : 'manage'].includes(role)
   const isLookedAfter = thing.isTeam === true && role === 'admin'
-  return isLookedAfter || (thing.role !== undefined && actionsOf[thing.role].includes(action))
+  return isLookedAfter || (thing.role !== undefined && actionsByRole[thing.role].includes(action))
 }
 
 /** Returns whether this is the first account, which signs in with the server's password. */

@@ -27,12 +27,12 @@ type Sales = Pick<Spending, 'applying' | 'reserve'>
 /** Wraps a catalogue so that its chat models count their usage for the current person. */
 export function meteredCatalogue(catalogue: Catalogue, spending: Sales): Catalogue {
   /** Keeps one wrapper per provider, so that later calls return the same object. */
-  const meteredOf = new WeakMap<ChatProvider, ChatProvider>()
+  const meteredProviders = new WeakMap<ChatProvider, ChatProvider>()
   const metered = (provider: ChatProvider): ChatProvider => {
     // The built-in guide is not a language model and uses no tokens.
     if (provider.isFallback) return provider
-    const made = meteredOf.get(provider) ?? meteredModel(provider, spending)
-    meteredOf.set(provider, made)
+    const made = meteredProviders.get(provider) ?? meteredModel(provider, spending)
+    meteredProviders.set(provider, made)
     return made
   }
   return {

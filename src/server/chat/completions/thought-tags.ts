@@ -239,7 +239,10 @@ export class ThoughtSorter {
       this.#open = piece
       return {}
     }
-    if (pairs.some(({ opening }) => opening.isBeginning(start)) || isBeginningOf(finals, start)) {
+    if (
+      pairs.some(({ opening }) => opening.isBeginning(start)) ||
+      isBeginningOfAny(finals, start)
+    ) {
       this.#open = piece
       return {}
     }
@@ -414,7 +417,7 @@ function heldBackMark(piece: string): string {
   return length === 0 ? '' : piece.slice(trimmed.length - length)
 }
 
-const isBeginningOf = (tags: readonly string[], text: string): boolean =>
+const isBeginningOfAny = (tags: readonly string[], text: string): boolean =>
   tags.some((tag) => tag.startsWith(text))
 
 const spaceHeldMax = 20

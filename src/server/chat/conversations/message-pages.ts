@@ -179,9 +179,9 @@ async function messagesIn(
     calls.push(...(await listToolCalls(db, withCalls.slice(from, from + messagesWithCallsAtOnce))))
     await yieldLoop()
   }
-  const callsOf = grouped(calls)
+  const callsByMessage = grouped(calls)
   const withFiles = rows.flatMap(([id, , , , , , , , , hasFiles]) => (hasFiles ? id : []))
-  const filesOf = grouped(await listAttachments(db, withFiles))
+  const filesByMessage = grouped(await listAttachments(db, withFiles))
   await yieldLoop()
   const all: Message[] = []
   for (const row of rows) {
@@ -192,8 +192,8 @@ async function messagesIn(
     const { message, run } = withRun(conversationId, row)
     all.push({
       ...message,
-      ...attachmentsIn(filesOf.get(message.id)),
-      ...callsIn(callsOf.get(message.id)),
+      ...attachmentsIn(filesByMessage.get(message.id)),
+      ...callsIn(callsByMessage.get(message.id)),
       ...(run && { run }),
     })
   }

@@ -135,14 +135,14 @@ export function serializeAnswer({
   steps,
   pictures = new Map(),
 }: SaidAnswer): ChatRequestMessage[] {
-  const keptOf = (round: number) => steps.find((step) => step.round === round)
+  const findKeptStep = (round: number) => steps.find((step) => step.round === round)
   const said: ChatRequestMessage[] = []
   let from = 0
   for (let round = 0; round <= (calls.at(-1)?.round ?? -1); round++) {
     const together = calls.filter((call) => call.round === round)
     const [first] = together
     if (!first) continue
-    const kept = keptOf(round)
+    const kept = findKeptStep(round)
     said.push({
       ...kept?.message,
       role: 'assistant',
@@ -162,7 +162,7 @@ export function serializeAnswer({
     said.push(...shownBy(together, pictures))
   }
   const rest = text.slice(from)
-  const kept = keptOf((calls.at(-1)?.round ?? -1) + 1)
+  const kept = findKeptStep((calls.at(-1)?.round ?? -1) + 1)
   if (rest) said.push({ ...kept?.message, role: 'assistant', content: rest })
   return said
 }

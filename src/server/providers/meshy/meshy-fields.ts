@@ -22,7 +22,7 @@ export const isSmart: JsonSchema = hasValue('model_type', 'smart-topology')
 const isStandard: JsonSchema = { properties: { model_type: { const: 'standard' } } }
 const isTextured: JsonSchema = { properties: { should_texture: { const: true } } }
 /** A missing `ai_model` also matches, because Meshy then uses its newest model. */
-const isOf = (...models: readonly string[]): JsonSchema => ({
+const modelIsOneOf = (...models: readonly string[]): JsonSchema => ({
   properties: { ai_model: { enum: models } },
 })
 
@@ -96,7 +96,7 @@ export const resolutionField = (values: readonly string[]): JsonSchema => ({
   'x-ui': {
     group: 'geometry',
     labels: { standard: 'Standard', '2k': '2K', '4k': '4K' },
-    visibleWhen: { allOf: [isStandard, isOf(...newest, 'meshy-7')] },
+    visibleWhen: { allOf: [isStandard, modelIsOneOf(...newest, 'meshy-7')] },
   },
 })
 
@@ -235,7 +235,7 @@ export const enhancementField: JsonSchema = {
     'x-ui': {
       group: 'input',
       advanced: true,
-      visibleWhen: isOf(...newest, 'meshy-6'),
+      visibleWhen: modelIsOneOf(...newest, 'meshy-6'),
     },
   },
 }

@@ -78,7 +78,7 @@ function makeTensors(): Tensor[] {
     output[(firstWord + word) * width + from] = certain
   })
   output[endToken * width + words.length - 1] = certain
-  const layersOf = Array.from({ length: layers }, (_, at) => `blk.${at}.`).flatMap((layer) => [
+  const layerTensors = Array.from({ length: layers }, (_, at) => `blk.${at}.`).flatMap((layer) => [
     ones(`${layer}attn_norm.weight`),
     ...['q', 'k', 'v', 'output'].map((one) => zeros(`${layer}attn_${one}.weight`, width, width)),
     ones(`${layer}ffn_norm.weight`),
@@ -90,7 +90,7 @@ function makeTensors(): Tensor[] {
     { name: 'token_embd.weight', shape: [width, tokens.length], values: embedding },
     ones('output_norm.weight'),
     { name: 'output.weight', shape: [width, tokens.length], values: output },
-    ...layersOf,
+    ...layerTensors,
   ]
 }
 

@@ -86,7 +86,7 @@ const getUsage = async (id: string, chunk: string) =>
     await (await vendor(id, `${createChunk({ content: 'a' })}${chunk}data: [DONE]\n\n`)).ask()
   ).deltas.at(-1)?.usage
 
-const listOf = async (id: string, list: unknown) => {
+const readModelIds = async (id: string, list: unknown) => {
   const { provider } = await vendor(id, { status: 200, body: JSON.stringify(list) })
   return (await provider.listModels(never)).map((model) => model.id)
 }
@@ -634,8 +634,8 @@ describe('chat answer with vendor quirks', () => {
 
 describe('model list with vendor quirks', () => {
   it('accepts Together’s list, which is a plain array, and removes the prefix of Gemini’s model ids', async () => {
-    expect(await listOf('together', [{ id: 'meta/llama' }])).toEqual(['together/meta/llama'])
-    expect(await listOf('gemini', { data: [{ id: 'models/gemini-3-pro' }] })).toEqual([
+    expect(await readModelIds('together', [{ id: 'meta/llama' }])).toEqual(['together/meta/llama'])
+    expect(await readModelIds('gemini', { data: [{ id: 'models/gemini-3-pro' }] })).toEqual([
       'gemini/gemini-3-pro',
     ])
   })

@@ -44,7 +44,7 @@ export const openAiKey = 'sk-proj-test-key-1234567890'
  * nothing, requires encrypted reasoning, and sends events in the documented order.
  */
 export async function startOpenAi(): Promise<OpenAiServer> {
-  const reasoningOf = new Map<unknown, string>()
+  const reasoningByCall = new Map<unknown, string>()
   const upstream = await startUpstream((request, response, text) => {
     const { authorization, 'api-key': azureKey } = request.headers
     if (authorization !== `Bearer ${openAiKey}` && azureKey !== openAiKey) {
@@ -63,10 +63,10 @@ export async function startOpenAi(): Promise<OpenAiServer> {
     }
     if (path !== '/v1/responses') return refuse(response, { status: 404, message: 'Not found' })
     const items = Array.isArray(body['input']) ? (body['input'] as Fields[]) : []
-    const fault = responseFault(body) ?? itemsFault(String(body['model']), items, reasoningOf)
+    const fault = responseFault(body) ?? itemsFault(String(body['model']), items, reasoningByCall)
     if (fault) return refuse(response, fault)
     server.asked.push({ path, body })
-    void send({ request, response, body, reasoningOf })
+    void send({ request, response, body, reasoningByCall })
   })
   const send = async (answering: Answering) => {
     await server.hold
@@ -100,7 +100,7 @@ type Answering = {
   request: IncomingMessage
   response: ServerResponse
   body: Fields
-  reasoningOf: Map<unknown, string>
+  reasoningByCall: Map<unknown, string>
 }
 
 const usual = {
@@ -111,14 +111,14 @@ const usual = {
   total_tokens: 160,
 }
 
-function sendResponse({ response, body, reasoningOf }: Answering, script: OpenAiScript): void {
+function sendResponse({ response, body, reasoningByCall }: Answering, script: OpenAiScript): void {
   const model = String(body['model'])
   const id = `resp_${Math.random().toString(36).slice(2)}`
   const items = script.output.map((item, at) => toItem(item, `${id.slice(5)}${at}`, model))
   let reasoningId: string | undefined
   for (const item of items) {
     if (item['type'] === 'reasoning') reasoningId = String(item['id'])
-    else if (reasoningId && 'call_id' in item) reasoningOf.set(item['call_id'], reasoningId)
+    else if (reasoningId && 'call_id' in item) reasoningByCall.set(item['call_id'], reasoningId)
   }
   const whole = (status: string, output: Fields[], more: Fields = {}) => ({
     id,
