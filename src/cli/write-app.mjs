@@ -31,6 +31,13 @@ const namedLate = [
   'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm',
   // Decoder of HEIC pictures.
   'node_modules/libheif-js/libheif-wasm/libheif.wasm',
+  // The page loads Python from these files.
+  'node_modules/pyodide/package.json',
+  'node_modules/pyodide/pyodide-lock.json',
+  'node_modules/pyodide/pyodide.mjs',
+  'node_modules/pyodide/pyodide.asm.mjs',
+  'node_modules/pyodide/pyodide.asm.wasm',
+  'node_modules/pyodide/python_stdlib.zip',
   // The process that reads PDFs imports this package by path.
   'node_modules/unpdf',
   // The ONNX model that cuts out objects, with its licence.

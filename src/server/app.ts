@@ -74,6 +74,7 @@ import { previewTabRoutes } from './routes/preview/preview-tab.ts'
 import { previewThreeRoutes } from './routes/preview/preview-three.ts'
 import { pageRoutes } from './routes/page.ts'
 import { passkeyRules, passkeyRoutes, passkeySignInRoutes } from './routes/api/access/passkeys.ts'
+import { pythonRules, pythonRoutes } from './routes/api/python.ts'
 import { pictureRoutes } from './routes/api/pictures.ts'
 import { scanMatRoutes } from './routes/api/scan-mats.ts'
 import { runRoutes } from './routes/api/chat/runs.ts'
@@ -209,6 +210,7 @@ function mountModelRoutes(mount: Mount, services: Services): void {
   mount('/own-connections', ownConnectionRoutes(services), signedIn)
   mount('/mcp-servers', mcpServerRoutes(services), mcpServerRules)
   mount('/networks', onnxModelRoutes(services), onnxModelRules)
+  mount('/python', pythonRoutes(services), pythonRules)
   mount('/shapes', shapeRoutes(services), signedIn)
   mount('/scan-mats', scanMatRoutes(), signedIn)
 }

@@ -100,7 +100,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
   const own = { secret, linkToken, ...forTests }
   const { audit, access, spending, ...keys } = await openAccessServices(store, env, own)
   const modelFiles = openModelFiles(getModelShelf(store, env))
-  const { budget, networks } = await openDisk(env, () => connected.changes.tell('models'))
+  const { budget, networks, python } = await openDisk(env, () => connected.changes.tell('models'))
   const connected = await openConnections(store, env, { engine, networks, access })
   const { providers, changes } = connected
   const { countBytes } = spending
@@ -155,6 +155,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     studioTools: modelling.tools,
     mcpServers,
     networks,
+    python,
     grants: getGrants(store, { ...access, audit, changes }),
     ...chatting,
     idempotency: createIdempotency(store, tasks),

@@ -29,8 +29,8 @@ const libvips =
   'sharp loads libvips as a shared library. To use another build, replace the package @img/sharp-libvips-* or @img/sharp-*, or install libvips and build sharp from source: https://sharp.pixelplumbing.com/install#building-from-source. Source: https://github.com/lovell/sharp-libvips.'
 
 /**
- * How a user can replace a library under the LGPL, which this licence requires. Keys are prefixes
- * of package names.
+ * Where the source of a library under the MPL is, or how a user can replace one under the LGPL, which
+ * these licences require. Keys are prefixes of package names.
  */
 const replaceable = new Map([
   [
@@ -42,6 +42,10 @@ const replaceable = new Map([
     'Open CASCADE reads STEP and IGES files, in a file of its own: occt-import-js-*.wasm in dist/client/assets, with its loader in cad-worker-*.js. To use another build, replace the package occt-import-js by one with the same exports and run npm run build, or replace the file. Source: https://github.com/kovacsv/occt-import-js and https://github.com/Open-Cascade-SAS/OCCT.',
   ],
   ['@img/sharp-', libvips],
+  [
+    'pyodide',
+    'Pyodide runs Python in the page, from the unchanged files of its package node_modules/pyodide. Source: https://github.com/pyodide/pyodide. It contains CPython under the licence of the Python Software Foundation: https://docs.python.org/3/license.html.',
+  ],
 ])
 
 export function assessLicence({ name, license }) {
@@ -53,9 +57,11 @@ export function assessLicence({ name, license }) {
   const isFine = alternatives.some((terms) =>
     terms
       .split(' AND ')
-      .every((term) => permissive.has(term) || (term.startsWith('LGPL-') && replacement)),
+      .every((term) => permissive.has(term) || (/^(?:LGPL|MPL)-/.test(term) && replacement)),
   )
-  if (isFine) return { licence, ...(/LGPL/.test(licence) && replacement && { replacement }) }
-  const hint = /LGPL/.test(licence) ? ' Say in src/cli/notices/licences.mjs how to replace it.' : ''
+  if (isFine) return { licence, ...(/LGPL|^MPL/.test(licence) && replacement && { replacement }) }
+  const hint = /LGPL|^MPL/.test(licence)
+    ? ' Say in src/cli/notices/licences.mjs how to replace it, or where its source is.'
+    : ''
   return { problem: `${name} has the licence ${licence}, which is not known to allow this.${hint}` }
 }

@@ -28,6 +28,13 @@ describe('assessLicence', () => {
     expect(assessLicence({ name: 'some' })).toEqual({ problem: 'some declares no licence.' })
   })
 
+  it('accepts a library under the MPL only with the place of its source', () => {
+    expect(assessLicence({ name: 'other', license: 'MPL-2.0' })).toHaveProperty('problem')
+    expect(assessLicence({ name: 'pyodide', license: 'MPL-2.0' })).toMatchObject({
+      replacement: expect.stringContaining('https://github.com/pyodide/pyodide'),
+    })
+  })
+
   it('accepts a library under the LGPL only with instructions for its replacement', () => {
     expect(assessLicence({ name: 'other', license: 'LGPL-3.0' })).toHaveProperty('problem')
     expect(assessLicence({ name: 'libheif-js', license: 'LGPL-3.0' })).toMatchObject({

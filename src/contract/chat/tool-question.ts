@@ -22,13 +22,17 @@ export const questionFieldSchema = z.object({
 })
 export type QuestionField = z.infer<typeof questionFieldSchema>
 
-/** A question that a tool asks the user during its call: a form, or a page to open. */
+/**
+ * A question that a tool asks the user during its call: a form, a page to open, or Python code that
+ * the page runs.
+ */
 export const toolQuestionSchema = z.object({
   id: idSchema,
   from: z.string(),
   message: z.string(),
   fields: z.optional(z.array(questionFieldSchema)),
   url: z.optional(z.string()),
+  python: z.optional(z.object({ code: z.string() })),
 })
 export type ToolQuestion = z.infer<typeof toolQuestionSchema>
 

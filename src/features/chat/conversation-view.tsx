@@ -14,6 +14,7 @@ import {
 import type { ThreadHandle } from './thread/thread-handle.ts'
 import { useStepping } from './thread/rows/use-stepping.ts'
 import { useWantedMessage } from './thread/rows/use-wanted-message.ts'
+import { ChatFilesContext } from './python/chat-files-context.ts'
 import type { Asking } from './use-asking.ts'
 import type { ChatDialogState } from './dialogs/use-chat-dialogs.ts'
 import type { ChatThread, NextQuestion } from './use-chat-state.ts'
@@ -38,6 +39,9 @@ export function ConversationView({ asking, onFindClosed, ...parts }: Conversatio
   const [keeper] = useState(createScrollKeeper)
   const thread = useRef<ThreadHandle>(null)
   const actions = useRowActions(parts, asking)
+  const { listFiles } = useLatest({
+    listFiles: () => turns.flatMap(({ message }) => message.attachments ?? []),
+  })
   // Deferred so that the new question renders first: the buttons of all answers depend on this
   // value.
   const isBusy = useDeferredValue(isRunning)
@@ -59,22 +63,24 @@ export function ConversationView({ asking, onFindClosed, ...parts }: Conversatio
       <ReadOnlyContext value={isReadOnly}>
         <BusyContext value={isBusy}>
           <EditedContext value={view.editedId}>
-            <Thread
-              ref={thread}
-              turns={turns}
-              lives={lives}
-              isLoading={chat.isLoading}
-              keeper={keeper}
-              comparison={<ComparedAnswers thread={parts.thread} question={parts.question} />}
-              comparedQuestionId={view.comparedQuestionId}
-            >
-              {view.isFindWanted && (
-                <Loaded
-                  load={loadFindBar}
-                  props={{ turns, thread: () => thread.current, onClose: onFindClosed }}
-                />
-              )}
-            </Thread>
+            <ChatFilesContext value={listFiles}>
+              <Thread
+                ref={thread}
+                turns={turns}
+                lives={lives}
+                isLoading={chat.isLoading}
+                keeper={keeper}
+                comparison={<ComparedAnswers thread={parts.thread} question={parts.question} />}
+                comparedQuestionId={view.comparedQuestionId}
+              >
+                {view.isFindWanted && (
+                  <Loaded
+                    load={loadFindBar}
+                    props={{ turns, thread: () => thread.current, onClose: onFindClosed }}
+                  />
+                )}
+              </Thread>
+            </ChatFilesContext>
           </EditedContext>
         </BusyContext>
       </ReadOnlyContext>

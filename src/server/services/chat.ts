@@ -1,5 +1,6 @@
 import { createToolbox } from '../chat/tools/tools.ts'
 import type { Env } from '../env.ts'
+import { createPythonTool } from '../chat/tools/run-python.ts'
 import { pageFetcher } from '../chat/tools/web/fetch-page.ts'
 import type { Access } from '../access/access.ts'
 import { assistantCatalogue } from '../chat/assistants/assistant-catalogue.ts'
@@ -64,7 +65,13 @@ export function createChat(options: ChatServicesOptions) {
   )
   const knowledge = createKnowledgeService({ store, meaning })
   const documents = createDocumentService({ store, blobs, keptBytes })
-  const toolbox = createToolbox({ web, memory, more: tools })
+  const python = createPythonTool({
+    readPicture: async (id) => {
+      const stored = await files.find(id)
+      return stored && blobs.read(stored.blobKey)
+    },
+  })
+  const toolbox = createToolbox({ web, memory, more: () => [python, ...tools()] })
   const assistants = createAssistants({
     store,
     ...access,

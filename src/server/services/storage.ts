@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Env } from '../env.ts'
 import { createDiskBudget, freeBytesMinDefault } from '../files/disk-budget.ts'
+import { openPythonFiles } from '../python/python-files.ts'
 import { openOnnxModels } from '../onnx-models/onnx-model-service.ts'
 import { plainHost } from '../outgoing/checked-request.ts'
 import type { Store } from '../store/store.ts'
@@ -26,7 +27,10 @@ const getBudget = (env: Env) =>
     },
   })
 
-/** Opens the limit of disk space, and the ONNX models that people have downloaded. */
+/**
+ * Opens the limit of disk space, the ONNX models that people have downloaded, and the files of
+ * Python.
+ */
 export async function openDisk(env: Env, onShapes: () => void) {
   const budget = getBudget(env)
   const { BOZZETTO_NETWORKS_URL: hub, BOZZETTO_FETCH_HOSTS: hosts } = env
@@ -39,7 +43,8 @@ export async function openDisk(env: Env, onShapes: () => void) {
     set: { mask: env.BOZZETTO_MASK_MODEL, depth: env.BOZZETTO_DEPTH_MODEL },
     onShapes,
   })
-  return { budget, networks }
+  const python = openPythonFiles(path.join(env.BOZZETTO_DATA, 'python'))
+  return { budget, networks, python }
 }
 
 /**

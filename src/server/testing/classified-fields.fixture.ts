@@ -168,6 +168,7 @@ export const withoutJson: readonly string[] = [
   'PUT /api/assets/:id/share',
   'PUT /api/folders/:id/documents/:documentId',
   'PUT /api/networks/:id/files/:name',
+  'PUT /api/python/packages/:name',
 ]
 
 /**

@@ -1,6 +1,7 @@
 import BookOpen from 'lucide-react/icons/book-open'
 import Box from 'lucide-react/icons/box'
 import Calculator from 'lucide-react/icons/calculator'
+import Code from 'lucide-react/icons/code'
 import Clock from 'lucide-react/icons/clock'
 import FileText from 'lucide-react/icons/file-text'
 import FolderSearch from 'lucide-react/icons/folder-search'
@@ -34,6 +35,7 @@ const looks = new Map<string, ToolLook>([
   ['search_library', { group: lookUp, icon: <FolderSearch />, hint: 'Your models' }],
   ['search_manual', { group: lookUp, icon: <BookOpen />, hint: 'How Bozzetto works' }],
   ['calculate', { group: everyday, icon: <Calculator />, hint: 'Exact numbers' }],
+  ['run_python', { group: everyday, icon: <Code />, hint: 'Runs code in this browser' }],
   ['current_date_time', { group: everyday, icon: <Clock />, hint: 'Today, in your time zone' }],
   ['remember', { group: everyday, icon: <NotebookPen />, hint: 'Keeps facts for later chats' }],
   ['make_3d_model', { group: in3d, icon: <Box />, hint: 'From a picture or words' }],

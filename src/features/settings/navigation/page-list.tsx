@@ -190,6 +190,7 @@ const allPages: readonly SettingsPage[] = [
     icon: <SlidersHorizontal />,
     sections: [
       { title: 'Sign-in', words: 'oidc sso provider groups teams approve new people' },
+      { title: 'Python packages', words: 'numpy pandas matplotlib pyodide wheel code' },
       { title: 'Other websites', words: 'embed frame origins cors viewer' },
       { title: 'Keys of the environment', words: 'api rate limit requests streams' },
       { title: 'Devices', words: 'offline copies install app' },

@@ -4,6 +4,7 @@ import type { ServerSetting } from '#contract/server-settings.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { cn } from '#ui/cn.ts'
 import { SettingsPart } from '../layout/part.tsx'
+import { PythonPackages } from './python-packages.tsx'
 import { serverSettingsQuery } from './server-setting-queries.ts'
 import { SettingRow } from './setting-row.tsx'
 import { settingGroups } from './setting-groups.ts'
@@ -29,6 +30,7 @@ export function ServerPage() {
         </p>
       )}
       {groups}
+      <PythonPackages />
     </>
   )
 }

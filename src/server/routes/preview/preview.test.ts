@@ -53,6 +53,19 @@ it('the preview route allows only its own script in a frame without scripts', as
   expect(response.headers.get('connection-allowlist')).toBe('()')
 })
 
+it('the preview route lets the frame of Python connect to nothing, and run only its own script', async () => {
+  const response = await app.request('/preview/python', { headers: { host: 'studio.test' } })
+  const policy = response.headers.get('content-security-policy')?.split('; ')
+  expect(policy).toEqual(
+    expect.arrayContaining(['sandbox allow-scripts', "default-src 'none'", 'worker-src blob:']),
+  )
+  const [, own = ''] = /<script>([^]*)<\/script>/.exec(await response.text()) ?? []
+  const hash = createHash('sha256').update(own).digest('base64')
+  expect(policy).toContain(`script-src 'sha256-${hash}' blob: 'wasm-unsafe-eval'`)
+  expect(policy?.join()).not.toMatch(/connect-src|unsafe-eval'(?<!wasm-unsafe-eval')|studio/)
+  expect(response.headers.get('connection-allowlist')).toBe('()')
+})
+
 it('the preview route serves three.js’s modules to the frame and no other file', async () => {
   for (const file of [
     'build/three.module.js',

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { Hono, type Context } from 'hono'
 import type { Access } from '../../access/access.ts'
 import { runningScript, stillScript } from './frame-scripts.ts'
+import { pythonFrameScript } from './python-scripts.ts'
 import { libraryPath } from './preview-libraries.ts'
 import { threePath } from './preview-three.ts'
 
@@ -40,6 +41,16 @@ const computeHash = (script: string): string =>
  * handlers.
  */
 const stillPolicy = [...always, `script-src ${computeHash(stillScript)}`].join('; ')
+
+/**
+ * Policy of the frame that runs Python: only this server's own script, and the files that the page
+ * sends to it. Its worker inherits the policy, so that Python has no network either.
+ */
+const pythonPolicy = [
+  ...always,
+  `script-src ${computeHash(pythonFrameScript)} blob: 'wasm-unsafe-eval'`,
+  'worker-src blob:',
+].join('; ')
 
 /**
  * Formats the header Connection-Allowlist. A Content-Security-Policy covers neither WebRTC nor the
@@ -84,6 +95,11 @@ export const previewRoutes = ({ callerOf }: Pick<Access, 'callerOf'>) =>
       c.header('Content-Security-Policy', stillPolicy)
       c.header('Connection-Allowlist', connections(undefined))
       return sendShell(c, stillScript)
+    })
+    .get('/preview/python', (c) => {
+      c.header('Content-Security-Policy', pythonPolicy)
+      c.header('Connection-Allowlist', connections(undefined))
+      return sendShell(c, pythonFrameScript)
     })
     .get(`${probePath}:which`, (c) => {
       // Allows frames of an opaque origin to read the probe.

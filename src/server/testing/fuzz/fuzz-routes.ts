@@ -179,6 +179,7 @@ const bodies: Record<string, BodyKind> = {
   'PUT /api/networks/folder': networkFolderSchema,
   'PATCH /api/networks/:id': changeNetworkSchema,
   'PUT /api/networks/:id/files/:name': 'model',
+  'PUT /api/python/packages/:name': 'model',
   'POST /api/shapes/:id/codes': 'model',
   'POST /api/slicer-files': 'model',
   'POST /api/model-imports/read': readImportSchema,

@@ -18,6 +18,7 @@ const deeds = new Map<string, readonly [once: string, often: (count: number) => 
   ['make_picture', ['made a picture', (count) => `made ${count} pictures`]],
   ['search_library', ['searched the library', () => 'searched the library']],
   ['web_search', ['searched the web', () => 'searched the web']],
+  ['run_python', ['ran Python', (count) => `ran Python ${count} times`]],
   ['read_page', ['read a page', (count) => `read ${count} pages`]],
 ])
 

@@ -111,6 +111,15 @@ const loadQuestionForm = async () => (await import('./tool-question.tsx')).ToolQ
 const formatProgress = ({ done, total, message }: ToolProgress): string =>
   message ?? (total ? `${Math.round((100 * done) / total)}%` : `${done} done`)
 
+const loadPythonCode = async () => (await import('./python-code.tsx')).PythonCode
+
+/** Returns the code of a call that runs Python, once it is complete. */
+function getPythonCode({ name, arguments: given, status }: ToolCall): string | undefined {
+  if (name !== 'run_python' || status === 'asking') return undefined
+  const code = parseArguments(given)?.find(([argument]) => argument === 'code')?.[1]
+  return typeof code === 'string' ? code : undefined
+}
+
 function getPageEncoding({ name, status, structured }: ToolCall): string | undefined {
   const encoding = structured?.['encoding']
   return name === 'read_page' && status === 'done' && typeof encoding === 'string'
@@ -123,6 +132,7 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
   const [isOpen, setIsOpen] = useState(false)
   const { question, progress } = call
   const isAsking = status === 'asking'
+  const code = getPythonCode(call)
   const encoding = getPageEncoding(call)
   const isReadOnly = use(ReadOnlyContext)
   const gist = isOpen || isAsking ? undefined : getCallGist(call)
@@ -130,7 +140,8 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
   return (
     <div
       className={cn(
-        (isAsking || question) && 'rounded-lg border border-warning bg-surface-raised px-2.5',
+        (isAsking || (question && !question.python)) &&
+          'rounded-lg border border-warning bg-surface-raised px-2.5',
       )}
     >
       <details
@@ -149,7 +160,11 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
             </bdi>
           )}
           <span className={cn('shrink-0 text-xs', isAsking ? 'text-warning' : 'text-ink-faint')}>
-            {progress ? formatProgress(progress) : question ? 'waiting for you' : states[status]}
+            {progress
+              ? formatProgress(progress)
+              : question && !question.python
+                ? 'waiting for you'
+                : states[status]}
             {durationMs !== undefined && durationMs >= 100 && ` · ${formatDuration(durationMs)}`}
           </span>
           <ChevronRight
@@ -159,13 +174,14 @@ function Call({ call, runId }: { call: ToolCall; runId: string | undefined }) {
         </summary>
         {isOpen && (
           <dl className="mt-1 mb-2 flex flex-col gap-2 rounded-lg border border-line bg-surface-raised px-3 py-2.5">
-            <CallArguments text={call.arguments} />
+            {code === undefined && <CallArguments text={call.arguments} />}
             {call.price !== undefined && !isAsking && <Words title="Price" text={call.price} />}
             {result !== undefined && (
               <Words title={status === 'failed' ? 'Error' : 'Result'} text={tidyJson(result)} />
             )}
           </dl>
         )}
+        {isOpen && code !== undefined && <Loaded load={loadPythonCode} props={{ code }} />}
         {isOpen && !isReadOnly && encoding !== undefined && runId !== undefined && (
           <div className="mb-2">
             <Loaded load={loadPageEncoding} props={{ runId, callIndex: call.index, encoding }} />

@@ -9,11 +9,19 @@ import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
+import { PythonQuestion } from './python-question.tsx'
 import { fillDefaults, toContent, type FieldValue } from './question-values.ts'
 
 export type ToolQuestionFormProps = { runId: string; callIndex: number; question: ToolQuestion }
 
-export function ToolQuestionForm({ runId, callIndex, question }: ToolQuestionFormProps) {
+export function ToolQuestionForm(props: ToolQuestionFormProps) {
+  const { runId, callIndex, question } = props
+  const { id, python } = question
+  if (!python) return <QuestionForm {...props} />
+  return <PythonQuestion runId={runId} callIndex={callIndex} questionId={id} code={python.code} />
+}
+
+function QuestionForm({ runId, callIndex, question }: ToolQuestionFormProps) {
   const { id, from, message, fields = [], url } = question
   const [values, setValues] = useState(() => fillDefaults(fields))
   const [isSent, setIsSent] = useState(false)

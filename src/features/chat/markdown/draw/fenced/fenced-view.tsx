@@ -1,4 +1,5 @@
 import { CodeView } from './code-view.tsx'
+import { PythonBlock } from '../../../python/python-block.tsx'
 import { PreviewButton } from '../../../preview-kinds/preview-button.tsx'
 import { getPreviewKind } from '../../../preview-kinds/preview-kinds.ts'
 import type { Groups } from '../../parse/block.ts'
@@ -17,6 +18,8 @@ import ZoomOut from 'lucide-react/icons/zoom-out'
 import { showToast } from '#ui/feedback/toasts.ts'
 import { saveFile } from '#ui/save-file.ts'
 
+const isPython = (language: string): boolean => /^(?:python3?|py)$/i.test(language)
+
 type FencedViewProps = {
   language: string
   lines: Groups<string>
@@ -26,6 +29,17 @@ type FencedViewProps = {
 export function FencedView({ language, lines, isOpen }: FencedViewProps) {
   if (!isOpen && language === 'math') return <MathView tex={lines.flat().join('\n')} isDisplay />
   if (!isOpen && language === 'mermaid') return <DiagramView lines={lines} />
+  if (!isOpen && isPython(language)) {
+    return (
+      <PythonBlock code={lines.flat().join('\n')}>
+        {(button) => (
+          <CodeView language={language} lines={lines} isOpen={isOpen}>
+            {button}
+          </CodeView>
+        )}
+      </PythonBlock>
+    )
+  }
   const kind = isOpen ? undefined : getPreviewKind(language, () => lines.flat().join('\n'))
   return (
     <CodeView language={language} lines={lines} isOpen={isOpen}>

@@ -1,0 +1,33 @@
+import { pythonStateSchema, type PythonState } from '#contract/python.ts'
+import { requestBytes, requestJson, toQuery } from './http/http.ts'
+
+const address = '/api/python'
+/** The largest file has 10 MB, and packages have up to 64 MB. */
+const fileTimeoutMs = 5 * 60_000
+const getPackagePath = (file: string): string => `${address}/packages/${encodeURIComponent(file)}`
+
+export const readPythonState = (signal?: AbortSignal): Promise<PythonState> =>
+  requestJson(pythonStateSchema, address, { signal })
+
+/** @param version version of Pyodide. Browsers keep the file of a version for a year. */
+export const getPythonFile = (
+  name: string,
+  version: string,
+  signal?: AbortSignal,
+): Promise<ArrayBuffer> =>
+  requestBytes(`${address}/files/${encodeURIComponent(name)}${toQuery({ version })}`, {
+    signal,
+    timeoutMs: fileTimeoutMs,
+  })
+
+/** @throws {ApiError} if the file is no package of Pyodide, or damaged. */
+export const addPythonPackage = (file: File, signal?: AbortSignal): Promise<PythonState> =>
+  requestJson(pythonStateSchema, getPackagePath(file.name), {
+    method: 'PUT',
+    body: file,
+    timeoutMs: fileTimeoutMs,
+    signal,
+  })
+
+export const removePythonPackage = (file: string): Promise<PythonState> =>
+  requestJson(pythonStateSchema, getPackagePath(file), { method: 'DELETE' })

@@ -1,0 +1,29 @@
+import { cutText } from '#lib/cut-text.ts'
+import { describeMissing } from './describe-missing.ts'
+import type { PythonRun } from './python-runs.ts'
+import type { PythonFile } from './run-python.ts'
+
+/** The server accepts no longer text, in UTF-16 units. */
+const lengthMax = 10_000
+/** The server keeps no more pictures of a call. */
+const picturesMax = 4
+
+/** Describes the result of a run for the model. */
+export function describeRun({ output, failure, result }: PythonRun): string {
+  const { value, problem, missing = [], files = [] } = result ?? {}
+  const parts = [
+    output.trimEnd(),
+    value,
+    problem?.trimEnd(),
+    missing.length > 0 ? describeMissing(missing) : undefined,
+    failure,
+    files.length > 0
+      ? `Files that the person can save: ${files.map(({ name }) => name).join(', ')}`
+      : undefined,
+  ]
+  return cutText(parts.filter(Boolean).join('\n'), lengthMax)
+}
+
+/** Returns the pictures that an answer can show. */
+export const selectPictures = (files: readonly PythonFile[]): PythonFile[] =>
+  files.filter(({ name }) => /\.(?:png|jpe?g|webp)$/i.test(name)).slice(0, picturesMax)

@@ -1,0 +1,45 @@
+import Play from 'lucide-react/icons/play'
+import Square from 'lucide-react/icons/square'
+import { use, type ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '#ui/actions/button.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { ChatFilesContext } from './chat-files-context.ts'
+import { pythonRuns, startPython } from './python-runs.ts'
+
+const loadOutput = async () => (await import('./python-output.tsx')).PythonOutput
+
+type PythonBlockProps = {
+  code: string
+  /** Renders the code with this button. */
+  children: (button: ReactNode) => ReactNode
+}
+
+/** Renders a block of Python with a button that runs it, and what it has written below. */
+export function PythonBlock({ code, children }: PythonBlockProps) {
+  const listFiles = use(ChatFilesContext)
+  const run = useStore(pythonRuns, ({ byCode }) => byCode.get(code))
+  if (!listFiles) return children(null)
+  const isRunning = run?.state === 'starting' || run?.state === 'running'
+  return (
+    <>
+      {children(
+        isRunning ? (
+          <Button size="sm" variant="ghost" icon={<Square aria-hidden />} onClick={run.stop}>
+            Stop
+          </Button>
+        ) : (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<Play aria-hidden />}
+            onClick={() => void startPython(code, listFiles())}
+          >
+            Run
+          </Button>
+        ),
+      )}
+      {run && <Loaded load={loadOutput} props={{ run }} />}
+    </>
+  )
+}

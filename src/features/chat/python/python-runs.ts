@@ -1,0 +1,66 @@
+import { createStore } from 'zustand'
+import type { Attachment } from '#contract/chat/chat.ts'
+import { isAbort } from '#api/http/errors.ts'
+import { explainError } from '#lib/explain.ts'
+import type { PythonResult } from './run-python.ts'
+
+export type PythonRun = {
+  state: 'starting' | 'running' | 'done' | 'stopped'
+  output: string
+  /** Why there is no result. */
+  failure?: string
+  result?: PythonResult
+  stop: () => void
+}
+
+/** Results of more blocks are forgotten. */
+const runsMax = 30
+/** In UTF-16 units. */
+const outputMax = 210_000
+
+/** The results by code. Blocks are unmounted while they are out of sight, so they cannot keep them. */
+export const pythonRuns = createStore<{ byCode: ReadonlyMap<string, PythonRun> }>(() => ({
+  byCode: new Map(),
+}))
+
+function change(code: string, changed: Partial<PythonRun>): void {
+  pythonRuns.setState(({ byCode }) => {
+    const before = byCode.get(code)
+    if (!before) return { byCode }
+    return { byCode: new Map(byCode).set(code, { ...before, ...changed }) }
+  })
+}
+
+/** Runs a block of Python with the attachments of the chat. */
+export async function startPython(code: string, attachments: readonly Attachment[]): Promise<void> {
+  const controller = new AbortController()
+  const { signal } = controller
+  pythonRuns.setState(({ byCode }) => {
+    const others = [...byCode].filter(([known]) => known !== code).slice(1 - runsMax)
+    const run: PythonRun = { state: 'starting', output: '', stop: () => controller.abort() }
+    return { byCode: new Map([...others, [code, run]]) }
+  })
+  try {
+    const [{ runPython }, { loadChatFiles }] = await Promise.all([
+      import('./run-python.ts'),
+      import('./chat-files.ts'),
+    ])
+    const inputs = await loadChatFiles(attachments, signal)
+    const result = await runPython({
+      code,
+      inputs,
+      signal,
+      onStarted: () => change(code, { state: 'running' }),
+      onOutput: (words) => {
+        const { output = '' } = pythonRuns.getState().byCode.get(code) ?? {}
+        if (output.length < outputMax) change(code, { output: output + words })
+      },
+    })
+    change(code, { state: 'done', result })
+  } catch (error) {
+    change(
+      code,
+      isAbort(error) ? { state: 'stopped' } : { state: 'done', failure: explainError(error) },
+    )
+  }
+}

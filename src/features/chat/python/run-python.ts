@@ -1,0 +1,165 @@
+import * as z from 'zod/mini'
+import { getPythonFile, readPythonState } from '#api/python.ts'
+
+/** Time limit of the code, without the time in which Python starts. */
+const codeMs = 30_000
+/** Python and packages are loaded once per browser, possibly over a slow line. */
+const startMs = 120_000
+
+const runtimeFiles = [
+  'pyodide-lock.json',
+  'pyodide.mjs',
+  'pyodide.asm.mjs',
+  'pyodide.asm.wasm',
+  'python_stdlib.zip',
+]
+
+export type PythonFile = { name: string; bytes: ArrayBuffer }
+
+export type PythonResult = {
+  /** Representation of the last expression. */
+  value?: string | undefined
+  /** The error that ended the code. */
+  problem?: string | undefined
+  /** Imported packages that this server does not have. */
+  missing: readonly string[]
+  /** Files that the code has written. */
+  files: readonly PythonFile[]
+  /** Number of files beyond the limits. */
+  leftOut: number
+}
+
+const bytesSchema = z.instanceof(ArrayBuffer)
+const messageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('python-ready') }),
+  z.object({ type: z.literal('python-started') }),
+  z.object({ type: z.literal('python-needs'), files: z.array(z.string()).check(z.maxLength(400)) }),
+  z.object({ type: z.literal('python-output'), words: z.string().check(z.maxLength(250_000)) }),
+  z.object({ type: z.literal('python-failed'), problem: z.string() }),
+  z.object({
+    type: z.literal('python-done'),
+    value: z.optional(z.string()),
+    problem: z.optional(z.string()),
+    missing: z.array(z.string()),
+    files: z.array(z.object({ name: z.string(), bytes: bytesSchema })),
+    leftOut: z.int(),
+  }),
+])
+type FrameMessage = z.infer<typeof messageSchema>
+
+type PythonOptions = {
+  code: string
+  inputs: readonly PythonFile[]
+  onOutput: (words: string) => void
+  onStarted?: () => void
+  signal: AbortSignal
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Runs Python in a frame with an opaque origin and without network. The code ends when the frame is
+ * removed. Several runs of a page wait for each other.
+ * @throws {Error} if the code takes too long or Python does not start, with a message for people.
+ * The reason of the signal if it is aborted.
+ */
+export function runPython(options: PythonOptions): Promise<PythonResult> {
+  const run = last.then(() => runInFrame(options))
+  last = run.catch(() => {})
+  return run
+}
+
+async function runInFrame(options: PythonOptions): Promise<PythonResult> {
+  const { signal } = options
+  signal.throwIfAborted()
+  const { version, packages } = await readPythonState(signal)
+  const there = new Set(packages.filter(({ isThere }) => isThere).map(({ file }) => file))
+  const load = async (names: readonly string[]): Promise<PythonFile[]> =>
+    Promise.all(
+      names.map(async (name) => ({ name, bytes: await getPythonFile(name, version, signal) })),
+    )
+  const runtime = await load(runtimeFiles)
+  const frame = createFrame()
+  try {
+    return await talk(frame, options, {
+      runtime,
+      loadPackages: (names) => load(names.filter((name) => there.has(name))),
+    })
+  } finally {
+    frame.remove()
+  }
+}
+
+function createFrame(): HTMLIFrameElement {
+  const frame = document.createElement('iframe')
+  frame.title = 'Python'
+  frame.setAttribute('sandbox', 'allow-scripts')
+  frame.referrerPolicy = 'no-referrer'
+  frame.src = '/preview/python'
+  frame.hidden = true
+  document.body.append(frame)
+  return frame
+}
+
+type Sent = {
+  runtime: readonly PythonFile[]
+  loadPackages: (names: readonly string[]) => Promise<PythonFile[]>
+}
+
+function talk(
+  frame: HTMLIFrameElement,
+  { code, inputs, onOutput, onStarted, signal }: PythonOptions,
+  { runtime, loadPackages }: Sent,
+): Promise<PythonResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<PythonResult>()
+  const fail = (problem: string) => reject(new Error(problem))
+  let hasStarted = false
+  let timer = setTimeout(() => fail('Python did not start in time.'), startMs)
+  const send = (message: object, files: readonly PythonFile[] = []) =>
+    // `postMessage` needs `*` for an opaque origin.
+    frame.contentWindow?.postMessage(
+      message,
+      '*',
+      files.map(({ bytes }) => bytes),
+    )
+  const handle = (message: FrameMessage) => {
+    switch (message.type) {
+      case 'python-ready':
+        return send({ code, runtime, inputs }, runtime)
+      case 'python-needs':
+        return void loadPackages(message.files).then(
+          (packages) => send({ packages }, packages),
+          reject,
+        )
+      case 'python-started':
+        // Another message of the code must not extend its time.
+        if (hasStarted) return
+        hasStarted = true
+        clearTimeout(timer)
+        timer = setTimeout(
+          () => fail(`The code ran longer than ${codeMs / 1000} seconds and was stopped.`),
+          codeMs,
+        )
+        return onStarted?.()
+      case 'python-output':
+        return onOutput(message.words)
+      case 'python-failed':
+        return fail(message.problem)
+      case 'python-done':
+        return resolve(message)
+    }
+  }
+  const hear = ({ data, source }: MessageEvent<unknown>) => {
+    if (source === null || source !== frame.contentWindow) return
+    const { data: message } = messageSchema.safeParse(data)
+    if (message) handle(message)
+  }
+  const stop = () => reject(signal.reason)
+  window.addEventListener('message', hear)
+  signal.addEventListener('abort', stop)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    window.removeEventListener('message', hear)
+    signal.removeEventListener('abort', stop)
+  })
+}
