@@ -56,6 +56,16 @@ export type ChatShare = z.infer<typeof chatShareSchema>
 export const chatShareStateSchema = z.object({ share: z.optional(chatShareSchema) })
 export type ChatShareState = z.infer<typeof chatShareStateSchema>
 
+const sharedModelSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  mimeType: z.string(),
+  stats: z.optional(modelStatsSchema),
+  url: z.string(),
+  thumbnailUrl: z.optional(z.string()),
+})
+export type SharedModel = z.infer<typeof sharedModelSchema>
+
 /**
  * Response of `GET /api/shared-chats/:token`: the visible branch without instructions, reasoning,
  * tool calls and prices. With `canContinue`, `/export` returns it as a file, and `POST /continue`
@@ -80,6 +90,8 @@ export const sharedChatSchema = z.object({
         ),
       ),
       hiddenFiles: z.optional(z.int().check(z.positive())),
+      /** 3D models of the answer, with addresses that need only the link. */
+      models: z.optional(z.array(sharedModelSchema)),
     }),
   ),
 })

@@ -148,6 +148,17 @@ export const confirmFactorGuard = (access: Access) => {
   )
 }
 
+/**
+ * Creates middleware like `confirmGuard` that applies only where people have passwords. A server
+ * that is opened by its printed link cannot be reached by others.
+ */
+export const confirmPasswordGuard = (access: Access) => {
+  const confirm = confirmGuard(access)
+  return createMiddleware<SignedInEnv>((c, next) =>
+    access.signInWith() === 'link' ? next() : confirm(c, next),
+  )
+}
+
 /** Requires the first account, whose password is also the password of the server. */
 export const firstGuard = createMiddleware<SignedInEnv>((c, next) => {
   if (!isFirst(c.get('caller').id)) {

@@ -10,6 +10,7 @@ import { createTestAudit } from '../audit/audit.fixture.ts'
 import { createDocumentService } from '../documents/document-service.ts'
 import { toHttpError } from '../errors/http-error.ts'
 import { createFileService, type FileService } from '../files/file-service.ts'
+import type { BlobStore } from '../files/blobs/blob-store.ts'
 import { openFolderBlobs } from '../files/blobs/folder-blobs.ts'
 import { createCatalogue } from '../models/catalogue.ts'
 import { fixedProviders } from '../ports/providers.ts'
@@ -63,6 +64,7 @@ export type ChatApp = {
   chat: ChatService
   knowledge: KnowledgeService
   files: FileService
+  blobs: BlobStore
   call: (path: string, method?: string, body?: unknown, init?: RequestInit) => Promise<Response>
   close: () => Promise<void>
 }
@@ -169,6 +171,7 @@ export async function openChatApp(
     chat,
     knowledge,
     files,
+    blobs,
     call: (address, method = 'GET', body, init = {}) =>
       fetch(origin + address, {
         method,

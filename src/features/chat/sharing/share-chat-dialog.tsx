@@ -70,8 +70,8 @@ export function ShareChatDialog({ conversationId = '', isOpen, onClose }: ShareC
         />
       )}
       <Switch
-        label="Share attachments"
-        hint="Pictures and the text of documents."
+        label="Share files"
+        hint="Pictures, 3D models and the text of documents."
         checked={options.withFiles}
         onCheckedChange={(withFiles) => set({ withFiles })}
       />

@@ -12,12 +12,16 @@ import type { SharedChat } from '#contract/sharing/shares.ts'
 import { shownMentions } from '#lib/links/model-mention.ts'
 import { LinkButton } from '#ui/actions/button.tsx'
 import { LinkState } from '#ui/feedback/link-state.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
 import { useUnlisted } from '#ui/layout/use-unlisted.ts'
 import { AttachmentChip, formatAttachmentSize } from '../attachments/attachment-chip.tsx'
 import { FootnotePrefix } from '../markdown/draw/references.tsx'
 import { Markdown } from '../markdown/draw/markdown.tsx'
 import { finishedMarkdown } from '../markdown/streaming/blocks.ts'
+import { CardRoom } from '../thread/models/card-room.tsx'
 import { WithSources } from '../thread/answer/with-sources.tsx'
+
+const loadModelCard = async () => (await import('./shared-model-card.tsx')).SharedModelCard
 
 type SharedMessage = SharedChat['messages'][number]
 
@@ -125,6 +129,11 @@ function SharedAnswer({ message, token }: SharedMessageProps) {
       <div className="mt-3 flex flex-col items-start gap-1.5 empty:hidden">
         <SharedFiles message={message} token={token} />
       </div>
+      {message.models?.map((model) => (
+        <div key={model.id} className="mt-3">
+          <Loaded load={loadModelCard} props={{ model }} fallback={<CardRoom />} />
+        </div>
+      ))}
     </article>
   )
 }

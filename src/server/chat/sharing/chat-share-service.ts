@@ -1,15 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Attachment, Conversation, Message, Source } from '#contract/chat/chat.ts'
-import type { ChatShare, ChatShareOptions, SharedChat } from '#contract/sharing/shares.ts'
+import type {
+  ChatShare,
+  ChatShareOptions,
+  SharedChat,
+  SharedModel,
+} from '#contract/sharing/shares.ts'
 import { newId } from '#lib/id.ts'
 import { isIssuedByActive } from '../../access/people/issuers.ts'
 import { HttpError } from '../../errors/http-error.ts'
+import type { AssetRow } from '../../library/asset-rows.ts'
+import { readStats } from '../../reading/stored-stats.ts'
 import { createGate } from '../../process/gate.ts'
 import { mapInSteps } from '../../process/yield-loop.ts'
 import { uncounted, type KeptBytes } from '../../spending/kept-bytes.ts'
 import { asOwner, asServer } from '../../store/owner-scope.ts'
-import { conversations, shares } from '../../store/schema.ts'
+import { assets, conversations, shares } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 import { conversationGone } from '../conversations/conversation-rows.ts'
 import type { ConversationService } from '../conversations/conversation-service.ts'
@@ -45,6 +52,11 @@ export type ChatShareService = {
    */
   file: (token: string, kind: Attachment['kind'], id: string) => Promise<Attachment>
   /**
+   * Returns a 3D model that an answer of the shared chat shows.
+   * @throws {HttpError} `not_found`.
+   */
+  model: (token: string, id: string) => Promise<AssetRow>
+  /**
    * Copies the shared chat into a chat of the current person.
    * @returns its id.
    * @throws {HttpError} `not_found`.
@@ -71,10 +83,6 @@ export function createChatShareService({
   changed?: () => void
 }): ChatShareService {
   const { db } = store
-  const find = async (conversationId: string): Promise<ChatShare | undefined> => {
-    const [row] = await db.select().from(shares).where(eq(shares.conversationId, conversationId))
-    return row && toShare(row)
-  }
   /** Each request reads a whole chat, so concurrent reads are limited. */
   const gate = createGate(openLimits)
   const open = (token: string) =>
@@ -86,34 +94,16 @@ export function createChatShareService({
   }
 
   return {
-    find,
-    async put(conversationId, options) {
-      const [found] = await db
-        .select({ id: conversations.id })
-        .from(conversations)
-        .where(and(eq(conversations.id, conversationId), isNull(conversations.deletedAt)))
-      if (!found) throw conversationGone()
-      const token = randomBytes(tokenBytes).toString('base64url')
-      // Insert only if there is none, so that concurrent requests get the same link.
-      await db
-        .insert(shares)
-        .values({ token, conversationId, ...options })
-        .onConflictDoUpdate({ target: shares.conversationId, set: options })
-      const share = await find(conversationId)
-      if (!share) throw new HttpError('conflict', 'This link has just been revoked.')
-      return share
-    },
-    async revoke(conversationId) {
-      await db.delete(shares).where(eq(shares.conversationId, conversationId))
-    },
+    ...createChatLinks(db),
 
     async open(token) {
       const { share, conversation, branch } = await open(token)
+      const models = await readModels(store, share, branch)
       return {
         title: conversation.title,
         createdAt: conversation.createdAt,
         canContinue: share.canContinue,
-        messages: await mapInSteps(branch, (message) => toShared(message, share)),
+        messages: await mapInSteps(branch, (message) => toShared(message, { share, models })),
       }
     },
     async exported(token) {
@@ -134,12 +124,48 @@ export function createChatShareService({
       if (!share.withFiles || !found) throw linkGone()
       return found
     },
+    async model(token, id) {
+      const { share, branch } = await open(token)
+      const found = (await readModels(store, share, branch)).get(id)
+      if (!share.withFiles || !found) throw linkGone()
+      return found
+    },
     async copy(token) {
       const opened = await openToContinue(token)
       const bytes = opened.branch.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
       const id = await keptBytes.keep(bytes, () => storeCopy(store, opened))
       changed()
       return id
+    },
+  }
+}
+
+/** Creates, changes and revokes links. */
+function createChatLinks(db: Store['db']): Pick<ChatShareService, 'find' | 'put' | 'revoke'> {
+  const find = async (conversationId: string): Promise<ChatShare | undefined> => {
+    const [row] = await db.select().from(shares).where(eq(shares.conversationId, conversationId))
+    return row && toShare(row)
+  }
+  return {
+    find,
+    async put(conversationId, options) {
+      const [found] = await db
+        .select({ id: conversations.id })
+        .from(conversations)
+        .where(and(eq(conversations.id, conversationId), isNull(conversations.deletedAt)))
+      if (!found) throw conversationGone()
+      const token = randomBytes(tokenBytes).toString('base64url')
+      // Insert only if there is none, so that concurrent requests get the same link.
+      await db
+        .insert(shares)
+        .values({ token, conversationId, ...options })
+        .onConflictDoUpdate({ target: shares.conversationId, set: options })
+      const share = await find(conversationId)
+      if (!share) throw new HttpError('conflict', 'This link has just been revoked.')
+      return share
+    },
+    async revoke(conversationId) {
+      await db.delete(shares).where(eq(shares.conversationId, conversationId))
     },
   }
 }
@@ -200,8 +226,48 @@ async function storeCopy(store: Store, { share, conversation, branch }: Opened):
   return id
 }
 
-const saysSomething = ({ text, attachments = [] }: Message): boolean =>
-  text !== '' || attachments.length > 0
+const saysSomething = (message: Message): boolean =>
+  message.text !== '' || (message.attachments ?? []).length > 0 || listModels(message).length > 0
+
+/** Returns the ids of the models that an answer shows. A model of several calls is shown once. */
+const listModels = ({ toolCalls = [] }: Message): string[] => [
+  ...new Set(
+    toolCalls.flatMap(({ assetIds = [], pictureIds = [] }) =>
+      pictureIds.length > 0 ? [] : assetIds,
+    ),
+  ),
+]
+
+/** Returns the models of the shared chat that its owner has not deleted. */
+async function readModels(
+  { db }: Pick<Store, 'db'>,
+  { ownerId }: Opened['share'],
+  branch: readonly Message[],
+): Promise<Map<string, AssetRow>> {
+  const ids = branch.flatMap(listModels)
+  if (ids.length === 0) return new Map()
+  const rows = await asOwner(ownerId, () =>
+    db
+      .select()
+      .from(assets)
+      .where(and(inArray(assets.id, ids), isNull(assets.deletedAt))),
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function toSharedModel(row: AssetRow, token: string): SharedModel {
+  const { id, name, mimeType, thumbnailKey } = row
+  const stats = row.stats === null ? undefined : readStats(row.stats)
+  const url = `/api/shared-chats/${token}/models/${id}`
+  return {
+    id,
+    name,
+    mimeType,
+    ...(stats && { stats }),
+    url,
+    ...(thumbnailKey !== null && { thumbnailUrl: `${url}/thumbnail` }),
+  }
+}
 
 /** Removes the private fields of a message. */
 const toWords = ({ id, conversationId, parentId, role, text, createdAt }: Message): Message => ({
@@ -214,9 +280,12 @@ const toWords = ({ id, conversationId, parentId, role, text, createdAt }: Messag
 })
 
 function toShared(
-  { id, role, text, run, attachments = [] }: Message,
-  { token, withFiles }: { token: string; withFiles: boolean },
+  message: Message,
+  { share, models }: { share: Opened['share']; models: ReadonlyMap<string, AssetRow> },
 ): SharedMessage {
+  const { id, role, text, run, attachments = [] } = message
+  const { token, withFiles } = share
+  const made = listModels(message).flatMap((one) => models.get(one) ?? [])
   const shown = withFiles
     ? attachments.map((one) =>
         one.kind === 'picture'
@@ -224,7 +293,7 @@ function toShared(
           : one,
       )
     : []
-  const hiddenFiles = attachments.length - shown.length
+  const hiddenFiles = attachments.length - shown.length + (withFiles ? 0 : made.length)
   return {
     id,
     role,
@@ -233,6 +302,7 @@ function toShared(
     ...citedPages(text, run?.sources),
     ...(shown.length > 0 && { attachments: shown }),
     ...(hiddenFiles > 0 && { hiddenFiles }),
+    ...(withFiles && made.length > 0 && { models: made.map((row) => toSharedModel(row, token)) }),
   }
 }
 

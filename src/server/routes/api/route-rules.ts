@@ -3,6 +3,7 @@ import type { Access } from '../../access/access.ts'
 import {
   confirmFactorGuard,
   confirmGuard,
+  confirmPasswordGuard,
   firstGuard,
   permit,
   type SignedInEnv,
@@ -25,6 +26,8 @@ export type RouteRules = {
    * exporting everything, signing others out, raising limits.
    */
   confirm?: readonly Requests[]
+  /** Requests that require it only where people have passwords: sharing. */
+  confirmWithPassword?: readonly Requests[]
   /** Requests that require the password only while the second factor is on. */
   confirmWithFactor?: readonly Requests[]
 }
@@ -41,12 +44,16 @@ export const createMount =
   (api: Hono<SignedInEnv>, { access, audit }: { access: Access; audit: Audit }) =>
   <E extends Env, S extends Schema>(base: string, routes: Hono<E, S>, rules: RouteRules): void => {
     const { permit: permissions = [], firstOnly = [], confirm = [], confirmWithFactor = [] } = rules
+    const { confirmWithPassword = [] } = rules
     const at = (paths: readonly string[]) => paths.map((path) => `${base}${path}`)
     for (const [path, thing, action] of permissions) {
       api.use(`${base}${path}`, permit(thing, audit, action))
     }
     for (const path of at(firstOnly)) api.use(path, firstGuard)
     for (const [methods, paths] of confirm) api.on(methods, at(paths), confirmGuard(access))
+    for (const [methods, paths] of confirmWithPassword) {
+      api.on(methods, at(paths), confirmPasswordGuard(access))
+    }
     for (const [methods, paths] of confirmWithFactor) {
       api.on(methods, at(paths), confirmFactorGuard(access))
     }

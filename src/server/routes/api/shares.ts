@@ -19,7 +19,9 @@ type Services = {
   openedTo?: OpenedTo
 }
 
-export const assetShareRules: RouteRules = { confirm: [[['PUT', 'DELETE'], ['/:id/share']]] }
+export const assetShareRules: RouteRules = {
+  confirmWithPassword: [[['PUT', 'DELETE'], ['/:id/share']]],
+}
 
 export const assetShareRoutes = ({ shares, blobs, turntables, audit, openedTo }: Services) => {
   const withEmbed = (share: Share): AssetShare =>

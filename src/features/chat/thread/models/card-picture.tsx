@@ -1,4 +1,3 @@
-import Box from 'lucide-react/icons/box'
 import Rotate3d from 'lucide-react/icons/rotate-3d'
 import Slice from 'lucide-react/icons/slice'
 import { use, useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -19,6 +18,7 @@ import { planeFacing, type CutAxis, type CutPlane } from '#workshop/state/cut.ts
 import { viewFile } from '../../models/view-file.ts'
 import { ReadOnlyContext, useThreadActions } from '../thread-actions.ts'
 import { useLiveCard } from './live-card.ts'
+import { ModelStill } from './model-still.tsx'
 
 /**
  * Upper bound of models kept in memory, so that a long thread needs no more memory than a short
@@ -71,7 +71,7 @@ export function CardPicture({ title, assetId, url, stillUrl, notes }: CardPictur
       {isLive ? (
         <Live url={url} title={title} assetId={assetId} notes={notes} />
       ) : (
-        <Still url={stillUrl} title={title} />
+        <ModelStill url={stillUrl} title={title} />
       )}
       {!isLive && url !== undefined && (
         <Button
@@ -157,20 +157,3 @@ function cutFacing(from: Direction | undefined): CardCut {
 
 const tellMissing = () =>
   showToast({ kind: 'error', title: 'This model has no such part or note.' })
-
-function Still({ url, title }: { url: string | undefined; title: string }) {
-  const [brokenUrl, setBrokenUrl] = useState<string>()
-  if (url === undefined || url === brokenUrl) {
-    return <Box aria-hidden className="absolute inset-0 m-auto size-8 stroke-1 text-ink-faint" />
-  }
-  return (
-    <img
-      src={url}
-      alt={title}
-      loading="lazy"
-      decoding="async"
-      onError={() => setBrokenUrl(url)}
-      className="absolute inset-0 size-full object-contain"
-    />
-  )
-}

@@ -735,10 +735,6 @@ describe('confirmation of sensitive routes', () => {
     'POST /api/keys',
     'PATCH /api/keys/x',
     'POST /api/keys/x/revoke',
-    'PUT /api/assets/x/share',
-    'DELETE /api/assets/x/share',
-    'PUT /api/conversations/x/share',
-    'DELETE /api/conversations/x/share',
     'DELETE /api/sessions',
     'DELETE /api/sessions/x',
     'GET /api/export?format=zip',
@@ -762,6 +758,14 @@ describe('confirmation of sensitive routes', () => {
     'DELETE /api/limits/x',
   ]
 
+  /** Nobody else reaches a server that is opened by its link. */
+  const guardedByPassword = [
+    'PUT /api/assets/x/share',
+    'DELETE /api/assets/x/share',
+    'PUT /api/conversations/x/share',
+    'DELETE /api/conversations/x/share',
+  ]
+
   it.each([
     ['the password', { password }, { password: 'a wrong password' }, { password }],
     ['the link', {}, { token: 'x' }, { token: testLinkToken }],
@@ -781,6 +785,9 @@ describe('confirmation of sensitive routes', () => {
       expect((await call('/api/session/confirmed', { cookie })).status).toBe(204)
       now += 10 * 60_000
       for (const route of guardedOnes) expect(await getCode(route)).toBe('confirmation_needed')
+      for (const route of guardedByPassword) {
+        expect((await getCode(route)) === 'confirmation_needed').toBe('password' in right)
+      }
       expect((await call('/api/sessions', { cookie })).status).toBe(200)
       expect(await confirm(wrong)).toBe(403)
       expect(await getCode('GET /api/session/confirmed')).toBe('confirmation_needed')

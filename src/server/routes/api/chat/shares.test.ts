@@ -15,7 +15,7 @@ import {
   readRunEvents,
   type ChatApp,
 } from '../../../chat/chat-app.fixture.ts'
-import { conversations, messages, runs } from '../../../store/schema.ts'
+import { assets, conversations, messages, runs, toolCalls } from '../../../store/schema.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 
@@ -55,6 +55,21 @@ async function makeChat(): Promise<string> {
   app.provider.say({ reasoning: 'Secret thoughts.' }, 'Red.')
   app.provider.finish()
   await reading
+  return id
+}
+
+async function makeModel(): Promise<string> {
+  const id = newId()
+  const key = await app.blobs.put(Buffer.from('model'))
+  await store.db.insert(assets).values({
+    id,
+    name: 'Bear',
+    mimeType: 'model/gltf-binary',
+    sizeBytes: 5,
+    sha256: key,
+    blobKey: key,
+    thumbnailKey: await app.blobs.put(Buffer.from('picture')),
+  })
   return id
 }
 
@@ -131,6 +146,45 @@ describe('the share link of a chat', () => {
     ]) {
       expect((await app.call(`/api/shared-chats${path}`)).status).toBe(404)
     }
+  })
+
+  it('shows the models of an answer through the link only, if the link allows files', async () => {
+    const id = await makeChat()
+    const [shownModel, other, deleted] = [await makeModel(), await makeModel(), await makeModel()]
+    const [answer] = await store.db.select().from(messages).where(eq(messages.role, 'assistant'))
+    await store.db.insert(toolCalls).values({
+      messageId: answer?.id ?? '',
+      index: 0,
+      round: 0,
+      upstreamId: 'a',
+      name: 'make_3d_model',
+      arguments: '{"secret":"prompt"}',
+      status: 'done',
+      textAt: 0,
+      reasoningAt: 0,
+      details: { assetIds: [shownModel, deleted] },
+    })
+    await store.db.update(assets).set({ deletedAt: new Date() }).where(eq(assets.id, deleted))
+    const { token } = await put(id)
+    expect((await shown(token)).messages[1]).toMatchObject({ hiddenFiles: 1 })
+    expect((await open(token, `/models/${shownModel}`)).status).toBe(404)
+
+    await put(id, { withFiles: true })
+    const [model, ...more] = (await shown(token)).messages[1]?.models ?? []
+    expect(more).toEqual([])
+    expect(model?.name).toBe('Bear')
+    const loaded = await app.call(model?.url ?? '')
+    expect([loaded.status, await loaded.text()]).toEqual([200, 'model'])
+    const picture = await app.call(model?.thumbnailUrl ?? '')
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    for (const hidden of [other, deleted, newId()]) {
+      expect((await open(token, `/models/${hidden}`)).status).toBe(404)
+      expect((await open(token, `/models/${hidden}/thumbnail`)).status).toBe(404)
+    }
+    expect(await (await open(token)).text()).not.toContain('secret')
+    await app.call(`/api/conversations/${id}/share`, 'DELETE')
+    expect((await app.call(model?.url ?? '')).status).toBe(404)
+    await store.db.delete(assets)
   })
 
   it('lets a reader continue a copy of the chat if the link allows it', async () => {

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { eq } from 'drizzle-orm'
 import { chatShareOptionsSchema, type ChatShareState } from '#contract/sharing/shares.ts'
 import type { Audit } from '../../../audit/audit.ts'
@@ -22,7 +22,7 @@ const optionsBytesMax = 1024
 const cacheControl = 'private, no-cache'
 
 export const conversationShareRules: RouteRules = {
-  confirm: [[['PUT', 'DELETE'], ['/:id/share']]],
+  confirmWithPassword: [[['PUT', 'DELETE'], ['/:id/share']]],
 }
 
 export const conversationShareRoutes = ({
@@ -55,8 +55,10 @@ type SharedChatServices = { chatShares: ChatShareService; store: Store; blobs: B
  * Creates the routes of `/api/shared-chats`: read-only access to a chat through its share link.
  * Search engines must not list them.
  */
-export const sharedChatRoutes = ({ chatShares, store, blobs }: SharedChatServices) =>
-  new Hono()
+export const sharedChatRoutes = ({ chatShares, store, blobs }: SharedChatServices) => {
+  const findModel = (c: Context) =>
+    chatShares.model(c.req.param('token') ?? '', c.req.param('id') ?? '')
+  return new Hono()
     .use(unlisted)
     .get('/:token', async (c) => {
       c.header('Cache-Control', cacheControl)
@@ -78,6 +80,20 @@ export const sharedChatRoutes = ({ chatShares, store, blobs }: SharedChatService
       const { blobKey: key, mimeType } = row
       return sendBlob(c, blobs, { key, mimeType, fileName: name, cacheControl })
     })
+    .get('/:token/models/:id', async (c) => {
+      const { blobKey: key, mimeType, name } = await findModel(c)
+      return sendBlob(c, blobs, { key, mimeType, fileName: `${name}.glb`, cacheControl })
+    })
+    .get('/:token/models/:id/thumbnail', async (c) => {
+      const { thumbnailKey: key, name } = await findModel(c)
+      if (key === null) throw new HttpError('not_found', 'There is no preview.')
+      return sendBlob(c, blobs, {
+        key,
+        mimeType: 'image/webp',
+        fileName: `${name}.webp`,
+        cacheControl,
+      })
+    })
     .get('/:token/documents/:id', async (c) => {
       const { id } = await chatShares.file(c.req.param('token'), 'document', c.req.param('id'))
       const text = await asServer(() => readDocumentText(store.db, id))
@@ -88,6 +104,7 @@ export const sharedChatRoutes = ({ chatShares, store, blobs }: SharedChatService
         'X-Content-Type-Options': 'nosniff',
       })
     })
+}
 
 export const continueSharedRoutes = ({ chatShares }: { chatShares: ChatShareService }) =>
   new Hono().post('/:token/continue', async (c) =>
