@@ -23,7 +23,7 @@ async function keepCopies(page: Page, texts: readonly string[]): Promise<void> {
     .toEqual(texts.map(() => true))
 }
 
-/** Returns for each text whether a copy contains it, or whether a model file is stored. */
+/** Returns whether each text is in the content or in an address that this browser has stored. */
 async function findStored(texts: readonly string[]): Promise<boolean[]> {
   const bodies: string[] = []
   for (const name of ['bozzetto-copies', 'bozzetto-models']) {

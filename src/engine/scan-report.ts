@@ -19,7 +19,7 @@ export type ScannedPhoto = {
 
 export type ScanReport = {
   readonly mat: string
-  /** Width, height and depth of the model in mm, and the expected error of each. */
+  /** Width, height and depth of the model in mm. `sizeErrorMm` is their expected error. */
   readonly sizeMm: number[]
   readonly sizeErrorMm: number
   /** Focal length and size in px of all photos, turned to landscape. */

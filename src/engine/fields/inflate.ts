@@ -252,8 +252,8 @@ const lowAspect = [1.3, 2.2] as const
 /** Radius of the rounded edges of a box, in radii. */
 const boxEdge = 0.15
 /**
- * The local half width is the largest inscribed radius within this many radii. Parts are at most
- * `depthMax` times as deep.
+ * The local half width is the largest distance to the outline near a point. `radii` is the size of
+ * this area, as a fraction of the largest radius. Parts are at most `depthMax` half widths deep.
  */
 const localWidth = { radii: 0.35, depthMax: 2.2 } as const
 /**

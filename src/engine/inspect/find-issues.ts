@@ -4,8 +4,8 @@ import type { ModelIssues } from '../messages.ts'
 const messagesMax = 20
 const messageLengthMax = 400
 /**
- * Largest number of a reported severity of the glTF validator (0 error, 1 warning); larger numbers
- * are informational.
+ * Problems of this severity or a more serious one are reported. The glTF validator uses 0 for
+ * errors, 1 for warnings and higher numbers for hints.
  */
 const severityMax = 1
 

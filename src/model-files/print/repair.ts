@@ -29,7 +29,7 @@ type RepairTools = {
 /**
  * Makes a model closed: merges points, orients faces, fills holes and unites overlapping shells. If
  * that fails, it gets a new surface without textures.
- * @throws {UnworkableModelError} if there is nothing to make a body of.
+ * @throws {UnworkableModelError} if the model has no surface.
  */
 export function repair(
   model: Parts,

@@ -14,7 +14,7 @@ import { vtrix3dParams } from './schemas/vtrix.ts'
 export type KnownModel = Omit<Model3d, 'id' | 'provider' | 'kind'> & {
   vendor: string
   /**
-   * Converts params to the format in which they are sent, and back. If absent, they are sent
+   * Converts params to the format in which they are sent, and back. If absent, the params are sent
    * unchanged.
    */
   wire?: { toWire: (params: Params) => Params; fromWire: (params: Params) => Params }

@@ -20,7 +20,7 @@ import {
 } from './assistant-rows.ts'
 import { decodePictureUrl, toPictureDataUrl } from './assistant-picture.ts'
 
-/** People usually have a dozen. */
+/** Maximum number of assistants of a person. Usually a person has a dozen. */
 const ownMax = 500
 
 /** Manages the assistants of the current person. */

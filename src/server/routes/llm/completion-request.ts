@@ -4,7 +4,9 @@ import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { readJsonBodyOr } from '../../http/validate.ts'
 
-/** A request may contain pictures as `data:` URLs. */
+/**
+ * Maximum size of a request. It is large, because a request may contain pictures as `data:` URLs.
+ */
 export const completionBytesMax = 32 * 1024 * 1024
 
 const pictureError = 'must be an http(s) address or data:image/…;base64,…'

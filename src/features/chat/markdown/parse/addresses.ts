@@ -151,7 +151,10 @@ const mayPrecedeWww = (code: Code): boolean =>
 
 const searched = new WeakSet<Token>()
 
-/** Returns whether there is an unclosed `[` before. The text after it may be the text of a link. */
+/**
+ * Returns whether the text before contains a `[` without its `]`. The address may then be part of
+ * the text of a link.
+ */
 function isInLabel(events: TokenizeContext['events']): boolean {
   for (let at = events.length - 1; at >= 0; at--) {
     const token = events[at]?.[1]

@@ -190,7 +190,7 @@ const take = async (bytes: Uint8Array | string) => {
 }
 
 describe('POST /api/assistants/import', () => {
-  it('reads an exported assistant again, without tools that are not usual', async () => {
+  it('imports an exported assistant, and leaves out tools that are off by default', async () => {
     const picture = `data:image/png;base64,${Buffer.from(await png()).toString('base64')}`
     const settings = { ...poet.settings, tools: ['calculate', 'files__delete'] }
     const id = await add({ settings, picture })
