@@ -76,7 +76,7 @@ describe('createGuideProvider', () => {
   })
 
   it.each([
-    'Write a Python script that renames files by their date',
+    'Write a shell script that renames files by their date',
     'What is the capital of France?',
     'Write a short product description for a ceramic vase',
     'Wie wird das Wetter morgen?',
