@@ -82,3 +82,36 @@ it('SharedChatPage shows pictures that a model created, and names files that the
   expect(screen.getByText('2 files are not shared')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Continue this chat' })).toBeNull()
 })
+
+it('SharedChatPage shows the models of an answer, with addresses of the link only', async () => {
+  show({
+    title: 'A vase',
+    createdAt: new Date(0).toISOString(),
+    canContinue: false,
+    messages: [
+      {
+        id: 'a1',
+        role: 'assistant',
+        text: 'Here is the vase.',
+        models: [
+          {
+            id: 'm1',
+            name: 'Vase',
+            mimeType: 'model/gltf-binary',
+            url: '/api/shared-chats/t/models/m1',
+            thumbnailUrl: '/api/shared-chats/t/models/m1/thumbnail',
+          },
+        ],
+      },
+    ],
+  })
+  const card = within(await screen.findByRole('article', { name: '3D model Vase' }))
+  expect(card.getByRole('img', { name: 'Vase' }).getAttribute('src')).toBe(
+    '/api/shared-chats/t/models/m1/thumbnail',
+  )
+  expect(card.getByRole('button', { name: 'Turn' })).toBeTruthy()
+  expect(card.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe(
+    '/api/shared-chats/t/models/m1',
+  )
+  expect(card.queryByRole('button', { name: 'Open in studio' })).toBeNull()
+})
