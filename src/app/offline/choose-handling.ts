@@ -17,7 +17,7 @@ const readable =
 /** Streams, and files that a person saves. */
 const notCopied = /\/(?:events|export|download|found|access|share)(?:\/|$)/
 /** Pages that work without signing in, and addresses of the server that are not pages. */
-const notThePage = /^\/(?:share|invitation|api|llm|model|mcp)(?:\/|$)/
+const notThePage = /^\/(?:share|invitation|preview|api|llm|model|mcp)(?:\/|$)/
 
 type AskedRequest = Pick<Request, 'method' | 'mode' | 'url' | 'headers'>
 

@@ -61,8 +61,8 @@ const sharedModelSchema = z.object({
   name: z.string(),
   mimeType: z.string(),
   stats: z.optional(modelStatsSchema),
-  url: z.string(),
-  thumbnailUrl: z.optional(z.string()),
+  url: serverUrlSchema,
+  thumbnailUrl: z.optional(serverUrlSchema),
 })
 export type SharedModel = z.infer<typeof sharedModelSchema>
 

@@ -2,7 +2,6 @@ import {
   type AnimationClip,
   type Group,
   LoadingManager,
-  Material,
   LinearMipmapLinearFilter,
   type Object3D,
   SRGBColorSpace,
@@ -115,9 +114,6 @@ async function parse(
   )
   try {
     const gltf = await within(parseMaxMs, loader.parseAsync(exactBuffer(bytes), ''))
-    for (const [made, { materials }] of gltf.parser.associations) {
-      if (made instanceof Material) made.userData['place'] = materials
-    }
     const pointers = await readMore(gltf, header, (problem) => problems.add(problem))
     return { gltf, pointers, problems: [...problems] }
   } catch (cause) {

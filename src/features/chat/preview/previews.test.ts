@@ -141,6 +141,11 @@ describe('createPreviewDocument for pages that use three.js', () => {
     expect(getPreviewKind('constructor', () => '')).toBeUndefined()
     const { markup: page } = createPreviewDocument({ kind: 'obj', code: '# </script>\nv 0 0 0' })
     expect(page).toContain('loaders/OBJLoader.js')
+    expect(page.match(/from '[^']+'/g)).toEqual([
+      "from 'three'",
+      "from 'three/addons/loaders/OBJLoader.js'",
+      "from 'three/addons/controls/OrbitControls.js'",
+    ])
     expect(page).toContain('#  /script>\nv 0 0 0')
     expect(createPreviewDocument({ kind: 'stl', code: 'solid a' }).markup).toContain(
       'loaders/STLLoader.js',

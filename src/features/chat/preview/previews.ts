@@ -1,3 +1,4 @@
+import { withBase } from '#lib/base-path.ts'
 import type { Preview } from '../preview-kinds/preview-kinds.ts'
 import { createReactPage } from './react-page.ts'
 import { createScenePage, withLocalThree } from './three-pages.ts'
@@ -22,7 +23,10 @@ const tailwindAddress =
   /(["'])https?:\/\/(?:cdn\.tailwindcss\.com|(?:cdn\.jsdelivr\.net\/npm|unpkg\.com)\/@tailwindcss\/browser)[^"'\s<>]{0,200}\1/g
 
 const withLocalTailwind = (html: string): string =>
-  html.replaceAll(tailwindAddress, '$1/preview/lib/tailwind.js$1')
+  html.replaceAll(
+    tailwindAddress,
+    (_, quote: string) => quote + withBase('/preview/lib/tailwind.js') + quote,
+  )
 
 /**
  * Matches scripts, inline handlers and `javascript:` addresses. A false match does no harm: it only

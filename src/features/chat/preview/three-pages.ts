@@ -93,7 +93,6 @@ ${sceneScript}</script>
 `
 
 const sceneScript = `
-import { withBase } from '#lib/base-path.ts'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
 
 try {

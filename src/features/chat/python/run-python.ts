@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { withBase } from '#lib/base-path.ts'
 import { getPythonFile, readPythonState } from '#api/python.ts'
 
 /** Time limit of the code, without the time in which Python starts. */
@@ -95,7 +96,7 @@ function createFrame(): HTMLIFrameElement {
   frame.title = 'Python'
   frame.setAttribute('sandbox', 'allow-scripts')
   frame.referrerPolicy = 'no-referrer'
-  frame.src = '/preview/python'
+  frame.src = withBase('/preview/python')
   frame.hidden = true
   document.body.append(frame)
   return frame

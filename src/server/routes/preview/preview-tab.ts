@@ -14,6 +14,7 @@ const show = (src, onUnconfined) => {
   frame.title = 'Preview'
   frame.setAttribute('sandbox', 'allow-scripts')
   frame.referrerPolicy = 'no-referrer'
+  // Relative, because a proxy may serve the app below a path.
   frame.src = src
   let wasSent = false
   addEventListener('message', ({ data, source }) => {
