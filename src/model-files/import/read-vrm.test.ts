@@ -77,4 +77,30 @@ describe('readVrm', () => {
     expect(json['scenes']).toEqual([{ nodes: [1] }])
     expect(json['nodes']).toMatchObject([{}, { rotation: [0, 1, 0, 0], children: [0] }])
   })
+
+  it('reports only content that the avatar has, with the number of expressions', async () => {
+    const expression = { morphTargetBinds: [bind(1)] }
+    const plain = await open({ VRMC_vrm: { expressions: { preset: { happy: expression } } } })
+    expect(plain.losses).toEqual([])
+    const coloured = { ...expression, textureTransformBinds: [{ material: 0 }] }
+    const rich = await open({
+      VRMC_vrm: { expressions: { preset: { happy: coloured, sad: coloured, neutral: {} } } },
+      VRMC_springBone: { springs: [{ joints: [] }] },
+    })
+    expect(rich.losses).toEqual([
+      'Left out: the physics of its hair and clothes.',
+      'Left out: colours and textures of 2 expressions.',
+    ])
+    const old = await open({
+      VRM: {
+        materialProperties: [{ shader: 'VRM/MToon' }],
+        secondaryAnimation: { boneGroups: [] },
+        blendShapeMaster: { blendShapeGroups: [{ name: 'Joy', materialValues: [{}] }] },
+      },
+    })
+    expect(old.losses).toEqual([
+      'Left out: this avatar’s cartoon shading.',
+      'Left out: colours and textures of 1 expression.',
+    ])
+  })
 })

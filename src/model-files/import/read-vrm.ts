@@ -1,5 +1,6 @@
 import { readGlbChunks, writeGlb } from '#lib/gltf/glb.ts'
 import { at, type Json, toObject, toObjectList } from '../glb/glb-json.ts'
+import { formatPlural } from '#lib/format.ts'
 import type { ImportReport } from './import-report.ts'
 
 /** An expression of an avatar, and a morph target that it changes. */
@@ -22,11 +23,45 @@ export function readVrm(bytes: Uint8Array, report: ImportReport): Uint8Array<Arr
     ),
   )
   report.losses.push(
-    'Left out: this avatar’s cartoon shading, and the physics of its hair and clothes.',
+    ...describeLosses(json, isOld ? old : current),
     ...describeTerms(toObject((isOld ? old : current)['meta'])),
   )
   const named = { ...json, meshes }
   return writeGlb(isOld ? turnAround(named) : named, binary)
+}
+
+/** Describes only content that the avatar has. Exporters write many empty lists. */
+function describeLosses(json: Json, vrm: Json): string[] {
+  const text = JSON.stringify([json['materials'], vrm['materialProperties']])
+  const physics = [
+    toObject(toObject(json['extensions'])['VRMC_springBone'])['springs'],
+    toObject(vrm['secondaryAnimation'])['boneGroups'],
+  ]
+  const lost = [
+    ...(/MToon/i.test(text) ? ['this avatar’s cartoon shading'] : []),
+    ...(physics.some((list) => toObjectList(list).length > 0)
+      ? ['the physics of its hair and clothes']
+      : []),
+  ]
+  const painted = listExpressions(vrm).filter((expression) =>
+    ['materialColorBinds', 'textureTransformBinds', 'materialValues'].some(
+      (key) => toObjectList(expression[key]).length > 0,
+    ),
+  ).length
+  return [
+    ...(lost.length > 0 ? [`Left out: ${lost.join(', and ')}.`] : []),
+    ...(painted > 0
+      ? [`Left out: colours and textures of ${formatPlural(painted, 'expression')}.`]
+      : []),
+  ]
+}
+
+function listExpressions(vrm: Json): Json[] {
+  const { preset, custom } = toObject(vrm['expressions'])
+  return [
+    ...toObjectList(toObject(vrm['blendShapeMaster'])['blendShapeGroups']),
+    ...[preset, custom].flatMap((group) => toObjectList(Object.values(toObject(group)))),
+  ]
 }
 
 /** Returns the terms of use, because many avatars may not be changed. */
