@@ -34,7 +34,7 @@ export async function decodeUpload(
   { kind, isResized }: DecodeOptions,
 ): Promise<NormalPicture> {
   const upload = await readUpload(given, kind)
-  const hidden = findHiddenOrientation(await readMetadata(upload))
+  const hidden = findHiddenOrientation(await readMetadata(upload), upload)
   const bytes = await resizeToLimits(upload, isResized)
   const { hasAlpha: hasAlphaChannel } = await checkHeader(bytes)
   try {

@@ -4,11 +4,14 @@ import { readTiffTags } from './tiff-tags.ts'
 const orientationTag = 0x112
 
 /**
- * Returns the EXIF orientation, 1 to 8, that a file contains only in XMP or in a text of a PNG. The
- * decoder ignores these. Returns `undefined` if there is none, or the decoder has found it.
+ * Returns the EXIF orientation, 1 to 8, that a file contains only in XMP, in a text of a PNG, or
+ * after the pixels of a PNG. The decoder ignores these. Returns `undefined` if there is none, or the
+ * decoder has found it.
  */
-export function findHiddenOrientation(metadata: Metadata): number | undefined {
+export function findHiddenOrientation(metadata: Metadata, bytes: Uint8Array): number | undefined {
   if (metadata.orientation !== undefined) return undefined
+  const late = metadata.format === 'png' ? readExifChunk(bytes) : undefined
+  if (late !== undefined) return late
   for (const { keyword, text } of metadata.comments ?? []) {
     if (!/^Raw profile type (?:exif|APP1)$/i.test(keyword)) continue
     const stated = readRawProfile(text)
@@ -20,6 +23,24 @@ export function findHiddenOrientation(metadata: Metadata): number | undefined {
 
 /** The property as an attribute or an element. */
 const xmpPattern = /\btiff:Orientation(?:\s*=\s*["']|>\s*)(\d)/
+
+const signatureBytes = 8
+/** A chunk has its length, its name and a checksum around its content. */
+const chunkFrameBytes = 12
+
+/** ImageMagick writes the chunk after the pixels. */
+function readExifChunk(png: Uint8Array): number | undefined {
+  const view = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
+  for (let at = signatureBytes; at + chunkFrameBytes <= view.length;) {
+    const length = view.readUInt32BE(at)
+    if (view.toString('latin1', at + 4, at + 8) === 'eXIf') {
+      const tags = readTiffTags(view.subarray(at + 8, at + 8 + length))
+      return checked(tags?.get(orientationTag)?.value)
+    }
+    at += chunkFrameBytes + length
+  }
+  return undefined
+}
 
 /** Reads the EXIF block that ImageMagick writes as hexadecimal text after its name and length. */
 function readRawProfile(text: string): number | undefined {

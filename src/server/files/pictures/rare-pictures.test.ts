@@ -53,6 +53,16 @@ describe('TIFF pictures', () => {
     }
   })
 
+  it('may have the colours of CIELAB with 16 bits and an alpha channel', async () => {
+    const data = fill([0, 136, 0, 80, 0, 67, 0xff, 0xff])
+    const lab = makeTiff({ ...sized, photometric: 8, bits: 16, channels: 4, data })
+    const { bytes, hasAlpha } = await open(lab)
+    expect(hasAlpha).toBe(false)
+    const [red = 0, green = 0, blue = 0] = (await getPixels(bytes))(9, 9)
+    expect(red).toBeGreaterThan(240)
+    expect(Math.max(green, blue)).toBeLessThan(20)
+  })
+
   it('a TIFF may contain a JPEG in the format used before 1995, and its own orientation applies', async () => {
     const left = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#fff' } })
       .composite([
@@ -114,14 +124,22 @@ async function makeCornered(x: 'left' | 'right', y: 'top' | 'bottom') {
     .toBuffer()
 }
 
-/** Inserts a chunk before the pixels of a PNG. */
-function withChunk(png: Buffer, kind: string, content: Uint8Array): Buffer {
+const signatureAndHeaderBytes = 8 + 25
+const endBytes = 12
+
+/** Inserts a chunk before the pixels of a PNG, or at its end. */
+// oxlint-disable-next-line max-params -- the position is rarely given
+function withChunk(
+  png: Buffer,
+  kind: string,
+  content: Uint8Array,
+  after = signatureAndHeaderBytes,
+): Buffer {
   const chunk = Buffer.alloc(content.length + 12)
   chunk.writeUInt32BE(content.length)
   chunk.write(kind, 4, 'latin1')
   chunk.set(content, 8)
   chunk.writeUInt32BE(getCrc(chunk.subarray(4, -4)), content.length + 8)
-  const after = 8 + 25
   return Buffer.concat([png.subarray(0, after), chunk, png.subarray(after)])
 }
 
@@ -134,13 +152,20 @@ function getCrc(bytes: Uint8Array): number {
   return (crc ^ 0xffffffff) >>> 0
 }
 
-/** ImageMagick writes the EXIF block as hexadecimal numbers. */
-function makeRawProfile(orientation: number): string {
+const exifHeader = Buffer.from('Exif\0\0', 'latin1')
+
+function makeExif(orientation: number): Buffer {
   const exif = Buffer.from(
-    'Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0',
+    'MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0',
     'latin1',
   )
-  exif.writeUInt16BE(orientation, 6 + 8 + 2 + 8)
+  exif.writeUInt16BE(orientation, 8 + 2 + 8)
+  return exif
+}
+
+/** ImageMagick writes the EXIF block as hexadecimal numbers. */
+function makeRawProfile(orientation: number): string {
+  const exif = Buffer.concat([exifHeader, makeExif(orientation)])
   const hex = exif.toString('hex').replaceAll(/.{72}/g, '$&\n')
   return `\nexif\n${String(exif.length).padStart(8)}\n${hex}\n`
 }
@@ -171,6 +196,8 @@ const ways = {
         zlibSync(Buffer.from(makeRawProfile(value))),
       ]),
     ),
+  'EXIF after the pixels of a PNG': (png: Buffer, value: number) =>
+    withChunk(png, 'eXIf', makeExif(value), png.length - endBytes),
   'an attribute of XMP': (png: Buffer, value: number) =>
     withChunk(png, 'iTXt', asInternational(xmpAttribute(value))),
   'an element of XMP': (png: Buffer, value: number) =>

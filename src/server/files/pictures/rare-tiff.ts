@@ -7,6 +7,7 @@ const bitsTag = 258
 const compressionTag = 259
 const photometricTag = 262
 const orientationTag = 274
+const samplesTag = 277
 const jpegStartTag = 513
 const jpegLengthTag = 514
 
@@ -31,8 +32,10 @@ export async function readRareTiff(bytes: Uint8Array, pixelsMax: number): Promis
   const photometric = tags.get(photometricTag)
   const kind = photometric && labKinds.get(photometric.value)
   const bits = tags.get(bitsTag)?.value ?? 8
-  // The decoder can read CIELAB with 16 bits or more.
-  if (!photometric || !kind || (kind === 'signed' && bits > 8) || bits > 16) return bytes
+  if (!photometric || !kind || bits > 16) return bytes
+  // The decoder can read CIELAB with 16 bits, but makes its alpha channel transparent.
+  const hasAlpha = (tags.get(samplesTag)?.value ?? 3) > 3
+  if (kind === 'signed' && bits > 8 && !hasAlpha) return bytes
   return convertLab(bytes, { photometric, kind, pixelsMax })
 }
 

@@ -5,25 +5,29 @@ type TiffOptions = {
   photometric: number
   compression?: number
   bits?: 8 | 16
+  /** The fourth channel is alpha. */
+  channels?: 3 | 4
   data: Uint8Array
   /** Further tags with one number each. 'data' means the offset of the data. */
   more?: readonly (readonly [tag: number, value: number | 'data'])[]
 }
 
-/** Returns a TIFF with three channels in one strip. */
+/** Returns a TIFF with all channels in one strip. */
 export function makeTiff(options: TiffOptions): Buffer {
-  const { width, height, photometric, compression = 1, bits = 8, data, more = [] } = options
+  const { width, height, photometric, compression = 1, bits = 8, data } = options
+  const { channels = 3 } = options
+  const more = [...(options.more ?? []), ...(channels === 4 ? [[338, 2] as const] : [])]
   const count = 9 + more.length
   const bitsAt = 8 + 2 + count * 12 + 4
-  const dataAt = bitsAt + 6
+  const dataAt = bitsAt + channels * 2
   const tags: [tag: number, type: 3 | 4, values: number, value: number][] = [
     [256, 4, 1, width],
     [257, 4, 1, height],
-    [258, 3, 3, bitsAt],
+    [258, 3, channels, bitsAt],
     [259, 3, 1, compression],
     [262, 3, 1, photometric],
     [273, 4, 1, dataAt],
-    [277, 3, 1, 3],
+    [277, 3, 1, channels],
     [278, 4, 1, height],
     [279, 4, 1, data.length],
   ]
@@ -42,7 +46,8 @@ export function makeTiff(options: TiffOptions): Buffer {
       if (type === 3 && values === 1) file.writeUInt16LE(value, at + 8)
       else file.writeUInt32LE(value, at + 8)
     })
-  for (let channel = 0; channel < 3; channel++) file.writeUInt16LE(bits, bitsAt + channel * 2)
+  for (let channel = 0; channel < channels; channel++)
+    file.writeUInt16LE(bits, bitsAt + channel * 2)
   file.set(data, dataAt)
   return file
 }
