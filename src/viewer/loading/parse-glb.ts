@@ -2,6 +2,7 @@ import {
   type AnimationClip,
   type Group,
   LoadingManager,
+  Material,
   LinearMipmapLinearFilter,
   type Object3D,
   SRGBColorSpace,
@@ -114,6 +115,9 @@ async function parse(
   )
   try {
     const gltf = await within(parseMaxMs, loader.parseAsync(exactBuffer(bytes), ''))
+    for (const [made, { materials }] of gltf.parser.associations) {
+      if (made instanceof Material) made.userData['place'] = materials
+    }
     const pointers = await readMore(gltf, header, (problem) => problems.add(problem))
     return { gltf, pointers, problems: [...problems] }
   } catch (cause) {

@@ -85,7 +85,11 @@ function describeCopy(shown: number | undefined, { triangles }: EditorModel): st
  * again.
  */
 const keepsEdits = (panel: PanelId): boolean =>
-  panel === 'print' || panel === 'optimize' || panel === 'parts' || panel === 'notes'
+  panel === 'print' ||
+  panel === 'materials' ||
+  panel === 'optimize' ||
+  panel === 'parts' ||
+  panel === 'notes'
 
 export function ModelEditor(props: EditorProps) {
   const { model: original, active, hasTools = true, onLoaded, viewerClassName = '' } = props

@@ -1,30 +1,44 @@
+import Undo2 from 'lucide-react/icons/undo-2'
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
+import { Button } from '#ui/actions/button.tsx'
+import { MaterialEditor } from './material-editor.tsx'
 import { formatRoughCount } from '#lib/format.ts'
 import type { MaterialFacts } from '../state/material-facts.ts'
-import type { PanelProps } from '../state/editor-state.ts'
+import type { EditorState, PanelProps } from '../state/editor-state.ts'
 import type { PartsStore } from '../state/parts-store.ts'
 
-export function MaterialsPanel({ editor: { parts } }: PanelProps) {
+export function MaterialsPanel({ editor }: PanelProps) {
+  const { parts, edits, onUndo } = editor
   useEffect(() => {
     parts.setState({ isWanted: true, isPicking: true })
     return () => parts.setState({ isPicking: false })
   }, [parts])
   const { materials, selected } = useStore(parts)
   if (materials.length === 0) {
-    return <p className="text-ink-muted">This model has no materials.</p>
+    // While a changed model is loading, its materials are not known yet.
+    return editor.loaded ? <p className="text-ink-muted">This model has no materials.</p> : null
   }
   return (
     <>
       <p className="text-pretty text-ink-muted">
         Click the model to find a material, or choose one to see where it is used.
       </p>
+      {edits.length > 0 && (
+        <div className="flex items-center gap-3 rounded-lg bg-hover py-2 pr-2 pl-3">
+          <output className="min-w-0 flex-1">{edits.at(-1)?.label}</output>
+          <Button size="sm" icon={<Undo2 aria-hidden />} onClick={onUndo}>
+            Undo
+          </Button>
+        </div>
+      )}
       <ul className="flex flex-col gap-1">
         {materials.map((facts, at) => (
           <Entry
             // The order of materials in the file never changes.
             key={at}
             facts={facts}
+            editor={editor}
             isOpen={selected?.material === at}
             onPressed={() => toggle(parts, at)}
             triangles={trianglesWith(parts, at)}
@@ -46,13 +60,14 @@ const trianglesWith = (parts: PartsStore, material: number): number =>
     .tree.reduce((sum, entry) => sum + (entry.materials.includes(material) ? entry.own : 0), 0)
 
 type EntryProps = {
+  editor: EditorState
   facts: MaterialFacts
   isOpen: boolean
   onPressed: () => void
   triangles: number
 }
 
-function Entry({ facts, isOpen, onPressed, triangles }: EntryProps) {
+function Entry({ editor, facts, isOpen, onPressed, triangles }: EntryProps) {
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isOpen) row.current?.scrollIntoView({ block: 'nearest' })
@@ -70,6 +85,14 @@ function Entry({ facts, isOpen, onPressed, triangles }: EntryProps) {
         <span className="text-xs text-ink-faint tabular-nums">{formatRoughCount(triangles)}</span>
       </button>
       {isOpen && <Details facts={facts} />}
+      {isOpen && facts.place !== undefined && facts.settings && (
+        <MaterialEditor
+          key={editor.model.url}
+          editor={editor}
+          place={facts.place}
+          settings={facts.settings}
+        />
+      )}
     </li>
   )
 }

@@ -9,9 +9,11 @@ import {
   SRGBColorSpace,
   type Texture,
 } from 'three'
+import { getMeanTexel } from './mean-texel.ts'
 import { getPictureSize } from '#viewer/gpu/picture-size.ts'
 import { getMaterials } from '#viewer/look/own-materials.ts'
-import type { MaterialFacts, MaterialTexture } from '../state/material-facts.ts'
+import { asNumber } from '#lib/fields.ts'
+import type { MaterialFacts, MaterialSettings, MaterialTexture } from '../state/material-facts.ts'
 
 type Slot = readonly [key: keyof MeshPhysicalMaterial, label: string]
 
@@ -59,13 +61,20 @@ export function describeMaterial(material: Material, at: number): MaterialFacts 
   const { name, color, opacity, alphaTest, transparent, side, vertexColors } =
     material as MeshStandardMaterial
   const standard = material as Partial<MeshPhysicalMaterial>
+  const mean = {
+    color: getMeanTexel(standard.map),
+    metalness: getMeanTexel(standard.metalnessMap)?.b,
+    roughness: getMeanTexel(standard.roughnessMap)?.g,
+  }
   return {
     name: name.replaceAll('_', ' ') || `Material ${at + 1}`,
-    color: color && getCss(color),
+    place: asNumber(material.userData['place']),
+    settings: getSettings(standard),
+    color: color && getCss(mean.color ? color.clone().multiply(mean.color) : color),
     values: [
-      ...(color ? [['Base colour', getCss(color)] as const] : []),
-      ...percent('Metalness', standard.metalness),
-      ...percent('Roughness', standard.roughness),
+      ...(color ? [['Base colour', describeColor(color, mean.color)] as const] : []),
+      ...percent('Metalness', standard.metalness, mean.metalness),
+      ...percent('Roughness', standard.roughness, mean.roughness),
       ...getEmission(standard),
       ['Alpha', describeAlpha({ opacity, alphaTest, transparent })],
       ...(side === DoubleSide ? [['Sides', 'Both'] as const] : []),
@@ -88,8 +97,45 @@ export function describeMaterial(material: Material, at: number): MaterialFacts 
 
 const getCss = (color: Color): string => `#${color.getHexString(SRGBColorSpace)}`
 
-const percent = (label: string, value: number | undefined) =>
-  value === undefined ? [] : [[label, `${Math.round(value * 100)}%`] as const]
+/** Describes a colour together with the mean colour of its texture. */
+const describeColor = (color: Color, mean: Color | undefined): string =>
+  mean
+    ? `texture × ${getCss(color)}, on average ${getCss(color.clone().multiply(mean))}`
+    : getCss(color)
+
+/** Describes a factor. With a texture, the value is the mean of the surface. */
+function percent(label: string, value: number | undefined, mean?: number) {
+  if (value === undefined) return []
+  const text = `${Math.round(value * 100)}%`
+  const shown =
+    mean === undefined ? text : `texture × ${text}, on average ${Math.round(value * mean * 100)}%`
+  return [[label, shown] as const]
+}
+
+function getSettings(material: Partial<MeshPhysicalMaterial>): MaterialSettings | undefined {
+  const { color, metalness, roughness, emissive, emissiveIntensity = 1, opacity = 1 } = material
+  if (!color) return undefined
+  return {
+    color: getCss(color),
+    opacity,
+    pictures: [
+      ...(material.map ? (['color'] as const) : []),
+      ...(material.normalMap ? (['normal'] as const) : []),
+      ...(material.roughnessMap || material.metalnessMap ? (['surface'] as const) : []),
+      ...(material.emissiveMap ? (['emissive'] as const) : []),
+    ],
+    ...(metalness !== undefined &&
+      roughness !== undefined &&
+      emissive && {
+        surface: {
+          metalness,
+          roughness,
+          emissive: getCss(emissive),
+          emissiveStrength: emissiveIntensity,
+        },
+      }),
+  }
+}
 
 function getEmission({
   emissive,

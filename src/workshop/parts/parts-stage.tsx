@@ -114,6 +114,7 @@ export function PartsStage({ store }: { store: PartsStore }) {
 function Selecting({ store, objects }: { store: PartsStore; objects: readonly Listed[] }) {
   const isPicking = useStore(store, (state) => state.isPicking)
   const selected = useStore(store, (state) => state.selected)
+  const isChanging = useStore(store, (state) => state.isChanging)
   const meshes = useMemo(() => (selected ? getMeshes(objects, selected) : []), [objects, selected])
   const pick = (mesh: Mesh | undefined) => {
     const entry = objects.find(({ object }) => object === mesh)?.entry
@@ -125,7 +126,7 @@ function Selecting({ store, objects }: { store: PartsStore; objects: readonly Li
   return (
     <>
       {isPicking && <PartPicking onPicked={pick} />}
-      {isPicking && meshes.length > 0 && <SelectionTint meshes={meshes} />}
+      {isPicking && !isChanging && meshes.length > 0 && <SelectionTint meshes={meshes} />}
     </>
   )
 }

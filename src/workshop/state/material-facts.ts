@@ -1,6 +1,26 @@
+import type { ReplaceableUse } from '#model-files/edit/edit-steps.ts'
+
+/** Values of a material that can be changed. */
+export type MaterialSettings = {
+  /** `#rrggbb` */
+  color: string
+  /** Undefined for materials without lighting. */
+  surface?: {
+    metalness: number
+    roughness: number
+    emissive: string
+    emissiveStrength: number
+  }
+  opacity: number
+  pictures: readonly ReplaceableUse[]
+}
+
 export type MaterialFacts = {
   name: string
-  /** Material colour without the texture, as a CSS colour. */
+  /** Index of the material in the file. Undefined for materials that the viewer adds. */
+  place: number | undefined
+  settings: MaterialSettings | undefined
+  /** Mean colour of texture and material, as a CSS colour. */
   color: string | undefined
   values: readonly (readonly [label: string, value: string])[]
   textures: readonly MaterialTexture[]

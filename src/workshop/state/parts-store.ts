@@ -25,6 +25,8 @@ export type PartsState = {
   materials: readonly MaterialFacts[]
   selected: Selection | undefined
   isPicking: boolean
+  /** True while a material is changed. The selection would hide its colours. */
+  isChanging: boolean
   /** How far the exploded view moves parts, from 0 to 1. */
   apart: number
   morphs: readonly Morph[]
@@ -44,6 +46,7 @@ export type PartsStore = StoreApi<PartsState>
 export const wholeModel = {
   hidden: new Set<number>(),
   selected: undefined,
+  isChanging: false,
   apart: 0,
   showsBones: false,
   clip: undefined,

@@ -1,0 +1,26 @@
+/** Pictures of a material that can be replaced. */
+export const replaceableUses = ['color', 'normal', 'surface', 'emissive'] as const
+export type ReplaceableUse = (typeof replaceableUses)[number]
+
+export type NewPicture = { bytes: Uint8Array<ArrayBuffer>; mimeType: string; name: string }
+
+/** Changes of one material. Missing fields do not change the material. */
+export type MaterialChange = {
+  /** `#RRGGBB`. Multiplies the texture, if there is one. */
+  color?: string
+  /** 0 to 1. Multiplies the texture, as do the next fields. */
+  metalness?: number
+  roughness?: number
+  emissive?: string
+  /** Factor for `emissive`. More than 1 glows. */
+  emissiveStrength?: number
+  opacity?: number
+  /** `none` removes a picture. */
+  pictures?: Partial<Record<ReplaceableUse, NewPicture | 'none'>>
+}
+
+export type EditStep = { kind: 'material'; material: number; change: MaterialChange }
+
+export type EditQuestion = { url: string; step: EditStep }
+
+export type EditAnswer = { glb: Uint8Array<ArrayBuffer>; sentence: string }

@@ -1,0 +1,139 @@
+import { useEffect, useMemo, useState } from 'react'
+import type {
+  EditAnswer,
+  EditQuestion,
+  MaterialChange,
+  NewPicture,
+  ReplaceableUse,
+} from '#model-files/edit/edit-steps.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { FormField } from '#ui/fields/field.tsx'
+import { SliderField } from '#ui/fields/slider-field.tsx'
+import type { EditorState } from '../state/editor-state.ts'
+import type { MaterialSettings } from '../state/material-facts.ts'
+import { useWork } from '../work/use-work.ts'
+import { WorkFailure } from '../work/work-status.tsx'
+import { ColorInput } from './color-input.tsx'
+import { MaterialPreview, type PreviewPictures } from './material-preview.tsx'
+import { PictureSlots } from './picture-slots.tsx'
+
+type MaterialEditorProps = { editor: EditorState; place: number; settings: MaterialSettings }
+
+const glowMax = 10
+
+/** Renders the fields of a material. The stage shows each change before it is applied. */
+export function MaterialEditor({ editor, place, settings }: MaterialEditorProps) {
+  const { model, parts, putOnStage, onEdited } = editor
+  const [change, setChange] = useState<Omit<MaterialChange, 'pictures'>>({})
+  const [pictures, setPictures] = useState<MaterialChange['pictures']>({})
+  const [previews, setPreviews] = useState<PreviewPictures>({})
+  const { busy, failure, run } = useWork<'material', EditAnswer>()
+  const isChanged = Object.keys(change).length + Object.keys(pictures ?? {}).length > 0
+  const node = useMemo(
+    () => <MaterialPreview place={place} change={change} pictures={previews} />,
+    [place, change, previews],
+  )
+  useEffect(() => (isChanged ? putOnStage(node) : undefined), [isChanged, node, putOnStage])
+  useEffect(() => {
+    parts.setState({ isChanging: isChanged })
+    return () => parts.setState({ isChanging: false })
+  }, [parts, isChanged])
+
+  const put = (part: typeof change) => setChange((now) => ({ ...now, ...part }))
+  const putPicture = (
+    use: ReplaceableUse,
+    made: { file: NewPicture; bitmap: ImageBitmap } | 'none',
+  ) => {
+    setPictures((now) => ({ ...now, [use]: made === 'none' ? made : made.file }))
+    setPreviews((now) => ({ ...now, [use]: made === 'none' ? made : made.bitmap }))
+  }
+  const reset = () => {
+    setChange({})
+    setPictures({})
+    setPreviews({})
+  }
+  const apply = () => {
+    const worker = new Worker(new URL('../../model-files/edit/edit-worker.ts', import.meta.url), {
+      type: 'module',
+    })
+    const question: EditQuestion = {
+      url: new URL(model.url, document.baseURI).href,
+      step: { kind: 'material', material: place, change: { ...change, pictures: pictures ?? {} } },
+    }
+    void run('material', {
+      worker,
+      question,
+      onDone: ({ glb, sentence }) =>
+        onEdited(new Blob([glb], { type: 'model/gltf-binary' }), sentence),
+    })
+  }
+  const { surface } = settings
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line px-2 py-3">
+      <ColorInput
+        label="Base colour"
+        value={change.color ?? settings.color}
+        onValue={(color) => put({ color })}
+      />
+      {surface && (
+        <>
+          <PercentField
+            label="Metalness"
+            value={change.metalness ?? surface.metalness}
+            onValue={(metalness) => put({ metalness })}
+          />
+          <PercentField
+            label="Roughness"
+            value={change.roughness ?? surface.roughness}
+            onValue={(roughness) => put({ roughness })}
+          />
+          <ColorInput
+            label="Emissive"
+            value={change.emissive ?? surface.emissive}
+            onValue={(emissive) => put({ emissive })}
+          />
+          {(change.emissive ?? surface.emissive) !== '#000000' && (
+            <FormField label="Glow">
+              <SliderField
+                value={change.emissiveStrength ?? surface.emissiveStrength}
+                min={0}
+                max={glowMax}
+                step={0.1}
+                onValueChange={(emissiveStrength = 1) => put({ emissiveStrength })}
+              />
+            </FormField>
+          )}
+        </>
+      )}
+      <PercentField
+        label="Opacity"
+        value={change.opacity ?? settings.opacity}
+        onValue={(opacity) => put({ opacity })}
+      />
+      <PictureSlots settings={settings} pictures={pictures ?? {}} onPicture={putPicture} />
+      <WorkFailure failure={failure} />
+      <div className="flex justify-end gap-2">
+        <Button variant="ghost" disabled={!isChanged} onClick={reset}>
+          Discard
+        </Button>
+        <Button variant="primary" disabled={!isChanged} isLoading={!!busy} onClick={apply}>
+          Apply
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type PercentFieldProps = { label: string; value: number; onValue: (value: number) => void }
+
+const PercentField = ({ label, value, onValue }: PercentFieldProps) => (
+  <FormField label={label}>
+    <SliderField
+      value={Math.round(value * 100)}
+      min={0}
+      max={100}
+      unit="%"
+      onValueChange={(percent = 0) => onValue(percent / 100)}
+    />
+  </FormField>
+)

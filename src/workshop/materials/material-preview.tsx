@@ -1,0 +1,97 @@
+import { useThree } from '@react-three/fiber'
+import { useLayoutEffect } from 'react'
+import {
+  type Material,
+  MeshBasicMaterial,
+  MeshStandardMaterial,
+  SRGBColorSpace,
+  Texture,
+} from 'three'
+import type { MaterialChange, ReplaceableUse } from '#model-files/edit/edit-steps.ts'
+import { useStage } from '#viewer/stage/stage-context.ts'
+import { listMaterials } from '../parts/list-materials.ts'
+
+/** A decoded picture, or `none` to show the material without it. */
+export type PreviewPictures = Partial<Record<ReplaceableUse, ImageBitmap | 'none'>>
+
+type MaterialPreviewProps = {
+  place: number
+  change: Omit<MaterialChange, 'pictures'>
+  pictures: PreviewPictures
+}
+
+/** Shows a changed material on the stage, and restores it on unmount. */
+export function MaterialPreview({ place, change, pictures }: MaterialPreviewProps) {
+  const { scene } = useStage().model
+  const invalidate = useThree((state) => state.invalidate)
+  useLayoutEffect(() => {
+    const restores = listMaterials(scene)
+      .filter((material) => material.userData['place'] === place)
+      .map((material) => apply(material, change, pictures))
+    invalidate()
+    return () => {
+      for (const restore of restores) restore()
+      invalidate()
+    }
+  }, [scene, place, change, pictures, invalidate])
+  return null
+}
+
+function apply(
+  material: Material,
+  change: MaterialPreviewProps['change'],
+  pictures: PreviewPictures,
+): () => void {
+  if (!(material instanceof MeshStandardMaterial || material instanceof MeshBasicMaterial)) {
+    return () => {}
+  }
+  const before = material.clone()
+  const made: Texture[] = []
+  if (change.color !== undefined) material.color.set(change.color)
+  if (change.opacity !== undefined) {
+    material.opacity = change.opacity
+    if (material.alphaTest === 0) material.transparent = change.opacity < 1 || before.transparent
+  }
+  if (material instanceof MeshStandardMaterial) {
+    material.metalness = change.metalness ?? material.metalness
+    material.roughness = change.roughness ?? material.roughness
+    if (change.emissive !== undefined) material.emissive.set(change.emissive)
+    material.emissiveIntensity = change.emissiveStrength ?? material.emissiveIntensity
+    for (const use of Object.keys(pictures) as ReplaceableUse[]) {
+      const texture = toTexture(pictures[use], use, material.map)
+      if (texture) made.push(texture)
+      for (const slot of textureSlots[use]) material[slot] = texture
+    }
+  }
+  material.needsUpdate = true
+  return () => {
+    material.copy(before)
+    material.needsUpdate = true
+    before.dispose()
+    for (const texture of made) texture.dispose()
+  }
+}
+
+const textureSlots = {
+  color: ['map'],
+  normal: ['normalMap'],
+  surface: ['roughnessMap', 'metalnessMap'],
+  emissive: ['emissiveMap'],
+} as const satisfies Record<ReplaceableUse, readonly (keyof MeshStandardMaterial)[]>
+
+function toTexture(
+  picture: ImageBitmap | 'none' | undefined,
+  use: ReplaceableUse,
+  like: Texture | null,
+): Texture | null {
+  if (picture === undefined || picture === 'none') return null
+  const texture = new Texture(picture)
+  texture.flipY = false
+  if (like) {
+    texture.wrapS = like.wrapS
+    texture.wrapT = like.wrapT
+  }
+  if (use === 'color' || use === 'emissive') texture.colorSpace = SRGBColorSpace
+  texture.needsUpdate = true
+  return texture
+}
