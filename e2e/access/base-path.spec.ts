@@ -96,6 +96,9 @@ for (const removesBase of [false, true]) {
       await guest.context().close()
 
       await page.goto(`${url}/settings/account`)
+      await page.getByRole('switch', { name: /^Keep recent chats/ }).click()
+      const copied = () => page.evaluate(listCopies)
+      await expect.poll(copied).toContain(`${url}/api/models`)
       await page.getByRole('button', { name: 'Sign out', exact: true }).click()
       await expect(page.getByLabel('Password')).toBeVisible()
       await expect(page).toHaveURL(new RegExp(`${base}/?$`))
@@ -108,4 +111,10 @@ for (const removesBase of [false, true]) {
       site.close().closeAllConnections()
     }
   })
+}
+
+/** Returns the addresses of the responses that can be read offline. */
+async function listCopies(): Promise<string[]> {
+  const copies = await caches.open('bozzetto-copies')
+  return (await copies.keys()).map(({ url }) => url)
 }

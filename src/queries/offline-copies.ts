@@ -3,6 +3,7 @@ import { listFolders, listPrompts } from '#api/chat/library.ts'
 import { listConnections } from '#api/connections.ts'
 import { getAsset, listAssets, listVersions, summarizeAssets } from '#api/library.ts'
 import { listModels } from '#api/models/models.ts'
+import { withBase } from '#lib/base-path.ts'
 import { canWorkOffline } from '#lib/browser/offline-copies.ts'
 import { copiesCache, modelsCache } from '#lib/browser/offline-names.ts'
 import { isSavingData } from '#lib/browser/saves-data.ts'
@@ -13,7 +14,7 @@ const modelsMax = 20
 /** Larger models are stored only when they are opened. */
 const modelBytesMax = 20 * 1024 * 1024
 
-const workerUrl = '/service-worker.js'
+const workerUrl = withBase('/service-worker.js')
 
 /**
  * Stores the app, recent chats and recent models in this browser, so that they can be read offline.
@@ -64,7 +65,7 @@ async function storeRecent(): Promise<void> {
   ])
   const copies = await caches.open(copiesCache)
   for (const { id } of chats.conversations.slice(0, chatsMax)) {
-    if (!(await copies.match(`/api/conversations/${id}`))) await getConversation(id)
+    if (!(await copies.match(withBase(`/api/conversations/${id}`)))) await getConversation(id)
   }
   // The same query as the library's first page.
   const [{ assets }] = await Promise.all([
@@ -73,7 +74,7 @@ async function storeRecent(): Promise<void> {
   ])
   const models = await caches.open(modelsCache)
   for (const { id, url, thumbnailUrl, sizeBytes } of assets.slice(0, modelsMax)) {
-    if (!(await copies.match(`/api/assets/${id}`))) {
+    if (!(await copies.match(withBase(`/api/assets/${id}`)))) {
       await Promise.all([getAsset(id), listVersions(id)])
     }
     if (thumbnailUrl !== undefined && !(await copies.match(thumbnailUrl))) await fetch(thumbnailUrl)
