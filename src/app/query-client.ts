@@ -16,7 +16,7 @@ export const createQueryClient = () =>
         networkMode: 'always',
         retry: (failures, error) => failures < retriesMax && mayPass(error),
       },
-      // Offline, a change fails at once with a sentence instead of waiting without a word.
+      // Offline, a change fails at once with an error message. By default it would wait silently.
       mutations: { retry: false, networkMode: 'always' },
     },
   })

@@ -29,7 +29,7 @@ export type ModelStats = z.infer<typeof modelStatsSchema>
 /** Cameras and photos of a scan, in the order of its photos. */
 export const scanReportSchema = z.object({
   mat: z.string(),
-  /** Width, height and depth in mm, and the expected error of each. */
+  /** Width, height and depth in mm. `sizeErrorMm` is their expected error. */
   sizeMm: z.array(z.number()),
   sizeErrorMm: z.number(),
   /**

@@ -21,9 +21,9 @@ const marks: readonly [encoding: string, mark: readonly number[]][] = [
 
 /** Minimum score of UTF-16 text without a byte order mark. */
 const utf16Min = 0.6
-/** Valid characters of UTF-8 per invalid one, above which no other encoding is considered. */
+/** Text with more valid characters of UTF-8 per invalid one is damaged UTF-8. */
 const damagedFewMin = 4
-/** Minimum score of an encoding for which many invalid characters of UTF-8 speak. */
+/** Minimum score of another encoding if a text has many invalid characters of UTF-8. */
 const likelyMin = 0.7
 /** Shorter data can only be UTF-16 if each second byte is zero. */
 const wideBytesMin = 8

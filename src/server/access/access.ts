@@ -43,7 +43,7 @@ import { createSignInFlow, type SignInFlow } from './sign-in-flow.ts'
 
 export type AccessSettings = {
   listensOn: string
-  /** See `Access.basePath`. Absent: empty. */
+  /** See `Access.basePath`. Default: empty. */
   basePath?: string
   password?: string | undefined
   /** Token of the sign-in link, which is valid while the server has no password. */

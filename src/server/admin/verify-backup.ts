@@ -12,7 +12,7 @@ import { examine, type Findings, type ReadableBlobs } from './examine.ts'
 /**
  * Opens a copy of the backup's database, as a restore would, and reads every file of the backup.
  * Changes nothing in the backup.
- * @param blobs reads the backup's files. Absent: from the folder.
+ * @param blobs reads the backup's files. Default: from the folder.
  * @throws {AdminError} if `from` is not a complete backup.
  * @throws {DatabaseUnusableError} if its database is damaged.
  */

@@ -8,7 +8,7 @@ import { AssistantList } from './assistant-list.tsx'
 import { assistantsQuery } from '../queries/assistant-queries.ts'
 
 type AssistantsPageProps = {
-  /** Undefined: the list. An unknown id is a new assistant. */
+  /** Undefined shows the list. An unknown id creates a new assistant. */
   assistantId: string | undefined
 }
 

@@ -111,7 +111,7 @@ export async function rotateBucketBackups(
 
 /**
  * Downloads a backup to a folder that does not exist yet, in the form of a backup in a folder.
- * @param isWanted which files to download. Absent: all.
+ * @param isWanted which files to download. Default: all.
  * @throws {AdminError} if the backup is incomplete or damaged.
  */
 export async function downloadBackup(
