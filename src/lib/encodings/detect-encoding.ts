@@ -21,7 +21,7 @@ const marks: readonly [encoding: string, mark: readonly number[]][] = [
 
 /** Minimum score of UTF-16 text without a byte order mark. */
 const utf16Min = 0.6
-/** Text with more valid characters of UTF-8 per invalid one is damaged UTF-8. */
+/** Text with at least this many valid characters of UTF-8 per invalid one is damaged UTF-8. */
 const damagedFewMin = 4
 /** Minimum score of another encoding if a text has many invalid characters of UTF-8. */
 const likelyMin = 0.7

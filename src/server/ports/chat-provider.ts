@@ -86,7 +86,7 @@ export type AssistantTarget = {
   model: string
   instructions: string
   params: Record<string, unknown>
-  /** Names of its tools. Absent: the person's default tools. */
+  /** Names of its tools. Default: the person's default tools. */
   tools?: readonly string[]
   /** The folder whose files it knows, and the owner of the folder. */
   knows?: { folderId: string; ownerId: string }

@@ -13,14 +13,12 @@ import { makeNetworkShape, type LocalShape } from './make-shape.ts'
 import { stageNames } from './stage-names.ts'
 
 const shapeIds = ['local/triposr', 'local/triposr-webgpu']
-/**
- * Time limits: without ONNX models, with ONNX models on a slow processor, for scans, and for ONNX
- * models that generate a whole 3D model.
- */
 const timeoutsMs = {
   rules: 120_000,
+  /** For ONNX models that assist the rules, on a slow processor. */
   networks: 600_000,
   scan: 1_200_000,
+  /** For ONNX models that generate a whole 3D model. */
   shape: 1_800_000,
 } as const
 
@@ -37,7 +35,7 @@ export type LocalNetworks = {
  * Creates the provider of the local engine. It is free, and no data leaves the machine.
  * @param options.weightsPath file of the built-in ONNX model that cuts out objects.
  * @param options.networks other installed ONNX models. If absent, the engine uses rules only.
- * @param options.scans folders in which steps of scans are kept. Absent: every scan starts from the
+ * @param options.scans folders in which steps of scans are kept. If absent, every scan starts from the
  * beginning.
  */
 export function createLocalProvider({
