@@ -28,7 +28,10 @@ export function rotateGlb(glb: Uint8Array<ArrayBuffer>, axis: RotateAxis): Uint8
   return withDescription(glb, { ...root, nodes, scenes })
 }
 
-function withDescription(glb: Uint8Array<ArrayBuffer>, root: unknown): Uint8Array<ArrayBuffer> {
+export function withDescription(
+  glb: Uint8Array<ArrayBuffer>,
+  root: unknown,
+): Uint8Array<ArrayBuffer> {
   if (!isRecord(root)) return glb
   const before = new DataView(glb.buffer, glb.byteOffset).getUint32(12, true)
   const rest = glb.subarray(20 + before)

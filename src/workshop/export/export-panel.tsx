@@ -10,6 +10,7 @@ import { Switch } from '#ui/fields/switch.tsx'
 import { ArView } from '../ar/ar-view.tsx'
 import { FbxNote, PoseNote } from './export-notes.tsx'
 import { WorkProgress } from '../work/work-status.tsx'
+import { GameGroup } from './game-group.tsx'
 import { ExportGroup, ExportRow, SaveButton, SaveLink } from './export-group.tsx'
 import type { EditorState, PanelProps } from '../state/editor-state.ts'
 import type { PrintScale } from '../state/use-print-scale.ts'
@@ -112,6 +113,7 @@ export function ExportPanel({ editor }: PanelProps) {
       <ExportGroup title="Show it" hint="On a page, in a game, in a deck" icon={<Globe />}>
         <Originals model={model} original={original} edits={edits} />
       </ExportGroup>
+      <GameGroup editor={editor} />
       <ExportGroup title="Change it" hint="In 3D software" icon={<PencilRuler />}>
         {rows(['gltf', 'obj', 'ply'])}
       </ExportGroup>

@@ -1,0 +1,108 @@
+import { type Document, Logger, type Node as GltfNode, WebIO } from '@gltf-transform/core'
+import { ALL_EXTENSIONS } from '@gltf-transform/extensions'
+import { cloneDocument, prune } from '@gltf-transform/functions'
+import { zipSync } from 'fflate'
+import type { ManifoldToplevel } from 'manifold-3d/manifold'
+import { sumTriangles } from '../mesh/parts.ts'
+import { readGlbDocument, readParts } from '../mesh/read-glb-parts.ts'
+import { addColliders } from './add-colliders.ts'
+import { addLods, type LodNodes } from './add-lods.ts'
+import { type GameAnswer, type GameQuestion, getGameEngine, lodRatios } from './game-options.ts'
+import { setPivot } from './set-pivot.ts'
+import { writeLodGlb } from './write-lod-glb.ts'
+
+type GameTools = {
+  startSolids: () => Promise<ManifoldToplevel>
+  onProgress?: (fraction: number) => void
+}
+
+/** Prepares a GLB for a game engine. Names of nodes, bones and animations stay. */
+export async function makeGameFile(
+  glb: Uint8Array<ArrayBuffer>,
+  { name, options }: Pick<GameQuestion, 'name' | 'options'>,
+  { startSolids, onProgress = () => {} }: GameTools,
+): Promise<GameAnswer> {
+  const { engine, pivot, lods, collider } = options
+  const document = await read(glb)
+  const whole = sumTriangles(readParts(document))
+  onProgress(0.2)
+  const nodes: LodNodes = lods === 'none' ? new Map() : await addLods(document, lodRatios.slice(1))
+  onProgress(0.6)
+  const colliders =
+    collider === 'none'
+      ? []
+      : addColliders(document, {
+          form: collider,
+          getName: getGameEngine(engine).nameCollider,
+          solids: await startSolids(),
+        })
+  setPivot(document, pivot)
+  onProgress(0.8)
+  const triangles = [whole, ...countLevels(nodes)]
+  if (lods !== 'files') {
+    return {
+      bytes: await writeLodGlb(document, nodes),
+      ending: 'glb',
+      triangles,
+      colliders: colliders.length,
+    }
+  }
+  return {
+    bytes: await zipLevels(document, { nodes, colliders, name }),
+    ending: 'zip',
+    triangles,
+    colliders: colliders.length,
+  }
+}
+
+async function read(glb: Uint8Array<ArrayBuffer>): Promise<Document> {
+  const document = await readGlbDocument(glb)
+  document.setLogger(new Logger(Logger.Verbosity.ERROR))
+  return document
+}
+
+const countLevels = (nodes: LodNodes): number[] =>
+  nodes.size === 0
+    ? []
+    : lodRatios.slice(1).map((_, at) =>
+        [...nodes.values()].reduce((sum, levels) => {
+          const primitives = levels[at]?.getMesh()?.listPrimitives() ?? []
+          return (
+            sum + primitives.reduce((own, one) => own + (one.getIndices()?.getCount() ?? 0) / 3, 0)
+          )
+        }, 0),
+      )
+
+type Levels = { nodes: LodNodes; colliders: readonly GltfNode[]; name: string }
+
+/** Writes one GLB per level. Only the first one has colliders. */
+async function zipLevels(
+  document: Document,
+  { nodes, colliders, name }: Levels,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const io = new WebIO().registerExtensions(ALL_EXTENSIONS)
+  const own = new Map([...nodes.keys()].map((node) => [node, node.getMesh()]))
+  const meshes = [...nodes].map(([node, levels]) => ({
+    node,
+    levels: levels.map((level) => level.getMesh()),
+  }))
+  for (const levels of nodes.values()) for (const level of levels) level.dispose()
+  const files: Record<string, Uint8Array> = {}
+  for (const at of lodRatios.keys()) {
+    for (const { node, levels } of meshes) {
+      node.setMesh(at === 0 ? (own.get(node) ?? null) : (levels[at - 1] ?? null))
+    }
+    if (at === 1) for (const collider of colliders) collider.dispose()
+    files[`${name}_LOD${at}.glb`] = await writeUsed(io, document)
+  }
+  // A GLB hardly shrinks, so the fastest compression suffices.
+  return zipSync(files, { level: 1 })
+}
+
+/** Writes only what the scenes use, so that no file contains the other levels. */
+async function writeUsed(io: WebIO, document: Document): Promise<Uint8Array> {
+  const copy = cloneDocument(document)
+  copy.setLogger(new Logger(Logger.Verbosity.ERROR))
+  await copy.transform(prune({ keepLeaves: true, keepAttributes: true, keepSolidTextures: true }))
+  return io.writeBinary(copy)
+}

@@ -1,0 +1,124 @@
+import Download from 'lucide-react/icons/download'
+import Gamepad2 from 'lucide-react/icons/gamepad-2'
+import { useState } from 'react'
+import { formatCount, formatPlural } from '#lib/format.ts'
+import {
+  type ColliderForm,
+  type GameAnswer,
+  gameEngines,
+  type GameOptions,
+  type GameQuestion,
+  getGameEngine,
+  type LodForm,
+  type Pivot,
+} from '#model-files/game/game-options.ts'
+import { plainName } from '#model-files/export/export-name.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { FormField } from '#ui/fields/field.tsx'
+import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { saveFile } from '#ui/save-file.ts'
+import type { PanelProps } from '../state/editor-state.ts'
+import { useWork } from '../work/use-work.ts'
+import { WorkFailure, WorkProgress } from '../work/work-status.tsx'
+import { ExportGroup } from './export-group.tsx'
+
+const pivots: readonly { value: Pivot; label: string }[] = [
+  { value: 'file', label: 'As it is' },
+  { value: 'base', label: 'Base' },
+  { value: 'centre', label: 'Centre' },
+]
+const lodForms: readonly { value: LodForm; label: string }[] = [
+  { value: 'none', label: 'None' },
+  { value: 'one-file', label: 'One file' },
+  { value: 'files', label: 'Files' },
+]
+const colliderForms: readonly { value: ColliderForm; label: string }[] = [
+  { value: 'none', label: 'None' },
+  { value: 'whole', label: 'One hull' },
+  { value: 'parts', label: 'Per part' },
+]
+
+/** Renders the export for a game engine: origin, levels of detail and colliders. */
+export function GameGroup({ editor: { model } }: PanelProps) {
+  const [options, setOptions] = useState<GameOptions>({
+    engine: 'unity',
+    pivot: 'base',
+    lods: 'none',
+    collider: 'none',
+  })
+  const [made, setMade] = useState<GameAnswer>()
+  const { busy, failure, run, stop } = useWork<'game', GameAnswer>()
+  const put = (part: Partial<GameOptions>) => {
+    setOptions((now) => ({ ...now, ...part }))
+    setMade(undefined)
+  }
+  const start = () => {
+    const worker = new Worker(new URL('../../model-files/game/game-worker.ts', import.meta.url), {
+      type: 'module',
+    })
+    const name = plainName(model.title)
+    const question: GameQuestion = {
+      url: new URL(model.url, document.baseURI).href,
+      name,
+      options,
+    }
+    void run('game', {
+      worker,
+      question,
+      onDone: (answer) => {
+        saveFile(new Blob([answer.bytes]), `${name}-${options.engine}.${answer.ending}`)
+        setMade(answer)
+      },
+    })
+  }
+  return (
+    <ExportGroup title="Play with it" hint="In a game engine" icon={<Gamepad2 />}>
+      <li className="grid grid-cols-[minmax(0,1fr)] gap-3 px-3 py-2.5">
+        <FormField label="Engine" hint={getGameEngine(options.engine).hint}>
+          <Select
+            value={options.engine}
+            options={gameEngines}
+            onValueChange={(engine) => put({ engine })}
+          />
+        </FormField>
+        <FormField label="Origin">
+          <SegmentedControl
+            value={options.pivot}
+            options={pivots}
+            onValueChange={(pivot) => put({ pivot })}
+          />
+        </FormField>
+        <FormField label="Levels of detail">
+          <SegmentedControl
+            value={options.lods}
+            options={lodForms}
+            onValueChange={(lods) => put({ lods })}
+          />
+        </FormField>
+        <FormField label="Collider">
+          <SegmentedControl
+            value={options.collider}
+            options={colliderForms}
+            onValueChange={(collider) => put({ collider })}
+          />
+        </FormField>
+        {busy && <WorkProgress label="Preparing" fraction={busy.fraction} onStop={stop} />}
+        <WorkFailure failure={failure} />
+        <div className="flex items-center justify-between gap-3">
+          <output className="min-w-0 text-xs text-pretty text-ink-muted">
+            {made && describeAnswer(made)}
+          </output>
+          <Button icon={<Download aria-hidden />} isLoading={!!busy} onClick={start}>
+            {options.lods === 'files' ? 'Save zip' : 'Save GLB'}
+          </Button>
+        </div>
+      </li>
+    </ExportGroup>
+  )
+}
+
+function describeAnswer({ triangles, colliders }: GameAnswer): string {
+  const levels = `${triangles.map((count) => formatCount(count)).join(', ')} triangles`
+  return colliders > 0 ? `${levels}; ${formatPlural(colliders, 'collider')}` : levels
+}
