@@ -99,9 +99,13 @@ for (const removesBase of [false, true]) {
       await page.getByRole('switch', { name: /^Keep recent chats/ }).click()
       const copied = () => page.evaluate(listCopies)
       await expect.poll(copied).toContain(`${url}/api/models`)
+      await page.evaluate(() => localStorage.setItem('another-app', 'kept'))
       await page.getByRole('button', { name: 'Sign out', exact: true }).click()
       await expect(page.getByLabel('Password')).toBeVisible()
       await expect(page).toHaveURL(new RegExp(`${base}/?$`))
+      expect(await page.evaluate(() => Object.entries(localStorage))).toEqual(
+        expect.arrayContaining([['another-app', 'kept']]),
+      )
       expect([...strays, ...proxy.strayPaths]).toEqual([])
       expect(problems).toEqual([])
     } finally {

@@ -1,4 +1,4 @@
-import { withBase } from '#lib/base-path.ts'
+import { basePath, withBase } from '#lib/base-path.ts'
 import { browserStorage } from '#lib/browser/browser-storage.ts'
 
 const flag = 'bozzetto-forget'
@@ -103,9 +103,13 @@ function reload(nextPerson: string, isPlaceKept = false): void {
   else window.location.replace(withBase('/'))
 }
 
+/** Below a base path, other apps have the same origin, and their data is kept. */
+const isOwnName = (name: string): boolean =>
+  basePath === '' || /^(?:bozzetto|image-to-3d-networks)/.test(name)
+
 function forget(): void {
-  browserStorage.clear()
-  sessionStorage.clear()
+  for (const key of browserStorage.listKeys().filter(isOwnName)) browserStorage.removeItem(key)
+  for (const key of Object.keys(sessionStorage).filter(isOwnName)) sessionStorage.removeItem(key)
   void dropDatabases()
   void dropCaches()
 }
@@ -113,7 +117,7 @@ function forget(): void {
 async function dropDatabases(): Promise<void> {
   try {
     for (const { name } of await indexedDB.databases()) {
-      if (name !== undefined) indexedDB.deleteDatabase(name)
+      if (name !== undefined && isOwnName(name)) indexedDB.deleteDatabase(name)
     }
   } catch (error) {
     console.warn('What the app has kept in IndexedDB could not be listed.', error)
@@ -126,7 +130,7 @@ async function dropDatabases(): Promise<void> {
 async function dropCaches(): Promise<void> {
   if (!('caches' in window)) return
   try {
-    for (const name of await caches.keys()) await caches.delete(name)
+    for (const name of (await caches.keys()).filter(isOwnName)) await caches.delete(name)
   } catch (error) {
     console.warn('What the app has kept in caches could not be dropped.', error)
   }

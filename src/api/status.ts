@@ -1,4 +1,9 @@
-import { serverStatusSchema, type ServerStatus } from '#contract/server-status.ts'
+import {
+  serverStatusSchema,
+  shrunkDatabaseSchema,
+  type ServerStatus,
+  type ShrunkDatabase,
+} from '#contract/server-status.ts'
 import { requestJson, requestNothing } from './http/http.ts'
 
 /** Returns health, load and problems of the server. Only admins can call it. */
@@ -8,3 +13,13 @@ export const readServerStatus = (signal?: AbortSignal): Promise<ServerStatus> =>
 /** Cancels the 3D task of any person. Only admins can call it. */
 export const cancelAnyTask = (id: string): Promise<void> =>
   requestNothing(`/api/status/tasks/${encodeURIComponent(id)}/cancel`, { method: 'POST' })
+
+/** Longest time to shrink the database. */
+const shrinkTimeoutMs = 30 * 60_000
+
+/** Frees the unused space of the database. Only admins can call it. */
+export const requestShrink = (): Promise<ShrunkDatabase> =>
+  requestJson(shrunkDatabaseSchema, '/api/status/shrink', {
+    method: 'POST',
+    timeoutMs: shrinkTimeoutMs,
+  })

@@ -69,4 +69,8 @@ export const serverStatusSchema = z.object({
     }),
   ),
 })
+/** Sizes of the database before and after its unused space was freed. */
+export const shrunkDatabaseSchema = z.object({ beforeBytes: bytes, afterBytes: bytes })
+export type ShrunkDatabase = z.infer<typeof shrunkDatabaseSchema>
+
 export type ServerStatus = z.infer<typeof serverStatusSchema>

@@ -15,7 +15,6 @@ export const browserStorage = {
       return true
     }) ?? false,
   listKeys: (): string[] => attempt(() => Object.keys(localStorage)) ?? [],
-  clear: (): void => attempt(() => localStorage.clear()),
 }
 
 function attempt<T>(access: () => T): T | undefined {

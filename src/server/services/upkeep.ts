@@ -1,3 +1,5 @@
+import { statfs } from 'node:fs/promises'
+import type { ShrunkDatabase } from '#contract/server-status.ts'
 import type { Store } from '../store/store.ts'
 import type { Lease } from '../store/keep-lease.ts'
 import type { KeyService } from '../access/keys/key-service.ts'
@@ -24,6 +26,7 @@ import type { ServerSettings } from '../settings/server-settings.ts'
 import type { Env } from '../env.ts'
 import { createUpdateCheck } from '../status/update-check.ts'
 import { appVersion } from '#lib/app-version.ts'
+import { shrinkDatabase } from '../store/embedded/shrink.ts'
 import { createReadiness } from '../observability/readiness.ts'
 
 /**
@@ -143,10 +146,27 @@ export function watchHealth(store: Store, queue: Queue, { blobs, env, chat }: He
   })
   metrics.collect('server', async () => toSamples(await serverStatus()))
   return {
-    services: { readiness: readiness.look, serverStatus },
+    services: {
+      readiness: readiness.look,
+      serverStatus,
+      shrinkDatabase: createShrink(store, dataFolder),
+    },
     close: () => {
       updates.close()
       readiness.close()
     },
+  }
+}
+
+/** Creates a function that shrinks the database. Calls at the same time share one run. */
+function createShrink(store: Store, dataFolder: string): () => Promise<ShrunkDatabase> {
+  const readFreeBytes = async () => {
+    const { bavail, bsize } = await statfs(dataFolder)
+    return bavail * bsize
+  }
+  let running: Promise<ShrunkDatabase> | undefined
+  return () => {
+    running ??= shrinkDatabase(store, readFreeBytes).finally(() => (running = undefined))
+    return running
   }
 }

@@ -162,6 +162,7 @@ export const withoutJson: readonly string[] = [
   'POST /api/shapes/:id/codes',
   'POST /api/slicer-files',
   'POST /api/shared-chats/:token/continue',
+  'POST /api/status/shrink',
   'POST /api/status/tasks/:id/cancel',
   'POST /api/tasks/:id/cancel',
   'POST /api/v1/storage/files',

@@ -485,6 +485,7 @@ const forAdmins = [
   'GET /api/settings',
   'PUT /api/settings/:name',
   'GET /api/status',
+  'POST /api/status/shrink',
   'POST /api/status/tasks/:id/cancel',
   'GET /api/bills/accounts',
   'PUT /api/models/defaults',

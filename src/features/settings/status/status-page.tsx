@@ -14,14 +14,15 @@ import { ListRow } from '#ui/layout/list-row.tsx'
 import { describeDetails, describeEvent } from '../audit/describe-event.ts'
 import { SettingsPart } from '../layout/part.tsx'
 import { settingsQueries } from '../queries/settings-queries.ts'
+import { DatabasePart } from './database-part.tsx'
 import { getHealth, healthCardCount, type HealthCard } from './health.ts'
+import { statusKey } from './status-key.ts'
 
 const renewMs = 15_000
-const key = ['server-status']
 
 export function StatusPage() {
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: key,
+    queryKey: statusKey,
     queryFn: ({ signal }) => readServerStatus(signal),
     staleTime: 0,
     refetchInterval: renewMs,
@@ -65,6 +66,7 @@ export function StatusPage() {
       </SettingsPart>
       {/* Stays invisible until loaded, so that nothing visible moves. */}
       <div className={cn('contents', !data && 'invisible')}>
+        {data?.database.kind === 'embedded' && <DatabasePart bytes={data.database.sizeBytes} />}
         <Tasks tasks={data?.tasks} />
         <Storage storage={data?.storage} />
         <Problems problems={data?.problems} startedAt={data?.startedAt} />
@@ -78,7 +80,7 @@ function Tasks({ tasks }: { tasks: ServerStatus['tasks'] | undefined }) {
   const client = useQueryClient()
   const { mutate, variables, isPending } = useMutation({
     mutationFn: cancelAnyTask,
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
+    onSettled: () => client.invalidateQueries({ queryKey: statusKey }),
     onError: reportFailure('Could not cancel the task'),
   })
   return (

@@ -244,6 +244,7 @@ const bodyless = new Set([
   'POST /api/conversations/:id/restore',
   'POST /api/conversations/:id/title',
   'POST /api/runs/:id/stop',
+  'POST /api/status/shrink',
   'POST /api/status/tasks/:id/cancel',
   'POST /api/tasks/:id/cancel',
   'POST /api/assets/:id/restore',

@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { requestShrink } from '#api/status.ts'
+import { formatBytes } from '#lib/format.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { showToast } from '#ui/feedback/toasts.ts'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { SettingsPart } from '../layout/part.tsx'
+import { statusKey } from './status-key.ts'
+
+/** Offers to free the unused space of the database in the data folder. */
+export function DatabasePart({ bytes }: { bytes: number }) {
+  const client = useQueryClient()
+  const [isAsking, setIsAsking] = useState(false)
+  const { mutate, isPending } = useMutation({
+    mutationFn: requestShrink,
+    onSuccess: ({ beforeBytes, afterBytes }) =>
+      showToast({
+        title: `The database has ${formatBytes(afterBytes)} now, ${formatBytes(Math.max(0, beforeBytes - afterBytes))} less.`,
+        kind: 'success',
+      }),
+    onError: reportFailure('Could not shrink the database'),
+    onSettled: () => {
+      setIsAsking(false)
+      return client.invalidateQueries({ queryKey: statusKey })
+    },
+  })
+  return (
+    <SettingsPart
+      title="Database"
+      about={`It takes ${formatBytes(bytes)}. After large deletions and updates, a part of this space is unused.`}
+      action={<Button onClick={() => setIsAsking(true)}>Shrink</Button>}
+    >
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => mutate()}
+        isBusy={isPending}
+        title="Shrink the database?"
+        description="The server copies each table without its unused space. Until it is done, pages and answers of everybody may wait. Nothing is lost if the server stops meanwhile."
+        confirmLabel="Shrink"
+      />
+    </SettingsPart>
+  )
+}

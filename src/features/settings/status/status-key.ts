@@ -1,0 +1,1 @@
+export const statusKey = ['server-status']

@@ -1,0 +1,11 @@
+import { openStore } from '../store.ts'
+import { shrinkDatabase } from './shrink.ts'
+
+/** Shrinks the database in a folder again and again, until this process is killed. */
+const [, , folder = ''] = process.argv
+const store = await openStore(folder)
+process.send?.('begins')
+for (;;) {
+  await shrinkDatabase(store, () => Promise.resolve(Infinity))
+  process.send?.('done')
+}
