@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '../support/fixtures.ts'
 import { ChatPage } from '../pages/chat.ts'
 
+/** Python starts slowly on a busy machine. */
+const patient = { timeout: 150_000 }
+
 const write = (...blocks: string[]) =>
   blocks.map((code) => `Here:\n\n\`\`\`python\n${code}\n\`\`\`\n`).join('\n')
 
@@ -32,7 +35,7 @@ test('Python of an answer runs in the browser, with the files of the chat, and g
   await chat.askAndWait('Compute the mean')
   const output = page.getByRole('region', { name: 'Output of Python' })
   await chat.answers.getByRole('button', { name: 'Run' }).first().click()
-  await expect(output).toContainText('models: 2\n12.5')
+  await expect(output).toContainText('models: 2\n12.5', patient)
   const saved = page.waitForEvent('download')
   await output.getByRole('button', { name: /mean\.json/ }).click()
   const download = await saved
@@ -40,7 +43,7 @@ test('Python of an answer runs in the browser, with the files of the chat, and g
   expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toEqual({ mean: 10.25 })
 
   await chat.answers.getByRole('button', { name: 'Run' }).nth(1).click()
-  await expect(output.nth(1).getByRole('alert')).toContainText('ZeroDivisionError')
+  await expect(output.nth(1).getByRole('alert')).toContainText('ZeroDivisionError', patient)
   await expect(output.nth(1).getByRole('alert')).toContainText('line 2, in deep')
   await expect(output.nth(1).getByRole('alert')).not.toContainText('_pyodide')
 })
@@ -120,7 +123,7 @@ test.describe('Python of an answer', () => {
     await chat.askAndWait('Attack')
     await chat.answers.getByRole('button', { name: 'Run' }).click()
     const output = page.getByRole('region', { name: 'Output of Python' })
-    await expect(output).toContainText('reached: []')
+    await expect(output).toContainText('reached: []', patient)
     await expect(output).toContainText('memory MemoryError')
     expect(requests.filter((url) => url.endsWith('/api/conversations'))).toEqual([])
   })
@@ -134,13 +137,13 @@ test.describe('Python of an answer', () => {
     await chat.askAndWait('Loop')
     const output = page.getByRole('region', { name: 'Output of Python' })
     await chat.answers.getByRole('button', { name: 'Run' }).first().click()
-    await expect(output).toContainText('Running')
+    await expect(output).toContainText('Running', patient)
     await chat.answers.getByRole('button', { name: 'Stop' }).click()
     await expect(output).toContainText('Stopped.')
     await expect(page.locator('iframe')).toHaveCount(0)
 
     await chat.answers.getByRole('button', { name: 'Run' }).nth(1).click()
-    await expect(output.nth(1)).toContainText('The package numpy is not on this server.')
+    await expect(output.nth(1)).toContainText('The package numpy is not on this server.', patient)
     await expect(output.nth(1).getByRole('alert')).toContainText('ModuleNotFoundError')
   })
 })

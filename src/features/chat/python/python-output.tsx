@@ -17,7 +17,7 @@ export function PythonOutput({ run: { state, output, failure, result } }: { run:
     <section
       aria-label="Output of Python"
       aria-live="polite"
-      className="-mt-1 mb-4 flex flex-col gap-3 rounded-lg border border-line bg-surface-raised p-3 text-sm"
+      className="-mt-1 mb-4 flex max-w-none! flex-col gap-3 rounded-lg border border-line bg-surface-raised p-3 text-sm"
     >
       {(state === 'starting' || state === 'running') && (
         <p className="flex items-center gap-2 text-ink-muted">
@@ -58,20 +58,19 @@ export function PythonOutput({ run: { state, output, failure, result } }: { run:
         <Picture key={file.name} file={file} />
       ))}
       {files.length > 0 && (
-        <ul aria-label="Files" className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2">
           {files.map(({ name, bytes }) => (
-            <li key={name}>
-              <Button
-                size="sm"
-                icon={<Download aria-hidden />}
-                onClick={() => saveFile(new Blob([bytes]), name)}
-              >
-                {name}
-                <span className="font-normal text-ink-faint">{formatBytes(bytes.byteLength)}</span>
-              </Button>
-            </li>
+            <Button
+              key={name}
+              size="sm"
+              icon={<Download aria-hidden />}
+              onClick={() => saveFile(new Blob([bytes]), name)}
+            >
+              {name}
+              <span className="font-normal text-ink-faint">{formatBytes(bytes.byteLength)}</span>
+            </Button>
           ))}
-        </ul>
+        </div>
       )}
       {leftOut > 0 && (
         <p className="text-ink-muted">

@@ -190,13 +190,13 @@ const allPages: readonly SettingsPage[] = [
     icon: <SlidersHorizontal />,
     sections: [
       { title: 'Sign-in', words: 'oidc sso provider groups teams approve new people' },
-      { title: 'Python packages', words: 'numpy pandas matplotlib pyodide wheel code' },
       { title: 'Other websites', words: 'embed frame origins cors viewer' },
       { title: 'Keys of the environment', words: 'api rate limit requests streams' },
       { title: 'Devices', words: 'offline copies install app' },
       { title: 'Disk', words: 'quota free space storage' },
       { title: 'Backups', words: 'schedule hours keep' },
       { title: 'Running', words: 'log level shutdown drain update release version' },
+      { title: 'Python packages', words: 'numpy pandas matplotlib pyodide wheel code' },
     ],
   },
   {

@@ -35,7 +35,7 @@ export function PythonPackages() {
   return (
     <SettingsPart
       title="Python packages"
-      about={`Python in chats runs in the browser, without network. It has its standard library${data ? ` (Python ${data.python})` : ''}. Other packages need their files: download them here and add them below. Each file is compared with its known checksum.`}
+      about={`Python in chats runs in the browser, without network. It has its standard library${data ? ` (Python ${data.python})` : ''}. Other packages need their files: download them below and add them here. Each file is compared with its known checksum.`}
     >
       {error && (
         <p role="alert" className="text-danger">
