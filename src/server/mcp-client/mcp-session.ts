@@ -114,7 +114,11 @@ export async function openSession(
   const client = new Client(
     { name: 'bozzetto', version: appVersion },
     {
-      versionNegotiation: { mode: 'auto' },
+      versionNegotiation: {
+        mode: 'auto',
+        // Old commands ignore the first request. The rest of the time is left for the second.
+        ...(target.command !== undefined && { probe: { timeoutMs: listMs / 3 } }),
+      },
       listMaxPages: pagesMax,
       capabilities: { elicitation: { form: {}, url: {} } },
       listChanged: {

@@ -21,7 +21,7 @@ process.stdin.on('data', (piece) => {
   for (const { id, method } of lines.map((line) => JSON.parse(line))) {
     if (id === undefined) continue
     const result = answers[method]
-    const message = result === undefined ? { id, error: 'Unknown method' } : { id: String(id), result }
+    const message = result === undefined ? { jsonrpc: '2.0', id, error: { code: -32601, message: 'Unknown method' } } : { id: String(id), result }
     const text = JSON.stringify(method === 'tools/call' ? [message] : message) + '\\r\\n'
     process.stdout.write(text.slice(0, 9))
     setImmediate(() => process.stdout.write(text.slice(9)))

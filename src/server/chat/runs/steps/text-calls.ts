@@ -56,6 +56,11 @@ export class TextCallSorter {
   /** @returns the text that can be shown. */
   push(piece: string): string {
     if (this.#isOff) return piece
+    // Long arguments arrive in many pieces. Only a mark can change the result of the checks.
+    if (this.#isHeld && this.#open.length > nameLengthMax && !/[>\]]/.test(piece)) {
+      this.#open += piece
+      return ''
+    }
     const whole = this.#open + piece
     this.#open = ''
     if (this.#isHeld) return this.#hold(whole)
@@ -84,6 +89,7 @@ export class TextCallSorter {
   }
 
   #findOpening(whole: string): number | undefined {
+    if (!/[<[]/.test(whole)) return undefined
     const found = marks
       .map(([opening]) => whole.indexOf(opening))
       .filter((at) => at >= 0 && this.#startsLine(whole, at))
