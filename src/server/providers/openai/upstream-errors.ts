@@ -36,7 +36,7 @@ export function refusal(
   const upstream = toUpstreamError(words.error, { status, secrets })
   const about = { ...(upstreamRequestId !== undefined && { upstreamRequestId }), upstream }
   const { title, keySetting } = service
-  const said = quote(words.said, secrets)
+  const said = quote(words.said || (/[a-z]/i.test(words.code) ? words.code : ''), secrets)
   const refused = (sentence: string, more: { upstream?: UpstreamError } = {}) =>
     new HttpError('provider_refused', `${title} ${sentence}${said}`, { ...about, ...more })
   const isAboutBalance =

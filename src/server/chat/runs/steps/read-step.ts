@@ -53,8 +53,14 @@ export async function readStep(
   const isInCode = (more: string) => endsInCode(live.text.toString() + more)
   const thoughts = new ThoughtSorter({ mayLackOpening: live.text.length === 0, isInCode })
   const textCalls = new TextCallSorter({ offered: offeredTools, isInCode })
+  // Some models call tools while they think. Reasoning before a text only mentions calls.
+  const thoughtCalls = new TextCallSorter({ offered: offeredTools, isInCode: () => false })
   const endTokens = new EndTokenFilter()
+  const writeThought = (reasoning: string) => {
+    if (reasoning) append(startParagraph({ reasoning }))
+  }
   const write = (given: string) => {
+    if (given.trim() !== '') writeThought(thoughtCalls.standBack())
     const text = joiner && given ? joiner.push(given) : given
     if (text) append(startParagraph({ text }))
   }
@@ -64,7 +70,7 @@ export async function readStep(
       live.append({ text: reasoning ?? '' })
       live.moveTextToReasoning()
       onWords()
-    } else if (reasoning) append(startParagraph({ reasoning }))
+    } else if (reasoning) writeThought(thoughtCalls.push(reasoning))
     if (said) show(textCalls.push(said))
   }
   let hasText = false
@@ -74,7 +80,10 @@ export async function readStep(
     if (live.signal.aborted) return undefined
     noteFacts(delta)
     keeper.add(delta)
-    if (delta.toolCalls) show(textCalls.standBack())
+    if (delta.toolCalls) {
+      writeThought(thoughtCalls.standBack())
+      show(textCalls.standBack())
+    }
     for (const part of delta.toolCalls ?? []) parts.add(part)
     // The deprecated field for calls. An answer contains at most one such call.
     const called = delta.extra?.['function_call']
@@ -83,7 +92,7 @@ export async function readStep(
       takeText(thoughts.standBack())
       const reasoning = withoutTags(delta.reasoning, !hasReasoning)
       hasReasoning = true
-      if (reasoning) append(startParagraph({ reasoning }))
+      writeThought(thoughtCalls.push(reasoning))
     }
     const given = delta.text ?? refusalIn(delta, hasText)
     // Some servers separate the reasoning, and leave its closing tag in the text.
@@ -103,7 +112,9 @@ export async function readStep(
   const written = textCalls.finish()
   show(written.text)
   write(endTokens.finish())
-  for (const call of written.calls) parts.add({ function: call })
+  const thought = thoughtCalls.finish()
+  writeThought(thought.text)
+  for (const call of [...thought.calls, ...written.calls]) parts.add({ function: call })
   if (joiner) append({ text: joiner.finish() })
   const asks = parts.all()
   return { asks, kept: keeper.end(asks) }

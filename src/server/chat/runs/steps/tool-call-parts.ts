@@ -57,7 +57,7 @@ export class ToolCallParts {
     if (index !== undefined) this.#byIndex.set((call.index ??= index), call)
     if (id !== '') call.upstreamId = id
     if (isRecord(extra)) mergeDelta((call.extra ??= {}), { extra_content: extra })
-    if (name !== '') call.name = cutText(name, 200)
+    if (name !== '') call.name = cutText(this.#joinName(call.name, name), 200)
     if (typeof given === 'string' && given !== '') appendArguments(call, given)
     // Some services send an object instead of JSON text.
     else if (typeof given === 'object' && given !== null) call.arguments = JSON.stringify(given)
@@ -86,6 +86,14 @@ export class ToolCallParts {
     const last = index === undefined ? this.#calls.at(-1) : this.#byIndex.get(index)
     if (!last || (id !== '' && last.upstreamId !== '')) return undefined
     return piece.name !== '' && isComplete(last, piece) ? undefined : last
+  }
+
+  /** Most services repeat the whole name, others send it in pieces. */
+  #joinName(before: string, piece: string): string {
+    const whole = before + piece
+    return before !== '' && [...this.#offered.keys()].some((one) => one.startsWith(whole))
+      ? whole
+      : piece
   }
 
   #begin(): PartialCall | undefined {

@@ -429,4 +429,171 @@ export const laterKinds: readonly WireCase[] = [
       { status: 'failed', failure: 'Try again in 63 s.' },
     ),
   ),
+  w(
+    'tool calls',
+    'call within the reasoning field',
+    chat(
+      { reasoning_content: 'I compute.\n' },
+      {
+        reasoning_content:
+          '<tool_call>\n{"name":"calculate","arguments":{"expression":"6*7"}}\n</tool_call>',
+      },
+    ),
+    one,
+  ),
+  w(
+    'labels',
+    'usage record with null choices',
+    sse(
+      chunk({ content: 'Hello' }),
+      chunk({}, 'stop'),
+      { choices: null, usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } },
+      doneMark,
+    ),
+    { text: 'Hello' },
+  ),
+  w(
+    'stop reasons',
+    'stop in each record',
+    sse(
+      chunk({ content: 'Hel' }, 'stop'),
+      chunk({ content: 'lo ' }, 'stop'),
+      chunk({ content: 'all' }, 'stop'),
+      doneMark,
+    ),
+    { text: 'Hello all' },
+  ),
+  w(
+    'unexpected fields',
+    'whole answer with parts and details',
+    body({
+      choices: [
+        {
+          index: 0,
+          message: {
+            role: 'assistant',
+            content: [{ type: 'text', text: 'Hi' }],
+            reasoning_details: [{ type: 'reasoning.text', text: 'Hmm' }],
+          },
+          finish_reason: 'stop',
+        },
+      ],
+    }),
+    { text: 'Hi', reasoning: 'Hmm' },
+  ),
+  w('errors', 'nothing but an empty record', sse({ id: '', choices: [] }, doneMark), {
+    text: '',
+    status: 'failed',
+    failure: 'without any text',
+  }),
+  w(
+    'errors',
+    'bare error after comments',
+    sse(': OPENROUTER PROCESSING\n\n', '{"error":{"message":"Insufficient credits","code":402}}\n'),
+    { text: '', status: 'failed', failure: 'Insufficient credits' },
+  ),
+  w(
+    'unexpected fields',
+    'responses: refusal deltas',
+    sse(
+      ev('response.refusal.delta', {
+        item_id: 'i',
+        output_index: 0,
+        content_index: 0,
+        delta: 'I cannot ',
+      }),
+      ev('response.refusal.delta', {
+        item_id: 'i',
+        output_index: 0,
+        content_index: 0,
+        delta: 'help.',
+      }),
+      ev('response.completed', { response: { id: 'r', status: 'completed', output: [] } }),
+    ),
+    { text: 'I cannot help.' },
+    'responses',
+  ),
+  w(
+    'errors',
+    'ollama: empty answer',
+    lines({ message: { role: 'assistant', content: '' }, done: true }),
+    { text: '', status: 'failed', failure: 'empty answer' },
+    'ollama',
+  ),
+  w(
+    'tool calls',
+    'name in the second record',
+    sse(
+      chunk({
+        tool_calls: [
+          { index: 0, id: 'a', type: 'function', function: { name: '', arguments: '' } },
+        ],
+      }),
+      chunk({
+        tool_calls: [{ index: 0, function: { name: 'calculate', arguments: '{"expression":' } }],
+      }),
+      chunk({ tool_calls: [{ index: 0, function: { arguments: '"6*7"}' } }] }),
+      chunk({}, 'tool_calls'),
+      doneMark,
+    ),
+    one,
+  ),
+  w('errors', 'plain text with a good status', body('Too many requests, slow down', 'text/plain'), {
+    text: '',
+    status: 'failed',
+    failure: 'Too many requests, slow down',
+  }),
+  w(
+    'errors',
+    'code without a message',
+    body(
+      { error: { message: '', code: 'context_length_exceeded', type: 'invalid_request_error' } },
+      'application/json',
+      '400 Bad Request',
+    ),
+    { status: 'failed', failure: 'context_length_exceeded' },
+  ),
+  w(
+    'reasoning',
+    'reasoning between texts',
+    chat(
+      { reasoning: 'First' },
+      { content: 'Hi ' },
+      { reasoning: ' second' },
+      { content: 'there' },
+    ),
+    { text: 'Hi there', reasoning: 'First second' },
+  ),
+  w(
+    'tool calls',
+    'name streamed in two pieces',
+    sse(
+      chunk({
+        tool_calls: [
+          { index: 0, id: 'a', type: 'function', function: { name: 'calc', arguments: '' } },
+        ],
+      }),
+      chunk({ tool_calls: [{ index: 0, function: { name: 'ulate', arguments: '' } }] }),
+      chunk({
+        tool_calls: [calculate(product, { index: 0 }) as object].map((c) => ({
+          ...c,
+          function: { arguments: product },
+        })),
+      }),
+      chunk({}, 'tool_calls'),
+      doneMark,
+    ),
+    one,
+  ),
+  ...[
+    chat(
+      {
+        reasoning_content:
+          '<tool_call>{"name":"calculate","arguments":{"expression":"6*7"}}</tool_call>',
+      },
+      { content: 'Hi' },
+    ),
+  ].map((answer) =>
+    w('tool calls', 'call in the reasoning before a text', answer, { text: 'Hi', results: [] }),
+  ),
 ]
