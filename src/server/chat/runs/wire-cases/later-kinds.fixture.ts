@@ -575,17 +575,16 @@ export const laterKinds: readonly WireCase[] = [
       }),
       chunk({ tool_calls: [{ index: 0, function: { name: 'ulate', arguments: '' } }] }),
       chunk({
-        tool_calls: [calculate(product, { index: 0 }) as object].map((c) => ({
-          ...c,
-          function: { arguments: product },
-        })),
+        tool_calls: [{ index: 0, function: { arguments: product } }],
       }),
       chunk({}, 'tool_calls'),
       doneMark,
     ),
     one,
   ),
-  ...[
+  w(
+    'tool calls',
+    'call in the reasoning before a text',
     chat(
       {
         reasoning_content:
@@ -593,7 +592,6 @@ export const laterKinds: readonly WireCase[] = [
       },
       { content: 'Hi' },
     ),
-  ].map((answer) =>
-    w('tool calls', 'call in the reasoning before a text', answer, { text: 'Hi', results: [] }),
+    { text: 'Hi', results: [] },
   ),
 ]
