@@ -15,7 +15,7 @@ import type { LiveRun } from '../live/live-run.ts'
 import { ThoughtSorter, endsInCode, type Sorted } from '../../completions/thought-tags.ts'
 import { noteCitations } from './note-citations.ts'
 import { EndTokenFilter } from './end-tokens.ts'
-import { toOfferedTools } from './offered-tools.ts'
+import { toOfferedTools, type OfferedTools } from './offered-tools.ts'
 import { TextCallSorter } from './text-calls.ts'
 import { ToolCallParts, type AskedCall } from './tool-call-parts.ts'
 
@@ -42,8 +42,48 @@ export async function readStep(
   const offeredTools = toOfferedTools(offered)
   const parts = new ToolCallParts(offeredTools)
   const keeper = createKeeper(provider.handsBack ?? [])
-  const joiner = goesOnAfter === '' ? undefined : createJoiner(goesOnAfter)
   const noteFacts = factsInto(live)
+  const writer = createStepWriter(live, { offered: offeredTools, goesOnAfter, onWords })
+  let hasText = false
+  let hasReasoning = false
+  const request = { ...fields, model, messages, ...(offered.length > 0 && { tools: offered }) }
+  await provider.streamChat(request, live.signal, (delta) => {
+    if (live.signal.aborted) return undefined
+    noteFacts(delta)
+    keeper.add(delta)
+    if (delta.toolCalls) writer.releaseCalls()
+    for (const part of delta.toolCalls ?? []) parts.add(part)
+    // The deprecated field for calls. An answer contains at most one such call.
+    const called = delta.extra?.['function_call']
+    if (isRecord(called)) parts.add({ index: 0, function: called })
+    if (delta.reasoning) {
+      writer.addReasoning(withoutTags(delta.reasoning, !hasReasoning))
+      hasReasoning = true
+    }
+    const given = delta.text ?? refusalIn(delta, hasText)
+    // Some servers separate the reasoning, and leave its closing tag in the text.
+    const said = hasReasoning && !hasText ? given?.replace(/^\s{0,5}<\/think>\s{0,5}/, '') : given
+    if (said) {
+      hasText = true
+      writer.addText(said)
+    }
+    noteCitations(live, delta)
+    const links = live.pictures.take(delta)
+    if (links) writer.addText(links)
+    if (live.sizeBytes > answerBytesMax) throw tooLong()
+    return undefined
+  })
+  if (live.signal.aborted) return { asks: [] }
+  for (const call of writer.finish()) parts.add({ function: call })
+  const asks = parts.all()
+  return { asks, kept: keeper.end(asks) }
+}
+
+type WriterOptions = Pick<Step, 'goesOnAfter' | 'onWords'> & { offered: OfferedTools }
+
+/** Appends text and reasoning to an answer, without the calls and marks that they contain. */
+function createStepWriter(live: LiveRun, { offered, goesOnAfter, onWords }: WriterOptions) {
+  const joiner = goesOnAfter === '' ? undefined : createJoiner(goesOnAfter)
   const startParagraph = paragraphsIn(live)
   const append = (words: { reasoning?: string; text?: string }) => {
     if (!words.text && !words.reasoning) return
@@ -52,9 +92,9 @@ export async function readStep(
   }
   const isInCode = (more: string) => endsInCode(live.text.toString() + more)
   const thoughts = new ThoughtSorter({ mayLackOpening: live.text.length === 0, isInCode })
-  const textCalls = new TextCallSorter({ offered: offeredTools, isInCode })
+  const textCalls = new TextCallSorter({ offered, isInCode })
   // Some models call tools while they think. Reasoning before a text only mentions calls.
-  const thoughtCalls = new TextCallSorter({ offered: offeredTools, isInCode: () => false })
+  const thoughtCalls = new TextCallSorter({ offered, isInCode: () => false })
   const endTokens = new EndTokenFilter()
   const writeThought = (reasoning: string) => {
     if (reasoning) append(startParagraph({ reasoning }))
@@ -65,7 +105,7 @@ export async function readStep(
     if (text) append(startParagraph({ text }))
   }
   const show = (given: string) => write(given && endTokens.push(given))
-  const takeText = ({ reasoning, text: said, wasThought }: Sorted) => {
+  const take = ({ reasoning, text: said, wasThought }: Sorted) => {
     if (wasThought) {
       live.append({ text: reasoning ?? '' })
       live.moveTextToReasoning()
@@ -73,51 +113,29 @@ export async function readStep(
     } else if (reasoning) writeThought(thoughtCalls.push(reasoning))
     if (said) show(textCalls.push(said))
   }
-  let hasText = false
-  let hasReasoning = false
-  const request = { ...fields, model, messages, ...(offered.length > 0 && { tools: offered }) }
-  await provider.streamChat(request, live.signal, (delta) => {
-    if (live.signal.aborted) return undefined
-    noteFacts(delta)
-    keeper.add(delta)
-    if (delta.toolCalls) {
+  return {
+    addText: (text: string) => take(thoughts.push(text)),
+    addReasoning(reasoning: string) {
+      take(thoughts.standBack())
+      writeThought(thoughtCalls.push(reasoning))
+    },
+    /** Shows text that may be a call, because the service sends calls apart. */
+    releaseCalls() {
       writeThought(thoughtCalls.standBack())
       show(textCalls.standBack())
-    }
-    for (const part of delta.toolCalls ?? []) parts.add(part)
-    // The deprecated field for calls. An answer contains at most one such call.
-    const called = delta.extra?.['function_call']
-    if (isRecord(called)) parts.add({ index: 0, function: called })
-    if (delta.reasoning) {
-      takeText(thoughts.standBack())
-      const reasoning = withoutTags(delta.reasoning, !hasReasoning)
-      hasReasoning = true
-      writeThought(thoughtCalls.push(reasoning))
-    }
-    const given = delta.text ?? refusalIn(delta, hasText)
-    // Some servers separate the reasoning, and leave its closing tag in the text.
-    const said = hasReasoning && !hasText ? given?.replace(/^\s{0,5}<\/think>\s{0,5}/, '') : given
-    if (said) {
-      hasText = true
-      takeText(thoughts.push(said))
-    }
-    noteCitations(live, delta)
-    const links = live.pictures.take(delta)
-    if (links) takeText(thoughts.push(links))
-    if (live.sizeBytes > answerBytesMax) throw tooLong()
-    return undefined
-  })
-  if (live.signal.aborted) return { asks: [] }
-  takeText(thoughts.finish())
-  const written = textCalls.finish()
-  show(written.text)
-  write(endTokens.finish())
-  const thought = thoughtCalls.finish()
-  writeThought(thought.text)
-  for (const call of [...thought.calls, ...written.calls]) parts.add({ function: call })
-  if (joiner) append({ text: joiner.finish() })
-  const asks = parts.all()
-  return { asks, kept: keeper.end(asks) }
+    },
+    /** @returns the calls that the model wrote as text. */
+    finish() {
+      take(thoughts.finish())
+      const written = textCalls.finish()
+      show(written.text)
+      write(endTokens.finish())
+      const thought = thoughtCalls.finish()
+      writeThought(thought.text)
+      if (joiner) append({ text: joiner.finish() })
+      return [...thought.calls, ...written.calls]
+    },
+  }
 }
 
 /** Removes the tags around the reasoning that some servers leave in its field. */
