@@ -32,7 +32,8 @@ const caseLimitMs = 1_800_000
 
 /**
  * Different kinds of models. Only a few are measured by default, because rendering 36 photos takes
- * a minute. `BOZZETTO_SCAN_MODELS` lists others.
+ * a minute. `BOZZETTO_SCAN_MODELS` lists others, or is `held_out` or `tuning` for a half of all
+ * models.
  */
 const usual = [
   'pmndrs-donut-sprinkles',
@@ -55,8 +56,8 @@ type Row = ScanScore & Made & { name: string; half: string; onePicture: number }
  */
 export async function benchScan(): Promise<Record<string, number>> {
   const count = Number(process.env['BOZZETTO_SCAN_PHOTOS'] ?? 36)
-  const names = process.env['BOZZETTO_SCAN_MODELS']?.split(',') ?? usual
   const list = await readList()
+  const names = chooseModels(process.env['BOZZETTO_SCAN_MODELS'], list)
   const rows: Row[] = []
   let failed = 0
   for (const name of names) {
@@ -88,6 +89,12 @@ export async function benchScan(): Promise<Record<string, number>> {
   }
 }
 
+/** Returns the models with the given names, or all models of a half, or the usual ones. */
+function chooseModels(wanted: string | undefined, list: readonly Listed[]): readonly string[] {
+  if (wanted !== 'held_out' && wanted !== 'tuning') return wanted?.split(',') ?? usual
+  return list.map(({ name }) => name).filter((name) => selectHalf(name) === wanted)
+}
+
 async function measure(listed: Listed, count: number): Promise<Row | undefined> {
   const { name } = listed
   const glb = (await fetchModels([listed])).get(name)
@@ -116,9 +123,8 @@ async function measure(listed: Listed, count: number): Promise<Row | undefined> 
     onePicture: await measureOnePicture(truth),
   }
   await writeSheet(name, { folder, bytes })
-  console.log(
-    `${name}: ${row.sides.toFixed(3)}, ${row.used} of ${count} photos, ${row.seconds.toFixed(0)} s`,
-  )
+  // Printed at once, so that the results of a stopped run are not lost.
+  console.log(JSON.stringify(row))
   return row
 }
 

@@ -89,17 +89,47 @@ function fit(solid: TriangleSolid, like = solid): TriangleSolid {
 
 /**
  * Counts the pixels in thin parts of an outline, and those of them that the other outline also has.
+ * Parts that are not twice as long as the limit of the width are corners of a thick part.
  */
 function countThin(own: Int32Array, other: Int32Array, px: number): { all: number; kept: number } {
   const set = Uint8Array.from(own, (draw) => (draw >= 0 ? 1 : 0))
   const opened = slide(slide(set, px, 1), px, 0)
+  const open = set.map((value, i) => (value === 1 && opened[i] === 0 ? 1 : 0))
   let [all, kept] = [0, 0]
-  for (let i = 0; i < set.length; i++) {
-    if (!set[i] || opened[i]) continue
-    all++
-    if (other[i] >= 0) kept++
+  for (let start = 0; start < open.length; start++) {
+    if (open[start] === 0) continue
+    const part = takePart(open, start)
+    if (measureLength(part) < 2 * px) continue
+    all += part.length
+    kept += part.filter((i) => other[i] >= 0).length
   }
   return { all, kept }
+}
+
+/** Removes the connected part that contains a pixel from a mask, and returns its pixels. */
+function takePart(open: Uint8Array, start: number): number[] {
+  const part = [start]
+  open[start] = 0
+  for (let k = 0; k < part.length; k++) {
+    for (const step of [-1, 1, -viewSide, viewSide]) {
+      const i = part[k] + step
+      if (open[i] !== 1) continue
+      open[i] = 0
+      part.push(i)
+    }
+  }
+  return part
+}
+
+/** Returns the diagonal of a part's bounding box in px. */
+function measureLength(part: readonly number[]): number {
+  const sizes = [(i: number) => i % viewSide, (i: number) => Math.floor(i / viewSide)].map(
+    (read) => {
+      const values = part.map(read)
+      return Math.max(...values) - Math.min(...values) + 1
+    },
+  )
+  return Math.hypot(...sizes)
 }
 
 /**
