@@ -28,6 +28,7 @@ import {
 import { folderKnowledgeRoutes } from './routes/api/chat/folder-knowledge.ts'
 import { assistantRoutes } from './routes/api/chat/assistants.ts'
 import { folderRoutes, promptRoutes } from './routes/api/chat/library.ts'
+import { summaryRoutes } from './routes/api/chat/summaries.ts'
 import { allowedToolRoutes } from './routes/api/chat/allowed-tools.ts'
 import { chatOptionRoutes } from './routes/api/chat/options.ts'
 import { changeRoutes } from './routes/api/changes.ts'
@@ -218,6 +219,7 @@ function mountModelRoutes(mount: Mount, services: Services): void {
 function mountChatRoutes(mount: Mount, services: Services): void {
   mount('/conversations', conversationRoutes(services), signedIn)
   mount('/conversations', conversationExportRoutes(services), signedIn)
+  mount('/conversations', summaryRoutes(services), signedIn)
   mount('/conversations', conversationShareRoutes(services), conversationShareRules)
   mount('/conversations', grantRoutes(services, 'chat'), signedIn)
   mount('/shared-chats', continueSharedRoutes(services), signedIn)

@@ -5,6 +5,7 @@ import { chatSettingsSchema } from './settings.ts'
 import { documentSchema } from '../documents.ts'
 import { failureSchema } from '../errors.ts'
 import { idSchema } from '../id.ts'
+import { chatSummarySchema } from './summaries.ts'
 import { toolProgressSchema, toolQuestionSchema } from './tool-question.ts'
 
 /** Maximum size of a message, in bytes of UTF-8. */
@@ -244,6 +245,7 @@ export const conversationDetailSchema = z.object({
    */
   offeredPrompt: z.optional(z.string()),
   messages: z.array(messageSchema),
+  summaries: z.optional(z.array(chatSummarySchema)),
 })
 export type ConversationDetail = z.infer<typeof conversationDetailSchema>
 

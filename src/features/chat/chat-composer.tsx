@@ -66,6 +66,11 @@ export function ChatComposer({
       model={models.model}
       passesPictures={passesPictures(models.model, settings.current)}
       historyTokens={historyTokens}
+      longChat={
+        conversationId === undefined
+          ? undefined
+          : { conversationId, turns, summaries: chat.summaries ?? [], onChanged: chat.reload }
+      }
       assistants={assistants}
       onAssistant={models.choose}
       commands={commands}

@@ -13,6 +13,7 @@ import {
 } from './thread/thread-actions.ts'
 import type { ThreadHandle } from './thread/thread-handle.ts'
 import { useStepping } from './thread/rows/use-stepping.ts'
+import { SummariesContext, type ShownSummaries } from './summaries/summaries-context.ts'
 import { useWantedMessage } from './thread/rows/use-wanted-message.ts'
 import { ChatFilesContext } from './python/chat-files-context.ts'
 import type { Asking } from './use-asking.ts'
@@ -42,6 +43,7 @@ export function ConversationView({ asking, onFindClosed, ...parts }: Conversatio
   const { listFiles } = useLatest({
     listFiles: () => turns.flatMap(({ message }) => message.attachments ?? []),
   })
+  const summaries = useShownSummaries(parts.thread)
   // Deferred so that the new question renders first: the buttons of all answers depend on this
   // value.
   const isBusy = useDeferredValue(isRunning)
@@ -64,22 +66,24 @@ export function ConversationView({ asking, onFindClosed, ...parts }: Conversatio
         <BusyContext value={isBusy}>
           <EditedContext value={view.editedId}>
             <ChatFilesContext value={listFiles}>
-              <Thread
-                ref={thread}
-                turns={turns}
-                lives={lives}
-                isLoading={chat.isLoading}
-                keeper={keeper}
-                comparison={<ComparedAnswers thread={parts.thread} question={parts.question} />}
-                comparedQuestionId={view.comparedQuestionId}
-              >
-                {view.isFindWanted && (
-                  <Loaded
-                    load={loadFindBar}
-                    props={{ turns, thread: () => thread.current, onClose: onFindClosed }}
-                  />
-                )}
-              </Thread>
+              <SummariesContext value={summaries}>
+                <Thread
+                  ref={thread}
+                  turns={turns}
+                  lives={lives}
+                  isLoading={chat.isLoading}
+                  keeper={keeper}
+                  comparison={<ComparedAnswers thread={parts.thread} question={parts.question} />}
+                  comparedQuestionId={view.comparedQuestionId}
+                >
+                  {view.isFindWanted && (
+                    <Loaded
+                      load={loadFindBar}
+                      props={{ turns, thread: () => thread.current, onClose: onFindClosed }}
+                    />
+                  )}
+                </Thread>
+              </SummariesContext>
             </ChatFilesContext>
           </EditedContext>
         </BusyContext>
@@ -87,6 +91,20 @@ export function ConversationView({ asking, onFindClosed, ...parts }: Conversatio
     </ThreadActionsContext>
   )
 }
+
+function useShownSummaries({ chat, conversationId, isReadOnly }: ChatThread): ShownSummaries {
+  const { summaries = none } = chat
+  const onChanged = useLatest({ reload: chat.reload }).reload
+  return useMemo(
+    () => ({
+      summaries,
+      edit: isReadOnly || conversationId === undefined ? undefined : { conversationId, onChanged },
+    }),
+    [summaries, conversationId, isReadOnly, onChanged],
+  )
+}
+
+const none: ShownSummaries['summaries'] = []
 
 function useRowActions(
   { thread, question, dialogs }: ConversationParts,

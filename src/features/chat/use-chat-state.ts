@@ -61,7 +61,7 @@ export type ChatThread = ReturnType<typeof useChatThread>
 
 /** Returns the models and settings for the next question. */
 function useNextQuestion(conversationId: string | undefined, chat: ThreadOptions['chat']) {
-  const { conversation, turns } = chat
+  const { conversation, turns, summaries } = chat
   const models = useChatModels({ id: conversationId, modelId: conversation?.modelId })
   const cannotSend = models.cannotSend ?? (chat.isReady ? undefined : 'Loading…')
   const settings = useSettings(conversationId, chat.settings, chat.reload)
@@ -84,7 +84,10 @@ function useNextQuestion(conversationId: string | undefined, chat: ThreadOptions
       setCompared((held) => (held && held.in === undefined ? { ...held, in: id } : held))
     },
     folderId: conversationId === undefined ? folderId : undefined,
-    historyTokens: useMemo(() => historyTokens(turns, systemPrompt), [turns, systemPrompt]),
+    historyTokens: useMemo(
+      () => historyTokens(turns, { systemPrompt, summaries }),
+      [turns, systemPrompt, summaries],
+    ),
   }
 }
 

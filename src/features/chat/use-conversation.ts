@@ -64,6 +64,7 @@ export function useConversation(conversationId: string | undefined) {
     conversation: detail?.conversation,
     settings: detail?.settings,
     offeredPrompt: detail?.offeredPrompt,
+    summaries: detail?.summaries,
     messages: all,
     turns,
     live,

@@ -23,6 +23,7 @@ import {
 } from '../routes/api/chat/shares.ts'
 import { assistantRoutes } from '../routes/api/chat/assistants.ts'
 import { folderRoutes, promptRoutes } from '../routes/api/chat/library.ts'
+import { summaryRoutes } from '../routes/api/chat/summaries.ts'
 import { allowedToolRoutes } from '../routes/api/chat/allowed-tools.ts'
 import { chatOptionRoutes } from '../routes/api/chat/options.ts'
 import { conversationRoutes } from '../routes/api/chat/conversations.ts'
@@ -46,6 +47,7 @@ import { importAssistants } from './assistants/import-assistants.ts'
 import { createChatService, type ChatService } from './chat-service.ts'
 import { createChatLibrary } from './conversations/library-service.ts'
 import { ScriptedProvider } from './scripted-provider.fixture.ts'
+import { createSummaries } from './summaries/summaries.ts'
 import { createSearchService } from './conversations/search-service.ts'
 import type { Tool } from './tools/tool.ts'
 import { listDefaultTools } from './tools/tool-defaults.ts'
@@ -131,6 +133,10 @@ export async function openChatApp(
     .route('/api/conversations', conversationRoutes({ chat }))
     .route('/api/conversations', conversationExportRoutes({ chatTransfer, audit }))
     .route('/api/conversations', conversationShareRoutes({ chatShares, audit }))
+    .route(
+      '/api/conversations',
+      summaryRoutes({ summaries: createSummaries({ store, catalogue }) }),
+    )
     .route('/api/shared-chats', sharedChatRoutes({ chatShares, store, blobs }))
     .route('/api/shared-chats', continueSharedRoutes({ chatShares }))
     .route(

@@ -6,6 +6,7 @@ import type { Access } from '../access/access.ts'
 import { assistantCatalogue } from '../chat/assistants/assistant-catalogue.ts'
 import { createAssistants } from '../chat/assistants/assistants.ts'
 import { importAssistants } from '../chat/assistants/import-assistants.ts'
+import { createSummaries } from '../chat/summaries/summaries.ts'
 import { listDefaultTools } from '../chat/tools/tool-defaults.ts'
 import type { Store } from '../store/store.ts'
 import type { EmbeddingsProvider } from '../ports/embeddings.ts'
@@ -99,6 +100,7 @@ export function createChat(options: ChatServicesOptions) {
     toolbox,
     memory,
     catalogue,
+    summaries: createSummaries({ store, catalogue, keptBytes, changed }),
     assistants,
     importAssistants: (bytes: Uint8Array) =>
       importAssistants(

@@ -39,6 +39,8 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   },
 
   'PUT /api/conversations/:id/settings': { own: settingsFields },
+  'POST /api/conversations/:id/summaries': { own: 'id modelId untilId' },
+  'PUT /api/conversations/:id/summaries/:summaryId': { own: 'text' },
   'PUT /api/conversations/:id/access': { own: 'role teamId userId' },
   'PUT /api/conversations/:id/share': { own: 'canContinue withFiles' },
   'PUT /api/assets/:id/access': { own: 'role teamId userId' },

@@ -126,6 +126,7 @@ const settle = (userId: string, cookie: string): Promise<Person> =>
       run: id(),
       folder: id(),
       assistant: id(),
+      summary: id(),
       prompt: id(),
       document: id(),
       task: id(),
@@ -151,6 +152,13 @@ const settle = (userId: string, cookie: string): Promise<Person> =>
       modelId: 'bozzetto/guide',
       status: 'waiting',
       startedAt: at,
+    })
+    await db.insert(schema.chatSummaries).values({
+      id: things.summary,
+      conversationId: conversation,
+      untilId: answer,
+      text: mark,
+      modelId: 'bozzetto/guide',
     })
     await db.insert(schema.toolCalls).values({
       messageId: answer,
@@ -307,6 +315,15 @@ const probes: Record<string, Probe> = {
       question: { id: newId(), text: 'Hello' },
     }),
   },
+  'POST /api/conversations/:id/summaries': {
+    of: 'conversation',
+    body: ({ answer }) => ({ id: newId(), untilId: answer, modelId: 'bozzetto/guide' }),
+  },
+  'PUT /api/conversations/:id/summaries/:summaryId': {
+    of: 'conversation',
+    body: () => ({ text: 'Taken' }),
+  },
+  'DELETE /api/conversations/:id/summaries/:summaryId': { of: 'conversation' },
   'GET /api/conversations/:id/export': { of: 'conversation' },
   'GET /api/conversations/:id/share': { of: 'conversation', status: 200 },
   'PUT /api/conversations/:id/share': {
@@ -614,6 +631,7 @@ const withIds = (route: string, { of }: Probe, things: Record<string, string>) =
     .replace(id, things[of] ?? '')
     .replace(':assetId', things['asset'] ?? '')
     .replace(':documentId', things['document'] ?? '')
+    .replace(':summaryId', things['summary'] ?? '')
     .replace(':index', '0')
 
 async function join(name: string): Promise<Person> {

@@ -11,7 +11,8 @@ import { joinPunctuation } from '../prompts/mention.ts'
 import { matchSlash, getSlashQuery, type SlashCommand } from '../prompts/slash.ts'
 import { ComposerFiles } from './composer-files.tsx'
 import { CutWarning } from './cut-warning.tsx'
-import { attachmentTokens, estimateTextTokens } from './estimate-tokens.ts'
+import { attachmentTokens, estimateTextTokens } from '../messages/estimate-tokens.ts'
+import type { LongChat } from '../summaries/summary-offer.tsx'
 import { SendButtons } from './send-buttons.tsx'
 import { sendObstacle } from './send-obstacle.ts'
 import { takePaste } from './take-paste.ts'
@@ -39,6 +40,8 @@ type ComposerProps = MentionedAssistants & {
   model: ChatModel | undefined
   passesPictures?: boolean
   historyTokens: number
+  /** Absent if the chat cannot be summarised. */
+  longChat?: LongChat | undefined
   /** Entries of the `/` menu. The `@` menu lists assistants and the models of the library. */
   commands: readonly SlashCommand[]
   onSlash?: (() => void) | undefined
@@ -54,7 +57,7 @@ type ComposerProps = MentionedAssistants & {
 
 /** Renders the message box. It holds its text itself, so that typing re-renders nothing else. */
 export function Composer({ ref, ...props }: ComposerProps) {
-  const { cannotSend, conversationId, isLoading = false, isRunning, model, historyTokens } = props
+  const { cannotSend, conversationId, isLoading = false, isRunning, model } = props
   const area = useRef<HTMLTextAreaElement>(null)
   const form = useRef<HTMLFormElement>(null)
   useBelowToasts(form)
@@ -95,8 +98,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
     passesPictures: props.passesPictures,
     cannotSend,
   })
-  // While code is loading, the send button stays disabled, because the missing module may be the
-  // one that sends.
+  // While code is loading, the module that sends may be missing.
   const canSend = !isEmpty && obstacle === undefined && !isLoading
 
   function send() {
@@ -135,9 +137,8 @@ export function Composer({ ref, ...props }: ComposerProps) {
 
   const after = isRunning && !isEmpty ? 'Sent after this answer' : ''
   const hint = isEmpty && !isUploading ? '' : (obstacle ?? after)
-  const tokens = isEmpty
-    ? historyTokens
-    : historyTokens + estimateTextTokens(text) + attachmentTokens(ready)
+  const newTokens = isEmpty ? 0 : estimateTextTokens(text) + attachmentTokens(ready)
+  const tokens = props.historyTokens + newTokens
   return (
     <form
       ref={form}
@@ -160,6 +161,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
           model={model}
           tokens={tokens}
           onModel={props.onModel}
+          longChat={props.longChat}
           onNewChat={
             conversationId === undefined
               ? undefined

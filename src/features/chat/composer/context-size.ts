@@ -1,16 +1,34 @@
 import type { ChatModel } from '#contract/models.ts'
-import { attachmentTokens, estimateTextTokens } from './estimate-tokens.ts'
+import type { ChatSummary } from '#contract/chat/summaries.ts'
+import { findActiveSummary } from '../summaries/covered-turns.ts'
+import { attachmentTokens, estimateTextTokens } from '../messages/estimate-tokens.ts'
 import type { Turn } from '../messages/thread.ts'
+
+type HistoryParts = {
+  systemPrompt?: string | undefined
+  summaries?: readonly ChatSummary[] | undefined
+}
 
 /**
  * Returns the number of tokens that the chat's history adds to the next request. It is the
  * provider's last count, plus an estimate for newer text.
  */
-export function historyTokens(turns: readonly Turn[], systemPrompt = ''): number {
-  let tokens = 0
+export function historyTokens(
+  turns: readonly Turn[],
+  { systemPrompt = '', summaries }: HistoryParts = {},
+): number {
+  const summary = summaries && findActiveSummary(turns, summaries)
+  let tokens = estimateTextTokens(summary?.text ?? '')
+  let isCovered = false
   for (const { message } of turns.toReversed()) {
-    const usage = message.run?.usage
-    if (usage) return tokens + usage.promptTokens + usage.completionTokens
+    isCovered ||= message.id === summary?.untilId
+    if (isCovered && message.role === 'assistant') continue
+    const { usage, startedAt = '' } = message.run ?? {}
+    // The service counted older answers before they were summarised.
+    if (usage && startedAt > (summary?.createdAt ?? '')) {
+      const counted = usage.promptTokens + usage.completionTokens
+      return tokens - estimateTextTokens(summary?.text ?? '') + counted
+    }
     tokens += estimateTextTokens(message.text) + attachmentTokens(message.attachments ?? [])
   }
   return tokens + estimateTextTokens(systemPrompt)

@@ -2,6 +2,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import type { ChatModel } from '#contract/models.ts'
 import { formatRoughCount } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
+import { SummaryOffer, type LongChat } from '../summaries/summary-offer.tsx'
 
 type CutWarningTextProps = {
   model: ChatModel
@@ -9,6 +10,7 @@ type CutWarningTextProps = {
   tokens: number
   onModel: () => void
   onNewChat: (() => void) | undefined
+  longChat: LongChat | undefined
 }
 
 export const CutWarningText = ({
@@ -17,6 +19,7 @@ export const CutWarningText = ({
   tokens,
   onModel,
   onNewChat,
+  longChat,
 }: CutWarningTextProps) => (
   <div className="flex flex-wrap gap-2 border-b border-line px-3.5 py-2 text-xs text-pretty text-ink-muted">
     <p className="flex flex-1 basis-60 gap-2">
@@ -27,7 +30,8 @@ export const CutWarningText = ({
           : 'Its service will probably reject the question.'
       }`}
     </p>
-    <span className="flex flex-wrap items-start gap-1.5">
+    <span className="flex flex-wrap items-center gap-1.5">
+      {longChat && <SummaryOffer {...longChat} modelId={model.id} />}
       <Button size="sm" onClick={onModel}>
         Choose another model
       </Button>

@@ -5,7 +5,11 @@ import { EditMessage } from './edit-message.tsx'
 import type { FollowedRun } from '../runs/followed-run.ts'
 import { QuestionView } from './question.tsx'
 import type { Turn } from '../messages/thread.ts'
-import { EditedContext } from './thread-actions.ts'
+import { EditedContext, ThreadActionsContext } from './thread-actions.ts'
+import { SummariesContext } from '../summaries/summaries-context.ts'
+import { Loaded } from '#ui/layout/loaded.tsx'
+
+const loadSummary = async () => (await import('../summaries/summary-block.tsx')).SummaryBlock
 
 type ThreadRowProps = {
   turn: Turn
@@ -20,6 +24,9 @@ type ThreadRowProps = {
 export const ThreadRow = memo(function ThreadRow({ turn, live, comparison }: ThreadRowProps) {
   const { message, siblings } = turn
   const isEdited = use(EditedContext) === message.id
+  const { summaries } = use(SummariesContext)
+  const nameOfModel = use(ThreadActionsContext)?.nameOfModel
+  const summary = summaries.find(({ untilId }) => untilId === message.id)
   return (
     <div
       data-row={message.id}
@@ -38,6 +45,7 @@ export const ThreadRow = memo(function ThreadRow({ turn, live, comparison }: Thr
       ) : (
         <AnswerView message={message} siblings={siblings} live={live} />
       )}
+      {summary && <Loaded load={loadSummary} props={{ summary, nameOfModel }} />}
     </div>
   )
 })

@@ -19,6 +19,7 @@ export const personalTables = [
   schema.messageAttachments,
   schema.messages,
   schema.chatPermissions,
+  schema.chatSummaries,
   schema.conversations,
   schema.folderDocuments,
   schema.documentPassages,

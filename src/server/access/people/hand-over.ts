@@ -14,6 +14,7 @@ const handedOver = [
   schema.toolCalls,
   schema.answerSteps,
   schema.messageAttachments,
+  schema.chatSummaries,
   schema.documentTexts,
   schema.folderDocuments,
   schema.documentPassages,

@@ -12,6 +12,7 @@ import type { ChatSettings } from '#contract/chat/settings.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { mapInSteps } from '../../process/yield-loop.ts'
 import { conversations } from '../../store/schema.ts'
+import { listSummaries } from './summary-rows.ts'
 import { storable } from '../../store/storable.ts'
 import { uncounted, type KeptBytes } from '../../spending/kept-bytes.ts'
 import type { Store } from '../../store/store.ts'
@@ -165,7 +166,8 @@ async function getConversation(
   const { pages, shownPages: _, ...opened } = await openConversation(store, runs, id)
   const all: Message[] = []
   for await (const page of pages()) all.push(...page)
-  return { ...opened, messages: all }
+  const summaries = await listSummaries(store.db, id)
+  return { ...opened, messages: all, ...(summaries.length > 0 && { summaries }) }
 }
 
 async function openConversation(

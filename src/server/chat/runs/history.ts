@@ -9,6 +9,7 @@ import type { ChatPicture } from '../tools/tool.ts'
 import { alternateRoles } from './alternate-roles.ts'
 import { isJsonObject } from './steps/repair-arguments.ts'
 import { listKeptSteps, type KeptStep } from './steps/kept-step.ts'
+import { findSummary } from '../conversations/summary-rows.ts'
 import { listAttachments, listToolCalls, type AttachedFile } from '../conversations/message-rows.ts'
 
 /** Maximum number of messages in a branch. It also ends the loop at a cycle in the message tree. */
@@ -45,8 +46,9 @@ export async function historyTo(
   messageId: string,
   options: HistoryOptions,
 ): Promise<ChatRequestMessage[]> {
-  const path = await pathTo(db, messageId)
-  const ids = path.map(({ id }) => id)
+  const branch = await listPathMessages(db, messageId)
+  const ids = branch.map(({ id }) => id)
+  const path = withSummary(branch, await findSummary(db, ids))
   const [attached, calls, steps] = await Promise.all([
     // Long chats have many messages, so only messages with attachments are queried.
     listAttachments(
@@ -66,17 +68,19 @@ export async function historyTo(
   // Services accept no pictures in assistant messages. The pictures of an answer are therefore sent
   // with the next question.
   let made: AttachedFile[] = []
-  for (const { id, role, text } of path) {
+  for (const { id, role, text, isSummarised } of path) {
     if (role === 'assistant') {
       made = attached.filter(
         ({ messageId: of, file }) => of === id && !(file && shown.has(file.id)),
       )
       const answer = serializeAnswer({
         text,
-        calls: calls.filter(({ messageId: of }) => of === id),
+        // A summary replaces the tool calls, too.
+        calls: isSummarised ? [] : calls.filter(({ messageId: of }) => of === id),
         steps: steps.filter(
           (step) =>
             step.messageId === id &&
+            !isSummarised &&
             step.provider === options.providerId &&
             (options.withTools || isWholeAnswer(step)),
         ),
@@ -97,6 +101,21 @@ export async function historyTo(
     if (content.length > 0) history.push({ role, content })
   }
   return alternateRoles(history)
+}
+
+type Summarised = Said & { isSummarised?: boolean }
+
+/** Replaces the covered answers by the summary. Questions and files are not changed. */
+function withSummary(
+  branch: readonly Said[],
+  summary: { untilId: string; text: string } | undefined,
+): Summarised[] {
+  const until = summary ? branch.findIndex(({ id }) => id === summary.untilId) : -1
+  return branch.map((one, at) => {
+    if (at > until || one.role === 'user') return one
+    const text = at === until ? `Summary of my answers so far:\n\n${summary?.text}` : ''
+    return { ...one, text, isSummarised: true }
+  })
 }
 
 const isWholeAnswer = ({ round, calls }: KeptStep) => round === 0 && calls.length === 0
@@ -195,7 +214,7 @@ export async function listChatPictures(
   db: Database,
   { questionId, answerId }: { questionId: string; answerId: string },
 ): Promise<ChatPicture[]> {
-  const ids = [...(await pathTo(db, questionId)).map(({ id }) => id), answerId]
+  const ids = [...(await listPathMessages(db, questionId)).map(({ id }) => id), answerId]
   const attached = await listAttachments(db, ids)
   return ids.flatMap((id) =>
     attached.flatMap(({ messageId, file }) =>
@@ -209,7 +228,7 @@ export async function listChatPictures(
  * first.
  */
 export async function listChatModels(db: Database, questionId: string): Promise<string[]> {
-  const path = await pathTo(db, questionId)
+  const path = await listPathMessages(db, questionId)
   const calls = await listToolCalls(
     db,
     path.map(({ id }) => id),
@@ -220,7 +239,8 @@ export async function listChatModels(db: Database, questionId: string): Promise<
   ])
 }
 
-async function pathTo(db: Database, messageId: string): Promise<Said[]> {
+/** Returns the messages from the root to `messageId`. */
+export async function listPathMessages(db: Database, messageId: string): Promise<Said[]> {
   const { rows } = await db.execute<Said>(sql`
     with recursive path as (
       select id, parent_id, role, text, 1 as depth from messages

@@ -230,6 +230,28 @@ export const messageAttachments = pgTable(
   (table) => [primaryKey({ columns: [table.messageId, table.position] })],
 )
 
+/** Summaries that models receive instead of older answers. */
+export const chatSummaries = pgTable(
+  'chat_summaries',
+  {
+    ownerId: ownerColumn(),
+    id: text().primaryKey(),
+    conversationId: text('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    /** The last covered message. */
+    untilId: text('until_id')
+      .notNull()
+      .unique()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    text: text().notNull(),
+    modelId: text('model_id').notNull(),
+    cost: jsonb().$type<Money>(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('chat_summaries_conversation').on(table.conversationId)],
+)
+
 export const memories = pgTable('memories', {
   ownerId: ownerColumn(),
   id: text().primaryKey(),

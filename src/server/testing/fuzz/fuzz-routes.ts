@@ -10,6 +10,7 @@ import { assetPatchSchema } from '#contract/assets.ts'
 import { changeAssetSchema } from '#contract/change-model.ts'
 import { priceRequestSchema } from '#contract/bills.ts'
 import { putAssistantSchema } from '#contract/chat/assistants.ts'
+import { changeSummarySchema, createSummarySchema } from '#contract/chat/summaries.ts'
 import { putFolderSchema, putPromptSchema } from '#contract/chat/library.ts'
 import { chatSettingsSchema, putToolDefaultSchema } from '#contract/chat/settings.ts'
 import { chatExportSchema } from '#contract/chat/transfer.ts'
@@ -131,6 +132,8 @@ const bodies: Record<string, BodyKind> = {
   'POST /api/temporary-answers': temporaryQuestionSchema,
   'POST /api/conversations/:id/runs': startRunSchema,
   'POST /api/import': chatExportSchema,
+  'POST /api/conversations/:id/summaries': createSummarySchema,
+  'PUT /api/conversations/:id/summaries/:summaryId': changeSummarySchema,
   'PUT /api/folders/:id': putFolderSchema,
   'PUT /api/folders/:id/knowledge': putFolderKnowledgeSchema,
   'PUT /api/chat/tools/:name': putToolDefaultSchema,

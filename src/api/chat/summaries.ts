@@ -1,0 +1,33 @@
+import {
+  chatSummarySchema,
+  type ChatSummary,
+  type CreateSummary,
+} from '#contract/chat/summaries.ts'
+import { requestJson, requestNothing } from '../http/http.ts'
+
+/** A slow model summarises a long chat in several requests. */
+const summaryTimeoutMs = 600_000
+
+const toAddress = (conversationId: string) => `/api/conversations/${conversationId}/summaries`
+
+export const createSummary = (
+  conversationId: string,
+  wanted: CreateSummary,
+): Promise<ChatSummary> =>
+  requestJson(chatSummarySchema, toAddress(conversationId), {
+    method: 'POST',
+    body: wanted,
+    timeoutMs: summaryTimeoutMs,
+  })
+
+export const changeSummary = (
+  conversationId: string,
+  { id, text }: { id: string; text: string },
+): Promise<ChatSummary> =>
+  requestJson(chatSummarySchema, `${toAddress(conversationId)}/${id}`, {
+    method: 'PUT',
+    body: { text },
+  })
+
+export const deleteSummary = (conversationId: string, id: string): Promise<void> =>
+  requestNothing(`${toAddress(conversationId)}/${id}`, { method: 'DELETE' })

@@ -1,0 +1,10 @@
+import { createContext } from 'react'
+import type { ChatSummary } from '#contract/chat/summaries.ts'
+
+export type ShownSummaries = {
+  summaries: readonly ChatSummary[]
+  /** Absent if the person may not change the chat. */
+  edit?: { conversationId: string; onChanged: () => void } | undefined
+}
+
+export const SummariesContext = createContext<ShownSummaries>({ summaries: [] })

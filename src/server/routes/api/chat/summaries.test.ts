@@ -1,0 +1,148 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { conversationDetailSchema } from '#contract/chat/chat.ts'
+import { chatSummarySchema, type ChatSummary } from '#contract/chat/summaries.ts'
+import { newId } from '#lib/id.ts'
+import {
+  createQuestion,
+  openChatApp,
+  readRunEvents,
+  type ChatApp,
+} from '../../../chat/chat-app.fixture.ts'
+import { conversations } from '../../../store/schema.ts'
+import { openTestStore } from '../../../store/store.fixture.ts'
+import type { Store } from '../../../store/store.ts'
+
+let store: Store
+let app: ChatApp
+let chat = ''
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  app = await openChatApp(store)
+  chat = newId()
+})
+afterEach(async () => {
+  await app.close()
+  await store.db.delete(conversations)
+})
+
+async function ask(text: string, answer: string, parentId?: string): Promise<string> {
+  app.provider.say(answer)
+  app.provider.finish()
+  const question = createQuestion(text, parentId === undefined ? {} : { parentId })
+  const response = await app.call(`/api/conversations/${chat}/runs`, 'POST', question)
+  expect(response.status).toBe(200)
+  await readRunEvents(response)
+  return question.answerId
+}
+
+async function summarise(untilId: string, text = 'Clay A won.'): Promise<ChatSummary> {
+  app.provider.say(text, { usage: { prompt_tokens: 1_000_000, completion_tokens: 0 } })
+  app.provider.finish()
+  const wanted = { id: newId(), untilId, modelId: 'scripted/writer' }
+  const response = await app.call(`/api/conversations/${chat}/summaries`, 'POST', wanted)
+  expect(response.status).toBe(201)
+  return chatSummarySchema.parse(await response.json())
+}
+
+const lastMessages = () => app.provider.requests.at(-1)?.messages
+const read = async () =>
+  conversationDetailSchema.parse(await (await app.call(`/api/conversations/${chat}`)).json())
+
+describe('summaries of a chat', () => {
+  it('replace the older answers for the model, but keep all questions and messages', async () => {
+    const first = await ask('Which clay?', 'A long answer about clay.')
+    const second = await ask('And glaze?', 'A long answer about glaze.', first)
+    const summary = await summarise(second)
+    expect(summary).toMatchObject({
+      untilId: second,
+      text: 'Clay A won.',
+      modelId: 'scripted/writer',
+      cost: { amount: 1, currency: 'USD' },
+    })
+    const [asked] = lastMessages() ?? []
+    expect(asked?.content).toMatch(/Person: Which clay\?[^]*Assistant: A long answer about glaze/)
+
+    await ask('Thanks. And the kiln?', 'Electric.', second)
+    expect(lastMessages()).toEqual([
+      { role: 'user', content: 'Which clay?\n\nAnd glaze?' },
+      { role: 'assistant', content: 'Summary of my answers so far:\n\nClay A won.' },
+      { role: 'user', content: 'Thanks. And the kiln?' },
+    ])
+    const detail = await read()
+    expect(detail.messages.map(({ text }) => text)).toContain('A long answer about clay.')
+    expect(detail.summaries).toEqual([summary])
+  })
+
+  it('do not apply to another branch', async () => {
+    const first = await ask('Which clay?', 'Stoneware.')
+    const second = await ask('And glaze?', 'Celadon.', first)
+    await summarise(second)
+    await ask('And the kiln?', 'Electric.', first)
+    expect(lastMessages()).toEqual([
+      { role: 'user', content: 'Which clay?' },
+      { role: 'assistant', content: 'Stoneware.' },
+      { role: 'user', content: 'And the kiln?' },
+    ])
+  })
+
+  it('continue an earlier summary', async () => {
+    const first = await ask('Which clay?', 'Stoneware.')
+    await summarise(first, 'Stoneware it is.')
+    const second = await ask('And glaze?', 'Celadon.', first)
+    await summarise(second, 'Stoneware with celadon.')
+    const [asked] = lastMessages() ?? []
+    expect(asked?.content).toContain('Summary of what came before:\nStoneware it is.')
+    expect(asked?.content).not.toContain('Which clay?')
+    await ask('Thanks.', 'Good.', second)
+    expect(lastMessages()?.[1]?.content).toContain('Stoneware with celadon.')
+  })
+
+  it('can be edited and undone', async () => {
+    const first = await ask('Which clay?', 'Stoneware.')
+    const { id } = await summarise(first)
+    const path = `/api/conversations/${chat}/summaries/${id}`
+    expect((await app.call(path, 'PUT', { text: ' ' })).status).toBe(400)
+    expect((await app.call(path, 'PUT', { text: 'Mine.' })).status).toBe(200)
+    const second = await ask('Why?', 'Because.', first)
+    expect(lastMessages()?.[1]?.content).toContain('Mine.')
+    expect((await app.call(path, 'DELETE')).status).toBe(204)
+    expect((await app.call(path, 'DELETE')).status).toBe(404)
+    await ask('Really?', 'Yes.', second)
+    expect(lastMessages()?.[1]).toEqual({ role: 'assistant', content: 'Stoneware.' })
+    expect((await read()).summaries).toBeUndefined()
+  })
+
+  it('are written piece by piece if the chat exceeds the model’s context', async () => {
+    app.provider.facts = { contextTokens: 1_000 }
+    const first = await ask('Which clay?', 'word '.repeat(500))
+    const writing = summarise(first, 'One.')
+    await expect.poll(() => app.provider.requests.length).toBe(3)
+    app.provider.say('Both.')
+    app.provider.finish()
+    expect((await writing).text).toBe('Both.')
+    expect(lastMessages()?.[0]?.content).toContain('Summary of what came before:\nOne.')
+  })
+
+  it('store nothing if the model fails, or writes nothing', async () => {
+    const first = await ask('Which clay?', 'Stoneware.')
+    const wanted = { id: newId(), untilId: first, modelId: 'scripted/writer' }
+    app.provider.say(' ')
+    app.provider.finish()
+    const response = await app.call(`/api/conversations/${chat}/summaries`, 'POST', wanted)
+    expect(response.status).toBe(502)
+    expect(await response.json()).toMatchObject({
+      message: expect.stringContaining('wrote no summary'),
+    })
+    for (const wrong of [
+      { ...wanted, untilId: newId() },
+      { ...wanted, modelId: 'gone/model' },
+    ]) {
+      const refused = await app.call(`/api/conversations/${chat}/summaries`, 'POST', wrong)
+      expect(refused.status).toBe(404)
+    }
+    expect((await read()).summaries).toBeUndefined()
+  })
+})
