@@ -40,8 +40,8 @@ export type ImageTo3dOptions = {
   /** Called with the running stage and the overall progress, 0 to 1, never decreasing. */
   onProgress?: (stage: EngineStage, progress: number) => void
   /**
-   * Called with a rough untextured GLB as soon as the object is found; one is only made if this is
-   * given.
+   * Called with a rough untextured GLB as soon as the object is found. Without this callback, no
+   * rough GLB is made.
    */
   onPreview?: ((glb: Uint8Array) => void) | undefined
 }

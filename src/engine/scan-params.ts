@@ -16,8 +16,9 @@ export type ScanParams = {
   bar_mm: number
   face_limit: number
   texture: boolean
-  /** Numbers of photos, from 1, that the user leaves out, and that are used despite an odd outline. */
+  /** Photos that the user leaves out. The first photo is number 1. */
   left_out: readonly number[]
+  /** Photos that are used although their outline disagrees with the other photos. */
   kept: readonly number[]
 }
 

@@ -19,8 +19,9 @@ export type ScannedPhoto = {
 
 export type ScanReport = {
   readonly mat: string
-  /** Width, height and depth of the model in mm. `sizeErrorMm` is their expected error. */
+  /** Width, height and depth of the model in mm. */
   readonly sizeMm: number[]
+  /** Expected error of each size in mm. */
   readonly sizeErrorMm: number
   /** Focal length and size in px of all photos, turned to landscape. */
   readonly lens: { readonly focalPx: number; readonly widthPx: number; readonly heightPx: number }

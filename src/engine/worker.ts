@@ -47,8 +47,9 @@ const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && /allocation failed|out of memory/i.test(error.message)
 
 /**
- * Idle time before garbage collection, in milliseconds. A busy server sends its next job sooner. A
- * collection between two models would cost a tenth of each, because V8 discards compiled code.
+ * Idle time before garbage collection, in milliseconds. A busy server sends its next job before
+ * that time. Collecting between two models would make each model take a tenth longer, because V8
+ * discards compiled code.
  */
 const idleMs = 1_000
 let tidying: NodeJS.Timeout | undefined

@@ -60,7 +60,10 @@ export type FieldOptions = {
   depth?: PredictedDepth | undefined
   /** Solid predicted by the engine's own network. */
   prior?: LazyPrior | undefined
-  /** Network that predicts the back. It needs the depth of the front in the unit of its width. */
+  /**
+   * Network that predicts the back. The network is used only if the front's depth is known in the same unit
+   * as its width.
+   */
   behind?: PriorNetwork | undefined
   profile?: SideProfile | undefined
   /** The same side outlines as `profile`, but with their gaps, such as between legs. */

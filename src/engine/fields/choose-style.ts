@@ -15,7 +15,8 @@ const drawing = { flatMin: 0.72, coloursMax: 4, grainMax: 0.01 } as const
 /** Objects with more boxiness are boxes, not bodies of revolution. */
 const boxinessMax = 0.85
 /**
- * An object counts as a cylinder if its rim is at least this much darker; see `measureRoundness`.
+ * An object counts as a cylinder if `measureRoundness` returns at least this. The function returns
+ * about 0.5 for upright cylinders and about 0 for flat sides.
  */
 const shadedLikeCylinder = 0.28
 

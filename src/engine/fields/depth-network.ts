@@ -13,8 +13,8 @@ import type { GeometryGrid } from './geometry-grid.ts'
 import type { Heights } from './heights.ts'
 
 /**
- * Input format of Depth Anything and MiDaS. `sidePx` applies if the network file does not fix a
- * side.
+ * Input format of Depth Anything and MiDaS. `sidePx` is the side of the input if the network file
+ * allows any side.
  */
 const input = {
   sidePx: 518,

@@ -53,9 +53,7 @@ const fromRimSure = 6
  * plus the rim's width.
  */
 const rimReach = 1.45
-/**
- * The pale edge of a feature consists of nodes with at least this result of `measureDifference`.
- */
+/** Nodes at the pale edge of a feature have at least this value of `measureDifference`. */
 const similarMin = -0.3
 /** Width of a feature's pale edge, as a fraction of the grid's longer side. */
 const outlineWidth = 0.012

@@ -7,7 +7,10 @@ import { createPlane, type Plane } from '../raster/plane.ts'
 import { averageBlocks } from '../raster/resample.ts'
 import { stretch, stretchBy } from '../raster/sample.ts'
 
-/** The grid on which the shape is computed. Lengths are in cells. */
+/**
+ * The grid of sample points (nodes) over the cropped picture, from which the shape is computed. A
+ * cell is the square between four nodes. Lengths are in cells.
+ */
 export type GeometryGrid = {
   readonly width: number
   readonly height: number

@@ -15,8 +15,8 @@ export type ImplicitSurface = {
 }
 
 /**
- * The function falls outside a wall by this multiple of the depth inside. A large multiple makes
- * the wall steep.
+ * At the first node outside a wall, the function is minus this multiple of its value at the last
+ * inside node. A large multiple makes the wall steep.
  */
 const wallSteepness = 6
 /** Position of the wall between the last inside node (0) and the next node (1). */

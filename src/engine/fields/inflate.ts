@@ -10,14 +10,14 @@ import { solvePoisson } from './poisson.ts'
 import { boxWeight } from './statistics.ts'
 
 /**
- * Lengths in radii are multiples of `grid.radius`, the radius of the largest disc inside the
- * silhouette. Values without a derivation were fitted to models of known shape (`npm run bench --
- * engine`) and to sample pictures seen from the side.
+ * Some lengths are in radii: multiples of `grid.radius`, the radius of the largest disc inside the
+ * silhouette. Values without an explanation were chosen by the overlap with models of known shape
+ * (`npm run bench -- engine`), and by the side view of models made from sample pictures.
  */
 
 /**
- * The relief of parts is reduced by this fraction on boxes, because a painted flat side is hardly
- * uneven.
+ * The relief of parts is reduced by this fraction on boxes, because flat sides have paint rather
+ * than relief.
  */
 const flatWallDamping = 0.8
 /**
@@ -145,8 +145,8 @@ function makeRound(
 }
 
 /**
- * Largest half depth as a fraction of the shorter side. At 0.5 the object would be as deep as wide.
- * The rounded rim makes a smaller value look right.
+ * Largest half depth as a fraction of the shorter side. At 0.5 the object would be as deep as wide,
+ * which looks too deep for an object with a rounded rim.
  */
 const halfDepthMax = 0.46
 
@@ -160,8 +160,9 @@ function depthFactor({ thickness, statistics }: ShapeInput, whole: Float32Array)
 /** Depth of a crease per unit of colour contrast, in radii at full detail. */
 const creaseSharpness = 0.09
 /**
- * Limits of the relief, in radii at full detail. Enclosed regions such as eyes stick out less.
- * Creases may be deeper, because they separate limbs.
+ * Limits of the relief of parts, in radii at full detail: `out` for bulges and `in` for creases.
+ * Creases may be deeper, because they separate limbs. In enclosed regions such as eyes, `out` is
+ * multiplied by `enclosed`.
  */
 const partLimits = { out: 0.12, in: 0.19, enclosed: 0.6 } as const
 /**
@@ -269,7 +270,8 @@ const boxFraction = ({ statistics, isOnWheels }: ShapeInput) =>
   isOnWheels ? 1 : boxWeight(statistics)
 
 /**
- * Blends the heights towards a plate with rounded edges. The weight is the boxiness of the object.
+ * Blends the heights towards a plate with rounded edges. Boxes become such plates, and round
+ * objects keep their heights.
  */
 function squareOff(input: ShapeInput, base: Plane): void {
   const { grid, weight, statistics, thickness, isOnWheels } = input

@@ -44,7 +44,7 @@ function varyPlane(
     if (!inside[i]) continue
     const inward = smoothstep(0.05 * radius, 0.4 * radius, phi.data[i])
     const relief = (plane.data[i] - smooth.data[i]) * (detail - 1) * inward
-    // Parts behind the middle have a negative front.
+    // The front's height is negative where the front is behind the middle plane.
     const least = Math.min(plane.data[i], 0.4 * plane.data[i])
     varied.data[i] = Math.max(least, plane.data[i] + relief) * thickness
   }

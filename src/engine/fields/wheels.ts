@@ -3,13 +3,13 @@ import type { GeometryGrid } from './geometry-grid.ts'
 import type { GridBounds } from './statistics.ts'
 
 /**
- * The width of each ground contact (its chord) is measured at these heights, as fractions of the
- * object's length.
+ * Two heights above the ground at which the widths of wheels and feet are measured, as fractions of
+ * the object's length. The width of a circle at some height is a chord of the circle.
  */
 const levels = { low: 0.012, high: 0.05 } as const
 /**
- * Limits for a round wheel. The chord at the low level is compared with that of a circle that has
- * the same chord at the high level. Feet have larger values.
+ * Range of the roundness of a wheel: the measured chord at the low level, divided by the chord that
+ * a circle with the same chord at the high level would have there. Feet have a larger ratio.
  */
 const roundness = [0.7, 1.15] as const
 /**
@@ -17,7 +17,7 @@ const roundness = [0.7, 1.15] as const
  * thinner, and a bicycle's wheels are larger.
  */
 const chordLength = [0.1, 0.22] as const
-/** Ground contacts with a shorter chord are ignored. A fraction of the object's length. */
+/** Parts with a shorter chord at the high level are ignored. A fraction of the object's length. */
 const chordLeast = 0.03
 /** Minimum ratio of the shorter to the longer chord of the two wheels. */
 const alikeMin = 0.7

@@ -5,29 +5,39 @@ import { maxFilter } from '../raster/max-filter.ts'
 import { copyPlane, createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { computeDistances, fitBackdrop, withoutBackdrop, type Backdrop } from './backdrop.ts'
 
-/** Largest colour step (ΔE) between pixels of a soft shadow. */
+/**
+ * A mask made by comparing colours with the backdrop fails at two kinds of pixels, called doubtful
+ * here: shadows that the mask includes, and pale parts of the object that the mask excludes. The
+ * mask network decides about these pixels. Colour differences are in ΔE.
+ */
+
+/** Largest colour step between neighbouring pixels of a soft shadow. */
 const softStepMax = 3
+/** Largest difference in a* and b* between a shadow and the backdrop in less light. */
 const tintMax = 5
+/** Range of L* by which a shadow is darker than the backdrop. */
 const darkening = { min: 1, max: 75 } as const
-/** Smaller doubtful areas, as fractions of the object, do not justify running the network. */
+/** The mask network runs if soft shadows cover more than this fraction of the mask. */
 const softFractionMin = 0.02
+/** The mask network runs if all possible shadows cover more than this fraction of the mask. */
 const shadedFractionMin = 0.04
+/** The mask network runs if possible pale parts cover more than this fraction of the mask's area. */
 const paleFractionMin = 0.03
 /**
- * Pixels closer to the backdrop's colour than this (ΔE) count as backdrop instead of a pale part of
- * the object.
+ * The network may add a pixel to the mask if its colour differs from the backdrop by at least this.
+ * Measured after the backdrop was fitted again.
  */
 const paleMin = 0.8
-/** Pixels also count as backdrop within this multiple of the backdrop's noise. */
+/** If this multiple of the backdrop's noise is larger than `paleMin`, it replaces `paleMin`. */
 const noiseFactor = 1.5
 /**
- * Before the backdrop is refitted, a pixel is doubtful if its colour differs from the backdrop by
- * more than this distance (ΔE).
+ * Before the network runs, an excluded pixel counts as a possible pale part if its colour differs
+ * from the backdrop by more than this. Measured before the backdrop is fitted again.
  */
-const paleSurely = 1.2
+const possiblyPaleMin = 1.2
 /**
- * A hole has an edge of which more than this fraction is sharper than `edgeMin` (ΔE between
- * pixels). Other areas are highlights.
+ * An area in the backdrop's colour is a hole if more than this fraction of its edge is sharper than
+ * `edgeMin` (ΔE between pixels). Otherwise the area is a highlight.
  */
 const sharpFractionMin = 0.5
 const edgeMin = 2.5
@@ -41,13 +51,17 @@ const sharpMax = 0.1
 const crumbPixels = 20
 /** JPEG blocks spread the outline's colours over this distance, in pixels at the low resolution. */
 const haloMax = 6
-/** Pixels that may be shadow instead of object. The mask was made by comparing colours. */
+/**
+ * The backdrop is fitted again only if pixels that certainly show it cover more than this fraction
+ * of the picture.
+ */
 const fitFractionMin = 0.1
 
 /** Pixels of a mask made by colour that may be shadow instead of object. */
 export type Doubt = {
   /** 1 where the pixel may be the backdrop in less light. */
   readonly shade: Uint8Array
+  /** 1 where such a pixel of the mask also belongs to a shadow with a soft edge. */
   readonly shadow: Uint8Array
 }
 
@@ -69,7 +83,7 @@ export function findDoubt(lab: ThreePlanes, found: Plane, backdrop: Backdrop): D
       area++
       soft += shadow[i]
       shaded += shade[i]
-    } else if (near[i] === 0 && distances.data[i] > paleSurely) pale++
+    } else if (near[i] === 0 && distances.data[i] > possiblyPaleMin) pale++
   }
   const isDoubtful =
     soft > softFractionMin * area ||

@@ -14,8 +14,9 @@ const facesPerHole = 16
 const pinholeFractions = { alpha: 0.0004, backdrop: 0.0008, network: 0.004 } as const
 
 /**
- * Parts smaller than this fraction of the largest part are removed (`usual`). In a cut-out, up to
- * `meantMost` smaller parts are intentional, such as the pegs of a tent. More of them are noise.
+ * Parts smaller than `usual`, a fraction of the largest part, are removed. If a cut-out has at most
+ * `meantMost` such parts, they are intentional, such as the pegs of a tent, and only parts below
+ * the fraction `meant` are removed. Parts below `pixels` are always removed.
  */
 const crumbs = { usual: 0.012, meant: 0.0006, meantMost: 16, pixels: 12 } as const
 

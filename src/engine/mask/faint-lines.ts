@@ -1,6 +1,9 @@
 import type { Plane } from '../raster/plane.ts'
 
-/** The coverage summed across a line is at least this. */
+/**
+ * A pixel belongs to a faint line if its coverage and the coverages of its two neighbours across
+ * the line add up to at least this.
+ */
 const coverageMin = 0.35
 /** A line is thin if the coverage two pixels beside it is at most this. */
 const besideMax = 0.1

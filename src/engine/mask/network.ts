@@ -6,8 +6,8 @@ import type { Plane } from '../raster/plane.ts'
 import { runPictureNetwork, type NetworkInput } from './picture-network.ts'
 
 /**
- * Mean and standard deviation of ImageNet's colours. U²-Net and related networks expect colours
- * normalised by them.
+ * Mean and standard deviation of ImageNet's colours. U²-Net and related networks expect input from
+ * which the mean was subtracted and which was divided by the deviation.
  */
 const imageNet = {
   mean: [0.485, 0.456, 0.406],

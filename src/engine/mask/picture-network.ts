@@ -7,9 +7,9 @@ import type { Plane } from '../raster/plane.ts'
 export type NetworkInput = {
   /** Side of the square input, in pixels, if the network file does not fix it. */
   readonly sidePx: number
-  /** Subtracted from red, green and blue after their division by the largest value. */
+  /** Subtracted from red, green and blue after these were scaled to 0 to 1. */
   readonly mean: readonly [number, number, number]
-  /** Standard deviation by which red, green and blue are divided afterwards. */
+  /** Red, green and blue are divided by this standard deviation after the mean was subtracted. */
   readonly deviation: readonly [number, number, number]
   /** True to divide by the picture's brightest value instead of 255. */
   readonly isStretched?: boolean

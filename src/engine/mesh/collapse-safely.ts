@@ -3,8 +3,9 @@ import { FaceGrid } from './face-grid.ts'
 import type { Mesh } from './mesh.ts'
 
 /**
- * Limits for a single collapse, tried in this order: the cosine of the largest rotation of a
- * triangle, and whether triangles may intersect.
+ * Limits for a single collapse, from strict to lenient. A later limit applies only if the earlier
+ * limits leave too many triangles. `turn` is the cosine of the largest rotation of a triangle, and
+ * `mayCross` allows triangles to intersect.
  */
 const allowances = [
   { turn: 0.5, mayCross: false },

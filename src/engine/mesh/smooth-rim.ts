@@ -2,7 +2,11 @@ import { getLength } from '../raster/length.ts'
 import { smoothstep } from '../raster/smoothstep.ts'
 import type { Mesh } from './mesh.ts'
 
-/** Smoothing rounds. Solids need more, because their steps are several nodes high. */
+/**
+ * Number of smoothing rounds: `rim` for meshes of height maps, `solid` for meshes of solids from
+ * side views. The grid makes the surface of a solid look like stairs, so the surface needs more
+ * rounds.
+ */
 const rounds = { rim: 6, solid: 20 } as const
 
 /**

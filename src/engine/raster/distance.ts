@@ -2,7 +2,7 @@ import { blurInPlace } from './blur.ts'
 import { applyLowerEnvelope, roomForEnvelope } from './lower-envelope.ts'
 import { createPlane, type Plane } from './plane.ts'
 
-/** Result if no pixel exists to which a distance could be measured. Its square is still exact. */
+/** Distance if the picture has no pixel to measure to. A 32-bit float holds its square exactly. */
 const farAway = 1e4
 
 /**

@@ -92,8 +92,8 @@ const puffReach = 0.05
 /** A colour difference of this size (ΔE) reduces the conductance to a fifth. */
 const halting = 3
 /**
- * How strongly contrast keeps the surface low. The effect sets in over the range `contrast` (ΔE
- * across two cells).
+ * At colour edges, an additional coefficient of at most `strength` in the equation keeps the
+ * surface low. The coefficient fades in over the range `contrast` (ΔE across two cells).
  */
 const holding = { strength: 0.02, contrast: [5, 18] } as const
 

@@ -4,13 +4,19 @@ import { guidedFilter } from '../raster/guided-filter.ts'
 import { createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { segment, type Segments } from '../raster/segment.ts'
 
-/** Merge threshold and area of the smallest region, as fractions of the picture. */
+/**
+ * Limits of regions as fractions of the picture's area: `looseness` as in `segment`, and the area
+ * of the smallest region.
+ */
 const regions = { looseness: 0.004, areaMin: 0.0015 } as const
-/** Over the picture's height, a region becomes nearer by this much towards the bottom. */
+/**
+ * Within a region of the ground, nearness (0 to 1) grows towards the bottom, by this over the
+ * picture's whole height.
+ */
 const groundSlope = 0.25
 /**
- * Radius of the guided filter as a fraction of the width. A variance of lightness (0 to 1) below
- * `variance` counts as flat.
+ * Settings of the guided filter: `radius` as a fraction of the width, and the variance of lightness
+ * (0 to 1) below which an area counts as flat and is smoothed.
  */
 const following = { radius: 0.02, variance: 4e-4 } as const
 /**
@@ -26,8 +32,8 @@ const placeWeights = { middle: 0.45, lowest: 0.55 } as const
  */
 const fullRoughness = 1.5
 /**
- * A region is sky if it covers at least `topMin` of the top edge and is smoother than
- * `roughnessMax`. Sky is moved back by `behind`.
+ * A region is sky if it covers at least `topMin` of the top edge and its roughness is below
+ * `roughnessMax`. Its nearness is then reduced by `behind`.
  */
 const sky = { topMin: 0.15, roughnessMax: 0.8, behind: 0.4 } as const
 const nearMax = 1.2

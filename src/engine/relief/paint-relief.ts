@@ -19,8 +19,8 @@ const reliefFraction = 0.0022
 const roughness = 175
 const occlusionStrength = 0.6
 /**
- * A hollow of this depth is fully occluded. The depth is relative to the relief's depth, and to
- * surroundings blurred over `widthFraction` of the width.
+ * A point is fully occluded if it lies below its surroundings by `depthFraction` of the relief's
+ * depth. The height of the surroundings is blurred over `widthFraction` of the width.
  */
 const hollow = { depthFraction: 0.25, widthFraction: 0.02 } as const
 /**

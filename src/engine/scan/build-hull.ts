@@ -14,7 +14,8 @@ const pointsAlong = { draft: 120, result: 250 }
 const pointsMax = 8_000_000
 const rounds = 3
 /**
- * How many votes against a point are tolerated in each round: a constant, and a number per photo.
+ * Votes against a point that are tolerated: a constant plus a number per photo. Later rounds
+ * tolerate fewer votes, because their masks are more accurate.
  */
 const tolerances = [
   [0.5, 0.06],

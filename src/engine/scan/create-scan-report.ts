@@ -3,7 +3,10 @@ import { getCentre, type Pose } from './cameras/lens.ts'
 import type { ScanShape } from './find-shape.ts'
 import type { PhotoCamera, ScanReport, ModelVector } from '../scan-report.ts'
 
-/** Expected error of a size as a fraction of the longest side. It is divided by the number of photos. */
+/**
+ * Expected error of a size if there were a single photo, as a fraction of the longest side. With
+ * more photos, the error is divided by their number.
+ */
 const sizeErrorFraction = 0.6
 
 /**

@@ -9,28 +9,26 @@ import type { SurfacePixels } from './surface-pixels.ts'
 
 const longSideMax = 256
 /**
- * Fractions of the surroundings that must be highlights. Below the first value an area is not
- * metal, from the second value on it certainly may be.
+ * Each condition for metal has a range. At the first number the condition is not met, and from the
+ * second number on it is fully met. If the second number is smaller, small values meet the
+ * condition.
  */
+
+/** Fraction of the surroundings that must be highlights. */
 const highlightFractions = [0.015, 0.04] as const
+/** Fraction of the surroundings that must be dark reflections. */
 const darkFractions = [0.04, 0.12] as const
+/** Fraction of the surroundings that must be of medium lightness. */
 const betweenFractions = [0.3, 0.45] as const
-/**
- * Ranges of lightness (L*) over which a pixel increasingly counts as bright, dark or between. A
- * lamp's reflection is near white (100). An unlit corner of the room is far below middle grey (50).
- */
+/** Lightness (L*) of a highlight. A lamp's reflection is near white (100). */
 const brightLevels = [88, 94] as const
+/** Lightness of a dark reflection. An unlit corner of a room is far below middle grey (50). */
 const darkLevels = [45, 30] as const
+/** Medium lightness: increasingly within the range `from`, decreasingly within the range `to`. */
 const betweenLevels = { from: [28, 36], to: [86, 80] } as const
-/**
- * Fraction of the surroundings that must have a metal's colour. Below the first value an area is
- * not metal, from the second value on it certainly may be.
- */
+/** Fraction of the surroundings that must have a metal's colour. */
 const tonedFractions = [0.75, 0.9] as const
-/**
- * Saturation of grey metal. Light in the room tints it. Colours above the first value are not grey
- * metal, colours below the second value certainly are.
- */
+/** Saturation of grey metal, which the light of the room tints slightly. */
 const greySaturations = [0.4, 0.25] as const
 /** Below this linear value, a ratio of colours is mostly noise. */
 const darkest = 0.02
@@ -42,8 +40,8 @@ const darkest = 0.02
 const goldGreen = { from: [0.45, 0.55], to: [0.95, 0.85] } as const
 const goldBlue = { from: [0.02, 0.06], to: [0.6, 0.5] } as const
 /**
- * Blur (sigma) that defines the surroundings: `least` pixels of the small copy, or a fraction of
- * the object's radius.
+ * Blur (sigma) that defines the surroundings: a fraction of the object's radius, but at least
+ * `least` pixels of the reduced copy in which metal is searched.
  */
 const surroundings = { least: 3, ofRadius: 0.8 } as const
 

@@ -45,8 +45,8 @@ export async function drawTurntable(
 }
 
 /**
- * Gives all cameras the same scale and centre. Each was placed to fill its own picture, so the
- * model would otherwise change size while it turns.
+ * Gives all cameras the same scale and centre. Each camera was placed to fill its own picture, so
+ * the model would otherwise change size while it turns.
  */
 function steady(cameras: readonly ThumbnailCamera[]): ThumbnailCamera[] {
   const mids = cameras.map(({ sidePx, centreX, centreY, focalPx }) => ({

@@ -28,8 +28,8 @@ export class LightTable {
 
   /**
    * Returns the offset of a normal's entries.
-   * @param column the normal's x in camera coordinates, times `halfTable` plus `halfTable`; `row`
-   * is the same for y.
+   * @param column table position of the normal's x in camera coordinates: `x * halfTable +
+   * halfTable`. `row` is the position of its y, computed in the same way.
    */
   placeOf(column: number, row: number): number {
     const cell = row * tableSide + column

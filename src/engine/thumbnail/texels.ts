@@ -19,8 +19,9 @@ export type Texels = {
  */
 const longSideMax = 2048
 /**
- * All textures together take at most the memory of this many textures of the maximum size, 256 MiB.
- * If a model has more textures, each is decoded smaller.
+ * Number of textures that are decoded at the maximum size. Together they take 256 MiB (16 MiB per
+ * texture). If a model has more textures, all of them are decoded at a smaller size, so that they
+ * take the same memory.
  */
 const largeMax = 16
 /** Larger textures are skipped, because an interlaced PNG is decoded in memory as a whole. */
@@ -58,9 +59,9 @@ function asTexels(data: Uint8Array): Pick<Texels, 'rgba' | 'packed'> {
 const redAndBlue = 0xff_00_ff
 
 /**
- * Samples bilinearly with wrapping in integer arithmetic, in steps of 1/256 texel.
- * @param x position in such steps from the centre of the first texel, from -128 to 256 times the
- * size less 128 (exclusive). `y` is alike.
+ * Samples bilinearly with wrapping in integer arithmetic.
+ * @param x position from the centre of the first texel, in steps of 1/256 texel, from -128 up to
+ * `256 * width - 128` (exclusive). `y` is the same for rows.
  * @returns red in the lowest byte, then green and blue. The highest byte is undefined.
  */
 export function readPackedTexel({ width, height, packed }: Texels, x: number, y: number): number {

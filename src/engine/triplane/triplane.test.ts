@@ -46,7 +46,7 @@ async function make(decoder: Uint8Array, encoder = tinyEncoder()) {
 describe('shapeFromNetwork', () => {
   // Each case runs tiny networks about 400,000 times.
   it.each(['points', 'features'] as const)(
-    'makes a model from %s with the depth, axes and colours of the network',
+    'makes a model with the predicted proportions if the decoder of the network takes %s',
     async (kind) => {
       const made = await make(tinyDecoder(kind, { depth: 0.6, width: 0.3, height: 0.15 }))
       expect(made.depth).toBeCloseTo(2, 1)

@@ -29,8 +29,8 @@ const tilts = { usual: (2.5 * Math.PI) / 180, most: (6 * Math.PI) / 180 } as con
 /** Sideways rotation of a side camera from an exact side view, in radians per radian of tilt. */
 const asidePerTilt = 1.2
 /**
- * A rotated side camera sees this fraction of the front's width in addition to the depth: all of it
- * for a box, almost none for a ball.
+ * A rotated side camera sees the object wider by the front's width, times the rotation in radians,
+ * times this fraction. The fraction would be 1 for a box and almost 0 for a ball.
  */
 const asideFraction = 0.5
 const frontSide = 64

@@ -8,7 +8,7 @@ export const outside = Number.NEGATIVE_INFINITY
  */
 const exponent = 2.5
 const radius = 1.02
-/** Log odds at the middle of a superellipse, per unit of radius. */
+/** Change of the log odds per unit of distance from the superellipse's edge. */
 const oddsPerRadius = 6
 
 /**

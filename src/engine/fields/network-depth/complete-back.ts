@@ -20,13 +20,14 @@ const thinnest = 0.02
  */
 const wallMin = 3
 /**
- * A cell counts as filled if its probability is at least this. One filled cell explains a whole
- * line of sight, so the minimum is below one half.
+ * A cell counts as filled if its probability is at least this. The minimum is below one half,
+ * because each line of sight through the outline must contain a filled cell.
  */
 const filledFrom = 0.3
 /**
  * Limits for comparing the network's front with the rule-based front, as mean distance relative to
- * the outline's long side. Below the first value they agree, above the second they disagree.
+ * the outline's long side. Below the first limit both fronts agree, above the second limit they
+ * disagree.
  */
 const agreement = [0.03, 0.045] as const
 

@@ -16,11 +16,11 @@ import {
   type Framing,
 } from '../prior/picture.ts'
 
-/** Thickness of a layer: this many layers are as deep as the front's long side. */
+/** Number of layers over a depth equal to the front's long side. */
 const layersLong = 24
 /**
- * The network also receives how close each depth is to `count` reference depths. `perLong`
- * reference depths are as deep as the front's long side.
+ * The network also receives how close each depth is to `count` evenly spaced reference depths.
+ * `perLong` of them fit into a depth equal to the front's long side.
  */
 const marks = { count: 12, perLong: 8 } as const
 /** Upper bound of depths, as a multiple of the front's long side. */

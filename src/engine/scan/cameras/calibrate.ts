@@ -72,9 +72,8 @@ export function calibrate(photos: readonly MarkedPhoto[], mat: Mat): Calibration
 }
 
 /**
- * If a photo with a large error is less sharp than this fraction of the others, motion blur is
- * given
- * as the reason.
+ * If a photo with a large error is less sharp than this fraction of the other photos' sharpness,
+ * the error message names motion blur as the reason.
  */
 const sharpnessMin = 0.85
 /** Number of photos with which the sharpness of a photo is compared. */

@@ -3,7 +3,7 @@ import type { FieldGrid, SpaceBox } from './field-grid.ts'
 
 /** The first pass computes every fourth point along each axis. */
 const coarse = 4
-/** A point must be visible in this many photos. With fewer photos it is not judged. */
+/** Minimum number of photos that must show a point. With fewer photos, the point is not judged. */
 const seenMin = 3
 
 type Options = {

@@ -99,8 +99,8 @@ function visitBeside(lines: readonly Line[], by: number, best: Place): void {
 }
 
 /**
- * Updates `best` if the point at `t` is further inside all outlines. Otherwise returns how much
- * less far inside the point is, from which the next step follows.
+ * Updates `best` if the point at `t` is further inside all outlines than `best`. Otherwise returns
+ * by how much the point is less far inside. The next step can be that long.
  */
 function visit(lines: readonly Line[], t: number, best: Place): number {
   let least = Infinity
