@@ -5,14 +5,16 @@ import { partTouching } from './part-touching.ts'
 import { toParts, type PrintSolid } from './solid.ts'
 
 /**
- * Tolerances of simplification as fractions of the model's size, tried in this order. The largest
- * is 0.02 mm on a print of 60 mm.
+ * Tolerances of simplification as fractions of the model's size, from the smallest change to the
+ * largest. The first tolerance whose result is closed is used. The largest is 0.02 mm on a print of
+ * 60 mm.
  */
 const simplifications = [0, 4e-6, 4e-5, 3e-4] as const
 
 /**
- * Tolerances for simplifying a new surface in cells, tried in this order. Flat areas of a new
- * surface have more triangles than needed.
+ * Tolerances for simplifying a rebuilt surface, as multiples of the rebuilding grid's cell size.
+ * The first value removes surplus triangles on flat areas. If that result is not closed, the
+ * surface is used unchanged (0), then simplified more.
  */
 const thinnings = [0.01, 0, 0.05] as const
 

@@ -62,7 +62,7 @@ describe('backUpIfDue', () => {
 })
 
 describe('setting BOZZETTO_BACKUPS', () => {
-  it('must be outside the data folder, and needs the embedded database', () => {
+  it('is rejected when the folder is inside the data folder or DATABASE_URL is set', () => {
     const inside = { BOZZETTO_DATA: data, BOZZETTO_BACKUPS: path.join(data, 'backups') }
     expect(() => readEnv(inside)).toThrow(/BOZZETTO_BACKUPS must be outside the data folder/)
     const server = {

@@ -119,8 +119,7 @@ const someTag = /<[a-z/!?]/i
  */
 export function unwrapMarkdown(html: string): string | undefined {
   if (!startsWrapped.test(html)) return undefined
-  // The replacements are shorter than the tags. The parser needs this, because it uses positions in
-  // the result as positions in the HTML.
+  // A block tag ends a paragraph, so an empty line replaces it.
   const words = html.replace(blockTag, '\n\n').replace(wrapperTag, '')
   return someTag.test(words.replace(meaning, '')) ? undefined : words.replace(/^[ \t]{4,}/gm, '')
 }
