@@ -4,8 +4,8 @@ import type { Heights, ShapeInput } from './heights.ts'
 
 /**
  * Half the thickness of a plate: `radii` times the radius of its thickest stroke. `longMin` and
- * `longMax` limit this value as fractions of the plate's long side, and `shortMax` as a fraction of its
- * short side. Chosen by eye, between a coin and a block.
+ * `longMax` limit this value as fractions of the plate's long side, and `shortMax` as a fraction of
+ * its short side. Chosen by eye, between a coin and a block.
  */
 const half = { radii: 3, longMin: 0.015, longMax: 0.09, shortMax: 0.3 } as const
 /**
