@@ -55,7 +55,10 @@ function setEmissiveStrength(document: Document, material: Material, strength: n
   material.setExtension(name, held.setEmissiveStrength(strength))
 }
 
-/** A cut-out material stays one. A texture with alpha stays transparent at full opacity. */
+/**
+ * Sets the opacity of a material. A material with cut-outs (alpha mode `MASK`) keeps its mode. A
+ * material whose texture has alpha stays transparent at full opacity.
+ */
 function setOpacity(material: Material, opacity: number): void {
   material.setAlpha(opacity)
   if (material.getAlphaMode() === 'MASK') return

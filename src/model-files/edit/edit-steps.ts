@@ -8,7 +8,7 @@ export type NewPicture = { bytes: Uint8Array<ArrayBuffer>; mimeType: string; nam
 export type MaterialChange = {
   /** `#RRGGBB`. Multiplies the texture, if there is one. */
   color?: string
-  /** 0 to 1. Multiplies the texture, as do the next fields. */
+  /** 0 to 1. Multiplies the texture's metalness. */
   metalness?: number
   roughness?: number
   emissive?: string

@@ -16,13 +16,16 @@ const axes: readonly Direction[] = [
   [0, 0, -1],
 ]
 const sidesMax = 24
-/** Sides whose directions differ by less count as one: cosine of 6°. */
+/** Cosine of 6°. Sides whose directions differ by a smaller angle count as one side. */
 const sameCosine = 0.9945
-/** Surfaces that are steeper need supports: sine of 45°. */
+/**
+ * Sine of 45°. A surface needs supports if it faces down and leans more than this from the
+ * vertical.
+ */
 const steepSine = Math.SQRT1_2
 /** A triangle lies on the bed within this fraction of the model's size. */
 const contactRatio = 0.002
-/** How much area on the bed makes up for area that needs supports. */
+/** One square metre on the bed compensates for this many square metres that need supports. */
 const contactValue = 0.5
 
 export type RatedSide = {
@@ -34,7 +37,9 @@ export type RatedSide = {
   contact: number
 }
 
-/** Returns how a model lies on a side: with little support, and much area on the bed. */
+/**
+ * Rates how a model would print on a side, by the area that needs supports and the area on the bed.
+ */
 export function rateSide(parts: readonly MeshPart[], down: Direction): RatedSide {
   const { low, high } = measureExtent(parts)
   const size = Math.hypot(...high.map((value, axis) => value - (low[axis] ?? 0)))
@@ -62,7 +67,10 @@ export function rateSide(parts: readonly MeshPart[], down: Direction): RatedSide
   return { down, overhang, contact }
 }
 
-/** Returns the side with the least need of supports. A model stays as it is if that is as good. */
+/**
+ * Returns the side with the least need of supports. The model keeps its own lower side if no other
+ * side is clearly better.
+ */
 export function chooseSide(parts: readonly MeshPart[], solids: ManifoldToplevel): RatedSide {
   const rated = [...axes, ...findFlatSides(parts, solids)].map((down) => rateSide(parts, down))
   const getCost = ({ overhang, contact }: RatedSide) => overhang - contactValue * contact

@@ -26,13 +26,14 @@ type Dowel = { radius: number; length: number }
 const circleSegments = 48
 /** Minimum thickness of the material around a dowel, in radii of the dowel. */
 const dowelWallRatio = 0.8
-/**
- * Radius of the largest dowels, as a fraction of the square root of the cut's area. If they do not
- * fit, smaller ones are tried.
- */
+/** Radius of the largest dowels, as a fraction of the square root of the cut's area. */
 const dowelRatio = 0.12
+/** Factors for `dowelRatio`, tried in this order until the dowels fit. */
 const dowelTries = [1, 0.7, 0.5, 0.35, 0.25] as const
-/** Depth of a dowel in each piece, in radii. */
+/**
+ * Depths of a dowel in each piece, in radii of the dowel. The second is tried if the first hole
+ * would break through the surface.
+ */
 const dowelDepths = [2.5, 1.5] as const
 const dowelsPerSection = 2
 /**
@@ -228,6 +229,7 @@ const depthRatio = 0.45
  * Additional width of a dovetail's wide end on each side, as a fraction of the dovetail's depth.
  */
 const flareRatio = 0.35
+/** Factors for the size of the dovetail, tried in this order until the dovetail fits. */
 const dovetailTries = [1, 0.6, 0.35] as const
 
 /** Adds a tongue to the upper piece that slides into a groove of the lower one. */

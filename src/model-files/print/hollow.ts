@@ -12,27 +12,28 @@ import type { SurfaceSpot } from './steps.ts'
 import { joinShells, toParts, toSolid } from './solid.ts'
 
 /**
- * Number of grid cells across the thickness of a wall. With fewer the wall is uneven, with more it
- * takes longer. `cellsPerWallMin` is the least acceptable number.
+ * Number of grid cells across the thickness of a wall. With fewer cells the wall becomes uneven,
+ * and more cells take longer.
  */
 const cellsPerWall = 3
+/** If a wall is thinner than this number of cells, the model is not hollowed. */
 const cellsPerWallMin = 1.6
 const circleSegments = 48
 /**
- * Smaller cavities are filled, because they save little and trap powder or resin. The unit is a
- * cube as wide as the wall is thick.
+ * Minimum volume of a cavity, in cubes whose side is the wall's thickness. Smaller cavities are
+ * filled, because they save little material and trap powder or resin.
  */
 const smallestCavity = 4
 
 type HollowTools = {
   readonly solids: ManifoldToplevel
   readonly onProgress?: (fraction: number) => void
-  /** Used for lengths in messages. */
+  /** Millimetres of the print per metre of the model, for lengths in error messages. */
   readonly mmPerMetre?: number
 }
 
 type HollowLengths = {
-  /** In metres. */
+  /** Thickness of the wall in metres. */
   readonly wall: number
   /** Diameter of the drain hole in metres. 0 for none. */
   readonly drain: number

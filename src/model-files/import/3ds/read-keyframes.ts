@@ -21,8 +21,8 @@ const kinds = {
 const chunkHeaderBytes = 6
 const matrixBytes = 48
 /**
- * Upper bound of the objects in a hierarchy. The check of the hierarchy takes the square of their
- * number.
+ * Upper bound of the objects in a hierarchy. Checking the hierarchy takes time proportional to the
+ * square of that number.
  */
 const nodesMax = 2000
 /** The flags of a key have one bit for each number of the curve between keys. */
@@ -57,7 +57,7 @@ function findChunks(view: DataView, { start, end }: Omit<Chunk, 'kind'>, kind: n
   return [...getChunks(view, start, end)].filter((chunk) => chunk.kind === kind)
 }
 
-/** Returns the matrix of each mesh by the mesh's name. It moves the mesh to its place in the scene. */
+/** Returns the matrix that moves each mesh to its place in the scene, by the name of the mesh. */
 export function readMatrices(view: DataView): Map<string, Matrix4> {
   const all = { start: 0, end: view.byteLength }
   const named = findChunks(view, all, kinds.main)
@@ -170,14 +170,14 @@ const readVector = (view: DataView, at: number): Vector3 =>
     view.getFloat32(at + 8, true),
   )
 
-/** The format turns clockwise. */
+/** Reads a rotation. The angles of the format are clockwise. */
 function readTurn(view: DataView, at: number): Quaternion {
   const axis = readVector(view, at + 4)
   if (axis.lengthSq() === 0) axis.set(0, 1, 0)
   return new Quaternion().setFromAxisAngle(axis.normalize(), -view.getFloat32(at, true))
 }
 
-/** Each key turns further from the key before. */
+/** Converts rotations relative to the previous key to absolute rotations. */
 function accumulate(track: Track<Quaternion>): Track<Quaternion> {
   let before: Quaternion | undefined
   return track.map(({ seconds, value }) => {

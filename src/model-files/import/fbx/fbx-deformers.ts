@@ -82,11 +82,9 @@ function readMatrix(node: ReturnType<typeof findChild>): Matrix4 | undefined {
 export type FbxMorph = {
   readonly name: string
   readonly channel: FbxObject
-  /**
-   * Weights of the channel, in percent, at which each of its shapes has full effect, and the index
-   * of this shape.
-   */
+  /** Weights of the channel, in percent, at which each of its shapes has full effect. */
   readonly fullWeights: readonly number[]
+  /** Index of this shape in `fullWeights`. */
   readonly place: number
   readonly points: ArrayLike<number>
   readonly offsets: ArrayLike<number>

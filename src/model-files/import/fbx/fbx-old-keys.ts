@@ -2,8 +2,9 @@ import { type FbxNode, findChild, getNumbers } from './fbx-node.ts'
 import { toSeconds } from './fbx-time.ts'
 import { type CurveKey, keyFlags, usualWeight } from './fbx-tangents.ts'
 
-/** Up to this version, some modes have no weights. */
+/** In this version of the key format, keys with given slopes have no weights. */
 const noWeights = 4003
+/** Up to this version, keys with automatic slopes have fewer weights. */
 const fewWeights = 4004
 
 const automatic = { flags: keyFlags.clampProgressive | keyFlags.timeIndependent }

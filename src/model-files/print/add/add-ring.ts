@@ -7,7 +7,10 @@ import type { SurfaceSpot } from '../steps.ts'
 import { addBodies, createPlain } from './add-body.ts'
 
 const circleSegments = 96
-/** Overlaps of the band and the model that are tried, in widths of the band. */
+/**
+ * Depths to which the band of the ring overlaps the model, as multiples of the band's width. Each
+ * is tried until the ring holds, the smallest first.
+ */
 const overlaps = [0.6, 1, 1.5, 2.2, 3] as const
 /** Smallest common volume of ring and model that holds, in cubes of the band's width. */
 const holdMin = 0.35

@@ -17,7 +17,8 @@ export type Overhangs = {
 /** A surface touches the bed if it is at most this fraction of the model's height above it. */
 export const contactRatio = 0.002
 /**
- * Smaller areas, as a fraction of the surface, print well without support, so they are not counted.
+ * Areas that need support are counted only from this fraction of the whole surface on. Smaller
+ * areas print well without support.
  */
 const placeAreaRatio = 2e-4
 

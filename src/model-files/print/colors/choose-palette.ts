@@ -3,7 +3,7 @@ import { compareLabs, type Lab } from './oklab.ts'
 /** Number of bins per axis of OKLab. Each bin stores the mean of its colours. */
 const binsPerAxis = 48
 const roundsMax = 40
-/** Colours that differ less look the same on a print. */
+/** Colours with a smaller distance in OKLab look the same on a print. */
 const sameDistance = 0.02
 
 type Bin = { lab: Lab; weight: number }

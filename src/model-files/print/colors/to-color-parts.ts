@@ -2,7 +2,10 @@ import type { MeshPart } from '../../mesh/parts.ts'
 import { weld } from '../../mesh/weld.ts'
 import { type ColorMesh, getWeights } from './color-mesh.ts'
 
-/** Levels per axis of a rounded normal. Corners with the same point and level share a vertex. */
+/**
+ * Number of steps to which each component of a normal is rounded. Corners with the same point and
+ * the same rounded normal share a vertex.
+ */
 const normalLevels = 63
 
 /** Makes one part per colour, with the normals of the original surface. */
