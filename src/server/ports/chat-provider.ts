@@ -23,7 +23,7 @@ export type ChatRequestMessage = {
 /** Context size in tokens that the model should get, for providers that accept it. */
 export const contextSizeField = 'num_ctx'
 
-/** OpenAI's fields beside the choices. */
+/** Fields of OpenAI's response next to `choices`. */
 export type AnswerFacts = { system_fingerprint?: string; service_tier?: string }
 
 /**
@@ -72,11 +72,11 @@ export type MessagesAddress = {
 }
 
 export type AliasOrder = {
-  /** Model ids that begin with their connection, in order of preference. */
+  /** Ids of models, each starting with its connection, in order of preference. */
   modelIds: readonly string[]
   /** Maximum wait for the first byte of a model before the next model is tried. */
   timeoutMs: number
-  /** Returns the alias without the models before this index. */
+  /** Returns a provider for the same alias that skips the models before this index. */
   startAt: (index: number) => ChatProvider
 }
 
@@ -86,17 +86,20 @@ export type AssistantTarget = {
   model: string
   instructions: string
   params: Record<string, unknown>
-  /** Names of its tools. Default: the person's default tools. */
+  /** Names of the tools that the assistant may use. Default: the person's default tools. */
   tools?: readonly string[]
-  /** The folder whose files it knows, and the owner of the folder. */
+  /** The folder whose files the assistant can search, and the owner of the folder. */
   knows?: { folderId: string; ownerId: string }
 }
 
 export interface ChatProvider {
-  /** First part of its models' ids: `gateway`, `openai`, `bozzetto`. */
+  /** First part of the ids of the provider's models: `gateway`, `openai`, `bozzetto`. */
   readonly id: string
 
-  /** True if it is not a language model: listed last, and not used for titles of conversations. */
+  /**
+   * True if the provider is not a language model. Its models are listed last and never write titles
+   * of conversations.
+   */
   readonly isFallback?: boolean
 
   /** True if answers are free, because this machine generates them. */
@@ -105,23 +108,27 @@ export interface ChatProvider {
   /** The price that a person entered for the model that the catalogue returned. */
   readonly enteredPrice?: ChatPrice
 
-  /** The models that it tries in order. Absent unless it is an alias. */
+  /** The models that an alias tries in order. Absent unless the provider is an alias. */
   readonly alias?: AliasOrder
 
-  /** Present if it is an assistant. Chats ask its model themselves. */
+  /** Present if the provider is an assistant. Chats then use the assistant's model directly. */
   readonly assistant?: AssistantTarget
 
   /**
-   * Fields of an answer's message that the service needs back, unchanged, whenever a later request
-   * contains the answer: `thinking_blocks`, `reasoning_details`, `reasoning_content`. The first two
-   * come in `extra`, the last is the delta's `reasoning`.
+   * Names of fields in an answer's message that the service must receive again, unchanged, in each
+   * later request that contains the answer: `thinking_blocks`, `reasoning_details`,
+   * `reasoning_content`. Answers have the first two in `extra`, and the last as the delta's
+   * `reasoning`.
    */
   readonly handsBack?: readonly string[]
 
   /** True if `contextSizeField` is supported. */
   readonly takesContextSize?: boolean
 
-  /** The endpoint for requests in Anthropic's format. If absent, these requests are converted. */
+  /**
+   * The endpoint for requests in Anthropic's format. If absent, such requests are converted to
+   * OpenAI's format.
+   */
   readonly messages?: MessagesAddress
 
   /**
@@ -131,16 +138,16 @@ export interface ChatProvider {
   isInPrivateNetwork?: () => Promise<boolean>
 
   /**
-   * Called often, so the result must be cached for a while.
+   * Returns the models of the service. Called often, so the result must be cached for a while.
    * @throws {HttpError} `provider_unreachable`, `provider_refused`, `provider_failed`, with a
-   * message that contains instructions.
+   * message that says what to do.
    */
   listModels: (signal: AbortSignal) => Promise<ChatModel[]>
 
   /**
-   * Streams an answer. The first delta means that the service has accepted the request, and may be
-   * empty. Resolves only if the service has marked the answer as complete. Reads nothing while a
-   * promise of `take` is pending.
+   * Streams an answer and resolves when the service has marked the answer as complete. The first
+   * delta shows that the service has accepted the request. It may be empty. While a promise of
+   * `take` is pending, nothing is read from the service.
    * @throws {HttpError} the errors of `listModels`, `rate_limited` with `retryAfterSeconds`, or
    * `timed_out` after 120 s without data. Also the reason of `signal`, and errors of `take`.
    */

@@ -1,12 +1,12 @@
 export type EmbeddingModel = {
-  /** Begins with the connection, such as `ollama/nomic-embed-text`. */
+  /** Id of the model, starting with its connection, such as `ollama/nomic-embed-text`. */
   id: string
   name: string
 }
 
 export type EmbeddingsProvider = {
   id: string
-  /** Can begin a sentence. Contains no secret. */
+  /** Name of the service for error messages. Can begin a sentence and contains no secret. */
   title: string
   isFree?: boolean
   /** @throws {HttpError} the errors of `ChatProvider.listModels`. */
@@ -31,7 +31,10 @@ export type EmbeddingsProvider = {
 export type RerankRequest = EmbedRequest & { query: string }
 
 export type RerankResult = {
-  /** One per text; higher is better. Undefined if the service left a text out. */
+  /**
+   * One score per text. A higher score means a better match. Undefined if the service left a text
+   * out.
+   */
   scores: readonly (number | undefined)[]
   /** The usage that the service reports, unchanged. */
   usage?: Record<string, unknown>
@@ -40,7 +43,7 @@ export type RerankResult = {
 export type EmbedRequest = {
   model: string
   texts: readonly string[]
-  /** Maximum wait for the whole response. */
+  /** Maximum wait for the whole response, in milliseconds. */
   timeoutMs: number
 }
 

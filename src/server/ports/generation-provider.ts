@@ -5,11 +5,11 @@ import type { Params } from '#lib/params/param-schema.ts'
 export type InputPicture = {
   /** Path of the picture in the params, such as `file` or `files/2`. */
   path: string
-  /** Empty if the provider reads the pictures of this model itself. */
+  /** Empty if the provider reads the pictures of this model with `readPicture`. */
   bytes: Uint8Array
   mimeType: string
   sha256: string
-  /** Name of the uploaded file. */
+  /** Name of the uploaded file, if known. */
   name?: string
 }
 
@@ -19,16 +19,19 @@ export type GenerationRequest = {
   /** Validated with the model's param schema. */
   params: Params
   pictures: InputPicture[]
-  /** Reads the bytes of a picture by its index. Set for models of `readsPictures`. */
+  /**
+   * Returns the bytes of a picture by its index. Set if the provider's `readsPictures` returns true
+   * for the model.
+   */
   readPicture?: (index: number) => Promise<Uint8Array>
-  /** For a follow-up step: the provider's task that made its input. */
+  /** For a follow-up step: the provider's finished task whose model is the input of the step. */
   source?: StepSource & { readFile?: ReadSourceFile }
 }
 
 /** Reads the model file that a step continues, for providers that no longer have the file. */
 export type ReadSourceFile = () => Promise<{ bytes: Uint8Array; mimeType: string }>
 
-/** A finished task, with the provider's ids of model and task. */
+/** A finished task, with the provider's ids of its model and of the task itself. */
 export type StepSource = { model: string; upstreamId: string }
 
 /** Reports progress. `progress` is between 0 and 1, `preview` a rough GLB of the result. */
@@ -50,7 +53,7 @@ export type GenerationResult = {
   cost?: string
   /** Sentences about parts of the request that could not be fulfilled. */
   warnings?: readonly string[]
-  /** Name of the model, if it is not that of the first picture. */
+  /** Name of the 3D model. Default: the name of the first picture. */
   name?: string
   /** Cameras and photos of a scan. */
   scan?: Recipe['scan']
@@ -67,7 +70,8 @@ export interface GenerationProvider {
   readonly concurrency: number
 
   /**
-   * True if it charges nothing although `submit` must run only once, as on a person's own server.
+   * True if the provider charges nothing, such as a person's own server. `submit` must still run
+   * only once per task.
    */
   readonly isFree?: boolean
 
@@ -79,12 +83,16 @@ export interface GenerationProvider {
   readonly fixedModels?: { readonly ids: readonly string[]; readonly why: string }
 
   /**
-   * Lists the follow-up steps for a model that this provider has made, each with its own form.
-   * Absent if there are none. Steps are submitted like models, with `source`.
+   * Lists the follow-up steps for a 3D model that this provider has made, each with its own form.
+   * Absent if the provider has no steps. A step is submitted like a model, with the task in
+   * `source`.
    */
   steps?: (source: Pick<StepSource, 'model'> & { params?: Params }) => Promise<Model3d[]>
 
-  /** True if its list is part of this release, so that listing does not test the service. */
+  /**
+   * True if the list of models is part of this release. Listing the models then does not test the
+   * service.
+   */
   readonly isListBuiltIn?: boolean
 
   /** @throws {HttpError} the errors of `ChatProvider.listModels`. */
@@ -94,8 +102,8 @@ export interface GenerationProvider {
   timeLimitMs?: (model: string) => number
 
   /**
-   * Returns whether it reads a model's pictures one at a time with `readPicture`, because all of
-   * them would take too much memory.
+   * Returns whether the provider reads a model's pictures one at a time with `readPicture`, because
+   * all pictures together would take too much memory.
    */
   readsPictures?: (model: string) => boolean
 
@@ -122,8 +130,8 @@ export interface GenerationProvider {
   ) => Promise<ProviderPrice | undefined>
 
   /**
-   * Submits the task, the one call that may cost money. Absent for free providers. Called at most
-   * once per task: the caller stores before the call that it will call, and afterwards the id.
+   * Submits the task. This is the only call that may cost money. Absent for free providers. Called
+   * at most once per task: the caller stores its intention before the call, and the id after it.
    */
   submit?: (request: GenerationRequest, signal: AbortSignal) => Promise<{ upstreamId: string }>
 

@@ -6,9 +6,9 @@ export type ConfirmedImport = {
   name: string
   description: string
   paramSchema: ParamSchema
-  /** The output that is the model. Default: the first model file. */
+  /** The output that contains the 3D model. Default: the first output with a model file. */
   output: string | undefined
-  /** Data that the provider needs to run it. */
+  /** Data that the provider needs to run the imported model. */
   wire: unknown
 }
 
@@ -16,12 +16,12 @@ export type ImportForm = {
   model: string
   name: string
   description: string
-  /** All params. Likely pictures are marked. */
+  /** All params. Params that probably take a picture are marked. */
   paramSchema: ParamSchema
   pictures: readonly string[]
   /** Names of params that the form contains by default. */
   params: readonly string[]
-  /** Outputs that may be the model, most likely first. */
+  /** Outputs that may contain the 3D model, the most likely first. */
   outputs: readonly { id: string; label: string }[]
   wire: unknown
 }
@@ -29,8 +29,9 @@ export type ImportForm = {
 /** Reads a service's description of one of its models, or a file such as a workflow. */
 export type ModelImporter = {
   /**
+   * Reads a description.
    * @param source what a person pasted: the name of a model or a whole workflow.
-   * @param name name to use if it has none.
+   * @param name name to use if the source has no name.
    * @throws {HttpError} `bad_request` for other input, and as `GenerationProvider.listModels`.
    */
   read: (source: string, options: { name?: string; signal: AbortSignal }) => Promise<ImportForm>

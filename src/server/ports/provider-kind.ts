@@ -42,11 +42,14 @@ export type ConnectedProvider = {
   generation?: GenerationProvider
   embeddings?: EmbeddingsProvider
   search?: WebSearch
-  /** Describes models that it does not list. Present if its kind has `imports`. */
+  /**
+   * Reads the descriptions of models that `listModels` does not return. Present if the kind has
+   * `imports`.
+   */
   importer?: ModelImporter
-  /** The models on its disk. Absent for kinds without `storage`. */
+  /** Downloads and deletes models on the service's disk. Absent for kinds without `storage`. */
   storage?: ModelStorage
-  /** Answers requests that `/llm` only forwards. Absent if it has no such endpoints. */
+  /** Answers requests that `/llm` only forwards. Absent if the service has no such endpoints. */
   llm?: LlmUpstream
   /**
    * Checks the keys free of charge. Absent if listing the models already requires them.
@@ -72,7 +75,10 @@ export type LocalMark = {
 }
 
 export type ProviderKind = ConnectionKind & {
-  /** Absent for remote services. The kind's default URL is connected, with the port of the mark. */
+  /**
+   * Marks of local servers of this kind. A server that is found gets a connection with the kind's
+   * default URL and the port of the mark. Absent for remote services.
+   */
   localMarks?: readonly LocalMark[]
   /** Creates the provider without sending any request. */
   connect: (settings: ConnectionSettings) => ConnectedProvider

@@ -7,10 +7,13 @@ import type { GenerationProvider } from './generation-provider.ts'
  * time.
  */
 export type Providers = {
-  /** In the order in which their models are listed. */
+  /** Returns the providers in the order in which their models are listed. */
   chat: () => readonly ChatProvider[]
   generation: () => readonly GenerationProvider[]
-  /** Includes disabled providers. They accept no new tasks but finish running tasks. */
+  /**
+   * Returns all providers, including disabled ones. A disabled provider accepts no new tasks but
+   * finishes its running tasks.
+   */
   generationKept: () => readonly GenerationProvider[]
   /** Returns known reasons why listed models cannot be used. */
   problems?: () => readonly ProviderProblem[]

@@ -1,8 +1,8 @@
 export type StopReason = 'cancelled' | 'closing' | 'timed-out'
 
 /**
- * Thrown if the task's signal is aborted. Named `AbortError`, because code in between must not
- * treat it as a failure.
+ * Thrown if the task's signal is aborted. The name is `AbortError`, so that code in between does
+ * not treat a stopped task as a failed task.
  */
 export class TaskStoppedError extends Error {
   override readonly name = 'AbortError'

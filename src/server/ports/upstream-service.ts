@@ -1,11 +1,14 @@
 /** Names of an external service for error messages. */
 export type UpstreamService = {
   id: string
-  /** Can begin a sentence: `The service at api.openai.com`. Never contains a secret. */
+  /**
+   * Title for error messages. Can begin a sentence, such as `The service at api.openai.com`. Never
+   * contains a secret.
+   */
   title: string
   /**
-   * Name of the setting with its URL: `BOZZETTO_OPENAI_URL`, `its address in Settings`. Absent for
-   * a service whose URL is built in.
+   * Name of the setting with the URL of the service: `BOZZETTO_OPENAI_URL`, `its address in
+   * Settings`. Absent if the URL is built in.
    */
   addressSetting?: string | undefined
   addressExample: string
@@ -21,7 +24,7 @@ export const adviseOnAddress = ({
     ? 'Try again later.'
     : `Check ${addressSetting}; it should look like ${addressExample}.`
 
-/** A connection that accepts requests which `/llm` only forwards. */
+/** A connection that accepts the requests which `/llm` forwards unchanged. */
 export type LlmUpstream = {
   service: UpstreamService
   /** Returns the URL for a path below `/llm`, such as `/v1/embeddings`. */
@@ -29,7 +32,7 @@ export type LlmUpstream = {
   apiKey: string | undefined
   /** The header with the key. Default: `Authorization`, as a bearer token. */
   keyHeader?: string | undefined
-  /** True if it supports OpenAI's Responses API with hosted tools. */
+  /** True if the connection supports OpenAI's Responses API with hosted tools. */
   hasResponses?: boolean
   headers?: Readonly<Record<string, string>> | undefined
   /**
