@@ -11,7 +11,10 @@ export type Activity = {
   isQuiet: () => boolean
 }
 
-/** A person who reads an answer or looks at a model sends no requests in the meantime. */
+/**
+ * Time without a request after which the server is quiet. Shorter pauses occur while a person reads
+ * an answer or looks at a model.
+ */
 const quietAfterMs = 15_000
 
 /** @param clock monotonic time in milliseconds. Only tests set it. */

@@ -2,8 +2,9 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { toHttpError } from '../errors/http-error.ts'
 import { createPieceTaker, sendInPieces, type Piece } from './send-pieces.ts'
 
-/** Message to the process after the bytes of a job, and its answer after the resulting bytes. */
+/** A message to the process: pieces of a job's bytes, then the job itself. */
 export type JobMessage = Piece | { type: 'job'; request: unknown }
+/** A message from the process: pieces of the resulting bytes, then the answer or the failure. */
 export type AnswerMessage<Answer> =
   | Piece
   | { type: 'answer'; answer: Answer; megabytes: number }

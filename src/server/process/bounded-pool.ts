@@ -14,13 +14,18 @@ type PoolOptions = {
   /** Path of the program that runs in the process. It calls `answerJobs`. */
   entry: string
   memoryMegabytesMax: number
-  /** A process that uses more memory after a job is ended instead of reused. */
+  /**
+   * If a process uses more memory than this after a job, the process is ended instead of reused.
+   */
   keptMegabytesMax: number
   /** An idle process ends after this time. Starting another takes a quarter of a second. */
   idleMs: number
   /** Timeout of one job. */
   timeoutMs: number
-  /** Scheduling priority of the processes below the server, from 0 to 19. Default: 0. */
+  /**
+   * How much lower the scheduling priority of the processes is than the priority of the server, 0
+   * to 19 (`nice`). Default: 0.
+   */
   niceness?: number
 }
 

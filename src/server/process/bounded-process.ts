@@ -94,9 +94,9 @@ if (isMainThread) new Worker(${JSON.stringify(look)}, { eval: true, execArgv: []
 const mapping = /^([0-9a-f]+)-([0-9a-f]+) rwxp/gm
 
 /**
- * Returns the address space that V8 reserves for machine code, as far as the kernel counts it as
- * data: half a gigabyte since Node 22, and nothing before. It is read from this process, because
- * other processes of the same program have the same.
+ * Returns the size of the address space that V8 reserves for machine code, as far as the kernel
+ * counts this space as data: half a gigabyte since Node 22, and nothing before. Reads the memory
+ * map of this process, because other processes of the same program have the same size.
  * @returns mebibytes. 0 if the system does not report it, as on all systems but Linux.
  */
 function codeRangeMegabytes(): number {

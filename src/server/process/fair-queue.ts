@@ -25,8 +25,10 @@ type Person = { running: number; lastStart: number }
 type Lane = { max: number; running: number; waiting: Waiting[] }
 
 /**
- * @param runningMax concurrent jobs.
- * @param smallMax additional small jobs, which may also use free places of the others.
+ * Creates a queue.
+ * @param runningMax maximum number of concurrent large jobs.
+ * @param smallMax maximum number of additional small jobs. Small jobs also use the places of large
+ * jobs if no large job waits.
  */
 export function createFairQueue(runningMax: number, smallMax = 0): FairQueue {
   const large: Lane = { max: runningMax, running: 0, waiting: [] }

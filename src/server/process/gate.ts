@@ -12,7 +12,7 @@ export type Gate = <T>(work: () => Promise<T>, job?: { bytes?: number; who?: str
 
 type GateOptions = {
   runningMax: number
-  /** Per person. */
+  /** Maximum number of waiting jobs per person. */
   waitingMax: number
   /** Noun for the jobs in the plural, for error messages. */
   what: string
@@ -20,7 +20,10 @@ type GateOptions = {
   smallBytesMax?: number
 }
 
-/** All jobs together are limited to this number times the limit per person. */
+/**
+ * Running and waiting jobs of all people together are limited to this number times the limit per
+ * person.
+ */
 const peopleMax = 4
 
 export function createGate({
