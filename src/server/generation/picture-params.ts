@@ -21,8 +21,8 @@ export async function replacePictures(
 }
 
 /**
- * Forms and documented examples send all alternatives of a picture at once, most of them empty. The
- * empty ones are removed.
+ * Removes empty alternatives of pictures. Forms and documented examples send all alternatives of a
+ * picture at once, most of them empty.
  */
 export const tidyPictures = (
   schema: ParamSchema,

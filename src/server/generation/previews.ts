@@ -14,7 +14,10 @@ export type Previews = {
   drop: (taskId: string) => void
 }
 
-/** More than tasks can run at once. The oldest preview is dropped first. */
+/**
+ * Upper bound of kept previews, higher than the number of tasks that can run at once. The oldest
+ * preview is dropped first.
+ */
 const keptMax = 16
 const previewBytesMax = 2 * 1024 * 1024
 

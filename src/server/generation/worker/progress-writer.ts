@@ -7,7 +7,7 @@ export type ProgressWriter = {
   close: () => Promise<void>
 }
 
-/** Frequent enough for a smooth progress bar. */
+/** Minimum time between two writes of progress. Frequent enough for a smooth progress bar. */
 const intervalMs = 250
 
 /**

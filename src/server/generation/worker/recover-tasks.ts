@@ -16,14 +16,17 @@ import {
 /** Maximum number of attempts to run a task, in case it crashes the process each time. */
 const attemptsMax = 3
 
-/** For a task that is paid for already. Fetching its result again is free. */
+/**
+ * Maximum number of attempts for a task that is already paid for. The number is higher, because
+ * fetching the result again is free.
+ */
 const followedMax = 10
 
 /** If the provider is idle and a task has waited this long, its job is lost. */
 const lostAfterMs = 30_000
 /**
- * For a task of this age the provider must be known: every process has loaded new connections by
- * then.
+ * If a task is older than this, its provider must be known, because every process has loaded new
+ * connections by then.
  */
 const connectedAfterMs = 60_000
 
