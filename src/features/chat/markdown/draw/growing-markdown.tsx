@@ -4,7 +4,7 @@ import { append, type Groups, type MarkdownBlock } from '../parse/block.ts'
 import type { MarkdownText } from '../streaming/markdown-text.ts'
 
 /**
- * For the blocks at the end of each mounted text, a function that updates the mounted component.
+ * Maps the blocks at the end of each mounted text to a function that updates the mounted component.
  */
 const mounted = new WeakMap<readonly MarkdownBlock[], (after: MarkdownText) => void>()
 

@@ -9,8 +9,8 @@ export const LazyContext = createContext<number | undefined>(undefined)
 export const IsWholeContext = createContext(true)
 
 /**
- * Returns what a box shows now. In a long text it starts with `first`. @property box ref of the
- * box's element.
+ * Returns what a box shows now, and a ref for the element of the box. In a long text, a box first
+ * shows `first`.
  */
 export function useLazyDrawing<T extends Element>(
   first: BoxContent,

@@ -33,7 +33,8 @@ function toRanges(places: readonly number[]): Range[] {
 type Split = { places: readonly number[]; pieces: Groups<MarkdownBlock>[] }
 
 /**
- * Cached by the groups of finished blocks. Their identity changes only when a block is finished.
+ * Cached pieces, by the groups of finished blocks. The identity of the groups changes only when a
+ * block is finished.
  */
 const splits = new WeakMap<Groups<MarkdownBlock>, Split>()
 
