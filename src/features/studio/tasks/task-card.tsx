@@ -101,7 +101,8 @@ const describeDone = (inMs: number | undefined): string =>
 function describeTimeLeft(ms: number | undefined): string {
   if (ms === undefined) return ''
   if (ms < 0) return ' · longer than usual'
-  return ms < 1000 ? ' · almost done' : ` · ${formatRoughDuration(ms / 1000)} left`
+  // The usual time says little about the last second, and the step is named above.
+  return ms < 1000 ? '' : ` · ${formatRoughDuration(ms / 1000)} left`
 }
 
 type FailedCardProps = {
