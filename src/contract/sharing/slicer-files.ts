@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { serverUrlSchema } from '../server-url.ts'
 
 /** Largest file for a slicer, in bytes. */
 export const slicerFileBytesMax = 128 * 1024 * 1024
@@ -9,7 +10,7 @@ export const slicerFileSchema = z.object({
    * Path of a download that works once and without a session. It ends in the file's name, because
    * slicers recognise the format by it.
    */
-  path: z.string(),
+  path: serverUrlSchema,
   expiresAt: z.iso.datetime(),
 })
 export type SlicerFile = z.infer<typeof slicerFileSchema>

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent } from 'react'
-import { takeSharedFiles } from '#lib/browser/take-shared-files.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 
 type LaunchParams = { files?: readonly { getFile: () => Promise<File> }[] }
@@ -21,6 +20,8 @@ export function useFilesFromSystem(onFiles: (files: readonly File[]) => void): v
     })
     if (!new URLSearchParams(location.search).has('shared')) return
     history.replaceState(history.state, '', location.pathname)
-    takeSharedFiles().then(take, report)
+    import('#lib/browser/take-shared-files.ts')
+      .then((code) => code.takeSharedFiles())
+      .then(take, report)
   }, [])
 }
