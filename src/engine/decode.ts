@@ -15,10 +15,11 @@ export type DecodedPicture = {
 }
 
 /**
- * Bounds of the decoded picture's long side, in pixels. With the crop's margin, the upper bound
- * fits a 2048 px texture without resampling.
+ * Longest side of the decoded picture, in pixels. With the margin of the crop, such a picture fits
+ * into a texture of 2048 px without resampling.
  */
 const longSideMax = 1960
+/** A picture with a shorter long side, in pixels, is enlarged. */
 const longSideMin = 512
 /**
  * Small pictures are enlarged to this long side, in pixels, so that the mesh can follow their
@@ -29,7 +30,7 @@ const enlargedSide = 768
 const shortSideMin = 24
 const stripRatio = 8
 /**
- * If all pixels differ by at most this (of 255), the picture is blank. JPEG noise stays below it.
+ * If all pixels differ by at most this (of 255), the picture is blank. JPEG noise is smaller.
  */
 const blankLevels = 4
 const pixelsMax = 100_000_000

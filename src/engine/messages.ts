@@ -63,7 +63,7 @@ export type EngineEvent =
       progress: number
     }
   | { type: 'photo-wanted'; index: number }
-  /** A rough GLB without textures. Each later preview is better. Pictures of scenes have none. */
+  /** A rough GLB without textures. Each later preview is better. Scenes have no previews. */
   | { type: 'preview'; glb: Uint8Array }
   | {
       type: 'generated'

@@ -18,8 +18,9 @@ const saferSteps = [1.5, 3, 8, 20, 60]
 
 /**
  * Reduces the mesh to at most `faceLimit` triangles and keeps it closed. The fast simplifier can
- * collapse a thin handle into an edge with four triangles. It then retries with these vertices
- * unchanged, and finally leaves the rest to the slower `collapseSafely`.
+ * collapse a thin handle into an edge with four triangles. In this case, the fast simplifier
+ * retries with the vertices of the handle unchanged. If all retries fail, the slower
+ * `collapseSafely` does the rest.
  */
 export async function simplifyMesh(mesh: Mesh, faceLimit: number): Promise<Mesh> {
   if (mesh.indices.length <= faceLimit * 3) return mesh

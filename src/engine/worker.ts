@@ -5,9 +5,9 @@ import type { EngineEvent, EngineRequest, ModelPiece, PhotoSent } from './messag
 import { runJob } from './run-job.ts'
 
 /**
- * Entry point of the engine's process. Each message is a job, and the sender waits for its last
- * event before it sends the next. The file resolves no relative paths, so it also runs from a
- * bundle.
+ * Entry point of the engine's process. Each message is a job. The sender waits for the last event
+ * of a job before it sends the next job. The file resolves no relative paths, so it also runs from
+ * a bundle.
  */
 if (!process.send) throw new Error('The engine runs beside a server only.')
 

@@ -9,10 +9,11 @@ import type { TurnedBody } from './turned/turned-body.ts'
  */
 
 /**
- * A picture is a drawing if at most `coloursMax` flat colours cover at least `flatMin` of its area.
+ * A picture is a drawing if at most `coloursMax` flat colours cover at least the fraction `flatMin`
+ * of the object, and the grain (L*) is below `grainMax`.
  */
 const drawing = { flatMin: 0.72, coloursMax: 4, grainMax: 0.01 } as const
-/** Objects with more boxiness are boxes, not bodies of revolution. */
+/** Objects with more boxiness (0 to 1) are boxes, not bodies of revolution. */
 const boxinessMax = 0.85
 /**
  * An object counts as a cylinder if `measureRoundness` returns at least this. The function returns

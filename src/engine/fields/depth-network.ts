@@ -101,8 +101,8 @@ export function fuseNearness(
 }
 
 /**
- * The network's relief is fitted to the thickness only if both correlate at least this much.
- * Otherwise the relief gets the extent `reliefExtent.unknown`.
+ * The network's relief is scaled to the thickness only if the thickness explains at least this
+ * fraction of the relief's variance. Otherwise the relief gets the extent `reliefExtent.unknown`.
  */
 const likenessMin = 0.25
 /**

@@ -27,8 +27,8 @@ const areaMin = { fraction: 0.0004, nodes: 8 } as const
 /** A node touches the silhouette if it is at most this many cells away. */
 const touchingMax = 1.6
 /**
- * An enclosed region covers at most `fractionMax` of the object, and at most `touchingFractionMax`
- * of its nodes touch the silhouette.
+ * An enclosed region covers at most the fraction `fractionMax` of the object. At most
+ * `touchingFractionMax` times the square root of its area, in nodes, touch the silhouette.
  */
 const enclosed = { fractionMax: 0.6, touchingFractionMax: 0.25 } as const
 

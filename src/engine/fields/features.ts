@@ -17,15 +17,15 @@ export type Features = {
 /** Lightness has less weight than hue, because shading changes lightness. */
 const lightnessWeight = 0.6
 /**
- * Nodes are compared with the colours of a rim along the outline. Width of that rim: `least` in
- * nodes, and a fraction of the object's radius.
+ * Nodes are compared with the colours of a rim along the outline. The width of the rim is a
+ * fraction of the object's radius (`ofRadius`), but at least `least` nodes.
  */
 const rimWidth = { least: 2.5, ofRadius: 0.13 } as const
 /** Nodes closer to the outline than this fraction of the rim's width are never features. */
 const rimOwn = 0.7
 /**
- * Blur (sigma) of the interpolated rim colours, as a fraction of the rim's width. Without it single
- * rim nodes would dominate.
+ * Blur (sigma) of the interpolated rim colours, as a fraction of the rim's width. Without the
+ * blur, single rim nodes would dominate.
  */
 const interpolationSigma = 0.4
 /**
@@ -45,8 +45,9 @@ const fromInterpolatedMin = 8
  * feature.
  */
 const fromInterpolatedSure = 5
-/** The same two limits for the difference from the most similar rim colour nearby. */
+/** A node may belong to a feature if it differs this much (ΔE) from each rim colour nearby. */
 const fromRimMin = 9
+/** A node that exceeds `fromRimMin` by this much certainly belongs to a feature. */
 const fromRimSure = 6
 /**
  * A node is compared with rim colours near it: within this multiple of its distance to the outline,

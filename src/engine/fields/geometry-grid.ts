@@ -8,7 +8,7 @@ import { averageBlocks } from '../raster/resample.ts'
 import { stretch, stretchBy } from '../raster/sample.ts'
 
 /**
- * The grid of sample points (nodes) over the cropped picture, from which the shape is computed. A
+ * The grid of sample points (nodes) over the cropped picture, on which the shape is computed. A
  * cell is the square between four nodes. Lengths are in cells.
  */
 export type GeometryGrid = {
@@ -27,8 +27,9 @@ export type GeometryGrid = {
 
 export type GridSides = { readonly min: number; readonly max: number }
 
-/** Thin parts do not improve beyond 420 nodes, so only models with many faces get a finer grid. */
+/** Bounds of the grid's long side, in nodes. Thin parts do not improve beyond 420 nodes. */
 const usualSides: GridSides = { min: 192, max: 420 }
+/** A face limit above this needs a finer grid, with a long side of up to `mostFacesSide` nodes. */
 const manyFaces = 60_000
 const mostFacesSide = 720
 /** A part is thin if half its width is below this many cells. */

@@ -1,10 +1,11 @@
 import type { ThreePlanes } from '../raster/plane.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 
-/** Narrower rows do not show shading. */
+/** Rows with fewer nodes are too narrow to show shading. */
 const widthMin = 12
-/** If rim and inside differ by more than this in a* or b*, they are different surfaces. */
+/** Rim and inside are different surfaces if a* and b* differ by more than this. */
 const chromaMax = 14
+/** Minimum fraction of the rows whose rim and inside must be one surface. */
 const rowsMin = 0.3
 
 /**

@@ -14,29 +14,33 @@ import {
   type Backdrop,
 } from './backdrop.ts'
 
-/** Islands of the backdrop's colour are holes from this fraction of the picture on. */
-const islandFraction = 0.004
-/**
- * Smaller islands down to this fraction are holes only among thin parts, such as spokes or letters.
+/*
+ * Islands are areas inside the object that have the backdrop's colour. An island can be a hole, a
+ * part of the object behind glass, or painted on the object.
  */
+
+/** Larger islands than this fraction of the picture are holes. */
+const islandFraction = 0.004
+/** Smaller islands, down to this fraction, are holes only among thin parts such as spokes. */
 const gapFraction = 0.000_06
 const gapPixelsMin = 12
 /**
- * Largest difference (ΔE) between a hole's mean colour and the backdrop. Behind glass, the backdrop
- * looks tinted, so a larger difference means glass. Light reflected by large sides of the object
- * also tints a hole, so `amongWalls` is higher. Lightness has less weight, because a hole may be in
- * shade.
+ * Largest difference (ΔE) between a hole's mean colour and the backdrop. Glass tints the backdrop
+ * behind it, so an island with a larger difference is glass. Large opaque sides of the object
+ * reflect light that also tints a hole, so `amongWalls` is higher.
  */
 const clearMax = { amongWalls: 3, withinOutline: 2 } as const
+/** Weight of lightness in this difference. It is below 1, because a hole may be in shade. */
 const shadeWeight = 0.5
+/** Colours that differ by more than this multiple of the backdrop's tolerance are opaque sides. */
 const wallReaches = 2.5
-/** At least this fraction of a gap's surroundings must be outside the object. */
+/** Among thin parts, at least this fraction of a gap's surroundings shows the backdrop. */
 const airMin = 0.3
 /** Half the width in pixels of the band along the outline whose pixels are partly covered. */
 const edge = 3
 /**
- * Range of an outline's contrast (ΔE) over which its smoothing fades out: weak outlines are
- * smoothed most.
+ * Contrast of an outline (ΔE) up to which the outline is smoothed fully (`min`), and from which on
+ * it is not smoothed (`max`).
  */
 const faintContrast = { min: 10, max: 24 } as const
 const faintBlur = 1.2
@@ -149,8 +153,8 @@ type Islands = Components & {
   /** Difference (ΔE) of each island's mean colour from the backdrop. */
   readonly offsets: Float64Array
   /**
-   * Area, in pixels, of colours that differ too much from the backdrop to be glass. They belong to
-   * the object's opaque sides.
+   * Area, in pixels, of the object's opaque sides: pixels that differ too much from the backdrop to
+   * be glass.
    */
   readonly wallArea: number
 }
@@ -190,7 +194,8 @@ type Gap = {
 }
 
 /**
- * Tests whether much of a gap's surroundings are clear as well. A pale eye is surrounded by a head.
+ * Returns whether much of a gap's surroundings shows the backdrop as well. The surroundings of a
+ * pale eye show a head instead.
  */
 function isAmongThinParts({ labels, areas }: Islands, { label, boxes, width }: Gap): boolean {
   const height = labels.length / width

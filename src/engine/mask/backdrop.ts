@@ -13,26 +13,25 @@ export type Backdrop = {
   readonly borderFraction: number
 }
 
-/**
- * The backdrop is plain if four fifths of the border's pixels differ by less than this (ΔE) from
- * the border's median colour.
- */
+/** Pixels of a plain backdrop differ by less than this (ΔE) from the border's median colour. */
 const spreadMax = 7
+/** At least this fraction of the pixels along the picture's border must show the backdrop. */
 const borderFraction = 0.8
 /**
- * Limits for a tightly cropped product. Less of the picture's border is free, so the free part must
- * have a very even colour (ΔE) on all four sides. This excludes a bright sky, which is missing at
- * the lower side, and letterbox bars, which are on two sides.
+ * Limits for a tightly cropped product, which hides more of the border. The backdrop must then have
+ * a very even colour (`spreadMax`, ΔE) and cover `borderFraction` of the border, and `sideFraction`
+ * of each side. The last limit excludes a sky, which is missing at the lower side, and letterbox
+ * bars, which are on two sides.
  */
 const cropped = { borderFraction: 0.6, sideFraction: 0.4, spreadMax: 2 } as const
-/**
- * Pixels closer to the backdrop's colour than `reachMin` (ΔE) always count as backdrop. On a noisy
- * border, the limit is `reachFactor` times the usual distance along the border.
- */
+/** Pixels that differ from the backdrop's colour by less than this (ΔE) count as backdrop. */
 const reachMin = 6
+/**
+ * On a noisy border, the limit is this multiple of the border's own deviation from the backdrop.
+ */
 const reachFactor = 2.2
 const fits = 3
-/** If a fitted surface varies by more than this (ΔE), it is not a backdrop. */
+/** A fitted surface that varies by more than this (ΔE) is not a backdrop. */
 const bendMax = 18
 const termCount = 6
 const fitStep = 3

@@ -14,7 +14,7 @@ import { findDoubt, selectNetworkPixels, withoutSoftShadow } from './backdrop-do
 export type Foreground = {
   readonly alpha: Plane
   readonly source: 'alpha' | 'backdrop' | 'network'
-  /** 0 to 1. Below 0.3 the picture is better treated as a scene without a single object. */
+  /** 0 to 1. A picture with a confidence below 0.3 should be treated as a scene. */
   readonly confidence: number
   /** Parts of the object that the mask may omit. Only set if the mask comes from the network. */
   readonly missing?: readonly MissingPart[] | undefined
@@ -24,11 +24,9 @@ const analysisSide = 288
 const refinedSide = 1024
 /** Alpha levels below this, of 255, count as invisible. */
 const clearBelow = 16
-/**
- * The object counts as faint overall unless this fraction of its visible pixels reaches the alpha
- * level `denseFrom`.
- */
+/** The object is faint if less than this fraction of its visible pixels reaches `denseFrom`. */
 const denseFraction = 0.05
+/** Alpha level, of 255, that an object reaches in many pixels unless the whole object is faint. */
 const denseFrom = 128
 
 /**
@@ -117,8 +115,8 @@ function hasCutout({ rgba }: DecodedPicture): boolean {
 }
 
 /**
- * Returns the alpha level that counts as full coverage. It is below 255 if the whole object is
- * faint, such as a watermark.
+ * Returns the alpha level that counts as full coverage. The level is below 255 if the whole object
+ * is faint, as a watermark is.
  */
 function fullLevel({ rgba }: DecodedPicture): number {
   const counts = new Uint32Array(256)

@@ -21,8 +21,8 @@ export type OpenNetwork = {
 
 /**
  * Opens an ONNX network. External weights must be in the file `<network>.data` beside it. The
- * runtime takes about 150 MB and few pictures need it, so it is imported on first use. It is
- * WebAssembly from `node_modules` on one thread, without network access.
+ * ONNX runtime takes about 150 MB and few pictures need it, so it is imported on first use. The
+ * runtime is WebAssembly from `node_modules` on one thread, without network access.
  * @throws {EngineError} `network_unusable`.
  */
 export async function openNetwork(path: string): Promise<OpenNetwork> {

@@ -17,11 +17,11 @@ export type Relief = {
   readonly carving: Carving
 }
 
-/**
- * Depth of the relief and thickness of the slab, as fractions of the long side. Chosen by eye: the
- * depth is visible from the side, and the slab can be printed and held.
- */
+/** Depth of the relief as a fraction of the long side. Chosen by eye. */
 const depthFraction = 0.16
+/**
+ * Thickness of the slab as a fraction of the long side, so that the slab can be printed and held.
+ */
 const slabFraction = 0.035
 const salienceConfidenceMin = 0.02
 

@@ -30,7 +30,10 @@ export type ScanCameras = {
   readonly size: { readonly width: number; readonly height: number }
   readonly cameras: readonly (Camera | undefined)[]
   readonly problems: PhotoProblems
-  /** True for each upright photo. Its camera belongs to the photo after a clockwise rotation. */
+  /**
+   * True for each upright photo. The camera of an upright photo is that of the photo rotated
+   * clockwise.
+   */
   readonly uprights: readonly boolean[]
 }
 

@@ -19,8 +19,9 @@ export function explainNoMarkers(image: GreyImage): PhotoProblem {
 }
 
 /**
- * Returns the sharpness of the strongest edges, about 0.2 to 1. It is the 99.5th percentile of
- * brightness steps over 1 px divided by that of steps over 6 px, in the less sharp direction.
+ * Returns the sharpness of the strongest edges, about 0.2 to 1. Sharpness is the 99.5th percentile
+ * of brightness steps over 1 px, divided by the same percentile of steps over 6 px. The less sharp
+ * direction counts.
  */
 export function measureSharpness({ width, height, data }: GreyImage): number {
   const ratios = [1, width].map((stride) => {

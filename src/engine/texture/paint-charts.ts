@@ -89,17 +89,21 @@ export function blendAtRim(back: ThreePlanes, { linear, depth, band }: SurfacePi
   }
 }
 
-/** A lower resolution suffices if the blur is wider than this many of its pixels. */
+/** The blur runs at a lower resolution if sigma there is at least this many pixels. */
 const reducedSigmaMin = 1.5
 const reductionMax = 4
 
-/** Blur (sigma) of kept colours, as a fraction of the length from `backReach`. */
+/** Blur (sigma) of kept colours, as a fraction of the radius from `backReach`. */
 const keptSigma = 0.05
+/** Blur (sigma) of the colours that replace a feature, as a fraction of the same radius. */
 const filledSigma = 0.3
+/**
+ * Blur (sigma) of the border between kept and replaced colours, as a fraction of the same radius.
+ */
 const changeSigma = 0.12
 /**
- * Filled colours replace kept colours over this range of the kept colours' blurred weight: not at
- * all at the first value, completely at the second.
+ * Blurred weight of kept colours (1 where all pixels nearby are kept) at which the replacing
+ * colours begin to appear, and at which they are fully visible.
  */
 const filledRange = [1, 0.35] as const
 /**
@@ -107,7 +111,7 @@ const filledRange = [1, 0.35] as const
  * this.
  */
 const featureMax = 0.25
-/** If fewer pixels than this fraction would keep their colours, all pixels keep them. */
+/** If less than this fraction of all pixels would keep their colours, all pixels keep them. */
 const keptMin = 0.01
 
 function blurWithoutFeatures(

@@ -18,7 +18,9 @@ const shadingRange = [-0.8, 0.5] as const
 const neutralFacing = 0.8
 /** Minimum linear luminance, which avoids the logarithm of 0. */
 const blackLevel = 0.02
-/** Regularisation of the fit. Without it, the light would explain the object's own colours. */
+/**
+ * Regularisation of the fit. Without it, the fitted light would also follow the object's colours.
+ */
 const ridge = 8
 
 /**

@@ -21,8 +21,9 @@ export type ViewAngles = { yaw: number; pitch: number }
  * distortion.
  */
 const halfAngle = (14 * Math.PI) / 180
-/** Margin around the model as a fraction of the picture. It is larger below, for the shadow. */
+/** Margin at the top and the sides of the model, as a fraction of the picture. */
 const margin = 0.05
+/** Margin below the model, larger to leave room for the shadow. */
 const marginBelow = 0.09
 
 /** Returns the bounding box of all vertices, or `undefined` if it has no extent. */

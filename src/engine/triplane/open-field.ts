@@ -26,6 +26,7 @@ export type ShapeField = {
 
 /** Half the side of TripoSR's box, in the network's own unit. */
 const radius = 0.87
+/** Density at the surface (TripoSR's default threshold). */
 const level = 25
 const chunk = 65_536
 /** Side of the picture in pixels if the network file does not fix it. */

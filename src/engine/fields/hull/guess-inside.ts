@@ -3,10 +3,11 @@ import type { RowRuns } from './row-runs.ts'
 export const outside = Number.NEGATIVE_INFINITY
 
 /**
- * Exponent and radius of the superellipse. Chosen because they gave the most overlap with the
- * benchmark's models. An exponent of 2 is an ellipse, a large one a rectangle.
+ * Exponent of the superellipse. 2 gives an ellipse, a large exponent a rectangle. This exponent and
+ * this radius gave the most overlap with the benchmark's models.
  */
 const exponent = 2.5
+/** Radius of the superellipse, as a fraction of half the run's length. */
 const radius = 1.02
 /** Change of the log odds per unit of distance from the superellipse's edge. */
 const oddsPerRadius = 6

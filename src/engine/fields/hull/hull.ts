@@ -17,8 +17,8 @@ import { smoothOdds } from './smooth-odds.ts'
 import { sampleOutlines, type SideView } from '../../views/side-view.ts'
 
 /**
- * A solid between the outlines of the front and the sides. Its grid is that of the front, with the
- * same resolution in depth.
+ * A solid between the outlines of the front and the sides. The grid has the front's columns and
+ * rows, and slices at the same distance.
  */
 export type SideHull = SlicedField & {
   readonly heights: Heights
@@ -38,13 +38,12 @@ type Seen = {
 }
 
 /**
- * The surface is a weighted mean of rule-based heights and of ellipses between the outlines. This
- * is the weight of the rules. The rules use the front, the ellipses the gaps and the roundness of
- * the sides.
+ * Weight of the rule-based heights in the surface. The rest is the weight of ellipses between the
+ * outlines. The rule-based heights show the front's shape, the ellipses show the sides' gaps.
  */
 const rulesWeight = 0.5
 
-/** In a round object, the row widths of front and side differ at most by this ratio. */
+/** Largest result of `compareRows` for an object that is as deep as wide. */
 const alikeMax = 0.08
 
 /** Returns whether the side is as wide as the front at each height, as for a body of revolution. */

@@ -66,7 +66,7 @@ function sizeFor({ width, height }: DecodedPicture, fixedWidth: number, fixedHei
     : { width: wholePatches(givenSide * aspect), height: givenSide }
 }
 
-/** Returns colours from 0 to 1. These networks normalise their input themselves. */
+/** Returns colours from 0 to 1. Point-map networks normalise their input themselves. */
 async function getPlanes(
   { width, height, rgba }: DecodedPicture,
   size: Size,

@@ -5,7 +5,7 @@ import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
 import type { GridBounds } from '../statistics.ts'
 
-/** Bounds of the factor between a row's wanted depth and its rule-based depth. */
+/** Bounds of the ratio of a row's wanted depth to its rule-based depth. */
 const factorBounds = [0.15, 6] as const
 /** Blur (sigma) that removes noise, as a fraction of the height. */
 const smoothing = 0.012
@@ -18,19 +18,22 @@ const wholeFraction = 0.07
 const plateMax = 0.35
 /** Exponent that limits a protrusion to the highest point of its row. */
 const tipSharpness = 6
-/**
- * Limits for objects with fins, such as rockets. Such an object looks the same from the side: depth
- * and width differ by at most `sameMax` of the width in the fraction `sameRowsMin` of its rows. A
- * row has fins if the rule-based depth is below `thinMax` of its width. Only nodes within `finMax`
- * widths of the axis become deep: they are the fin towards the viewer.
+/*
+ * Objects with fins, such as rockets, look the same from the side and from the front. The front
+ * picture shows two fins at the sides. A third fin points to the viewer.
  */
+
+/** Fraction of the rows in which an object with fins must be about as deep as wide. */
 const sameRowsMin = 0.9
+/** A row is about as deep as wide if both differ by at most this fraction of the width. */
 const sameMax = 0.2
+/** A row has fins if its rule-based depth is less than this fraction of its width. */
 const thinMax = 0.9
+/** Half the thickness of the fin towards the viewer, as a fraction of half the row's width. */
 const finMax = 0.15
 /**
- * Largest error of a row's relative depth for a body of revolution. It occurs if the camera does
- * not look exactly from the side.
+ * Tolerance of a row's depth ratio for a body of revolution. A camera that does not look exactly
+ * from the side causes such an error.
  */
 const asideMost = 0.03
 

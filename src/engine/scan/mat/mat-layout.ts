@@ -44,8 +44,8 @@ export const rows = 10
 /** Number of cells along a marker's side, with its border. */
 export const markerCells = codeCells + 2
 /**
- * Lengths of the one-page mat, in mm. It measures 182 x 260 mm, which fits A4 and Letter paper with
- * margins.
+ * Lengths of the one-page mat, in mm. The mat measures 182 x 260 mm, which fits A4 and Letter paper
+ * with margins.
  */
 const base = { pitch: 26, side: 22, square: 3.25 }
 /** Markers are at least this far from the centre, in mm of the one-page mat. */

@@ -54,8 +54,8 @@ export function placeAt(
 }
 
 /**
- * Returns the signed distance to the outline in pixels, positive inside. It keeps falling beyond
- * the plane.
+ * Returns the signed distance to the outline in pixels, positive inside. The distance also
+ * decreases beyond the plane.
  */
 export function distanceAt(
   { width, height, data }: Silhouette['distance'],

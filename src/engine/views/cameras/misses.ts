@@ -20,8 +20,8 @@ type Along = {
 
 /**
  * Measures how far the line of sight of each outline point passes outside the other silhouettes, as
- * a fraction of the front's long side. It should pass through all of them (0), because an outline
- * is the edge of a part that all cameras saw.
+ * a fraction of the front's long side. A line of sight should pass through all of them (0), because
+ * an outline is the edge of a part that all cameras saw.
  * @param along.reach range of the search around the middle.
  * @param along.hints position of each line's innermost point for similar cameras; updated.
  * @param along.isNear whether those cameras have hardly moved, so that hints stay valid and

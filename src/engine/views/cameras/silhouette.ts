@@ -10,11 +10,11 @@ export type Silhouette = {
   readonly height: number
   /** Signed distance to the outline in pixels, positive inside. */
   readonly distance: Plane
-  /** Points of the outline in the plane's pixels, as x, y pairs. */
+  /** Points of the outline in pixels of `distance`, as x, y pairs. */
   readonly edge: Float32Array
 }
 
-/** Long side in pixels. A larger side does not improve the cameras. */
+/** Long side of a silhouette in pixels. Larger silhouettes do not improve the estimated cameras. */
 const longSide = 128
 export const margin = 6
 const sigma = 0.5
