@@ -93,11 +93,11 @@ function checkViews(root: Json, binary: Uint8Array): void {
  * decodes a byte.
  */
 const unpackedBytesMax = 2 ** 30
-/**
- * Largest plausible compression ratio. meshoptimizer 1.3 compresses zeros by 1,022 to 1. Small
- * views are exempt, because headers dominate their size.
- */
+/** Largest plausible compression ratio. meshoptimizer 1.3 compresses zeros by 1,022 to 1. */
 const packingRatioMax = 2_048
+/**
+ * Unpacked bytes that are allowed in addition, because headers dominate the size of small views.
+ */
 const packingBytesMin = 64 * 1024
 
 function checkPacked(buffers: readonly Json[], packed: Json): number {

@@ -37,7 +37,7 @@ type HollowLengths = {
   readonly wall: number
   /** Diameter of the drain hole in metres. 0 for none. */
   readonly drain: number
-  /** Start of one drain hole. Other cavities get theirs at a safe place. */
+  /** Start of one drain hole. The drain holes of other cavities start at safe places. */
   readonly drainSpot?: SurfaceSpot | undefined
 }
 

@@ -1,10 +1,8 @@
 import type { Manifold, ManifoldToplevel } from 'manifold-3d/manifold'
 
-/**
- * Distances as fractions of the body's size. Points closer than `touching` are moved until they are
- * `apart`.
- */
+/** Points that are closer than this fraction of the body's size touch. */
 const touching = 1e-6
+/** Touching points are moved into the body by this fraction of its size. */
 const apart = 2e-5
 
 /**

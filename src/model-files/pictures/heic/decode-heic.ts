@@ -4,8 +4,8 @@ import libheif from 'libheif-js/libheif-wasm/libheif.js'
 export type HeicPixels = { data: Uint8ClampedArray<ArrayBuffer>; widthPx: number; heightPx: number }
 
 /**
- * Upper bound of pixels, checked before decoding. It is more than any phone's camera has, and 400
- * MB of RGBA.
+ * Upper bound of pixels, checked before decoding. No phone's camera has more, and that many pixels
+ * take 400 MB as RGBA.
  */
 const pixelsMax = 100_000_000
 
