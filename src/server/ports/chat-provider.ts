@@ -146,8 +146,8 @@ export interface ChatProvider {
 
   /**
    * Streams an answer and resolves when the service has marked the answer as complete. The first
-   * delta shows that the service has accepted the request. It may be empty. While a promise of
-   * `take` is pending, nothing is read from the service.
+   * delta shows that the service has accepted the request. This delta may be empty. While a promise
+   * of `take` is pending, nothing is read from the service.
    * @throws {HttpError} the errors of `listModels`, `rate_limited` with `retryAfterSeconds`, or
    * `timed_out` after 120 s without data. Also the reason of `signal`, and errors of `take`.
    */

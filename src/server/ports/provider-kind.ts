@@ -25,7 +25,7 @@ export type ConnectionSettings = {
   allowedHosts: readonly string[]
   /**
    * Returns the 3D models that are imported for this connection. They may change while the
-   * connection is in use. The catalogue lists them, not the provider.
+   * connection is in use. The catalogue, not the provider, lists these models.
    */
   imported?: () => readonly ConfirmedImport[]
 }

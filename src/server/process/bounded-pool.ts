@@ -11,7 +11,7 @@ export class ProcessEndedError extends Error {
 }
 
 type PoolOptions = {
-  /** Path of the program that runs in the process. It calls `answerJobs`. */
+  /** Path of the program that runs in the process. The program calls `answerJobs`. */
   entry: string
   memoryMegabytesMax: number
   /**

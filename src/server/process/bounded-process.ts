@@ -13,7 +13,8 @@ type BoundedOptions = {
 }
 
 /**
- * Environment variables that the process inherits. It reads untrusted files, so it gets no secrets.
+ * Environment variables that the process inherits. The process reads untrusted files, so it gets no
+ * secrets.
  */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'TSX_TSCONFIG_PATH']
 

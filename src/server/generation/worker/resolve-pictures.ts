@@ -17,8 +17,8 @@ import { fileIdInAddress, replacePictures, storedForm } from '../picture-params.
 export type ResolvePicturesOptions = {
   files: FileService
   /**
-   * The server's own address, such as `https://host:port/base`. Its URLs are read without a
-   * request.
+   * The server's own address, such as `https://host:port/base`. URLs at this address are
+   * read without a request.
    */
   ownAddress?: string | undefined
   fetchPicture?: FetchPicture
