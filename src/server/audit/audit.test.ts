@@ -152,7 +152,7 @@ describe('audit log of a running app', () => {
     from?: string
   }
 
-  it('records a wrong key with its address but without the key', async () => {
+  it('records the sender’s address of a request with a wrong API key, but not the key', async () => {
     const { call, audit } = await open()
     const authorization = 'Bearer sa-wrong-wrong-wrong-wrong'
     expect(

@@ -425,7 +425,7 @@ describe('reasoning in tags', () => {
     })
   })
 
-  it('is sent again as reasoning if its opening tag is missing, also after a crash within the answer', async () => {
+  it('is streamed again as reasoning when a closing tag without an opening tag arrives, also after a crash within the answer', async () => {
     const { conversationId, request, runId } = await begin()
     const follow = await chat.followRun(runId)
     const reader = follow(never)[Symbol.asyncIterator]()

@@ -3,7 +3,10 @@ import type { ConnectedProvider } from '../ports/provider-kind.ts'
 
 export type ServiceWatch = {
   answered: (modelCount?: number) => void
-  /** Called with the number of models if the list did not come from the service itself. */
+  /**
+   * Called instead of `answered` if the list of models is part of this program, so that it does not
+   * prove that the service works.
+   */
   listed: (modelCount: number) => void
   /** @param isList true if the request listed models, false if it used a model. */
   failed: (error: HttpError, isList: boolean) => void

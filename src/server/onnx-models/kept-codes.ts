@@ -3,9 +3,12 @@ import { sceneCodesBytes, sceneCodesDims } from '#contract/networks.ts'
 import type { SceneCodes } from '#engine/networks/network-file.ts'
 import { HttpError } from '../errors/http-error.ts'
 
-/** Each entry has two megabytes. */
+/** Maximum number of entries in memory. Each entry has two megabytes. */
 const keptMax = 16
-/** For a later task the server runs the encoder itself. */
+/**
+ * Entries expire after this time. For a task that starts later, the server encodes the picture
+ * itself.
+ */
 const keptMs = 30 * 60_000
 
 /**

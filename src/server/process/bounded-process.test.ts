@@ -16,7 +16,7 @@ async function run(code: string, bound: 'kernel' | 'watch') {
 
 const bounds = process.platform === 'linux' ? (['kernel', 'watch'] as const) : (['watch'] as const)
 
-describe.each(bounds)('startBoundedProcess with a memory limit that %s enforces', (bound) => {
+describe.each(bounds)('startBoundedProcess (memory limit enforced by: %s)', (bound) => {
   it('allows memory below the limit', async () => {
     const code = `process.send({ bytes: new Uint8Array(100e6).fill(7).subarray(0, 3) }); process.disconnect()`
     const { heard, exitCode } = await run(code, bound)

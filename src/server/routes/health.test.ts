@@ -91,7 +91,7 @@ describe('/metrics', () => {
     await store.db.delete(users)
   })
 
-  it('rejects requests without a key that a proxy on this machine forwards', async () => {
+  it('rejects requests that a local proxy forwards without a key, although they come from this machine', async () => {
     const { get } = await open({ password, proxies: ['127.0.0.1'] })
     expect((await get('/metrics')).status).toBe(401)
   })

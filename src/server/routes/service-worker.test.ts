@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { serviceWorkerRoutes } from './service-worker.ts'
 
 describe('serviceWorkerRoutes', () => {
-  it('leaves the service worker to the files of the page', async () => {
+  it('does not handle the service worker’s path, so that the server returns the built file', async () => {
     const response = await serviceWorkerRoutes(() => false).request('/service-worker.js')
     expect(response.status).toBe(404)
   })
@@ -14,7 +14,7 @@ describe('serviceWorkerRoutes', () => {
     expect(await response.text()).toContain('registration.unregister()')
   })
 
-  it('opens the page when something is shared without a service worker', async () => {
+  it('redirects to the page when another app shares something and no service worker is installed', async () => {
     const routes = serviceWorkerRoutes(() => false)
     const response = await routes.request('/share-target', { method: 'POST' })
     expect(response.status).toBe(303)

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-/** Deletes all copies in the browser, and then itself. */
+/** Service worker that deletes all offline copies in the browser, and then itself. */
 const removal = `self.addEventListener('install', () => void self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) await caches.delete(name)

@@ -24,8 +24,8 @@ const exchangesMax = 4
 /** Name of sign-ins with an identity provider, in the audit log. */
 const subject = 'identity provider'
 /**
- * Purpose for which the browser's value is encrypted. Values that were encrypted for other purposes
- * are refused.
+ * Purpose of the encrypted value that the browser keeps during a sign-in. Values that were
+ * encrypted for other purposes are refused.
  */
 const sealedAs = 'browser'
 

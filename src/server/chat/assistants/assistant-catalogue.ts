@@ -23,8 +23,8 @@ type Options = {
 }
 
 /**
- * Adds the assistants of the current person as chat models to a catalogue. `catalogue` finds their
- * models, so that permissions and metering of these apply.
+ * Adds the assistants of the current person as chat models to a catalogue. `catalogue` finds the
+ * models behind the assistants, so that the permissions and metering of these models apply.
  */
 export function assistantCatalogue(
   catalogue: Catalogue,

@@ -58,7 +58,7 @@ const sharedWith = (me: string, teamIds: readonly string[]): SQL | undefined =>
     : and(
         inArray(assistants.teamId, [...teamIds]),
         ne(assistants.ownerId, me),
-        // Nobody has accepted the instructions of a previous owner yet.
+        // `authorId` is set as long as nobody has accepted the instructions of a previous owner.
         isNull(assistants.authorId),
         isIssuedByActive(assistants.ownerId),
         sql`exists (select 1 from team_members where team_members.team_id = ${assistants.teamId} and team_members.user_id = ${assistants.ownerId})`,

@@ -88,7 +88,7 @@ const strayEnds = [
   toMark('[/THINK]'),
   toMark('◁/think▷'),
 ]
-/** Marks at the end of an answer whose reasoning was in marks. */
+/** Removed from the end of an answer whose reasoning was between `marks`. */
 const endMarks = [
   '<|return|>',
   '<|END_RESPONSE|>',
@@ -116,7 +116,7 @@ const timesInCodeMax = 20
 const bareBeginnings = 'We The User I This They Need Let Okay Ok It'
   .split(' ')
   .map((word) => `analysis${word} `)
-/** Rest of the tags between such reasoning and the answer. */
+/** Text that remains of the harmony tags between such reasoning and the answer. */
 const bareEnd = toMark('assistantfinal')
 
 const strayPattern = new RegExp(strayEnds.map(({ pattern }) => pattern.source).join('|'), 'gi')

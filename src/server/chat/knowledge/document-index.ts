@@ -25,7 +25,7 @@ const headingWeight = 3
 type Postings = number[]
 export type DocumentIndex = { documentId: string; buckets: number; lengths: number[] }
 
-/** Documents have a power of two of buckets. */
+/** @param buckets a power of two, so that a bit mask selects the bucket. */
 function hashTerm(term: string, buckets: number): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193)

@@ -62,7 +62,7 @@ function addChunk(terms: string[], chunk: string): void {
   if (parts > 1 && isOneScript && chunk.length <= termLengthMax) terms.push(toFolded(chunk))
 }
 
-// A pair of characters counts as half a word.
+// Returns whether a term is a pair of characters. In a search, a pair counts as half a word.
 export const isPair = (term: string): boolean => pair.test(term)
 
 /** Returns whether a term is probably Japanese grammar, such as an ending or a particle. */

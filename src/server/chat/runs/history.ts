@@ -32,7 +32,10 @@ export type HistoryOptions = {
   readPicture: (fileId: string) => Promise<string | undefined>
 }
 
-/** Text of an empty answer whose pictures follow with the next question. */
+/**
+ * Replaces the missing text of an answer that consists of pictures only. Services do not accept
+ * pictures in answers, so the pictures are sent with the next question.
+ */
 const picturesFollow = 'The pictures follow.'
 
 type Said = { id: string; role: 'user' | 'assistant'; text: string; hasFiles: boolean }
@@ -86,7 +89,7 @@ export async function historyTo(
         ),
         pictures,
       })
-      // The pictures are sent later, but the answer needs a text, because roles have to alternate.
+      // The answer may not be left out, because roles have to alternate.
       if (answer.length === 0 && made.length > 0)
         answer.push({ role: 'assistant', content: picturesFollow })
       history.push(...answer)

@@ -13,7 +13,8 @@ export type CalledTool = ToolCall & {
   orderId?: string
   priceUsd?: number
   /**
-   * A person's answer to the call's question, if another server than the running one received it.
+   * A person's answer to the call's question. Set if a server received the answer that does not run
+   * the call.
    */
   answer?: ToolAnswer
 }

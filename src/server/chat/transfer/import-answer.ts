@@ -13,7 +13,7 @@ export const emptyAnswer = (): ImportAnswer => ({
   problems: [],
 })
 
-/** Further chats with the same problem are only counted. */
+/** Maximum number of chats that are named for the same problem. Further chats are only counted. */
 const listedWithMessageMax = 20
 
 /** For each import, the problems that have the same message. */

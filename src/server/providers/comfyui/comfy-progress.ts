@@ -132,7 +132,7 @@ export function createPromptSteps(id: string, workflow: Workflow): PromptSteps {
   }
   const begin = (node: string) => {
     if (current === node) return
-    // ComfyUI runs nodes sequentially.
+    // ComfyUI runs nodes sequentially, so the start of a node ends the previous node.
     if (current !== undefined) finish(current)
     current = node
     step = undefined

@@ -13,7 +13,7 @@ const streamErrorsMax = 3
 /** After a gateway responds that it has no event streams, none are requested for this time. */
 const noStreamsMs = 600_000
 
-/** Statuses of failed tasks that are not documented. */
+/** Statuses that mean a failed task. The gateway's documentation does not list all of them. */
 const failedStatuses = new Set(['failed', 'error', 'cancelled', 'canceled', 'expired', 'banned'])
 
 /**

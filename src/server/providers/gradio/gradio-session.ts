@@ -200,7 +200,7 @@ function getMove(title: string, { msg, rank, progress_data: steps, log }: Gradio
   if (msg === 'process_starts') return { stage: making }
   if (msg === 'log' && log) return { stage: `${making}${behind(log)}` }
   if (msg !== 'progress') return undefined
-  // The last entry is the innermost loop.
+  // Nested loops report one entry each. The last entry is the innermost loop.
   const step = steps?.at(-1)
   if (!step) return undefined
   const { index, length, progress, desc } = step

@@ -45,7 +45,8 @@ export function createFindSections(sections: readonly ManualSection[]): FindSect
   }
 
   return (question) => {
-    // The page suggests questions that are exactly a section's heading.
+    // Questions that the page suggests are section headings. The section with that heading comes
+    // first.
     const exact = byHeading.get(bare(question))
     const found = search(question)
     return exact ? [exact, ...found.filter((section) => section !== exact)] : found

@@ -224,7 +224,7 @@ describe('createLocalProvider', () => {
     ])
   })
 
-  it('explains why photos cannot be used for a scan, when the engine runs in its own process', async () => {
+  it('explains why the photos of a scan cannot be used, and passes on errors of reading a photo', async () => {
     const order = {
       taskId: 'task',
       model: 'scan',

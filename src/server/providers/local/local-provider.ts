@@ -15,7 +15,7 @@ import { stageNames } from './stage-names.ts'
 const shapeIds = ['local/triposr', 'local/triposr-webgpu']
 const timeoutsMs = {
   rules: 120_000,
-  /** For ONNX models that assist the rules, on a slow processor. */
+  /** For the engine's rules with the help of ONNX models, on a slow processor. */
   networks: 600_000,
   scan: 1_200_000,
   /** For ONNX models that generate a whole 3D model. */
@@ -32,11 +32,11 @@ export type LocalNetworks = {
 }
 
 /**
- * Creates the provider of the local engine. It is free, and no data leaves the machine.
+ * Creates the provider of the local engine, which is free and sends no data to other machines.
  * @param options.weightsPath file of the built-in ONNX model that cuts out objects.
  * @param options.networks other installed ONNX models. If absent, the engine uses rules only.
- * @param options.scans folders in which steps of scans are kept. If absent, every scan starts from the
- * beginning.
+ * @param options.scans folders for the intermediate results of scans. If absent, every scan starts
+ * from the beginning.
  */
 export function createLocalProvider({
   engine,

@@ -20,7 +20,7 @@ type Making = {
 
 /**
  * Makes a model from photos around an object on the printed mat. The engine reads one photo at a
- * time, and keeps its steps for another choice of the same photos.
+ * time. It stores intermediate results, so that another scan of the same photos is faster.
  */
 export async function makeScan(
   { model, params, pictures, readPicture }: GenerationRequest,

@@ -8,14 +8,14 @@ const name = (...names: string[]) =>
   )
 
 describe('nameOfObject', () => {
-  it('takes the beginning that the photos share', () => {
+  it('returns the common beginning of the photos’ file names', () => {
     expect(name('clay-amphora-01.jpg', 'clay-amphora-02.jpg')).toBe('Clay amphora')
     expect(name('clay_amphora IMG_0012.jpg', 'clay_amphora IMG_0013.jpg')).toBe('Clay amphora')
     expect(name('vase (1).heic', 'vase (12).heic')).toBe('Vase')
     expect(name('Über Stuhl_1.png', 'Über Stuhl_2.png')).toBe('Über Stuhl')
   })
 
-  it('ignores numbers and the names that cameras give', () => {
+  it('ignores numbers and the file names that cameras assign', () => {
     for (const prefix of [
       '',
       'IMG_',

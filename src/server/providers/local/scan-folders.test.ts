@@ -32,7 +32,7 @@ describe('openScanFolders', () => {
     expect(names.map((name) => join(folder, name))).not.toContain(old)
   })
 
-  it('deletes a folder when one of its photos was deleted, and nothing else', async () => {
+  it('deletes only the folder of which a photo was deleted', async () => {
     const scans = openScanFolders(data)
     const kept = await scans.open(['a', 'b'])
     await scans.open(['a', 'deleted'])
@@ -44,7 +44,7 @@ describe('openScanFolders', () => {
     )
   })
 
-  it('works without a folder that can be written', async () => {
+  it('logs a warning and returns undefined when the folder cannot be created', async () => {
     await writeFile(folder, 'a file')
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const scans = openScanFolders(data)

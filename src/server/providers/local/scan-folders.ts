@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { engineVersion } from '#engine/version.ts'
 
 /**
- * Keeps the steps of recent scans in a folder each, so that a scan continues after a restart, and
- * another choice of the same photos takes seconds. A missing folder only costs time.
+ * Manages one folder per recent scan with the intermediate results of the engine. An interrupted
+ * scan continues after a restart, and a scan that leaves out some of the same photos takes seconds.
+ * Without its folder, a scan starts from the beginning.
  */
 export type ScanFolders = {
   /** Returns the folder for a list of photos, and deletes old folders. */
   open: (photos: readonly string[]) => Promise<string | undefined>
-  /** Deletes folders that are old, or of which a photo is no longer stored. */
+  /** Deletes old folders, and folders of scans whose photos are no longer all stored. */
   tidy: (isStored: (sha256: string) => Promise<boolean>) => Promise<void>
 }
 
@@ -46,7 +47,7 @@ export function openScanFolders(dataFolder: string): ScanFolders {
       try {
         await mkdir(own, { recursive: true, mode: 0o700 })
         await writeFile(join(own, photosFile), photos.join('\n'), { mode: 0o600 })
-        // The name of a folder does not change when its files do.
+        // Changed files inside a folder do not update the time of the folder, so it is set here.
         await utimes(own, new Date(), new Date())
         await removeOld()
         return own

@@ -41,7 +41,7 @@ export function toDelta(chunk: Fields, choice: Fields | undefined): ChatDelta | 
       content.text ||
       toText(said['text']) ||
       toText(said['output_text']) ||
-      // Models that speak send the words beside the sound.
+      // Speech models send the spoken words as a transcript beside the audio.
       toText(fieldIn(said['audio'], 'transcript'))
     if (text) delta.text = text
     const reasoning = reasoningIn(said) || content.reasoning || reasoningIn(choice)

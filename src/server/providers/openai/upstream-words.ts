@@ -45,7 +45,7 @@ function wordsInFields(body: Fields): UpstreamWords {
   const requestId = body['request_id']
   return {
     error: inner,
-    // A single word is a code, which a sentence beside it explains.
+    // An error that is a single word is a code. Another field may then contain the sentence.
     said:
       (!getCode(error) || isRecord(error) ? getErrorMessage(inner) : '') || getErrorMessage(body),
     code: getCode(inner),

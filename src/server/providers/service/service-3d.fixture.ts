@@ -8,7 +8,10 @@ export type TestService = Awaited<ReturnType<typeof openService>>
 /** A fake 3D service that behaves as the real service's documentation says. */
 export type Service3dFixture = {
   name: string
-  /** Undocumented behaviour. Tests check that users see the service's own error message. */
+  /**
+   * Errors in formats that the service's documentation does not mention. Tests check that users see
+   * the service's own message.
+   */
   inferred?: readonly string[]
   connect: (settings: ConnectionSettings, tuning: Tuning) => ConnectedProvider
   secrets: Record<string, string>

@@ -14,7 +14,10 @@ export type ServiceStep = Pick<Model3d, 'name' | 'description' | 'expectedSecond
   follows: (model: string) => boolean
 }
 
-/** Returns the steps that can follow a model. Each is described as a model of the connection. */
+/**
+ * Returns the operations that can follow a model, in the format in which the connection lists its
+ * models.
+ */
 export const stepsAfter = (
   provider: string,
   steps: readonly ServiceStep[],

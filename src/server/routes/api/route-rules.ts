@@ -26,7 +26,10 @@ export type RouteRules = {
    * exporting everything, signing others out, raising limits.
    */
   confirm?: readonly Requests[]
-  /** Requests that require it only where people have passwords: sharing. */
+  /**
+   * Requests that require a recently entered password only if people have passwords, such as
+   * creating share links.
+   */
   confirmWithPassword?: readonly Requests[]
   /** Requests that require the password only while the second factor is on. */
   confirmWithFactor?: readonly Requests[]

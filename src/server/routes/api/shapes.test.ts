@@ -46,7 +46,7 @@ test('serves the encoder of an image-to-3D model and the files that the encoder 
   }
 })
 
-test('keeps the scene codes that a browser computed for half an hour, and only for the same model', async () => {
+test('stores the scene codes of a browser for half an hour, and accepts the codes only for the same model', async () => {
   const app = routes()
   const body = new Float32Array(sceneCodesBytes / 4).fill(0.5)
   const post = (bytes: Uint8Array) => app.request('/triposr/codes', { method: 'POST', body: bytes })

@@ -88,7 +88,7 @@ describe('file for a slicer', () => {
     expect(await getStatus(path)).toBe(404)
   })
 
-  it('is not found with another token or name, and not used up by them', async () => {
+  it('returns 404 for another token or name, and stays available afterwards', async () => {
     const { path } = await provide()
     const [, , , token = ''] = path.split('/')
     const other = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`

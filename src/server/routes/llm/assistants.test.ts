@@ -106,7 +106,7 @@ describe('assistants in /llm', () => {
     ])
   })
 
-  it('answer at the other addresses for chats', async () => {
+  it('answer requests to /responses, /messages and /completions, too', async () => {
     const model = `assistant/${id}`
     const requests = {
       '/responses': { model, input: 'Hello' },

@@ -26,7 +26,9 @@ const connectionColumns = {
 /** Connections to services that the server uses for everybody. */
 export const connections = pgTable('connections', {
   ...connectionColumns,
-  /** Always `owner`, because the server's connections belong to no single person. */
+  /**
+   * Always `owner`. The server's connections have no personal owner, but the column is required.
+   */
   owner: text().notNull(),
 })
 

@@ -43,7 +43,10 @@ function citedIn(extra: Fields): Source[][] {
   )
 }
 
-/** Groq's tools contain lists, DashScope and Groq put the list into a field. */
+/**
+ * Returns the entries of a list, or of the list in a field of an object (DashScope, Groq). Groq's
+ * entries may contain further lists.
+ */
 const listIn = (list: unknown): readonly unknown[] =>
   asList(isRecord(list) ? (list['search_results'] ?? list['results']) : list).flatMap((one) => {
     if (!isRecord(one)) return [one]

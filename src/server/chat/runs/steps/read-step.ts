@@ -119,7 +119,10 @@ function createStepWriter(live: LiveRun, { offered, goesOnAfter, onWords }: Writ
       take(thoughts.standBack())
       writeThought(thoughtCalls.push(reasoning))
     },
-    /** Shows text that may be a call, because the service sends calls apart. */
+    /**
+     * Returns the held text that looks like a call, because this service sends calls in a separate
+     * field.
+     */
     releaseCalls() {
       writeThought(thoughtCalls.standBack())
       show(textCalls.standBack())

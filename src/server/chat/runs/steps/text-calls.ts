@@ -74,7 +74,10 @@ export class TextCallSorter {
     return this.#handOut(whole.slice(0, whole.length - held.length))
   }
 
-  /** Stops looking for calls, because the service sends them apart. @returns the held text. */
+  /**
+   * Stops looking for calls in the text, because the service sends calls in a separate field.
+   * @returns the held text.
+   */
   standBack(): string {
     this.#isOff = true
     const rest = this.#open

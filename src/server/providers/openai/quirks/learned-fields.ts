@@ -41,7 +41,10 @@ const openAiNames: Readonly<Record<string, string>> = {
   max_completion_tokens: 'max_tokens',
 }
 
-/** Matches inner fields, by outer field, because a refusal may name only the inner field. */
+/**
+ * Matches the names of inner fields, by the name of their outer field. A refusal may name only the
+ * inner field.
+ */
 const within: Readonly<Record<string, string>> = {
   extra_body: 'thinking_config|include_thoughts|includeThoughts',
 }

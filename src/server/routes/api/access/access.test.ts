@@ -758,7 +758,10 @@ describe('confirmation of sensitive routes', () => {
     'DELETE /api/limits/x',
   ]
 
-  /** Nobody else reaches a server that is opened by its link. */
+  /**
+   * These routes ask for confirmation only if the server has a password. Without a password, only
+   * the person with the sign-in link reaches the server.
+   */
   const guardedByPassword = [
     'PUT /api/assets/x/share',
     'DELETE /api/assets/x/share',

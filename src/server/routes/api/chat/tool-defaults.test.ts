@@ -76,7 +76,7 @@ describe('default tools', () => {
     expect(await turn('nope', true)).toBe(404)
   })
 
-  it('give way to the tools of the chat, also to none, until the choice is removed', async () => {
+  it('are replaced by the tools that a chat selects, even if the chat selects none, until the selection is removed', async () => {
     const id = newId()
     expect(await ask(id, { tools: ['calculate'] })).toEqual(['calculate'])
     await app.call(`/api/conversations/${id}/settings`, 'PUT', { tools: [] })

@@ -331,7 +331,7 @@ describe('input items of a response', () => {
 
 describe('tools of a response', () => {
   it.each(['web_search', 'file_search', 'code_interpreter', 'mcp', 'image_generation', 'shell'])(
-    'that OpenAI hosts are rejected with an error that names the tool: %s',
+    'are rejected with an error that names the tool if OpenAI hosts the tool: %s',
     async (type) => {
       const refused = await refuse({ tools: [{ type }] })
       expect(refused).toMatchObject({ status: 400, param: 'tools[0].type' })
@@ -339,14 +339,14 @@ describe('tools of a response', () => {
     },
   )
 
-  it('hosted by OpenAI are omitted for Codex, because Codex always sends some', async () => {
+  it('are omitted for Codex if OpenAI hosts them, because Codex always sends some', async () => {
     const tools = [{ type: 'web_search' }, { type: 'function', name: 'look', parameters: null }]
     await ask({ input: 'Hi', tools, client_metadata: {} })
     await ask({ input: 'Hi', tools }, { originator: 'codex_cli_rs' })
     expect(llm.asked.map((asked) => (asked['tools'] as Fields[]).length)).toEqual([1, 1])
   })
 
-  it('with plain text as input are called with plain text instead of JSON', async () => {
+  it('are called with plain text instead of JSON if their input is plain text', async () => {
     llm.say(
       call(0, { name: 'apply_patch', arguments: '{"input":"*** Begin' }, 'c1'),
       call(0, { arguments: ' Patch\\n"}' }),
@@ -387,7 +387,7 @@ describe('tools of a response', () => {
     expect(tool!.function.description).toContain('start: "x"')
   })
 
-  it('in a namespace get one name for models, and both names in their calls', async () => {
+  it('get one name for models if they are in a namespace, while calls contain both names', async () => {
     llm.say(call(0, { name: 'github__list', arguments: '{}' }, 'c1'), ...end('tool_calls'))
     const inner = { type: 'function', name: 'list', parameters: { type: 'object' } }
     const { output } = await ask({
