@@ -14,14 +14,14 @@ const pointsAlong = { draft: 120, result: 250 }
 const pointsMax = 8_000_000
 const rounds = 3
 /**
- * Votes against a point that are tolerated: a constant plus a number per photo. Later rounds
- * tolerate fewer votes, because their masks are more accurate.
+ * Number of photos that may disagree with a point of the shape in each round: a constant plus a number
+ * per photo. Later rounds allow fewer, because their masks are more accurate.
  */
-const tolerances = [
-  [0.5, 0.06],
-  [0.4, 0.045],
-  [0.35, 0.03],
-  [0.3, 0.022],
+const ignoredPhotos = [
+  [1, 0.12],
+  [0.5, 0.05],
+  [0.4, 0.035],
+  [0.2, 0.02],
 ] as const
 /**
  * A photo is dropped if it agrees with the common outline by this much less than the median photo.
@@ -29,6 +29,11 @@ const tolerances = [
 const dropBelow = 0.06
 /** First masks are grown by this many pixels, so that thin legs survive. */
 const growPx = 3
+/**
+ * In the first masks, pixels with at least this probability of the object, 0 to 255, count fully as
+ * object. Otherwise small doubts in many photos would sum up and remove thin legs.
+ */
+const firstChanceMin = 83
 
 /** Points along the longest side of a shape that is only shown while the scan runs. */
 const roughPoints = 64
@@ -102,7 +107,7 @@ export function buildRoughHull(
   const masked = views.map((view) => ({ ...view, mask: growFirstMask(view, 0) }))
   const whole = { min: [-radius, -radius, 0], max: [radius, radius, height] }
   const find = (box: SpaceBox) => {
-    const grid = carveBox(masked, box, { round: 0, along: roughPoints })
+    const grid = carveBox(masked, box, { round: 1, along: roughPoints })
     keepParts(grid)
     return grid
   }
@@ -142,9 +147,9 @@ function carveBox(
   { round, along }: CarveRound,
 ): FieldGrid {
   const voters = views.filter(isUsed)
-  const [constant, perPhoto] = tolerances[round]
-  const tolerance = constant + perPhoto * voters.length
-  return carve(voters, box, { side: chooseSide(box, along), tolerance })
+  const [constant, perPhoto] = ignoredPhotos[round]
+  const ignored = Math.round(constant + perPhoto * voters.length)
+  return carve(voters, box, { side: chooseSide(box, along), ignored })
 }
 
 function chooseSide({ min, max }: SpaceBox, along: number): number {
@@ -161,7 +166,9 @@ function growFirstMask(
   { width, height, matChance, onPage }: ScanView,
   besidePage = 255,
 ): Uint8Array {
-  const known = matChance.map((chance, i) => (onPage[i] ? chance : besidePage))
+  const known = matChance.map((chance, i) =>
+    onPage[i] ? (chance >= firstChanceMin ? 255 : 0) : besidePage,
+  )
   const across = new Uint8Array(known.length)
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {

@@ -1,3 +1,4 @@
+import { measureSignedDistance, stepsPerPx } from '../masks/measure-signed-distance.ts'
 import type { ScanView } from '../scan-view.ts'
 import type { FieldGrid, SpaceBox } from './field-grid.ts'
 
@@ -5,38 +6,41 @@ import type { FieldGrid, SpaceBox } from './field-grid.ts'
 const coarse = 4
 /** Minimum number of photos that must show a point. With fewer photos, the point is not judged. */
 const seenMin = 3
+/** Distances to the surface are limited to this many mm. */
+const distanceMax = 3.5
 
 type Options = {
   /** Distance between points in mm. */
   readonly side: number
-  /** A point stays inside while the votes against it sum to at most this number of photos. */
-  readonly tolerance: number
+  /** A point stays inside while at most this number of photos disagree. */
+  readonly ignored: number
 }
 
 /**
- * Carves a shape from masks (A. Laurentini, The Visual Hull Concept, 1994). Each photo votes
- * against a point by the probability that its pixel does not show the object. Points are computed
- * on a coarse grid first, then on the fine grid only near the surface.
+ * Carves a shape from masks (A. Laurentini, The Visual Hull Concept, 1994). The value of a point is
+ * its distance to the outlines in mm. The distance is the smallest over all photos, apart from the
+ * `ignored` smallest ones. Points are computed on a coarse grid first, then on the fine grid only
+ * near the surface.
  */
 export function carve(
   views: readonly ScanView[],
   { min, max }: SpaceBox,
-  { side, tolerance }: Options,
+  { side, ignored }: Options,
 ): FieldGrid {
   const cells = [0, 1, 2].map((k) => Math.max(1, Math.ceil((max[k] - min[k]) / side / coarse)))
   const [nx, ny, nz] = cells.map((count) => count * coarse + 1)
-  const field = new Float32Array(nx * ny * nz).fill(-1)
-  const vote = createVote(views, tolerance)
+  const field = new Float32Array(nx * ny * nz).fill(-distanceMax)
+  const measure = createMeasure(views, ignored)
   const rough = new Float32Array((cells[0] + 1) * (cells[1] + 1) * (cells[2] + 1))
   const step = coarse * side
   for (let z = 0, i = 0; z <= cells[2]; z++) {
     for (let y = 0; y <= cells[1]; y++) {
       for (let x = 0; x <= cells[0]; x++, i++) {
-        rough[i] = vote(min[0] + x * step, min[1] + y * step, min[2] + z * step)
+        rough[i] = measure(min[0] + x * step, min[1] + y * step, min[2] + z * step)
       }
     }
   }
-  const kinds = sortCells(rough, cells, tolerance)
+  const kinds = sortCells(rough, cells, Math.min(step, 0.9 * distanceMax))
   const done = new Uint8Array(field.length)
   const stride = [1, nx, nx * ny]
   for (let cz = 0, cell = 0; cz < cells[2]; cz++) {
@@ -50,10 +54,10 @@ export function carve(
               const i = x + y * stride[1] + z * stride[2]
               if (done[i]) continue
               if (!isNear) {
-                field[i] = tolerance
+                field[i] = distanceMax
                 continue
               }
-              field[i] = vote(min[0] + x * side, min[1] + y * side, min[2] + z * side)
+              field[i] = measure(min[0] + x * side, min[1] + y * side, min[2] + z * side)
               done[i] = 1
             }
           }
@@ -64,33 +68,24 @@ export function carve(
   return { nx, ny, nz, min, side, field }
 }
 
-/** Count of numbers per view in the flat table of `createVote`. */
-const viewSize = 19
+/** Count of numbers per view in the flat table of `createMeasure`. */
+const viewSize = 18
 
-/** Creates a function that returns the tolerance minus the votes against a point, at least -1. */
-function createVote(views: readonly ScanView[], tolerance: number) {
+/** Creates a function that returns the distance of a point to the outlines in mm. */
+function createMeasure(views: readonly ScanView[], ignored: number) {
   const table = new Float64Array(views.length * viewSize)
   for (const [i, { lens, pose, left, top, width, height }] of views.entries()) {
-    table.set(
-      [
-        ...pose.rotation,
-        ...pose.shift,
-        lens.f,
-        lens.k1,
-        lens.cx - left - 0.5,
-        lens.cy - top - 0.5,
-        width,
-        height,
-        0,
-      ],
-      i * viewSize,
-    )
+    const centre = [lens.cx - left - 0.5, lens.cy - top - 0.5]
+    const row = [...pose.rotation, ...pose.shift, lens.f, lens.k1, ...centre, width, height]
+    table.set(row, i * viewSize)
   }
-  const masks = views.map(({ mask }) => mask)
+  const distances = views.map((view) => measureSignedDistance(view.mask, view))
+  /** The smallest distances of a point, in ascending order. */
+  const least = new Float64Array(ignored + 1)
   return (x: number, y: number, z: number): number => {
-    let against = 0
+    least.fill(Infinity)
     let seen = 0
-    for (let i = 0, t = 0; i < masks.length; i++, t += viewSize) {
+    for (let i = 0, t = 0; i < distances.length; i++, t += viewSize) {
       const depth = table[t + 6] * x + table[t + 7] * y + table[t + 8] * z + table[t + 11]
       const a = (table[t] * x + table[t + 1] * y + table[t + 2] * z + table[t + 9]) / depth
       const b = (table[t + 3] * x + table[t + 4] * y + table[t + 5] * z + table[t + 10]) / depth
@@ -103,14 +98,19 @@ function createVote(views: readonly ScanView[], tolerance: number) {
       const column = u | 0
       const row = v | 0
       const across = u - column
-      const mask = masks[i]
+      const plane = distances[i]
       const k = row * width + column
-      const upper = mask[k] + across * (mask[k + 1] - mask[k])
-      const lower = mask[k + width] + across * (mask[k + width + 1] - mask[k + width])
-      against += 1 - (upper + (v - row) * (lower - upper)) / 255
-      if (against > tolerance + 3) return -1
+      const upper = plane[k] + across * (plane[k + 1] - plane[k])
+      const lower = plane[k + width] + across * (plane[k + width + 1] - plane[k + width])
+      const steps = upper + (v - row) * (lower - upper)
+      const distance = (steps * depth) / (stepsPerPx * table[t + 12])
+      if (distance >= least[ignored]) continue
+      let at = ignored
+      for (; at > 0 && least[at - 1] > distance; at--) least[at] = least[at - 1]
+      least[at] = distance
+      if (least[ignored] < -distanceMax) return -distanceMax
     }
-    return seen < seenMin ? -1 : Math.max(-1, tolerance - against)
+    return seen < seenMin ? -distanceMax : Math.min(distanceMax, least[ignored])
   }
 }
 
@@ -118,11 +118,13 @@ const outsideCell = 0
 const nearCell = 1
 const insideCell = 2
 
-/** Marks the coarse cells near the surface and their neighbours, and the cells inside. */
-function sortCells(rough: Float32Array, cells: readonly number[], tolerance: number): Uint8Array {
+/**
+ * Marks the coarse cells that are not further than `reach` mm from the surface, and the cells
+ * inside.
+ */
+function sortCells(rough: Float32Array, cells: readonly number[], reach: number): Uint8Array {
   const [width, height, depth] = cells
   const kinds = new Uint8Array(width * height * depth)
-  const busy: number[] = []
   for (let z = 0, cell = 0; z < depth; z++) {
     for (let y = 0; y < height; y++) {
       for (let x = 0; x < width; x++, cell++) {
@@ -133,17 +135,8 @@ function sortCells(rough: Float32Array, cells: readonly number[], tolerance: num
           least = Math.min(least, value)
           most = Math.max(most, value)
         }
-        if (most > -0.999 && least < tolerance - 0.02) busy.push(x, y, z)
-        else kinds[cell] = least > 0 ? insideCell : outsideCell
-      }
-    }
-  }
-  for (let k = 0; k < busy.length; k += 3) {
-    for (let z = Math.max(0, busy[k + 2] - 1); z <= Math.min(depth - 1, busy[k + 2] + 1); z++) {
-      for (let y = Math.max(0, busy[k + 1] - 1); y <= Math.min(height - 1, busy[k + 1] + 1); y++) {
-        const row = (z * height + y) * width
-        const to = Math.min(width - 1, busy[k] + 1)
-        kinds.fill(nearCell, row + Math.max(0, busy[k] - 1), row + to + 1)
+        if (most > -reach && least < reach) kinds[cell] = nearCell
+        else if (least > 0) kinds[cell] = insideCell
       }
     }
   }

@@ -3,10 +3,10 @@ import type { FieldGrid } from './field-grid.ts'
 
 export type Surface = { readonly positions: Float32Array; readonly indices: Uint32Array }
 
-/** Field values are limited to this before smoothing. */
-const valueMax = 0.6
-/** Value outside the grid and below the mat: just outside the surface. */
-const beyond = -0.3
+/** Distances are limited to this before smoothing, as a multiple of the distance of two points. */
+const valueMax = 2
+/** Value outside the grid and below the mat, as a multiple of the distance of two points. */
+const beyond = -0.5
 const smoothingRounds = 8
 
 /**
@@ -22,7 +22,7 @@ export function meshGrid(grid: FieldGrid): Surface {
     height: ny + 2,
     depth: nz + 2,
     fill: (slice, target) => {
-      target.fill(beyond)
+      target.fill(beyond * side)
       const z = slice - 1
       if (z < 0 || z >= nz) return
       for (let y = 0; y < ny; y++) {
@@ -62,8 +62,9 @@ function orient({ positions: p, indices }: Surface): Uint32Array {
 }
 
 /** Averages three points along each axis. Otherwise each photo's outline leaves a ridge. */
-function smoothField({ nx, ny, nz, field }: FieldGrid, rounds: number): Float32Array {
-  const data = field.map((value) => Math.max(-valueMax, Math.min(valueMax, value)))
+function smoothField({ nx, ny, nz, side, field }: FieldGrid, rounds: number): Float32Array {
+  const most = valueMax * side
+  const data = field.map((value) => Math.max(-most, Math.min(most, value)))
   const line = new Float32Array(Math.max(nx, ny, nz))
   const axes = [
     { count: nx, stride: 1 },
