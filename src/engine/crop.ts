@@ -123,8 +123,8 @@ function measureSide({ width, height, data }: Plane, box: PixelBox): number {
 }
 
 /**
- * Returns the part of a rim pixel beyond the line where coverage is one half. Negative if that line
- * is further out.
+ * Returns how much of a rim pixel is beyond the line where coverage is one half, as a fraction of
+ * the pixel's width. Negative if the line is outside the pixel.
  */
 const uncovered = (own: number, beyond: number): number =>
   own > 0.5 ? 0.5 - (own - 0.5) / (own - beyond) : 1

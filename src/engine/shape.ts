@@ -27,8 +27,8 @@ const grownThreshold = 0.25
  */
 const knotFaces = { min: 400, max: 4000 }
 /**
- * A mesh with a number of faces in that range is valid if at most this fraction of its triangles
- * intersects.
+ * A mesh with a number of faces in the range `knotFaces` is valid if at most this fraction of its
+ * triangles intersects.
  */
 const knottedFractionMax = 0.2
 /**

@@ -26,7 +26,7 @@ const input = {
 const quantiles = [0.01, 0.99] as const
 /** Depths this close to the outline, in cells, mix object and backdrop. */
 const rim = 2.5
-/** Width (sigma) of the blur of the relief that the network adds to the shape, in cells. */
+/** Blur (sigma, in cells) of the relief that the network adds to the shape. */
 const softening = 1.2
 const nodesMin = 16
 /**

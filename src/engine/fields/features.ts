@@ -50,8 +50,8 @@ const fromRimMin = 9
 /** A node that exceeds `fromRimMin` by this much certainly belongs to a feature. */
 const fromRimSure = 6
 /**
- * A node is compared with rim colours near it: within this multiple of its distance to the outline,
- * plus the rim's width.
+ * A node is compared with the rim colours within a radius: this multiple of the node's distance to
+ * the outline, plus the rim's width.
  */
 const rimReach = 1.45
 /** Nodes at the pale edge of a feature have at least this value of `measureDifference`. */

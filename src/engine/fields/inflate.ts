@@ -34,9 +34,11 @@ const lightnessRise = [0.03, 0.4] as const
  * off.
  */
 const heightMin = 0.4
-/** Depth of the plain back, relative to the front. Applies to objects seen from their front. */
+/**
+ * Depth of the plain back, as a fraction of the front's. Applies to objects seen from their front.
+ */
 const frontalBack = 0.92
-/** Strength of the relief on a back that mirrors the front, relative to the front's relief. */
+/** Strength of the relief on a back that mirrors the front, as fractions of the front's relief. */
 const twinBack = { parts: 0.8, lightness: 0.6 } as const
 /** Blur (sigma, cells) that hides steps between regions. Plain backs tolerate more blur. */
 const softening = { detailed: 0.9, plain: 1.5 } as const
@@ -166,8 +168,8 @@ const creaseSharpness = 0.09
  */
 const partLimits = { out: 0.12, in: 0.19, enclosed: 0.6 } as const
 /**
- * Blur (sigma) of the relief of parts: in radii, at least `cellsMin` cells, because contrast is
- * measured per pixel.
+ * Blur (sigma) of the relief of parts, in radii. At least `cellsMin` cells, because contrast is
+ * measured between neighbouring nodes and therefore uneven.
  */
 const partBlur = { radii: 0.022, cellsMin: 0.9 } as const
 

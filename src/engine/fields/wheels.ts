@@ -17,7 +17,7 @@ const roundness = [0.7, 1.15] as const
  * thinner, and a bicycle's wheels are larger.
  */
 const chordLength = [0.1, 0.22] as const
-/** Parts with a shorter chord at the high level are ignored. A fraction of the object's length. */
+/** Parts are ignored if their chord at the high level is a smaller fraction of the length. */
 const chordLeast = 0.03
 /** Minimum ratio of the shorter to the longer chord of the two wheels. */
 const alikeMin = 0.7

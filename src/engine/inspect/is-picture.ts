@@ -1,6 +1,6 @@
 /**
  * Returns whether `bytes` begin as a picture format of glTF: PNG, JPEG, WebP or AVIF. sharp also
- * reads SVG and others, which foreign models must not reach.
+ * reads formats such as SVG, which are unsafe in foreign models.
  */
 export function isGltfPicture(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1')

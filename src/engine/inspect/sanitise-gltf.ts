@@ -1,6 +1,6 @@
 import type { GltfAccessor, GltfJson, GltfNode, GltfPrimitive } from './read-gltf-json.ts'
 
-/** Bounds the number of texture headers to read. */
+/** Maximum number of images, because the header of each image is read. */
 const imagesMax = 256
 const extensionsMax = 128
 

@@ -21,7 +21,9 @@ const darkening = { min: 1, max: 75 } as const
 const softFractionMin = 0.02
 /** The mask network runs if all possible shadows cover more than this fraction of the mask. */
 const shadedFractionMin = 0.04
-/** The mask network runs if possible pale parts cover more than this fraction of the mask's area. */
+/**
+ * The mask network runs if possible pale parts cover more than this fraction of the mask's area.
+ */
 const paleFractionMin = 0.03
 /**
  * The network may add a pixel to the mask if its colour differs from the backdrop by at least this.
@@ -61,7 +63,7 @@ const fitFractionMin = 0.1
 export type Doubt = {
   /** 1 where the pixel may be the backdrop in less light. */
   readonly shade: Uint8Array
-  /** 1 where such a pixel of the mask also belongs to a shadow with a soft edge. */
+  /** 1 where the mask includes a shadow with a soft edge. */
   readonly shadow: Uint8Array
 }
 

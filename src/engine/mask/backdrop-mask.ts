@@ -70,8 +70,8 @@ export function backdropPrior(lab: ThreePlanes, backdrop: Backdrop): Plane {
 
 /**
  * Returns the coverage at the resolution of `lab`. Along the outline and along gaps between thin
- * parts, it is the position of the pixel's colour between the backdrop's and the neighbouring
- * object's.
+ * parts, the coverage is the position of the pixel's colour between the colour of the backdrop and
+ * the colour of the object nearby.
  * @param prior at a lower resolution, which marks areas that the backdrop cannot flood.
  */
 export function backdropAlpha(lab: ThreePlanes, prior: Plane, backdrop: Backdrop): Plane {

@@ -9,7 +9,9 @@ type ColourComponent = {
 }
 
 const rounds = 6
-/** Added to each variance, because a flat colour has no inverse covariance otherwise. */
+/**
+ * Added to each variance (ΔE²). Otherwise, the covariance of a flat colour would have no inverse.
+ */
 const varianceMin = 6
 
 /**

@@ -69,7 +69,10 @@ type Neighbours = {
   readonly ring: Uint32Array
 }
 
-/** On a closed mesh, each neighbour follows the vertex in exactly one triangle. */
+/**
+ * Lists the neighbours of each vertex. On a closed mesh, each neighbour follows the vertex in
+ * exactly one triangle, so it is listed once.
+ */
 function findNeighbours(
   vertices: Int32Array,
   vertexCount: number,

@@ -16,7 +16,7 @@ export type GridSystem = {
 /**
  * Solves by conjugate gradients with a modified incomplete Cholesky preconditioner, MIC(0) (R.
  * Bridson, Fluid Simulation for Computer Graphics, chapter 5).
- * @param tolerance largest remaining residual, relative to the largest right-hand side.
+ * @param tolerance largest remaining residual, as a fraction of the largest right-hand side.
  * @param start initial guess, which is overwritten; zeros by default.
  */
 export function solveGrid(

@@ -13,7 +13,7 @@ export type FramedPicture = {
 }
 
 const frameFraction = 0.028
-/** Brightness of the frame relative to the picture's mean colour. */
+/** Brightness of the frame, as a fraction of the brightness of the picture's mean colour. */
 const frameTone = 0.38
 
 export async function addFrame(

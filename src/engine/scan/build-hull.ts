@@ -24,7 +24,8 @@ const ignoredPhotos = [
   [0.2, 0.02],
 ] as const
 /**
- * A photo is dropped if it agrees with the common outline by this much less than the median photo.
+ * A photo is dropped if the overlap of its mask with the common outline (0 to 1) is this much below
+ * the overlap of the median photo.
  */
 const dropBelow = 0.06
 /** First masks are grown by this many pixels, so that thin legs survive. */

@@ -9,14 +9,14 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import { blurCoarsely, readCoarse } from '../raster/weighted-blur.ts'
 import type { SurfacePixels } from './surface-pixels.ts'
 
-/** Weight of pixels at the outline in the wider blur. These pixels mix with the backdrop. */
+/** Weight of pixels at the outline in the wide blur. These pixels mix with the backdrop. */
 const outlineTrust = 0.06
 /**
- * Two blurs replace colours along the rim. Blur (sigma) of the narrow one, as a fraction of the
+ * Blurred colours replace the colours along the rim. Sigma of the narrow blur, as a fraction of the
  * rim's width.
  */
 const nearSigma = 0.3
-/** Blur (sigma) of the wide one, as a fraction of the rim's width. */
+/** Sigma of the wide blur, as a fraction of the rim's width. */
 const farSigma = 1.1
 /** Blurred colours fade in over this distance at the rim's inner edge, in rim widths. */
 const fadeIn = 0.35
@@ -27,9 +27,12 @@ const blurredMost = 0.8
  * there.
  */
 const fadeOut = 0.5
-/** Outermost part of the rim, in rim widths. The wide blur replaces the narrow one there. */
+/**
+ * Width of the outermost part of the rim, in rim widths. There, the wide blur replaces the narrow
+ * blur.
+ */
 const outermostWidth = 0.5
-/** Largest weight of the wide blur in that part. */
+/** Largest weight of the wide blur in the outermost part of the rim. */
 const outermostMost = 0.85
 
 /**

@@ -12,8 +12,8 @@ import type { ObjectView, Views } from '../views/read-views.ts'
  */
 const turned = [0.68, 0.85] as const
 /**
- * A surface counts as visible if at most this many cells in front of it are covered by a part that
- * is further out.
+ * A node is hidden from the side if a node further out in its row is higher by more than this many
+ * cells.
  */
 const slack = 0.5
 

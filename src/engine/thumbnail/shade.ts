@@ -27,7 +27,8 @@ const dielectric = 0.04
 /** Minimum squared roughness. Sharper highlights would fall between the samples. */
 const alphaMin = 0.04
 /**
- * Brightness of the sky's reflection relative to its light, like the lamps of a studio's ceiling.
+ * Brightness of the sky's reflection, as a multiple of the sky's light, like the lamps of a
+ * studio's ceiling.
  */
 const mirroredSky = 1.25
 /** Width of the horizon's reflection on a smooth surface. Roughness widens it. */

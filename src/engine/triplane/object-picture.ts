@@ -4,7 +4,7 @@ import { EngineError } from '../errors.ts'
 import type { Plane } from '../raster/plane.ts'
 
 /**
- * Size of the object relative to the picture, as in TripoSR's training. Other sizes give wrong
+ * Size of the object as a fraction of the picture, as in TripoSR's training. Other sizes give wrong
  * proportions.
  */
 const framing = 0.85

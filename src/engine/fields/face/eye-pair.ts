@@ -11,7 +11,7 @@ import type { GridBounds } from '../statistics.ts'
  */
 
 /**
- * Limits for one eye. `sizes` is the range of its width relative to the object's width. An eye
+ * Limits for one eye. `sizes` is the range of its width as fractions of the object's width. An eye
  * fills at least `boxMin` of its bounding box. Its lightness (L*) is at most `lightnessMax`, and at
  * least `darkerMin` below its surroundings.
  */

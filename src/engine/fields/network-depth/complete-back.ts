@@ -25,7 +25,7 @@ const wallMin = 3
  */
 const filledFrom = 0.3
 /**
- * Limits for comparing the network's front with the rule-based front, as mean distance relative to
+ * Limits for comparing the network's front with the rule-based front, as mean distance divided by
  * the outline's long side. Below the first limit both fronts agree, above the second limit they
  * disagree.
  */

@@ -33,7 +33,9 @@ const thickening = {
    * rule-based thickness, 1 would follow the network fully.
    */
   fraction: 0.5,
-  /** Upper bound of the absolute value of that product. It limits thickening and thinning. */
+  /**
+   * Upper bound of the absolute value of the multiplied logarithm. Limits thickening and thinning.
+   */
   most: 0.45,
 } as const
 const columnsMin = 12

@@ -72,7 +72,7 @@ export function distanceAt(
   return upper + (lower - upper) * fy - Math.abs(column - x) - Math.abs(row - y)
 }
 
-/** Returns the largest depth that the side cameras show, relative to the front's long side. */
+/** Returns the largest depth that the side cameras show, as a fraction of the front's long side. */
 export const getVisibleDepth = (cameras: readonly Projection[]): number =>
   cameras.reduce((most, { silhouette, scale, axis }) => {
     const isAside = Math.abs(axis[0]) > Math.abs(axis[2])
