@@ -5,7 +5,7 @@ import { type Placement, place } from './placement.ts'
 
 /**
  * Writes a binary STL. Points at the same position get identical bits, because readers recognise
- * shared points only by them.
+ * shared points only by equal bits.
  */
 export function writeStl(model: Parts, placement: Placement): Uint8Array<ArrayBuffer> {
   const { positions, indices } = weld(model.parts)

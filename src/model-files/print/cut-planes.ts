@@ -37,8 +37,8 @@ const dowelTries = [1, 0.7, 0.5, 0.35, 0.25] as const
 const dowelDepths = [2.5, 1.5] as const
 const dowelsPerSection = 2
 /**
- * Largest loss of a hole's volume that counts as a rounding error, as a fraction. A hole with a
- * larger loss breaks through the surface.
+ * Largest fraction of the space around a dowel that may be outside the model, as a rounding error.
+ * With a larger fraction, the hole would break through the surface.
  */
 const holeLossMax = 0.002
 

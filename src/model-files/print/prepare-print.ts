@@ -35,7 +35,7 @@ type PrintTools = {
   /** Decodes textures. Needed only by the step that reduces colours. */
   readonly decode?: DecodePicture
   readonly onProgress?: (fraction: number) => void
-  /** Size of the print relative to the model. */
+  /** Size of the print divided by the size of the model. Default: 1. */
   readonly scale?: number
 }
 

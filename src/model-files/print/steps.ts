@@ -91,7 +91,7 @@ export type PrepQuestion = {
   url: string
   step: PrepStep
   pose?: ModelPose
-  /** Size of the print relative to the model. 1 by default. */
+  /** Size of the print divided by the size of the model. Default: 1. */
   scale?: number | undefined
 }
 

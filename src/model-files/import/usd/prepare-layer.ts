@@ -21,7 +21,7 @@ export function prepareLayer(layer: UsdLayer, omissions: UsdOmissions): void {
   const helpers = drawn.filter(
     (path) => !hidden.includes(path) && findAbove(path, (prim) => isHelper(layer, prim)),
   )
-  // If everything is hidden, show everything.
+  // If all objects are hidden, the model would be empty, so show them.
   if (hidden.length + helpers.length < drawn.length) {
     for (const path of [...hidden, ...helpers]) leaveOut(layer, path)
     omissions.hidden += hidden.length
