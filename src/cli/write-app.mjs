@@ -60,8 +60,9 @@ const publishedFields = [
 const isOfPackage = (file) => file.startsWith('node_modules')
 
 /**
- * Writes only the files that run into a folder: the page, the server, and the used files of
- * packages. `node dist/server/main.js` in that folder starts the server, on the same platform.
+ * Writes everything that the server needs at run time into a folder: the page, the server, and the
+ * used files of packages. `node dist/server/main.js` in that folder starts the server, on the same
+ * platform.
  */
 export async function writeApp(folder) {
   const packageFiles = await listPackageFiles()

@@ -4,14 +4,17 @@ import { build, type Plugin, type Rolldown } from 'vite'
 
 const entry = fileURLToPath(new URL('../../app/offline/service-worker.ts', import.meta.url))
 
-/** Modules of the places that work offline. Their code and what it loads on demand is stored. */
+/**
+ * Entry modules of the pages that work offline. The service worker stores their code, and
+ * everything that this code loads on demand.
+ */
 const places = /\/src\/features\/(?:chat\/chat|studio\/studio|library\/library)\.tsx$/
-/** Larger files are stored when they are used, for example decoders and networks. */
+/** Larger files, such as decoders and ONNX models, are stored only when they are used. */
 const fileBytesMax = 400 * 1024
 
 /**
- * Builds the service worker. It knows the hashed files of the build, so each build has another
- * service worker.
+ * Builds the service worker. It contains the list of the build's hashed files, so it differs for
+ * each build.
  */
 export function serviceWorker(): Plugin {
   return {

@@ -246,7 +246,7 @@ it('McpService lists tools again as soon as the server announces a change', asyn
   }
 })
 
-it('McpService runs a server that is a command in a separate folder', async () => {
+it('McpService starts a server command in a separate working directory', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-mcp-test-'))
   try {
     const program = path.join(folder, 'server.mjs')

@@ -116,7 +116,8 @@ export async function openSession(
     {
       versionNegotiation: {
         mode: 'auto',
-        // Old commands ignore the first request. The rest of the time is left for the second.
+        // Servers of old revisions do not answer this probe. Two thirds of the time are left for
+        // the request that they understand.
         ...(target.command !== undefined && { probe: { timeoutMs: listMs / 3 } }),
       },
       listMaxPages: pagesMax,

@@ -50,7 +50,7 @@ const toItems = (item: unknown): unknown[] =>
     ? item['resource'].map((resource) => ({ ...item, resource }))
     : [item]
 
-/** Converts the pictures of OpenAI's and Anthropic's form, and other names of fields. */
+/** Converts pictures in OpenAI's or Anthropic's form, or with other field names. */
 function toImage(item: Fields): Fields {
   const { source, image_url: link } = item
   const from = isRecord(source) ? source : item

@@ -8,9 +8,9 @@ const jsonType = 'application/json'
 const eventType = 'text/event-stream'
 
 /**
- * Wraps `fetch` so that answers to requests have the content type of their bodies, and that their
- * messages have the form of JSON-RPC. The SDK decides by the type alone and requires the form, and
- * some servers and proxies send others.
+ * Wraps `fetch` for the SDK, which chooses its parser by the content type and accepts only messages
+ * in the form of JSON-RPC. Some servers and proxies send a wrong content type or other messages.
+ * This function corrects both.
  */
 export const mendingFetch =
   (fetch: Fetch): Fetch =>

@@ -31,7 +31,7 @@ const knownVersions = new Set([
 const toText = (value: unknown): string =>
   typeof value === 'number' ? String(value) : asString(value)
 
-/** A capability that is not an object, such as `true`, means the one without options. */
+/** A capability that is not an object, such as `true`, becomes a capability without options. */
 function mendCapabilities(capabilities: unknown): Fields {
   const entries = Object.entries(asRecord(capabilities)).filter(
     ([, value]) => value !== null && value !== undefined && value !== false,

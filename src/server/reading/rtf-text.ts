@@ -92,7 +92,7 @@ export function readRtf(bytes: Uint8Array): string {
       state.font = value ?? 0
     } else if (word === 'fcharset' && state.isFonts) {
       const named = charsets.get(value ?? 0)
-      // Set 0 is the default of the file.
+      // Character set 0 stands for the default encoding of the file.
       if (named !== undefined && value !== 0) fonts.set(state.font, named)
     } else if (word === 'u') {
       add(String.fromCharCode(((value ?? 0) + 0x1_00_00) % 0x1_00_00))

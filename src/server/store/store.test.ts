@@ -134,7 +134,8 @@ describe('lockFolder', () => {
     const first = await lockFolder(folder)
     await first()
     const second = await lockFolder(folder)
-    // Another file may already use the same descriptor.
+    // A second call must not close the descriptor, because another file may already use the same
+    // number.
     await first()
     await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError)
     await second()

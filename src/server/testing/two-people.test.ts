@@ -970,7 +970,7 @@ describe('two signed-in people and a signed-out stranger', () => {
     expect((await call('GET', '/llm/models', { key: gina.key })).status).toBe(401)
   })
 
-  it('own rows only in tables that the deletion of a person covers, except purchases and usage_days', () => {
+  it('have rows only in tables that the deletion of a person covers, except purchases and usage_days', () => {
     const owned = Object.values(schema).filter(
       (one) => is(one, Table) && 'ownerId' in getTableColumns(one),
     ) as Table[]

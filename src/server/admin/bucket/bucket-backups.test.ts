@@ -70,7 +70,7 @@ describe('backUpToBucketIfDue', () => {
     await putBlob('another model')
     const before = countPuts()
     await backUpAfter(25)
-    // The new file, and the description of the backup.
+    // Two objects are sent: the new file, and the description of the backup.
     expect(countPuts() - before).toBe(2)
   })
 

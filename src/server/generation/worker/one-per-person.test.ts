@@ -6,7 +6,7 @@ import { prepareWorlds } from '../worlds.fixture.ts'
 const worlds = prepareWorlds()
 
 describe('tasks of a model that a person may run once at a time', () => {
-  it('start one after another, and do not hold up those of other people', async () => {
+  it('run one at a time, and do not delay tasks of other people', async () => {
     const running: string[] = []
     const ends = new Map<string, () => void>()
     const provider = fakeProvider({

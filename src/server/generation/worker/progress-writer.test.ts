@@ -44,7 +44,7 @@ describe('createProgressWriter', () => {
     expect(written.map(({ progress }) => progress)).toEqual([0.6, 0.7, 0.7, 0.7, 1])
   })
 
-  it('writes sequentially, and of the pending changes only the newest', async () => {
+  it('writes one change at a time, and only the newest of several pending changes', async () => {
     const { written, held, writer } = recorded({ isHeld: true })
     for (const stage of ['a', 'b', 'c', 'd']) writer.report({ stage })
     expect(written).toEqual([{ stage: 'a' }])

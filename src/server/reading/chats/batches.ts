@@ -1,6 +1,6 @@
 import type { ForeignMessage } from './foreign-conversation.ts'
 
-/** Further problems are only counted. */
+/** Maximum number of listed problems. Further problems are only counted. */
 export const problemsMax = 500
 const messagesPerPart = 100
 /** In UTF-16 units. The database takes about 20 ms to index this much. */

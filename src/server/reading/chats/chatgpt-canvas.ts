@@ -70,7 +70,7 @@ function applyUpdates(before: string | undefined, updates: readonly unknown[]): 
   return updates.length > 0 ? content : undefined
 }
 
-/** Without a limit, a few changes could make a document endless. */
+/** In UTF-16 units. A few changes that each double a document would otherwise fill the memory. */
 const lengthMax = 2_000_000
 
 /** Returns the text that a pattern without any operators matches. */

@@ -4,7 +4,7 @@ import { readArtifactTags } from './claude-artifacts.ts'
 import { toFence } from './code-fence.ts'
 import { splitDetails } from './open-webui-details.ts'
 
-// Each of these took minutes or gigabytes with a simpler algorithm.
+// Each input below takes minutes or gigabytes with a simpler algorithm.
 const own = '<details type="reasoning">'
 it.each([
   ['tags without an end', '<details\n'.repeat(50_000)],
@@ -29,7 +29,7 @@ it('toFence encloses a long fence', () => {
   expect(toFence(text)).toHaveLength(3 * text.length + 4)
 })
 
-it('readCanvas does not apply changes that would make a document endless', () => {
+it('readCanvas does not apply changes that would make a document too long', () => {
   const canvas = { id: 'c', title: 'Doc', language: 'markdown', content: 'a'.repeat(1_000) }
   const updates = Array.from({ length: 6 }, () => ({
     pattern: 'a',

@@ -159,7 +159,7 @@ const summariesIn = (block: Fields): string =>
 
 function toResult(block: Fields): ForeignPiece {
   const name = asString(block['name'])
-  // The result of writing an artifact is “OK”, and its request became a document.
+  // These calls are left out. The artifact becomes a document, and the result is only “OK”.
   if (/^(?:artifacts|create_file|str_replace)$/.test(name)) return {}
   const parts = asList(block['content']).filter(isRecord)
   const texts = parts.map((part) => {

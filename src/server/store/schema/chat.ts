@@ -33,7 +33,7 @@ export const conversations = pgTable('conversations', {
   ownerId: ownerColumn(),
   id: text().primaryKey(),
   title: text().notNull(),
-  /** True if a person has set the title. It is then not replaced. */
+  /** True if a person has set the title. Generated titles do not replace it. */
   isNamed: boolean('is_named').notNull().default(false),
   modelId: text('model_id'),
   folderId: text('folder_id').references(() => folders.id, { onDelete: 'set null' }),
@@ -279,7 +279,7 @@ export const assistants = pgTable(
     /** Null: the default model. */
     modelId: text('model_id'),
     settings: jsonb().$type<AssistantSettings>().notNull(),
-    /** Folder whose files the assistant knows. */
+    /** Folder whose files the assistant searches. */
     folderId: text('folder_id').references(() => folders.id, { onDelete: 'set null' }),
     /** Questions to begin with. */
     starters: text().array().notNull().default([]),

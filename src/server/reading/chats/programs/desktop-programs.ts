@@ -1,7 +1,9 @@
 import { asList, asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
 import { groupBy, listRecords, type PlainMessage, type ReadProgram } from './plain-chat.ts'
 
-/** Reads the selected version of each message. LM Studio keeps the others, too. */
+/**
+ * Reads a chat of LM Studio. If a message has several versions, only the selected version is read.
+ */
 export const readLmStudio: ReadProgram = (value) => {
   const chats = (Array.isArray(value) ? listRecords(value) : [asRecord(value)]).filter((one) =>
     listRecords(one['messages']).some(({ versions }) => Array.isArray(versions)),
