@@ -93,7 +93,10 @@ export type EngineEvent =
   | { type: 'failed'; code: EngineErrorCode | 'internal'; message: string }
 
 export type ViewsWish = {
-  /** Camera angles in radians: yaw 0 is in front, π/2 on the model's left (+x); pitch is up. */
+  /**
+   * Camera angles in radians: yaw 0 is in front, π/2 on the model's left (+x). Pitch is the angle
+   * above the horizontal.
+   */
   sides: { yaw: number; pitch: number }[]
   sidePx: number
   isClay?: boolean

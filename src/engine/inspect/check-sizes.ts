@@ -5,7 +5,7 @@ import { sanitiseGltf } from './sanitise-gltf.ts'
 
 /** A thumbnail of a model with more triangles would take too much time and memory. */
 const trianglesMax = 4_000_000
-/** The same limit for vertices, three for each triangle. */
+/** Maximum number of vertices: three for each triangle. */
 const verticesMax = 12_000_000
 /**
  * Every file may declare this many bytes, however small it is. Accessors without data are

@@ -197,7 +197,7 @@ function fillShine(where: Plane, { isClear, guess, lab }: Shine): void {
 
 /**
  * Marks pixels that may be the backdrop in less light. As CIELAB is defined, less light scales L* +
- * 16, a* and b* by the cube root of the light's ratio.
+ * 16, a* and b* by the cube root of the fraction of light that remains.
  * @param rest difference of `lab` from the backdrop.
  * @param smooth the same difference with less grain.
  */

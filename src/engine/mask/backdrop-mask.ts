@@ -21,7 +21,9 @@ import {
 
 /** Larger islands than this fraction of the picture are holes. */
 const islandFraction = 0.004
-/** Smaller islands, down to this fraction, are holes only among thin parts such as spokes. */
+/**
+ * Smaller islands, down to this fraction of the picture, are holes only among spokes and the like.
+ */
 const gapFraction = 0.000_06
 const gapPixelsMin = 12
 /**

@@ -1,6 +1,6 @@
 /**
- * Intersections closer than this fraction to the end of an edge or the rim of a triangle are
- * rounding errors.
+ * Intersections this close to the end of an edge or the rim of a triangle are rounding errors. As a
+ * fraction of the edge's length or the triangle's size.
  */
 const margin = 1e-4
 

@@ -7,7 +7,9 @@ import { stretch } from './sample.ts'
  * target's highest frequency, a compromise between blur and moiré.
  */
 const sigmaPerShrink = 0.42
-/** For smaller ratios, bilinear sampling is smooth enough. */
+/**
+ * Ratio of the source's size to the target's size below which bilinear sampling is smooth enough.
+ */
 const shrinkMin = 1.2
 
 /** Resamples a plane, with a blur before shrinking. */

@@ -56,7 +56,7 @@ type Rows = {
 
 /**
  * Creates a function that returns the shadow's opacity for each pixel of a picture row.
- * @param camera with a level horizon.
+ * @param camera whose horizon must be level.
  * @returns a function that reuses its array for the next row.
  */
 export function createShadowRows(

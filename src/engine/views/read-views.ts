@@ -10,7 +10,7 @@ import { viewNames, type ViewName, type ViewPictures } from '../params.ts'
 export type ObjectView = { readonly cutout: Cutout; readonly colours: ObjectColours }
 export type Views = { [name in ViewName]?: ObjectView | undefined }
 
-/** The outline is unreliable if the confidence is lower. */
+/** Minimum confidence of a reliable outline, 0 to 1. */
 const confidenceMin = 0.3
 
 /**

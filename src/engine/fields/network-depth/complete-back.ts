@@ -8,8 +8,8 @@ import { priorCellsDeep, type PriorNetwork } from '../prior/network.ts'
 import { predictBehind, type Behind } from './predict-behind.ts'
 
 /**
- * Blur (sigma) of the predicted back, because the network's cells are coarse. The larger of `cells`
- * and of the fraction `long` of the outline's long side applies.
+ * Blur (sigma) of the predicted back, which hides the network's coarse cells: `long` times the
+ * outline's long side, but at least `cells` cells.
  */
 const softening = { cells: 3, long: 0.025 } as const
 /** Minimum thickness as a fraction of the outline's long side. */

@@ -17,7 +17,10 @@ export type TurnedBody = {
   readonly attachments: number
 }
 
-/** The widths of both sides may differ by this fraction. */
+/**
+ * In a symmetric row, the widths left and right of the axis differ by at most this fraction of the
+ * row.
+ */
 const evenness = 0.05
 /**
  * If the body suddenly widens over less than this fraction of the object's height, the wide place

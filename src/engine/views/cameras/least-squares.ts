@@ -8,7 +8,9 @@ type Fit = {
 }
 
 const roundsMax = 6
-/** The search stops after a round that reduces the error by less than this fraction. */
+/**
+ * The search stops after a round that reduces the error by less than this fraction of the error.
+ */
 const gainMin = 1e-3
 const dampings = { first: 1, more: 4, tries: 5 } as const
 
