@@ -15,7 +15,7 @@ export type Topology = {
   degenerate: number
   /** Sets of triangles connected by edges, the largest first. */
   shells: Shell[]
-  /** Sum over all shells. Shells inside others that face inwards count as cavities. */
+  /** Sum of the volumes of all shells. Cavities have negative volumes. */
   volume: number
   area: number
   /** True if every edge has exactly two triangles with consistent winding. */

@@ -28,7 +28,8 @@ const trianglesMin = 4
 /** Edge collapses need much memory, so larger surfaces are clustered first. */
 const carefulMax = 3_000_000
 /**
- * Error limits as fractions of each surface's size. The first is invisible, the second is no limit.
+ * Error limits as fractions of each surface's size. Errors up to the first limit are invisible. The
+ * second limit allows any error.
  */
 const simplifyErrors = [0.01, 1]
 

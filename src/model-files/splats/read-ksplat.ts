@@ -7,7 +7,7 @@ const headerBytes = 4096
 const sectionHeaderBytes = 1024
 const sectionsMax = 10_000
 
-/** Bytes of each value by compression level. Positions of 2 bytes are relative to a bucket. */
+/** Bytes of each value by compression level. Positions of 2 bytes are relative to their bucket. */
 const levels = [
   { position: 4, float: 4, harmonic: 4, range: 1 },
   { position: 2, float: 2, harmonic: 2, range: 32_767 },
@@ -22,8 +22,8 @@ type Level = (typeof levels)[number]
 const firstOfDegree = [0, 9, 24]
 
 /**
- * Reads a KSPLAT of version 0.1 (mkkellogg/GaussianSplats3D). Splats are in sections, and their
- * positions in buckets.
+ * Reads a KSPLAT of version 0.1 (mkkellogg/GaussianSplats3D). A file consists of sections.
+ * A section consists of buckets, which are groups of nearby splats.
  * @throws {UnworkableModelError} if it is damaged or of another version.
  */
 export function readKsplat(bytes: Uint8Array): Splats {

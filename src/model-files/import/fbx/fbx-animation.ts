@@ -15,8 +15,9 @@ import {
 
 /** Curved segments are sampled this often per second. */
 const samplesPerSecond = 30
-/** Upper bounds, because a file can claim any duration. */
+/** Upper bound of samples per animated property, because a file can claim any duration. */
 const samplesMax = 20_000
+/** Upper bound of samples in all animations of a file. */
 const allSamplesMax = 4_000_000
 
 export type AnimatedNodes = {

@@ -63,7 +63,7 @@ function getSlope(from: CurveKey | undefined, to: CurveKey | undefined): number 
     : undefined
 }
 
-/** Kochanek–Bartels splines. */
+/** Returns the two slopes of a Kochanek–Bartels spline at a key. */
 function getTcbSlopes(
   [tension = 0, continuity = 0, bias = 0]: readonly number[],
   { before, key, after }: Near,

@@ -17,7 +17,7 @@ const stepsMax = 32
 /** Edges shorter than this fraction of the longest one are not split. */
 const longEdgeRatio = 0.6
 
-/** A triangle's colour, and whether it contains others. */
+/** The main colour of a triangle, and whether the triangle contains other colours. */
 type Finding = { label: number; isMixed: boolean }
 
 type Borders = {
