@@ -185,7 +185,7 @@ function insertTask(
       params: values.params,
       isFree: provider !== undefined && costsNothing(provider),
     })
-    // Everybody's first task precedes anybody's second task, whatever the number of keys.
+    // Each person's first task comes before any person's second task, whatever their number of keys.
     const waiting = store.ownership.isStrict ? await countQueued(db) : ownWaiting
     await queue.send({ provider: row.provider, taskId: row.id }, executeSql, { turn: waiting - 1 })
     return row

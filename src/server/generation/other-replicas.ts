@@ -12,7 +12,7 @@ import type { Store } from '../store/store.ts'
 import type { Queue } from './worker/queue.ts'
 import type { TaskHub } from './task-hub.ts'
 
-/** In case no notification arrives, rows are checked at this interval. */
+/** Interval at which rows are checked, in case no notification arrives. */
 const lookEveryMs = 1_000
 const fullWaitMs = 1_000
 

@@ -209,7 +209,7 @@ const byAlias = new Map(
   languages.flatMap((language) => language.aliases.map((alias) => [alias, language] as const)),
 )
 
-/** Extensions of labels that share the highlighting of another language, or have none. */
+/** File extensions by label, for labels without their own entry in `languages`. */
 const extensions = new Map([
   ['svg', 'svg'],
   ['xml', 'xml'],
