@@ -76,13 +76,13 @@ describe('setting BOZZETTO_BACKUPS', () => {
 })
 
 describe('describeAccessLosses', () => {
-  it('explains what happens to keys and links on a new machine, and how to keep them', async () => {
+  it('warns which keys and links a restore on a new machine disables, and names the options that keep them', async () => {
     const plan = { from: path.join(place, 'backup'), data: path.join(place, 'new') }
     const said = await describeAccessLosses({ ...plan, trustsBackup: false, isKeySet: false })
     expect(said.join(' ')).toMatch(/--trust-backup.*--with-keys/)
   })
 
-  it('returns no sentences if the earlier data and the master key exist', async () => {
+  it('returns no warnings if the restore replaces a data folder that contains the master key', async () => {
     await writeFile(path.join(data, masterKeyFile), 'key')
     const plan = { from: path.join(place, 'backup'), data, trustsBackup: false, isKeySet: false }
     expect(await describeAccessLosses(plan)).toEqual([])

@@ -64,7 +64,7 @@ describe('an imported model', () => {
     })
   })
 
-  it('is not called invalid because of a defect of the server', async () => {
+  it('is not reported as invalid if the inspection fails because of the server', async () => {
     const defect = new Error('A defect.')
     await expect(importer(() => Promise.reject(defect))(tinyGlb(), 'Sound')).rejects.toBe(defect)
   })

@@ -22,7 +22,7 @@ type SlicerFileRow = typeof slicerFiles.$inferSelect
 export type SlicerFiles = {
   /** @throws {HttpError} `bad_request` or `rate_limited`. */
   create: (name: string, bytes: Uint8Array) => Promise<{ token: string; row: SlicerFileRow }>
-  /** Returns a file that was not downloaded yet. It stays available. */
+  /** Returns a file that was not downloaded yet, without using up its only download. */
   find: (token: string) => Promise<SlicerFileRow | undefined>
   /** Returns a file for its only download. */
   take: (token: string) => Promise<SlicerFileRow | undefined>

@@ -45,8 +45,8 @@ export async function sweepBlobs(
 }
 
 /**
- * Empties expired trash, deletes unused files and steps of scans, and vacuums the database: soon
- * after the start and every hour.
+ * Empties expired trash, deletes unused files and intermediate results of scans, and vacuums the
+ * database: soon after the start and every hour.
  * @returns a function that stops it.
  */
 export function startSweeping(options: {
@@ -54,7 +54,10 @@ export function startSweeping(options: {
   blobs: BlobStore
   assets: AssetService
   slicerFiles: Pick<SlicerFiles, 'deleteExpired'>
-  /** Folders with steps of scans, which end with their photos. */
+  /**
+   * Folders with intermediate results of scans. They are deleted when a photo of the scan is
+   * deleted.
+   */
   scans: { tidy: (isStored: (sha256: string) => Promise<boolean>) => Promise<void> }
 }): () => Promise<void> {
   const { store, blobs, assets, slicerFiles, scans } = options

@@ -88,8 +88,8 @@ export const createRowStorage = ({ db }: Pick<Store, 'db'>): ModelFileStorage =>
 })
 
 /**
- * Combines two storages. Files are written to the first storage. Only a file that exists only in
- * the second is written there.
+ * Combines two storages. Files are written to the first storage, except files that only the second
+ * storage contains.
  */
 export function combineStorages(
   first: ModelFileStorage,

@@ -23,7 +23,7 @@ export type ChatRequestMessage = {
 /** Context size in tokens that the model should get, for providers that accept it. */
 export const contextSizeField = 'num_ctx'
 
-/** Fields of OpenAI's response next to `choices`. */
+/** Fields of OpenAI's responses that describe the whole answer. */
 export type AnswerFacts = { system_fingerprint?: string; service_tier?: string }
 
 /**
@@ -86,29 +86,31 @@ export type AssistantTarget = {
   model: string
   instructions: string
   params: Record<string, unknown>
-  /** Names of the tools that the assistant may use. Default: the person's default tools. */
+  /** Names of the assistant's tools. Default: the person's default tools. */
   tools?: readonly string[]
-  /** The folder whose files the assistant can search, and the owner of the folder. */
+  /** The folder whose files the assistant searches, and the owner of the folder. */
   knows?: { folderId: string; ownerId: string }
 }
 
 export interface ChatProvider {
-  /** First part of the ids of the provider's models: `gateway`, `openai`, `bozzetto`. */
+  /** First part of the ids of this provider's models: `gateway`, `openai`, `bozzetto`. */
   readonly id: string
 
   /**
-   * True if the provider is not a language model. Its models are listed last and never write titles
-   * of conversations.
+   * True if the provider is not a language model. Its model is listed last and writes no titles.
    */
   readonly isFallback?: boolean
 
   /** True if answers are free, because this machine generates them. */
   readonly isFree?: boolean
 
-  /** The price that a person entered for the model that the catalogue returned. */
+  /** The models that the alias tries in order. Absent for other providers. */
   readonly enteredPrice?: ChatPrice
 
-  /** The models that an alias tries in order. Absent unless the provider is an alias. */
+  /**
+   * Present if the provider is an assistant. Chats then send requests to the assistant's model
+   * directly.
+   */
   readonly alias?: AliasOrder
 
   /** Present if the provider is an assistant. Chats then use the assistant's model directly. */

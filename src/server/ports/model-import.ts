@@ -6,9 +6,9 @@ export type ConfirmedImport = {
   name: string
   description: string
   paramSchema: ParamSchema
-  /** The output that contains the 3D model. Default: the first output with a model file. */
+  /** The output that contains the model. Default: the first output that is a model file. */
   output: string | undefined
-  /** Data that the provider needs to run the imported model. */
+  /** Data that the provider needs to run the model. */
   wire: unknown
 }
 
@@ -29,9 +29,8 @@ export type ImportForm = {
 /** Reads a service's description of one of its models, or a file such as a workflow. */
 export type ModelImporter = {
   /**
-   * Reads a description.
    * @param source what a person pasted: the name of a model or a whole workflow.
-   * @param name name to use if the source has no name.
+   * @param options.name name of the model if the source contains none.
    * @throws {HttpError} `bad_request` for other input, and as `GenerationProvider.listModels`.
    */
   read: (source: string, options: { name?: string; signal: AbortSignal }) => Promise<ImportForm>

@@ -38,7 +38,7 @@ const question = () => ({
   question: { id: newId(), text: 'Hello?' },
 })
 
-it('a member who has 32 running answers gets no more, while other members do', async () => {
+it('a member with 32 running answers can start no further answer, while other members can', async () => {
   const registry = new RunRegistry()
   await asOwner('anna', () => {
     for (let count = 0; count < 32; count++) registry.add(runOfNow())
@@ -53,7 +53,7 @@ it('a member who has 32 running answers gets no more, while other members do', a
 
 const neverFound = () => new Promise<never>(() => {})
 
-it('a member who has 8 running temporary answers gets no more, while other members do', async () => {
+it('a member with 8 running temporary answers can start no further temporary answer, while other members can', async () => {
   const answers = createTemporaryAnswers({ catalogue: { chat: neverFound } })
   const gone = new AbortController()
   const ask = () =>

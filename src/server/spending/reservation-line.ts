@@ -14,7 +14,7 @@ export type ReservationLine = {
   wake: () => void
 }
 
-/** Clients wait at least as long for an answer. */
+/** Maximum wait of an attempt. Clients wait at least as long for an answer. */
 const waitMsDefault = 15_000
 /**
  * Reservations of other servers end without a call of `wake`, so attempts are also retried at this

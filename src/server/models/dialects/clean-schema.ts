@@ -30,7 +30,8 @@ export function cleanSchema(schema: unknown): JsonSchema | undefined {
     if (Array.isArray(value))
       return value.slice(0, listLengthMax).map((item) => clean(item, depth + 1))
     if (!isRecord(value)) return value
-    // `fromEntries` defines properties without setters, so a key `__proto__` stays a key.
+    // `__proto__` is removed, because code that copies the schema by assignment would set a
+    // prototype.
     return Object.fromEntries(
       Object.entries(value)
         .filter(([key]) => !dropped.has(key) && key !== '__proto__')

@@ -24,7 +24,7 @@ it('readArtifactTags reads an artifact whose attribute has a long name', () => {
   expect(pieces.at(-1)?.text).toBe('y')
 })
 
-it('toFence encloses a long fence', () => {
+it('toFence makes the new fence longer than a long fence in the text', () => {
   const text = '`'.repeat(300_000)
   expect(toFence(text)).toHaveLength(3 * text.length + 4)
 })
