@@ -34,7 +34,7 @@ export type EngineRequest =
       photoCount: number
       params: Partial<ScanParams>
       recipe: Record<string, unknown>
-      /** Folder in which the steps of the scan are kept for later runs. */
+      /** Folder in which the results of the scan's steps are kept for later runs. */
       storeFolder?: string | undefined
     }
   | {

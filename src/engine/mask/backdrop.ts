@@ -36,7 +36,7 @@ const bendMax = 18
 const termCount = 6
 const fitStep = 3
 
-/** Returns the backdrop of a Lab picture if most of its border band has nearly one colour. */
+/** Returns the backdrop of a Lab picture if most of the picture's border has nearly one colour. */
 export function findBackdrop(lab: ThreePlanes): Backdrop | undefined {
   const border = getBorder(lab[0])
   const colour = lab.map((plane) => quantile(valuesAt(plane, border), 0.5))

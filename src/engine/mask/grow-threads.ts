@@ -5,7 +5,10 @@ import { blurCoarsely } from '../raster/weighted-blur.ts'
 
 /** Colours are compared within this radius, as a fraction of the picture's long side. */
 const reachFraction = 0.03
-/** Threads end at most this far from the mask, as a fraction of the picture's long side. */
+/**
+ * Threads, such as hair and cords, end at most this far from the mask, as a fraction of the
+ * picture's long side.
+ */
 const lengthFraction = 0.12
 /** Parts with at least this half width, in pixels, are not threads. */
 const thickMin = 4

@@ -3,8 +3,8 @@ import { signedDistance } from '../raster/distance.ts'
 import { createPlane } from '../raster/plane.ts'
 
 /**
- * A painted island covers at most this fraction of the object. Larger islands are holes, as in a
- * ring.
+ * An island is an area in the backdrop's colour inside the object. A painted island covers at most
+ * this fraction of the object. Larger islands are holes, as in a ring.
  */
 const objectFractionMax = 0.08
 /**

@@ -42,7 +42,7 @@ export function refinePrior(lab: ThreePlanes, guess: Plane): Plane {
   return prior
 }
 
-/** Returns the prior at the resolution of `lab`. Its edges follow the edges of the picture. */
+/** Enlarges a coarse mask (`prior`) to the resolution of `lab`, along the edges of the picture. */
 export function sharpenPrior(lab: ThreePlanes, prior: Plane): Plane {
   const { width, height } = lab[0]
   const guide = createPlane(width, height)

@@ -14,8 +14,8 @@ const pointsAlong = { draft: 120, result: 250 }
 const pointsMax = 8_000_000
 const rounds = 3
 /**
- * Number of photos that may disagree with a point of the shape in each round: a constant plus a number
- * per photo. Later rounds allow fewer, because their masks are more accurate.
+ * Number of photos that may disagree with a point of the shape in each round: a constant plus a
+ * number per photo. Later rounds allow fewer, because their masks are more accurate.
  */
 const ignoredPhotos = [
   [1, 0.12],
@@ -98,8 +98,8 @@ export async function buildHull(
 }
 
 /**
- * Carves a coarse hull from the first masks of some photos. Steep photos suit best: the page is
- * behind the whole object, so that pixels beside the page can count as background.
+ * Carves a coarse shape from the first masks of some photos. Photos from a steep angle suit best.
+ * In them, the mat is behind the whole object, so pixels beside the mat can count as background.
  */
 export function buildRoughHull(
   views: readonly ScanView[],
@@ -117,12 +117,12 @@ export function buildRoughHull(
 }
 
 /**
- * Margin around the known box, as a fraction of its sides. With fewer photos, the hull becomes
- * larger than the box.
+ * Margin around the box of the earlier shape, as a fraction of its sides. A shape from fewer photos
+ * can be larger than that box.
  */
 const boxRoom = 0.08
 
-/** Carves the hull again from known masks, with other selected photos. */
+/** Carves the shape again from known masks, with other selected photos. */
 export function rebuildHull(
   views: readonly ScanView[],
   { box: { min, max }, agreement }: Pick<Hull, 'box' | 'agreement'>,
@@ -160,8 +160,8 @@ function chooseSide({ min, max }: SpaceBox, along: number): number {
 }
 
 /**
- * Returns the first mask of a photo: pixels that differ from the mat, grown. Pixels beside the page
- * count as object by default, because their background is unknown.
+ * Returns the first mask of a photo: the pixels that differ from the mat, plus a margin. Pixels
+ * beside the mat count as object by default, because their background is unknown.
  */
 function growFirstMask(
   { width, height, matChance, onPage }: ScanView,

@@ -79,7 +79,10 @@ function computeAspect({ cutout }: ObjectView): number {
   return box.width / box.height
 }
 
-/** The back is as wide as the front. If it is higher, its camera looks down on the depth. */
+/**
+ * Estimates the downward tilt of the back's camera. The back is as wide as the front. If the back
+ * is higher, the tilted camera also sees the object's depth.
+ */
 function tiltFrom(front: ObjectView, back: ObjectView, breadth: number): number {
   const higher = computeAspect(front) / computeAspect(back) - 1
   return clamp(Math.asin(clamp(higher / breadth, 0, 1)), 0, tilts.most)

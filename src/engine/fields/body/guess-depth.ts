@@ -10,7 +10,7 @@ import { evaluateTrees } from './trees.ts'
 const depthBounds = [0.03, 2] as const
 /**
  * Weight of the depth predicted by regression trees, 0 to 1. The rest is the weight of the
- * rule-based depth.
+ * depth that the heights already have, which was computed by rules.
  */
 const fraction = 0.5
 

@@ -82,8 +82,8 @@ export function makeHull({ grid, cutout, colours, side, fitted, params }: Seen):
   const getInside = side.cameras
     ? insideOfCones(side.cameras, block)
     : createSideTest({ grid, cutout, side, block })
-  // Columns where the rules leave nothing, such as legs that only the sides show, use the outlines
-  // alone.
+  // Columns where the rule-based heights are empty, such as legs that only the sides show, use the
+  // outlines alone.
   let followsRules: Uint8Array = grid.inside.map(() => 1)
   const fill = (z: number, slice: Float32Array) => {
     slice.fill(-1)

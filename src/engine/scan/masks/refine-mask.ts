@@ -3,7 +3,7 @@ import { measureDistance } from './chamfer-distance.ts'
 import { binCount, blurBins, findBins } from './colour-bins.ts'
 import { guideMask } from './guided-mask.ts'
 
-/** Weights of the evidence in one pass. */
+/** Settings of one pass of `refineMask`. */
 export type MaskPass = {
   /** This distance from the shape's outline, in px, changes the log-odds by 1. */
   readonly outlinePx: number
