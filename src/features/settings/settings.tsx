@@ -50,8 +50,9 @@ export function Settings({ page }: SettingsProps) {
 }
 
 /**
- * Returns the page for an address without a page name. `connect` opens the dialog for a new
- * connection. `state` is added when the user returns from the sign-in of an MCP server.
+ * Returns the page for an address without a page name. The param `connect` opens the dialog for a
+ * new connection. The param `state` is present when the user returns from the sign-in of an MCP
+ * server.
  */
 function findAskedPage(search: string): SettingsPageId | undefined {
   const params = new URLSearchParams(search)

@@ -21,7 +21,7 @@ const turnOn = async () => {
 }
 
 describe('ChatBrowserPart', () => {
-  it('stores which key sends', async () => {
+  it('stores which key sends a message', async () => {
     render(<ChatBrowserPart />)
     await userEvent.click(screen.getByText('Ctrl+Enter'))
     expect(sendKeySetting.read()).toBe('ctrl-enter')

@@ -1,4 +1,7 @@
-/** Query param of the models page. It shows one connection where the list would be. */
+/**
+ * Query param of the models page: the id of a connection. The page then shows this connection
+ * instead of the list.
+ */
 export const connectionParam = 'connection'
 
 export const toConnectionAddress = (id: string): string =>

@@ -87,7 +87,7 @@ describe('headers of a connection', () => {
     expect(getProblem('X-Door', '')).toMatch(/both a name and a value/)
   })
 
-  it('are kept or removed, and their values are required again for another host', () => {
+  it('are kept or removed, and their values must be entered again if the host changes', () => {
     const draft = firstDraft(open, withDoor)
     expect(findProblems(open, draft, withDoor)).toBeUndefined()
     expect(toChange(open, withDoor, draft)).toEqual({})
@@ -112,7 +112,7 @@ describe('changes to a stored connection', () => {
     })
   })
 
-  it('require the key again for another host, but not for another path', () => {
+  it('require the key again if the address has another host, but not if only its path changes', () => {
     const draft = firstDraft(local, stored)
     const moved = { ...draft, address: 'http://10.0.0.5:11434/v1' }
     expect(findProblems(local, moved, stored)?.secrets['key']).toMatch(/Enter it again/)

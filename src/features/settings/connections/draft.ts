@@ -117,7 +117,10 @@ export function findProblems(
   return (name ?? address ?? headers ?? (isSomething(secrets) || undefined)) ? problems : undefined
 }
 
-/** Returns whether this address has another host than the stored keys are for. */
+/**
+ * Returns whether the address has another host than the stored connection. Stored keys must not be
+ * sent to another host.
+ */
 function isElsewhere(address: string, stored: Connection | undefined): boolean {
   const [now, before] = [address, stored?.address].map((text) =>
     text !== undefined && URL.canParse(text) ? new URL(text).origin : undefined,

@@ -76,7 +76,8 @@ const Parameter = ({ field, isShown, isPicture, onShow, onPicture }: ParameterPr
         type="checkbox"
         className="checkbox"
         checked={isShown}
-        // The provider would refuse every task without a required field.
+        // A required field cannot be hidden, because the provider refuses every task without this
+        // field.
         disabled={field.isRequired}
         onChange={({ target }) => onShow(target.checked)}
       />

@@ -5,7 +5,10 @@ export type ImportSource = Connection & { imports: NonNullable<ConnectionKind['i
 
 export type ImportChoice = {
   name: string
-  /** Name of the output with the model. Undefined for the first output file that is a model. */
+  /**
+   * Name of the provider's output that contains the 3D model. Undefined for the first output that
+   * is a model file.
+   */
   output: string | undefined
   pictures: string[]
   params: string[]

@@ -16,8 +16,8 @@ type AmountFieldProps = {
 }
 
 /**
- * Renders a field that keeps the typed text. Changing it to an allowed value would silently set
- * another limit.
+ * Renders a field for the amount of a limit. The field never corrects the typed text, because a
+ * corrected text would silently set another limit.
  */
 export const AmountField = ({ label, text, onTextChange, error }: AmountFieldProps) => (
   <FormField label={label} error={error}>

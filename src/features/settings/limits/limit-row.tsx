@@ -42,7 +42,7 @@ export function LimitRow({ limit, title, hasSum, action }: LimitRowProps) {
   )
 }
 
-/** The unit follows after the limit. */
+/** Formats the used amount without its unit, because the limit after it shows the unit. */
 const formatUsed = (measure: Measure, amount: number): string =>
   measure === 'tokens' || measure === 'models'
     ? formatCount(Math.round(amount))

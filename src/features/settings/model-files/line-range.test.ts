@@ -7,7 +7,7 @@ describe('findLineRange', () => {
     [2, ''],
     [3, 'three'],
     [9, 'three'],
-  ])('finds line %i', (line, wanted) => {
+  ])('returns the start and end of line %i', (line, wanted) => {
     const text = 'one\n\nthree'
     const { start, end } = findLineRange(text, line)
     expect(text.slice(start, end)).toBe(wanted)

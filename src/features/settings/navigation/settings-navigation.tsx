@@ -70,7 +70,7 @@ export function SettingsNavigation({ pages, currentId, isIndex }: SettingsNaviga
           ))
         )}
       </div>
-      {/* The growing list would push this down, so it is hidden until the list is complete. */}
+      {/* The list of pages above these links grows while it loads, so the links are hidden until the list is complete. */}
       <div className={cn('flex flex-col gap-1 pt-3', pages.length === 0 && 'invisible')}>
         <Link
           href="/view"

@@ -17,7 +17,10 @@ export const AccountPage = () => (
   </>
 )
 
-/** The build writes the licences to a file. */
+/**
+ * Renders the version and a link to the licences of the packages. The build writes the licences to
+ * a file.
+ */
 const About = () => (
   <SettingsPart
     title="About"

@@ -48,7 +48,7 @@ function open() {
 const hours = 'Hours between two backups'
 
 describe('ServerPage', () => {
-  it('saves a text and offers the default afterwards', async () => {
+  it('saves a text, and then offers to restore the default', async () => {
     const user = open()
     const field = await screen.findByLabelText(hours)
     await waitFor(() => expect(field).toHaveProperty('value', '5'))
@@ -63,7 +63,7 @@ describe('ServerPage', () => {
     ])
   })
 
-  it('shows the server’s sentence and keeps the typed text if a value is refused', async () => {
+  it('shows the server’s error message and keeps the typed text if the server refuses the value', async () => {
     const user = open()
     const field = await screen.findByLabelText(hours)
     await waitFor(() => expect(field).toHaveProperty('value', '5'))

@@ -5,7 +5,7 @@ export type DescribedSetting = {
   label: string
   hint: string
   placeholder?: string
-  /** Absent for a text. */
+  /** Absent for a text field. */
   control?: 'switch' | 'number'
   options?: readonly { value: string; label: string; hint?: string }[]
 }

@@ -48,7 +48,7 @@ export function ModelRow({ model, isRenamed, onRename, onChange, onPrice }: Mode
         <>
           <Facts model={model} onChange={onChange} onPrice={onPrice} />
           <IconButton
-            // The field that had the focus was removed.
+            // Renaming has ended and its text field was removed, so move the focus to this button.
             ref={(button) => {
               if (button && wasRenamed.current) button.focus()
               wasRenamed.current = false
