@@ -259,7 +259,7 @@ describe('Library', () => {
     await waitFor(() => expect(cards()).toEqual(['Chair']))
   })
 
-  it('shows the models as a list, and again after a reload', async () => {
+  it('shows the models as a list, also after a reload', async () => {
     serve(three)
     const { user } = open()
     await user.click(await screen.findByRole('radio', { name: 'List' }))
@@ -360,7 +360,7 @@ describe('Library', () => {
     expect(fetch.mock.calls.some(([, { method }]) => method === 'PATCH')).toBe(false)
   })
 
-  it('moves a model to the trash and offers to undo that', async () => {
+  it('moves a model to the trash and offers to undo the move', async () => {
     serve(three)
     const { user, path } = open(`/library/${createAssetId(0)}`)
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
@@ -429,7 +429,7 @@ describe('Library', () => {
     await waitFor(() => expect(bar.isConnected).toBe(false))
   })
 
-  it('selects models with Ctrl+A that are not loaded yet, and can be stopped', async () => {
+  it('selects all models with Ctrl+A, even those that are not loaded yet, and stops changing them on request', async () => {
     const fake = serve(
       Array.from({ length: 7 }, (_, at) => makeAsset(9 - at, `Cup ${at}`)),
       { pageSize: 2 },

@@ -212,7 +212,10 @@ export function Library({ assetId }: LibraryProps) {
   )
 }
 
-/** Keeps the filter. The folder is in the address too, so that it can be reloaded and linked. */
+/**
+ * Returns the filter of the list and a function that changes the filter. The folder is also stored
+ * in the address, so that a reload or a link opens the same folder.
+ */
 function useNarrowing() {
   const [, navigate] = useLocation()
   const folder = new URLSearchParams(useSearch()).get('folder') ?? undefined

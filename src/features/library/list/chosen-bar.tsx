@@ -37,7 +37,8 @@ export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly
   const ids = ticked.map(({ id }) => id)
   const { throwAway, takeBack, tag, move, progress, stop } = useChosenActions(ticked, chosen.end)
   const canCompare = ids.length >= 2 && ids.length <= comparedMax
-  // A list shows either the trash or the library, so one model decides.
+  // A list never mixes models in the trash with other models, so a single model in the trash is
+  // enough to know.
   const isTrash = assets.some(({ deletedAt }) => deletedAt !== undefined)
 
   return (

@@ -13,7 +13,7 @@ describe('moveInGrid', () => {
     ['ArrowDown', 5, 7],
     ['Home', 5, 0],
     ['End', 1, 7],
-  ])('moves with %s from %i to %i', (key, from, to) => {
+  ])('moves the focus with %s from item %i to item %i', (key, from, to) => {
     expect(moveInGrid(key, from, grid)).toBe(to)
   })
 
@@ -23,11 +23,11 @@ describe('moveInGrid', () => {
     ['ArrowRight', 7],
     ['ArrowDown', 6],
     ['Enter', 3],
-  ])('stays with %s at %i', (key, from) => {
+  ])('does not move the focus with %s from item %i', (key, from) => {
     expect(moveInGrid(key, from, grid)).toBeUndefined()
   })
 
-  it('moves within a single row', () => {
+  it('moves the focus within a single row', () => {
     expect(moveInGrid('ArrowDown', 0, { count: 2, columns: 5 })).toBeUndefined()
     expect(moveInGrid('ArrowRight', 0, { count: 2, columns: 5 })).toBe(1)
   })

@@ -38,7 +38,7 @@ export function useGridRows(
     if (!element || !scroller) return undefined
     const measure = () => {
       const width = element.clientWidth
-      // Position of the grid in the scroll container. Notes may be above it.
+      // Position of the grid in the scroll container. There may be notes above the grid.
       const top =
         element.getBoundingClientRect().top -
         scroller.getBoundingClientRect().top +
