@@ -3,7 +3,10 @@ import { droppedFiles } from './dropped-files.ts'
 
 type Tree = { [name: string]: string | Tree }
 
-/** Creates an entry of the browser's callback API. Folders are read in chunks. */
+/**
+ * Creates a fake `FileSystemEntry`. Its reader returns the entries of a folder in chunks, as
+ * browsers do.
+ */
 function createEntry(name: string, content: string | Tree): unknown {
   if (typeof content === 'string') {
     return {

@@ -18,7 +18,7 @@ export const modelEndings = ['.glb', ...importableEndings] as const
 export const acceptedEndings = [...modelEndings, ...companionEndings] as const
 
 export type OpenedModel = {
-  /** Its `url` is an object URL, which the owner revokes. */
+  /** The caller must revoke `model.url`, which is an object URL. */
   model: EditorModel
   note: string
   report: ImportReport
@@ -29,7 +29,7 @@ type Outcome = { status: 'opened'; opened: OpenedModel } | { status: 'failed'; r
 
 type OpenOptions = {
   readonly signal?: AbortSignal | undefined
-  /** Chosen variants of a USD by the key of their set. */
+  /** The variants that the user chose in a USD file, by the key of the variant set. */
   readonly variants?: ChosenVariants | undefined
 }
 
@@ -83,7 +83,8 @@ async function openGlb(glb: Blob, name: string, { files, report }: Source): Prom
   if ('reason' in header) return { status: 'failed', reason: header.reason }
   const { triangles, splats, textures } = header
   const kind = getExtension(name).slice(1).toUpperCase()
-  // A single file of a format with companion files is incomplete.
+  // A single file that is no GLB can be downloaded unchanged. Several files are downloaded as one
+  // GLB.
   const [source] = files
   const isWhole = kind !== 'GLB' && files.length === 1
   const title = name.replace(/\.[^.]+$/, '').trim() || 'Model'

@@ -43,7 +43,7 @@ it('ViewerPage keeps the open model if the next file cannot be opened', async ()
   expect(screen.getByRole('heading', { name: 'bear' })).toBeTruthy()
 })
 
-it('ViewerPage lists models that it does not show', async () => {
+it('ViewerPage shows the first of several model files and lists those that it does not show', async () => {
   render(<ViewerPage />)
   choose(bear(), new File(['x'], 'wolf.stl'), new File(['x'], 'notes.txt'))
   await screen.findByRole('heading', { name: 'bear' })
