@@ -93,7 +93,8 @@ export function useSubmitKeys(isActive: boolean, submit: () => void): void {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
       if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return
       event.preventDefault()
-      // On this key, the focused number field applies its value first. Render this before sending.
+      // The same key makes a focused number field apply its value. Render that value before
+      // sending.
       flushSync(() => {})
       submitLatest()
     }

@@ -53,7 +53,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
   const words = models.find(({ paramSchema }) => !readMainPicture(paramSchema))
   const [isToolOpen, setIsToolOpen] = useState(false)
   const hasPicture = useStudio((state) => state.picture !== undefined)
-  // A linked model is not there yet, but the canvas will show it.
+  // A model in the address may still be loading, but the canvas will show it.
   const isCanvasEmpty = assetId === undefined && asset === undefined && !shownTask
   const isStart = isCanvasEmpty && picture.isTaken && !hasPicture
 

@@ -39,9 +39,12 @@ type ModelFactsProps = {
   onSameSettings: (() => void) | undefined
   onOtherSeed: (() => void) | undefined
   isStarting: boolean
-  /** Set if the model is a scan. */
+  /** The photos of a scan. Undefined if the model is no scan. */
   scan: Pick<ScanPhotosOnCanvas, 'isOpen' | 'onToggle'> | undefined
-  /** Set if the generator supports a depth. */
+  /**
+   * The controls for the model's depth, measured from front to back. Undefined if the generator has
+   * no param for the depth.
+   */
   depth: Depth | undefined
   viewerRef: RefObject<ViewerHandle | null>
   spot: Pick<AskSpot, 'isPicking' | 'setIsPicking'>

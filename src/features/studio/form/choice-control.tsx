@@ -74,10 +74,11 @@ const withUnit = (label: string, { unit }: Field): string =>
   unit !== undefined && /^\d+$/.test(label) ? `${label} ${unit}` : label
 
 /**
- * Maximum number of letters of the longest label, by the number of segments, if the segments are
- * beside the field's label. `lettersBelow` applies if they are below the label.
+ * Maximum length of a choice's label if the segments are beside the field's label. The index is the
+ * number of segments.
  */
 const lettersBeside = [0, 0, 11, 7, 4] as const
+/** Maximum length of a choice's label if the segments are below the field's label. */
 const lettersBelow = [0, 0, 19, 12, 8] as const
 
 const lettersMost = ({ choices }: Field): number =>

@@ -108,7 +108,7 @@ function showUnfolded(box: HTMLDivElement) {
 type BlockProps = {
   title: string
   size: number
-  /** A group of few important fields needs no title. */
+  /** True to hide the title, because a group of few important fields needs none. */
   isQuiet: boolean
   children: ReactNode
 }

@@ -294,7 +294,10 @@ function usePhotoUploads({
   }
 }
 
-/** Looks for the mat in the photos if they are for a scan. Returns other photos unchanged. */
+/**
+ * If the photos are for a scan, looks for the printed mat in each photo. Returns other photos
+ * unchanged.
+ */
 async function readChosen(
   chosen: readonly File[],
   reading: Parameters<typeof readFiles>[1],

@@ -23,7 +23,8 @@ type PhoneDialogProps = {
 
 export function PhoneDialog({ sides, frontId, onPictures, onClose }: PhoneDialogProps) {
   const [code] = useState(newPhoneCode)
-  // The QR code must not change when a picture arrives, so keep the first sides.
+  // The QR code must not change when a picture arrives, so keep the sides that were missing at
+  // first.
   const [asked] = useState(sides)
   const url = new URL(withBase(pathOfSession({ code, sides: asked, frontId })), location.href)
   const { data } = useQuery({

@@ -64,7 +64,7 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
     if (isDone) onClose()
   }
   const makeEach = async () => {
-    // Pictures of other sides in the form show another object.
+    // Remove the pictures of other sides from the form, because they show another object.
     const draft = withoutSlotPictures(model.paramSchema, getSlotValues(model).draft)
     const isDone = await batch.send((picture) => {
       const outcome = paramsFor(model, { model, draft, picture }, draft)

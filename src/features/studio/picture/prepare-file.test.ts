@@ -69,7 +69,7 @@ describe('prepareFile', () => {
     expect(await prepareFile(png(64, 64), 'a.png', undefined)).toMatchObject({ isAnimated: false })
   })
 
-  it('accepts tiny pictures, because the server enlarges them, but no lines', async () => {
+  it('accepts tiny pictures, because the server enlarges them, but reports that a picture of 2 × 6000 px cannot be used', async () => {
     const rules = { value: 'token' as const, sidePxMin: 128 }
     expect(await prepareFile(png(16, 16), 'a.png', rules)).toMatchObject({ name: 'a.png' })
     expect(await prepareFile(png(2, 6000), 'a.png', rules)).toMatchObject({ canRemake: false })

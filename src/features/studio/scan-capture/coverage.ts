@@ -4,12 +4,15 @@ export type CaptureRound = {
   readonly title: string
   readonly advice: string
   readonly sectors: number
-  /** Range of the camera's elevation, in degrees above the mat. */
+  /** Lowest elevation of the camera in this round, in degrees above the mat. */
   readonly from: number
   readonly to: number
 }
 
-/** Rounds in which a scan is taken. Without the lowest round, flat tops of objects become domed. */
+/**
+ * Rounds of photos around the object, from low to high cameras. Without the lowest round, flat tops
+ * of objects become domed.
+ */
 export const captureRounds: readonly CaptureRound[] = [
   {
     title: 'Low round',

@@ -1,7 +1,10 @@
 import type { LookRequest, PhotoLook } from '#lib/scan/live-messages.ts'
 
 export type Looker = {
-  /** Looks for the mat in a picture after shrinking its long side to `longSidePx`. */
+  /**
+   * Looks for the printed mat in a picture, after shrinking the picture's long side to
+   * `longSidePx`.
+   */
   look: (source: CanvasImageSource, size: LookSize) => Promise<PhotoLook>
   close: () => void
 }
@@ -15,7 +18,7 @@ export type LookSize = {
 /** Longest wait for the worker, for a large picture on a slow phone. */
 const lookTimeoutMs = 20_000
 
-/** Starts a worker that looks for the mat in one picture after another. */
+/** Starts a worker that looks for the printed mat in one picture after another. */
 export function createLooker(): Looker {
   const worker = new Worker(new URL('../../../engine/scan/live/look-worker.ts', import.meta.url), {
     type: 'module',

@@ -54,7 +54,7 @@ describe('adviseOnSet', () => {
     )
   })
 
-  it('names mixed sizes and mats', () => {
+  it('reports photos of different sizes and photos with different mats', () => {
     const zoomed = good(5, 10, { width: 1600, height: 900 })
     const upright = good(7, 10, { width: 1200, height: 1600 })
     const other = good(9, 10, { mat: 'two-pages' })

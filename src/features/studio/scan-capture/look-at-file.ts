@@ -5,7 +5,7 @@ import type { Looker } from './create-looker.ts'
 const longSidePx = 1600
 
 /**
- * Looks for the mat in a photo before its upload.
+ * Looks for the printed mat in a photo before its upload.
  * @returns undefined if this browser cannot decode the picture. The server may be able to decode
  * it.
  */

@@ -11,8 +11,8 @@ describe('fitMat', () => {
     })
   })
 
-  it('shrinks the mat to a smaller screen, and states the length of the bar', () => {
-    // A tablet of 228 x 159 mm, upright.
+  it('shrinks the mat to a smaller screen, and returns the length of the shrunk bar', () => {
+    // The screen of a tablet: 159 × 228 mm with 6 pixels per millimetre.
     const fit = fitMat({ width: 159 * 6, height: 228 * 6 }, 6)
     expect(fit.barMm).toBe(83.7)
     expect(fit.widthPx).toBeLessThanOrEqual(159 * 6)

@@ -2,8 +2,9 @@
 export const cardWidthMm = 85.6
 export const cardHeightMm = 53.98
 
-/** Size of the mat's picture with its margin, and length of its printed bar, in mm. */
+/** Width and height of the mat's picture with its margin, in mm. */
 const matMm = [190, 268] as const
+/** Length of the bar that is printed on the mat, in mm. */
 const barMm = 100
 /** Shortest bar that a scan accepts, so that markers stay large enough. */
 const barMinMm = 80

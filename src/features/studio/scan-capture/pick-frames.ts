@@ -11,7 +11,7 @@ const framesPerSecond = 4
 /** Frames are shrunk to this long side before they are compared. */
 const longSidePx = 960
 const framesMax = 60
-/** Number of frames that are taken per sector, so that a slow walk gives more frames. */
+/** Number of parts of each sector. At most one frame is chosen from each part. */
 const perSector = 2
 /** A frame less sharp than this fraction of the median usable frame is blurred. */
 const sharpnessMin = 0.75

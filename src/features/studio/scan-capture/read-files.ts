@@ -18,7 +18,7 @@ type Reading = {
 }
 
 /**
- * Looks for the mat in photos before they are uploaded, and picks frames of videos.
+ * Looks for the printed mat in photos before they are uploaded, and picks frames of videos.
  * @throws {VideoError} if a video cannot be used.
  */
 export async function readFiles(

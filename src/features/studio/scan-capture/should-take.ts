@@ -13,8 +13,9 @@ const farMm = 700
  */
 const stillMax = 4
 /**
- * A frame must be as sharp as this fraction of the sharpest recent one from a similar direction.
- * Low frames have less sharp edges than those from above.
+ * A frame must be at least this fraction as sharp as the sharpest recent frame from a similar
+ * direction. Frames from low cameras are always less sharp than frames from above, so other
+ * directions do not count.
  */
 const sharpnessMin = 0.82
 

@@ -5,11 +5,14 @@ import { Button } from '#ui/actions/button.tsx'
 import { Slider } from '#ui/fields/slider.tsx'
 import { cardHeightMm, cardWidthMm, fitMat } from './mat-fit.ts'
 
-/** CSS px per mm that browsers assume, and the bounds of the slider. */
+/** CSS pixels per millimetre that browsers assume. */
 const usualPxPerMm = 96 / 25.4
 const pxPerMmRange = [2.5, 9] as const
 
-/** Renders the mat on a tablet that lies flat. The user first checks the size of the picture. */
+/**
+ * Renders the printed mat on the screen of a tablet that lies flat. The user first checks the size
+ * of the picture.
+ */
 export function TabletMat() {
   const [pxPerMm, setPxPerMm] = useState(usualPxPerMm)
   const [isShown, setIsShown] = useState(false)

@@ -5,7 +5,7 @@ import { createLooker } from './create-looker.ts'
 import type { Coverage } from './coverage.ts'
 import { historyMax, shouldTake } from './should-take.ts'
 
-/** Long side to which frames are shrunk, and the pause between two frames. */
+/** Long side in pixels to which frames are shrunk. */
 const longSidePx = 960
 const pauseMs = 60
 
@@ -18,8 +18,8 @@ type LiveCapture = {
 }
 
 /**
- * Looks for the mat in the camera's video, and automatically takes a sharp photo from each missing
- * place.
+ * Looks for the printed mat in the camera's video, and automatically takes a sharp photo from each
+ * missing place.
  */
 export function useLiveCapture(
   video: RefObject<HTMLVideoElement | null>,

@@ -86,7 +86,7 @@ describe('sendWanted', () => {
     expect(kept(outbox)).toEqual([])
   })
 
-  it('waits as long as a full server asks, reports why, and sends the same id again', async () => {
+  it('waits as long as the server asks when its queue is full, reports why, and sends the same id again', async () => {
     const tasks = wanted(2)
     const { asked, waits, obstacles, started } = await send(tasks, [full, full])
     expect(asked).toEqual([tasks[0]!.id, tasks[0]!.id, tasks[0]!.id, tasks[1]!.id])

@@ -33,7 +33,7 @@ const localStorageOfTasks = browserOutboxStorage<QueuedTask>({
 })
 
 export type TaskOutboxState = Items<QueuedTask> & {
-  /** Why the server refused the first task for now. It is retried. */
+  /** Why the server refused the first task for now. The task is sent again later. */
   obstacle: string | undefined
   seedCount: number
 

@@ -181,7 +181,7 @@ export function SeveralDialog({ isOpen, onClose, form, models, usual }: SeveralD
   )
 }
 
-/** @returns whether there was room. */
+/** @returns whether the queue had room for the tasks. */
 const add = (plans: readonly Plan[]): boolean =>
   outbox
     .getState()

@@ -45,7 +45,7 @@ export function WaitingLine({ tasks, usual, onChanged }: WaitingLineProps) {
       })
     } finally {
       setIsCancelling(false)
-      // A task that was being sent may have reached the server.
+      // A task that was being sent may have reached the server, so reload the list.
       void client.invalidateQueries({ queryKey: tasksKey })
     }
   }

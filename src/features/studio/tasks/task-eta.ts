@@ -28,7 +28,10 @@ type Run = UsualTime['runs'][number]
 
 /** The estimate is the median of this many most similar tasks. */
 const nearestCount = 5
-/** Numbers that differ by a factor of 4 are as different as two unequal choices. */
+/**
+ * When settings are compared, numbers that differ by a factor of 4 count as much as two different
+ * choices.
+ */
 const numberScale = Math.log(4)
 
 export function createDurationEstimates(

@@ -49,7 +49,7 @@ describe('listScanPhotos', () => {
 })
 
 describe('withChoices', () => {
-  it('keeps the params if the user chose nothing, including the photos that were left out', () => {
+  it('changes nothing if the user chose nothing, so that photos that were left out stay left out', () => {
     expect(withChoices({ files, bar_mm: 99, left_out: [5] }, photos, new Map())).toEqual({
       files,
       bar_mm: 99,
@@ -57,7 +57,7 @@ describe('withChoices', () => {
     })
   })
 
-  it('leaves out a photo, includes one that was left out, and keeps one whose outline disagrees', () => {
+  it('leaves out a photo, adds a photo that was left out, and marks a photo with a wrong outline as kept', () => {
     const choices = new Map([
       [1, 'out'],
       [5, 'in'],
@@ -73,7 +73,7 @@ describe('withChoices', () => {
     expect(withChoices({ left_out: [5] }, photos, choices)).toEqual({ left_out: [1], kept: [4] })
   })
 
-  it('keeps a photo that was kept before, unless the user leaves it out', () => {
+  it('keeps the mark of a photo that was kept in an earlier scan, unless the user leaves the photo out', () => {
     const before = { kept: [1] }
     expect(withChoices(before, photos, new Map())).toEqual({ left_out: [5], kept: [1] })
     expect(withChoices(before, photos, new Map([[1, 'out']]))).toEqual({ left_out: [1, 5] })

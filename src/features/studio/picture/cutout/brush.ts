@@ -59,7 +59,7 @@ export function paintSegment(
   return box
 }
 
-/** Overlapping segments of a stroke do not add up. */
+/** Returns a function that draws one pixel. Overlapping segments of a stroke do not add up. */
 const laying =
   ({ data }: Mask, mode: BrushStroke['mode'], ceiling?: Uint8Array) =>
   (pixel: number, covered: number): void => {

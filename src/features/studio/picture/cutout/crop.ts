@@ -2,12 +2,12 @@ import { clamp } from '#lib/clamp.ts'
 import type { MaskBox } from './brush.ts'
 
 export type CutoutCrop = {
-  /** In pixels of the picture. May be outside it. */
+  /** Left edge in pixels of the picture. Negative if the crop extends beyond the picture. */
   left: number
   top: number
   width: number
   height: number
-  /** In output pixels. */
+  /** Width of the result in pixels. */
   outWidth: number
   outHeight: number
 }

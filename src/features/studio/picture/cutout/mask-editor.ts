@@ -52,8 +52,8 @@ export function createMaskEditor(found: Mask, ceiling?: Uint8Array): MaskEditor 
 }
 
 /**
- * Returns a value for each coverage from 0 to 255. `threshold` becomes one half, 0 and 255 stay,
- * and values between are linear.
+ * Returns a table with a new value for each coverage from 0 to 255. The table maps `threshold` to
+ * one half, keeps 0 and 255, and is linear between them.
  */
 export function thresholdTable(threshold: number): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, value) => {

@@ -7,7 +7,10 @@ export type MaskEditing = {
   edit: MaskEdit
   canUndo: boolean
   canRedo: boolean
-  /** Bounding box of the object in the mask drawn last. A new object after each draw. */
+  /**
+   * Bounding box of the object in the current mask. Each draw creates a new JavaScript object, so
+   * that components render again.
+   */
   drawn: { box: MaskBox | undefined }
   drew: (segment: StrokeSegment) => void
   strokeEnded: (stroke: BrushStroke) => void

@@ -16,7 +16,7 @@ export type Webcam = {
 export function useWebcam(): Webcam {
   const [state, setState] = useState<WebcamState>({ status: 'starting' })
   const [cameras, setCameras] = useState<Webcam['cameras']>([])
-  // A new object starts the camera again.
+  // Setting a new object starts the camera again.
   const [wish, setWish] = useState<{ cameraId?: string }>({})
 
   useEffect(() => {
