@@ -43,8 +43,8 @@ type Place = {
   address: string
   ready: string
   /**
-   * Number of triangles of a model. The page can be used when the model is drawn for the first
-   * time.
+   * Number of triangles of the shown model, if the page shows one. The bench uses this number to
+   * recognise the first frame with the model.
    */
   triangles?: number
 }

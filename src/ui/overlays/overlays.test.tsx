@@ -98,7 +98,7 @@ describe('menus, selects and dialogs that are loaded on demand', () => {
     expect((await screen.findByRole('option', { name: 'Bread' })).closest('main')).not.toBeNull()
   })
 
-  it('open a select on the first click with the label of its field, and show the selected option', async () => {
+  it('open a labelled select on the first click, and then show the selected option', async () => {
     render(<FoodForm />)
     const user = userEvent.setup()
     await user.click(screen.getByLabelText('Food'))

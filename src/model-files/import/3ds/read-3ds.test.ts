@@ -36,7 +36,8 @@ describe('read3ds with keyframes', () => {
   it('places an object by its first keys, relative to its pivot', () => {
     const pivot = create3dsChunk(0xb013, floats(10, 0, 0))
     const tracks = [pivot, track(0xb020, key(0, 500, 0, 0)), track(0xb022, key(0, 2, 2, 2))]
-    // From -50 - 10 to 150 - 10, twice as large, moved by 500.
+    // Along x, the triangle extends from -60 to 140 relative to its pivot. The keys double its size
+    // and move it by 500, so it ends up between 380 and 780.
     expect(open(node({ id: 0, name: 'Tile', tracks })).box).toEqual([380, 0, -200, 780, 0, 0])
   })
 
