@@ -61,8 +61,8 @@ export type FieldOptions = {
   /** Solid predicted by the engine's own network. */
   prior?: LazyPrior | undefined
   /**
-   * Network that predicts the back. The network is used only if the front's depth is known in the same unit
-   * as its width.
+   * Network that predicts the back. The network is used only if the front's depth is known in the
+   * same unit as its width.
    */
   behind?: PriorNetwork | undefined
   profile?: SideProfile | undefined
@@ -139,8 +139,8 @@ export function buildFields(
   const made = { heights: whole, grid, statistics, style, isFrontal, thickness: params.thickness }
   const clues = measureClues({ grid, lab, statistics, body })
   onClues?.(depthClues(clues, made))
-  // Other kinds of objects have a known depth: a body of revolution is as deep as wide, and plates
-  // and vehicles have usual depths.
+  // Only the depth of style `object` is predicted. A body of revolution is as deep as wide, and
+  // plates and vehicles have usual depths.
   const isGuessed = !profile && style === 'object' && !isOnWheels
   const deep = isGuessed ? stretchDepth(whole, guessDepthFactor(clues, made)) : whole
   const full = followSight(deep, {

@@ -18,8 +18,8 @@ const patternCountMin = 9
 const samePatternColour = 12
 const samePatternSize = 3
 /**
- * Smaller regions are merged with a neighbour: `fraction` of the object's area, at least `min`
- * nodes.
+ * The `looseness` of `segment`, as a fraction of the object's area in nodes, but at least `min`. A
+ * larger looseness merges more neighbouring regions.
  */
 const looseness = { fraction: 0.012, min: 60 } as const
 /** Smallest region that counts: `fraction` of the object's area, at least `nodes` nodes. */

@@ -40,8 +40,9 @@ const levelFraction = 0.008
 /** Minimum width of a base: a fraction of the object's width, at least `nodes` nodes. */
 const baseMin = { fraction: 0.055, nodes: 5 } as const
 /**
- * The width of the base is compared with the object's width at this height above the base. The base
- * must be at least `widthMin` of that width.
+ * The width of the base is compared with the object's width a little above the base, at `fraction`
+ * of the object's height, but at least `nodes` nodes. The base must be at least `widthMin` of that
+ * width.
  */
 const above = { fraction: 0.06, nodes: 3, widthMin: 0.84 } as const
 

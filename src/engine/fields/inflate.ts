@@ -35,7 +35,8 @@ const lightnessRise = [0.03, 0.4] as const
  */
 const heightMin = 0.4
 /**
- * Depth of the plain back, as a fraction of the front's. Applies to objects seen from their front.
+ * Depth of the plain back, as a fraction of the front's depth. Applies to objects seen from their
+ * front.
  */
 const frontalBack = 0.92
 /** Strength of the relief on a back that mirrors the front, as fractions of the front's relief. */

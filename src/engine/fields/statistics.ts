@@ -76,13 +76,13 @@ export function measureShape(grid: GeometryGrid, lab: ThreePlanes): ShapeStatist
 }
 
 /**
- * Outlines count increasingly as made of right angles over this range of boxiness. A circle has
- * 0.17, because 15 of 90 degrees count as parallel to an axis.
+ * Boxiness up to which an outline counts as round, and from which on it counts as made of right
+ * angles. A circle has 0.17, because 15 of 90 degrees count as parallel to an axis.
  */
 const boxinessRange = [0.42, 0.56] as const
 /**
- * Over this range of roundness, the object counts increasingly as a flat side seen from the front.
- * An upright cylinder has 0.5.
+ * Roundness from which on an object counts as a cylinder, and up to which it counts as a flat side
+ * seen from the front. An upright cylinder has 0.5.
  */
 const wallRange = [0.32, 0.2] as const
 
@@ -130,8 +130,8 @@ function compareHalves(
 }
 
 /**
- * Blur (sigma) before directions are measured: `least` in nodes, and a fraction of the object's
- * radius.
+ * Blur (sigma) before directions are measured: a fraction of the object's radius, but at least
+ * `least` nodes.
  */
 const directionBlur = { least: 1.5, ofRadius: 0.04 } as const
 /**

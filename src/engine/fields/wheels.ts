@@ -22,8 +22,8 @@ const chordLeast = 0.03
 /** Minimum ratio of the shorter to the longer chord of the two wheels. */
 const alikeMin = 0.7
 /**
- * A vehicle seen from its side is longer than high and fills most of its bounding box. A scooter
- * does not fill it.
+ * A vehicle seen from its side is at least `aspectMin` times as long as high, and fills at least
+ * the fraction `fillMin` of its bounding box. A scooter fills less.
  */
 const body = { aspectMin: 1.25, fillMin: 0.5 } as const
 

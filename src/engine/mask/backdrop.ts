@@ -177,7 +177,7 @@ function distanceOfSurfaces(one: Backdrop, other: Backdrop, { width, height }: P
   return farthest
 }
 
-/** 1, x, y, x², x y and y², with x and y from -1 to 1. */
+/** Writes 1, x, y, x², x y and y² of a pixel into `terms`, with x and y from -1 to 1. */
 // oxlint-disable-next-line max-params -- for each pixel
 function termsAt(x: number, y: number, width: number, height: number, terms: Float64Array): void {
   const u = (2 * x + 1) / width - 1

@@ -22,7 +22,7 @@ const partFraction = { min: 0.04, max: 1.5 } as const
 const pictureFraction = 0.003
 /** A part is at most this many pixels away from the mask. */
 const gap = 3
-/** If there are more parts, the background is busy and no part is reported. */
+/** Maximum number of parts. More parts mean a busy background, so no part is reported. */
 const partsMax = 3
 const stripsMax = 14
 const borderSamples = 120
@@ -87,7 +87,7 @@ function findParts(lab: ThreePlanes, mask: Plane): { labels: Int32Array; parts: 
     area > pictureFraction * marked.length &&
     area > partFraction.min * object &&
     area < partFraction.max * object &&
-    // The part touches the mask along much of its outline.
+    // A part must touch the mask along much of its outline.
     touches[label] > 0.5 * Math.sqrt(area)
       ? [{ label, farFraction: unlike[label] / area }]
       : [],

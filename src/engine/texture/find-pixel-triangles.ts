@@ -6,9 +6,9 @@ export type TrianglesOfPixels = {
    * texture filtering finds no gaps. 0 for no triangle.
    */
   readonly owners: Int32Array
-  /** First column of each row that may have an owner. */
+  /** For each row, the first column that may have an owner. */
   readonly starts: Int32Array
-  /** Column after the last one of each row that may have an owner. */
+  /** For each row, the column after the last column that may have an owner. */
   readonly ends: Int32Array
 }
 

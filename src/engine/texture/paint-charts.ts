@@ -63,8 +63,8 @@ export function paintFront({ linear, trust, depth, band }: SurfacePixels): void 
 }
 
 /**
- * Radius within which colours fill the places of removed features: at least `least` pixels, or a
- * fraction of the object's radius.
+ * Radius within which colours fill the places of removed features: a fraction of the object's
+ * radius, but at least `least` pixels.
  */
 const backReach = { least: 3, ofRadius: 0.22 } as const
 

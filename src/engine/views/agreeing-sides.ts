@@ -5,8 +5,9 @@ import type { ObjectView, Views } from './read-views.ts'
 
 const side = 48
 /**
- * Minimum overlap of the left and right outlines. If it is lower both in true and in scaled
- * proportions, the pictures show different objects.
+ * Minimum agreement of the left and right outlines. Agreement is the overlap of the outlines,
+ * stretched to the same size, times the ratio of their aspect ratios (at most 1). Pictures with
+ * less agreement show different objects.
  */
 const agreementMin = 0.35
 

@@ -5,8 +5,8 @@ import type { TurnedBody } from '../turned/turned-body.ts'
 
 const bands = 5
 /**
- * The direction histogram of the outline has this many bins of 15 degrees, from horizontal to
- * vertical.
+ * Number of bins of the outline's direction histogram. Each bin covers 15 degrees, from horizontal
+ * to vertical.
  */
 const directions = 6
 const quantiles = [0.5, 0.75, 0.9] as const

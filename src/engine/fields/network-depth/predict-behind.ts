@@ -25,7 +25,7 @@ const layersLong = 24
 const marks = { count: 12, perLong: 8 } as const
 /** Upper bound of depths, as a multiple of the front's long side. */
 const deepest = 2
-/** Cells that are covered less than this get no reference depths. */
+/** Cells of which the object covers less than this fraction get no reference depths. */
 const coveredMin = 0.1
 
 export type Behind = {
