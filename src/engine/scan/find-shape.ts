@@ -44,8 +44,8 @@ const volume: Volume = { radius: 78, height: 160 }
 /** Number of photos from which the first rough shape is made. */
 const roughPhotos = 8
 /**
- * If the median photo agrees less than this with the common outline, the object was moved while the
- * photos were taken.
+ * If the overlap of the median photo's mask with the common outline (0 to 1) is below this, the
+ * object was moved while the photos were taken.
  */
 const agreementMin = 0.6
 

@@ -1,7 +1,7 @@
 import { shadePoint, type SurfacePoint } from './shade.ts'
 
 const tableSide = 224
-/** Converts a component of a unit vector (-1 to 1) to table positions. Also the position of 0. */
+/** Position of 0. A component c of a unit vector is at the position `c * halfTable + halfTable`. */
 export const halfTable = (tableSide - 1) / 2
 const straightAhead = Float64Array.of(0, 0, 1)
 

@@ -4,7 +4,7 @@ import type { PointPair } from '../markers/homography.ts'
 import { getCorners, type Mat, type Marker, markerCells } from '../mat/mat-layout.ts'
 import { type Lens, type Pose, project } from './lens.ts'
 
-/** Smaller markers, in px, have corners that are too inexact to use. */
+/** Minimum side of a usable marker, in px. The corners of smaller markers are too inexact. */
 const sideMin = 13
 /**
  * A marker counts as covered by the object if its visible cells correlate less than this with the

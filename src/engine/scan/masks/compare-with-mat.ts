@@ -57,8 +57,8 @@ export function compareWithMat(
 }
 
 /**
- * Returns for each pixel how much the photo differs from the mat in this light. The difference is
- * largest over the colour channels, as a multiple of the expected error.
+ * Returns for each pixel how much the photo differs from the mat in this light, as a multiple of
+ * the expected error. The colour channel with the largest difference counts.
  */
 function measureMisfit({ width, height, rgb }: Crop, { ink, onPage }: Page, light: Light) {
   const misfit = new Float32Array(width * height)

@@ -19,7 +19,7 @@ export type Light = {
   readonly white: readonly [number, number, number]
 }
 
-/** A block shows the pattern only if its ink varies at least this much. */
+/** A block shows the pattern only if the variance of its ink (0 to 1) is at least this. */
 const varianceMin = 0.01
 
 /**
