@@ -23,7 +23,7 @@ const sameCosine = 0.9945
  * vertical.
  */
 const steepSine = Math.SQRT1_2
-/** A triangle lies on the bed within this fraction of the model's size. */
+/** A triangle counts as on the bed if it is at most this fraction of the model's size above it. */
 const contactRatio = 0.002
 /** One square metre on the bed compensates for this many square metres that need supports. */
 const contactValue = 0.5

@@ -7,7 +7,7 @@ const cellsMax = 4_000_000
 /** Margin around the model in cells, so that its surface is inside the grid. */
 const rimCells = 3
 const sweeps = 2
-/** Shift of the grid in cells. Nodes are then not exactly on edges or diagonals of boxes. */
+/** Shift of the grid in cells, so that nodes are not exactly on edges or diagonals of a box. */
 const offsets = [0.01234567, 0.02714281, 0.03797311] as const
 
 export type DistanceField = {

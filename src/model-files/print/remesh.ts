@@ -18,8 +18,8 @@ type RemeshTools = {
 }
 
 /**
- * Returns how deep a point is in the volume to remove, in metres. `depth` is its depth in the
- * model.
+ * Returns how deep a point is in the volume to remove, in metres. `depth` is the depth of the
+ * point in the model.
  */
 export type CarvedDepth = (point: readonly [number, number, number], depth: number) => number
 

@@ -4,7 +4,7 @@ import { UnworkableModelError } from '../../unworkable-model-error.ts'
 import { settle } from '../settle.ts'
 import { joinShells, type PrintSolid, toSolid } from '../solid.ts'
 
-/** Properties of a vertex after its position: normal, texture coordinates, colour. */
+/** Numbers of a vertex after its position: normal (3), texture coordinates (2), colour (3). */
 const properties = 8
 const colorAt = 5
 

@@ -59,7 +59,9 @@ export function checkPrint(
 
 type WallMeasures = Pick<PrintMeasures, 'walls' | 'areas'>
 
-/** This fraction of the surface may have thinner walls, so that sharp edges do not count. */
+/**
+ * Fraction of the surface that may have thinner walls than reported, so that edges do not count.
+ */
 const thinnestRatio = 0.005
 
 /** Returns a wall thickness in metres that nearly the whole surface exceeds. */

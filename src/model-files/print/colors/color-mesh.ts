@@ -107,8 +107,8 @@ const mix = (one: Weights, other: Weights): Weights => [
 ]
 
 /**
- * Returns the triangles that replace one with split edges. Places 0 to 2 are its corners, 3 to 5
- * the middles of its edges.
+ * Returns the triangles that replace a triangle with split edges. Places 0 to 2 are the corners of
+ * the replaced triangle, 3 to 5 the middles of its edges.
  */
 function listPieces(isCut: readonly boolean[]): (readonly number[])[] {
   const cuts = isCut.filter(Boolean).length

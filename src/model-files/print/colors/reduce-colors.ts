@@ -13,7 +13,7 @@ import { removeIslands } from './remove-islands.ts'
 import { listSamples, splitBorders } from './split-borders.ts'
 import { toColorParts } from './to-color-parts.ts'
 
-/** Larger results are slow in slicers. */
+/** Maximum number of triangles of the result. Slicers are slow with more. */
 const trianglesMax = 500_000
 const samplesMax = 60_000
 

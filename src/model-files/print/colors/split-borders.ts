@@ -14,7 +14,7 @@ import type { Lab } from './oklab.ts'
 const roundsMax = 12
 /** Number of samples along a triangle's longest edge. */
 const stepsMax = 32
-/** Edges shorter than this fraction of the longest one are not split. */
+/** Edges shorter than this fraction of a triangle's longest edge are not split. */
 const longEdgeRatio = 0.6
 
 /** The main colour of a triangle, and whether the triangle contains other colours. */
