@@ -1,7 +1,7 @@
 import { shadePoint, type SurfacePoint } from './shade.ts'
 
 const tableSide = 224
-/** Position of 0. A component c of a unit vector is at the position `c * halfTable + halfTable`. */
+/** Converts a component c of a unit vector to a table position: `c * halfTable + halfTable`. */
 export const halfTable = (tableSide - 1) / 2
 const straightAhead = Float64Array.of(0, 0, 1)
 
