@@ -30,7 +30,7 @@ export const gameEngines: readonly EngineFacts[] = [
   {
     value: 'unity',
     label: 'Unity',
-    hint: 'Import with glTFast. Levels are named _LOD0, _LOD1; add a mesh collider to _Collider.',
+    hint: 'Import with glTFast. Coarser levels end in _LOD1, _LOD2; add a mesh collider to _Collider.',
     nameCollider: (node) => `${node}_Collider`,
   },
   {
