@@ -105,6 +105,13 @@ describe('third-party MCP servers', () => {
     expect([...(pictures[0]?.bytes.subarray(1, 4) ?? [])]).toEqual([...Buffer.from('PNG')])
   })
 
+  it('are reached over the transport of the revision 2024-11-05', async () => {
+    const made = await add(await servers.everything('sse'))
+    expect(made.tools.map(({ name }) => name)).toContain('echo')
+    await turnOn('far', 'echo')
+    expect((await call('far__echo', { message: 'bear' })).text).toContain('Echo: bear')
+  })
+
   it('run as commands only if the environment allows it', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-mcp-'))
     const request = {

@@ -46,17 +46,23 @@ export function openServers() {
     /**
      * Starts the reference server of the MCP registry, which uses the revisions before 2026 over
      * HTTP.
+     * @param transport `sse` is the transport of the revision 2024-11-05.
      */
-    everything: async (): Promise<string> => {
+    everything: async (transport: 'streamableHttp' | 'sse' = 'streamableHttp'): Promise<string> => {
       const port = await freePort()
       const file = packaged('@modelcontextprotocol/server-everything')
-      const child = spawn(process.execPath, [file, 'streamableHttp'], {
+      const child = spawn(process.execPath, [file, transport], {
         env: { ...process.env, PORT: String(port) },
         stdio: ['ignore', 'ignore', 'pipe'],
       })
       children.push(child)
-      for await (const words of child.stderr) if (/listening/.test(String(words))) break
-      return `http://127.0.0.1:${port}/mcp`
+      // The output is read on, because a server that cannot write its log ends.
+      await new Promise<void>((resolve) => {
+        child.stderr.on('data', (words) => {
+          if (/listening|running/.test(String(words))) resolve()
+        })
+      })
+      return `http://127.0.0.1:${port}/${transport === 'sse' ? 'sse' : 'mcp'}`
     },
     close: async () => {
       for (const server of servers.splice(0)) server.close().closeAllConnections()

@@ -6,6 +6,7 @@ import type { Client, OAuthClientProvider, Progress, Transport } from '@modelcon
 import type { ToolAnswer, ToolProgress } from '#contract/chat/tool-question.ts'
 import { mcpToolsMax } from '#contract/mcp-servers.ts'
 import { cutText } from '#lib/cut-text.ts'
+import { isRecord } from '#lib/fields.ts'
 import { ToolError } from '../chat/tools/tool.ts'
 import { checkedFetch } from '../outgoing/checked-fetch.ts'
 import { signalWithin } from '../process/signal-within.ts'
@@ -108,40 +109,8 @@ export async function openSession(
   options: SessionOptions,
   signal: AbortSignal,
 ): Promise<McpSession> {
-  // Without MCP connections the SDK is never needed, so it is imported on first use.
-  const { Client, ProtocolError } = await import('@modelcontextprotocol/client')
-  const changes: Pick<McpSession, 'onToolsChanged'> = { onToolsChanged: undefined }
-  const client = new Client(
-    { name: 'bozzetto', version: appVersion },
-    {
-      versionNegotiation: {
-        mode: 'auto',
-        // Servers of old revisions do not answer this probe. Two thirds of the time are left for
-        // the request that they understand.
-        ...(target.command !== undefined && { probe: { timeoutMs: listMs / 3 } }),
-      },
-      listMaxPages: pagesMax,
-      capabilities: { elicitation: { form: {}, url: {} } },
-      listChanged: {
-        tools: {
-          autoRefresh: false,
-          debounceMs: listChangeDebounceMs,
-          onChanged: () => changes.onToolsChanged?.(),
-        },
-      },
-      // Results are text for a model, so the output schema does not matter, and its patterns may be
-      // slow.
-      jsonSchemaValidator: { getValidator: () => acceptAll },
-    },
-  )
-  const calls = handleQuestions(client, target.name)
-  const { transport, oddTools } = mendTransport(await openTransport(target, options))
-  try {
-    await client.connect(transport, { signal: signalWithin(listMs, signal), timeout: listMs })
-  } catch (error) {
-    await close(client)
-    throw error
-  }
+  const { ProtocolError } = await import('@modelcontextprotocol/client')
+  const { client, changes, calls, oddTools } = await connect(target, options, signal)
   const version = client.getServerVersion()
   const asked = async (answer: Promise<unknown>): Promise<unknown> => {
     try {
@@ -165,6 +134,72 @@ export async function openSession(
       asked(client.readResource({ uri }, { signal: more, timeout: listMs })),
     close: () => close(client),
   })
+}
+
+type Connected = {
+  client: Client
+  changes: Pick<McpSession, 'onToolsChanged'>
+  calls: CallContext
+  oddTools: () => readonly OddTool[]
+}
+
+async function connect(
+  target: McpTarget,
+  options: SessionOptions,
+  signal: AbortSignal,
+): Promise<Connected> {
+  try {
+    return await connectOver(await openTransport(target, options), { target, mode: 'auto' }, signal)
+  } catch (error) {
+    if (target.address === undefined || !isPostRejected(error)) throw error
+    const transport = await openEventTransport({ ...target, address: target.address }, options)
+    // The first error names the problem of servers that support neither transport.
+    return await connectOver(transport, { target, mode: 'legacy' }, signal).catch(() =>
+      Promise.reject(error),
+    )
+  }
+}
+
+async function connectOver(
+  opened: Transport,
+  { target, mode }: { target: McpTarget; mode: 'auto' | 'legacy' },
+  signal: AbortSignal,
+): Promise<Connected> {
+  // Without MCP connections the SDK is never needed, so it is imported on first use.
+  const { Client } = await import('@modelcontextprotocol/client')
+  const changes: Pick<McpSession, 'onToolsChanged'> = { onToolsChanged: undefined }
+  const client = new Client(
+    { name: 'bozzetto', version: appVersion },
+    {
+      versionNegotiation: {
+        mode,
+        // Servers of old revisions do not answer this probe. Two thirds of the time are left for
+        // the request that they understand.
+        ...(target.command !== undefined && { probe: { timeoutMs: listMs / 3 } }),
+      },
+      listMaxPages: pagesMax,
+      capabilities: { elicitation: { form: {}, url: {} } },
+      listChanged: {
+        tools: {
+          autoRefresh: false,
+          debounceMs: listChangeDebounceMs,
+          onChanged: () => changes.onToolsChanged?.(),
+        },
+      },
+      // Results are text for a model, so the output schema does not matter, and its patterns may be
+      // slow.
+      jsonSchemaValidator: { getValidator: () => acceptAll },
+    },
+  )
+  const calls = handleQuestions(client, target.name)
+  const { transport, oddTools } = mendTransport(opened)
+  try {
+    await client.connect(transport, { signal: signalWithin(listMs, signal), timeout: listMs })
+  } catch (error) {
+    await close(client)
+    throw error
+  }
+  return { client, changes, calls, oddTools }
 }
 
 type CalledName = { name: string; given: Record<string, unknown> }
@@ -232,6 +267,42 @@ const acceptAll = (input: unknown) => ({
   data: input as never,
   errorMessage: undefined,
 })
+
+/**
+ * Servers of the revision 2024-11-05 send events on a stream that a GET opens, and reject a POST to
+ * its address with one of these statuses.
+ */
+const postRejections = new Set([400, 404, 405, 406, 415, 501])
+
+const isPostRejected = (error: unknown): boolean =>
+  error instanceof Error &&
+  ((isRecord(error) && postRejections.has(Number(error['status']))) || isPostRejected(error.cause))
+
+/** Opens the transport of the revision 2024-11-05: events on a stream, and a POST per message. */
+async function openEventTransport(
+  { address, secrets, authProvider }: McpTarget & { address: string },
+  { allowedHosts }: SessionOptions,
+): Promise<Transport> {
+  const { SSEClientTransport } = await import('@modelcontextprotocol/client')
+  const fetchChecked = checkedFetch({ allowedHosts, bytesMax: answerBytesMax, timeoutMs: callMs })
+  const endpoint = new URL(address)
+  // The server names the address for messages. The SDK rejects an address of another origin.
+  const isMessage = (url: string | URL, body: unknown) =>
+    new URL(url).origin === endpoint.origin &&
+    typeof body === 'string' &&
+    body.includes('"jsonrpc"')
+  return new SSEClientTransport(endpoint, {
+    ...(authProvider && { authProvider }),
+    fetch: async (url, init) => {
+      // Requests to the authorization server must not contain this server's headers.
+      const isOwn = String(url) === endpoint.href || isMessage(url, init?.body)
+      if (!isOwn) return fetchChecked(url, init)
+      const headers = new Headers(init?.headers)
+      for (const [name, value] of Object.entries(secrets)) headers.set(name, value)
+      return fetchChecked(url, { ...init, headers })
+    },
+  })
+}
 
 async function openTransport(
   { address, command, secrets, authProvider }: McpTarget,
