@@ -19,7 +19,7 @@ import { AssistantTools } from './assistant-tools.tsx'
 import type { DraftProps } from './draft-props.ts'
 import { readAssistantPicture } from './read-picture.ts'
 
-/** A value for “none”, because an option must have a text. */
+/** Value of the option “none”, because the value of an option must not be empty. */
 const none = '-'
 
 export function AssistantFields({

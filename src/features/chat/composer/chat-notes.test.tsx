@@ -42,7 +42,7 @@ describe('ChatNotes for instructions that another account suggests', () => {
     expect(onPrompt.mock.calls).toEqual([['']])
   })
 
-  it('shows nothing without instructions and nothing in a chat in the trash', () => {
+  it('shows nothing if there are no instructions or if the chat is in the trash', () => {
     show(undefined)
     show(prompt, 'some-chat')
     expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()

@@ -24,7 +24,8 @@ export function historyTokens(
     isCovered ||= message.id === summary?.untilId
     if (isCovered && message.role === 'assistant') continue
     const { usage, startedAt = '' } = message.run ?? {}
-    // The service counted older answers before they were summarised.
+    // A count from before the summary includes the answers that the summary replaces, so only use a
+    // later count.
     if (usage && startedAt > (summary?.createdAt ?? '')) {
       const counted = usage.promptTokens + usage.completionTokens
       return tokens - estimateTextTokens(summary?.text ?? '') + counted

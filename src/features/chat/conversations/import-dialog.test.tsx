@@ -26,7 +26,7 @@ const choose = async (names: readonly string[]) =>
     { applyAccept: false },
   )
 
-it('imports every selected file, and names the file that failed', async () => {
+it('ImportDialog imports every selected file, and names the file that failed', async () => {
   vi.stubGlobal('fetch', async (_path: string, { body }: { body: File }) => {
     if (body.name === 'notes.json') {
       return Response.json({ code: 'bad_request', message: 'This is no export.' }, { status: 400 })
@@ -54,7 +54,7 @@ it('imports every selected file, and names the file that failed', async () => {
 
 const nothing = { source: 'chatgpt', conversations: 0, messages: 0, known: 0, problems: [] }
 
-it('lists the parts of each chat that were not imported until the user removes the list', async () => {
+it('ImportDialog lists the parts of each chat that were not imported until the user removes the list', async () => {
   const conversationId = 'c'.repeat(20)
   vi.stubGlobal('fetch', () =>
     Promise.resolve(
@@ -95,7 +95,7 @@ it('lists the parts of each chat that were not imported until the user removes t
   expect(screen.queryByText(/^Last import:/)).toBeNull()
 })
 
-it('does not say “no new chats” if all chats were left out because of errors', async () => {
+it('ImportDialog does not say “no new chats” if all chats were left out because of errors', async () => {
   const problems = [{ title: 'Clay', message: 'Not imported, because it has no messages.' }]
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ ...nothing, problems })))
   renderDialog()

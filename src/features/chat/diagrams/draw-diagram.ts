@@ -167,8 +167,8 @@ function sized(svg: string, box: HTMLElement): Diagram {
 }
 
 /**
- * Returns how far labels extend beyond each edge of the drawing, in CSS pixels. They do so in radar
- * charts.
+ * Returns how far labels extend beyond each edge of the drawing, in CSS pixels. Labels of radar
+ * charts do.
  */
 function wordsBeyond(root: Element, { width, height }: { width: number; height: number }) {
   const edges = root.getBoundingClientRect()

@@ -19,7 +19,10 @@ const colours: Record<ConsoleLine['what'], string> = {
   log: 'text-ink',
 }
 
-/** Renders the foot of a preview, which opens what the page has written to its console. */
+/**
+ * Renders the line below a preview. A click on the line opens the console output of the previewed
+ * page.
+ */
 export function PreviewConsole({ lines }: { lines: readonly ConsoleLine[] }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

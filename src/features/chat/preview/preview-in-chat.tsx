@@ -59,7 +59,8 @@ export function PreviewInChat({ chat, ...props }: PreviewInChatProps) {
       props.onChange({ kind: preview.kind, code })
       return
     }
-    // An edit of an earlier answer would hide the messages after it.
+    // Editing an earlier answer would hide the messages after it, so write a question with this
+    // version instead.
     ask(`This is the version to go on with:\n\`\`\`${preview.kind}\n${code}\n\`\`\`\n`)
   }
   return (

@@ -25,7 +25,7 @@ it('createPreviewDocument does not change a page, and centres a drawing in a new
 const writeComponent = () => 'export default function App() { return <p>Hi</p> }'
 
 describe('getPreviewKind', () => {
-  it('previews files of React that declare a component, and no parts of files', () => {
+  it('previews React files that declare a component, but no parts of files', () => {
     expect(getPreviewKind('jsx', writeComponent)).toBe('jsx')
     expect(getPreviewKind('TSX', writeComponent)).toBe('tsx')
     expect(getPreviewKind('jsx', () => '<p>Hi</p>')).toBeUndefined()

@@ -29,8 +29,8 @@ const withLocalTailwind = (html: string): string =>
   )
 
 /**
- * Matches scripts, inline handlers and `javascript:` addresses. A false match does no harm: it only
- * allows scripts.
+ * Matches scripts, inline handlers and `javascript:` addresses. A false match does no harm: a page
+ * without scripts then only gets permission to run scripts.
  */
 const mayRun = /<script|\son\w+\s*=|["'/]on\w+\s*=|javascript:/i
 

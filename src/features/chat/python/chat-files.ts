@@ -3,7 +3,7 @@ import type { Attachment } from '#contract/chat/chat.ts'
 import type { PythonFile } from './run-python.ts'
 
 const filesMax = 20
-/** In bytes, of all files. */
+/** Largest total size of the files, in bytes. */
 const bytesMax = 50 * 1024 * 1024
 
 /** Loads the newest attachments as files for Python. Files that cannot be loaded are left out. */

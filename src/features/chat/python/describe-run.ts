@@ -3,9 +3,9 @@ import { describeMissing } from './describe-missing.ts'
 import type { PythonRun } from './python-runs.ts'
 import type { PythonFile } from './run-python.ts'
 
-/** The server accepts no longer text, in UTF-16 units. */
+/** Longest text that the server accepts, in UTF-16 units. */
 const lengthMax = 10_000
-/** The server keeps no more pictures of a call. */
+/** Largest number of pictures that the server keeps for one tool call. */
 const picturesMax = 4
 
 /** Describes the result of a run for the model. */

@@ -15,7 +15,10 @@ type PythonBlockProps = {
   children: (button: ReactNode) => ReactNode
 }
 
-/** Renders a block of Python with a button that runs it, and what it has written below. */
+/**
+ * Renders a block of Python code with a button that runs the code. The output is shown below the
+ * code.
+ */
 export function PythonBlock({ code, children }: PythonBlockProps) {
   const listFiles = use(ChatFilesContext)
   const run = useStore(pythonRuns, ({ byCode }) => byCode.get(code))

@@ -13,12 +13,15 @@ export type PythonRun = {
   stop: () => void
 }
 
-/** Results of more blocks are forgotten. */
+/** Number of blocks whose results are kept. */
 const runsMax = 30
-/** In UTF-16 units. */
+/** Maximum length of the output of a block, in UTF-16 units. */
 const outputMax = 210_000
 
-/** The results by code. Blocks are unmounted while they are out of sight, so they cannot keep them. */
+/**
+ * The results, by the code of the block. The page removes a block that is out of sight, so its
+ * component cannot keep the result.
+ */
 export const pythonRuns = createStore<{ byCode: ReadonlyMap<string, PythonRun> }>(() => ({
   byCode: new Map(),
 }))

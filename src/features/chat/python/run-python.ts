@@ -4,7 +4,7 @@ import { getPythonFile, readPythonState } from '#api/python.ts'
 
 /** Time limit of the code, without the time in which Python starts. */
 const codeMs = 30_000
-/** Python and packages are loaded once per browser, possibly over a slow line. */
+/** Time limit for loading Python and its packages, which may arrive over a slow line. */
 const startMs = 120_000
 
 const runtimeFiles = [
@@ -26,7 +26,7 @@ export type PythonResult = {
   missing: readonly string[]
   /** Files that the code has written. */
   files: readonly PythonFile[]
-  /** Number of files beyond the limits. */
+  /** Number of files that were left out because of the limits. */
   leftOut: number
 }
 
@@ -60,9 +60,10 @@ let last: Promise<unknown> = Promise.resolve()
 
 /**
  * Runs Python in a frame with an opaque origin and without network. The code ends when the frame is
- * removed. Several runs of a page wait for each other.
- * @throws {Error} if the code takes too long or Python does not start, with a message for people.
- * The reason of the signal if it is aborted.
+ * removed. A page runs only one block at a time.
+ * @throws {Error} with a sentence for the user, if the code takes too long or Python does not
+ * start.
+ * @throws the reason of the signal, if the signal is aborted.
  */
 export function runPython(options: PythonOptions): Promise<PythonResult> {
   const run = last.then(() => runInFrame(options))
@@ -133,7 +134,7 @@ function talk(
           reject,
         )
       case 'python-started':
-        // Another message of the code must not extend its time.
+        // The code could send this message again, which must not extend its time limit.
         if (hasStarted) return
         hasStarted = true
         clearTimeout(timer)

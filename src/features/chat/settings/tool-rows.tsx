@@ -11,7 +11,7 @@ import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import { getToolsOn } from './chosen-tools.ts'
 
 export type ToolChange = {
-  /** Undefined: the default tools. */
+  /** Names of the tools that are on. Undefined for the default tools. */
   tools?: string[] | undefined
   allowedTools?: string[]
   paidCallsMax?: number | undefined

@@ -83,7 +83,7 @@ it('SharedChatPage shows pictures that a model created, and names files that the
   expect(screen.queryByRole('link', { name: 'Continue this chat' })).toBeNull()
 })
 
-it('SharedChatPage shows the models of an answer, with addresses of the link only', async () => {
+it('SharedChatPage shows the models of an answer, and loads them only through the share link', async () => {
   show({
     title: 'A vase',
     createdAt: new Date(0).toISOString(),

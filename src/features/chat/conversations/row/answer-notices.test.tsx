@@ -49,7 +49,7 @@ afterEach(() => {
 const settled = () => import('./show-answer-notices.ts')
 
 describe('answer notices', () => {
-  it('name the chat whose answer has ended, and a click opens it', async () => {
+  it('name the chat whose answer has ended, and open this chat on a click', async () => {
     endAnswer('a')
     await vi.waitFor(() => expect(shown).toHaveLength(1))
     expect(shown[0]).toMatchObject({ title: 'Chat a', tag: 'answer-a' })

@@ -31,7 +31,7 @@ it('the list of chats marks a chat unread if its answer ends while another chat 
   expect(result.current('a')).toBe(false)
 })
 
-it('the list of chats keeps a chat read if the user leaves it after the end of its answer but before the list is refreshed', () => {
+it('the list of chats does not mark a chat as unread if the user leaves it after the end of its answer but before the list is refreshed', () => {
   type Shown = { all: Conversation[]; current: string; isRunning: boolean }
   const { result, rerender } = renderHook(
     ({ all, current, isRunning }: Shown) => {
@@ -51,7 +51,7 @@ it('the list of chats keeps a chat read if the user leaves it after the end of i
   expect(result.current('left')).toBe(true)
 })
 
-it('the list of chats keeps a chat read that another visible tab shows, but not one that only a hidden tab shows', async () => {
+it('the list of chats removes the unread mark of a chat that a visible tab shows, but not of a chat that only a hidden tab shows', async () => {
   const key = 'bozzetto.chat.unread'
   const isHidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)
   const markElsewhere = (id: string) => {

@@ -9,7 +9,7 @@ type Fiber = {
   child: Fiber | null
   sibling: Fiber | null
   alternate: Fiber | null
-  /** Only the root has `current`, the tree that React committed last. */
+  /** Set only for the root of the tree: the tree that React committed last. */
   stateNode: { current: Fiber }
 }
 

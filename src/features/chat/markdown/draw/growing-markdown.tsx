@@ -4,7 +4,8 @@ import { append, type Groups, type MarkdownBlock } from '../parse/block.ts'
 import type { MarkdownText } from '../streaming/markdown-text.ts'
 
 /**
- * Maps the blocks at the end of each mounted text to a function that updates the mounted component.
+ * Functions that update the mounted components. The key is the array of blocks at the end of the
+ * shown text.
  */
 const mounted = new WeakMap<readonly MarkdownBlock[], (after: MarkdownText) => void>()
 

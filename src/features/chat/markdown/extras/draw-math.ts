@@ -3,7 +3,7 @@ import 'katex/contrib/mhchem'
 import 'katex/dist/katex.min.css'
 
 const options: KatexOptions = {
-  // KaTeX then shows commands that load or link anything as text.
+  // With this setting, KaTeX shows commands that load files or create links as plain text.
   trust: false,
   strict: 'ignore',
   throwOnError: true,

@@ -209,7 +209,9 @@ const byAlias = new Map(
   languages.flatMap((language) => language.aliases.map((alias) => [alias, language] as const)),
 )
 
-/** File extensions by label, for labels without their own entry in `languages`. */
+/**
+ * File extensions for labels that use the highlighting of another language or are not highlighted.
+ */
 const extensions = new Map([
   ['svg', 'svg'],
   ['xml', 'xml'],

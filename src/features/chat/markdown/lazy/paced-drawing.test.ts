@@ -31,7 +31,7 @@ const nextFrame = (afterMs: number) => {
   frames.shift()?.(nowMs)
 }
 
-it('draws the latest formulas first and the others in the next frames', () => {
+it('drawPaced draws the latest formulas first and the others in the next frames', () => {
   const drawn = drawMany(8)
   expect(drawn).toEqual([])
   nextFrame(16)
@@ -41,7 +41,7 @@ it('draws the latest formulas first and the others in the next frames', () => {
   expect(frames).toEqual([])
 })
 
-it('draws fewer formulas after a slow frame', () => {
+it('drawPaced draws fewer formulas after a slow frame', () => {
   drawMany(1)
   nextFrame(16)
   const drawn = drawMany(8)
@@ -49,7 +49,7 @@ it('draws fewer formulas after a slow frame', () => {
   expect(drawn).toEqual([7])
 })
 
-it('draws all formulas at once before the page is printed', () => {
+it('drawPaced draws all formulas at once before the page is printed', () => {
   const drawn = drawMany(8)
   drawAllDue()
   expect(drawn).toHaveLength(8)

@@ -24,7 +24,7 @@ function load(name: string): unknown {
   return modules[name]
 }
 
-/** Reports an error as the browser reports those of other scripts. */
+/** Reports errors during rendering in the same way as the browser reports uncaught errors. */
 class Boundary extends React.Component<{ children: React.ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
   static getDerivedStateFromError = () => ({ hasFailed: true })

@@ -3,7 +3,7 @@ import type { ModelLink, ModelPlace } from '#lib/links/model-link.ts'
 
 type LiveCard = {
   cardId: string | undefined
-  /** Place on the model to which the camera points. A new object moves the camera again. */
+  /** Place on the model to which the camera points. Setting a new object moves the camera again. */
   place: ModelPlace | undefined
   awaited: ModelLink | undefined
   turn: (cardId: string, place?: ModelPlace) => void

@@ -1,8 +1,8 @@
 import { ownValue } from '#lib/own-value.ts'
 
 /**
- * Maps the accessible name of a removed control that had the focus to the name of the control that
- * gets the focus, if the new row has no enabled control with the old name.
+ * Accessible name of the control that gets the focus, by the name of the removed control. Used only
+ * if the new row has no enabled control with the old name.
  */
 const successors: Readonly<Record<string, string>> = {
   Question: 'Edit question',
