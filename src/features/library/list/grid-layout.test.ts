@@ -8,7 +8,7 @@ describe('gridLayout', () => {
     [700, 3],
     [1200, 6],
     [2500, 13],
-  ])('returns for a grid of %i px this number of columns: %i', (width, columns) =>
+  ])('returns the number of columns of a grid of %i px: %i', (width, columns) =>
     expect(gridLayout(width).columns).toBe(columns),
   )
 
