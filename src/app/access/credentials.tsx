@@ -15,7 +15,7 @@ export type CredentialWords = Record<Step, { title: string; text: string; button
 }
 
 type CredentialsProps = {
-  /** True if users sign in by password or by link. `undefined` until known. */
+  /** How users sign in: by password or by link. `undefined` until known. */
   way: Way | undefined
   words: CredentialWords
   titleId: string

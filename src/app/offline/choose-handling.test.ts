@@ -55,11 +55,11 @@ describe('chooseHandling', () => {
     expect(choose('/api/files/abc', { range: 'bytes=0-99' })).toBe('network')
   })
 
-  it('takes what another app shares', () => {
+  it('handles content that another app shares as “shared”', () => {
     expect(choose('/share-target', { method: 'POST', mode: 'navigate' })).toBe('shared')
   })
 
-  it('works below a path', () => {
+  it('handles only addresses below its scope if the app runs below a path', () => {
     const request = { method: 'GET', mode: 'cors' as const, headers: new Headers() }
     const below = 'https://home.example/studio/'
     expect(chooseHandling({ ...request, url: `${below}api/models` }, below)).toBe('copy')

@@ -11,12 +11,15 @@ export type Handling = 'asset' | 'page' | 'copy' | 'shared' | 'network'
 /** Path to which the system posts what a person shares with the installed app. */
 export const sharePath = '/share-target'
 
-/** Routes that the chat, the studio and the library read. */
+/** Matches API routes whose responses may be stored for reading offline. */
 const readable =
   /^\/api\/(?:session|models|tasks|connections|conversations|folders|prompts|assets|files)(?:\/|$)/
-/** Streams, and files that a person saves. */
+/** Matches API routes that are never stored: streams, and files that a person saves. */
 const notCopied = /\/(?:events|export|download|found|access|share)(?:\/|$)/
-/** Pages that work without signing in, and addresses of the server that are not pages. */
+/**
+ * Matches paths for which the stored page is not shown: pages that work without signing in, and
+ * addresses that are not pages.
+ */
 const notThePage = /^\/(?:share|invitation|preview|api|llm|model|mcp)(?:\/|$)/
 
 type AskedRequest = Pick<Request, 'method' | 'mode' | 'url' | 'headers'>

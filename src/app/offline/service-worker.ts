@@ -28,7 +28,7 @@ const assetsPrefix = 'bozzetto-assets-'
 const assetsCache = `${assetsPrefix}${bozzettoFilesHash}`
 /** Path of the stored page, relative to the scope. */
 const pagePath = './'
-/** After this time, the stored page is shown. */
+/** If the server does not respond within this time, the stored page is shown. */
 const pageTimeoutMs = 3_000
 
 const tabs = new BroadcastChannel(offlineChannel)
@@ -103,7 +103,8 @@ async function readOrCopy(event: FetchEvent): Promise<Response> {
     const response = await fetch(request)
     tellPage({ isOffline: false })
     if (response.status === 401) await dropCopies()
-    // The body is read while the page reads it, so the page does not wait for the storing.
+    // Store a clone while the page reads the response, so that the page does not wait for the
+    // storage.
     else if (response.ok) event.waitUntil(storeCopy(request, response.clone()))
     return response
   } catch (error) {
