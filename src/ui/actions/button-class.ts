@@ -11,7 +11,8 @@ const variants: Record<ButtonVariant, string> = {
   ghost:
     'text-ink-muted hover:not-disabled:bg-hover hover:not-disabled:text-ink active:not-disabled:bg-pressed aria-expanded:bg-pressed aria-expanded:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent-strong',
   /**
-   * Filled, for the button that confirms. Before that, a dangerous action is red text in a menu.
+   * For the button that confirms a dangerous action. The menu item that leads to the confirmation
+   * has red text instead.
    */
   danger:
     'bg-danger text-accent-ink shadow-raised forced-colors:bg-accent hover:not-disabled:brightness-95 active:not-disabled:brightness-90',

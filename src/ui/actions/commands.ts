@@ -7,7 +7,7 @@ export type Command = {
   label: string
   group: string
   icon?: ReactNode
-  /** Only shown. It does not register the shortcut. */
+  /** Shortcut that is shown beside the name. Setting this field does not register the shortcut. */
   keys?: string | undefined
   keywords?: string | undefined
   onRun: () => void

@@ -7,8 +7,8 @@ export type Toast = {
   detail?: string | undefined
   action?: { label: string; onSelect: () => void } | undefined
   /**
-   * Milliseconds until it is removed, unless the pointer is over it. Undefined if it stays until
-   * closed.
+   * Milliseconds until the toast is removed, unless the pointer is over the toast. Undefined for a
+   * toast that stays until it is closed.
    */
   durationMs?: number | undefined
 }

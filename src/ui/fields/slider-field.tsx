@@ -9,7 +9,7 @@ type SliderFieldProps = Omit<NumberRange, 'min' | 'max'> & {
   min: number
   max: number
   unit?: string | undefined
-  /** Shown while there is no value. */
+  /** Value that the slider shows while there is no value. */
   restingValue?: number | undefined
   disabled?: boolean | undefined
   'aria-label'?: string | undefined

@@ -8,7 +8,7 @@ type LoadedMenuProps<Props> = {
   load: () => Promise<ComponentType<Props>>
   props: Props
   trigger: OverlayTrigger
-  /** By default a menu. */
+  /** What the button opens. By default a menu. */
   kind?: 'menu' | 'dialog'
   onPrepare?: (() => void) | undefined
 }

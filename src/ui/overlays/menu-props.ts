@@ -5,14 +5,14 @@ export type MenuItem = {
   /** Distinguishes items with the same label. */
   id?: string
   label: string
-  /** Second line. */
+  /** Text in a second line below the label. */
   detail?: string
   icon?: ReactNode
   onSelect?: () => void
   href?: string
   /** Only with `href`. Downloads the target under this name, or under the server's name if true. */
   download?: string | true
-  /** Only shown. It does not register the shortcut. */
+  /** Shortcut that is shown beside the label. Setting this field does not register the shortcut. */
   keys?: string | undefined
   isDangerous?: boolean
   isDisabled?: boolean

@@ -37,7 +37,7 @@ const page = (isOpen: boolean) => (
   </>
 )
 
-/** The dialog is then still fading out. */
+/** Closes the dialog. The dialog is still fading out when this function returns. */
 async function closeIt(): Promise<void> {
   const { rerender } = render(page(false))
   act(() => screen.getByRole('button').focus())
@@ -57,7 +57,7 @@ it('SearchDialog returns the focus to the button that opened it', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button'))
 })
 
-it('SearchDialog does not move a focus that was moved while it faded out', async () => {
+it('SearchDialog does not move the focus if the user moved it while the dialog faded out', async () => {
   await closeIt()
   const field = screen.getByRole('textbox', { name: 'Message' })
   act(() => field.focus())
