@@ -20,7 +20,7 @@ describe('toAnswerEnd', () => {
     ['insufficient_system_resource', 'error'],
     ['MALFORMED_FUNCTION_CALL', 'error'],
     ['lunch', 'unknown'],
-  ] as const)('returns for the reason %j the end %s', (finishReason, end) => {
+  ] as const)('converts the reason %j to the end %s', (finishReason, end) => {
     expect(toAnswerEnd(finishReason)).toBe(end)
   })
 })

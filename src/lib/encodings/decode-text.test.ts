@@ -12,7 +12,7 @@ const computeRate = (texts: readonly EncodedText[]): number =>
   texts.filter(({ bytes, text }) => decodeText(bytes).text === text).length / texts.length
 
 describe('decodeText', () => {
-  it('detects the encoding of at least 97 % of sentences. Half of them were not used for tuning', () => {
+  it('detects the encoding of at least 97 % of all sentences, including those that were not used for tuning', () => {
     for (const half of ['tuning', 'test'] as const) {
       const texts = listEncodedTexts(half)
       expect(texts.length).toBeGreaterThan(100)
@@ -21,7 +21,7 @@ describe('decodeText', () => {
     }
   })
 
-  it('detects the encoding of at least 93 % of texts by other people', () => {
+  it('detects the encoding of at least 93 % of texts that were not written for these tests', () => {
     const texts = listUnseenTexts()
     expect(texts.length).toBeGreaterThan(100)
     expect(computeRate(texts)).toBeGreaterThan(0.93)
@@ -109,7 +109,7 @@ describe('decodeText', () => {
     ])
   })
 
-  it('does not detect UTF-16 in a few bytes of other data, but in two letters of UTF-16', () => {
+  it('detects UTF-16 in two letters, but not in a few bytes of other data', () => {
     expect(decodeText(new Uint8Array([0, 1, 2, 255])).text).toContain('\0')
     expect(decodeText(new Uint8Array([0x68, 0, 0x69, 0]))).toMatchObject({ text: 'hi' })
   })

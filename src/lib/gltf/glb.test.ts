@@ -60,6 +60,9 @@ it.each([
   [5, 1, 0],
   [0, 9, 0],
   ['4', 9, 0],
-])('countTriangles returns for mode %s with %i corners %i', (mode, corners, triangles) => {
-  expect(countTriangles(mode, corners)).toBe(triangles)
-})
+])(
+  'countTriangles returns the number of triangles for mode %s with %i corners: %i',
+  (mode, corners, triangles) => {
+    expect(countTriangles(mode, corners)).toBe(triangles)
+  },
+)

@@ -1,6 +1,9 @@
 import type { PhotoProblem } from './photo-problems.ts'
 
-/** Pixels of a photo or a frame of a video, sent to the worker that looks for the mat. */
+/**
+ * Pixels of a photo or a frame of a video, sent to the worker that looks for the printed mat below
+ * the object.
+ */
 export type LookRequest = {
   readonly id: number
   readonly width: number
@@ -32,5 +35,5 @@ export type PhotoLook = {
   readonly mat?: string
 }
 
-/** Markers that a rough pose needs. */
+/** Smallest number of visible markers from which the camera's rough position can be computed. */
 export const liveMarkersMin = 3
