@@ -21,7 +21,9 @@ const pageSchema = z.extend(assetPageSchema, { assets: createTolerantList(assetS
 
 const versionsSchema = z.object({ assets: createTolerantList(assetSchema) })
 
-/** Filter of a list of assets, as the page writes it. `assetFilterSchema` parses it. */
+/**
+ * Filter of a list of assets, as the page sends it. `assetFilterSchema` parses it on the server.
+ */
 export type AssetNarrowing = {
   search?: string | undefined
   modelId?: string | undefined

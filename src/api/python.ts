@@ -2,7 +2,7 @@ import { pythonStateSchema, type PythonState } from '#contract/python.ts'
 import { requestBytes, requestJson, toQuery } from './http/http.ts'
 
 const address = '/api/python'
-/** The largest file has 10 MB, and packages have up to 64 MB. */
+/** Time limit of a transfer, because packages have up to 64 MB. */
 const fileTimeoutMs = 5 * 60_000
 const getPackagePath = (file: string): string => `${address}/packages/${encodeURIComponent(file)}`
 

@@ -1,7 +1,7 @@
 import { slicerFileSchema, type SlicerFile } from '#contract/sharing/slicer-files.ts'
 import { requestJson } from './http/http.ts'
 
-/** Uploads take as long as the network needs for the largest file. */
+/** Time limit of an upload, because large files take long over a slow connection. */
 const uploadMs = 300_000
 
 /** Makes a file available to a slicer on this computer: once, for ten minutes. */
