@@ -1,6 +1,7 @@
 /**
  * Uploads a file for a slicer on this computer.
- *    @returns the address, which works once and without a session, and its end.
+ * @returns an address that works once and without a session, and the time at which the address
+ * expires.
  */
 export async function provideSlicerFile(
   file: Blob,
