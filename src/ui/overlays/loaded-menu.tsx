@@ -8,7 +8,7 @@ type LoadedMenuProps<Props> = {
   load: () => Promise<ComponentType<Props>>
   props: Props
   trigger: OverlayTrigger
-  /** What the button opens. By default a menu. */
+  /** Kind of overlay that the button opens. By default a menu. */
   kind?: 'menu' | 'dialog'
   onPrepare?: (() => void) | undefined
 }
