@@ -1,10 +1,12 @@
 import { copiesCache, modelsCache, storedAtHeader } from '#lib/browser/offline-names.ts'
 
-/** Number of responses and of model files that are stored. */
+/** Largest number of stored responses, besides model files. */
 const copiesMax = 400
+/** Largest number of stored model files. */
 const modelsMax = 20
-/** Larger responses are not stored. */
+/** Larger responses are not stored, except model files. */
 const copyBytesMax = 4 * 1024 * 1024
+/** Larger model files are not stored. */
 const modelBytesMax = 100 * 1024 * 1024
 
 const isModel = (response: Response) =>
