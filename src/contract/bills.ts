@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export const accountSchema = z.object({
   provider: z.string(),
   balance: z.string(),
-  /** Such as `USD` or `credit`. Undefined if the provider does not report it. */
+  /** A currency such as `USD`, or `credit`. Undefined if the provider does not report it. */
   currency: z.optional(z.string()),
 })
 export type Account = z.infer<typeof accountSchema>

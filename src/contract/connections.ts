@@ -119,7 +119,7 @@ export const connectionSchema = z.object({
   secrets: z.array(storedSecretSchema),
   /** HTTP headers of each request. Their values are secret. */
   headers: z.optional(z.array(storedSecretSchema)),
-  /** Undefined for `auto`, or if there is only one. */
+  /** Undefined for `auto`, or if the provider has only one protocol. */
   chatApi: z.optional(chatApiSchema),
   /** Number of models in the last list, including disabled ones. */
   modelCount: z.optional(z.int().check(z.nonnegative())),

@@ -22,7 +22,10 @@ export const documentSchema = z.object({
   /** Number of pages. Only for PDF files. */
   pages: z.optional(z.int()),
   isCut: z.boolean(),
-  /** Id in `lib/encodings`. Only for plain text. The encoding was detected or chosen. */
+  /**
+   * Character encoding of a plain text file, detected or chosen by the user: an id in
+   * `lib/encodings`.
+   */
   encoding: z.optional(z.string()),
   /** Sentences about parts that could not be read, for the user. */
   warnings: z.optional(z.array(z.string())),

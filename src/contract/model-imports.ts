@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { connectionIdSchema } from './connections.ts'
 
-/** Maximum length of a source: a workflow with hundreds of nodes. */
+/** Maximum length of a source in UTF-16 units, enough for a workflow with hundreds of nodes. */
 export const importSourceLengthMax = 1024 * 1024
 
 const nameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(80))
@@ -62,7 +62,7 @@ export type ImportedModel = z.infer<typeof importedModelSchema>
 export const importListSchema = z.object({ imports: z.array(importedModelSchema) })
 export type ImportList = z.infer<typeof importListSchema>
 
-/** A difference between two descriptions of the same model, one param each. */
+/** A difference in one param between two descriptions of the same model. */
 const schemaChangeSchema = z.object({
   name: z.string(),
   title: z.string(),

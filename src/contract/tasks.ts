@@ -37,8 +37,8 @@ export const taskSchema = z.object({
   failure: z.optional(failureSchema),
   asset: z.optional(assetSchema),
   /**
-   * True if a failed or cancelled task may cost money. `nothing`: no provider accepted the task.
-   * `unclear`: a provider received it and may charge for it.
+   * Possible cost of a failed or cancelled task. `nothing`: no provider accepted the task.
+   * `unclear`: a provider received the task and may charge for it.
    */
   cost: z.optional(z.enum(['nothing', 'unclear'])),
   pictureUrl: z.optional(serverUrlSchema),

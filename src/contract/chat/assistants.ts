@@ -56,11 +56,11 @@ export const assistantSchema = z.object({
   folderId: z.optional(idSchema),
   teamId: z.optional(idSchema),
   pictureUrl: z.optional(z.string()),
-  /** Name of the person who shares it. Only the owner can change an assistant. */
+  /** Name of the person who shares the assistant. Only its owner can change it. */
   from: z.optional(z.string()),
-  /** True if a previous owner wrote it. It is not used until the owner saves it. */
+  /** True if a previous owner wrote the assistant. It is not used until the new owner saves it. */
   isForeign: z.optional(z.boolean()),
-  /** Number of the person's chats with it. */
+  /** Number of the person's chats with the assistant. */
   chats: z.int().check(z.nonnegative()),
   createdAt: z.iso.datetime(),
 })

@@ -104,7 +104,10 @@ export type Money = z.infer<typeof moneySchema>
 export const sourceSchema = z.object({
   title: z.string(),
   url: z.optional(z.string()),
-  /** Id of a document on this server. `at` is the position in its text, in UTF-16 units. */
+  /**
+   * Id of a document on this server. `at` is the position of the passage in the document's text, in
+   * UTF-16 units.
+   */
   documentId: z.optional(idSchema),
   at: z.optional(z.int().check(z.nonnegative())),
   /** Page of a PDF file, from 1. */
@@ -320,11 +323,11 @@ export const runAnswerSchema = z.object({ run: runSchema })
 
 /**
  * Events of `POST /api/conversations/:id/runs` and `GET /api/runs/:id/events`: one `run-start`, any
- * number of others, one `run-end`. Only deltas have an SSE id, `<reasoning>.<text>`. It is the
- * number of UTF-16 units of each that were sent so far. A client that reconnects with
+ * number of others, one `run-end`. Only deltas have an SSE id, such as `120.3400`: the number of
+ * UTF-16 units of reasoning and of text that were sent so far. A client that reconnects with
  * `Last-Event-ID` receives the rest. Every client first receives the state of all tool calls. With
- * `?once=1` the stream ends at once, for clients behind a proxy that holds streams back. It then
- * ends with `run-pause` if the run has not ended.
+ * `?once=1` the stream ends after the events that exist now, for clients behind a proxy that holds
+ * streams back. Its last event is `run-pause` if the run has not ended.
  */
 export const runEventSchema = z.discriminatedUnion('type', [
   z.object({

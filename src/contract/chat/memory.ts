@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { idSchema } from '../id.ts'
 
-/** Maximum number of entries. */
+/** Maximum number of entries in the memory of one user. */
 export const memoriesMax = 200
 /** Maximum length of an entry, in UTF-16 units. */
 export const memoryLengthMax = 500
