@@ -85,7 +85,7 @@ describe('CameraRig', () => {
     expect(describeDirection(rig.direction)).toBe('Seen from the top')
   })
 
-  it('looks at a point of the model from the side on which it is, and from closer', () => {
+  it('looks at a point of the model from the side on which the point is, and moves closer', () => {
     const { rig, camera, distance } = setUp()
     const whole = distance()
     const centre = new Vector3(-1.8, 3, 0)

@@ -25,8 +25,8 @@ const flatFraction = 0.15
 /** Angle between the vertical axis and the camera for flat models, in radians. */
 const flatPolar = Math.PI / 4
 /**
- * A model is framed in at least this fraction of the height, although overlays may then cover parts
- * on a very low stage.
+ * Smallest fraction of the canvas height in which a model is framed. On a very low canvas, overlays
+ * may then cover parts of the model.
  */
 const freeHeightMin = 0.7
 

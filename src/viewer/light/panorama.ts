@@ -6,8 +6,8 @@ import type { LightFormula } from '../preview/light-formula.ts'
 /** Width of the panorama for blurred reflections, in pixels. They contain no smaller details. */
 const blurredWidth = 72
 /**
- * Width of the panorama for mirror reflections, in pixels. It is that of four cube faces around the
- * horizon.
+ * Width of the panorama for mirror reflections, in pixels. It equals the width of four cube faces
+ * around the horizon.
  */
 const sharpWidth = 256
 /** Width of the backdrop in pixels, enough for a screen's field of view. */

@@ -86,7 +86,7 @@ async function changed(viewer: Awaited<ReturnType<typeof show>>, before: readonl
 const distance = (seen: readonly number[], wanted: readonly number[]) =>
   Math.max(...seen.map((value, at) => Math.abs(value - wanted[at]!)))
 
-describe('Viewer with a look', () => {
+describe('Viewer with display settings', () => {
   it.each<[DisplayMode, [number, number, number]]>([
     ['baseColor', [90, 140, 170]],
     ['normals', [128, 128, 255]],

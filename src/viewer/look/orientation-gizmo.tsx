@@ -49,7 +49,7 @@ export function OrientationGizmo({ rig }: { rig: CameraRig }) {
         margin={[marginPx.right, marginPx.top]}
         renderPriority={priority}
       >
-        {/* Its own clicks would need react-three-fiber's event system, so they are disabled. */}
+        {/* The gizmo's own click handling needs react-three-fiber's event system, so it is disabled. */}
         <GizmoViewport disabled scale={axisPx} axisColors={colors} labelColor="#fff" />
       </GizmoHelper>
     </>

@@ -9,7 +9,7 @@ extend({ Mesh, PlaneGeometry })
 
 /** Size of the grid around the model, in radii. */
 const reach = 6
-/** Visible on both light and dark pages. */
+/** Colour of the lines, visible on both light and dark pages. */
 const color = '#8a8a8a'
 
 const layers = new Layers()

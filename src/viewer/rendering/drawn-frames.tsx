@@ -3,9 +3,15 @@ import { useEffect, useRef } from 'react'
 import { previewRatio } from '../camera/fit.ts'
 import type { StagePasses } from './stage-passes.ts'
 
-/** Movement stutters if a frame takes longer, so the resolution is reduced. */
+/**
+ * If a frame takes longer than this many milliseconds, movement stutters, so the resolution is
+ * reduced.
+ */
 const slowFrameMs = 33
-/** If a frame takes longer, the resolution drops below one pixel per CSS pixel. */
+/**
+ * If a frame takes longer than this many milliseconds, the resolution drops below one pixel per CSS
+ * pixel.
+ */
 const verySlowFrameMs = 100
 const slowFramesInARow = 2
 const restMs = 180

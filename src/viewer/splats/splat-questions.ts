@@ -2,7 +2,7 @@ import type { Splats } from '#model-files/splats/splats.ts'
 
 export type SplatQuestion =
   | { type: 'pack'; splats: Omit<Splats, 'isUpsideDown' | 'fullDegree'> }
-  /** Sorts the packed splats and returns `order` filled. */
+  /** Makes the worker sort the packed splats and return `order` with their sorted indices. */
   | { type: 'sort'; towards: [x: number, y: number, z: number]; order: Uint32Array<ArrayBuffer> }
 
 export type SplatAnswer =

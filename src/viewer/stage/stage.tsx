@@ -80,7 +80,7 @@ export function Stage({
   const [ready] = useState(() => new WeakSet<ParsedModel>())
   const [, noteReady] = useReducer((count: number) => count + 1, 0)
   const isPreviewShading = model !== undefined && !isShown && !hasLookEffects && !ready.has(model)
-  // Only the id, as for `shown`.
+  // Only the id, because a reference to the model would keep its memory.
   const [sketched, setSketched] = useState(isSeen ? model?.scene.uuid : undefined)
   const isSketch = isPreviewShading && isDrawnInSoftware() && model.scene.uuid !== sketched
   const handleReady = useCallback(

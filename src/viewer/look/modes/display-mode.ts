@@ -16,7 +16,10 @@ export type InspectMode<Value extends string = string> = DisplayModeFacts<Value>
   glsl: string
   glslFunctions?: string
   usesTint?: boolean
-  /** Sets the uniforms for this mode. Before, they are set to show the base colour. */
+  /**
+   * Sets the uniforms for this mode. Before each call, the uniforms are set to show the base
+   * colour.
+   */
   prepare?: (uniforms: Uniforms, shown: { mesh: Mesh; original: MeshStandardMaterial }) => void
 }
 
