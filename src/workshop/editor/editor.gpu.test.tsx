@@ -87,7 +87,9 @@ async function show(onStage: ReactNode, faces = 6, background: Background = 'pag
 const isRed = (red: number, green: number) => red > 120 && green < red / 2
 const isGreen = (red: number, green: number) => green > 150 && red < 90
 
-/** A white box has none of the colours of the section cap. */
+/**
+ * Returns whether a pixel has a colour of the section cap. The white box itself has no such colour.
+ */
 const isLid = (red: number, green: number, blue: number, alpha: number) =>
   alpha > 200 && red > 1.5 * green && green > blue
 

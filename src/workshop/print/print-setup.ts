@@ -29,7 +29,7 @@ export const printers: readonly Printer[] = [
 type Material = {
   id: string
   name: string
-  /** In grams per cubic centimetre. */
+  /** Density of the material, in grams per cubic centimetre. */
   density: number
 }
 

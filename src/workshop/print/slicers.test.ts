@@ -11,19 +11,19 @@ describe('toLink', () => {
     ['creality-print', 'crealityprintlink:'],
     ['elegoo-slicer', 'elegooslicer:'],
     ['snapmaker-orca', 'snapmaker-orca:'],
-  ])('of %s contains the whole address in its query', (id, protocol) => {
+  ])('returns a link for %s that contains the whole address in its query', (id, protocol) => {
     const link = new URL(findSlicer(id)?.toLink?.(url, false) ?? '')
     expect(link.protocol).toBe(protocol)
     expect(link.host + link.pathname).toMatch(/^open\/?$/)
     expect(link.searchParams.get('file')).toBe(url)
   })
 
-  it('of Bambu Studio uses its own scheme on macOS', () => {
+  it('uses another scheme for Bambu Studio on macOS', () => {
     const link = findSlicer('bambu-studio')?.toLink?.(url, true) ?? ''
     expect(link).toBe(`bambustudioopen://${encodeURIComponent(url)}`)
   })
 
-  it('does not exist for PrusaSlicer, which opens only files from its own sites', () => {
+  it('is missing for PrusaSlicer, which opens only files from its own sites', () => {
     expect(findSlicer('prusaslicer')?.toLink).toBeUndefined()
   })
 })

@@ -19,7 +19,7 @@ export function TextureList({ url, title, pictures }: PictureListProps) {
     const abort = new AbortController()
     let made: Shown[] = []
     const read = async () => {
-      // The model was just downloaded, so this comes from the browser's cache.
+      // The model was just downloaded, so the browser's cache answers this request.
       const response = await fetch(url, { signal: abort.signal })
       const glb = new Uint8Array(await response.arrayBuffer())
       made = readPictures(glb).map((one) => ({ ...one, url: URL.createObjectURL(one.blob) }))
