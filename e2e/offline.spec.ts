@@ -96,7 +96,7 @@ async function share(
   }, fields)
 }
 
-test('a shared text lands in the composer, and a shared picture in the studio', async ({
+test('a text that another app shares is written into the message box, and a shared picture opens in the studio', async ({
   page,
 }) => {
   await keepCopies(page, ['/api/models|'])

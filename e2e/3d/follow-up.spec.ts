@@ -10,7 +10,7 @@ const test = base.extend<{ tripo: TripoService }>({
   server: ownServer('follow-up', { BOZZETTO_FETCH_HOSTS: '127.0.0.1' }),
 })
 
-test('the service that made a model rigs it, with the price shown before and the source shown after', async ({
+test('a model is rigged by the service that made it, which shows the price before and the source model afterwards', async ({
   page,
   server,
   tripo,

@@ -94,7 +94,7 @@ export default function Counter({ start = 3 }: Props) {
 test.describe('a React component that a model has written', () => {
   test.use({ isFaulty: true })
 
-  test('runs with React and Tailwind of this server, and reaches nothing else', async ({
+  test('runs with React and Tailwind of this server, and reaches no other address', async ({
     page,
     upstream,
   }) => {
@@ -114,7 +114,10 @@ test.describe('a React component that a model has written', () => {
     await expect(panel.getByText('Runs on its own, without network')).toBeVisible()
   })
 
-  test('explains a package that previews do not have', async ({ page, upstream }) => {
+  test('shows the name of an imported package that previews do not have', async ({
+    page,
+    upstream,
+  }) => {
     upstream.wordDelayMs = 0
     upstream.text =
       "Here:\n\n```jsx\nimport { BarChart } from 'recharts'\nexport default () => <BarChart />\n```\n"

@@ -8,7 +8,7 @@ const patient = { timeout: 150_000 }
 const write = (...blocks: string[]) =>
   blocks.map((code) => `Here:\n\n\`\`\`python\n${code}\n\`\`\`\n`).join('\n')
 
-test('Python of an answer runs in the browser, with the files of the chat, and gives files back', async ({
+test('Python code in an answer runs in the browser, reads the files of the chat, and creates files', async ({
   page,
   upstream,
 }) => {
@@ -104,10 +104,10 @@ except BaseException as error:
 print("reached:", tried)
 `
 
-test.describe('Python of an answer', () => {
+test.describe('Python code in an answer', () => {
   test.use({ isFaulty: true })
 
-  test('reaches no network, storage or script, and no more than its memory', async ({
+  test('reaches no network, no storage and no script of the page, and cannot exceed its memory', async ({
     page,
     upstream,
     server,

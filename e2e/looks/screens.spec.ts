@@ -260,7 +260,7 @@ for (const [width, height] of [
 }
 
 test.describe('zoomed', () => {
-  // 1280 by 800 pixels at 200 %.
+  // A window of 1280 by 800 pixels, zoomed to 200 %.
   test.use({ viewport: { width: 640, height: 400 } })
 
   test('nothing is wider than the window at 200 %', async ({ page }) => {

@@ -6,7 +6,7 @@ type BaseProxyOptions = {
   /** Path under which the proxy serves the target, such as `/tools/bozzetto`. */
   base: string
   target: string
-  /** Whether the proxy removes the base path before it forwards a request. */
+  /** True if the proxy removes the base path before it forwards a request. */
   removesBase: boolean
 }
 
