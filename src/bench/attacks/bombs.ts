@@ -12,7 +12,10 @@ export type Bomb = {
 }
 
 const mebibyte = 1024 * 1024
-/** Slightly less than the largest request body that the server accepts. */
+/**
+ * Size of a request body in bytes. It is slightly less than the largest size that the server
+ * accepts.
+ */
 const bodyBytes = 31 * mebibyte
 const sidePx = 6_000
 

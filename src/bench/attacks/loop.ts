@@ -209,7 +209,8 @@ async function watched(world: World, request: LargeRequest) {
   await writeFile(world.log, '')
   const statuses = await send(world, { ...request, body: () => body })
   await sleep(afterMs)
-  // The log contains the entries of these responses after all earlier ones.
+  // The server writes log entries in order, so after these two responses the entries of all earlier
+  // requests are in the log.
   for (let at = 0; at < 2; at++) await fetch(`${world.url}/healthz`)
   const lines = (await readFile(world.log, 'utf8')).split('\n').filter(Boolean)
   const turns = lines.map((line) => (JSON.parse(line) as { cpuMs: number }).cpuMs)

@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { runPowerCuts } from '#server/testing/power-cut/power-cuts.ts'
 import { openStore, type ExecuteSql } from '#server/store/store.ts'
 
-/** Each run has a new data folder and a different mix of requests. */
+/** Number of runs. Each run has a new data folder and a different mix of requests. */
 const runs = 10
 const cutsEach = 20
 const rounds = 120

@@ -10,7 +10,7 @@ import { attackPages } from './preview-attack-pages.ts'
  * ms, and opens early connections at once.
  */
 const attackMs = 700
-/** The page of one attack is busy first, so its packets arrive later. */
+/** Time in which packets arrive if the page of an attack is busy at first. */
 const busyMs = 2_500
 /** Longest time to wait for a packet that must arrive. */
 const expectedMs = 30_000

@@ -18,7 +18,7 @@ type Scene = {
   /** Maximum fraction of the light that the shadow removes, 0 to 1. */
   readonly shadow: number
   /**
-   * With it, the shadow is sharp and beside the object, as in sunlight. Otherwise it is soft and
+   * True for a sharp shadow beside the object, as in sunlight. Otherwise the shadow is soft and
    * below the object.
    */
   readonly isHard?: boolean

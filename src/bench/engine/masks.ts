@@ -12,7 +12,7 @@ const fineEvery = 20
 export type MasksTried = {
   tried: number
   bad: string[]
-  /** Defects of meshes that are valid except for triangles that cross each other. */
+  /** Number of cases whose only defect is that some triangles cross others. */
   crossing: number
   slowestMs: number
 }

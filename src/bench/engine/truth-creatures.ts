@@ -15,8 +15,8 @@ export function makeDog({ ball, rod }: Shapes): Painted[] {
 }
 
 /**
- * Creates a camel. The legs at the back have the same colour, because these pictures have no
- * shadows.
+ * Creates a camel. The legs on the far side are darker than the others, because these pictures have
+ * no shadows.
  */
 export function makeCamel({ ball, rod }: Shapes): Painted[] {
   return [

@@ -69,7 +69,7 @@ type Chat = ChatExport['conversations'][number]
 
 function makeCopy(chat: Chat): Chat {
   const json = JSON.stringify(chat)
-  // These ids include those of answers.
+  // The field `runId` contains the ids of answers.
   const ids = new Set(
     [...json.matchAll(/"(?:id|runId)":"([0-9a-z]{20})"/g)].map(([, id = '']) => id),
   )

@@ -5,7 +5,9 @@ import { followAnswer, type Followed } from './follow-answer.ts'
 import { watchPositions, type Reached } from './watch-positions.ts'
 import { openGround } from './ground.ts'
 
-/** Slightly less than the maximum number of concurrent answers per server. */
+/**
+ * Number of answers per server. It is slightly less than the maximum number of concurrent answers.
+ */
 const answersEach = 30
 const tokensPerSecond = 20
 const seconds = 12

@@ -60,7 +60,10 @@ export async function uploadAtOnce(count: number, { say }: Pick<Options, 'say'>)
   })
 }
 
-/** Streams the picture with different bytes after its end. All uploads share one copy in memory. */
+/**
+ * Streams the picture followed by bytes that differ for each upload, so that the server stores each
+ * as a new file. All uploads share one copy of the picture in memory.
+ */
 function another(picture: Uint8Array, at: number): ReadableStream<Uint8Array> {
   let sent = 0
   const tail = new Uint8Array(new Uint32Array([at]).buffer)

@@ -1,6 +1,6 @@
 /**
- * A worker reports how many tokens a model would have sent so far. It does not depend on the main
- * thread.
+ * A worker reports how many tokens a model would have sent so far. A busy main thread does not
+ * delay the worker.
  */
 export type Pace = { count: number; tokensPerSecond: number }
 /**

@@ -49,8 +49,8 @@ export function createModelName(source: string, path: string): string {
 }
 
 /**
- * Returns the half of a model. It depends only on the name, so adding models to the list does not
- * change the half of the others.
+ * Returns which half of the list a model belongs to. The half depends only on the name, so adding
+ * models does not move the others.
  */
 export function selectHalf(name: string): ModelHalf {
   return createHash('sha256').update(name).digest()[0] % 2 === 0 ? 'tuning' : 'held_out'

@@ -32,7 +32,7 @@ test('judgeShape rates a block as equal to itself, and half a block as half as d
   expect(flat.depthError).toBeCloseTo(0.125, 2)
 })
 
-test('outlineHull of a block is the block if the cameras look straight at its sides', () => {
+test('outlineHull returns the block itself if the cameras look straight at the sides of a block', () => {
   const truth = lookAround(block(0.5))
   const square = [0, 90].map((yaw) => ({ yaw, pitch: 0 }))
   expect(judgeShape(truth, lookAround(outlineHull(block(0.5), square))).sides).toBeGreaterThan(0.97)

@@ -31,7 +31,7 @@ export async function readWithAssimp(path: string): Promise<ModelMeasure | undef
 const Scene = z.object({
   meshes: z.array(z.object({ materialindex: z.number(), primitivetypes: z.number() })),
 })
-/** Bits of assimp for triangles and polygons. */
+/** Flags for the two kinds of primitives: triangles and polygons. */
 const trianglesOrPolygons = 4 | 8
 
 async function countMaterials(path: string, folder: string): Promise<number | undefined> {
