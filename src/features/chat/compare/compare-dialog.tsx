@@ -17,7 +17,7 @@ type CompareDialogProps = {
   onDone: (modelIds: readonly string[]) => void
 }
 
-/** Longer lists of models have a search field. */
+/** A list with more models than this has a search field. */
 const longList = 8
 
 export const CompareDialog = (props: CompareDialogProps) => (

@@ -22,7 +22,7 @@ export type ProblemGroup = {
 export function groupProblems(problems: ImportAnswer['problems']): ProblemGroup[] {
   const groups = new Map<string, ProblemGroup>()
   for (const { title, message, conversationId } of problems) {
-    // Two chats may have the same title, so group by id where there is one.
+    // Two chats may have the same title, so group by the id of the chat if the id is known.
     const key = conversationId ?? `title ${title}`
     const group = groups.get(key) ?? { title, conversationId, messages: [] }
     group.messages.push(message)

@@ -6,7 +6,7 @@ import { stylesIn, withStyleElements, withStylesByScript } from './styles-by-scr
 export type Diagram = {
   /** A complete SVG file. Inside an `<img>` it cannot run scripts, load files or receive clicks. */
   svg: string
-  /** In CSS pixels. */
+  /** Width of the diagram in CSS pixels. */
   width: number
   height: number
 }

@@ -24,7 +24,10 @@ export type ModelEntry = ChatModel & {
   providerName?: string
 }
 
-/** In a longer list, recent models are listed first. A shorter list fits on the screen. */
+/**
+ * If a list has more models than this, recent models are listed first. A shorter list fits on the
+ * screen.
+ */
 export const longList = 8
 
 export function nameModels(

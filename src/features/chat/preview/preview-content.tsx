@@ -41,7 +41,7 @@ function MarkdownPage({ code }: { code: string }) {
   )
 }
 
-/** More rows would make the page slow. */
+/** Maximum number of rows of a table. More rows would make the page slow. */
 const rowsMax = 1_000
 
 function CsvTable({ code }: { code: string }) {

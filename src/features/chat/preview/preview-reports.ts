@@ -17,7 +17,7 @@ export type PreviewReports = {
 
 const none: PreviewReports = { error: undefined, blocked: [], lines: [] }
 const hostsMax = 3
-/** Only the last lines of the console are kept. */
+/** Maximum number of console lines that are kept. Older lines are dropped. */
 const linesMax = 300
 
 /**

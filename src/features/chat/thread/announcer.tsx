@@ -37,7 +37,7 @@ export function Announcer({ live, isReadAloud }: AnnouncerProps) {
  * next arrives.
  */
 const portionMs = 2_000
-/** Upper bound of announcements in the DOM. Older ones have been read. */
+/** Upper bound of announcements in the DOM. Older announcements have already been read aloud. */
 const portionsMax = 4
 
 function Reader({ live: { store } }: { live: FollowedRun }) {

@@ -25,7 +25,7 @@ export function useThreadState(conversationId: string | undefined) {
     ...state,
     edit: (editedId: string | undefined) => change({ editedId }),
     find: (isFindWanted: boolean) => change({ isFindWanted }),
-    /** @param of id of the conversation. Defaults to the open one. */
+    /** @param of id of the conversation. Defaults to the open conversation. */
     compare: (comparedQuestionId: string | undefined, of?: string) =>
       change({ comparedQuestionId }, of),
   }

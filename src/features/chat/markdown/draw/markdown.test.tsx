@@ -436,7 +436,7 @@ describe('Markdown', () => {
     const observer = new MutationObserver((records) => changed.push(...records))
     observer.observe(container.querySelector('pre')!, { subtree: true, childList: true })
     let state = begun
-    // More blocks than one part of the text holds.
+    // Adds more blocks than one part of the text contains.
     for (let at = 0; at < 40; at++) {
       state = advance(state, `${state.text} words.\n\nMore`)
       rerender(<Markdown markdown={state} isLive />)

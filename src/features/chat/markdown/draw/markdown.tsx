@@ -130,7 +130,7 @@ const Part = memo(
 
 const LazyPart = memo(
   function LazyPart({ blocks, end }: BlocksProps) {
-    // Both ends of a long text are drawn at once, because a chat opens at one of them.
+    // Draw the start and the end of a long text at once, because a chat opens at one of the two.
     const isAtEnd = blocks[0]?.offset === 0 || end === use(LazyContext)
     const { box, drawing } = useLazyDrawing<HTMLDivElement>(isAtEnd ? 'whole' : 'place')
     const heightPx = estimateHeight(blocks, end)

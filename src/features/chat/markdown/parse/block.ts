@@ -4,7 +4,7 @@ import { withoutPositions } from './parse.ts'
 
 /** A node with its position in the text, which is also its identity. */
 export type Placed<T> = {
-  /** In UTF-16 units from the start of the text. */
+  /** Position of the node, in UTF-16 units from the start of the text. */
   offset: number
   node: T
 }

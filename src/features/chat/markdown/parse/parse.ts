@@ -98,7 +98,8 @@ export const wholeParser: Parser = {
 }
 
 /**
- * Removes positions from a tree. They take most of its memory, and rendering does not need them.
+ * Removes the positions from a tree, because positions take most of its memory and rendering does
+ * not need them.
  */
 export function withoutPositions<T extends Nodes>(node: T): T {
   delete node.position

@@ -18,7 +18,7 @@ const formula = /\$(?!\p{Lu}\p{Lu})([^\s`$[\]](?:[^`$[\]\n]*[^\s`$[\]\\])?)\$(?!
 /** Matches the possible start of a bare address. Only the complete parser handles addresses. */
 const addressStart = /www|http/i
 const letter = /[\p{L}\p{N}]/u
-/** Dollars without such a character between them enclose no formula. */
+/** Matches a character that every formula between two dollars contains. */
 const wordLike = /[a-z\d]/i
 const behindMark = /[.,;:!?)]/
 /**

@@ -143,8 +143,8 @@ const letter = /\p{L}/u
 const alert = /^\[!/
 
 /**
- * Returns whether words after a node do not change its rendering. The first letter of a block does,
- * because it decides the text's direction.
+ * Returns whether words can follow a node without changing how the node is rendered. The first
+ * letter of a block changes this, because the letter decides the direction of the text.
  */
 function mayFollow(node: PhrasingContent): boolean {
   if (node.type === 'text') return letter.test(node.value) && !alert.test(node.value)

@@ -1,4 +1,4 @@
-/** Longer arguments are shown as plain text. */
+/** Maximum length in characters. Longer arguments are shown as plain text. */
 const lengthMax = 100_000
 
 /** Parses the arguments of a call; undefined if they are not a JSON object. */

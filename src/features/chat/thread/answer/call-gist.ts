@@ -1,6 +1,6 @@
 import type { ToolCall } from '#contract/chat/chat.ts'
 
-/** Longer arguments (in characters) are no search query or address. */
+/** Arguments with more characters than this are no search query or address. */
 const argumentsLengthMax = 4_000
 const gistLengthMax = 200
 

@@ -24,7 +24,7 @@ function findRangesInPart(part: Element, query: string): Range[] {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (!(node instanceof Text) || node.parentElement?.closest(notText)) continue
     const own = node.parentElement?.closest(blocks)
-    // Separate blocks, because a match must not span two of them.
+    // Add a separator between two blocks, because a match must not span both.
     if (block !== undefined && own !== block) text += '\u0000'
     block = own
     nodes.push({ node, start: text.length })

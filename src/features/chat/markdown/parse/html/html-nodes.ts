@@ -9,8 +9,8 @@ declare module 'mdast' {
     align?: Align | undefined
     cell?: 'td' | 'th'
     /**
-     * Number of columns that a cell spans, if not one. 0 for a position that a neighbouring cell
-     * covers.
+     * Number of columns that a cell spans, if more than one. 0 for a position that a neighbouring
+     * cell covers.
      */
     columns?: number
     headRows?: number

@@ -103,7 +103,7 @@ function mayBeAttributes(begun: string, isClosing: boolean): boolean {
     : attributeNames.has(name) || name === 'open'
 }
 
-/** Removing these tags does not change the Markdown inside them. */
+/** Tags whose removal does not change the Markdown inside them. */
 const wrappers = '(?:span|font|div|p|center)'
 const layoutAttributes = String.raw`(?:\s+(?:align|dir|style|color|size|face)\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>=]+))*\s*`
 const blockTag = new RegExp(`[ \\t]*</?(?:div|p|center)${layoutAttributes}>`, 'gi')
