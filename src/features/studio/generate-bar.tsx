@@ -10,7 +10,7 @@ type GenerateBarProps = {
   icon: ReactNode
   onPressed: () => void
   isStarting: boolean
-  /** False while something is missing. Another button is then the main one. */
+  /** False while the form is incomplete. The main button of the page is then another one. */
   isReady: boolean
   expectedSeconds: number | undefined
   price: Price | undefined

@@ -136,7 +136,7 @@ export function areViews(names: readonly string[], placeCount: number): boolean 
 }
 
 /**
- * Assigns pictures to slots by their names, and the others in order.
+ * Assigns pictures to the slots that their names mention, and the other pictures in order.
  * @returns the key of the slot for each name, or `undefined` if there is no slot left.
  */
 export function assignSlots(

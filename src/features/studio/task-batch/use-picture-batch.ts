@@ -15,7 +15,7 @@ export type PictureBatch = {
   /**
    * Uploads the pictures one by one, and passes on each stored picture.
    * @param take returns why the picture cannot be used, or undefined.
-   * @returns whether all pictures were used. Refused ones are kept with the reason.
+   * @returns whether all pictures were used. Refused pictures are kept with the reason.
    */
   send: (take: (picture: StudioPicture, file: File) => string | undefined) => Promise<boolean>
   stop: () => void

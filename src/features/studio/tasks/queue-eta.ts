@@ -6,8 +6,8 @@ import { isLive, workedMs } from './task-list.ts'
 const slackRatio = 0.5
 
 /**
- * Returns the remaining time of a running task in milliseconds. 0 if it may end any moment,
- * negative if it is slower than similar tasks.
+ * Returns the remaining time of a running task in milliseconds. Zero if the task may end at any
+ * moment, negative if the task is slower than similar tasks.
  * @param stageAgeMs time in its current stage, if this page saw the stage begin.
  */
 export function remainingMs(

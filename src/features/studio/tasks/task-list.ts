@@ -2,7 +2,10 @@ import { isTaskOver, type Task, type TaskEvent } from '#contract/tasks.ts'
 
 const keptMax = 48
 
-/** Returns the list with `task` at its old position, or at the front if it is new. Newest first. */
+/**
+ * Returns the list with `task` at its old position, or at the front if it is new. The list is
+ * sorted newest first.
+ */
 export function withTask(tasks: readonly Task[], task: Task): Task[] {
   if (tasks.some(({ id }) => id === task.id)) {
     return tasks.map((held) => (held.id === task.id ? latest(held, task) : held))
