@@ -67,7 +67,7 @@ export const recipeSchema = z.object({
   inputSha256: z.array(z.string()),
   /** Sentences about parts of the request that were ignored or changed. */
   warnings: z.optional(z.array(z.string())),
-  /** Only for scans. */
+  /** Cameras and photos of a scan. Absent for other models. */
   scan: z.optional(scanReportSchema),
 })
 export type Recipe = z.infer<typeof recipeSchema>

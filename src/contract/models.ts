@@ -145,7 +145,10 @@ const contextTokensMax = 16 * 1024 * 1024
 /** Maximum number of models in one change request. */
 export const changedModelsMax = 5_000
 
-/** In US dollars per million tokens. Far above real prices, so that typing errors are rejected. */
+/**
+ * Maximum price in US dollars per million tokens. It is far above real prices, so that typing
+ * errors are rejected.
+ */
 const priceMax = 100_000
 const enteredAmount = z.number().check(z.nonnegative(), z.lte(priceMax))
 

@@ -14,9 +14,9 @@ export type LookRequest = {
 
 /** Direction from the mat's centre to the camera. */
 export type CameraDirection = {
-  /** Counter-clockwise on the mat, in degrees, 0 to 360. */
+  /** Angle around the object, counter-clockwise on the mat, in degrees, 0 to 360. */
   readonly azimuth: number
-  /** Above the mat, in degrees, 0 to 90. */
+  /** Angle above the mat, in degrees, 0 to 90. */
   readonly elevation: number
   readonly distanceMm: number
 }

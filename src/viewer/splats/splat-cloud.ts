@@ -95,7 +95,7 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
     this.#sortFor(camera)
   }
 
-  /** Called for nodes with the same splats. */
+  /** GLTFLoader calls this method for further nodes with the same splats. */
   override clone(): this {
     const { worker: _, ...parts } = this.#parts
     return new SplatCloud(parts) as this

@@ -58,12 +58,15 @@ export type EditorProps = {
   /** Saves the edited model. If undefined, edits can only be downloaded. */
   onSaveVersion?: SaveVersion | undefined
   onSlicerFile?: ProvideSlicerFile | undefined
-  /** Called when the edits change; `undefined` without edits. Its identity must be stable. */
+  /**
+   * Called when the edits change; `undefined` without edits. The function's identity must not
+   * change.
+   */
   onUnsaved?: ((unsaved: UnsavedEdits | undefined) => void) | undefined
   onStage?: ReactNode
   notes?: NotesKeeper | undefined
   viewerRef?: RefObject<ViewerHandle | null> | undefined
-  /** Called when a panel opens or closes. Its identity must not change. */
+  /** Called when a panel opens or closes. The function's identity must not change. */
   onPanelToggled?: ((isOpen: boolean) => void) | undefined
 }
 

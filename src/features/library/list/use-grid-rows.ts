@@ -53,7 +53,8 @@ export function useGridRows(
     return () => observer.disconnect()
   }, [grid])
 
-  // All rows have the same height, so another width changes them all.
+  // All rows have the same height, which depends on the grid's width. A new height therefore
+  // changes all rows.
   const { rowHeight } = layout
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
   return { layout, virtualizer }

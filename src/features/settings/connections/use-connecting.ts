@@ -6,7 +6,7 @@ const param = 'connect'
 
 /**
  * Synchronises the dialog for a new connection with the address. `/settings?connect` shows all
- * providers, `/settings?connect=ollama` the form of one.
+ * providers, and `/settings?connect=ollama` shows the form for Ollama.
  */
 export function useConnecting() {
   const [params, setParams] = useSearchParams()
