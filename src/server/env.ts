@@ -13,7 +13,10 @@ const httpUrl = z
   .transform(trimSlashes)
 
 const secretLengthMin = 16
-/** Long, because attackers with a copy of the database can try any number of keys. */
+/**
+ * Minimum length of the master key. It is long, because attackers with a copy of the database can
+ * try any number of keys.
+ */
 export const masterKeyLengthMin = 32
 /** Minimum number of different characters in an API key. */
 const keyVarietyMin = 8
@@ -185,7 +188,7 @@ function limitOfKeys(limit: 'requestsPerMinute' | 'streams') {
   return createCount(defaultKeyLimits[limit], keyLimitsMax[limit])
 }
 
-/** A month. */
+/** Maximum number of hours between two backups: one month. */
 const backupHoursMax = 744
 const backupsMax = 1_000
 

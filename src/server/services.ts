@@ -31,7 +31,7 @@ import { openWebhooks } from './webhooks/webhook-service.ts'
 import { openServerSettings } from './settings/server-settings.ts'
 import type { OpenedTo } from './routes/security-headers.ts'
 
-/** A starting server waits this long for a bucket that cannot be reached yet. */
+/** Maximum wait of a starting server for a bucket that cannot be reached yet. */
 const bucketWaitMs = 30_000
 
 /** All services that routes call, each created once. */

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** One year, about the maximum that browsers keep cookies. */
+/** Lifetime of device cookies: one year, about the maximum that browsers allow. */
 export const deviceLifetimeSeconds = 365 * 24 * 60 * 60
 
 const pattern = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/

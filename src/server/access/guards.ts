@@ -173,7 +173,7 @@ export async function findSession(c: Context, access: Access): Promise<SessionRo
   return session && access.proxySignIn.holds(c, session) ? session : undefined
 }
 
-/** Every request has a `Host` header and servers have few names, so the results are cached. */
+/** Maximum number of cached `Host` headers. Servers have few names. */
 const hostsMax = 64
 const namesByHost = new Map<string, string | undefined>()
 

@@ -13,7 +13,7 @@ const getSocket = (data: string): string =>
  * In bytes. macOS has the lowest limit, 104 with the terminating zero. Longer paths are not used.
  */
 const socketPathBytesMax = 103
-/** Long enough for a backup. */
+/** Maximum wait for the server's answer to a command. A backup takes longest. */
 const askTimeoutMs = 60 * 60_000
 
 const backupPath = '/backup'

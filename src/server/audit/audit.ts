@@ -9,13 +9,16 @@ import { storable } from '../store/storable.ts'
 import type { Database, Store } from '../store/store.ts'
 
 const minuteMs = 60_000
-/** Limited per kind, so that a flood of one kind cannot displace another. */
+/**
+ * Maximum number of stored events of each kind. Without a limit per kind, a flood of one kind would
+ * displace the others.
+ */
 export const rowsPerKindMax = 1_000
-/** Per kind. Further events are counted in one row. */
+/** Maximum number of new rows per minute and kind. Further events are counted in one row. */
 export const rowsPerMinuteMax = 60
 const fieldLengthMax = 200
 const flushMs = 250
-/** Rows are buffered while the store is read-only. */
+/** Maximum number of rows that are buffered while the store is read-only. */
 const waitingMax = 2_000
 /**
  * Each event of these kinds gets its own row, is stored before the action, and is kept for a year.

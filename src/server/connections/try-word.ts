@@ -7,10 +7,13 @@ import { HttpError } from '../errors/http-error.ts'
 import type { ChatDelta, ChatProvider } from '../ports/chat-provider.ts'
 import { signalWithin } from '../process/signal-within.ts'
 
-/** Long enough to load a model from disk. */
+/** Maximum wait for the answer. The service may have to load the model from disk first. */
 const answerMs = 180_000
 const factsMs = 5_000
-/** Some models ignore the limit of the request, so longer answers are cut off. */
+/**
+ * Maximum length of the answer, in characters. Longer answers are cut off, because some models
+ * ignore the limit of the request.
+ */
 const textLengthMax = 2_000
 
 /**

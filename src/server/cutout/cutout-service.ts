@@ -20,9 +20,9 @@ export type CutoutService = {
 
 export const formatMaskUrl = (fileId: string): string => `/api/pictures/${fileId}/mask`
 
-/** A mask takes a second or two, but longer while models are being generated. */
+/** Timeout of a mask. A mask takes a second or two, but longer while models are being generated. */
 const timeoutMs = 90_000
-/** Each waiting request holds its picture in memory. */
+/** Maximum number of waiting requests. Each holds its picture in memory. */
 const waitingMax = 16
 
 /**

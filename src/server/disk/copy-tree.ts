@@ -2,7 +2,10 @@ import { chmod, copyFile, cp, link, mkdir, readdir, stat } from 'node:fs/promise
 import path from 'node:path'
 import { isMissing } from './missing.ts'
 
-/** Node's thread pool for file operations has four threads. */
+/**
+ * Maximum number of files that are copied at the same time. Node's thread pool for file operations
+ * has four threads.
+ */
 const atOnceMax = 4
 
 /**

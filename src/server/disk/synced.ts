@@ -4,8 +4,8 @@ import path from 'node:path'
 import { isMissing } from './missing.ts'
 
 /**
- * Enough for the kernel to combine disk flushes, and few enough to leave threads of Node's pool
- * free.
+ * Maximum number of syncs at the same time: enough for the kernel to combine disk flushes, and few
+ * enough to leave threads of Node's pool free.
  */
 const atOnceMax = 4
 

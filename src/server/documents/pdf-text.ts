@@ -7,11 +7,11 @@ import { createGate } from '../process/gate.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Large files take seconds. Hostile files may never end. */
+/** Timeout of reading a file. Large files take seconds, hostile files may never end. */
 const timeoutMs = 60_000
-/** A book of a thousand pages takes about 200 MB. */
+/** Memory limit of the process. A book of a thousand pages takes about 200 MB. */
 const memoryMegabytesMax = 512
-/** Each process may take the whole memory limit. */
+/** Maximum number of processes. Each may take the whole memory limit. */
 const runningMax = 2
 const waitingMax = 8
 const smallBytesMax = 2 * 1024 * 1024

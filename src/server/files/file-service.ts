@@ -44,9 +44,9 @@ export type FileService = {
 
 export const toPictureUrl = (fileId: string): string => `/api/files/${fileId}/content`
 
-/** Decoding a picture may take 150 MB of memory. */
+/** Maximum number of pictures that are decoded at the same time. Each may take 150 MB of memory. */
 const decodingMax = 2
-/** Each waiting upload is in memory. */
+/** Maximum number of waiting uploads. Each is in memory. */
 const waitingMax = 16
 /** `whenRoom` admits as many uploads as decoding accepts, so no admitted upload is refused. */
 const receivingMax = decodingMax + waitingMax

@@ -5,7 +5,10 @@ import type { Database } from '../store/store.ts'
 
 /** Last tasks per model: enough for all kinds of params, few enough to reflect changes soon. */
 const lastTasks = 20
-/** Longer values, such as prompts and workflows, hardly affect the duration. */
+/**
+ * Maximum length of a param value that is compared. Longer values, such as prompts and workflows,
+ * hardly affect the duration.
+ */
 const valueLengthMax = 60
 
 type Row = {

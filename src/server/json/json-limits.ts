@@ -1,12 +1,12 @@
 /** Limits of untrusted JSON, in addition to its size in bytes. */
 export type JsonLimits = {
-  /** Levels of nested objects and lists. */
+  /** Maximum number of levels of nested objects and lists. */
   depthMax: number
   valuesMax: number
   entriesMax: number
-  /** Total bytes of all field names. Each name has to be looked up and stored. */
+  /** Maximum total bytes of all field names. Each name has to be looked up and stored. */
   nameBytesMax: number
-  /** Bytes outside of strings, each of which is scanned. Default: unlimited. */
+  /** Maximum number of bytes outside of strings, each of which is scanned. Default: unlimited. */
   bareBytesMax?: number
 }
 
@@ -30,7 +30,10 @@ const quote = 0x22
 const backslash = 0x5c
 const comma = 0x2c
 const colon = 0x3a
-/** For longer strings, native search is faster, despite its cost per call. */
+/**
+ * Number of bytes of a string that are scanned one by one. For longer strings, native search is
+ * faster, despite its cost per call.
+ */
 const scannedBytes = 64
 
 const longNames = (bytesMax: number) =>

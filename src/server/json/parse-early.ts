@@ -3,7 +3,9 @@ import { asRecord } from '#lib/fields.ts'
 import { createYield } from '../process/yield-loop.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** With fewer entries, zod's worst case is fast enough. */
+/**
+ * Maximum number of entries that zod checks at once. With so few, its worst case is fast enough.
+ */
 const smallEntriesMax = 500
 
 /**

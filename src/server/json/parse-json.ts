@@ -3,8 +3,8 @@ import { createJsonMeter, usualJsonLimits, type JsonLimits } from './json-limits
 import { parseInThread } from './parse-thread.ts'
 
 /**
- * A body of this size is measured and parsed within a few milliseconds. Larger bodies are parsed in
- * a thread.
+ * Maximum size of a body that is parsed in this thread, which takes a few milliseconds. Larger
+ * bodies are parsed in another thread.
  */
 const pieceBytes = 256 * 1024
 /**

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { createFairQueue } from '../process/fair-queue.ts'
 
-/** Enough for the largest body, its text and its values. */
+/** Heap limit of the thread: enough for the largest body, its text and its values. */
 const heapMegabytesMax = 512
 const idleMs = 30_000
 

@@ -20,7 +20,10 @@ import {
 import { createYield } from '../process/yield-loop.ts'
 import { notOurs } from '../reading/read-manifest.ts'
 
-/** The manifest is the list of models in an archive. With 10,000 models it has about 20 MB. */
+/**
+ * Maximum size of the manifest, the list of models in an archive. With 10,000 models it has about
+ * 20 MB.
+ */
 const manifestBytesMax = 64 * 1024 * 1024
 const previewBytesMax = 4 * 1024 * 1024
 const pictureBytesMax = 20 * 1024 * 1024

@@ -13,11 +13,11 @@ import { storable } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
 import { toAsset } from './asset-rows.ts'
 
-/** A model file is in memory during its inspection. */
+/** Maximum size of a model file, which is in memory during its inspection. */
 export const modelImportBytesMax = 256 * 1024 * 1024
 
 const inspectTimeoutMs = 60_000
-/** Each import holds its file in memory. */
+/** Maximum number of imports at the same time. Each holds its file in memory. */
 const importingMax = 1
 const waitingMax = 3
 const smallBytesMax = 4 * 1024 * 1024

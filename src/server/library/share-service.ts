@@ -25,7 +25,7 @@ export type ShareService = {
   open: (token: string) => Promise<AssetRow | undefined>
 }
 
-/** Long enough that a token cannot be guessed. */
+/** Length of a link's token, which must be impossible to guess. */
 const tokenBytes = 24
 
 export function createShareService({ db }: Store): ShareService {

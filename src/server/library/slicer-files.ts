@@ -8,9 +8,12 @@ import { asServer } from '../store/owner-scope.ts'
 import { slicerFiles } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** Slicers start within seconds, but may first ask for an update or a sign-in. */
+/**
+ * Time in which a slicer may download a file. Slicers start within seconds, but may first ask for
+ * an update or a sign-in.
+ */
 const validMs = 10 * 60_000
-/** Rows stay this long, so that they count towards the limit. */
+/** Time for which rows are kept, so that they count towards the hourly limit. */
 const countedMs = 60 * 60_000
 /** Upper bound of the bytes that one person provides within an hour. */
 const bytesPerHourMax = 1024 ** 3

@@ -6,7 +6,10 @@ import type { Store } from '../store/store.ts'
 import type { AssetService } from './asset-service.ts'
 import type { SlicerFiles } from './slicer-files.ts'
 
-/** A file is stored before the row that refers to it, so young files are kept. */
+/**
+ * Minimum age of a file that is deleted. A file is stored before the row that refers to it, so
+ * young files are kept.
+ */
 const graceMs = 60 * 60_000
 const firstSweepMs = 60_000
 const sweepEveryMs = 60 * 60_000

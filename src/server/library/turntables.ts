@@ -18,12 +18,17 @@ export type Turntables = {
   keyOf: (assetId: string) => Promise<string | undefined>
 }
 
-/** Generations use the same processes, so few renderings run at once. */
+/**
+ * Maximum number of renderings at the same time. It is low, because generations use the same
+ * processes.
+ */
 const drawingMax = 1
 const waitingMax = 8
 const smallBytesMax = 4 * 1024 * 1024
 const drawTimeoutMs = 30_000
-/** Larger models take too long to render from all sides. */
+/**
+ * Maximum size of a model that is rendered. Larger models take too long to render from all sides.
+ */
 const modelBytesMax = 64 * 1024 * 1024
 
 export function createTurntables({

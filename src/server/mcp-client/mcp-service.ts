@@ -24,7 +24,7 @@ import { createSignIns, type SignInAnswer } from './mcp-sign-in.ts'
 import { createOffers, type Offers } from './offer-service.ts'
 import { createMcpTools, type CallTool } from './mcp-tools.ts'
 
-/** The id is the prefix of the tools' names, which must be short. */
+/** Maximum length of an id, which is the prefix of the tools' names. These must be short. */
 const idLengthMax = 16
 const relistMs = 30_000
 

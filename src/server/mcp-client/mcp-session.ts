@@ -20,7 +20,9 @@ import { readQuestion, type Question } from './elicitation.ts'
 import { limitSilence } from './silence-limit.ts'
 import { hashValue, readTool, type ListedTool } from './tool-definition.ts'
 
-/** All responses to one request together. Enough for a picture of 24 MB in base64. */
+/**
+ * Maximum size of all responses to one request together: enough for a picture of 24 MB in base64.
+ */
 const answerBytesMax = 32 * 1024 * 1024
 const listMs = 30_000
 /**
@@ -30,7 +32,10 @@ const listMs = 30_000
 export const callMs = 120_000
 /** Maximum duration of a call, including the time in which a person answers questions. */
 export const wholeCallMs = 15 * 60_000
-/** A server with more pages is rejected, because its list may be endless. */
+/**
+ * Maximum number of pages of a list. A server with more pages is rejected, because its list may be
+ * endless.
+ */
 const pagesMax = 16
 /** List changes within this interval cause one new listing. */
 const listChangeDebounceMs = 500

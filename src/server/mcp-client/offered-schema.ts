@@ -6,7 +6,10 @@ import { toJsonType } from './json-types.ts'
 const mapFields = new Set(['properties', 'patternProperties', 'dependentSchemas'])
 const valueFields = new Set(['default', 'const', 'enum', 'examples', 'required'])
 const unsupported = new Set(['$id', '$anchor', '$schema', '$comment', '$defs', 'definitions'])
-/** Deeper levels accept anything, because a schema with references may be recursive. */
+/**
+ * Maximum nesting depth. Deeper levels accept anything, because a schema with references may be
+ * recursive.
+ */
 const depthMax = 12
 /** Maximum number of replaced references. A schema that often refers to itself would not end. */
 const referencesMax = 500

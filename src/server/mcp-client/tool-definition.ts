@@ -6,7 +6,7 @@ import { toOddTool, type OddTool } from './mend-tool-list.ts'
 import { storable, storedJson } from '../store/storable.ts'
 import type { ToolDefinition } from '../store/schema.ts'
 
-/** Chat services accept no longer tool names. */
+/** Maximum length of a tool's name that chat services accept. */
 const nameLengthMax = 64
 const titleLengthMax = 80
 /** In characters, about 500 tokens, which are sent with every question. */

@@ -8,8 +8,8 @@ import { HttpError, toHttpError } from '../errors/http-error.ts'
 export type ListTimeout = { ms: number; onLate: () => void }
 
 /**
- * Enough for a service on another continent, and short enough to show the list without a slow
- * service first.
+ * Maximum wait for a provider's list: enough for a service on another continent, and short enough
+ * to show the list without a slow service first.
  */
 export const defaultListTimeoutMs = 2_500
 

@@ -1,7 +1,7 @@
 import type { Model3d } from '#contract/models.ts'
 import { localImageTo3d } from './local-image-to-3d.ts'
 
-/** Each face needs some pixels of the texture, so the number of faces is limited. */
+/** Maximum number of faces, because each face needs some pixels of the texture. */
 const faceLimitMax = 100_000
 
 const shared = ['file', 'face_limit', 'texture', 'texture_size', 'texture_format', 'auto_size']

@@ -3,7 +3,9 @@ import { appVersion } from '#lib/app-version.ts'
 import type { EndedSpan } from './spans.ts'
 
 const batchMax = 256
-/** If the collector is unreachable, the oldest queued spans are dropped. */
+/**
+ * Maximum number of queued spans. If the collector is unreachable, the oldest spans are dropped.
+ */
 const waitingMax = 2048
 const everyMs = 2_000
 const timeoutMs = 5_000

@@ -15,7 +15,7 @@ const silenceMs = 60_000
 /** Attempts after a broken connection. Each resumes where the previous attempt stopped. */
 const triesMax = 6
 const retryMs = 2_000
-/** The engine's runtime cannot address more memory. */
+/** Maximum size of a file. The engine's runtime cannot address more memory. */
 const fileBytesMax = 4 * 1024 ** 3
 /** Disk space is checked after this many bytes instead of for every chunk. */
 const admitEveryBytes = 16 * 1024 * 1024

@@ -18,7 +18,7 @@ type Saved = z.infer<typeof savedSchema>
 export type OnnxModelStore = {
   readonly folder: string
   readonly known: readonly KnownOnnxModel[]
-  /** Call `save` after changing it. */
+  /** The stored settings. Call `save` after each change. */
   readonly saved: Saved
   readonly save: () => Promise<void>
   /** The reason why a model is missing, by id. */

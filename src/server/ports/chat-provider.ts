@@ -104,13 +104,10 @@ export interface ChatProvider {
   /** True if answers are free, because this machine generates them. */
   readonly isFree?: boolean
 
-  /** The models that the alias tries in order. Absent for other providers. */
+  /** The price that a person entered for the model that the catalogue returned. */
   readonly enteredPrice?: ChatPrice
 
-  /**
-   * Present if the provider is an assistant. Chats then send requests to the assistant's model
-   * directly.
-   */
+  /** The models that the alias tries in order. Absent for other providers. */
   readonly alias?: AliasOrder
 
   /** Present if the provider is an assistant. Chats then use the assistant's model directly. */

@@ -42,7 +42,10 @@ export type ConnectedProvider = {
   generation?: GenerationProvider
   embeddings?: EmbeddingsProvider
   search?: WebSearch
-  /** Describes models that the service does not list. Present if the kind has `imports`. */
+  /**
+   * Reads the descriptions of models that `listModels` does not return. Present if the kind has
+   * `imports`.
+   */
   importer?: ModelImporter
   /** Downloads and deletes models on the service's disk. Absent for kinds without `storage`. */
   storage?: ModelStorage

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** Sending copies each piece, which takes well below a millisecond. */
+/** Size of a piece. Sending copies each piece, which takes well below a millisecond. */
 const pieceBytes = 512 * 1024
 
 export type Piece = { type: 'piece'; piece: Uint8Array; at: number; total: number }

@@ -26,7 +26,7 @@ afterEach(() => service.close())
 
 const signal = () => AbortSignal.timeout(60_000)
 
-/** Well above the peak for the largest accepted response. */
+/** Maximum memory in these tests, well above the peak for the largest accepted response. */
 const memoryMaxBytes = 400 * 2 ** 20
 
 const body =

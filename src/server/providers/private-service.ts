@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { isPublicAddress } from '../outgoing/public-address.ts'
 import { plainHost } from '../outgoing/checked-request.ts'
 
-/** Host names rarely change their address. */
+/** Time for which the result is cached, because host names rarely change their address. */
 const rememberedMs = 60_000
 
 /**

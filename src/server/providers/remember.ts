@@ -1,7 +1,7 @@
 import { getAbortReason } from '#lib/abort-reason.ts'
 const freshMs = 60_000
 const failureMs = 10_000
-/** An older value is not returned while a new value is loading. */
+/** Maximum age of a value that is returned while a new value is loading. */
 const staleMs = 600_000
 
 /**

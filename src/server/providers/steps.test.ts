@@ -47,7 +47,7 @@ describe('Meshy steps', () => {
     ['v1/image-to-3d', 'v1/rigging', { height_meters: 1.8 }, 'input_task_id', 'rigged'],
     ['v1/rigging', 'v1/animations', { action_id: 92 }, 'rig_task_id', 'animated'],
   ])(
-    'send, after the model of %s, the request for the step %s to the path of that step',
+    'continue the result of %s with a request to the path of the step %s',
     async (from, step, params, field, shape) => {
       const glb = { glb: `${service.origin}/files/a.glb` }
       const done = {

@@ -1,5 +1,5 @@
 const likeEnough = 0.5
-/** Names come from requests, so the compared length is limited. */
+/** Maximum length of names that are compared, because names come from requests. */
 const lettersMax = 60
 
 /**

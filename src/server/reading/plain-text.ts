@@ -21,7 +21,7 @@ export type PlainText = {
  */
 export type TextHint = { encoding?: string | undefined; label?: string | undefined }
 
-/** Bytes of a character in the longest encoding. */
+/** Maximum number of bytes of a character in any encoding. */
 const unitBytesMax = 4
 
 /**

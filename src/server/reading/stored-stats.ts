@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { modelStatsSchema, type ModelStats } from '#contract/assets.ts'
 import { cutText } from '#lib/cut-text.ts'
 
-/** Longer lists would slow down lists of models. */
+/** Maximum number of listed textures. More would slow down lists of models. */
 const texturesMax = 256
 const extensionsMax = 128
 const nameLengthMax = 200

@@ -21,7 +21,7 @@ const waitMsDefault = 15_000
  * interval.
  */
 const retryMs = 500
-/** Per caller. */
+/** Maximum number of waiting attempts per caller. */
 const waitingMax = 100
 
 type Waiting = { wake: () => void }

@@ -1,6 +1,6 @@
 import { createYield } from '../process/yield-loop.ts'
 
-/** A query of this size blocks the event loop for some milliseconds. */
+/** Rows per query. A query of this size blocks the event loop for some milliseconds. */
 const rowsAtOnce = 100
 const bytesAtOnce = 256 * 1024
 

@@ -5,12 +5,15 @@ import { createGate } from '../process/gate.ts'
 import { workshopProcessUrl } from '../process/worker-files.ts'
 import type { WorkshopAnswer, WorkshopRequest } from './workshop-job.ts'
 
-/** Enough for three copies of a million triangles with textures. */
+/** Memory limit of the process: enough for three copies of a million triangles with textures. */
 const memoryMegabytesMax = 2_000
 const keptMegabytesMax = 300
 const idleMs = 60_000
 const timeoutMs = 120_000
-/** Two jobs beside the engine would use up the memory of a small machine. */
+/**
+ * Maximum number of jobs at the same time. Two jobs beside the engine would use up the memory of a
+ * small machine.
+ */
 const atOnceMax = 1
 const waitingMax = 8
 const smallBytesMax = 2 * 1024 * 1024

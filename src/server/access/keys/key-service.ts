@@ -24,7 +24,10 @@ const secretBytes = 24
 const secretPattern = /^sa-[0-9a-f]{48}$/
 /** Lists show this many characters of a key. They contain 32 of the 192 random bits. */
 const prefixLength = 11
-/** Rows of revoked keys are kept, so that requests with such a key get a specific error. */
+/**
+ * Maximum number of revoked keys whose rows are kept. Requests with such a key get a specific
+ * error.
+ */
 const revokedKeysMax = 100
 const lastUsedStepMs = 60_000
 /**

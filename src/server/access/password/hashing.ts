@@ -1,7 +1,8 @@
 import { createGate } from '../../process/gate.ts'
 import { defaultPasswordCost, hashPassword, isPassword, type PasswordCost } from './password.ts'
 
-// Each hash takes 32 MiB and a thread. More concurrent hashes would delay everything else.
+// Maximum number of hashes at the same time. Each takes 32 MiB and a thread, so more would delay
+// everything else.
 const runningMax = 2
 const waitingMax = 20
 

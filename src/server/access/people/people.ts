@@ -10,7 +10,7 @@ import type { Database, Store } from '../../store/store.ts'
 
 export type UserRow = typeof users.$inferSelect
 
-/** All accounts are cached in memory, so that requests need no query. */
+/** Maximum number of accounts. All are cached in memory, so that requests need no query. */
 export const peopleMax = 1_000
 
 type PersonChange = ChangePerson & Partial<Pick<UserRow, 'passwordHash' | 'deleteAt' | 'deleteBy'>>

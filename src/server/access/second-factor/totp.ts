@@ -2,7 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const stepMs = 30_000
 const digits = 6
-/** Clocks differ and typing takes time, so the previous and the next code are accepted too. */
+/**
+ * Number of codes before and after the current code that are accepted, because clocks differ and
+ * typing takes time.
+ */
 const stepsAround = 1
 
 /**

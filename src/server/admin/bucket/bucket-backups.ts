@@ -200,7 +200,8 @@ async function listTree(
     if (entry.isDirectory()) folders.push(relative)
     else if (entry.isFile() && relative !== backupNoteFile) {
       const { size: sizeBytes } = await stat(place)
-      // Stored files are named by their hash. A damaged one has another hash.
+      // Stored files are named by their hash, so a file with this name and size has been sent
+      // before.
       const isSent = relative.startsWith('blobs/') && sizeOf(entry.name) === sizeBytes
       const sha256 = isSent ? entry.name : await hashFile(place)
       files.push({ path: relative, sha256, sizeBytes })

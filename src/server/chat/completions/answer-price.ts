@@ -30,7 +30,7 @@ function toUsdPrice(
 export const isPriceUnknown = (price: ChatPrice | undefined): boolean =>
   toUsdPrice(price, 0) === undefined
 
-/** Reserved if the request sets no limit. */
+/** Tokens that are reserved for the answer if the request sets no limit. */
 const answerTokensDefault = 4_096
 const answerTokensMax = 1_000_000
 /** Tokens assumed for a picture or another file, whatever its size. */

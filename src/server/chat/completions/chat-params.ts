@@ -90,7 +90,7 @@ const getFields = (model: ChatModel | undefined): ParamSchema['properties'] => (
   },
 })
 
-/** These models need `max_completion_tokens` and refuse `max_tokens`. */
+/** Names of models that need `max_completion_tokens` and refuse `max_tokens`. */
 const countsThoughts = /^(o\d|gpt-[5-9])/
 
 /**

@@ -16,7 +16,7 @@ import {
   type RunRow,
 } from './message-rows.ts'
 
-/** A query of this size blocks the event loop for about ten milliseconds. */
+/** Messages per query. A query of this size blocks the event loop for about ten milliseconds. */
 const rowsAtOnce = 100
 const bytesAtOnce = 256 * 1024
 /** Longer texts are read in pieces of this length, in characters. */

@@ -8,7 +8,7 @@ import { deleteConversations } from './delete-conversations.ts'
 
 const keptMs = 30 * 24 * 3_600_000
 const everyMs = 6 * 3_600_000
-/** Delays the first purge, so that the server starts faster. */
+/** Delay of the first purge after the start, so that the server starts faster. */
 const firstAfterMs = 60_000
 
 /**

@@ -9,9 +9,11 @@ import { createSnippet } from './snippet.ts'
 
 /** Maximum number of conversations found by title. The first page shows them before messages. */
 const titlesMax = 8
-/** The newest messages are searched first, because they usually contain frequent words. */
+/**
+ * Number of messages in the first search. Frequent words are usually found in the newest messages.
+ */
 const newestMax = 2_000
-/** The search index and the snippet cover only the first characters of a message. */
+/** Length of the part of a message that the search index and the snippet cover, in characters. */
 const snippetSourceLength = 30_000
 
 /** Searches all conversations outside the trash. */

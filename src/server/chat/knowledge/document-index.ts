@@ -12,13 +12,16 @@ import { splitPassages } from './split-passages.ts'
  * again.
  */
 const indexVersion = 3
-/** A statement of this size blocks the embedded database for a few milliseconds. */
+/**
+ * Passages per statement. A statement of this size blocks the embedded database for a few
+ * milliseconds.
+ */
 const storedAtOnce = 50
-/** A bucket of terms then has some kilobytes. */
+/** Average number of passages per bucket of the index, so that a bucket has some kilobytes. */
 const passagesPerBucket = 4
 const bucketsMax = 512
 
-/** Terms in headings count this often, because headings name the subject of a passage. */
+/** A term in a heading counts this many times, because headings name the subject of a passage. */
 const headingWeight = 3
 
 /** Alternating: position of a passage, number of occurrences of the term in the passage. */

@@ -26,9 +26,12 @@ import { inRole } from './text-roles.ts'
  * service embeds them before the timeout.
  */
 const batchMax = 16
-/** Larger folders are searched by words only. */
+/**
+ * Maximum number of passages in a folder that is searched by meaning. Larger folders are searched
+ * by words only.
+ */
 export const folderPassagesMax = 20_000
-/** A slow machine may have to load the model first. */
+/** Timeout of a request. A service on a slow machine may have to load the model first. */
 const timeoutMs = 120_000
 /**
  * After this time, a request without a response counts as unanswered: the process that sent it

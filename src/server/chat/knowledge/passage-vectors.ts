@@ -7,7 +7,10 @@ export type PassageKey = { documentId: string; position: number }
 
 /** Vectors per query. A query of this size blocks the embedded database for a few milliseconds. */
 const readAtOnce = 250
-/** Enough for about 40,000 vectors of 1,536 numbers. Other vectors are read for each question. */
+/**
+ * Memory for cached vectors: about 40,000 vectors of 1,536 numbers. Other vectors are read for each
+ * question.
+ */
 const cachedBytesMax = 64 * 1024 * 1024
 
 /**

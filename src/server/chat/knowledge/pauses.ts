@@ -2,7 +2,10 @@ import { HttpError } from '../../errors/http-error.ts'
 import { ownerOfNewRow } from '../../store/owner-scope.ts'
 
 const failedMs = 60_000
-/** Longer than other pauses, because spending limits rarely change within minutes. */
+/**
+ * Pause after a spending limit was reached. It is longer than other pauses, because limits rarely
+ * change within minutes.
+ */
 const overQuotaMs = 10 * 60_000
 const pausesMax = 1_000
 

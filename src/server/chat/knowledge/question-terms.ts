@@ -1,6 +1,6 @@
 import { listTerms } from './list-terms.ts'
 
-/** Only the last terms of a longer question are used. */
+/** Maximum number of terms. Only the last terms of a longer question are used. */
 const termsMax = 64
 const lengthMax = 4_000
 

@@ -12,8 +12,8 @@ import { RunLostError, storeEnd } from './settle-runs.ts'
 
 const storeRetriesMs = [300, 2_000]
 /**
- * While the disk is read-only, storing the end of a run is retried for ten minutes, because the
- * text exists only in memory.
+ * Interval of attempts to store the end of a run while the disk is read-only. They continue for ten
+ * minutes, because the text exists only in memory.
  */
 const diskRetryMs = 2_000
 const diskRetriesMax = 300

@@ -131,7 +131,10 @@ type SaidAnswer = {
   pictures?: ReadonlyMap<string, string>
 }
 
-/** Each picture costs about a thousand tokens with every question. */
+/**
+ * Maximum number of pictures from tools that the model receives. Each costs about a thousand tokens
+ * with every question.
+ */
 const shownMax = 6
 
 /**

@@ -64,7 +64,7 @@ export type ChatShareService = {
   copy: (token: string) => Promise<string>
 }
 
-/** Long enough that a token cannot be guessed. */
+/** Length of a link's token, which must be impossible to guess. */
 const tokenBytes = 24
 /**
  * Limits of concurrent reads. The queue is large, because a page requests all its pictures at once.

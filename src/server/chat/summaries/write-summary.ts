@@ -11,13 +11,13 @@ type FoundModel = Awaited<ReturnType<Catalogue['chat']>>
 const factsWaitMs = 5_000
 /** Maximum time of one request. */
 const waitMs = 180_000
-/** Used if the size of the model's context is not known, in tokens. */
+/** Assumed size of the model's context if it is not known, in tokens. */
 const usualContextTokens = 8_000
 /** Fraction of the context for the text that is summarised. The rest is for the summary. */
 const textFraction = 0.6
 /** Lower than in most texts, so that a piece never exceeds the context. */
 const unitsPerToken = 3
-/** Bounds the number of requests of one summary. */
+/** Maximum number of pieces, and thus of requests, of one summary. */
 const piecesMax = 40
 
 const instruction =

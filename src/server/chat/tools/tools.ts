@@ -24,7 +24,7 @@ const resultLengthMax = 32_000
 
 const timeoutMsDefault = 60_000
 const priceTimeoutMs = 12_000
-/** Each picture costs tokens. */
+/** Maximum number of pictures in a tool result, because each costs tokens. */
 const picturesMax = 4
 
 type Outcome = {

@@ -37,7 +37,7 @@ import { storableSettings } from '../conversations/store-message.ts'
 import { addMissingFiles, storeAttachments } from './add-missing-files.ts'
 import { takeFiles, type FileTarget } from './take-files.ts'
 
-/** Storing this many messages in one transaction takes about 10 ms. */
+/** Messages per transaction, which then takes about 10 ms. */
 const messagesAtOnce = 10
 
 /**

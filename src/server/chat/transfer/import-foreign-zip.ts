@@ -184,7 +184,7 @@ async function noteExtras(
   }
 }
 
-/** A file of this length may be an empty list, such as `{"chats": []}`. */
+/** Maximum size of a file that counts as an empty list, such as `{"chats": []}`. */
 const emptyBytesMax = 64
 
 const hasContent = (value: unknown): boolean =>

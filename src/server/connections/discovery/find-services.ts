@@ -4,7 +4,10 @@ import type { LocalMark, ProviderKind } from '../../ports/provider-kind.ts'
 import { signalWithin } from '../../process/signal-within.ts'
 import type { ConnectionEntry } from '../connection-entry.ts'
 
-/** Servers on this machine respond immediately. Slower servers are skipped. */
+/**
+ * Maximum wait for a server. Servers on this machine respond immediately, and slower ones are
+ * skipped.
+ */
 const answerMs = 1_000
 const answerBytesMax = 256 * 1024
 

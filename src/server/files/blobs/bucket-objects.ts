@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { BucketUnreachableError } from './bucket-unreachable.ts'
 import { createAsk, createS3Client, inTag, type S3Settings } from './s3-requests.ts'
 
-/** Enough for the largest file of a database (1 GB) at 2 Mbit/s. */
+/** Timeout of a transfer: enough for the largest file of a database (1 GB) at 2 Mbit/s. */
 const transferTimeoutMs = 70 * 60_000
 
 export type ListedObject = { key: string; sizeBytes: number; modifiedMs: number }

@@ -13,7 +13,7 @@ import { createPutTimes } from '../put-times.ts'
 import { createAsk, createS3Client, inTag, type Ask, type S3Settings } from './s3-requests.ts'
 
 const prefix = 'blobs/'
-/** Enough to upload the largest result (512 MB). */
+/** Timeout of an upload: enough for the largest result (512 MB). */
 const putTimeoutMs = 10 * 60_000
 const sameAddressMs = 10 * 60_000
 /**

@@ -68,7 +68,10 @@ function getKeptType(kind: DecodedKind, hasAlpha: boolean): PictureFile['mimeTyp
 }
 
 const sidesMax = pictureLimits.sidePxMax
-/** PNG and JPEG of this size are read row by row. */
+/**
+ * Maximum width and height of a picture that is made smaller. PNG and JPEG of this size are read
+ * row by row.
+ */
 const resizedSidesMax = 16_000
 
 /**

@@ -1,4 +1,4 @@
-/** Colour profiles of cameras have a few kilobytes. */
+/** Maximum size of a colour profile. The profiles of cameras have a few kilobytes. */
 const profileBytesMax = 1024 * 1024
 const boxesMax = 1_000
 

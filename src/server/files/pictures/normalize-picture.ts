@@ -18,7 +18,7 @@ const memoryMegabytesMax = 1_350
  */
 const keptMegabytesMax = 200
 const idleMs = 60_000
-/** The slowest format takes ten seconds on a slow machine. */
+/** Timeout of a picture. The slowest format takes ten seconds on a slow machine. */
 const timeoutMs = 120_000
 
 /**

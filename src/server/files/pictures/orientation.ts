@@ -25,7 +25,7 @@ export function findHiddenOrientation(metadata: Metadata, bytes: Uint8Array): nu
 const xmpPattern = /\btiff:Orientation(?:\s*=\s*["']|>\s*)(\d)/
 
 const signatureBytes = 8
-/** A chunk has its length, its name and a checksum around its content. */
+/** Size of a PNG chunk without its content: length, name and checksum. */
 const chunkFrameBytes = 12
 
 /** ImageMagick writes the chunk after the pixels. */

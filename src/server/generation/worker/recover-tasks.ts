@@ -17,8 +17,8 @@ import {
 const attemptsMax = 3
 
 /**
- * Maximum number of attempts for a task that is paid for already. Fetching its result again is
- * free.
+ * Maximum number of attempts for a task that is already paid for. The number is higher, because
+ * fetching the result again is free.
  */
 const followedMax = 10
 

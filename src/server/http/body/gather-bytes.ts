@@ -1,6 +1,9 @@
 import { createYield } from '../../process/yield-loop.ts'
 
-/** Smaller bodies are collected in chunks and joined at the end. */
+/**
+ * Minimum size of a body that is copied into one buffer as it arrives. The chunks of smaller bodies
+ * are joined at the end.
+ */
 const pieceBytes = 1024 * 1024
 
 export type Gathering = {

@@ -8,8 +8,8 @@ import { gatherBytes } from './gather-bytes.ts'
 import { watchPace } from './pace-watch.ts'
 
 /**
- * Smaller bodies are read without waiting for memory. The number of connections bounds their
- * memory.
+ * Maximum size of a body that is read without waiting for memory. The number of connections bounds
+ * the memory of such bodies.
  */
 const smallBytesMax = 64 * 1024
 /** Time limit of the whole body if the client is not signed in. */

@@ -3,8 +3,8 @@ import { createYield } from '../../process/yield-loop.ts'
 
 const pieceBytes = 64 * 1024
 /**
- * A form with a picture has one or two parts. A hostile form may have a million, each of which
- * takes time.
+ * Maximum number of parts. A form with a picture has one or two, but a hostile form may have a
+ * million, each of which takes time.
  */
 const partsMax = 32
 const limits = {

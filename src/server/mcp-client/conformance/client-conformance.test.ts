@@ -14,7 +14,10 @@ import { openConformanceClient, type Scenario } from './conformance-client.fixtu
 
 const run = promisify(execFile)
 
-/** The package starts all scenarios at once, but a person may add at most 30 servers. */
+/**
+ * Maximum number of scenarios at the same time. The package starts all at once, but a person may
+ * add at most 30 servers.
+ */
 const scenariosAtOnce = 6
 
 const noPerson = 'Signs in a program without a person; here a person signs in.'

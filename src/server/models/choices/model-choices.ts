@@ -45,11 +45,11 @@ export type ModelChoices = {
   forget: (provider: string) => Promise<void>
 }
 
-/** No service lists that many models. */
+/** Maximum number of models with changed settings. No service lists that many models. */
 const choicesMax = 50_000
-/** For a connection that a person or team owns. */
+/** Maximum number of models with changed settings in a connection that a person or team owns. */
 const ownChoicesMax = 2_000
-/** More rows per statement would block other queries. */
+/** Rows per statement. More would block other queries. */
 const rowsAtOnce = 500
 const owner = 'owner'
 

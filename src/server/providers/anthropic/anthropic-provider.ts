@@ -48,7 +48,7 @@ const droppable = [
 
 /** After this time a chat request is sent without the facts of the model list. */
 const factsWaitMs = 3_000
-/** Each page has up to 1,000 models. */
+/** Maximum number of pages of the model list. Each page has up to 1,000 models. */
 const pagesMax = 10
 
 export function createAnthropicProvider(options: {

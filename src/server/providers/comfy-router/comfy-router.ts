@@ -27,7 +27,7 @@ import { taskFailed } from '../service/task-provider.ts'
 import { readRouterModel } from './comfy-router-import.ts'
 
 const root = 'https://api.comfy.org'
-/** The router closes a connection after ten minutes. */
+/** Maximum wait for a response. The router closes a connection after ten minutes. */
 const holdMs = 11 * 60_000
 const timeLimitMs = 30 * 60_000
 const usualPauseMs = 5_000

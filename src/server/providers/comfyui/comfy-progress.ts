@@ -6,13 +6,17 @@ import type { TaskLook } from '../service/task-provider.ts'
 import type { Workflow } from './fill-workflow.ts'
 
 const connectMsMax = 10_000
-/** Messages may contain small preview pictures. */
+/** Maximum size of a message. Messages may contain small preview pictures. */
 const messageBytesMax = 4 * 1024 * 1024
 /**
- * Enough for the state of several thousand nodes. Parsing longer texts would block the event loop.
+ * Maximum size of a text message: enough for the state of several thousand nodes. Parsing longer
+ * texts would block the event loop.
  */
 const textBytesMax = 256 * 1024
-/** A sampler sends a few dozen steps per second. Faster sockets are closed. */
+/**
+ * Maximum rate of messages. A sampler sends a few dozen steps per second, and faster sockets are
+ * closed.
+ */
 const messagesPerSecondMax = 1_000
 /** Pause before reconnecting after a socket was closed or refused. */
 const retryMs = 15_000

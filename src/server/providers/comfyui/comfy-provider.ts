@@ -37,7 +37,7 @@ const root = 'http://127.0.0.1:8188'
 const pollMsUsual = 1_500
 const uploadTimeoutMs = 20_000
 const orderTimeoutMs = 30_000
-/** Workflows with several models are slow on small graphics cards. */
+/** Time limit of a task. Workflows with several models are slow on small graphics cards. */
 const timeLimitMs = 60 * 60_000
 
 const params: ParamSchema = {

@@ -32,7 +32,7 @@ const pictureBytesMax = 8 * 1024 * 1024
 const lifecycle = JSON.stringify({ expiration_duration_seconds: 86_400 })
 /** Maximum wait for the price of a finished model. */
 const priceMsMax = 5_000
-/** New fal accounts allow ten concurrent tasks. */
+/** Maximum number of concurrent tasks, as fal allows for new accounts. */
 const tasksMax = 10
 
 export function connectFal(

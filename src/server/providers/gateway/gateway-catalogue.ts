@@ -15,7 +15,7 @@ import { gatewayModels } from './generation-models.ts'
 
 /** Timeout of the list and all schemas together. The page waits for the list. */
 const listTimeoutMs = 10_000
-/** A longer list would not be usable in the model picker. */
+/** Maximum number of listed models. A longer list would not be usable in the model picker. */
 const modelsMax = 100
 const schemaFreshMs = 600_000
 const noSchemaFreshMs = 120_000

@@ -3,7 +3,7 @@ import { gatewayTaskSchema, type GatewayTask } from './generation-answers.ts'
 import { taskPath } from './generation-client.ts'
 import { parseServiceJson, type ServiceHttp } from '../service/service-http.ts'
 
-/** Task events contain only a few URLs. */
+/** Maximum length of an event. Events contain only a few URLs. */
 const eventLengthMax = 4 * 1024 * 1024
 
 /**

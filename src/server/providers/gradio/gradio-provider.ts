@@ -22,9 +22,9 @@ import { findKnownModels, type FoundModel } from './known-apps.ts'
 const root = 'http://127.0.0.1:7860'
 const pollMsUsual = 5_000
 const listTimeoutMs = 30_000
-/** Large Spaces load their models for minutes. */
+/** Maximum wait for a sleeping Space. Large Spaces load their models for minutes. */
 const wakeMsMax = 15 * 60_000
-/** Includes the start of the Space and a long queue. */
+/** Time limit of a task, including the start of the Space and a long queue. */
 const timeLimitMs = 90 * 60_000
 const modelsMax = 20
 

@@ -13,16 +13,16 @@ import { taskFailed } from '../service/task-provider.ts'
 import type { GradioApp, GradioEndpoint } from './gradio-app.ts'
 import { eventSchema, joinedSchema, type GradioEvent } from './gradio-answers.ts'
 
-/** Gradio sends a heartbeat every 15 s. */
+/** Maximum time without data. Gradio sends a heartbeat every 15 s. */
 const silenceMs = 60_000
 const cancelTimeoutMs = 10_000
-/** Apps may return pictures as text. */
+/** Maximum length of an event. Apps may return pictures as text. */
 const eventLengthMax = 48 * 1024 * 1024
 const wordsLengthMax = 80
-/** The response to a refused call is a sentence, or a proxy's web page. */
+/** Maximum size of the response to a refused call, which is a sentence or a proxy's web page. */
 const refusalBytesMax = 1024 * 1024
 const logLinesMax = 100
-/** Gradio responds to a call before the work begins. */
+/** Maximum wait for the response to a call. Gradio responds before the work begins. */
 const joinTimeoutMs = 30_000
 
 /** Calls to one app that share state on the server, as the calls of one browser page do. */

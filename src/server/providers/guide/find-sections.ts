@@ -68,7 +68,7 @@ export const contentTerms = (question: string): string[] => [
   ),
 ]
 
-/** Longer texts are pasted content, not questions. */
+/** Maximum length of a question. Longer texts are pasted content. */
 const questionLengthMax = 1_000
 
 function toTerm(word: string): string | null {

@@ -13,7 +13,7 @@ import { requestModel } from '../service/request-model.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 
 const root = 'http://127.0.0.1:8081'
-/** Textures take minutes on small graphics cards. */
+/** Time limit of a task. Textures take minutes on small graphics cards. */
 const limitMs = 30 * 60_000
 
 /** Version 2.0 refuses these fields. */

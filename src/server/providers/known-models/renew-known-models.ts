@@ -18,7 +18,7 @@ import { ownValue, setOwn } from '#lib/own-value.ts'
 export const modelsDevUrl = 'https://models.dev/api.json'
 const fileName = 'known-models.json'
 const timeoutMs = 30_000
-/** Many times the current size of the list. */
+/** Maximum size of the downloaded list, many times the current size. */
 const bytesMax = 24 * 1024 * 1024
 const limits = {
   depthMax: 16,

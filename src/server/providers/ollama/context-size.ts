@@ -3,7 +3,7 @@
  * without an error.
  */
 const allottedMin = 4_096
-/** Reserved for the answer if the request sets no limit. */
+/** Tokens that are reserved for the answer if the request sets no limit. */
 const answerTokensDefault = 2_048
 
 /**

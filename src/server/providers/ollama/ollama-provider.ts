@@ -26,7 +26,10 @@ import {
 import { ollamaLeftOut, toOllamaRequest } from './ollama-request.ts'
 import { estimateOllamaTokens } from './prompt-size.ts'
 
-/** Ollama sends nothing while it loads a model. 40 GB on a slow disk take minutes. */
+/**
+ * Maximum time without data. Ollama sends nothing while it loads a model, and 40 GB on a slow disk
+ * take minutes.
+ */
 const loadMs = 600_000
 const defaultTimeouts = { idleMs: loadMs, wordlessMs: 900_000, modelsMs: 10_000 }
 const factsMs = 3_000

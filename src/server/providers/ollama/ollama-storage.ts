@@ -9,7 +9,7 @@ import { createServiceHttp, type ServiceHttp } from '../service/service-http.ts'
 import { parseTags, type OllamaModel } from './ollama-models.ts'
 import { pullModel } from './pull-model.ts'
 
-/** Deleting a model of 100 GB takes a while on a slow disk. */
+/** Timeout of deleting a model. 100 GB take a while on a slow disk. */
 const removeMs = 60_000
 
 /**

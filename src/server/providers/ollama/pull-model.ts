@@ -10,11 +10,14 @@ import { watchSilence } from '../openai/silence-watch.ts'
 import { createCutOffError, refusal, timedOut, unreachable } from '../openai/upstream-errors.ts'
 import { quote } from '../openai/upstream-words.ts'
 
-/** Ollama sends nothing while it verifies a download. 100 GB take minutes. */
+/**
+ * Maximum time without data. Ollama sends nothing while it verifies a download, and 100 GB take
+ * minutes.
+ */
 const usualSilenceMs = 900_000
 const lineLengthMax = 64 * 1024
 const refusalBytesMax = 64 * 1024
-/** The largest models have several dozen layers. */
+/** Maximum number of layers. The largest models have several dozen. */
 const layersMax = 1_000
 
 const lineSchema = z.object({

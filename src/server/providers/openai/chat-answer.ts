@@ -10,7 +10,10 @@ import type { SilenceWatch } from './silence-watch.ts'
 /** In UTF-16 units. The longest known line of a real service has 10 MB. */
 const lineLengthMax = 16 * 1024 * 1024
 
-/** After the finish reason only the token usage can follow. Some services never end the stream. */
+/**
+ * Default wait for the end of the stream after the finish reason. Only the token usage can follow,
+ * and some services never end the stream.
+ */
 const afterFinishDefaultMs = 5_000
 
 type ReadOptions = {

@@ -42,7 +42,10 @@ export function withHeaders(before: Headers, own: Headers = {}): Record<string, 
   return { ...Object.fromEntries(kept), ...own }
 }
 
-/** Shorter values also occur in ordinary text. */
+/**
+ * Minimum length of a secret that is removed from errors. Shorter values also occur in ordinary
+ * text.
+ */
 const secretLengthMin = 8
 
 /** Returns whole header values, and the tokens after `Bearer`. */

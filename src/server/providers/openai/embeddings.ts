@@ -6,7 +6,7 @@ import { remember } from '../remember.ts'
 import type { ClientConnection } from './client-connection.ts'
 import { postJson } from './post-json.ts'
 
-/** The largest known models have 4,096 dimensions. */
+/** Maximum number of dimensions of a vector. The largest known models have 4,096. */
 const dimensionsMax = 8_192
 
 /**

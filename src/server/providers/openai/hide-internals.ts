@@ -1,7 +1,10 @@
 import { isIP } from 'node:net'
 import { isPublicAddress } from '../../outgoing/public-address.ts'
 
-/** Shorter values are placeholders such as `x`, for servers without keys. */
+/**
+ * Minimum length of a secret that is removed. Shorter values are placeholders such as `x`, for
+ * servers without keys.
+ */
 const secretLengthMin = 8
 
 const keyPattern = /\b(?:sk|sa|key|gsk|xai|pk)[-_][\w*-]{4,}/g

@@ -39,7 +39,7 @@ type StreamOptions = {
   afterFinishMs?: number | undefined
 }
 
-/** Each repeated request omits one more field. */
+/** Maximum number of repeated requests. Each omits one more field. */
 const amendmentsMax = 3
 
 /**

@@ -26,7 +26,10 @@ import {
 } from './replicate-import.ts'
 
 const root = 'https://api.replicate.com'
-/** Larger pictures are uploaded first, as Replicate recommends. */
+/**
+ * Maximum size of a picture that is part of the request. Larger pictures are uploaded first, as
+ * Replicate recommends.
+ */
 const inlineBytesMax = 256 * 1024
 const uploadTimeoutMs = 25_000
 const orderTimeoutMs = 30_000

@@ -11,8 +11,8 @@ import {
 } from './service-http.ts'
 
 /**
- * Long enough for a slow upload. Shorter than the timeout of `submit`'s caller, so that the caller
- * receives this error.
+ * Timeout of a submission: long enough for a slow upload, but shorter than the timeout of
+ * `submit`'s caller, so that the caller receives this error.
  */
 const usualTimeoutMs = 55_000
 

@@ -10,7 +10,7 @@ import { isUncertain, uncertain } from './order-once.ts'
 import { RequestFailedError, type ServiceHttp } from './service-http.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Error responses usually have a few lines. */
+/** Maximum size of an error response. Such responses usually have a few lines. */
 const errorBytesMax = 1024 * 1024
 
 type ModelRequest = {

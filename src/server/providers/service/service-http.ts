@@ -7,7 +7,7 @@ import { refusal, timedOut, unreachable, webPage } from '../openai/upstream-erro
 import { parseUpstreamId } from '../openai/upstream-id.ts'
 import { parseAnswer } from '../../json/parse-json.ts'
 
-/** Well above the size of tasks and model lists. */
+/** Default maximum size of a response, well above the size of tasks and model lists. */
 const usualBytesMax = 8 * 1024 * 1024
 const readTimeoutMs = 30_000
 

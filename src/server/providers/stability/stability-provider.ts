@@ -15,7 +15,10 @@ import { requestModel } from '../service/request-model.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 
 const root = 'https://api.stability.ai'
-/** A model takes up to half a minute. It is billed even if the response is not read. */
+/**
+ * Maximum wait for a model, which takes up to half a minute. It is billed even if the response is
+ * not read.
+ */
 const limitMs = 5 * 60_000
 const tasksMax = 4
 const accountTimeoutMs = 10_000

@@ -14,7 +14,7 @@ import { requestModel } from '../service/request-model.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 
 const root = 'http://127.0.0.1:8080'
-/** The highest resolution takes many minutes on small graphics cards. */
+/** Time limit of a task. The highest resolution takes many minutes on small graphics cards. */
 const limitMs = 60 * 60_000
 
 const paramSchema: ParamSchema = {

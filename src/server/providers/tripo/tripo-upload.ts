@@ -6,13 +6,16 @@ import { getUploadExtension } from '../service/picture-data.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 
 /**
- * The upload and the request that creates the task must end before the caller of `submit` times
- * out after 60 s.
+ * Timeout of an upload. The upload and the request that creates the task must end before the caller
+ * of `submit` times out after 60 s.
  */
 const uploadTimeoutMs = 25_000
-/** Larger files are uploaded to Tripo's storage with a presigned URL. */
+/**
+ * Maximum size of a file that is sent to Tripo's API. Larger files are uploaded to Tripo's storage
+ * with a presigned URL.
+ */
 const directBytesMax = 50 * 1024 * 1024
-/** For pictures, the form's fields set a limit of 20 MB. */
+/** Maximum size of a model file. For pictures, the form's fields set a limit of 20 MB. */
 const fileBytesMax = 150 * 1024 * 1024
 
 const uploadedSchema = z.looseObject({ data: z.looseObject({ file_token: z.string().min(1) }) })

@@ -3,7 +3,7 @@ import { decodeReadable } from '../plain-text.ts'
 import type { ArchiveParts } from './parts.ts'
 import type { TextSink } from './text-sink.ts'
 
-/** Larger files are usually data, such as lock files. */
+/** Maximum length of a file that is read. Larger files are usually data, such as lock files. */
 const fileLengthMax = 100_000
 const fileBytesMax = 4 * 1024 * 1024
 const listedMax = 2_000

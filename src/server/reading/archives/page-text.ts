@@ -11,7 +11,10 @@ const textMax = 100_000
 const titleMax = 300
 const around = new Set(['nav', 'footer', 'aside', 'form', 'button', 'select', 'dialog'])
 const subject = new Set(['main', 'article'])
-/** If a page's `main` element has less text, scripts probably fill the page. */
+/**
+ * Minimum length of the text in a page's `main` element, in UTF-16 units. If there is less, scripts
+ * probably fill the page.
+ */
 const subjectMin = 400
 
 /**

@@ -25,7 +25,7 @@ export type ArchiveParts = {
   warnings: string[]
 }
 
-/** Files with more problems are usually damaged throughout. */
+/** Maximum number of warnings. Files with more problems are usually damaged throughout. */
 const warningsMax = 20
 
 export function warn(parts: ArchiveParts, sentence: string): void {

@@ -18,7 +18,10 @@ type XmlOptions = {
 }
 
 const pieceBytes = 64 * 1024
-/** Deeper than any program writes. Each level costs the parser time at every tag. */
+/**
+ * Maximum nesting depth, deeper than any program writes. Each level costs the parser time at every
+ * tag.
+ */
 const depthMax = 500
 
 /**

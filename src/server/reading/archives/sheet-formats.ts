@@ -49,7 +49,7 @@ const builtIn: Readonly<Record<number, string>> = {
 /** A format code, or `date` for dates in the form of the reader's country. */
 export type CellFormat = string | { date: true }
 
-/** No program writes longer codes. */
+/** Maximum length of a format code. No program writes longer codes. */
 const codeLengthMax = 500
 
 /** Returns the number format of each cell style. Missing styles have the general format. */

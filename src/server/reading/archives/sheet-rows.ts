@@ -18,7 +18,10 @@ type Cell = {
 }
 
 const columnsMax = 16_384
-/** Empty cells are written as tabs. After a larger gap, the cell's address is written. */
+/**
+ * Maximum number of consecutive empty cells that are written as tabs. After a larger gap, the
+ * cell's address is written.
+ */
 const emptyCellsMax = 40
 const formulaLengthMax = 300
 const listedMax = 50

@@ -36,7 +36,7 @@ const pageSchema = z
     path: ['before'],
     error: 'This page does not exist in this order. Load the list from its start.',
   })
-/** Enough for fifty notes with their measured lines. */
+/** Maximum size of a change: enough for fifty notes with their measured lines. */
 const patchBytesMax = 128 * 1024
 /** The ids are part of the URL, whose length limits their number. */
 const downloadSchema = z.object({

@@ -17,7 +17,7 @@ const formBytesMax: Record<MediaKind, number> = {
   transcription: 26 * 1024 * 1024,
   speech: 1024 * 1024,
 }
-/** A body needs its own size in memory, and again for a copy with the service's model name. */
+/** Memory per byte of a body: its own size, and again for a copy with the service's model name. */
 const memoryPerByte = 2
 /** In milliseconds. A service sends nothing while it makes a large picture, which takes minutes. */
 const idleMs = 300_000
@@ -97,7 +97,7 @@ async function readMedia(c: Context, kind: MediaKind): Promise<MediaRequest> {
   }
 }
 
-/** Longer fields are content, not options. */
+/** Maximum size of a field that is read as an option. Longer fields are content. */
 const fieldBytesMax = 64 * 1024
 
 const getFields = (body: Buffer, parts: readonly FormPart[]): Record<string, unknown> =>

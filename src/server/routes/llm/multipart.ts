@@ -3,7 +3,7 @@ import { HttpError } from '../../errors/http-error.ts'
 /** One part of a form. `start` and `end` are the byte range of its content in the body. */
 export type FormPart = { name: string; isFile: boolean; start: number; end: number }
 
-/** A usual request has one or two files and a dozen fields. */
+/** Maximum number of parts. A usual request has one or two files and a dozen fields. */
 const partsMax = 64
 const headBytesMax = 4 * 1024
 const lineEnd = '\r\n'

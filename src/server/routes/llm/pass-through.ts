@@ -37,8 +37,8 @@ import { createUsageReader, type UsageReader } from './usage-reader.ts'
 const usualIdleMs = 120_000
 const refusalBytesMax = 64 * 1024
 /**
- * A body is in memory four times: as received, as a copy for the parser's thread, as text and as
- * values.
+ * Memory per byte of a body. A body is in memory four times: as received, as a copy for the
+ * parser's thread, as text and as values.
  */
 const memoryPerByte = 4
 /** Arrays may be longer than usual, because a text may be an array of token numbers. */

@@ -18,7 +18,9 @@ import type { McpCaller, McpServices } from './mcp-services.ts'
 
 /** In seconds. Clients time out after 60 s. */
 const waitSecondsMax = 45
-/** Some clients restart their timeout at each progress notification. */
+/**
+ * Interval of progress notifications, because some clients restart their timeout at each of them.
+ */
 const noteEveryMs = 5_000
 
 const makeInput = z.object({

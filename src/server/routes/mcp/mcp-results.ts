@@ -8,7 +8,10 @@ import type { McpCaller, McpServices } from './mcp-services.ts'
 
 type Content = CallToolResult['content'][number]
 
-/** Clients show a preview unscaled, and a small picture costs a model few tokens. */
+/**
+ * Width and height of a preview. Clients show it unscaled, and a small picture costs a model few
+ * tokens.
+ */
 const previewPx = 512
 const linksMax = 20
 

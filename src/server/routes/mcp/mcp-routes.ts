@@ -11,11 +11,11 @@ import { createOrderTask, type OrderTaskOptions } from '../model/order-task.ts'
 import type { Signer } from '../../files/blobs/signer.ts'
 import type { McpCaller, McpServices } from './mcp-services.ts'
 
-/** A picture of 4 MB as base64. Larger pictures are sent as a URL. */
+/** Maximum size of a request: a picture of 4 MB as base64. Larger pictures are sent as a URL. */
 const bodyBytesMax = 6 * 1024 * 1024
 /**
- * A batch of messages counts as one request of its key. Only the protocol revisions of early 2025
- * have batches.
+ * Maximum number of messages in a batch, because a batch counts as one request of its key. Only the
+ * protocol revisions of early 2025 have batches.
  */
 const messagesMax = 10
 

@@ -13,7 +13,7 @@ import type { AssetService } from '../../library/asset-service.ts'
 import { asServer } from '../../store/owner-scope.ts'
 import { sendBlob } from '../send-blob.ts'
 
-/** Reading the task again creates a new URL. */
+/** Lifetime of a signed URL. Reading the task again creates a new URL. */
 const lifetimeSeconds = 24 * 60 * 60
 
 const pictureEndings: Readonly<Record<string, string>> = {

@@ -13,7 +13,7 @@ import { ownValue } from '#lib/own-value.ts'
 const pictureAddress = 'https://example.com/picture.png'
 const depthMax = 6
 
-/** Each round adds the params that are still missing. */
+/** Maximum number of rounds. Each round adds the params that are still missing. */
 const roundsMax = 5
 
 /** Returns a minimal example of valid params, with made-up values for required params. */

@@ -44,7 +44,10 @@ Document.prototype.writeln = function (...markup) {
   apply(write, this, [withoutShadowMarkup(markup.join('') + '\\n')])
 }`
 
-/** A page in an endless loop must not fill the memory of its parent page. */
+/**
+ * Maximum number of reports, because a page in an endless loop must not fill the memory of its
+ * parent page.
+ */
 const reportsMax = 2_000
 
 /**

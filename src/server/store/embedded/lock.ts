@@ -16,7 +16,7 @@ export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
 }
 
-/** An attempt fails if a restore replaces the folder during locking. */
+/** Maximum number of attempts. An attempt fails if a restore replaces the folder during locking. */
 const replacementsMax = 10
 
 /**

@@ -5,7 +5,7 @@ import { formatBytes } from '#lib/format.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Store } from '../store.ts'
 
-/** Smaller tables have no space that is worth freeing. */
+/** Minimum size of a table that is shrunk. Smaller tables have no space that is worth freeing. */
 const tableBytesMin = 512 * 1024
 /** Space that stays free on the disk besides the copy of a table. */
 const spareBytes = 64 * 1024 * 1024

@@ -3,7 +3,10 @@ import { isDiskFull, isStorageRefused } from '../../errors/http-error.ts'
 import { PostgresFiles } from './postgres-files.ts'
 import { WriteOrder } from './write-order.ts'
 
-/** A start after a crash has to read the log since the last checkpoint. */
+/**
+ * Size of the log after which a checkpoint is made. A start after a crash has to read the log since
+ * the last checkpoint.
+ */
 const checkpointAfterBytes = 16 * 1024 * 1024
 
 const startParams = [

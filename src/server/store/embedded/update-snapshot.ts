@@ -10,7 +10,10 @@ import { copyOtherParts, listBackups, readBackupNote, writeBackupNote } from '..
 
 const unfinishedEnding = '.unfinished'
 const dayMs = 24 * 60 * 60_000
-/** Older snapshots are deleted, because they keep content that people have deleted permanently. */
+/**
+ * Maximum age of a snapshot. Older ones are deleted, because they keep content that people have
+ * deleted permanently.
+ */
 const ageMaxMs = 14 * dayMs
 type SnapshotOptions = {
   /** Name of the database's folder in the data folder. */

@@ -2,7 +2,7 @@ import { types } from '@electric-sql/pglite'
 import { type ClientBase, type ClientConfig, Client as PgClient, types as pgTypes } from 'pg'
 
 const connectTimeoutMs = 10_000
-/** Only migrations take longer. */
+/** Timeout of a statement. Only migrations take longer, and have no timeout. */
 const statementTimeoutMs = 60_000
 const int8 = 20
 

@@ -6,9 +6,12 @@ import { anything, type TopicListener, type Wake } from '../replica.ts'
 import { connectTo } from './connection.ts'
 
 const channel = 'bozzetto'
-/** Postgres allows a payload of 7,999 bytes. */
+/** Maximum size of a notification. Postgres allows 7,999 bytes. */
 const payloadBytesMax = 7_500
-/** If there are more topics, the single topic `anything` is sent instead. */
+/**
+ * Maximum number of collected topics. If there are more, the single topic `anything` is sent
+ * instead.
+ */
 const topicsMax = 5_000
 const returnEveryMs = 1_000
 const selfTestMs = 2_000

@@ -99,7 +99,7 @@ export async function migrateServer(url: string): Promise<string> {
   }
 }
 
-/** Connections outside the pool: for the lock, notifications and migrations. */
+/** Number of connections outside the pool: for the lock, notifications and migrations. */
 const connectionsBeside = 3
 
 async function warnOfFewConnections(

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import { formatDatabaseName } from './connection.ts'
 import { DatabaseUnusableError, isUnreachable } from './unreachable.ts'
 
-/** All features that the migrations use exist since this version of Postgres. */
+/** Oldest version of Postgres with all features that the migrations use. */
 const versionMin = 150_000
 
 /** Ends of sentences that begin with “The database NAME”, by SQLSTATE. */

@@ -2,7 +2,7 @@ import type { Conversation } from '#contract/chat/chat.ts'
 import { createChatGptExport, toJsonFile } from './large-files.ts'
 import type { LargeRequest } from './large-bodies.ts'
 
-/** Slightly below the maximum. */
+/** Size of a message, slightly below the maximum. */
 const messageBytes = 960_000
 
 const nothing = () => new Uint8Array()

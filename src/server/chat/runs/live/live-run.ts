@@ -9,7 +9,7 @@ import { AnswerPictures } from '../../completions/answer-pictures.ts'
 import type { KeptStep } from '../steps/kept-step.ts'
 import { GrowingText } from './growing-text.ts'
 
-/** Each follower of a run has an open stream. */
+/** Maximum number of followers of a run. Each has an open stream. */
 const followersMax = 100
 
 /** In UTF-16 units. Small enough to arrive whole on a connection that keeps breaking. */

@@ -3,7 +3,10 @@
  * new text.
  */
 const windowLength = 160
-/** Shorter repetitions are kept, because they may be intended. */
+/**
+ * Minimum length of a repetition that is dropped, in characters. Shorter repetitions may be
+ * intended.
+ */
 const overlapMin = 8
 
 /**

@@ -1,7 +1,7 @@
 import { BlobMissingError, type BlobStore } from '../../../files/blobs/blob-store.ts'
 import type { FileService } from '../../../files/file-service.ts'
 
-/** Services shrink or refuse larger pictures. */
+/** Maximum width and height. Services shrink or refuse larger pictures. */
 const sidePxMax = 2048
 
 /**

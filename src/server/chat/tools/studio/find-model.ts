@@ -4,7 +4,7 @@ import type { StoredAsset } from '../../../library/asset-service.ts'
 import { ToolError, type ToolContext } from '../tool.ts'
 import type { Studio } from './studio.ts'
 
-/** Larger files take too long to render and to inspect. */
+/** Maximum size of a model file. Larger files take too long to render and to inspect. */
 const bytesMax = 96 * 1024 * 1024
 
 export const modelWords =

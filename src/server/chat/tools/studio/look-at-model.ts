@@ -24,7 +24,10 @@ type Side = keyof typeof sides
 const usualSides: Side[] = ['front', 'right', 'back', 'left']
 
 const viewsMax = 6
-/** Vision services do not shrink pictures of up to about 1,500 px. */
+/**
+ * Width and height of the picture with all views. Vision services do not shrink pictures of up to
+ * about 1,500 px.
+ */
 const sheetPx = 1_024
 const timeoutMs = 60_000
 

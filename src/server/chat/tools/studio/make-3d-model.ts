@@ -13,7 +13,7 @@ import { findPicture, pictureWords } from './find-picture.ts'
 import type { Studio } from './studio.ts'
 
 const localModelId = 'local/image-to-3d'
-/** Longer than the timeout of every provider. */
+/** Timeout of the tool call. It is longer than the timeout of every provider. */
 const timeoutMs = 25 * 60_000
 
 const input = z.object({

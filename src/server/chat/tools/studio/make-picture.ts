@@ -6,7 +6,7 @@ import { AnswerPictures } from '../../completions/answer-pictures.ts'
 import { defineTool, ToolError, type CallPermission, type Tool } from '../tool.ts'
 import type { Studio } from './studio.ts'
 
-/** Services may queue a picture for half a minute and need as long to draw it. */
+/** Timeout of a picture. Services may queue it for half a minute and need as long to draw it. */
 const timeoutMs = 180_000
 const wordsMax = 2_000
 

@@ -8,7 +8,7 @@ import { abilitiesIn } from './model-abilities.ts'
 import { dayInList, toEnd } from './shutdown-day.ts'
 import { parseAnswer } from '../../../json/parse-json.ts'
 
-/** More than the largest known service offers. */
+/** Maximum number of listed models, more than the largest known service offers. */
 const modelsMax = 5_000
 
 /**

@@ -3,7 +3,10 @@ import { readHtml } from '../../archives/html-text.ts'
 import { createTextSink } from '../../archives/text-sink.ts'
 import { listRecords, type PlainChat, type PlainMessage, type ReadProgram } from './plain-chat.ts'
 
-/** Google exports no conversations. Prompts that follow each other within this time form one. */
+/**
+ * Maximum pause between two prompts of one conversation, because Google's export does not group
+ * prompts into conversations.
+ */
 const pauseMs = 30 * 60_000
 const answerLengthMax = 1024 * 1024
 

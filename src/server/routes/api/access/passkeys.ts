@@ -14,7 +14,10 @@ import type { RouteRules } from '../route-rules.ts'
 import { noStore } from './access.ts'
 
 const nameBytesMax = 4096
-/** Enough for credential id, signature and authenticator data. */
+/**
+ * Maximum size of a browser's answer, which contains the credential id, the signature and the
+ * authenticator data.
+ */
 const answerBytesMax = 16 * 1024
 
 export const passkeyRules: RouteRules = {

@@ -15,7 +15,10 @@ import { parseOr400, readJsonBody } from '../../../http/validate.ts'
 import { refuseGuests } from '../../../granting/refuse-guests.ts'
 import { sendRunEvents } from './runs.ts'
 
-/** JSON may escape one byte as six (`\u0001`). 512 KiB are for a system prompt. */
+/**
+ * Maximum size of a request with a message. JSON may escape one byte as six (`\u0001`). 512 KiB are
+ * for a system prompt.
+ */
 const messageBodyBytesMax = 6 * messageBytesMax + 512 * 1024
 const settingsBytesMax = 512 * 1024
 const changeBytesMax = 16 * 1024
