@@ -41,7 +41,7 @@ test('a model is imported and shared by a link, and the link is revoked', async 
   await stranger.close()
 })
 
-test('a model in the library turns on hover, two models are compared, and a model is generated again', async ({
+test('a model in the library rotates while the pointer is over it, two models are compared, and a model is generated again', async ({
   page,
 }) => {
   const picture = await readFile(samplePicture('amphora'))

@@ -8,7 +8,7 @@ import { Server } from '../support/server.ts'
 const password = 'correct horse battery'
 const hers = 'clay horses at dusk'
 
-test('the first account gets all existing data; an invited person sees none of it, signs out everywhere, cancels a deletion, and reaches a spending limit', async ({
+test('the first account gets all existing data; an invited person sees no data of others, signs out everywhere, cancels a deletion, and reaches a spending limit', async ({
   browser,
 }) => {
   const server = await Server.start({ BOZZETTO_PASSWORD: password })

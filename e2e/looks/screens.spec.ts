@@ -198,7 +198,7 @@ for (const { look, colorScheme, width, height } of [
     ] as const) {
       const shown = all.filter(({ isOnPhone }) => width > 400 || isOnPhone)
       if (shown.length === 0) continue
-      test(`the ${title} look as designed, do not shift and have no violation`, async ({
+      test(`the ${title} look as designed, do not shift and have no accessibility violation`, async ({
         page,
       }) => {
         await keepOwnSession(page)
