@@ -350,7 +350,7 @@ describe('Viewer', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('tries again on request', async () => {
+  it('loads the model again on request after a failure', async () => {
     const good = await makeGlb({ color: redPaint })
     const fetched = vi
       .fn<() => Promise<Response>>()

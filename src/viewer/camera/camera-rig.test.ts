@@ -101,7 +101,7 @@ describe('CameraRig', () => {
   it('uses position, direction and field of view of a file’s camera until the model is framed again', () => {
     const { rig, camera } = setUp()
     // The camera is far to the left at the height of the centre, and looks slightly to the right of
-    // it.
+    // the centre.
     rig.lookFrom({ name: 'Left', position: [-5, 3, 1], direction: [1, 0, 0], fovDegrees: 70 })
     rig.update(performance.now(), 0.016)
     expect(camera.position.toArray()).toEqual([-5, 3, 1].map((value) => expect.closeTo(value)))

@@ -14,7 +14,7 @@ describe('describeDirection', () => {
     [90, 130, 'Seen from the right, below'],
     [123, 2, 'Seen from the top'],
     [123, 178, 'Seen from the bottom'],
-  ])('names the direction %d° around and %d° from above "%s"', (azimuth, polar, words) => {
+  ])('describes the direction %d° around and %d° from above as "%s"', (azimuth, polar, words) => {
     expect(describeDirection({ azimuth: degrees(azimuth), polar: degrees(polar) })).toBe(words)
   })
 

@@ -3,8 +3,8 @@ import { Line, LineBasicMaterial, type Object3D, Points, PointsMaterial } from '
 /** Smallest and largest diameter of points, in CSS pixels. */
 const size = { low: 1.5, high: 6 }
 /**
- * With this number of points, each has the `low` size. With a quarter of it, points are twice as
- * large.
+ * With this number of points, each has the `low` size. With a quarter of this number, points are
+ * twice as large.
  */
 const fineCount = 40_000
 

@@ -32,8 +32,8 @@ type Attempt = {
 export type LoadSteps = {
   wantsEarly: boolean
   /**
-   * Awaited after a model has loaded and before it replaces the previous one. Not called if the
-   * stage is empty.
+   * Awaited after a model has loaded and before the model replaces the previous one. Not called if
+   * the stage is empty.
    */
   prepare: (model: ParsedModel) => Promise<void>
   onLoaded: (model: ParsedModel) => void

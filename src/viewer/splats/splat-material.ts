@@ -152,7 +152,7 @@ const vertexSource = `
   }
 `
 
-// Splats are blended in sRGB, because they were trained this way.
+// Splats are blended in sRGB, because the programs that create them do the same.
 const fragmentSource = `
   precision highp float;
   in vec2 vOffset;

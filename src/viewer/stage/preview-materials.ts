@@ -88,7 +88,10 @@ export function createPreviewMaterials(root: Object3D): PreviewMaterials {
   }
 }
 
-/** Returns a texture with only one smaller copy, if it has any that is small enough. */
+/**
+ * Returns a texture that uses only the first mipmap of at most `pictureSideMax`. Returns the given
+ * texture if there is no such mipmap.
+ */
 function smaller(texture: Texture): Texture {
   const [largest, ...levels] = (texture.mipmaps ?? []) as unknown[]
   const level = levels.find(

@@ -113,7 +113,7 @@ export function Stage({
   const handleDrawn = () => {
     if (isSketch) {
       // Drawing at full resolution in preview materials is faster than preparing the model's own
-      // materials, so it comes first.
+      // materials, so the preview comes first.
       setSketched(model.scene.uuid)
       return invalidate()
     }
