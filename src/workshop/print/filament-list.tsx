@@ -14,7 +14,7 @@ export const mergeFilaments = (
   { from, to }: { from: string; to: string },
 ): string[] => colors.map((color) => (color === from ? to : color))
 
-/** Lists the filaments of a preview. Their colours can be changed, and two can become one. */
+/** Lists the filaments of a preview. The user can change their colours and merge two filaments. */
 export function FilamentList({ filaments, colors, onColor, onMerge }: FilamentListProps) {
   const distinct = [...new Set(colors)]
   return (

@@ -81,7 +81,10 @@ export function PrintReport({ editor, onChecked, onMeasured, onFix }: PrintRepor
   )
 }
 
-/** As high as the rows that replace them, so that the steps below do not move. */
+/**
+ * Placeholders while the checks run. They are as high as the later rows, so that the steps below do
+ * not move.
+ */
 const pendingRows: readonly FixableRow[] = ['Walls', 'Fine details', 'Overhangs', 'Stands'].map(
   (title) => ({ tone: 'note', title, detail: 'Being measured' }),
 )

@@ -17,7 +17,7 @@ export const slicers: readonly Slicer[] = [
   {
     id: 'bambu-studio',
     name: 'Bambu Studio',
-    // On macOS the other scheme does not open files.
+    // On macOS, the scheme `bambustudio` does not open files.
     toLink: (url, isMac) =>
       isMac ? `bambustudioopen://${encodeURIComponent(url)}` : withScheme('bambustudio')(url),
   },

@@ -65,17 +65,17 @@ export type EditorState = {
   look: Look
   onLook: (change: Partial<Look>) => void
   notes: readonly Note[]
-  /** Changes the notes. Its identity never changes. */
+  /** Changes the notes. The function's identity never changes. */
   onNotes: (change: (notes: readonly Note[]) => readonly Note[]) => void
   sky: File | undefined
   onSky: (file: File | undefined) => void
   cut: Cut | undefined
-  /** Sets the section planes. Its identity never changes. */
+  /** Sets the section planes. The function's identity never changes. */
   onCut: Dispatch<SetStateAction<Cut | undefined>>
   viewer: RefObject<ViewerHandle | null>
   /**
-   * Adds react-three-fiber elements to the stage and returns a function that removes them. Its
-   * identity never changes.
+   * Adds react-three-fiber elements to the stage and returns a function that removes them. The
+   * function's identity never changes.
    */
   putOnStage: (node: ReactNode) => () => void
   onPanel: (panel: PanelId) => void
