@@ -46,7 +46,7 @@ afterEach(() => {
 })
 
 describe('useChatState, after a new chat has begun', () => {
-  it('keeps its models and settings in that conversation, and starts the next chat without them', () => {
+  it('keeps the chosen models and settings in the new conversation, and starts the next chat without them', () => {
     const { result, rerender } = open()
     act(() => {
       result.current.question.setComparedIds(['gateway/writer', 'gateway/editor'])

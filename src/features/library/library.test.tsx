@@ -201,7 +201,7 @@ describe('Library', () => {
     await waitFor(() => expect(cards()).toEqual(names))
   })
 
-  it('counts all models that pass the filter, also on pages that are not loaded', async () => {
+  it('counts all models that pass the filter, including models on pages that are not loaded', async () => {
     widenScreen()
     const many = Array.from({ length: 40 }, (_, at) => makeAsset(at, `Vase ${at}`))
     serve([...many, makeAsset(50, 'Robot')], { pageSize: 12 })

@@ -10,7 +10,7 @@ describe('newSentences', () => {
     expect(newSentences(text, first.to, true).words).toBe('It melts at 1.2 thousand deg')
   })
 
-  it('mentions code blocks without reading them, and reads links by their text', () => {
+  it('mentions a code block without reading its code, and reads the text of links', () => {
     expect(
       newSentences('See [this](https://a.example).\n```js\nlet a = 1.\n```\n', 0, true).words,
     ).toBe('See this. Code.')

@@ -53,8 +53,8 @@ export function useGridRows(
     return () => observer.disconnect()
   }, [grid])
 
-  // All rows have the same height, which depends on the grid's width. A new height therefore
-  // changes all rows.
+  // All rows have the same height, which depends on the grid's width. If the height changes, all
+  // rows must be measured again.
   const { rowHeight } = layout
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
   return { layout, virtualizer }

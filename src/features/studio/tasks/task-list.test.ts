@@ -45,7 +45,7 @@ describe('withEvent', () => {
     expect(over?.previewUrl).toBeUndefined()
   })
 
-  it('updates the progress, and treats the first progress as the start', () => {
+  it('updates the progress, and treats the first progress event as the start of the task', () => {
     const queued = task('a', { status: 'queued', queuePosition: 2 })
     const [moved] = withEvent([queued], 'a', {
       type: 'task-progress',

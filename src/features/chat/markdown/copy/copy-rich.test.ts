@@ -9,7 +9,7 @@ const draw = (html: string) => {
 }
 
 describe('toClipboardHtml', () => {
-  it('keeps formatting for word processors, but no buttons and classes', () => {
+  it('keeps formatting for word processors, and removes buttons and classes', () => {
     const html = toClipboardHtml(
       draw(
         '<p class="x">A <strong>b</strong> <a href="https://a.example" class="y">c</a></p><pre><code class="z">d</code></pre><button>Copy</button><span aria-hidden="true">icon</span>',

@@ -75,7 +75,7 @@ export function createLiveText(): LiveText {
     read: () => shown,
     show(text) {
       const node = element?.lastChild
-      // Browsers lay out an appended text faster than a new one.
+      // Browsers lay out appended text faster than replaced text.
       if (node instanceof Text && text.startsWith(node.data)) {
         node.appendData(text.slice(node.data.length))
       } else if (element) element.textContent = text

@@ -25,7 +25,7 @@ function show(more: Partial<ToolQuestion>, refusal?: string) {
 }
 
 describe('ToolQuestionForm', () => {
-  it('sends the entered values and defaults, with numbers as numbers', async () => {
+  it('sends the entered values and defaults, and converts numbers from text', async () => {
     const sent = show({
       fields: [
         { name: 'name', label: 'Name', kind: 'text', default: 'Ada', isRequired: true },
