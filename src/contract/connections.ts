@@ -156,8 +156,8 @@ export type CreateConnection = z.infer<typeof createConnectionSchema>
 
 /**
  * Body of `PATCH /api/connections/:id`. Secrets and headers that are left out are kept, and empty
- * ones are removed. A new address requires all of them again, so that no secret is sent to another
- * server.
+ * ones are removed. A new address requires all secrets and headers again, so that no secret is sent
+ * to another server.
  */
 export const changeConnectionSchema = z.object({
   name: z.optional(nameSchema),

@@ -24,9 +24,14 @@ const modelBase = {
 const amounts = {
   prompt: z.number().check(z.nonnegative()),
   completion: z.number().check(z.nonnegative()),
-  /** Price of prompt tokens read from the provider's cache, if it is lower. */
+  /**
+   * Price of prompt tokens that are read from the provider's cache, if lower than the usual price.
+   */
   cached: z.optional(z.number().check(z.nonnegative())),
-  /** Price of prompt tokens written to the provider's cache, if it is higher. */
+  /**
+   * Price of prompt tokens that are written to the provider's cache, if higher than the usual
+   * price.
+   */
   cacheWrite: z.optional(z.number().check(z.nonnegative())),
 }
 
@@ -34,7 +39,7 @@ const amounts = {
 export const chatPriceSchema = z.object({
   currency: z.string(),
   ...amounts,
-  /** The price of requests with more than `above` prompt tokens, if it differs. */
+  /** Price of requests with more than `above` prompt tokens, if different from the usual price. */
   long: z.optional(z.object({ above: z.int().check(z.positive()), ...amounts })),
 })
 export type ChatPrice = z.infer<typeof chatPriceSchema>

@@ -32,7 +32,7 @@ export async function startOfflineCopies(onUpdate: () => void): Promise<void> {
   // `postMessage` of a worker has no parameter for the target origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   active?.postMessage('store-app')
-  // Requests are stored only once the service worker sees them.
+  // The service worker stores only requests that it handles, so wait until it controls the page.
   if (isFirst) await untilControlled()
   await storeRecent()
 }

@@ -343,7 +343,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
   /** The run started or stopped waiting for the user. */
   z.object({ type: z.literal('run-state'), run: runSchema }),
   /**
-   * Discard all text received so far. It is sent again, because a part of it turned out to be
+   * Discard all text received so far. The server sends it again, because a part of it turned out to be
    * reasoning.
    */
   z.object({ type: z.literal('run-restart') }),

@@ -78,7 +78,7 @@ const offeredModelSchema = z.object({
 
 /**
  * Response of `GET /api/folders/embedding-models`: the models of all connections that embed texts,
- * and those that sort them.
+ * and the models that sort found passages.
  */
 export const embeddingModelsSchema = z.object({
   models: z.array(offeredModelSchema),

@@ -28,7 +28,7 @@ export type PhotoLook = {
   readonly markers: number
   /** Steepness of the strongest edges, about 0.2 for blurred and 1 for sharp photos. */
   readonly sharpness: number
-  /** Why the photo cannot be used; absent if it probably can. */
+  /** Reason why the photo cannot be used. Absent if the photo can probably be used. */
   readonly problem?: PhotoProblem
   /** Absent if too few markers are seen. */
   readonly direction?: CameraDirection
