@@ -33,7 +33,7 @@ it('createGuessLimit does not block an account because of guesses at another acc
   expect(() => limit.begin({ address: '192.0.2.1', account: 'anna', device: 'x' })).not.toThrow()
 })
 
-it('createGuessLimit limits its memory, and guesses of one password at many accounts from one network', () => {
+it('createGuessLimit bounds its memory, and limits how often one network tries a password at many accounts', () => {
   const limit = createGuessLimit({ clock: () => 0, record: nowhere })
   const fromOne = (n: number) => limit.begin({ address: '192.0.2.1', account: `a${n}` })
   for (let n = 0; n < 5; n++) fromOne(n)

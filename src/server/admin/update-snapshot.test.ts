@@ -65,7 +65,7 @@ describe('update of the data by a new version', () => {
     expect(await listSnapshots()).toEqual([name])
   })
 
-  it('keeps a snapshot, and an older version shows how to restore it', async () => {
+  it('keeps a snapshot, and the message of an older version explains how to restore the snapshot', async () => {
     await update()
     const snapshot = path.join(data, 'snapshots', (await listSnapshots())[0] ?? '')
     delete sources[nextMigration]

@@ -686,7 +686,7 @@ describe('tryWord', () => {
 })
 
 describe('stored keys', () => {
-  it('stay unchanged and are reported if the master key is another one', async () => {
+  it('stay unchanged and are reported if the master key has changed', async () => {
     const before = await open()
     await before.create()
     const kept = await store.db.select().from(rows)

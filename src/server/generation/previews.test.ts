@@ -11,7 +11,7 @@ describe('createPreviews', () => {
     expect(await previews.find('task 4')).toBeUndefined()
   })
 
-  it('gives each preview of a task a new version, so that pages load it', async () => {
+  it('gives each preview of a task a new version, so that pages load the new preview', async () => {
     const previews = createPreviews()
     expect(await previews.findVersion('task')).toBeUndefined()
     previews.put('task', Uint8Array.of(1))

@@ -141,7 +141,7 @@ it('McpService signs in with a manually registered client and never returns its 
   await expect(mcp.refresh('far', signal)).resolves.toMatchObject({ signIn: 'wanted' })
 })
 
-it('McpService requests the scopes of WWW-Authenticate and reads the metadata that it names', async () => {
+it('McpService requests the scopes in the header WWW-Authenticate, and reads the metadata to which the header refers', async () => {
   const far = protectedServer({ scope: 'files:read', metadataPath: '/meta/data' })
   await add(far)
   const url = new URL(await mcp.beginSignIn('far', origin))

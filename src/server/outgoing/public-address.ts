@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os'
 
 const blocked = new BlockList()
-// Not public hosts. Source: IANA's special-purpose registries (RFC 6890 and successors).
+// Ranges without public hosts. Source: IANA's special-purpose registries (RFC 6890 and successors).
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

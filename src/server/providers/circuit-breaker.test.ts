@@ -35,7 +35,7 @@ describe('createCircuitBreaker', () => {
     expect(() => breaker.enter()).not.toThrow()
   })
 
-  it('allows one request after the pause, which closes the circuit or doubles the pause', () => {
+  it('closes the circuit or doubles the pause, depending on the single request that is allowed after the pause', () => {
     const { breaker, fail, pass } = openBreaker()
     fail(5)
     pass(5_000)

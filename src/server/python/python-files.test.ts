@@ -17,7 +17,7 @@ const findUsual = async (name: string) => {
 }
 
 describe('openPythonFiles', () => {
-  it('lists the usual packages with all that they need, and where to download them', async () => {
+  it('lists the usual packages with their dependencies and download addresses', async () => {
     const { version, python, packages } = await openPythonFiles(path.join(folder, 'none')).list()
     expect(python).toMatch(/^3\.\d+\./)
     const names = packages.map(({ name }) => name)

@@ -980,7 +980,7 @@ describe('two signed-in people and a signed-out stranger', () => {
     )
   })
 
-  it('can use what others grant to them, with the granted permission, until it is revoked, and strangers cannot', async () => {
+  it('can use chats and models that others share with them until the grant is revoked, while strangers cannot', async () => {
     const [nora, oskar, paul] = [await join('Nora'), await join('Oskar'), await join('Paul')]
     const { conversation, asset, file, run, answer, document, folder: folderId } = nora.things
     const chat = `/api/conversations/${conversation}`

@@ -1,8 +1,8 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Encrypts as the first version did. Its texts still exist in databases. They are bound only to the
- * place.
+ * Encrypts like the first version. Databases still contain such texts, which are bound to their
+ * place but not to the version.
  */
 export function sealAsFirst(
   { secret, label }: { secret: string; label: string },

@@ -69,7 +69,7 @@ const setEncoding = ({ run }: Message, encoding: string, index = 0) =>
   app.call(`/api/runs/${run?.id}/tool-calls/${index}/encoding`, 'PUT', { encoding })
 
 describe('the encoding of a web page that an answer has read', () => {
-  it('is shown, and when a person chooses another one, the tool result and the cited source are decoded again', async () => {
+  it('is shown, and the tool result and the cited source are decoded again when a person chooses another encoding', async () => {
     const { conversationId, answer } = await readPage()
     const [call] = answer.toolCalls ?? []
     expect(call?.structured).toMatchObject({ encoding: 'windows-1251' })

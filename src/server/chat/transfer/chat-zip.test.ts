@@ -152,7 +152,7 @@ describe('ZIP export and import of chats', () => {
     }
   })
 
-  it('copies a folder’s files and instructions to another server and keeps existing ones', async () => {
+  it('copies a folder’s files and instructions to another server, and keeps those that the server already has', async () => {
     const folderId = newId()
     await app.call(`/api/folders/${folderId}`, 'PUT', { name: 'Glazes' })
     await app.call(`/api/folders/${newId()}`, 'PUT', { name: 'Empty' })

@@ -83,7 +83,7 @@ describe('usage report', () => {
   })
 })
 
-it('a usage report names what limits assume for answers without a price, except free ones', async () => {
+it('a usage report shows the price that limits assume for answers without a known price, but not for free answers', async () => {
   await answer('Unpriced', 'gateway/c', '2025-06-01T10:00:00Z')
   await answer('Free', 'ollama/b', '2025-06-01T10:00:00Z')
   const then = createUsageService({

@@ -321,5 +321,5 @@ const office: readonly DocumentCase[] = [
   },
 ]
 
-/** Made up from further reports, without a look at the cases above. */
+/** Cases from further bug reports, written independently of the other cases. */
 export const moreDocumentSiblings: readonly DocumentCase[] = [...encodings, ...sheets, ...office]

@@ -49,7 +49,7 @@ describe('normalizePicture', () => {
     expect(Math.abs(alpha - 128)).toBeLessThan(5)
   })
 
-  it('decodes the largest accepted HEIC, and refuses it with less memory', async () => {
+  it('decodes the largest accepted HEIC, and refuses the same HEIC if the memory limit is lower', async () => {
     const large = await readFixture('large')
     expect(await normalizePicture(large)).toMatchObject({ widthPx: 6_000, heightPx: 6_000 })
     const normalize = createNormalizer({ memoryMegabytesMax: 250 })

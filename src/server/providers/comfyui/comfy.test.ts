@@ -40,7 +40,7 @@ describe('fillWorkflow', () => {
     expect(() => fillWorkflow({ workflow: bare }, pictures)).toThrow('no LoadImage')
   })
 
-  it('lists the saved models of a workflow with GLB files first, and finds the error of a failed one', () => {
+  it('lists the saved models of a workflow with GLB files first, and finds the error of a failed workflow', () => {
     const outputs = { 3: { result: [file('a.obj'), file('b.png')] }, 4: { '3d': [file('c.glb')] } }
     expect(savedModels(outputs)).toEqual([
       '/view?filename=c.glb&subfolder=out&type=output',

@@ -276,7 +276,7 @@ describe('/messages for a model with OpenAI’s protocol', () => {
     })
   })
 
-  it('counts tokens with the service, otherwise estimates them, both for free', async () => {
+  it('asks the service to count tokens, or estimates the number, and charges nothing', async () => {
     const count = async (model: string) => {
       const body = { model, messages: [{ role: 'user', content: 'How many is this?' }] }
       const response = await post('/v1/messages/count_tokens', body)

@@ -288,7 +288,7 @@ describe('POST /v1/generation/precharge', () => {
     })
   })
 
-  it('returns the price that the task later charges to its key, once', async () => {
+  it('returns the same price that the task later charges once to its key', async () => {
     await open(priced({ unit: 'credit', base: 30, usdPerUnit: 0.01 }))
     const limits = { requestsPerMinute: 60, streams: 1 }
     const { secret } = await server.keys.create({ name: 'Mine', limits })

@@ -34,7 +34,7 @@ const variables = () => ({
 })
 
 describe('server with Postgres and a bucket', () => {
-  it('stores rows and files there, also after a restart, and none in its data folder', async () => {
+  it('stores rows in Postgres and files in the bucket, also after a restart, and none in its data folder', async () => {
     const env = readEnv({ ...variables(), DATABASE_URL: database.url })
     const first = await createServices(env)
     const key = await first.blobs.put(Buffer.from('a model'))

@@ -378,7 +378,7 @@ describe('tools for existing 3D models', () => {
     expect(wrong.call).toMatchObject({ status: 'failed', result: expect.stringContaining('steps') })
   })
 
-  it('render the place of a note that is named by its text, and describe how to link to the note', async () => {
+  it('render the place of a note whose text is given, and explain how to link to the note', async () => {
     const { call } = await run('make_3d_model', { name: 'Bear' })
     const [id = ''] = call.assetIds ?? []
     await world.assets.change(id, { notes: [{ id: 1, at: [1, 0, 0], text: 'Left ear' }] })

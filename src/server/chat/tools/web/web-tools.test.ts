@@ -285,7 +285,7 @@ describe('web tools', () => {
     }
   })
 
-  it('decompress responses although they did not ask for compression', async () => {
+  it('decompress responses that a server compressed without being asked', async () => {
     answer = (_request, response) => {
       response.setHeader('Content-Encoding', 'gzip')
       page(gzipSync('<p>Celadon is green.</p>'))(_request, response, '')

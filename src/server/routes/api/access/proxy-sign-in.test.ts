@@ -165,7 +165,7 @@ it('sign-in by proxy applies changed groups on the next request', async () => {
   expect(await isIn(ben, after.cookie)).toBe(true)
 })
 
-it('sign-in by proxy keeps a person signed in when the proxy sends another name, until they sign out', async () => {
+it('sign-in by proxy keeps a person signed in when the proxy sends another name, until that person signs out', async () => {
   const { look, call } = await openServer()
   const { cookie } = await look(ben)
   expect(cookie).toMatch(/; bozzetto-\w+-people=1/)
