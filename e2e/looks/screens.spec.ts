@@ -74,7 +74,7 @@ const firstScreens: readonly Screen[] = [
     name: 'studio',
     path: '/',
     text: 'Teddy bear',
-    // The estimate depends on the machine.
+    // The estimated duration depends on the machine, so remove it.
     open: (page) =>
       page
         .getByRole('button', { name: /^Generate/ })
@@ -84,7 +84,7 @@ const firstScreens: readonly Screen[] = [
     name: 'chat',
     path: '/chat',
     text: 'Picture → 3D',
-    // The greeting depends on the hour.
+    // The greeting depends on the hour, so replace its text.
     open: (page) =>
       page.getByRole('heading', { name: /^Good / }).evaluate((greeting) => {
         greeting.textContent = 'Good day'
