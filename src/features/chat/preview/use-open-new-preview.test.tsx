@@ -30,7 +30,9 @@ function Probe({ turns, isRunning }: { turns: readonly Turn[]; isRunning: boolea
   return null
 }
 
-/** Renders an answer being written and its end, and returns what was opened. */
+/**
+ * Renders an answer while it is written and after its end. Returns the documents that were opened.
+ */
 function answer(text: string) {
   const open = vi.fn<(preview: Preview) => void>()
   const id = newId()

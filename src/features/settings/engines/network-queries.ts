@@ -23,7 +23,7 @@ export const networksQuery = () =>
       state.data?.networks.some((one) => one.state === 'loading') ? lookAgainMs : false,
   })
 
-/** Some ONNX models appear in the studio too, so reload its models. */
+/** Some ONNX models appear in the studio too, so reload the studio's list of models. */
 const onSuccess = withClient(async (client) => {
   await client.invalidateQueries({ queryKey: networksQuery().queryKey })
   await client.invalidateQueries({ queryKey: modelsQuery().queryKey })

@@ -306,7 +306,7 @@ async function readChosen(
 }
 
 /**
- * Returns the name of the file's folder followed by the file's name. The model is named after it.
+ * Returns the name of the file's folder followed by the file's name. The model gets this name.
  */
 function nameWithFolder({ name, webkitRelativePath }: File): string {
   const folder = webkitRelativePath.split('/').at(-2)

@@ -24,7 +24,7 @@ type PicturesControlProps = {
 }
 
 const countMost = 8
-/** Fields for more pictures than this accept dozens of photos at once. */
+/** A field for more pictures than this lets the user add dozens of photos at once. */
 const singlyMax = 24
 
 const loadPhotoSet = async () => (await import('./photo-set-control.tsx')).PhotoSetControl

@@ -7,7 +7,7 @@ export type ReadFiles = {
   /** Usable photos, and frames of videos. */
   readonly files: readonly File[]
   readonly looks: readonly NamedLook[]
-  /** Sentences about files that are not used, and about what is missing. */
+  /** Sentences about files that are not used, and about photos that are missing. */
   readonly sentences: readonly string[]
 }
 

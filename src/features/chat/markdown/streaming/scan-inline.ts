@@ -116,7 +116,8 @@ function hideTarget(
   { at, bracket }: { at: number; bracket: number },
   brackets: number[],
 ): number {
-  // The address of an embedded picture can be megabytes long.
+  // The address of an embedded picture can be megabytes long, so hide the whole picture until the
+  // address is complete.
   if (source[bracket - 1] === '!' && source.startsWith('data:', at + 2)) return bracket - 1
   brackets.push(bracket)
   return at

@@ -89,7 +89,7 @@ function ProofForm({ formId, error, onSubmit }: ProofFormProps) {
       >
         {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
       </Button>
-      {/* There is a single error message for password and code. It names the field. */}
+      {/* Password and code share one error message, which names the wrong field. */}
       {error !== undefined && (
         <p role="alert" className="flex gap-1.5 text-xs text-danger">
           <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />

@@ -1,7 +1,7 @@
 import { cn } from '#ui/cn.ts'
 import { isPhotoUsed, type PhotoChoices, type ScanPhoto } from './list-photos.ts'
 
-/** Radius of each round in the drawing, from low to above. */
+/** Radius of each round of photos in the drawing, from low cameras to cameras above the object. */
 const radii = [44, 32, 20, 8]
 
 type PhotoRingProps = {
