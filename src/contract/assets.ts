@@ -62,7 +62,10 @@ export const recipeSchema = z.object({
   seed: z.optional(z.int()),
   /** Price that the provider reported: a decimal number as text, in the provider's billing unit. */
   cost: z.optional(z.string()),
-  /** The model from which a follow-up step started. Both names are as of that time. */
+  /**
+   * The model from which a follow-up step started. `name` and `step` are the names at the time of
+   * that step.
+   */
   source: z.optional(z.object({ assetId: idSchema, name: z.string(), step: z.string() })),
   inputSha256: z.array(z.string()),
   /** Sentences about parts of the request that were ignored or changed. */

@@ -70,7 +70,7 @@ export function useModel(
         if (!isWanted || !plain) resolve()
       })
     const lease = models.acquire(url, {
-      // Whole percents. Otherwise each network packet would render the page.
+      // Round to whole percents. Otherwise each network packet would render the page.
       onProgress: (fraction) =>
         setAttempt({ url, count, fraction: Math.floor(fraction * 100) / 100 }),
       ...(isEarlyWanted() && { onEarly: showEarly }),
