@@ -32,8 +32,8 @@ function main(): void {
   // One thread compiles the WebAssembly of the database. Several threads would keep 40 MiB in their
   // allocators and delay the start.
   setFlagsFromString('--wasm-num-compilation-tasks=1')
-  // With its default budget, V8 optimises code that a start runs only once, for a third of its CPU
-  // time. With this value, long queries are still optimised as early.
+  // A start runs most code only once. V8's default budget optimizes that code nevertheless, for a
+  // third of the CPU time of a start. With this value, long queries are still optimized as early.
   setFlagsFromString('--wasm-tiering-budget=100000000')
   const { env, notices } = check(readProcessEnv)
   const closeObservability = openObservability(env)

@@ -79,7 +79,7 @@ async function oneAtATime<T>(env: Env, work: () => Promise<T>): Promise<T> {
 export const createServicesOn = (store: Store, env: Env, forTests: ForTests = {}) =>
   asServer(() => openServices(store, env, forTests))
 
-/** Opens what the other services need. */
+/** Opens the settings, files and other foundations of all services. */
 async function openFoundations(store: Store, env: Env) {
   // Opened first, because the settings apply to everything else.
   const settings = await openServerSettings(store, env)

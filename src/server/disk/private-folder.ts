@@ -27,7 +27,7 @@ export async function keepPrivate(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const place = path.join(folder, name)
     const found = await lstat(place)
-    // Targets of links stay unchanged.
+    // Links are skipped, so that files outside the folder are not changed.
     if (!found.isSymbolicLink() && isOpen(found)) await closeTree(place)
   }
 }

@@ -4,7 +4,7 @@ import { isTrusted } from './connection.ts'
 
 export type ConnectionLimits = {
   checkEveryMs: number
-  /** A page needs six connections. */
+  /** Maximum number of connections from one address. A page needs six. */
   connectionsPerAddress: number
   connectionsInAll: number
   /** Connections from one address that have sent no authenticated request. */

@@ -25,7 +25,10 @@ const network = Buffer.from(
 )
 const sha256 = createHash('sha256').update(network).digest('hex')
 
-/** How the hub answers the next requests, in order. Afterwards it answers correctly. */
+/**
+ * Faults with which the hub answers the next requests, in order. Afterwards the hub answers
+ * correctly.
+ */
 type Trick =
   | 'break'
   | 'hang'

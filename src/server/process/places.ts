@@ -9,7 +9,10 @@ export type PlaceLimits = {
   retryAfterSeconds?: number
 }
 
-/** Counts jobs per person, so that nobody uses up the capacity of all others. */
+/**
+ * Limits concurrent jobs per person and in total, so that nobody uses up the capacity of all
+ * others. A place is the permission to run one job.
+ */
 export type Places = {
   /**
    * Takes a place.

@@ -47,7 +47,7 @@ export async function listBuiltInForms(): Promise<BuiltInForm[]> {
     model,
     schema: rodinSchema(model),
   }))
-  // Gateways offer these models under other names.
+  // Models that gateways offer, under the names that gateways use.
   const ofGateways = Object.entries(knownModels).map(([model, { vendor, paramSchema }]) => ({
     service: vendor === 'tripo3d' ? 'tripo' : vendor,
     model,

@@ -17,7 +17,7 @@ const runtimeFiles: ReadonlySet<string> = new Set([
   'pyodide-lock.json',
 ])
 
-/** With the packages that they depend on, these are offered to admins first. */
+/** Packages that are offered to admins first, together with their dependencies. */
 const usualPackages = ['numpy', 'pandas', 'matplotlib', 'scipy', 'pillow', 'sympy']
 
 const lockSchema = z.object({

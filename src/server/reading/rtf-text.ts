@@ -7,7 +7,7 @@ const skipped = new Set(
     ' ',
   ),
 )
-/** Control words that stand for characters. */
+/** Control words of RTF, with the characters that they stand for. */
 const characters = new Map([
   ['par', '\n'],
   ['sect', '\n\n'],

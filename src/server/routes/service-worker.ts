@@ -20,6 +20,6 @@ export const serviceWorkerRoutes = (isForbidden: () => boolean) =>
       c.header('Cache-Control', 'no-cache')
       return c.body(removal, 200, { 'Content-Type': 'text/javascript; charset=utf-8' })
     })
-    // Usually the service worker takes what another app shares. It is missing if the installed app
-    // has never been opened.
+    // Usually the service worker handles what another app shares. It is missing if the installed
+    // app has never been opened.
     .post('/share-target', (c) => c.redirect('./?share-again', 303))

@@ -27,10 +27,7 @@ const getBudget = (env: Env) =>
     },
   })
 
-/**
- * Opens the limit of disk space, the ONNX models that people have downloaded, and the files of
- * Python.
- */
+/** Opens the disk quota, the downloaded ONNX models, and the files of Python. */
 export async function openDisk(env: Env, onShapes: () => void) {
   const budget = getBudget(env)
   const { BOZZETTO_NETWORKS_URL: hub, BOZZETTO_FETCH_HOSTS: hosts } = env

@@ -22,7 +22,7 @@ export function assertOwnerEnforced(db: Database, ownership: OwnerSeparation): v
   const unchecked: string[] = []
   ownership.isStrict = true
   try {
-    // All calls here are synchronous, so the scope has ended when this call returns.
+    // All checks are synchronous, so they are done when `asOwner` returns.
     void asOwner(probeOwner, () => {
       for (const [name, isEnforced] of Object.entries(checks)) {
         if (!isEnforced(db)) unchecked.push(name)

@@ -71,7 +71,7 @@ it('the migration of chat permissions keeps permissions and prompts only if no o
   const undo = columns.map(([table, column]) => `alter table ${table} drop column ${column}`)
   for (const statement of [
     'drop table chat_permissions',
-    // This version has another name for the table.
+    // The tested migration is older than the renaming of the table `presets` to `assistants`.
     'drop view presets',
     'alter table assistants rename to presets',
     ...undo,

@@ -93,7 +93,8 @@ async function insertText(
   { text, source }: TextWithSource,
 ): Promise<void> {
   const yieldLoop = createYield()
-  // The last piece has the rest of the source.
+  // Each piece of the text is stored with an equal part of the source. The last piece gets the
+  // rest.
   const count = Math.ceil(text.length / pieceLength)
   const step = source ? Math.ceil(source.length / count) : 0
   for (let position = 0, from = 0; from < text.length; position++) {

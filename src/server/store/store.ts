@@ -256,7 +256,7 @@ const executeSqlOn =
   (client: Client | ClientTransaction): ExecuteSql =>
   async (text, values) => {
     if (values && values.length > 0) return client.query(text, values.map(storableParam))
-    // A text without values may contain several statements. Only `exec` accepts these.
+    // A text without values may contain several statements, which only `exec` accepts.
     const results = await client.exec(text)
     return { rows: results.flatMap((result) => result.rows) }
   }

@@ -51,7 +51,7 @@ beforeAll(async () => {
   guest = await app.join('Gus')
   ;[chat, answer, asset] = await shareWithGuest()
   const all = createApp(app.services).routes.map(({ method, path }) => `${method} ${path}`)
-  // Paths like these belong to middleware that checks access.
+  // Matches the paths of middleware that checks access.
   const isGuard = /\/\*$|^(?:PUT|PATCH) \/api\/(?:people|keys)$/
   routes = [...new Set(all)]
     .filter((route) => /^(?:POST|PUT|PATCH) \/api\//.test(route) && !isGuard.test(route))

@@ -11,7 +11,10 @@ import type { Store } from '../../store/store.ts'
 /** In UTF-16 units, about 3,000 tokens. Older entries are left out of the prompt. */
 const promptLengthMax = 12_000
 
-/** Facts that a person wants every chat to know. Off until the person turns the memory on. */
+/**
+ * Manages the facts that a person wants every chat to know. The memory is off until the person
+ * turns it on.
+ */
 export type MemoryService = {
   get: () => Promise<MemoryState>
   turn: (isOn: boolean) => Promise<MemoryState>

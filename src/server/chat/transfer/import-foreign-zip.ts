@@ -97,7 +97,10 @@ function listsIn(names: readonly string[]): string[] {
 
 const jsonFilesMax = 10_000
 
-/** Jan describes the thread of `messages.jsonl` in a file beside it, which becomes the first line. */
+/**
+ * Puts the description of a thread before its messages. Jan stores the description in a file beside
+ * `messages.jsonl`.
+ */
 const withThread =
   ({ names, read }: OpenArchive): OpenArchive['read'] =>
   async (name, bytesMax) => {

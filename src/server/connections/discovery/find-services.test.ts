@@ -107,7 +107,7 @@ describe('findServices', () => {
       '/v1/models': json({ object: 'list', data: [{ id: 'a', owned_by: 'me' }] }),
       '/props': '<!doctype html>',
       '/system': 'null',
-      // Stands for another Gradio app, which makes pictures.
+      // A Gradio app that makes pictures, so it must not be recognized as a 3D service.
       '/config': json({
         version: '5.49.0',
         protocol: 'sse_v3',

@@ -88,7 +88,7 @@ const takenFields = [
 ]
 const samplingFields = ['temperature', 'top_p']
 
-/** Some models refuse forced tool choices. */
+/** Makes a forced tool choice optional, because some models refuse forced choices. */
 const freeChoice = (choice: Fields): Fields => ({
   ...withField(choice, 'name', undefined),
   type: 'auto',

@@ -81,7 +81,8 @@ export function createOpenBlocks() {
     }
     if (block?.kind === 'redacted') return { extra: { [thinkingField]: [block.block] } }
     if (block?.kind !== 'call' || block.hasInput) return undefined
-    // A tool call without arguments streams no JSON. A whole answer contains the arguments here.
+    // No JSON was streamed: the tool call has no arguments, or the service sent a whole answer,
+    // whose block contains the arguments.
     const given =
       typeof block.input === 'string' && block.input !== ''
         ? block.input

@@ -115,7 +115,7 @@ function behindIn({ metadata }: Fields): string {
   return said && typeof name === 'string' && name ? `${name}: ${said}` : said
 }
 
-/** Azure sends the reasons of its content filter apart from the message. */
+/** Returns the reasons of Azure's content filter, which are not part of the message. */
 function filteredIn({ innererror: inner }: Fields): string {
   const result = isRecord(inner) ? inner['content_filter_result'] : undefined
   if (!isRecord(result)) return ''

@@ -226,7 +226,7 @@ export const vendors: readonly Vendor[] = [
           thinking: 'effort',
           refuses: [...samplingFields, 'n'],
         },
-        // This model always thinks.
+        // This model always thinks and refuses an effort.
         { matches: /^kimi-k2\.7-code/, refuses: ['reasoning_effort'] },
       ],
     },

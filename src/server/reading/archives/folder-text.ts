@@ -8,7 +8,9 @@ const fileLengthMax = 100_000
 const fileBytesMax = 4 * 1024 * 1024
 const listedMax = 2_000
 
-/** Generated files that people do not want to include. */
+/**
+ * Matches installed packages, version control and other files that people do not want to include.
+ */
 const ignored =
   /(?:^|\/)(?:node_modules|\.git|\.svn|\.venv|__pycache__|__MACOSX|\.DS_Store)(?:\/|$)/
 

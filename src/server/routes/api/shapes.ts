@@ -43,8 +43,8 @@ export const shapeRoutes = ({
       return c.body(Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>, 200, {
         'Content-Type': 'application/octet-stream',
         'Content-Length': String(size),
-        // The page stores these hundreds of megabytes itself, under a key that contains the
-        // version.
+        // The page itself stores these files of hundreds of megabytes, under a key that contains
+        // the version.
         'Cache-Control': 'no-store',
       })
     })

@@ -10,7 +10,7 @@ export const thinkingSwitches = {
   }),
   enabled: (effort: string) => ({ reasoning: { enabled: effort !== 'none' } }),
   type: (effort: string) => ({ thinking: { type: effort === 'none' ? 'disabled' : 'enabled' } }),
-  /** DeepSeek also accepts an effort. */
+  /** For DeepSeek, which accepts an effort besides the switch. */
   typeAndEffort: (effort: string) =>
     effort === 'none'
       ? { thinking: { type: 'disabled' } }
@@ -20,7 +20,7 @@ export const thinkingSwitches = {
     effort === 'none'
       ? { thinking: { type: 'disabled' } }
       : { thinking: { type: 'enabled', clear_thinking: false }, reasoning_effort: effort },
-  /** For models that always think. */
+  /** For models that always think, so that only the effort can be set. */
   effort: (effort: string) => ({ reasoning_effort: effort }),
   enable: (effort: string) => ({ enable_thinking: effort !== 'none' }),
   enableAndEffort: (effort: string) => ({
