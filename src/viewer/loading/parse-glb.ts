@@ -115,8 +115,10 @@ async function parse(
   )
   try {
     const gltf = await within(parseMaxMs, loader.parseAsync(exactBuffer(bytes), ''))
-    for (const [made, { materials }] of gltf.parser.associations) {
-      if (made instanceof Material) made.userData['place'] = materials
+    const places: Map<unknown, { materials?: number } | undefined> = gltf.parser.associations
+    for (const [made, place] of places) {
+      // three.js has no place for copies of its own default material.
+      if (made instanceof Material) made.userData['place'] = place?.materials
     }
     const pointers = await readMore(gltf, header, (problem) => problems.add(problem))
     return { gltf, pointers, problems: [...problems] }
