@@ -95,7 +95,7 @@ const basePattern = /^(?:\/[\w.~-]{1,64}){1,8}$/
 const basePath = z
   .string()
   .default('')
-  .transform((base) => base.replaceAll(/^\/+|\/+$/g, ''))
+  .transform((base) => base.split('/').filter(Boolean).join('/'))
   .transform((base) => (base === '' ? '' : `/${base}`))
   .refine((base) => base === '' || (basePattern.test(base) && !/\/\.{1,2}(?:\/|$)/.test(base)), {
     error: 'must be a path, such as /bozzetto',

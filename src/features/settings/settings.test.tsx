@@ -101,7 +101,7 @@ describe('Settings, API keys', () => {
       {
         name: 'Laptop',
         limits: { requestsPerMinute: 60, streams: 8, monthlySpendUsd: 12.5 },
-        scopes: ['chat', 'embeddings', 'files', 'catalogue'],
+        scopes: ['chat', 'assistants', 'embeddings', 'files', 'catalogue'],
       },
     ])
     await user.click(screen.getByRole('button', { name: 'Copy API key' }))

@@ -1,7 +1,6 @@
 import type { Env } from '../env.ts'
 import type { Embedded } from '../store/store.ts'
 import { backUp, describeBackup } from './back-up.ts'
-import { backUpToBucket } from './bucket/bucket-backups.ts'
 import { isBucketAddress, readBucketAddress } from './bucket/bucket-place.ts'
 import { getBackupName } from './scheduled-backups.ts'
 
@@ -24,6 +23,7 @@ export async function backUpTo(
 ): Promise<string> {
   if (!isBucketAddress(to)) return describeBackup(to, await backUp(store, { data, to, withKeys }))
   const { place, name = getBackupName(Date.now()) } = readBucketAddress(to, env)
+  const { backUpToBucket } = await import('./bucket/bucket-backups.ts')
   const done = await backUpToBucket(store, { data, place, name, withKeys })
   const prefix = place.prefix === '' ? '' : `${place.prefix}/`
   return describeBackup(`s3://${place.settings.bucket}/${prefix}${name}`, done)

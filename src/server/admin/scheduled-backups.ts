@@ -5,7 +5,6 @@ import { log } from '../observability/log.ts'
 import { listBackups } from '../store/backup-note.ts'
 import type { Embedded } from '../store/store.ts'
 import { backUp } from './back-up.ts'
-import { backUpToBucket, listBucketBackups, rotateBucketBackups } from './bucket/bucket-backups.ts'
 import type { BucketPlace } from './bucket/bucket-place.ts'
 
 /** Only scheduled backups have such names, so nothing else in the folder is ever deleted. */
@@ -67,6 +66,8 @@ export async function backUpToBucketIfDue(
   { data, place, everyMs, keepCount }: BucketSchedule,
   now = Date.now(),
 ): Promise<string | undefined> {
+  const { backUpToBucket, listBucketBackups, rotateBucketBackups } =
+    await import('./bucket/bucket-backups.ts')
   const last = (await listBucketBackups(place)).findLast(isOwn)
   if (last !== undefined && Math.abs(now - getTime(last)) < everyMs) return undefined
   const name = getBackupName(now)

@@ -164,7 +164,6 @@ function StarterFields({ draft, onChange }: DraftProps) {
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-2 font-medium">First questions</legend>
       {starters.map((text, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the questions have no other identity.
         <div key={at} className="flex gap-2">
           <TextField
             aria-label={`Question ${at + 1}`}

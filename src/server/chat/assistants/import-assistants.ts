@@ -10,7 +10,7 @@ import { newId } from '#lib/id.ts'
 import type { DocumentService } from '../../documents/document-service.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { ZipError } from '../../files/zip-error.ts'
-import { openZipFiles, toZipSource, type ZipFiles } from '../../files/zip-files.ts'
+import type { ZipFiles } from '../../files/zip-files.ts'
 import { parseJson } from '../../json/parse-json.ts'
 import type { ChatLibrary } from '../conversations/library-service.ts'
 import type { KnowledgeService } from '../knowledge/knowledge-service.ts'
@@ -86,6 +86,7 @@ async function importFile(
 
 async function importSkills(options: Options, bytes: Uint8Array): Promise<ImportedAssistants> {
   try {
+    const { openZipFiles, toZipSource } = await import('../../files/zip-files.ts')
     const zip = await openZipFiles(toZipSource(bytes))
     const read = createReader(zip)
     const names = [...zip.names()].filter((name) => !/(^|\/)(__MACOSX|\.[^/]+)\//.test(name))

@@ -128,7 +128,6 @@ const signatureAndHeaderBytes = 8 + 25
 const endBytes = 12
 
 /** Inserts a chunk before the pixels of a PNG, or at its end. */
-// oxlint-disable-next-line max-params -- the position is rarely given
 function withChunk(
   png: Buffer,
   kind: string,

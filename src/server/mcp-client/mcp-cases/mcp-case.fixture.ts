@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { asRecord, isRecord } from '#lib/fields.ts'
+import { ToolError } from '../../chat/tools/tool.ts'
 import { toToolResult } from '../tool-result.ts'
 import { openSession } from '../mcp-session.ts'
 import { toOfferedSchema } from '../offered-schema.ts'
@@ -109,8 +110,11 @@ export async function openMcpReplay(): Promise<McpReplay> {
           schema: toOfferedSchema(tools.at(-1)?.definition.parameters ?? {}),
         }
         if (one.result !== undefined) {
-          const called = await session.call({ name: 'one', given: {} }, signal)
-          Object.assign(outcome, readCall(called, one.expected))
+          const reading = session
+            .call({ name: 'one', given: {} }, signal)
+            .then((called) => readCall(called, one.expected))
+          // The model receives the message of an error as the result.
+          Object.assign(outcome, await reading.catch(toErrorOutcome))
         }
         return Object.fromEntries(Object.entries(outcome).filter(([name]) => name in one.expected))
       } finally {
@@ -137,4 +141,9 @@ function readCall(called: unknown, { texts = [] }: McpOutcome): McpOutcome {
 
 function writeJson(response: ServerResponse, message: object): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(message))
+}
+
+function toErrorOutcome(error: unknown): McpOutcome {
+  if (error instanceof ToolError) return { error: error.message }
+  throw error
 }

@@ -43,7 +43,6 @@ function withLiveText<T extends Nodes>(node: T, value: string): T {
 }
 
 function write(node: Nodes, isTight = false): string {
-  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- for Markdown extensions
   switch (node.type) {
     case 'text':
       return escape(node.value)
