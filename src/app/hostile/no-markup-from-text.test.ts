@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 const sinks =
   /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\s*=[^=]|insertAdjacentHTML|createContextualFragment|document\.write|\beval\(|new Function\(|srcdoc|setHTMLUnsafe/i
 
-/** Runs in a sandboxed frame that can neither reach this page nor the network. */
-const ownFrame = 'features/chat/preview/react-frame/main.ts'
+/** Script of a sandboxed frame that can reach neither this page nor the network. */
+const sandboxedFrame = 'features/chat/preview/react-frame/main.ts'
 
 it('the source code never turns text into markup or code', async () => {
   const found: string[] = []
@@ -25,7 +25,7 @@ it('the source code never turns text into markup or code', async () => {
     for (const name of await readdir(root, { recursive: true })) {
       if (!/\.tsx?$/.test(name) || /\.(?:test|fixture|gpu\.test)\./.test(name)) continue
       read++
-      if (`${folder}/${name}` === ownFrame) continue
+      if (`${folder}/${name}` === sandboxedFrame) continue
       const text = await readFile(path.join(root, name), 'utf8')
       if (sinks.test(text)) found.push(`${folder}/${name}`)
     }
