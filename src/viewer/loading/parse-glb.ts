@@ -117,7 +117,7 @@ async function parse(
     const gltf = await within(parseMaxMs, loader.parseAsync(exactBuffer(bytes), ''))
     const places: Map<unknown, { materials?: number } | undefined> = gltf.parser.associations
     for (const [made, place] of places) {
-      // three.js has no place for copies of its own default material.
+      // A copy of the default material of three.js has no place in the file.
       if (made instanceof Material) made.userData['place'] = place?.materials
     }
     const pointers = await readMore(gltf, header, (problem) => problems.add(problem))
