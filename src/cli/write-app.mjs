@@ -20,8 +20,7 @@ const startTimeoutMs = 60_000
 const modelTimeoutMs = 120_000
 
 /**
- * The server loads these files by names that it builds at run time, so the tracing of imports does
- * not find them.
+ * Files whose names the server builds at run time, so the tracing of imports does not find them.
  */
 const namedLate = [
   // Native code that locks the data folder.

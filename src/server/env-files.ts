@@ -8,7 +8,7 @@ import { nearNames } from './reading/near-names.ts'
 type Variables = Record<string, string | undefined>
 
 const ownPrefix = 'BOZZETTO_'
-/** Other programs of this project read these variables. */
+/** Matches variables that other programs of this project read. */
 const otherNames = /^BOZZETTO_(?:BENCH_|TEST_|E2E_|FUZZ_|CHROMIUM$|KEY$|URL$)/
 
 /**

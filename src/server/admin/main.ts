@@ -240,7 +240,7 @@ async function restoreFrom(
 const restoreOfServer =
   'The rows are on a database server (DATABASE_URL). Stop Bozzetto, and restore them with pg_restore --clean --if-exists --dbname "$DATABASE_URL" bozzetto.dump.'
 
-/** Used if there was no earlier data, or the earlier database could not be read. */
+/** Printed if there was no earlier data, or the earlier database could not be read. */
 const ordersUnknown =
   'What was ordered or asked after the backup is unknown, since there was no earlier database to read. A program or page that repeats such an order or question, even with the same Idempotency-Key, pays for it again: stop what might do so before you start the server.'
 

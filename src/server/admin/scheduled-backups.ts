@@ -7,7 +7,7 @@ import type { Embedded } from '../store/store.ts'
 import { backUp } from './back-up.ts'
 import type { BucketPlace } from './bucket/bucket-place.ts'
 
-/** Only scheduled backups have such names, so nothing else in the folder is ever deleted. */
+/** Matches the folders of scheduled backups. Only folders with such names are ever deleted. */
 const namePattern = /^bozzetto-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(\.unfinished)?$/
 
 export const getBackupName = (now: number): string =>

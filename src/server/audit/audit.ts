@@ -21,7 +21,7 @@ const flushMs = 250
 /** Maximum number of rows that are buffered while the store is read-only. */
 const waitingMax = 2_000
 /**
- * Each event of these kinds gets its own row, is stored before the action, and is kept for a year.
+ * Kinds of events that get their own row, are stored before the action, and are kept for a year.
  */
 const recordedKinds = new Set<AuditKind>(['chats_listed', 'chat_read', 'person_handed_over'])
 const recordedMs = 366 * 24 * 60 * minuteMs

@@ -5,7 +5,9 @@ import { filterTopics, noWake, type Wake } from '../store/replica.ts'
 
 type Listener = (topic: ChangedTopic, id?: string) => void
 
-/** Changes of these topics concern one person only. Changes of other topics concern everybody. */
+/**
+ * Topics of which each change concerns one person only. Changes of other topics concern everybody.
+ */
 const ownTopics = new Set<ChangedTopic>(['chats'])
 
 /**

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { getOutgoing } from '../observability/get-outgoing.ts'
 import type { Activity } from '../process/activity.ts'
 
-/** Monitoring requests these paths. They do not count as activity. */
+/** Paths that monitoring requests. They do not count as activity. */
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**

@@ -91,7 +91,10 @@ function mendInputSchema(given: unknown): Fields | string {
 /** Names that only a schema has, instead of a list of properties. */
 const schemaNames = ['type', 'properties', '$ref', '$schema', 'anyOf', 'oneOf', 'allOf', 'required']
 
-/** Returns the schema in `json` (Bedrock), or around bare properties. */
+/**
+ * Returns the schema inside the field `json` (Bedrock). Puts a list of properties without a schema
+ * into a schema.
+ */
 function unwrapSchema(schema: unknown): unknown {
   if (!isRecord(schema)) return schema
   const entries = Object.entries(schema)

@@ -10,10 +10,10 @@ import { beginSpan, readTraceparent, type Span } from './spans.ts'
 import { endSpan, isTracing } from './tracing.ts'
 
 const requestIdPattern = /^[\w.:-]{1,128}$/
-/** These routes are requested constantly, so they are not logged. */
+/** Matches routes that are requested constantly, so they are not logged. */
 const quietRoutes = /^\/(?:healthz|readyz|metrics|assets\/.*|\*)?$/
 
-/** Monitoring requests these paths, so they are not traced. */
+/** Matches paths that monitoring requests, so they are not traced. */
 const probes = /^\/(?:healthz|readyz|metrics)$/
 
 /**

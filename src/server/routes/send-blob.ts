@@ -18,7 +18,7 @@ export type BlobToSend = {
 /** In bytes. For smaller files, a redirect to the bucket takes longer than the file. */
 const elsewhereBytesMin = 256 * 1024
 
-/** Browsers never run scripts in these types. */
+/** MIME types in which browsers never run scripts. */
 const harmlessInPlace: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',

@@ -92,7 +92,7 @@ export async function settleTask(db: Database, task: EndedTask, bytes = 0): Prom
   })
 }
 
-/** With these errors a service reports that it made nothing. */
+/** Codes of errors with which a service reports that it made nothing. */
 const refusals: ErrorCode[] = [
   'bad_picture',
   'invalid_params',

@@ -32,7 +32,7 @@ export class NewerDataError extends Error {
   }
 }
 
-/** A migration that begins with these words changes nothing that the previous version needs. */
+/** Matches the beginning of a migration that changes nothing that the previous version needs. */
 const expanding = /^-- Expands\b/
 
 type Migration = { name: string; source: string; isInBaseline: boolean }

@@ -426,7 +426,7 @@ const probes: Record<string, Probe> = {
   'DELETE /api/passkeys/:id': { of: 'passkey' },
 }
 
-/** Lists, sums and routes that create something. They must contain only own data. */
+/** Routes that list, sum up or create something. They must return only own data. */
 const ownOnly = [
   'GET /api/conversations',
   'GET /api/usage?days=30&timeZone=UTC',
@@ -473,7 +473,7 @@ const ownChanges = [
   'DELETE /api/sessions',
 ]
 
-/** Only for admins. A member is refused for any id. */
+/** Routes for admins only. A member is refused for any id. */
 const forAdmins = [
   'GET /api/people',
   'POST /api/people',

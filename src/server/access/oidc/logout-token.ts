@@ -2,7 +2,10 @@ import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { asRecord, isRecord } from '#lib/fields.ts'
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
-/** Unsigned tokens and tokens signed with a shared secret are refused. */
+/**
+ * Accepted signature algorithms. Unsigned tokens and tokens signed with a shared secret are
+ * refused.
+ */
 const algorithms = [
   'RS256',
   'RS384',

@@ -196,7 +196,7 @@ function createSpending(
   db: Database,
   { audit, clock, record }: Omit<SecondFactorOptions, 'secret'>,
 ): (code: string, on: Enrolment, options: SpendOptions) => Promise<'code' | 'recovery code'> {
-  /** One limit per person, so that guesses at one account do not block others. */
+  /** Limits of wrong codes by person. Guesses at one account therefore do not block others. */
   const limits = new Map<string, GuessLimit>()
 
   function getLimit(userId: string): GuessLimit {

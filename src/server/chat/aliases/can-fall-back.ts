@@ -1,6 +1,6 @@
 import { HttpError } from '../../errors/http-error.ts'
 
-/** After these errors another model may succeed. */
+/** Codes of errors after which another model may succeed. */
 const ofService = new Set(['provider_unreachable', 'provider_failed', 'timed_out'])
 
 /**

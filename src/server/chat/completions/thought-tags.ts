@@ -17,7 +17,7 @@ const elements = [
   'chain_of_thought',
 ]
 
-/** Other pairs around reasoning. */
+/** Pairs of marks around reasoning that are not elements. */
 const marks = [
   ['◁think▷', '◁/think▷'],
   // Marks of Sky-T1 and models trained on its output.
@@ -88,7 +88,7 @@ const strayEnds = [
   toMark('[/THINK]'),
   toMark('◁/think▷'),
 ]
-/** Removed from the end of an answer whose reasoning was between `marks`. */
+/** Marks that are removed from the end of an answer whose reasoning was between `marks`. */
 const endMarks = [
   '<|return|>',
   '<|END_RESPONSE|>',

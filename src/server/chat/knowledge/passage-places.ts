@@ -2,7 +2,7 @@ import { cutText } from '#lib/cut-text.ts'
 
 const headingLengthMax = 200
 
-/** In files with these names, a line that begins with `#` is a comment, not a heading. */
+/** Matches names of files in which a line that begins with `#` is a comment, not a heading. */
 const codeName =
   /\.(?!(?:md|mdx|markdown|txt|text|rst|docx|xlsx|pptx|odt|ods|odp|epub|zip|html?)$)\w+$/i
 

@@ -3,7 +3,10 @@ import type { Attachment } from '#contract/chat/chat.ts'
 
 /** Returns a conversation's file name in a ZIP. Each such file can also be imported separately. */
 export const toConversationName = (id: string): string => `conversations/${id}.json`
-/** The folder may be nested, because a person may have packed the unpacked export again. */
+/**
+ * Matches a conversation's file name. The folder may be nested, because a person may have packed
+ * the unpacked export again.
+ */
 export const conversationName = /(?:^|\/)conversations\/[^/]+\.json$/
 
 export const toFolderName = (id: string): string => `folders/${id}.json`

@@ -9,7 +9,7 @@ export type NodeInfo = ReadonlyMap<string, JsonSchema>
 
 const fieldsMax = 200
 
-/** The form shows inputs with these names. All other inputs keep their value. */
+/** Matches names of inputs that the form shows. All other inputs keep their value. */
 const usual =
   /^(?:seed|noise_seed|steps|cfg|guidance\w*|text|prompt|resolution|octree_resolution|num_faces|max_facenum|texture_size)$/
 

@@ -149,7 +149,10 @@ async function readPrices(http: ServiceHttp, model: string, signal: AbortSignal)
   return pricingSchema.safeParse(await http.json(path, { signal })).data?.prices
 }
 
-/** Returns `undefined` if the price is not available, because the task itself has succeeded. */
+/**
+ * Returns `undefined` if the price is not available. An error would fail the task, although the
+ * task itself has succeeded.
+ */
 async function readCost(
   http: ServiceHttp,
   { model, units, signal }: { model: string; units: number; signal: AbortSignal },

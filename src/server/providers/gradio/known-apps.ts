@@ -17,7 +17,7 @@ type KnownApp = Pick<Model3d, 'name' | 'description' | 'expectedSeconds'> & {
 
 const only = (...names: string[]): Step => ({ names })
 const ifThere = (...names: string[]): Step => ({ names, mayBeMissing: true })
-/** TRELLIS stores the cut-out picture and a folder in the session. */
+/** First calls of TRELLIS. They store the cut-out picture and a folder in the session. */
 const trellisBegins = [ifThere('start_session'), ifThere('preprocess_image'), ifThere('get_seed')]
 const hunyuan = 'Tencent’s open model'
 

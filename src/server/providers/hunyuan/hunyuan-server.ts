@@ -16,7 +16,7 @@ const root = 'http://127.0.0.1:8081'
 /** Time limit of a task. Textures take minutes on small graphics cards. */
 const limitMs = 30 * 60_000
 
-/** Version 2.0 refuses these fields. */
+/** Fields that version 2.0 refuses. */
 const newFields = ['remove_background', 'num_chunks']
 
 /**

@@ -8,7 +8,7 @@ export type ChatRequestBody = {
   leftOut: readonly LeftOut[]
 }
 
-/** Omitting these fields needs no notice, because they do not affect the answer. */
+/** Fields that can be omitted without a notice, because they do not affect the answer. */
 const silent = new Set([
   'model',
   'messages',

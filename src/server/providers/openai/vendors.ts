@@ -24,7 +24,7 @@ export type Vendor = {
   quirks?: VendorQuirks
 }
 
-/** Services that validate fields and store no answers refuse `store`. */
+/** For services that validate fields and store no answers. They refuse `store`. */
 const noStore = ['store']
 
 /**

@@ -19,7 +19,7 @@ import { rodinSchema } from './rodin-schema.ts'
 
 const root = 'https://api.hyper3d.com'
 const tasksMax = 4
-/** Rodin's public demo key. Everybody can read the results of tasks with this key. */
+/** Matches Rodin's public demo key. Everybody can read the results of tasks with this key. */
 const sharedKey = /^vibecoding$/i
 
 const orderedSchema = z.looseObject({

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '#lib/params/param-schema.ts'
 
-/** For detailed models, the newest version first. */
+/** Versions of Tripo for detailed models, newest first. */
 export const detailedVersions = ['v3.1-20260211', 'v3.0-20250812', 'v2.5-20250123'] as const
-/** For models with few faces. */
+/** Versions of Tripo for models with few faces. */
 export const lowPolyVersions = ['P1-20260311', 'P2-20260801'] as const
 
 const versionLabels: Readonly<Record<string, string>> = {

@@ -1,7 +1,10 @@
 import { attribute, readXml } from './read-xml.ts'
 import type { TextSink } from './text-sink.ts'
 
-/** These elements are skipped: deleted words, alternative drawings, and guides to pronunciation. */
+/**
+ * Names of elements that are skipped: deleted words, alternative drawings, and guides to
+ * pronunciation.
+ */
 const never = new Set(['tracked-changes', 'forms', 'ruby-text', 'title', 'desc'])
 /** A repeated cell or row is written at most this often. More repetitions only fill the sheet. */
 const repeatedMax = 200

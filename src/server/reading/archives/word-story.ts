@@ -28,7 +28,8 @@ export type WordContext = {
 type Attributes = Readonly<Record<string, string>>
 
 /**
- * Text that is not shown: deleted or moved away, former properties, and guides to pronunciation.
+ * Matches elements whose text is not shown: deleted or moved away, former properties, and guides to
+ * pronunciation.
  */
 const dropped = /^(?:del|moveFrom|rt|sdtPr|\w+Change)$/
 /** Elements of formulas, each with the sign that is written before its text. */

@@ -7,7 +7,7 @@ import type { ForeignFile } from './foreign-conversation.ts'
 import { toSource, type ForeignPiece } from './foreign-said.ts'
 import { joinTexts } from './foreign-tree.ts'
 
-/** These types of content only describe the state of the page. */
+/** Types of content that only describe the state of the page. */
 const decorations = new Set(['reasoning_recap_placeholder', 'app_pairing_content'])
 
 /** Reads the content of a message of any type. Unknown types are searched for text. */

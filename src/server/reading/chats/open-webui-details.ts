@@ -4,7 +4,7 @@ import { toArguments, toResultText, toToolName, type ForeignPiece } from './fore
 
 /** Types of `<details>` elements that Open WebUI itself writes into the text of an answer. */
 const ownTypes = new Set(['reasoning', 'tool_calls', 'code_interpreter'])
-/** Attributes are escaped, so they contain no angle brackets. */
+/** Matches an opening tag. Attributes are escaped, so they contain no angle brackets. */
 const opening = /^<details\b([^<>]*)>/gm
 const openingHere = /<details\b([^<>]*)>/y
 const anyTag = /\n|<details\b|<\/details>/g

@@ -23,7 +23,7 @@ type LlmRoutesOptions = {
   fetchFromWeb?: FetchPicture
 } & Partial<Pick<UpstreamSources, 'llmUpstreams' | 'embeddings'>>
 
-/** Clients add one of these prefixes to their base URL. All lead to the same routes. */
+/** Prefixes that clients add to their base URL. All lead to the same routes. */
 const prefixes = ['', '/v1', '/openai/v1']
 
 /**

@@ -43,11 +43,11 @@ const refusalBytesMax = 64 * 1024
 const memoryPerByte = 4
 /** Arrays may be longer than usual, because a text may be an array of token numbers. */
 const limits: JsonLimits = { ...usualJsonLimits, entriesMax: usualJsonLimits.valuesMax }
-/** SDKs send these options also in the query. */
+/** Options that SDKs send also in the query. */
 const queryNames = ['stream', 'beta']
 
 /**
- * Only these request headers are forwarded, so never the client's key or cookies. Some are for
+ * The only request headers that are forwarded, so never the client's key or cookies. Some are for
  * single services that reject requests without them.
  */
 const requestHeaders = [

@@ -31,7 +31,7 @@ export type NodeFiles = {
   }
 }
 
-/** Postgres recreates these files after a crash, so they are not synced. */
+/** Matches files that Postgres recreates after a crash, so they are not synced. */
 const passing = /\/(?:postmaster\.pid|pgsql_tmp[^/]*|pg_internal\.init[^/]*)(?:\/|$)/
 const isPassing = (place: string) => passing.test(place)
 const ownerOnly = ~0o077

@@ -32,7 +32,7 @@ const takesItsTime = /\/chat\/completions$/
 /** Error codes of failures at a service. Responses may have these codes. */
 const upstreamCodes =
   /^(?:provider_\w+|timed_out|submission_uncertain|result_invalid|BAD_GATEWAY|SYNC_TIMEOUT)$/
-/** Internal details that only operators should see. */
+/** Matches internal details that only operators should see. */
 const innards = /node_modules|\bat file:|\.ts:\d+|Failed query|PGlite|drizzle|ECONN|EACCES|ENOENT/
 
 /**

@@ -78,7 +78,7 @@ const goesOn = (last: Fields, piece: Fields): boolean =>
   piece['index'] === last['index'] &&
   piece['type'] === last['type']
 
-/** The text of these fields is streamed in pieces. Other fields arrive whole, often repeatedly. */
+/** Fields whose text is streamed in pieces. Other fields arrive whole, often repeatedly. */
 const growing = new Set(['text', 'summary', 'data'])
 
 function joinPiece(whole: Fields, piece: Fields): void {

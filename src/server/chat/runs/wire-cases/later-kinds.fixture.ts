@@ -38,7 +38,7 @@ const started = ev('message_start', {
     usage: { input_tokens: 1, output_tokens: 1 },
   },
 })
-/** Inputs of further kinds from public reports about other chat programs. */
+/** Answers of further kinds, from public reports about other chat programs. */
 export const laterKinds: readonly WireCase[] = [
   w(
     'errors',

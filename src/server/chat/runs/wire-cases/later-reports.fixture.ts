@@ -40,7 +40,7 @@ const said = (text: string): string =>
 const ev = (type: string, data: object): string =>
   `event: ${type}\n${encodeEvent({ type, ...data })}`
 
-/** Inputs from public reports about other chat programs. */
+/** Answers of services, from public reports about other chat programs. */
 export const laterReports: readonly WireCase[] = [
   w(
     'tool calls',

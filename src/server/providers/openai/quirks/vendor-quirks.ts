@@ -60,7 +60,7 @@ export type ResponsesQuirks = {
 /** Models that think at a fixed temperature refuse these fields. */
 export const samplingFields = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty']
 
-/** Only one service understands these message fields, so they are not sent to other services. */
+/** Message fields that only one service understands, so they are not sent to other services. */
 const carried = ['thinking_blocks', 'reasoning_details', 'reasoning_content', responseItemsField]
 
 export function withQuirks(

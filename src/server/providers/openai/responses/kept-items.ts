@@ -19,7 +19,10 @@ const isWorthKeeping = (item: OutputItem): boolean =>
     ? Boolean(item.encrypted_content) || (item.content ?? []).length > 0
     : sentTypes.has(item.type)
 
-/** Other items, such as pictures, are large or belong to tools of the service. */
+/**
+ * Types of items that are sent back. Other items, such as pictures, are large or belong to tools of
+ * the service.
+ */
 const sentTypes = new Set<string>(['message', 'function_call', 'custom_tool_call'])
 
 type Answer = {

@@ -7,7 +7,7 @@ import type { VendorQuirks } from '../quirks/vendor-quirks.ts'
 import { toInputItems } from './input-items.ts'
 import type { CustomTool, FunctionTool, ToolChoice } from './wire.ts'
 
-/** This API has no equivalent of these chat completion fields. */
+/** Fields of chat completions that have no equivalent in this API. */
 const chatOnly = [
   'stop',
   'seed',
@@ -23,7 +23,7 @@ const chatOnly = [
   'web_search_options',
 ]
 
-/** This API has these chat completion fields in another format. */
+/** Fields of chat completions that this API has in another format. */
 const translated = [
   'messages',
   'max_tokens',

@@ -47,7 +47,7 @@ export const responseRequestSchema = z.looseObject(
 export type ResponseRequest = z.infer<typeof responseRequestSchema>
 
 /**
- * Only OpenAI supports these fields. They are rejected, because the answer would be different
+ * Fields that only OpenAI supports. They are rejected, because the answer would be different
  * without them.
  */
 const unsupported = ['conversation', 'prompt', 'context_management'] as const
