@@ -190,9 +190,9 @@ const allPages: readonly SettingsPage[] = [
     icon: <SlidersHorizontal />,
     sections: [
       { title: 'Sign-in', words: 'oidc sso provider groups teams approve new people' },
+      { title: 'Devices', words: 'offline copies install app' },
       { title: 'Other websites', words: 'embed frame origins cors viewer' },
       { title: 'Keys of the environment', words: 'api rate limit requests streams' },
-      { title: 'Devices', words: 'offline copies install app' },
       { title: 'Disk', words: 'quota free space storage' },
       { title: 'Backups', words: 'schedule hours keep' },
       { title: 'Running', words: 'log level shutdown drain update release version' },
