@@ -63,7 +63,10 @@ export type EngineEvent =
       progress: number
     }
   | { type: 'photo-wanted'; index: number }
-  /** A rough GLB without textures. Each later preview is better. Scenes have no previews. */
+  /**
+   * A rough GLB without textures. Each later preview is better. A picture without a single object,
+   * such as a landscape, has no preview.
+   */
   | { type: 'preview'; glb: Uint8Array }
   | {
       type: 'generated'

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 
-/** A request field that was left out or changed because the provider rejects it. */
+/**
+ * A field of a chat request that the server removes or changes before it sends the request to a
+ * provider, because the provider rejects the requested value.
+ */
 export const leftOutSchema = z.object({
   /** OpenAI's name of the field, such as `temperature`. */
   field: z.string(),
-  /** The value that was sent. Undefined if the field was left out. */
+  /** The value that the server sent to the provider. Undefined if the server removed the field. */
   sent: z.optional(z.string()),
 })
 export type LeftOut = z.infer<typeof leftOutSchema>

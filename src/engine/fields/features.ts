@@ -6,7 +6,11 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import type { EnclosedRegions } from './enclosed-regions.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 
-/** Features that appear only on the object's front, such as a face or a print. */
+/**
+ * Features are details drawn on the object's front that its back does not have, such as the face of
+ * a figure or a print on a shirt. Their colour differs from the rim, a strip along the object's
+ * outline.
+ */
 export type Features = {
   /** Weight of the features, 0 to 1 for each node. Patterns all over the object are excluded. */
   readonly plane: Plane
@@ -54,9 +58,12 @@ const fromRimSure = 6
  * the outline, plus the rim's width.
  */
 const rimReach = 1.45
-/** Nodes at the pale edge of a feature have at least this value of `measureDifference`. */
+/**
+ * The border of a feature is often paler than its middle. A node beside a feature belongs to this
+ * border if `measureDifference` returns more than this value, although the value is below 0.
+ */
 const similarMin = -0.3
-/** Width of a feature's pale edge, as a fraction of the grid's longer side. */
+/** Maximum width of the pale border of a feature, as a fraction of the grid's longer side. */
 const outlineWidth = 0.012
 const edgeSigma = 1.3
 
@@ -102,7 +109,7 @@ export function findFeatures(grid: GeometryGrid, { lab, enclosed, area }: Featur
       }
     }
   }
-  // The edge of a feature is often paler than its inside. A weaker difference suffices there.
+  // Adds the pale border: nodes near a feature with a small difference from the rim.
   const near = maxFilter(plane, Math.max(1, Math.round(outlineWidth * Math.max(width, height))))
   for (let i = 0; i < plane.data.length; i++) {
     plane.data[i] = Math.max(plane.data[i], near.data[i] * similar.data[i])

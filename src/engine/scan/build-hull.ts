@@ -24,8 +24,9 @@ const ignoredPhotos = [
   [0.2, 0.02],
 ] as const
 /**
- * A photo is dropped if the overlap of its mask with the common outline (0 to 1) is this much below
- * the overlap of the median photo.
+ * The agreement of a photo is the overlap of two areas, 0 to 1: its own mask, and the outline of
+ * the shape made from all photos as the camera of this photo sees it. A photo is dropped if its
+ * agreement is this much below the median of all photos.
  */
 const dropBelow = 0.06
 /** First masks are grown by this many pixels, so that thin legs survive. */
@@ -43,7 +44,7 @@ export type Hull = {
   readonly grid: FieldGrid
   /** The box around the object. */
   readonly box: SpaceBox
-  /** Overlap of the median photo's mask with the common outline, 0 to 1. */
+  /** Median of the photos' agreements (see `dropBelow`), 0 to 1. */
   readonly agreement: number
   /** Number of separate objects on the mat. */
   readonly objects: number
@@ -193,9 +194,9 @@ function growFirstMask(
 }
 
 /**
- * Drops photos whose mask disagrees with the outline of the common shape, for example because of a
- * passer-by.
- * @returns the overlap of the median photo.
+ * Drops photos whose mask differs from the outline of the shape made from all photos, for example
+ * because somebody walked through the picture.
+ * @returns the median agreement (see `dropBelow`).
  */
 function dropOutliers(views: readonly ScanView[]): number {
   const agreements = views.map(({ mask, outline }) => {

@@ -44,8 +44,9 @@ const volume: Volume = { radius: 78, height: 160 }
 /** Number of photos from which the first rough shape is made. */
 const roughPhotos = 8
 /**
- * If the overlap of the median photo's mask with the common outline (0 to 1) is below this, the
- * object was moved while the photos were taken.
+ * In each photo, the object's mask is compared with the outline of the shape made from all photos.
+ * If the median of their overlaps (0 to 1) is below this, the object was moved while the photos
+ * were taken.
  */
 const agreementMin = 0.6
 

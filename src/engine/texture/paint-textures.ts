@@ -117,8 +117,10 @@ function finishBack(back: SurfacePixels, front: SurfacePixels, fields: ShapeFiel
 }
 
 /**
- * Paints the side pictures into the front's and the back's part of the texture, in place unless
- * both parts share planes. Returns the back's part.
+ * Paints the side pictures over the front and the back of the texture. Overwrites the planes of
+ * the front. If the back uses the same planes as the front, they are copied for the back first,
+ * because the side pictures cover different areas of it.
+ * @returns the planes of the back.
  */
 function paintOthers(
   charts: readonly ThreePlanes[],

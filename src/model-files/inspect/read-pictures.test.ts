@@ -20,7 +20,7 @@ async function painted(...mimeTypes: string[]): Promise<Uint8Array<ArrayBuffer>>
 }
 
 describe('readPictures', () => {
-  it('returns the uses of each picture, with different names', async () => {
+  it('returns what each picture is used for, and numbers pictures with the same use', async () => {
     const pictures = readPictures(await painted('image/png', 'image/webp', 'image/ktx2'))
     expect(pictures.map(({ uses }) => uses)).toEqual([
       ['base colour'],

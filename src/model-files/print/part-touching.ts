@@ -1,13 +1,13 @@
 import type { Manifold, ManifoldToplevel } from 'manifold-3d/manifold'
 
-/** Points that are closer than this fraction of the body's size touch. */
+/** Points touch if their distance is below this fraction of the body's size. */
 const touching = 1e-6
 /** Touching points are moved into the body by this fraction of its size. */
 const apart = 2e-5
 
 /**
- * Moves points of different surfaces that coincide slightly into the body. A saved file would merge
- * them.
+ * Separates surfaces of a body that touch at points or edges. Moves the touching points slightly into the body.
+ * Otherwise a saved file would merge the points, and its surface would not be closed.
  */
 export function partTouching(body: Manifold, solids: ManifoldToplevel): Manifold {
   const { min, max } = body.boundingBox()

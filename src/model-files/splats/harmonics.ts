@@ -1,7 +1,12 @@
 /** The spherical harmonic of degree 0: half the square root of 1 / π. */
 export const sh0 = 0.28209479177387814
 
+/** Number of coefficients of all degrees from 1 up to the index. */
 export const coefficientCounts = [0, 3, 8, 15] as const
+/**
+ * Highest degree of the spherical harmonics that describe the colour of a splat. With degree 0, the
+ * colour is the same from all directions. Higher degrees add finer changes with the view direction.
+ */
 export type Degree = 0 | 1 | 2 | 3
 
 const degrees: readonly Degree[] = [0, 1, 2, 3]

@@ -31,7 +31,7 @@ export type Splats = {
 export const splatsMax = 4_000_000
 
 /**
- * Allocates splats, with as many degrees up to `fullDegree` as the memory limit allows.
+ * Allocates splats, with the highest degree up to `fullDegree` that the memory limit allows.
  * @throws {UnworkableModelError} if there are none, or too many.
  */
 export function makeSplats(count: number, isUpsideDown: boolean, fullDegree: Degree = 0): Splats {

@@ -4,7 +4,10 @@ import { guesses } from '../store/schema.ts'
 import { filterTopics } from '../store/replica.ts'
 import type { Store } from '../store/store.ts'
 
-/** Kinds of secrets with separate limits: second-factor codes and all others. */
+/**
+ * Kinds of secrets with separate limits of wrong guesses: second-factor codes (`code`), and all
+ * other secrets, such as passwords (`sign-in`). A guess is one attempt to sign in with a secret.
+ */
 type GuessedAt = 'sign-in' | 'code'
 
 export type RecordedGuess = {
@@ -22,6 +25,7 @@ export type RecordedGuess = {
 export type GuessRecord = {
   /** Guesses from before this process started, oldest first. */
   earlier: readonly RecordedGuess[]
+  /** Returns guesses that other servers stored in the same database since this process started. */
   elsewhere: () => readonly RecordedGuess[]
   /** Stores a wrong guess in the background. Never throws. */
   add: (guess: RecordedGuess) => void
@@ -64,13 +68,16 @@ const recordedIn = (rows: readonly (typeof guesses.$inferSelect)[], secret: Gues
       at: at.getTime(),
     }))
 
-/** In case no notification arrives, guesses of other processes are read at this interval. */
+/**
+ * Interval at which the guesses that other servers stored are read. Usually a notification of the
+ * database starts the read earlier. The interval is needed if a notification is lost.
+ */
 const lookEveryMs = 1_000
 
 /**
- * Opens the stored guesses. Guesses are written in the background within milliseconds. Guesses
- * during a commit share the next commit, which also deletes expired rows. The guess limits bound
- * the number of rows.
+ * Loads the stored guesses. New guesses are written in the background within milliseconds. All
+ * guesses that arrive during one commit are written in the next commit, which also deletes expired
+ * rows. The guess limits bound the number of rows.
  * @param options.lifetimeMs age after which a guess is ignored.
  */
 export async function openGuessRecords(

@@ -105,11 +105,13 @@ function limitConnecting(socket: Socket): void {
 }
 
 /**
- * Returns the body of a response. Decompresses it if the service compressed it without being asked.
+ * Returns the body of a response. Decompresses it, because some services compress although the
+ * request does not allow it.
  */
 export function getDecodedBody(answer: IncomingMessage): Readable {
   const unpacker = getUnpacker(answer.headers['content-encoding'] ?? '')
-  // Errors reach the reader through the end of the pipeline.
+  // The callback does nothing, because `pipeline` also destroys the returned stream with the error.
+  // The code that reads the stream then receives the error.
   return unpacker ? pipeline(answer, unpacker, () => {}) : answer
 }
 

@@ -6,14 +6,21 @@ import { noteCosts, type CallCost } from './call-costs.ts'
 import { addUsage } from './purchase-rows.ts'
 
 /**
- * Interval at which sums without a limit are written. Writing each would cost more than all other
- * work.
+ * Interval between two writes, in milliseconds. One write per request would take longer than all
+ * other work of the server for that request.
  */
 const flushMs = 1_000
-/** If there are more sums in memory, they are written immediately. */
+/**
+ * If memory contains this many sums, they are written at once. There is one sum per person, key and
+ * model.
+ */
 const pendingMax = 1_000
 
-/** Adds up usage without limits in memory and writes it once a second. */
+/**
+ * Adds up usage that no spending limit counts. The sums stay in memory for up to a second before
+ * they are written to the database. Usage that a limit counts is reserved in the database before the
+ * request is sent, because requests at the same time must not exceed the limit together.
+ */
 export function createPendingSums(
   db: Database,
   { clock, onFailure }: { clock: () => number; onFailure: (error: unknown) => void },

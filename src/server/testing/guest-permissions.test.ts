@@ -185,7 +185,7 @@ describe('guest of a chat', () => {
     expect(await getFacts(app.owner)).toEqual([secretMemory.text])
   })
 
-  it('gets no permissions by reading the owner’s answer after a restart', async () => {
+  it('resumes the owner’s answer after a restart by opening it, with the tools of the owner', async () => {
     const chat = await shareChat({ tools: ['search_library'] })
     const own = { settings: { tools: ['search_library'] } }
     const { run } = await leaveUnfinished(chat, own, { name: 'search_library' })

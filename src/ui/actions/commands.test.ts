@@ -12,13 +12,13 @@ const commands = [command('Rename'), command('New chat', 'begin start'), command
 const labels = (query: string) => matchCommands(commands, query).map(({ label }) => label)
 
 describe('matchCommands', () => {
-  it('matches every word, also in hidden keywords', () => {
+  it('finds commands whose name or keywords contain every word of the query', () => {
     expect(labels('chat ex')).toEqual(['Export chat'])
     expect(labels('start')).toEqual(['New chat'])
     expect(labels('nothing')).toEqual([])
   })
 
-  it('returns commands that start with the query first, and all in their order without a query', () => {
+  it('returns all commands in the given order for an empty query', () => {
     expect(labels('ne')).toEqual(['New chat'])
     expect(labels('')).toEqual(['Rename', 'New chat', 'Export chat'])
   })

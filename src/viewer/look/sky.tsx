@@ -110,7 +110,10 @@ const vertexShader = `
   }
 `
 
-/** Mixes the sharp panorama with the light's cube map, which alone is always blurred. */
+/**
+ * Draws the light's cube map. The cube map is small, so it looks blurred even if `blur` is 0. If
+ * the light has a sharp panorama, it is mixed in when `blur` is below 0.2.
+ */
 const fragmentShader = `
   uniform samplerCube light;
   uniform sampler2D panorama;

@@ -93,7 +93,8 @@ describe('Gaussian splats on the stage', () => {
   // Takes seconds, because every view is rendered in software.
   it('change their colour with the view direction', async () => {
     const harmonics = Array.from({ length: 15 }, () => [0, 0, 0] as [number, number, number])
-    // Coefficients of degree 1 along x, degree 2 along z, degree 3 along z, and degree 3 along x.
+    // Spherical harmonics describe how the colour depends on the view direction. These are
+    // coefficients of degree 1 along x, degree 2 along z, degree 3 along z, and degree 3 along x.
     harmonics[2]![0] = 0.5
     harmonics[5]![2] = 0.5
     harmonics[11]![0] = 0.4
@@ -119,13 +120,13 @@ describe('Gaussian splats on the stage', () => {
     }
   })
 
-  it('have one colour in an orthographic view, with a warning about omitted degrees', async () => {
+  it('have the same colour everywhere in an orthographic view, and show a warning if view-dependent colour is reduced', async () => {
     const splats = makeSplats(2, false, 3)
     splats.positions.set([-1.5, 0, 0, 1.5, 0, 0])
     splats.scales.fill(0.3)
     splats.rotations.set([0, 0, 0, 1, 0, 0, 0, 1])
     splats.opacities.fill(1)
-    // The file has only degree 1 along x, although it declares three degrees.
+    // The file contains only spherical harmonics of degree 1, although it declares degrees 1 to 3.
     splats.harmonics[2]!.set([0.9, 0, 0, 0.9, 0, 0])
     const harmonics = splats.harmonics.slice(0, 3)
     const { handle } = await showGlb(new Blob([writeSplatGlb({ ...splats, harmonics })]))

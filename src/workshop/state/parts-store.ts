@@ -25,7 +25,10 @@ export type PartsState = {
   materials: readonly MaterialFacts[]
   selected: Selection | undefined
   isPicking: boolean
-  /** True while a material is changed. The selection would hide its colours. */
+  /**
+   * True while a material has unsaved changes. The selected part is then shown without its tint,
+   * because the tint would hide the colours of the material.
+   */
   isChanging: boolean
   /** How far the exploded view moves parts, from 0 to 1. */
   apart: number

@@ -130,7 +130,7 @@ const middleNode = 55 * 110 + 55
 const even = { symmetry: 1, thickness: 1 }
 const uneven = { symmetry: 0.5, thickness: 1 }
 
-test('completeShape moves halfway to a confident prediction and stays centred in depth', () => {
+test('completeShape returns the geometric mean of rule-based and predicted depth, centred in depth, if the prediction is confident', () => {
   const grid = discGrid()
   const rules = { front: flat(grid, 30), back: flat(grid, 10) }
   const made = completeShape(() => slab(16, 32), rules, { grid, ...uneven })

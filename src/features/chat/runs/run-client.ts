@@ -169,8 +169,9 @@ class RunReader {
   }
 
   /**
-   * Returns whether the run was complete before it was read. Failed or interrupted runs show their
-   * own message.
+   * Returns whether the answer was complete before this page began to read it. The page then shows a
+   * notice. Failed and interrupted runs have their own notices. While polling, every run ends before
+   * its last part is read, so the result is false.
    */
   #hasFinishedUnseen({ status }: Run): boolean {
     return status === 'completed' && this.#wasOver && !this.#isHeldBack

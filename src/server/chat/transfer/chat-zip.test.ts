@@ -196,7 +196,7 @@ describe('ZIP export and import of chats', () => {
     expect(kept).toMatchObject({ instructions: 'Be long.' })
   })
 
-  it('restores the original files of documents, whatever text the archive claims for them', async () => {
+  it('reads the text of a document from its original file, and from the archive’s JSON only if the file is missing', async () => {
     const folderId = newId()
     await app.call(`/api/folders/${folderId}`, 'PUT', { name: 'Books' })
     const pdf = createPdf('Chapter one')

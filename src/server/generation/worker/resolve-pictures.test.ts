@@ -9,7 +9,7 @@ import { resolvePictures } from './resolve-pictures.ts'
 const known = newId()
 const uploads: string[] = []
 
-/** Contains one file, and gives every upload a new id. */
+/** A file service that contains one file and returns a new id for each upload. */
 const files: FileService = {
   upload: (bytes) => {
     uploads.push(Buffer.from(bytes).toString())
@@ -34,13 +34,16 @@ describe('resolvePictures', () => {
     ['bare base64', base64],
     ['base64 in lines', `${base64.slice(0, 4)}\n${base64.slice(4)}`],
     ['a data: address', `data:image/png;base64,${base64}`],
-  ])('stores a picture whose bytes a param contains as %s', async (_case, image_base64) => {
-    uploads.length = 0
-    const { params, pictures } = await resolve(hunyuanParams, { image_base64 })
-    expect(params).toEqual({ image_base64: storedAddress })
-    expect(pictures).toHaveLength(1)
-    expect(uploads).toEqual(['a picture'])
-  })
+  ])(
+    'stores the picture if the value of a param is %s, and replaces the value by the file’s address',
+    async (_case, image_base64) => {
+      uploads.length = 0
+      const { params, pictures } = await resolve(hunyuanParams, { image_base64 })
+      expect(params).toEqual({ image_base64: storedAddress })
+      expect(pictures).toHaveLength(1)
+      expect(uploads).toEqual(['a picture'])
+    },
+  )
 
   it('finds pictures in objects of a list', async () => {
     const { params } = await resolve(hunyuanParams, {

@@ -1,15 +1,16 @@
 import { HttpError } from '../../errors/http-error.ts'
 
 export type PaceLimits = {
+  /** Interval between two checks of an upload, in milliseconds. */
   everyMs: number
   /**
-   * `bytesPerSecond` is measured over this number of checks, because bad connections stall for
-   * seconds.
+   * Number of intervals over which the rate of an upload is averaged, because bad connections stall
+   * for seconds.
    */
   looks: number
-  /** Minimum bytes a second over these checks. */
+  /** Minimum rate, averaged over the last `looks` intervals. */
   bytesPerSecond: number
-  /** Minimum bytes a second between two checks, while other requests wait for memory. */
+  /** Minimum rate in the last interval alone, while other requests wait for memory. */
   busyBytesPerSecond: number
 }
 

@@ -4,8 +4,8 @@ import { ownValue } from '#lib/own-value.ts'
 import { readModelNotes, type ModelNote } from './model-notes.ts'
 
 /**
- * Facts about models from models.dev as of `date`. The file is part of the release. The server
- * downloads newer facts only on request.
+ * Facts about models from models.dev as of `date`. The file `snapshot.json` is part of each version
+ * of the server. The server downloads newer facts only on request.
  */
 export const snapshotSchema = z.object({
   date: z.string(),
@@ -44,14 +44,14 @@ export type KnownFacts = Snapshot['services'][string][string]
 
 let renewed: Snapshot | undefined
 let loading: Promise<Snapshot> | undefined
-/** Loads the snapshot of the release on first use. */
+/** Loads `snapshot.json` on first use. */
 export const releaseSnapshot = (): Promise<Snapshot> =>
   (loading ??= import('./snapshot.json', { with: { type: 'json' } }).then(({ default: read }) =>
     snapshotSchema.parse(read),
   ))
 const snapshot = async (): Promise<Snapshot> => renewed ?? releaseSnapshot()
 
-/** `undefined` restores the release's snapshot. */
+/** Sets the facts to use. `undefined` restores those of `snapshot.json`. */
 export function replaceSnapshot(next: Snapshot | undefined): void {
   renewed = next
 }

@@ -98,7 +98,7 @@ describe('openKnownModels', () => {
     expect(await gemini9()).toMatchObject(told)
   })
 
-  it('keeps models of the release that models.dev does not list yet', async () => {
+  it('keeps models of snapshot.json that models.dev does not list yet', async () => {
     await (await open()).renew()
     const bare = { id: 'a/claude-opus-5-5', name: 'x', provider: 'a', description: '' }
     const [model] = await fillInKnown('anthropic', [{ ...bare, kind: 'chat' }])
@@ -109,7 +109,7 @@ describe('openKnownModels', () => {
     ['keeps', 2, 272_000],
     ['drops', 3, undefined],
   ])(
-    '%s the release’s price of long prompts when the downloaded input price is %i',
+    '%s the price of long prompts from snapshot.json, which has an input price of 2, if the downloaded input price is %i',
     async (_what, input, above) => {
       const cost = { input, output: 10, cache_read: 0.2, cache_write: 2.5 }
       answer = (response) =>
@@ -122,7 +122,7 @@ describe('openKnownModels', () => {
     },
   )
 
-  it('prefers the snapshot of a newer release to downloaded facts', async () => {
+  it('uses snapshot.json if it is newer than the downloaded facts', async () => {
     const old = await open(undefined, () => new Date('2020-01-01T00:00:00Z'))
     await old.renew()
     await open()

@@ -72,8 +72,9 @@ export type KnownModels = {
 }
 
 /**
- * Loads downloaded facts of models.dev if they are newer than the facts in the release. Downloads
- * happen only on request and are stored in the data folder.
+ * Loads facts about models that were downloaded from models.dev earlier, unless `snapshot.json` is
+ * newer. This file is part of each version of the server. Downloads happen only on request and are
+ * stored in the data folder.
  * @param options.url address of the list. `allowedHosts` may contain private addresses.
  */
 export async function openKnownModels(options: {
@@ -102,7 +103,7 @@ export async function openKnownModels(options: {
   }
 }
 
-/** Uses the stored facts unless the release is newer. */
+/** Uses the downloaded facts in the data folder, unless `snapshot.json` is newer. */
 async function takeKept(file: string): Promise<void> {
   replaceSnapshot(undefined)
   try {

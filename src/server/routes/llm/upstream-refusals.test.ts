@@ -120,14 +120,14 @@ describe.each([false, true])('error of a service (stream: %s)', (stream) => {
   )
 })
 
-it('is read from the array in which Gemini sends it', async () => {
+it('returns the error of Gemini, which sends it inside an array', async () => {
   refuse(400, [{ error: { code: 400, message: 'Odd picture', status: 'INVALID_ARGUMENT' } }])
   const response = await llm.post('/chat/completions', question)
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ error: { message: 'Odd picture', code: null } })
 })
 
-it('is read from the field in which OpenRouter quotes it', async () => {
+it('returns the error of the original service, which OpenRouter quotes in metadata.raw', async () => {
   const raw = JSON.stringify({ error: { message: 'Too long', code: 'too_long', param: 'm' } })
   refuse(400, { error: { code: 400, message: 'Provider returned error', metadata: { raw } } })
   expect(await (await llm.post('/chat/completions', question)).json()).toMatchObject({
@@ -135,7 +135,7 @@ it('is read from the field in which OpenRouter quotes it', async () => {
   })
 })
 
-it('for an unknown model is in Anthropic’s format at /messages', async () => {
+it('returns 404 in Anthropic’s format at /messages if the model is unknown', async () => {
   const response = await llm.post('/v1/messages', { ...question, model: 'nobody' })
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({
@@ -144,7 +144,7 @@ it('for an unknown model is in Anthropic’s format at /messages', async () => {
   })
 })
 
-it('in the middle of a stream keeps its code and param', async () => {
+it('returns code and param of an error that a service sends in the middle of a stream', async () => {
   llm.say(
     createChunk({ content: 'Half' }),
     'data: {"error":{"message":"Too long","code":"context_length_exceeded","param":"messages"}}\n\n',

@@ -28,8 +28,9 @@ export const files = pgTable(
     hasAlpha: boolean('has_alpha').notNull(),
     blobKey: text('blob_key').notNull(),
     /**
-     * The API key of the first upload. Null for uploads in the page and for keys of the
-     * environment.
+     * Id of the API key with which a program uploaded the file first. Null if a person uploaded it
+     * in the page, or if the key comes from the environment variable `BOZZETTO_API_KEYS`. Such keys
+     * have no id.
      */
     keyId: text('key_id'),
     createdAt: moment('created_at').notNull().defaultNow(),

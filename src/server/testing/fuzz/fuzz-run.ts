@@ -6,7 +6,10 @@ import type { FuzzRoute } from './fuzz-routes.ts'
 import { pickRandom, type Random } from './json-from-schema.ts'
 import { mcpError } from './mcp-requests.ts'
 
-/** A forbidden response, with the data to reproduce it. */
+/**
+ * A response that breaks a rule, such as an internal error, with the request that caused it. `at` is
+ * the number of requests that were sent before.
+ */
 export type Offence = { at: number; what: string; request: string; answer: string }
 
 export type FuzzOptions = {
@@ -36,8 +39,8 @@ const upstreamCodes =
 const innards = /node_modules|\bat file:|\.ts:\d+|Failed query|PGlite|drizzle|ECONN|EACCES|ENOENT/
 
 /**
- * Sends `count` requests to all routes in turn and returns the forbidden responses. Requests are
- * sequential. Streams are read in the background.
+ * Sends `count` requests to all routes in turn and returns the responses that break a rule of
+ * `judge`. Requests are sequential. Streams are read in the background.
  */
 export async function fuzz(options: FuzzOptions): Promise<Offence[]> {
   const { routes, count, random, world, send, timeoutMs = 60_000, onProgress } = options
@@ -65,7 +68,7 @@ export async function fuzz(options: FuzzOptions): Promise<Offence[]> {
 
 type Judgement = Omit<Offence, 'at' | 'request'> | undefined
 
-/** @returns once its response has begun or is known to take long. */
+/** Sends a request. Resolves when its response has begun, or at once if the route takes long. */
 async function tryOne(
   request: FuzzRequest,
   { send, world, timeoutMs }: Required<Pick<FuzzOptions, 'send' | 'world' | 'timeoutMs'>>,

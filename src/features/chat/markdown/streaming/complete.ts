@@ -35,7 +35,11 @@ export function complete(source: string): Completed {
 
 export type Completed = {
   text: string
-  /** True if the last word is rendered as written. More words can then be appended to it. */
+  /**
+   * True if `text` contains the source to its last character. New words can then be appended to
+   * the rendered text without parsing again. False if an unfinished marker was cut off the end, and
+   * in code, formulas and tables.
+   */
   keepsEnd: boolean
   hasOpenMarks: boolean
   hasOpenBrackets: boolean

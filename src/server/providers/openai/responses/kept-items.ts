@@ -13,7 +13,10 @@ export function toKeptItems(model: string, output: readonly OutputItem[]): Field
   return hasMore ? { [responseItemsField]: { model, items } satisfies KeptItems } : undefined
 }
 
-/** Reasoning without content refers to the service's storage, which requests disable. */
+/**
+ * Returns whether an item can be sent again. A reasoning item without content is only a reference
+ * to a copy at the service. The service keeps no copy, because requests contain `store: false`.
+ */
 const isWorthKeeping = (item: OutputItem): boolean =>
   item.type === 'reasoning'
     ? Boolean(item.encrypted_content) || (item.content ?? []).length > 0

@@ -33,8 +33,8 @@ export type ResponsesOptions = {
 
 /**
  * Handles `POST …/responses` for every chat model. Services with a Responses API get the request
- * unchanged.
- * For other services it is converted to a chat request. The models of an alias are tried in order.
+ * unchanged. For other services, the request is converted to a chat request. The models of an alias
+ * are tried in order.
  */
 export const answerResponse =
   (options: ResponsesOptions) =>
@@ -64,10 +64,13 @@ export const answerResponse =
 type Found = Awaited<ReturnType<Catalogue['chat']>>
 
 type Target = Found & {
-  /** The model to ask. For an alias, the following models are tried if it fails. */
+  /** The model that gets the request. If it belongs to an alias and fails, the next one is tried. */
   chat: Found
   isOfAlias: boolean
-  /** Maximum wait for the first byte, in milliseconds. Absent for the last model. */
+  /**
+   * Maximum wait for the first byte of the response, in milliseconds. After that, the next model of
+   * the alias is tried. Undefined if there is no next model.
+   */
   firstByteMs?: number
 }
 
