@@ -32,7 +32,7 @@ const round = (values: readonly number[]) => values.map((value) => Number(value.
 async function open(name: string, content: string | Uint8Array<ArrayBuffer>) {
   const bytes = typeof content === 'string' ? strToU8(content) : content
   const file = { name, bytes: new Uint8Array(bytes) }
-  const isScene = /\.(?:dae|3ds)$/.test(name)
+  const isScene = /\.(?:dae|3ds|usdz)$/.test(name)
   const { glb, report } = await (isScene ? importScene(file, [file]) : importFiles([file]))
   const model = await readGlbParts(glb)
   const { low, high } = measureExtent(model.parts)
@@ -301,5 +301,13 @@ describe('3DS', () => {
     expect(() => read3ds(strToU8('hello world'), new LoadingManager(), emptyReport())).toThrow(
       'not a 3DS file',
     )
+  })
+})
+
+describe('importing USDZ files', () => {
+  it('names the missing layers of a file without a mesh', async () => {
+    const usda = '#usda 1.0\ndef Xform "Root" (references = @./absent.usda@</Thing>) {}\n'
+    const bytes = zipSync({ 'a.usda': strToU8(usda) }, { level: 0 })
+    await expect(open('a.usdz', bytes)).rejects.toThrow('are missing: absent.usda.')
   })
 })

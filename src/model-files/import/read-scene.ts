@@ -21,6 +21,13 @@ import { guessUnit, type LengthUnit, metresPer } from './units/units.ts'
 
 const picturesWaitMs = 20_000
 
+const noMeshError = (missing: readonly string[]) =>
+  new UnworkableModelError(
+    missing.length === 0
+      ? 'This file is empty: it has no mesh.'
+      : `This file has no mesh, and files that it refers to are missing: ${missing.join(', ')}.`,
+  )
+
 /**
  * Converts a USD, DAE or 3DS to GLB with its hierarchy, bones and animations. Needs a worker in
  * which three.js can decode pictures.
@@ -56,7 +63,7 @@ export async function importScene(
     leaveOutLights(root, report)
     makeStandard(root)
     if (!hasShape(root)) {
-      if (!drawSkeleton(root)) throw new UnworkableModelError('This file is empty: it has no mesh.')
+      if (!drawSkeleton(root)) throw noMeshError(report.missing)
       report.losses.push('This file has motion but no mesh: its skeleton is shown.')
     }
     const { GLTFExporter } = await import('three/addons/exporters/GLTFExporter.js')
