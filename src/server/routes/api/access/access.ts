@@ -84,7 +84,8 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
       deleteSessionCookie(c, access)
       // Cookies are not cleared, because browsers would also delete cookies of other programs on
       // this host.
-      c.header('Clear-Site-Data', '"cache", "storage"')
+      // Below a base path, other apps of the host share the storage. The page deletes its part.
+      c.header('Clear-Site-Data', access.basePath === '' ? '"cache", "storage"' : '"cache"')
       return c.body(null, 204)
     })
 
