@@ -23,3 +23,10 @@ it('firstModel prefers a favourite, otherwise a model of medium price', () => {
   expect(firstModel([createModel('a-dear', 75), createModel('own', 0)])?.id).toBe('own')
   expect(firstModel([])).toBeUndefined()
 })
+
+it('firstModel never returns an assistant', () => {
+  const assistant = { modelName: 'b-middle', starters: [], tools: [], isOwn: true }
+  const coach = createModel('assistant/coach', 3, { assistant, isFavourite: true } as object)
+  expect(firstModel([coach, createModel('plain', 1)])?.id).toBe('plain')
+  expect(firstModel([coach])).toBeUndefined()
+})
