@@ -26,7 +26,7 @@ it('firstModel prefers a favourite, otherwise a model of medium price', () => {
 
 it('firstModel never returns an assistant', () => {
   const assistant = { modelName: 'b-middle', starters: [], tools: [], isOwn: true }
-  const coach = createModel('assistant/coach', 3, { assistant, isFavourite: true } as object)
+  const coach = createModel('assistant/coach', 3, { assistant, isFavourite: true })
   expect(firstModel([coach, createModel('plain', 1)])?.id).toBe('plain')
   expect(firstModel([coach])).toBeUndefined()
 })
