@@ -107,6 +107,15 @@ test('a text that another app shares is written into the message box, and a shar
   await expect(page.getByRole('img', { name: /shared-disc/ }).first()).toBeVisible()
 })
 
+test('copies are deleted once the session has ended', async ({ page, context, server }) => {
+  await keepCopies(page, ['/api/models|', `${server.url}/|`])
+  await context.clearCookies()
+  await page.reload()
+  await expect
+    .poll(() => page.evaluate(findStored, ['/api/models|']), { timeout: 20_000 })
+    .toEqual([false])
+})
+
 test('copies are deleted when the person or an admin forbids them', async ({ page, server }) => {
   await keepCopies(page, ['/api/models|'])
   await page.getByRole('switch', { name: /^Keep recent chats/ }).click()

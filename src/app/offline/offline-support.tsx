@@ -29,11 +29,14 @@ export function OfflineSupport() {
   )
 }
 
+/** Long enough to finish an answer or a form before reloading. */
+const updateShownMs = 600_000
+
 const tellUpdate = () =>
   showToast({
     title: 'Bozzetto was updated',
     detail: 'Reload when it suits you.',
-    durationMs: undefined,
+    durationMs: updateShownMs,
     action: { label: 'Reload', onSelect: () => location.reload() },
   })
 

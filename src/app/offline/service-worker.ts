@@ -75,10 +75,12 @@ async function storeApp(): Promise<void> {
 
 /** Stores the page of a person who is signed in. The server forbids to store any other page. */
 async function storePage(response: Response): Promise<void> {
-  const isStorable =
-    response.ok && !response.redirected && response.headers.get('cache-control') !== 'no-store'
-  if (isStorable) await (await caches.open(assetsCache)).put(pagePath, response)
+  if (response.ok && !response.redirected && !isSignedOut(response))
+    await (await caches.open(assetsCache)).put(pagePath, response)
 }
+
+/** Returns whether nobody is signed in. The server forbids to store the page only then. */
+const isSignedOut = (page: Response): boolean => page.headers.get('cache-control') === 'no-store'
 
 async function readAsset(request: Request): Promise<Response> {
   const stored = await caches.match(request.url)
@@ -94,7 +96,14 @@ async function readPage(request: Request): Promise<Response> {
   const stored = await (await caches.open(assetsCache)).match(pagePath)
   if (!stored) return fetch(request)
   const late = new Promise<Response>((resolve) => setTimeout(() => resolve(stored), pageTimeoutMs))
-  return Promise.race([fetch(request).catch(() => stored), late])
+  return Promise.race([fetchPage(request).catch(() => stored), late])
+}
+
+/** Fetches the page. Deletes all copies if the session has ended. */
+async function fetchPage(request: Request): Promise<Response> {
+  const response = await fetch(request)
+  if (isSignedOut(response)) await dropCopies()
+  return response
 }
 
 async function readOrCopy(event: FetchEvent): Promise<Response> {
