@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'vite'
+import type { Plugin } from 'vite'
+import { buildScript } from './build-script.ts'
 
 const getPath = (file: string) =>
   fileURLToPath(new URL(`../../viewer/mcp-app/${file}`, import.meta.url))
@@ -19,20 +20,8 @@ export const mcpApp = (): Plugin => ({
 })
 
 async function buildPage(): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'error',
-    publicDir: false,
-    build: {
-      write: false,
-      minify: true,
-      lib: { entry: getPath('main.ts'), formats: ['es'] },
-    },
-  })
-  const [{ output } = { output: [] }] = [built].flat() as { output: { code?: string }[] }[]
-  const [chunk] = output
-  if (chunk?.code === undefined) throw new Error('The page of the MCP app was not built.')
+  const code = await buildScript(getPath('main.ts'), { format: 'es' })
   // HTML ends a script at `</script`, even inside a string.
-  const script = `<script type="module">${chunk.code.replaceAll('</script', String.raw`<\/script`)}</script>`
+  const script = `<script type="module">${code.replaceAll('</script', String.raw`<\/script`)}</script>`
   return (await readFile(getPath('page.html'), 'utf8')).replace('<!-- script -->', () => script)
 }

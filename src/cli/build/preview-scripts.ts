@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'vite'
+import type { Plugin } from 'vite'
+import { buildScript } from './build-script.ts'
 
 const reactEntry = fileURLToPath(
   new URL('../../features/chat/preview/react-frame/main.ts', import.meta.url),
@@ -24,23 +25,12 @@ export const previewScripts = (): Plugin => ({
   },
 })
 
-async function buildReact(): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'error',
-    publicDir: false,
+const buildReact = (): Promise<string> =>
+  buildScript(reactEntry, {
+    format: 'iife',
+    name: 'previewReact',
     define: { 'process.env.NODE_ENV': '"production"' },
-    build: {
-      write: false,
-      minify: true,
-      lib: { entry: reactEntry, formats: ['iife'], name: 'previewReact' },
-    },
   })
-  const [{ output } = { output: [] }] = [built].flat() as { output: { code?: string }[] }[]
-  const [chunk] = output
-  if (chunk?.code === undefined) throw new Error('The React of previews was not built.')
-  return chunk.code
-}
 
 const readTailwind = async (): Promise<string> =>
   readFile(createRequire(import.meta.url).resolve('@tailwindcss/browser'), 'utf8')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin, type Rolldown } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
+import { buildScript } from './build-script.ts'
 
 const entry = fileURLToPath(new URL('../../app/offline/service-worker.ts', import.meta.url))
 
@@ -27,7 +28,13 @@ export function serviceWorker(): Plugin {
       async handler(_options, bundle) {
         const files = listFiles(bundle)
         const hash = createHash('sha256').update(Object.keys(bundle).join()).digest('hex')
-        const source = await buildWorker(files, hash.slice(0, 12))
+        const source = await buildScript(entry, {
+          format: 'es',
+          define: {
+            bozzettoFiles: JSON.stringify(files),
+            bozzettoFilesHash: JSON.stringify(hash.slice(0, 12)),
+          },
+        })
         this.emitFile({ type: 'asset', fileName: 'service-worker.js', source })
       },
     },
@@ -57,18 +64,4 @@ function listFiles(bundle: Rolldown.OutputBundle): string[] {
   }
   const fonts = Object.keys(bundle).filter((name) => /geist.*latin-wght.*\.woff2$/.test(name))
   return [...files, ...fonts, 'icon.svg']
-}
-
-async function buildWorker(files: readonly string[], hash: string): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'error',
-    publicDir: false,
-    define: { bozzettoFiles: JSON.stringify(files), bozzettoFilesHash: JSON.stringify(hash) },
-    build: { write: false, minify: true, lib: { entry, formats: ['es'] } },
-  })
-  const [{ output } = { output: [] }] = [built].flat() as { output: { code?: string }[] }[]
-  const [chunk] = output
-  if (chunk?.code === undefined) throw new Error('The service worker was not built.')
-  return chunk.code
 }

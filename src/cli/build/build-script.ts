@@ -1,0 +1,32 @@
+import { build, type LibraryOptions, type UserConfig } from 'vite'
+
+type ScriptOptions = Pick<LibraryOptions, 'name'> & {
+  /** `es` is a module, `iife` a classic script. */
+  format: 'es' | 'iife'
+  define?: UserConfig['define']
+}
+
+/**
+ * Bundles a module and all its imports into one minified script.
+ * @param entry absolute path of the module.
+ */
+export async function buildScript(
+  entry: string,
+  { format, name, define = {} }: ScriptOptions,
+): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    define,
+    build: {
+      write: false,
+      minify: true,
+      lib: { entry, formats: [format], ...(name !== undefined && { name }) },
+    },
+  })
+  const [{ output } = { output: [] }] = [built].flat() as { output: { code?: string }[] }[]
+  const [chunk] = output
+  if (chunk?.code === undefined) throw new Error(`${entry} was not built.`)
+  return chunk.code
+}
