@@ -24,6 +24,8 @@ export const serverStatusSchema = z.object({
     memoryBytes: bytes,
     /** Fraction of the time since the previous request in which the event loop was busy. */
     busyRatio: z.number(),
+    /** Delay of timers since the previous reading, 99th percentile, in milliseconds. */
+    delayMs: z.number(),
   }),
   database: z.object({
     kind: z.enum(['embedded', 'server']),
@@ -32,8 +34,28 @@ export const serverStatusSchema = z.object({
     responseMs: z.number(),
   }),
   disk: z.object({ freeBytes: bytes, totalBytes: bytes }),
+  /** Where stored files are. */
+  files: z.enum(['folder', 'bucket']),
+  engine: z.object({
+    runningCount: z.number(),
+    waitingCount: z.number(),
+    /** Why the last job of the local engine failed. Absent if the input was the cause. */
+    problem: z.optional(z.string()),
+  }),
+  /** Connections of the whole server. */
+  connections: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      isOn: z.boolean(),
+      lastAnsweredAt: z.optional(z.string()),
+      problem: z.optional(z.string()),
+    }),
+  ),
   /** Answers that are being written now. */
   answerCount: z.number(),
+  /** Open event streams and streamed answers of this server. */
+  streamCount: z.number(),
   waitingTaskCount: z.number(),
   /** 3D tasks that wait or run, the oldest first. */
   tasks: z.array(

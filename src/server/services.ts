@@ -133,7 +133,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
   const stopWatching = watchOthers(store, lease, watched)
   const signing = openSigning(store, env, secret)
   const upkeep = startUpkeep(store, { ...modelling.services, blobs, ...connected, access })
-  const health = watchHealth(store, queue, { blobs, env, ...chatting })
+  const health = watchHealth(store, queue, { blobs, env, engine, ...connected, ...chatting })
 
   return {
     store,

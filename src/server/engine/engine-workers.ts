@@ -54,7 +54,15 @@ export type EngineWorkers = {
     request: Extract<EngineRequest, { type: 'inspect' }>,
     options: JobOptions,
   ) => Promise<Answer<'inspected'>>
+  getState: () => EngineState
   close: () => Promise<void>
+}
+
+export type EngineState = {
+  runningCount: number
+  waitingCount: number
+  /** Why the last job failed. Absent if the input was the cause, or after the next success. */
+  problem?: string
 }
 
 export type EngineWorkersOptions = {
@@ -108,6 +116,7 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
   const idle: Idle[] = []
   // Inspecting a small model takes less than a second, so the queue has an extra place for it.
   const queue = createFairQueue(runningMax, 1)
+  let problem: string | undefined
 
   async function run<Type extends EngineEvent['type']>(
     request: EngineRequest,
@@ -127,7 +136,11 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
       isSound = isAnswer(answer, awaited)
       if (answer.type === 'failed') throw refusedBy(answer)
       if (!isAnswer(answer, awaited)) throw broken(`it answered with ${answer.type}`)
+      problem = undefined
       return answer
+    } catch (error) {
+      if (isEngineFailure(error)) problem = error.message
+      throw error
     } finally {
       const isKept = request.type !== 'shape' && place.jobs < jobsMax
       if (isSound && isKept && !closing.signal.aborted) keep(place)
@@ -178,12 +191,16 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
     generate: (request, job) => run(request, 'generated', job),
     mask: (request, job) => run(request, 'masked', job),
     inspect: (request, job) => run(request, 'inspected', job),
+    getState: () => ({ ...queue.getCounts(), ...(problem !== undefined && { problem }) }),
     close: async () => {
       closing.abort()
       await Promise.all([...hosts].map((host) => host.end()))
     },
   }
 }
+
+const isEngineFailure = (error: unknown): error is HttpError =>
+  error instanceof HttpError && ['engine_failed', 'out_of_memory'].includes(error.code)
 
 const smallModelBytesMax = 4 * 1024 * 1024
 

@@ -8,6 +8,22 @@ const streamsByOwner = new Map<string, Set<() => void>>()
  * @returns a function that unregisters it. Call it when the stream has ended.
  */
 export function noteStream(c: Context, cut: () => void): () => void {
+  streamCount++
+  const unregister = registerStream(c, cut)
+  let isOpen = true
+  return () => {
+    if (isOpen) streamCount--
+    isOpen = false
+    unregister()
+  }
+}
+
+let streamCount = 0
+
+/** Returns the number of open streams in this process. */
+export const countStreams = (): number => streamCount
+
+function registerStream(c: Context, cut: () => void): () => void {
   const owner = getOwner(c)
   const forget = owner === undefined ? () => {} : registerOwnedStream(owner, cut)
   const mayStay = guestRequests.get(c)

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { appBuild, appVersion } from '#lib/app-version.ts'
 import { createMetrics } from './metrics.ts'
 
@@ -17,13 +16,8 @@ metrics.gauge('process_resident_memory_bytes', 'Memory of this process.', () =>
 )
 metrics.gauge('process_uptime_seconds', 'Uptime of this process.', () => process.uptime())
 
-const delays = monitorEventLoopDelay({ resolution: 20 })
-delays.enable()
-
 metrics.collect('process', () => {
   const { user, system } = process.cpuUsage()
-  const delaySeconds = delays.percentile(99) / 1e9
-  delays.reset()
   return [
     {
       name: 'bozzetto_build_info',
@@ -36,12 +30,6 @@ metrics.collect('process', () => {
       help: 'Processor time of this process.',
       type: 'counter',
       values: [{ value: (user + system) / 1e6 }],
-    },
-    {
-      name: 'bozzetto_event_loop_delay_seconds',
-      help: 'Delay of timers since the last scrape, 99th percentile.',
-      type: 'gauge',
-      values: [{ value: delaySeconds }],
     },
   ]
 })

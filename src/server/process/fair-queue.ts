@@ -18,6 +18,7 @@ export type FairQueue = {
    * @throws the signal's reason if it is aborted first.
    */
   take: (job?: FairJob) => Promise<() => void>
+  getCounts: () => { runningCount: number; waitingCount: number }
 }
 
 type Waiting = { who: string; begin: () => void }
@@ -76,6 +77,10 @@ export function createFairQueue(runningMax: number, smallMax = 0): FairQueue {
   }
 
   return {
+    getCounts: () => ({
+      runningCount: large.running + small.running,
+      waitingCount: large.waiting.length + small.waiting.length,
+    }),
     async take({ who = getCurrentPerson(), isSmall = false, signal } = {}) {
       signal?.throwIfAborted()
       const own = isSmall && smallMax > 0 ? small : large

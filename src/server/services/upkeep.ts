@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { ShrunkDatabase } from '#contract/server-status.ts'
+import type { ServerStatus, ShrunkDatabase } from '#contract/server-status.ts'
 import type { Store } from '../store/store.ts'
 import type { Lease } from '../store/keep-lease.ts'
 import type { KeyService } from '../access/keys/key-service.ts'
@@ -24,6 +24,9 @@ import { readLastBackup } from '../status/last-backup.ts'
 import { createServerStatus, toSamples } from '../status/server-status.ts'
 import type { ServerSettings } from '../settings/server-settings.ts'
 import type { Env } from '../env.ts'
+import { viewConnection } from '../connections/connection-view.ts'
+import type { LiveConnections } from '../connections/live-connections.ts'
+import type { EngineWorkers } from '../engine/engine-workers.ts'
 import { createUpdateCheck } from '../status/update-check.ts'
 import { appVersion } from '#lib/app-version.ts'
 import { shrinkDatabase } from '../store/embedded/shrink.ts'
@@ -108,11 +111,17 @@ export function startUpkeep(
 type HealthOptions = {
   blobs: BlobStore
   env: Env
+  engine: Pick<EngineWorkers, 'getState'>
+  live: Pick<LiveConnections, 'entries' | 'statusOf'>
   chat: Pick<ChatService, 'busyCount'>
 }
 
 /** Watches whether the server can handle requests, and collects its status for admins. */
-export function watchHealth(store: Store, queue: Queue, { blobs, env, chat }: HealthOptions) {
+export function watchHealth(
+  store: Store,
+  queue: Queue,
+  { blobs, env, engine, live, chat }: HealthOptions,
+) {
   const dataFolder = env.BOZZETTO_DATA
   const updates = createUpdateCheck({
     getFeed: () => env.BOZZETTO_UPDATE_FEED,
@@ -143,6 +152,9 @@ export function watchHealth(store: Store, queue: Queue, { blobs, env, chat }: He
     answerCount: chat.busyCount,
     waitingTaskCount,
     getNewer: updates.getNewer,
+    files: env.S3_BUCKET === undefined ? 'folder' : 'bucket',
+    engine: engine.getState,
+    listConnections: () => viewStates(live),
   })
   metrics.collect('server', async () => toSamples(await serverStatus()))
   return {
@@ -157,6 +169,21 @@ export function watchHealth(store: Store, queue: Queue, { blobs, env, chat }: He
     },
   }
 }
+
+/** Returns the state of each connection of the whole server. */
+const viewStates = ({ entries, statusOf }: HealthOptions['live']): ServerStatus['connections'] =>
+  entries()
+    .filter(({ holder }) => holder === undefined)
+    .map((entry) => {
+      const { id, name, isOn, lastAnsweredAt, problem } = viewConnection(entry, statusOf(entry.id))
+      return {
+        id,
+        name,
+        isOn,
+        ...(lastAnsweredAt !== undefined && { lastAnsweredAt }),
+        ...(problem && { problem: problem.message }),
+      }
+    })
 
 /** Creates a function that shrinks the database. Calls at the same time share one run. */
 function createShrink(store: Store, dataFolder: string): () => Promise<ShrunkDatabase> {

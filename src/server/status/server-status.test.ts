@@ -6,7 +6,7 @@ import { serverStatusSchema } from '#contract/server-status.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
 import { noteBackup, readLastBackup } from './last-backup.ts'
-import { createServerStatus } from './server-status.ts'
+import { createServerStatus, toSamples } from './server-status.ts'
 
 let store: Store
 let folder: string
@@ -27,6 +27,9 @@ const look = () =>
     answerCount: () => 2,
     waitingTaskCount: () => Promise.resolve(1),
     getNewer: () => ({ version: '2.0.0' }),
+    files: 'bucket',
+    engine: () => ({ runningCount: 1, waitingCount: 2 }),
+    listConnections: () => [{ id: 'a', name: 'Acme', isOn: true, problem: 'Wrong key.' }],
   })()
 
 describe('createServerStatus', () => {
@@ -37,6 +40,10 @@ describe('createServerStatus', () => {
       newer: { version: '2.0.0' },
       checks: { store: 'ok' },
       answerCount: 2,
+      streamCount: 0,
+      files: 'bucket',
+      engine: { runningCount: 1, waitingCount: 2 },
+      connections: [{ name: 'Acme', problem: 'Wrong key.' }],
       waitingTaskCount: 1,
       tasks: [],
       storage: [],
@@ -72,6 +79,16 @@ describe('createServerStatus', () => {
       ['ben', 'queued'],
     ])
     expect(Number.isNaN(Date.parse(tasks[0]?.createdAt ?? ''))).toBe(false)
+  })
+})
+
+describe('toSamples', () => {
+  it('reports failing connections and the engine as numbers', async () => {
+    const samples = toSamples(await look())
+    const find = (name: string) => samples.find((sample) => sample.name === name)?.values
+    expect(find('bozzetto_connection_ok')).toEqual([{ labels: { connection: 'a' }, value: 0 }])
+    expect(find('bozzetto_engine_ok')).toEqual([{ value: 1 }])
+    expect(find('bozzetto_streams_open')).toEqual([{ value: 0 }])
   })
 })
 

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { z } from 'zod'
 import {
   serverStatusSchema,
@@ -9,6 +10,8 @@ import { appBuild, appVersion } from '#lib/app-version.ts'
 import type { MetricSample } from '../observability/metrics.ts'
 import { listProblems } from '../observability/recent-problems.ts'
 import type { Readiness } from '../observability/readiness.ts'
+import type { EngineState } from '../engine/engine-workers.ts'
+import { countStreams } from '../http/open-streams.ts'
 import type { Store } from '../store/store.ts'
 import { readLastBackup } from './last-backup.ts'
 
@@ -23,6 +26,9 @@ type StatusOptions = {
   answerCount: () => number
   waitingTaskCount: () => Promise<number>
   getNewer: () => NewerVersion | undefined
+  files: ServerStatus['files']
+  engine: () => EngineState
+  listConnections: () => ServerStatus['connections']
 }
 
 /** Creates the function that collects what an admin sees of the server. */
@@ -30,10 +36,14 @@ export function createServerStatus(options: StatusOptions): () => Promise<Server
   const { store, dataFolder } = options
   const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
   let lastUse = performance.eventLoopUtilization()
+  const delays = monitorEventLoopDelay({ resolution: 20 })
+  delays.enable()
   return async () => {
     const use = performance.eventLoopUtilization()
     const busyRatio = performance.eventLoopUtilization(use, lastUse).utilization
     lastUse = use
+    const delayMs = Math.round(delays.percentile(99) / 1e5) / 10
+    delays.reset()
     const newer = options.getNewer()
     const [{ checks }, database, disk, waitingTaskCount, tasks, storage, today, backupAt] =
       await Promise.all([
@@ -53,10 +63,14 @@ export function createServerStatus(options: StatusOptions): () => Promise<Server
       ...(newer && { newer }),
       startedAt,
       checks,
-      process: { memoryBytes: process.memoryUsage.rss(), busyRatio },
+      process: { memoryBytes: process.memoryUsage.rss(), busyRatio, delayMs },
       database,
       disk,
+      files: options.files,
+      engine: options.engine(),
+      connections: options.listConnections(),
       answerCount: options.answerCount(),
+      streamCount: countStreams(),
       waitingTaskCount,
       tasks,
       storage,
@@ -148,6 +162,28 @@ export function toSamples(status: ServerStatus): MetricSample[] {
         value: outcome === 'ok' ? 1 : 0,
       })),
     },
+    {
+      name: 'bozzetto_connection_ok',
+      help: '1 if the last request to a connection succeeded, else 0.',
+      type: 'gauge',
+      values: status.connections
+        .filter(({ isOn }) => isOn)
+        .map(({ id, problem }) => ({
+          labels: { connection: id },
+          value: problem === undefined ? 1 : 0,
+        })),
+    },
+    gauge(
+      'bozzetto_engine_ok',
+      '0 if the last job of the local engine failed without a fault of its input, else 1.',
+      status.engine.problem === undefined ? 1 : 0,
+    ),
+    gauge(
+      'bozzetto_event_loop_delay_seconds',
+      'Delay of timers since the last reading, 99th percentile.',
+      status.process.delayMs / 1000,
+    ),
+    gauge('bozzetto_streams_open', 'Open event streams and streamed answers.', status.streamCount),
     gauge('bozzetto_answers_running', 'Answers that are being written.', status.answerCount),
     gauge('bozzetto_tasks_running', '3D tasks that are running.', countTasks('running')),
     gauge('bozzetto_database_bytes', 'Size of the database.', status.database.sizeBytes),

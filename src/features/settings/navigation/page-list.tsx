@@ -213,7 +213,9 @@ const allPages: readonly SettingsPage[] = [
     lead: 'How the server is doing, and what it is working on.',
     icon: <Activity />,
     sections: [
-      { title: 'Health', words: 'database disk memory uptime backup version' },
+      { title: 'Health', words: 'disk memory uptime backup version bucket engine queue streams' },
+      { title: 'Services', words: 'connections answering problem openai ollama' },
+      { title: 'Database', words: 'shrink size space embedded vacuum' },
       { title: 'Running tasks', words: 'queue cancel waiting' },
       { title: 'Storage', words: 'disk space people bytes' },
       { title: 'Recent errors', words: 'problems failures log' },

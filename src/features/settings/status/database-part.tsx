@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { requestShrink } from '#api/status.ts'
+import type { ServerStatus } from '#contract/server-status.ts'
 import { formatBytes } from '#lib/format.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
@@ -9,8 +10,20 @@ import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { SettingsPart } from '../layout/part.tsx'
 import { statusKey } from './status-key.ts'
 
+type DatabasePartProps = { database: ServerStatus['database'] | undefined }
+
+export const DatabasePart = ({ database }: DatabasePartProps) =>
+  database?.kind === 'server' ? (
+    <SettingsPart
+      title="Database"
+      about={`It takes ${formatBytes(database.sizeBytes)} on a Postgres server, which frees unused space itself.`}
+    />
+  ) : (
+    <EmbeddedDatabasePart bytes={database?.sizeBytes ?? 0} />
+  )
+
 /** Offers to free the unused space of the database in the data folder. */
-export function DatabasePart({ bytes }: { bytes: number }) {
+function EmbeddedDatabasePart({ bytes }: { bytes: number }) {
   const client = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
   const { mutate, isPending } = useMutation({

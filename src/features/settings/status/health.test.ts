@@ -8,10 +8,14 @@ const fine: ServerStatus = {
   build: '',
   startedAt: '2026-11-25T10:00:00.000Z',
   checks: { store: 'ok', queue: 'ok', files: 'ok', disk: 'ok' },
-  process: { memoryBytes: 200 * 1024 ** 2, busyRatio: 0.06 },
+  process: { memoryBytes: 200 * 1024 ** 2, busyRatio: 0.06, delayMs: 12 },
   database: { kind: 'embedded', sizeBytes: 40 * 1024 ** 2, responseMs: 0.4 },
   disk: { freeBytes: 50e9, totalBytes: 100e9 },
+  files: 'folder',
+  engine: { runningCount: 0, waitingCount: 0 },
+  connections: [{ id: 'ollama', name: 'Ollama', isOn: true }],
   answerCount: 1,
+  streamCount: 3,
   waitingTaskCount: 0,
   tasks: [],
   storage: [],
@@ -36,15 +40,29 @@ describe('getHealth', () => {
   it.each<[string, Partial<ServerStatus>, 'bad' | 'caution']>([
     ['Database', { checks: { store: 'failing' } }, 'bad'],
     ['Queue', { checks: { queue: 'failing' } }, 'bad'],
-    ['Disk', { checks: { files: 'failing' } }, 'bad'],
+    ['Disk', { checks: { disk: 'failing' } }, 'bad'],
+    ['Files', { checks: { files: 'failing' }, files: 'bucket' }, 'bad'],
+    ['Engine', { engine: { runningCount: 0, waitingCount: 0, problem: 'It failed.' } }, 'caution'],
     ['Disk', { disk: { freeBytes: 1e9, totalBytes: 100e9 } }, 'caution'],
-    ['Server', { process: { memoryBytes: 1, busyRatio: 0.97 } }, 'caution'],
+    ['Server', { process: { memoryBytes: 1, busyRatio: 0.97, delayMs: 1 } }, 'caution'],
+    ['Server', { process: { memoryBytes: 1, busyRatio: 0.1, delayMs: 900 } }, 'caution'],
     ['Backup', { backupAt: '2026-10-01T00:00:00.000Z' }, 'caution'],
   ])('reports that %s needs attention if the status has %j', (title, change, state) => {
     const status = { ...fine, ...change }
     expect(findCard(status, title)?.state).toBe(state)
     expect(getHealth(status).sentence).toBe(
       `Needs attention: ${title.toLowerCase()}. Everything else works.`,
+    )
+  })
+
+  it('names connections that fail, but not those that are off', () => {
+    const problem = 'Wrong key.'
+    const connections = [
+      { id: 'a', name: 'Acme', isOn: true, problem },
+      { id: 'b', name: 'Byte', isOn: false, problem },
+    ]
+    expect(getHealth({ ...fine, connections }).sentence).toBe(
+      'Needs attention: Acme. Everything else works.',
     )
   })
 

@@ -18,27 +18,35 @@ const dayMs = 86_400_000
 const backupAgeMaxMs = 14 * dayMs
 /** The disk is nearly full if less than this fraction is free. */
 const freeRatioMin = 0.05
+/** Longer delays are noticeable. The alert of `src/deploy/monitoring` has the same limit. */
+const delayMaxMs = 500
 
-export const healthCardCount = 6
+export const healthCardCount = 8
 
 export function getHealth(status: ServerStatus): Health {
   const cards = [
     toServerCard(status),
     toDatabaseCard(status),
     toDiskCard(status),
+    toFilesCard(status),
+    toEngineCard(status),
     toWorkCard(status),
     toUseCard(status),
     toBackupCard(status),
   ]
-  const wrong = cards
-    .filter(({ state }) => state !== 'good')
-    .map(({ title }) => title.toLowerCase())
+  const wrong = [
+    ...cards.filter(({ state }) => state !== 'good').map(({ title }) => title.toLowerCase()),
+    ...status.connections.filter(isFailingConnection).map(({ name }) => name),
+  ]
   const sentence =
     wrong.length === 0
       ? 'Everything works.'
       : `Needs attention: ${wrong.join(', ')}. Everything else works.`
   return { sentence, cards }
 }
+
+export const isFailingConnection = ({ isOn, problem }: ServerStatus['connections'][number]) =>
+  isOn && problem !== undefined
 
 const isFailing = ({ checks }: ServerStatus, name: string): boolean => checks[name] === 'failing'
 
@@ -50,9 +58,9 @@ const toServerCard = ({
   newer,
 }: ServerStatus): HealthCard => ({
   title: 'Server',
-  state: process.busyRatio > 0.9 ? 'caution' : 'good',
+  state: process.busyRatio > 0.9 || process.delayMs > delayMaxMs ? 'caution' : 'good',
   figure: `${formatUptime(Date.parse(checkedAt) - Date.parse(startedAt))} up`,
-  detail: `${formatBytes(process.memoryBytes)} memory · ${Math.round(process.busyRatio * 100)}% busy · version ${version}`,
+  detail: `${formatBytes(process.memoryBytes)} memory · ${Math.round(process.busyRatio * 100)}% busy · delays of ${Math.round(process.delayMs)} ms · version ${version}`,
   ...(newer && { notice: { text: `Version ${newer.version} is available`, url: newer.url } }),
 })
 
@@ -65,23 +73,46 @@ const toDatabaseCard = (status: ServerStatus): HealthCard => ({
 
 function toDiskCard(status: ServerStatus): HealthCard {
   const { freeBytes, totalBytes } = status.disk
-  const isFull = isFailing(status, 'disk') || isFailing(status, 'files')
+  const isFull = isFailing(status, 'disk')
   const isLow = freeBytes < totalBytes * freeRatioMin
   return {
     title: 'Disk',
     state: isFull ? 'bad' : isLow ? 'caution' : 'good',
     figure: `${formatBytes(freeBytes)} free`,
-    detail: isFailing(status, 'files')
-      ? 'The stored files cannot be reached'
-      : `of ${formatBytes(totalBytes)}`,
+    detail: `of ${formatBytes(totalBytes)}`,
   }
 }
+
+function toFilesCard(status: ServerStatus): HealthCard {
+  const isAway = isFailing(status, 'files')
+  const place = status.files === 'bucket' ? 'In the bucket' : 'In the data folder'
+  return {
+    title: 'Files',
+    state: isAway ? 'bad' : 'good',
+    figure: formatBytes(sumBytes(status)),
+    detail: isAway ? `${place}, which cannot be reached` : place,
+  }
+}
+
+const sumBytes = ({ storage }: ServerStatus): number =>
+  storage.reduce(
+    (sum, { modelBytes, pictureBytes, documentBytes }) =>
+      sum + modelBytes + pictureBytes + documentBytes,
+    0,
+  )
+
+const toEngineCard = ({ engine: { runningCount, waitingCount, problem } }: ServerStatus) => ({
+  title: 'Engine',
+  state: problem === undefined ? ('good' as const) : ('caution' as const),
+  figure: `${runningCount} running`,
+  detail: problem ?? `${formatPlural(waitingCount, 'job')} waiting on this machine`,
+})
 
 const toWorkCard = (status: ServerStatus): HealthCard => ({
   title: 'Queue',
   state: isFailing(status, 'queue') ? 'bad' : 'good',
   figure: `${status.tasks.filter((task) => task.status === 'running').length} running`,
-  detail: `${formatPlural(status.waitingTaskCount, 'task')} waiting · ${formatPlural(status.answerCount, 'answer')} being written`,
+  detail: `${formatPlural(status.waitingTaskCount, 'task')} waiting · ${formatPlural(status.answerCount, 'answer')} being written · ${formatPlural(status.streamCount, 'open stream')}`,
 })
 
 const toUseCard = ({ today: { tokens, models, usd } }: ServerStatus): HealthCard => ({

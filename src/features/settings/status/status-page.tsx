@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { Link } from 'wouter'
 import { cancelAnyTask, readServerStatus } from '#api/status.ts'
 import type { ServerStatus } from '#contract/server-status.ts'
 import { explainError } from '#lib/explain.ts'
-import { formatBytes, formatCount } from '#lib/format.ts'
+import { formatAge, formatBytes, formatCount } from '#lib/format.ts'
 import { Button, LinkButton } from '#ui/actions/button.tsx'
 import { cn } from '#ui/cn.ts'
 import { EmptyRow } from '#ui/feedback/empty-row.tsx'
@@ -12,6 +13,7 @@ import { StateLight } from '#ui/feedback/state-light.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { ListRow } from '#ui/layout/list-row.tsx'
 import { describeDetails, describeEvent } from '../audit/describe-event.ts'
+import { toConnectionAddress } from '../connections/connection-address.ts'
 import { SettingsPart } from '../layout/part.tsx'
 import { settingsQueries } from '../queries/settings-queries.ts'
 import { DatabasePart } from './database-part.tsx'
@@ -54,7 +56,7 @@ export function StatusPage() {
           <ul
             aria-label="Health"
             aria-busy={!health}
-            className="grid grid-cols-2 gap-3 lg:grid-cols-3"
+            className="grid grid-cols-2 gap-3 lg:grid-cols-4"
           >
             {health?.cards.map((card) => <HealthTile key={card.title} card={card} />) ??
               Array.from({ length: healthCardCount }, (_, at) => (
@@ -66,14 +68,62 @@ export function StatusPage() {
       </SettingsPart>
       {/* Stays invisible until loaded, so that nothing visible moves. */}
       <div className={cn('contents', !data && 'invisible')}>
-        {data?.database.kind === 'embedded' && <DatabasePart bytes={data.database.sizeBytes} />}
+        <Services connections={data?.connections} checkedAt={data?.checkedAt} />
         <Tasks tasks={data?.tasks} />
         <Storage storage={data?.storage} />
+        <DatabasePart database={data?.database} />
         <Problems problems={data?.problems} startedAt={data?.startedAt} />
         <SecurityEvents />
       </div>
     </>
   )
+}
+
+type ServicesProps = {
+  connections: ServerStatus['connections'] | undefined
+  checkedAt: string | undefined
+}
+
+const Services = ({ connections, checkedAt = '' }: ServicesProps) => (
+  <SettingsPart title="Services" about="Whether the connections answered the last time.">
+    {connections?.length === 0 ? (
+      <EmptyRow title="No connections">Services that you connect appear here.</EmptyRow>
+    ) : (
+      <Card isList>
+        {connections?.map(({ id, name, isOn, lastAnsweredAt, problem }) => (
+          <ListRow
+            key={id}
+            tile={<StateLight state={toLight({ isOn, lastAnsweredAt, problem })} />}
+            title={
+              <Link href={toConnectionAddress(id)} className="hover:underline">
+                {name}
+              </Link>
+            }
+            detail={isOn ? problem : undefined}
+            figure={describeAnswer({ isOn, lastAnsweredAt }, Date.parse(checkedAt))}
+          />
+        ))}
+      </Card>
+    )}
+  </SettingsPart>
+)
+
+type ConnectionState = Pick<
+  ServerStatus['connections'][number],
+  'isOn' | 'lastAnsweredAt' | 'problem'
+>
+
+function toLight({ isOn, lastAnsweredAt, problem }: ConnectionState) {
+  if (!isOn) return 'off'
+  if (problem !== undefined) return 'caution'
+  return lastAnsweredAt === undefined ? 'off' : 'good'
+}
+
+function describeAnswer({ isOn, lastAnsweredAt }: ConnectionState, nowMs: number): string {
+  if (!isOn) return 'Off'
+  if (lastAnsweredAt === undefined) return 'not used yet'
+  const age = formatAge(lastAnsweredAt, nowMs)
+  return `answered ${age === 'now' ? 'just now' : age}`
 }
 
 function Tasks({ tasks }: { tasks: ServerStatus['tasks'] | undefined }) {
