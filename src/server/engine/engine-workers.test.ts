@@ -107,6 +107,15 @@ describe('createEngineWorkers', () => {
     await expect(inspect()).rejects.toMatchObject({ code: expected, message: 'In words.' })
   })
 
+  it('reports in its state why the last job failed, until one succeeds', async () => {
+    open(`if (jobs === 1 && job.type === 'inspect') throw new Error('defect')\n${generated}`)
+    expect(workers.getState()).toEqual({ runningCount: 0, waitingCount: 0 })
+    await expect(inspect()).rejects.toMatchObject({ code: 'engine_failed' })
+    expect(workers.getState().problem).toMatch(/ended with code 1/)
+    await generate()
+    expect(workers.getState()).not.toHaveProperty('problem')
+  })
+
   it.each([
     ['throws', `throw new Error('defect')`, /ended with code 1/],
     ['ends without an answer', `process.exit(3)`, /ended with code 3/],

@@ -107,16 +107,13 @@ const jobsMax = 50
 
 export function createEngineWorkers(options: EngineWorkersOptions): EngineWorkers {
   const { workerUrl, runningMax = 2, idleMs = 60_000 } = options
-  const megabytesMax = {
-    picture: options.pictureMegabytesMax ?? pictureMegabytes,
-    inspection: options.inspectionMegabytesMax ?? inspectionMegabytes,
-  }
+  const megabytesMax = readMegabytesMax(options)
   const closing = new AbortController()
   const hosts = new Set<EngineHost>()
   const idle: Idle[] = []
   // Inspecting a small model takes less than a second, so the queue has an extra place for it.
   const queue = createFairQueue(runningMax, 1)
-  let problem: string | undefined
+  const health = createJobHealth()
 
   async function run<Type extends EngineEvent['type']>(
     request: EngineRequest,
@@ -136,11 +133,7 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
       isSound = isAnswer(answer, awaited)
       if (answer.type === 'failed') throw refusedBy(answer)
       if (!isAnswer(answer, awaited)) throw broken(`it answered with ${answer.type}`)
-      problem = undefined
       return answer
-    } catch (error) {
-      if (isEngineFailure(error)) problem = error.message
-      throw error
     } finally {
       const isKept = request.type !== 'shape' && place.jobs < jobsMax
       if (isSound && isKept && !closing.signal.aborted) keep(place)
@@ -188,14 +181,32 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
   }
 
   return {
-    generate: (request, job) => run(request, 'generated', job),
-    mask: (request, job) => run(request, 'masked', job),
-    inspect: (request, job) => run(request, 'inspected', job),
-    getState: () => ({ ...queue.getCounts(), ...(problem !== undefined && { problem }) }),
+    generate: (request, job) => health.watch(run(request, 'generated', job)),
+    mask: (request, job) => health.watch(run(request, 'masked', job)),
+    inspect: (request, job) => health.watch(run(request, 'inspected', job)),
+    getState: () => ({ ...queue.getCounts(), ...health.getState() }),
     close: async () => {
       closing.abort()
       await Promise.all([...hosts].map((host) => host.end()))
     },
+  }
+}
+
+/** Remembers why the last job failed, unless its input was the cause. */
+function createJobHealth() {
+  let problem: string | undefined
+  return {
+    watch: async <T>(job: Promise<T>): Promise<T> => {
+      try {
+        const answer = await job
+        problem = undefined
+        return answer
+      } catch (error) {
+        if (isEngineFailure(error)) problem = error.message
+        throw error
+      }
+    },
+    getState: () => (problem === undefined ? {} : { problem }),
   }
 }
 
@@ -209,6 +220,11 @@ const isSmallJob = (request: EngineRequest): boolean =>
 
 type Place = { megabytes: number; host: EngineHost; jobs: number }
 type Idle = Place & { release: () => void }
+
+const readMegabytesMax = (options: EngineWorkersOptions) => ({
+  picture: options.pictureMegabytesMax ?? pictureMegabytes,
+  inspection: options.inspectionMegabytesMax ?? inspectionMegabytes,
+})
 
 function memoryFor(
   request: EngineRequest,

@@ -17,6 +17,8 @@ import { readLastBackup } from './last-backup.ts'
 
 const peopleMax = 50
 const tasksMax = 50
+/** Interval of the timers that measure the delay of the event loop. */
+const timerMs = 20
 
 type StatusOptions = {
   store: Store
@@ -36,13 +38,14 @@ export function createServerStatus(options: StatusOptions): () => Promise<Server
   const { store, dataFolder } = options
   const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
   let lastUse = performance.eventLoopUtilization()
-  const delays = monitorEventLoopDelay({ resolution: 20 })
+  const delays = monitorEventLoopDelay({ resolution: timerMs })
   delays.enable()
   return async () => {
     const use = performance.eventLoopUtilization()
     const busyRatio = performance.eventLoopUtilization(use, lastUse).utilization
     lastUse = use
-    const delayMs = Math.round(delays.percentile(99) / 1e5) / 10
+    // Node measures the time between two timers, which contains the interval itself.
+    const delayMs = Math.max(0, Math.round(delays.percentile(99) / 1e6 - timerMs))
     delays.reset()
     const newer = options.getNewer()
     const [{ checks }, database, disk, waitingTaskCount, tasks, storage, today, backupAt] =
