@@ -34,7 +34,7 @@ export const serverStatusSchema = z.object({
     responseMs: z.number(),
   }),
   disk: z.object({ freeBytes: bytes, totalBytes: bytes }),
-  /** Where stored files are. */
+  /** Stored files are in this place. */
   files: z.enum(['folder', 'bucket']),
   engine: z.object({
     runningCount: z.number(),
