@@ -1,9 +1,11 @@
 import {
+  alertSecretSchema,
   serverSettingSchema,
   serverSettingsSchema,
+  testedAlertSchema,
   type ServerSetting,
 } from '#contract/server-settings.ts'
-import { requestJson } from './http/http.ts'
+import { requestJson, requestNothing } from './http/http.ts'
 
 /** Lists the settings that can change while the server runs. Only admins can call it. */
 export const listServerSettings = async (signal?: AbortSignal): Promise<ServerSetting[]> =>
@@ -21,3 +23,23 @@ export const setServerSetting = ({
     method: 'PUT',
     body: value === undefined ? {} : { value },
   })
+
+/**
+ * Sends a test mail. Only admins can call it.
+ * @throws {ApiError} `provider_failed` with the mail server's error.
+ */
+export const sendTestMail = (to: string): Promise<void> =>
+  requestNothing('/api/settings/test-mail', { method: 'POST', body: { to } })
+
+/**
+ * Sends a test alert to all recipients, and returns them. Only admins can call it.
+ * @throws {ApiError} `provider_failed` with the error of a recipient.
+ */
+export const sendTestAlert = async (): Promise<string[]> =>
+  (await requestJson(testedAlertSchema, '/api/settings/test-alert', { method: 'POST', body: {} }))
+    .sentTo
+
+/** Returns the secret that signs the webhooks of alerts. Only admins can call it. */
+export const readAlertSecret = async (): Promise<string> =>
+  (await requestJson(alertSecretSchema, '/api/settings/alert-secret', { method: 'POST', body: {} }))
+    .secret

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { emailSchema } from './access/people.ts'
 
 /** Settings that can change while the server runs. The names are those of the environment. */
 export const serverSettingNames = [
@@ -17,13 +18,24 @@ export const serverSettingNames = [
   'BOZZETTO_DRAIN_SECONDS',
   'BOZZETTO_LOG',
   'BOZZETTO_UPDATE_FEED',
+  'BOZZETTO_SMTP_URL',
+  'BOZZETTO_SMTP_USER',
+  'BOZZETTO_SMTP_PASSWORD',
+  'BOZZETTO_MAIL_FROM',
+  'BOZZETTO_ALERT_EMAILS',
+  'BOZZETTO_ALERT_WEBHOOK',
 ] as const
+/** Settings that are stored encrypted and are never sent back. */
+export const secretSettingNames: readonly ServerSettingName[] = ['BOZZETTO_SMTP_PASSWORD']
 export const serverSettingNameSchema = z.enum(serverSettingNames)
 export type ServerSettingName = z.infer<typeof serverSettingNameSchema>
 
 export const serverSettingSchema = z.object({
   name: serverSettingNameSchema,
-  /** The value as it would be written in the environment. Empty if there is none. */
+  /**
+   * The value as it would be written in the environment. Empty if there is none, and for secrets,
+   * whose `source` shows whether they are set.
+   */
   value: z.string(),
   defaultValue: z.string(),
   /** Source of the value. Values from the environment cannot be changed in the page. */
@@ -37,3 +49,12 @@ export const serverSettingsSchema = z.object({ settings: z.array(serverSettingSc
 export const setServerSettingSchema = z.object({
   value: z.optional(z.string().check(z.maxLength(10_000))),
 })
+
+/** Body of `POST /api/settings/test-mail`. */
+export const testMailSchema = z.object({ to: emailSchema })
+
+/** Response of `POST /api/settings/test-alert`: the recipients that received the test. */
+export const testedAlertSchema = z.object({ sentTo: z.array(z.string()) })
+
+/** Response of `POST /api/settings/alert-secret`: the key that signs webhooks of alerts. */
+export const alertSecretSchema = z.object({ secret: z.string() })

@@ -170,6 +170,25 @@ const databaseUrl = z.preprocess(
     .optional(),
 )
 
+const smtpUrl = z.preprocess(
+  empty,
+  z
+    .string()
+    .regex(
+      /^smtps?:\/\/(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?\/?$/i,
+      'must be an address without a user name, such as smtps://mail.example.com or smtp://mail.example.com:587',
+    )
+    .optional(),
+)
+
+const mailboxPattern = /^[^\s@,<>]{1,100}@[^\s@,<>]{1,150}$/
+const senderPattern = /^(?:[^\s@,<>]+@[^\s@,<>]+|[^<>\r\n"]{1,100} <[^\s@,<>]+@[^\s@,<>]+>)$/
+
+function createText(lengthMax: number) {
+  const error = `must have at most ${lengthMax.toLocaleString('en')} characters`
+  return z.preprocess(empty, z.string().max(lengthMax, error).optional())
+}
+
 const networkFile = z.preprocess(
   empty,
   z
@@ -362,6 +381,24 @@ const envSchema = z
     BOZZETTO_MASK_MODEL: networkFile,
     BOZZETTO_DEPTH_MODEL: networkFile,
     BOZZETTO_UPDATE_FEED: z.preprocess(empty, httpUrl.optional()),
+    BOZZETTO_SMTP_URL: smtpUrl,
+    BOZZETTO_SMTP_USER: createText(500),
+    BOZZETTO_SMTP_PASSWORD: createText(1000),
+    BOZZETTO_MAIL_FROM: z.preprocess(
+      empty,
+      z
+        .string()
+        .regex(
+          senderPattern,
+          'must be an email address, such as studio@example.com or Studio <studio@example.com>',
+        )
+        .optional(),
+    ),
+    BOZZETTO_ALERT_EMAILS: createListSchema(
+      mailboxPattern,
+      'must be email addresses, separated by commas, such as admin@example.com',
+    ),
+    BOZZETTO_ALERT_WEBHOOK: z.preprocess(empty, httpUrl.optional()),
     BOZZETTO_NETWORKS_URL: z.preprocess(empty, httpUrl.default('https://huggingface.co')),
     BOZZETTO_SECRET: z.preprocess(
       empty,
@@ -502,6 +539,7 @@ export const envNames: readonly string[] = Object.keys(envSchema.shape)
 export const secretNames = [
   'BOZZETTO_PASSWORD',
   'BOZZETTO_OIDC_CLIENT_SECRET',
+  'BOZZETTO_SMTP_PASSWORD',
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'S3_ACCESS_KEY_ID',

@@ -27,7 +27,9 @@ import { drain } from './services/drain.ts'
 import { createGrants } from './granting/grants.ts'
 import { openMcpService } from './mcp-client/mcp-service.ts'
 import { createSigner } from './files/blobs/signer.ts'
+import { openMessages } from './services/messages.ts'
 import { openWebhooks } from './webhooks/webhook-service.ts'
+import { openServerVault } from './vault/open-server-vault.ts'
 import { openServerSettings } from './settings/server-settings.ts'
 import type { OpenedTo } from './routes/security-headers.ts'
 
@@ -81,8 +83,9 @@ export const createServicesOn = (store: Store, env: Env, forTests: ForTests = {}
 
 /** Opens the settings, files and other foundations of all services. */
 async function openFoundations(store: Store, env: Env) {
-  // Opened first, because the settings apply to everything else.
-  const settings = await openServerSettings(store, env)
+  const vault = await openServerVault(store, env)
+  // Opened early, because the settings apply to everything else.
+  const settings = await openServerSettings(store, env, { vault })
   // Opened early, so that nothing else runs if the bucket is refused.
   const blobs = await openBlobStore(env, bucketWaitMs)
   const [secret, linkToken, queue] = await Promise.all([
@@ -90,27 +93,27 @@ async function openFoundations(store: Store, env: Env) {
     linkTokenFor(store, env),
     openQueue(store),
   ])
-  return { settings, blobs, secret, linkToken, queue, lease: await keepLease(store) }
+  return { vault, settings, blobs, secret, linkToken, queue, lease: await keepLease(store) }
 }
 
 async function openServices(store: Store, env: Env, forTests: ForTests) {
   const engine = createEngineWorkers({ workerUrl: engineWorkerUrl })
   const { secret, linkToken, lease, ...opened } = await openFoundations(store, env)
-  const { settings, blobs, queue } = opened
+  const { vault, settings, blobs, queue } = opened
   const own = { secret, linkToken, ...forTests }
   const { audit, access, spending, ...keys } = await openAccessServices(store, env, own)
   const modelFiles = openModelFiles(getModelShelf(store, env))
   const { budget, networks, python } = await openDisk(env, () => connected.changes.tell('models'))
-  const connected = await openConnections(store, env, { engine, networks, access })
+  const connected = await openConnections(store, env, { engine, networks, access, vault })
   const { providers, changes } = connected
   const { countBytes } = spending
   const offered = await openCatalogue(connected, { store, access, modelFiles, spending, ...keys })
   const boundedBlobs = withinBudget(blobs, budget)
   const files = createFileService({ store, blobs: boundedBlobs, countBytes })
-  const fetchFromWeb = pictureFetcher(env.BOZZETTO_FETCH_HOSTS)
   const { catalogue } = offered
   const shared = { store, catalogue, files, boundedBlobs, countBytes, spending: spending.tasks }
-  const fetching = { fetchPicture: fetchFromWeb, providers, env, takes: takenBy(env) }
+  const fetchPicture = pictureFetcher(env.BOZZETTO_FETCH_HOSTS)
+  const fetching = { fetchPicture, providers, env, takes: takenBy(env) }
   const modelling = createModelling({ ...shared, ...fetching, engine, networks, queue, blobs })
   const { tasks } = modelling.services
   const mcpServers = await openMcp(store, env, connected)
@@ -123,18 +126,16 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     web: toWeb(offered.webSearch, env),
     tools: () => [...modelling.tools, ...mcpServers.tools()],
     cancelTask: (id) => tasks.cancel(id),
-    isFreeModel: (modelId) =>
-      providers.chat().some(({ id, isFree }) => isFree === true && modelId.startsWith(`${id}/`)),
+    isFreeModel: isFreeOf(providers),
   })
   await settleBefore(store, lease, { keys: keys.apiKeys, spending })
-  await tasks.start()
-  await chatting.chat.recoverRuns()
+  await resumeWork(tasks, chatting.chat)
   const watched = { tasks, ...chatting, access, keys, spending, settings }
   const stopWatching = watchOthers(store, lease, watched)
   const signing = openSigning(store, env, secret)
   const upkeep = startUpkeep(store, { ...modelling.services, blobs, ...connected, access })
   const health = watchHealth(store, queue, { blobs, env, engine, ...connected, ...chatting })
-
+  const messages = openMessages(store, env, { secret, health, connected })
   return {
     store,
     activity: upkeep.activity,
@@ -150,7 +151,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     blobs: boundedBlobs,
     budget,
     files,
-    fetchFromWeb,
+    fetchFromWeb: fetchPicture,
     ...modelling.services,
     studioTools: modelling.tools,
     mcpServers,
@@ -160,6 +161,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     ...chatting,
     idempotency: createIdempotency(store, tasks),
     ...signing,
+    ...messages.services,
     ...toOrigins(env),
     ...keys,
     drain: (ms: number) => drain(ms, { readiness: health, tasks, chat: chatting.chat }),
@@ -167,13 +169,27 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
       health.close()
       stopWatching()
       await Promise.allSettled([chatting.chat.close(), tasks.close(), connected.close()])
-      await closeInTurn([{ close: closeMeaning }, signing.webhooks, lease, mcpServers, networks])
-      await closeInTurn([upkeep, queue, engine, spending])
+      await closeInTurn([messages, { close: closeMeaning }, signing.webhooks, lease, mcpServers])
+      await closeInTurn([networks, upkeep, queue, engine, spending])
       await Promise.all([audit.close(), access.close()])
       await store.close()
     },
   }
 }
+
+async function resumeWork(
+  tasks: { start: () => Promise<unknown> },
+  chat: { recoverRuns: () => Promise<unknown> },
+): Promise<void> {
+  await tasks.start()
+  await chat.recoverRuns()
+}
+
+/** Creates a function that returns whether a model belongs to a free provider. */
+const isFreeOf =
+  (providers: Connected['providers']) =>
+  (modelId: string): boolean =>
+    providers.chat().some(({ id, isFree }) => isFree === true && modelId.startsWith(`${id}/`))
 
 /**
  * Creates a function that returns the URL to open in a browser, with the token if the server is

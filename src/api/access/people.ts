@@ -39,6 +39,13 @@ export async function beginAccounts(body: BeginAccounts): Promise<Person> {
 export const invitePerson = (body: Invite): Promise<Invited> =>
   requestJson(invitedSchema, `${address}/invitations`, { method: 'POST', body })
 
+/** Replaces an invitation's link. Only this response contains the token of the new link. */
+export const renewInvitation = (id: string): Promise<Invited> =>
+  requestJson(invitedSchema, `${address}/invitations/${encodeURIComponent(id)}/link`, {
+    method: 'POST',
+    body: {},
+  })
+
 export const revokeInvitation = (id: string): Promise<void> =>
   requestNothing(`${address}/invitations/${encodeURIComponent(id)}`, { method: 'DELETE' })
 

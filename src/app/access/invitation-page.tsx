@@ -79,7 +79,7 @@ function JoinForm({ token, invitedName }: { token: string; invitedName: string }
             onChange={setName}
           />
           <EmailField
-            hint="You sign in with it. Nothing is sent there."
+            hint="You sign in with it."
             error={problems.email}
             value={email}
             onChange={setEmail}

@@ -5,7 +5,7 @@ import { nameSchema } from './name.ts'
 
 const tokenLengthMax = 200
 
-/** Email address that identifies an account. The server never sends email. */
+/** Email address that identifies an account. */
 export const emailSchema = z
   .string()
   .check(
@@ -47,10 +47,25 @@ export const invitationSchema = z.object({
 })
 export type Invitation = z.infer<typeof invitationSchema>
 
+/** State of the mail that contains an invitation's link. */
+export const invitationMailSchema = z.object({
+  status: z.enum(['waiting', 'sent', 'failed']),
+  /** Error of the last attempt. */
+  error: z.optional(z.string()),
+})
+export type InvitationMail = z.infer<typeof invitationMailSchema>
+
 /** Response of `GET /api/people`. */
 export const peopleSchema = z.object({
   people: z.array(personSchema),
-  invitations: z.array(invitationSchema),
+  invitations: z.array(
+    z.extend(invitationSchema, {
+      /** Absent if no mail was requested. */
+      mail: z.optional(invitationMailSchema),
+    }),
+  ),
+  /** True if the server can send invitations by mail. */
+  canMail: z.optional(z.boolean()),
 })
 export type PeopleList = z.infer<typeof peopleSchema>
 
@@ -83,9 +98,15 @@ export const inviteSchema = z.object({
 export type Invite = z.infer<typeof inviteSchema>
 
 /**
- * Response of `POST /api/people/invitations`: the token of the link, which is returned only once.
+ * Response of `POST /api/people/invitations` and `POST /api/people/invitations/:id/link`: the token
+ * of the link, which is returned only once.
  */
-export const invitedSchema = z.object({ invitation: invitationSchema, token: z.string() })
+export const invitedSchema = z.object({
+  invitation: invitationSchema,
+  token: z.string(),
+  /** True if the link is also being sent by mail. */
+  isMailed: z.optional(z.boolean()),
+})
 export type Invited = z.infer<typeof invitedSchema>
 
 const tokenSchema = z.string().check(z.minLength(1), z.maxLength(tokenLengthMax))

@@ -11,8 +11,8 @@ import { openScanFolders } from '../providers/local/scan-folders.ts'
 import type { Teams } from '../access/teams/teams.ts'
 import { currentActorId } from '../store/owner-scope.ts'
 import type { Store } from '../store/store.ts'
-import { loadMasterKey } from '../vault/master-key.ts'
-import { openVault } from '../vault/vault.ts'
+import { openServerVault } from '../vault/open-server-vault.ts'
+import type { Vault } from '../vault/vault.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
 import { readConnectionFile } from './connection-file.ts'
 import { createConnectionService, loadConnections } from './connection-service.ts'
@@ -30,19 +30,18 @@ import { createStorageService } from './storage/storage-service.ts'
 /** Interval of writes for a status without error that has not changed. */
 const statusStepMs = 300_000
 
-type Local = { engine: EngineWorkers; networks: LocalNetworks; access?: { teams: Teams } }
+type Local = {
+  engine: EngineWorkers
+  networks: LocalNetworks
+  access?: { teams: Teams }
+  vault?: Vault
+}
 
 /** Opens all connections: built-in, from the environment, and stored. */
-export async function openConnections(store: Store, env: Env, { engine, networks, access }: Local) {
+export async function openConnections(store: Store, env: Env, local: Local) {
   const scans = openScanFolders(env.BOZZETTO_DATA)
   const changes = createChanges(store.replica.wake)
-  const masterKey = await loadMasterKey({
-    set: env.BOZZETTO_MASTER_KEY,
-    file: env.BOZZETTO_MASTER_KEY_FILE,
-    dataFolder: env.BOZZETTO_DATA,
-  })
-  const vault = await openVault(store, masterKey)
-  if (vault.problem !== undefined) console.error(vault.problem)
+  const { engine, networks, access, vault = await openServerVault(store, env) } = local
   const kinds = providerKinds
   const environment = await readEnvironment(env)
   const imported = createImportedModels(store)
@@ -88,6 +87,12 @@ export async function openConnections(store: Store, env: Env, { engine, networks
     live,
     scans,
     isHidden: (id: string) => live.entries().some((entry) => entry.id === id && !isOpen(entry)),
+    /** Returns the connections of the server that are on, with their last error. */
+    listStates: () =>
+      ofServer(live)
+        .entries()
+        .filter(({ isOn }) => isOn)
+        .map(({ id, name }) => ({ id, name, ...live.statusOf(id) })),
     vault,
     choices,
     changes,

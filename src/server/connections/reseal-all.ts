@@ -1,4 +1,5 @@
 import { resealMcpRows } from '../mcp-client/mcp-rows.ts'
+import { resealSettings } from '../settings/server-settings.ts'
 import type { Database } from '../store/store.ts'
 import type { Reseal } from '../vault/vault.ts'
 import { resealRows } from './connection-rows.ts'
@@ -7,4 +8,5 @@ import { resealRows } from './connection-rows.ts'
 export async function resealAll(db: Database, again: Reseal): Promise<void> {
   await resealRows(db, again)
   await resealMcpRows(db, again)
+  await resealSettings(db, again)
 }

@@ -32,6 +32,7 @@ export async function openAccessServices(
       env.BOZZETTO_GATEWAY_KEY,
       env.S3_SECRET_ACCESS_KEY,
       env.BOZZETTO_OIDC_CLIENT_SECRET,
+      env.BOZZETTO_SMTP_PASSWORD,
       env.BOZZETTO_OPENAI_KEY,
       ...env.BOZZETTO_API_KEYS,
     ],

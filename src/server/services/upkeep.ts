@@ -163,6 +163,7 @@ export function watchHealth(
       serverStatus,
       shrinkDatabase: createShrink(store, dataFolder),
     },
+    getNewer: updates.getNewer,
     close: () => {
       updates.close()
       readiness.close()

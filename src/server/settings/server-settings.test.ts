@@ -4,18 +4,21 @@ import { readEnv, type Env } from '../env.ts'
 import { serverSettings } from '../store/schema.ts'
 import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
-import { openServerSettings } from './server-settings.ts'
+import { openVault, type Vault } from '../vault/vault.ts'
+import { openServerSettings, resealSettings } from './server-settings.ts'
 
 let store: Store
 let env: Env
+let vault: Vault
 beforeEach(async () => {
   store = await openTestStore()
+  vault = await openVault(store, 'm'.repeat(32))
   env = readEnv({})
 })
 afterEach(() => store.close())
 
 const open = (outside: Record<string, string> = {}) =>
-  openServerSettings(store, env, (name) => outside[name])
+  openServerSettings(store, env, { vault, findText: (name) => outside[name] })
 
 describe('openServerSettings', () => {
   it('lists every setting with its default', async () => {
@@ -94,5 +97,33 @@ describe('openServerSettings', () => {
     await store.db.insert(serverSettings).values({ name: 'BOZZETTO_LOG', value: 'chatty' })
     await open()
     expect(env.BOZZETTO_LOG).toBe('info')
+  })
+
+  it('stores a secret encrypted and never returns it', async () => {
+    const settings = await open()
+    const set = await settings.set('BOZZETTO_SMTP_PASSWORD', 'a mail password')
+    expect(set).toMatchObject({ value: '', source: 'page' })
+    expect(env.BOZZETTO_SMTP_PASSWORD).toBe('a mail password')
+    const [row] = await store.db.select().from(serverSettings)
+    expect(row?.value).not.toContain('mail password')
+    await vault.rotate(resealSettings)
+    env = readEnv({})
+    await open()
+    expect(env.BOZZETTO_SMTP_PASSWORD).toBe('a mail password')
+  })
+
+  it('does not change a secret that the environment reads from a file', async () => {
+    env = readEnv({ BOZZETTO_SMTP_PASSWORD: 'from a file' })
+    const settings = await open({ BOZZETTO_SMTP_PASSWORD_FILE: '/run/secrets/smtp' })
+    expect(settings.list()).toContainEqual({
+      name: 'BOZZETTO_SMTP_PASSWORD',
+      value: '',
+      defaultValue: '',
+      source: 'environment',
+    })
+    await expect(settings.set('BOZZETTO_SMTP_PASSWORD', 'x')).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    expect(env.BOZZETTO_SMTP_PASSWORD).toBe('from a file')
   })
 })

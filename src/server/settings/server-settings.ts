@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import {
+  secretSettingNames,
   serverSettingNames,
   type ServerSetting,
   type ServerSettingName,
@@ -9,7 +10,8 @@ import { formatEnvValue, parseEnvValue, type Env } from '../env.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { log, setLogLevel } from '../observability/log.ts'
 import { serverSettings } from '../store/schema.ts'
-import type { Store } from '../store/store.ts'
+import type { Database, Store } from '../store/store.ts'
+import type { Reseal, Vault } from '../vault/vault.ts'
 
 export type ServerSettings = {
   list: () => ServerSetting[]
@@ -23,6 +25,12 @@ export type ServerSettings = {
   readAgain: () => Promise<void>
 }
 
+type ServerSettingOptions = {
+  vault: Pick<Vault, 'seal' | 'open'>
+  /** Returns the text of a variable of the environment. */
+  findText?: (name: string) => string | undefined
+}
+
 /**
  * Opens the settings that admins change in the page, and applies them to `env` in place. Code that
  * must notice a change reads the value from `env` each time. The environment has precedence.
@@ -30,12 +38,15 @@ export type ServerSettings = {
 export async function openServerSettings(
   { db }: Store,
   env: Env,
-  /** Returns the text of a variable of the environment. */
-  findText: (name: string) => string | undefined = readVariable,
+  { vault, findText = readVariable }: ServerSettingOptions,
 ): Promise<ServerSettings> {
   const atStart = { ...env }
-  const isFixed = (name: string) => findText(name) !== undefined
+  const isFixed = (name: string) => (findText(name) ?? findText(`${name}_FILE`)) !== undefined
   let stored = new Map<string, string>()
+
+  /** Returns an empty text for a secret that cannot be decrypted. It has to be entered again. */
+  const openSecret = (name: string, value: string): string =>
+    isSecret(name) ? (vault.open(value, toSecretPlace(name)) ?? '') : value
 
   function apply(name: ServerSettingName): void {
     const text = stored.get(name)
@@ -50,7 +61,7 @@ export async function openServerSettings(
   async function readAgain(): Promise<void> {
     const rows = await db.select().from(serverSettings)
     const before = stored
-    stored = new Map(rows.map(({ name, value }) => [name, value]))
+    stored = new Map(rows.map(({ name, value }) => [name, openSecret(name, value)]))
     for (const name of serverSettingNames) {
       if (before.get(name) !== stored.get(name)) apply(name)
     }
@@ -58,12 +69,11 @@ export async function openServerSettings(
 
   function getState(name: ServerSettingName): ServerSetting {
     const defaultValue = formatEnvValue(parseEnvValue(name, '').value)
-    const outside = findText(name)
-    if (outside !== undefined) return { name, value: outside, defaultValue, source: 'environment' }
+    const outside = isFixed(name) ? (findText(name) ?? '') : undefined
     const here = stored.get(name)
-    return here === undefined
-      ? { name, value: defaultValue, defaultValue, source: 'default' }
-      : { name, value: here, defaultValue, source: 'page' }
+    const source = outside !== undefined ? 'environment' : here === undefined ? 'default' : 'page'
+    const value = isSecret(name) ? '' : (outside ?? here ?? defaultValue)
+    return { name, value, defaultValue, source }
   }
 
   await readAgain()
@@ -81,17 +91,32 @@ export async function openServerSettings(
       } else {
         const { problem } = parseEnvValue(name, text)
         if (problem !== undefined) throw new HttpError('bad_request', `The value ${problem}.`)
+        const value = isSecret(name) ? vault.seal(text, toSecretPlace(name)) : text
         await db
           .insert(serverSettings)
-          .values({ name, value: text })
+          .values({ name, value })
           .onConflictDoUpdate({
             target: serverSettings.name,
-            set: { value: text, changedAt: new Date() },
+            set: { value, changedAt: new Date() },
           })
       }
       await readAgain()
       return getState(name)
     },
     readAgain,
+  }
+}
+
+const isSecret = (name: string): boolean => secretSettingNames.some((secret) => secret === name)
+const toSecretPlace = (name: string): string => `setting ${name}`
+
+/** Encrypts the secret settings again, in the transaction of `db`. */
+export async function resealSettings(db: Database, again: Reseal): Promise<void> {
+  for (const name of secretSettingNames) {
+    const isIt = eq(serverSettings.name, name)
+    const [row] = await db.select().from(serverSettings).where(isIt)
+    if (!row) continue
+    const value = again(row.value, toSecretPlace(name))
+    await db.update(serverSettings).set({ value }).where(isIt)
   }
 }

@@ -88,6 +88,7 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   'PUT /api/people/settings': { admin: 'adminsReadChats membersConnect membersMakeTeams' },
   'POST /api/password/remove': { admin: 'current' },
   'PUT /api/settings/:name': { admin: 'value' },
+  'POST /api/settings/test-mail': { admin: 'to' },
   'PUT /api/limits': { admin: 'amount measure period scope subject' },
   'PUT /api/models/access': { admin: 'isForAll target teamIds[] userIds[]' },
   'PUT /api/models/aliases': { admin: 'name targets[] timeoutSeconds' },

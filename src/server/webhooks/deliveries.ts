@@ -1,9 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { isOwnerOn } from '../access/people/issuers.ts'
-import { log } from '../observability/log.ts'
 import { apiKeys, tasks } from '../store/schema.ts'
-import { asServer } from '../store/owner-scope.ts'
-import { filterTopics } from '../store/replica.ts'
+import { openDueWork, type DueWork } from '../store/due-work.ts'
 import type { Store } from '../store/store.ts'
 import { sendWebhook } from './send-webhook.ts'
 import { currentSecrets, webhookHeaders } from './sign-webhook.ts'
@@ -24,15 +22,7 @@ const waitsMs = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * h
 const jitter = 0.2
 const longestWaitMs = 24 * hour
 const atOnceMax = 4
-/** Interval of checks while tasks with a webhook are running. */
-const lookMs = 1_000
-const looksApartMaxMs = 60_000
 const keptMs = 30 * 24 * hour
-
-export type Deliveries = {
-  wake: () => void
-  close: () => Promise<void>
-}
 
 type DeliveriesOptions = {
   /** The signing secrets of keys are derived from this secret of the server. */
@@ -45,65 +35,21 @@ type DeliveriesOptions = {
  * Sends due webhooks until it is closed, including the webhooks of earlier processes. Only one
  * server sends each webhook.
  */
-export function openDeliveries(store: Store, options: DeliveriesOptions): Deliveries {
+export function openDeliveries(store: Store, options: DeliveriesOptions): DueWork {
   const { clock = Date.now } = options
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
-  let isWanted = false
-  let isClosed = false
-
-  const schedule = (ms: number) => {
-    clearTimeout(timer)
-    if (isClosed) return
-    timer = setTimeout(wake, ms)
-    timer.unref()
-  }
-  function wake(): void {
-    isWanted = true
-    if (isClosed) return
-    running ??= asServer(lookAll).finally(() => {
-      running = undefined
-      // `wake` was called during the check.
-      if (isWanted) wake()
-    })
-  }
-  async function lookAll(): Promise<void> {
-    try {
-      while (isWanted) {
-        isWanted = false
-        await Promise.all(Array.from({ length: atOnceMax }, deliverAll))
-      }
-      const next = await nextLook(store)
-      if (next === 'soon') schedule(lookMs)
-      else if (next) schedule(Math.min(Math.max(next.getTime() - clock(), lookMs), looksApartMaxMs))
-      await deleteOldDeliveries(store, new Date(clock() - keptMs))
-    } catch (error) {
-      if (!isClosed) log().warn({ error }, 'Webhooks could not be looked for.')
-      schedule(looksApartMaxMs)
-    }
-  }
-  async function deliverAll(): Promise<void> {
-    for (;;) {
-      const row = isClosed ? undefined : await claimDelivery(store, new Date(clock()))
-      if (!row) return
-      await deliver(store, row, options)
-    }
-  }
-  const stopListening = store.replica.wake.listen(filterTopics('webhooks', wake))
-  wake()
-
-  return {
-    wake: () => {
-      wake()
-      store.replica.wake.tell('webhooks:')
+  return openDueWork(store, {
+    topic: 'webhooks',
+    atOnceMax,
+    clock,
+    failure: 'Webhooks could not be looked for.',
+    doNext: async () => {
+      const row = await claimDelivery(store, new Date(clock()))
+      if (row) await deliver(store, row, options)
+      return row !== undefined
     },
-    close: async () => {
-      isClosed = true
-      clearTimeout(timer)
-      stopListening()
-      await running
-    },
-  }
+    findNext: () => nextLook(store),
+    tidy: () => deleteOldDeliveries(store, new Date(clock() - keptMs)),
+  })
 }
 
 async function deliver(

@@ -195,6 +195,8 @@ const allPages: readonly SettingsPage[] = [
       { title: 'Keys of the environment', words: 'api rate limit requests streams' },
       { title: 'Disk', words: 'quota free space storage' },
       { title: 'Backups', words: 'schedule hours keep' },
+      { title: 'Mail', words: 'smtp email sender invitations' },
+      { title: 'Alerts', words: 'notifications warnings webhook email' },
       { title: 'Running', words: 'log level shutdown drain update release version' },
       { title: 'Python packages', words: 'numpy pandas matplotlib pyodide wheel code' },
     ],

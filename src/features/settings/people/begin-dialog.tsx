@@ -55,7 +55,7 @@ export function BeginDialog({ isOpen, onClose }: BeginDialogProps) {
             onChange={(event) => setName(event.target.value)}
           />
         </FormField>
-        <FormField label="Your email" hint="Nothing is sent there." error={problems.email}>
+        <FormField label="Your email" hint="You sign in with it." error={problems.email}>
           <TextField
             type="email"
             autoComplete="email"

@@ -1,4 +1,3 @@
-import { basePath } from '#lib/base-path.ts'
 import { useId, useState, type FormEvent } from 'react'
 import { getFieldProblems } from '#api/http/field-problems.ts'
 import { emailLengthMax, type Role } from '#contract/access/access.ts'
@@ -10,15 +9,18 @@ import { TextField } from '#ui/fields/text-field.tsx'
 import { FormButtons } from '../layout/form-buttons.tsx'
 import { ShownOnceDialog } from '../layout/shown-once-dialog.tsx'
 import { useSinceOpened } from '../layout/use-since-opened.ts'
+import { toInvitationLink } from './invitation-link.ts'
 import { useInvite } from './people-queries.ts'
 
 type InviteDialogProps = {
   isOpen: boolean
   onClose: () => void
   provider: string | undefined
+  /** True if the server can send the link by mail. */
+  canMail: boolean
 }
 
-export function InviteDialog({ isOpen, onClose, provider }: InviteDialogProps) {
+export function InviteDialog({ isOpen, onClose, provider, canMail }: InviteDialogProps) {
   const [invited, setInvited] = useSinceOpened<Invited>(isOpen)
   const formId = useId()
   const invite = useInvite()
@@ -32,9 +34,13 @@ export function InviteDialog({ isOpen, onClose, provider }: InviteDialogProps) {
         isOpen={isOpen}
         onClose={onClose}
         title={`The invitation for ${invited.invitation.name}`}
-        description="Send this link. It creates one account, works for a week, and won’t be shown again."
+        description={
+          invited.isMailed
+            ? `The link is on its way to ${invited.invitation.email ?? ''}. The list of invitations shows whether the mail was sent. The link creates one account, works for a week, and won’t be shown again.`
+            : 'Send this link. It creates one account, works for a week, and won’t be shown again.'
+        }
         label="Invitation link"
-        text={`${window.location.origin}${basePath}/invitation/${invited.token}`}
+        text={toInvitationLink(invited.token)}
       />
     )
   }
@@ -47,7 +53,7 @@ export function InviteDialog({ isOpen, onClose, provider }: InviteDialogProps) {
       footer={
         <FormButtons
           formId={formId}
-          label="Create link"
+          label={canMail ? 'Invite' : 'Create link'}
           isPending={invite.isPending}
           onCancel={close}
         />
@@ -57,6 +63,7 @@ export function InviteDialog({ isOpen, onClose, provider }: InviteDialogProps) {
         key={String(isOpen)}
         formId={formId}
         provider={provider}
+        canMail={canMail}
         error={invite.error}
         onSubmit={(request) => invite.mutate(request, { onSuccess: setInvited })}
       />
@@ -67,11 +74,12 @@ export function InviteDialog({ isOpen, onClose, provider }: InviteDialogProps) {
 type InviteFormProps = {
   formId: string
   provider: string | undefined
+  canMail: boolean
   error: unknown
   onSubmit: (request: Invite) => void
 }
 
-function InviteForm({ formId, provider, error, onSubmit }: InviteFormProps) {
+function InviteForm({ formId, provider, canMail, error, onSubmit }: InviteFormProps) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('member')
@@ -92,10 +100,10 @@ function InviteForm({ formId, provider, error, onSubmit }: InviteFormProps) {
           onChange={(event) => setName(event.target.value)}
         />
       </FormField>
-      {provider !== undefined && (
+      {(canMail || provider !== undefined) && (
         <FormField
           label="Email (optional)"
-          hint={`Signing in with ${provider} and this address needs no link.`}
+          hint={describeEmail(provider, canMail)}
           error={problems.email}
         >
           <TextField
@@ -123,3 +131,11 @@ function InviteForm({ formId, provider, error, onSubmit }: InviteFormProps) {
     </form>
   )
 }
+
+const describeEmail = (provider: string | undefined, canMail: boolean): string =>
+  [
+    canMail && 'The link is sent there.',
+    provider !== undefined && `Signing in with ${provider} and this address needs no link.`,
+  ]
+    .filter(Boolean)
+    .join(' ')

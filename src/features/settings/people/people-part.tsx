@@ -1,24 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
+import Link2 from 'lucide-react/icons/link-2'
 import Link2Off from 'lucide-react/icons/link-2-off'
 import UserPlus from 'lucide-react/icons/user-plus'
 import Users from 'lucide-react/icons/users'
 import { useState } from 'react'
 import { explainError } from '#lib/explain.ts'
 import type { AccessState } from '#contract/access/access.ts'
-import type { Invitation, Person } from '#contract/access/people.ts'
+import type { InvitationMail, PeopleList, Person } from '#contract/access/people.ts'
 import { teamsQuery } from '#queries/teams.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { cn } from '#ui/cn.ts'
 import { EmptyRow } from '#ui/feedback/empty-row.tsx'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { cardClass } from '../layout/card-class.ts'
 import { formatDay } from '../layout/format-day.ts'
 import { SettingsPart } from '../layout/part.tsx'
+import { ShownOnceDialog } from '../layout/shown-once-dialog.tsx'
 import { useRemoval } from '../layout/use-removal.ts'
 import { BeginDialog } from './begin-dialog.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
-import { peopleQuery, useDeletePerson, useRevokeInvitation } from './people-queries.ts'
+import { toInvitationLink } from './invitation-link.ts'
+import {
+  peopleQuery,
+  useDeletePerson,
+  useRenewInvitation,
+  useRevokeInvitation,
+} from './people-queries.ts'
 import { PersonRow } from './person-row.tsx'
 import { ReadChatsDialog } from './read-chats-dialog.tsx'
 import { SettingSwitch } from '../teams/setting-switch.tsx'
@@ -31,6 +41,7 @@ export function PeoplePart({ access }: { access: AccessState }) {
   const close = () => setOpened(undefined)
   const areOn = access.signInWith === 'account'
   const { data: teams } = useQuery(teamsQuery())
+  const { data: people } = useQuery({ ...peopleQuery(), enabled: areOn })
   return (
     <SettingsPart
       title="People"
@@ -65,7 +76,12 @@ export function PeoplePart({ access }: { access: AccessState }) {
         </EmptyRow>
       )}
       <BeginDialog isOpen={opened === 'begin'} onClose={close} />
-      <InviteDialog isOpen={opened === 'invite'} onClose={close} provider={access.oidc?.name} />
+      <InviteDialog
+        isOpen={opened === 'invite'}
+        onClose={close}
+        provider={access.oidc?.name}
+        canMail={people?.canMail ?? false}
+      />
     </SettingsPart>
   )
 }
@@ -140,9 +156,10 @@ function PeopleList({ own }: { own: string | undefined }) {
   )
 }
 
-function InvitationRow({ invitation }: { invitation: Invitation }) {
+function InvitationRow({ invitation }: { invitation: PeopleList['invitations'][number] }) {
   const revoke = useRevokeInvitation()
-  const { id, name, email, role, expiresAt } = invitation
+  const renew = useRenewInvitation()
+  const { id, name, email, role, expiresAt, mail } = invitation
   return (
     <li className="flex items-center gap-4 px-4 py-3.5">
       <div className="min-w-0 flex-1">
@@ -150,12 +167,45 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         <p className="mt-0.5 text-xs text-ink-muted">
           {`${email === undefined ? '' : `${email} · `}Invited as ${role === 'admin' ? 'an admin' : 'a member'}, until ${formatDay(expiresAt)}`}
         </p>
+        {mail && (
+          <p
+            className={cn(
+              'mt-0.5 text-xs wrap-anywhere text-ink-muted',
+              mail.status === 'failed' && 'text-danger',
+            )}
+          >
+            {describeMail(mail)}
+          </p>
+        )}
       </div>
+      <IconButton
+        label={`Create a new link for ${name}`}
+        icon={<Link2 aria-hidden />}
+        onClick={() => renew.mutate(id, { onError: reportFailure('Could not create a link') })}
+      />
       <IconButton
         label={`Revoke the invitation for ${name}`}
         icon={<Link2Off aria-hidden />}
         onClick={() => revoke.mutate(id)}
       />
+      <ShownOnceDialog
+        isOpen={renew.data !== undefined}
+        onClose={() => renew.reset()}
+        title={`The new invitation for ${name}`}
+        description="Send this link. It works for a week and won’t be shown again. The previous link no longer works."
+        label="Invitation link"
+        text={toInvitationLink(renew.data?.token ?? '')}
+      />
     </li>
   )
+}
+
+function describeMail({ status, error }: InvitationMail): string {
+  if (status === 'sent') return 'The mail was sent.'
+  if (status === 'failed') {
+    return `The mail was not sent. ${error ?? ''} The invitation is still valid: create a new link and send it yourself.`
+  }
+  return error === undefined
+    ? 'The mail is being sent.'
+    : `The mail was not sent yet, and is tried again. ${error}`
 }

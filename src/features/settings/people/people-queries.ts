@@ -8,6 +8,7 @@ import {
   keepPerson,
   listPeople,
   removePersonSecondFactor,
+  renewInvitation,
   revokeInvitation,
   signOutPerson,
 } from '#api/access/people.ts'
@@ -18,6 +19,9 @@ export const peopleQuery = () =>
   queryOptions({
     queryKey: ['people'],
     queryFn: ({ signal }) => listPeople(signal),
+    // Shows when a waiting mail was sent.
+    refetchInterval: ({ state }) =>
+      state.data?.invitations.some(({ mail }) => mail?.status === 'waiting') ? 3_000 : false,
     staleTime: 0,
   })
 
@@ -33,6 +37,10 @@ export const useBeginAccounts = () =>
 /** `gcTime: 0` removes the link's token from the mutation cache. */
 export const useInvite = () =>
   useMutation({ mutationFn: invitePerson, onSuccess: readAgain, gcTime: 0 })
+
+/** `gcTime: 0` removes the link's token from the mutation cache. */
+export const useRenewInvitation = () =>
+  useMutation({ mutationFn: renewInvitation, onSuccess: readAgain, gcTime: 0 })
 
 export const useRevokeInvitation = () =>
   useMutation({ mutationFn: revokeInvitation, onSuccess: readAgain })

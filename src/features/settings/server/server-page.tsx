@@ -4,10 +4,12 @@ import type { ServerSetting } from '#contract/server-settings.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { cn } from '#ui/cn.ts'
 import { SettingsPart } from '../layout/part.tsx'
+import { AlertActions } from './alert-actions.tsx'
 import { PythonPackages } from './python-packages.tsx'
 import { serverSettingsQuery } from './server-setting-queries.ts'
 import { SettingRow } from './setting-row.tsx'
 import { settingGroups } from './setting-groups.ts'
+import { TestMail } from './test-mail.tsx'
 
 export function ServerPage() {
   const { data, error } = useQuery(serverSettingsQuery())
@@ -19,6 +21,8 @@ export function ServerPage() {
         {settings.map((described) => (
           <SettingRow key={described.name} described={described} setting={find(described.name)} />
         ))}
+        {data && title === 'Mail' && <TestMail />}
+        {data && title === 'Alerts' && <AlertActions />}
       </Card>
     </SettingsPart>
   ))

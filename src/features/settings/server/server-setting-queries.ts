@@ -1,5 +1,11 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { listServerSettings, setServerSetting } from '#api/server-settings.ts'
+import {
+  listServerSettings,
+  readAlertSecret,
+  sendTestAlert,
+  sendTestMail,
+  setServerSetting,
+} from '#api/server-settings.ts'
 import { withClient } from '#queries/with-client.ts'
 
 const queryKey = ['server-settings'] as const
@@ -16,3 +22,11 @@ export const useSetServerSetting = () =>
     mutationFn: setServerSetting,
     onSuccess: withClient((client) => client.invalidateQueries({ queryKey })),
   })
+
+export const useSendTestMail = () => useMutation({ mutationFn: sendTestMail })
+
+export const useSendTestAlert = () => useMutation({ mutationFn: () => sendTestAlert() })
+
+/** `gcTime: 0` removes the secret from the mutation cache. */
+export const useReadAlertSecret = () =>
+  useMutation({ mutationFn: () => readAlertSecret(), gcTime: 0 })

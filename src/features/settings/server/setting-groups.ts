@@ -6,7 +6,7 @@ export type DescribedSetting = {
   hint: string
   placeholder?: string
   /** Absent for a text field. */
-  control?: 'switch' | 'number'
+  control?: 'switch' | 'number' | 'secret'
   options?: readonly { value: string; label: string; hint?: string }[]
 }
 
@@ -123,6 +123,56 @@ export const settingGroups: readonly SettingGroup[] = [
         label: 'Backups to keep',
         hint: 'Older ones are deleted.',
         control: 'number',
+      },
+    ],
+  },
+  {
+    title: 'Mail',
+    about:
+      'With a mail server, invitations and alerts are sent by mail. Without one, you copy links.',
+    settings: [
+      {
+        name: 'BOZZETTO_SMTP_URL',
+        label: 'Mail server (SMTP)',
+        hint: 'smtps:// encrypts from the start, usually on port 465. smtp:// switches to encryption (STARTTLS), usually on port 587.',
+        placeholder: 'smtps://mail.example.com',
+      },
+      {
+        name: 'BOZZETTO_SMTP_USER',
+        label: 'User name at the mail server',
+        hint: 'Without a user name, the server sends without signing in.',
+        placeholder: 'studio@example.com',
+      },
+      {
+        name: 'BOZZETTO_SMTP_PASSWORD',
+        label: 'Password at the mail server',
+        hint: 'Stored encrypted, and never shown again.',
+        control: 'secret',
+      },
+      {
+        name: 'BOZZETTO_MAIL_FROM',
+        label: 'Sender',
+        hint: 'The address that mails come from. The mail server must allow it.',
+        placeholder: 'Studio <studio@example.com>',
+      },
+    ],
+  },
+  {
+    title: 'Alerts',
+    about:
+      'Tells you once when a backup, the database, stored files, the disk or a connection fails, a limit is reached, many sign-ins fail, or a newer version is published.',
+    settings: [
+      {
+        name: 'BOZZETTO_ALERT_EMAILS',
+        label: 'Email addresses for alerts',
+        hint: 'Separate several with commas. Needs a mail server.',
+        placeholder: 'admin@example.com',
+      },
+      {
+        name: 'BOZZETTO_ALERT_WEBHOOK',
+        label: 'Webhook for alerts',
+        hint: 'Each alert is sent there as JSON, signed by the Standard Webhooks convention.',
+        placeholder: 'https://hooks.example.com/bozzetto',
       },
     ],
   },

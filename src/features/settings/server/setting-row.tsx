@@ -43,6 +43,7 @@ export function SettingRow({ described, setting }: SettingRowProps) {
       <Control
         described={described}
         value={setting?.value ?? ''}
+        isSet={setting !== undefined && setting.source !== 'default'}
         isDisabled={isFixed || change.isPending}
         onChange={(value, onSuccess) =>
           change.mutate({ name, value }, { onSuccess: () => onSuccess?.() })
@@ -55,11 +56,14 @@ export function SettingRow({ described, setting }: SettingRowProps) {
 type ControlProps = {
   described: DescribedSetting
   value: string
+  /** False if the default applies. */
+  isSet: boolean
   isDisabled: boolean
   onChange: (value: string, onSuccess?: () => void) => void
 }
 
-function Control({ described, value, isDisabled, onChange }: ControlProps) {
+function Control({ described, value, isSet, isDisabled, onChange }: ControlProps) {
+  const isSecret = described.control === 'secret'
   const [draft, setDraft] = useState<string>()
   if (described.options) {
     return (
@@ -82,16 +86,19 @@ function Control({ described, value, isDisabled, onChange }: ControlProps) {
   }
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (draft !== undefined) onChange(draft.trim(), () => setDraft(undefined))
+    if (draft === undefined) return
+    // Spaces may be part of a password.
+    onChange(isSecret ? draft : draft.trim(), () => setDraft(undefined))
   }
   return (
     <form onSubmit={submit} className="flex gap-2">
       <TextField
+        type={isSecret ? 'password' : 'text'}
         value={draft ?? value}
-        placeholder={described.placeholder}
+        placeholder={isSecret && isSet ? 'Saved' : described.placeholder}
         disabled={isDisabled}
         inputMode={described.control === 'number' ? 'numeric' : undefined}
-        autoComplete="off"
+        autoComplete={isSecret ? 'new-password' : 'off'}
         className="min-w-0 flex-1"
         onChange={(event) => setDraft(event.target.value)}
       />

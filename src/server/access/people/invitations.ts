@@ -26,6 +26,11 @@ export type Invitations = {
    * @throws {HttpError} `conflict` for too many invitations, or an email address in use.
    */
   invite: (request: Invite, by: string) => Promise<Invited>
+  /**
+   * Replaces the token of a link, which ends the previous link. The new link is valid for a week.
+   * @throws {HttpError} `not_found` if the invitation was used, was revoked, or has expired.
+   */
+  renew: (id: string) => Promise<Invited>
   revoke: (id: string) => Promise<boolean>
   /**
    * Returns the invitee of a link.
@@ -90,6 +95,20 @@ export function createInvitations(
         expiresAt: new Date(now + lifetimeMs),
       }
       await db.insert(invitations).values(row)
+      return { invitation: toInvitation(row), token }
+    },
+
+    async renew(id) {
+      const token = randomBytes(tokenBytes).toString('base64url')
+      const now = clock()
+      const set = { digest: hashSecret(token), expiresAt: new Date(now + lifetimeMs) }
+      const isUsable = and(
+        eq(invitations.id, id),
+        gt(invitations.expiresAt, new Date(now)),
+        isIssuedByAdmin(invitations.invitedBy),
+      )
+      const [row] = await db.update(invitations).set(set).where(isUsable).returning()
+      if (!row) throw gone()
       return { invitation: toInvitation(row), token }
     },
 

@@ -43,3 +43,31 @@ export const dataKeys = pgTable('data_keys', {
   wrapped: text().notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
+
+/** Mails and webhooks of alerts, until they are sent or have failed. */
+export const outgoingMessages = pgTable('outbox', {
+  id: text().primaryKey(),
+  channel: text().$type<'mail' | 'webhook'>().notNull(),
+  /** Email address or URL. */
+  recipient: text().notNull(),
+  /** The content, encrypted, because it may contain the link of an invitation. Null at the end. */
+  sealed: text(),
+  invitationId: text('invitation_id'),
+  status: text().$type<'waiting' | 'sent' | 'failed'>().notNull(),
+  attempts: integer().notNull().default(0),
+  nextAt: moment('next_at'),
+  /** Set while a server is sending it. */
+  leaseUntil: moment('lease_until'),
+  lastError: text('last_error'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  endedAt: moment('ended_at'),
+})
+
+/** Conditions that raised an alert. */
+export const alerts = pgTable('alerts', {
+  key: text().primaryKey(),
+  /** False once the condition no longer holds. */
+  isActive: boolean('is_active').notNull(),
+  raisedAt: moment('raised_at').notNull(),
+  changedAt: moment('changed_at').notNull().defaultNow(),
+})

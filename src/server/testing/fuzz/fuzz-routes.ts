@@ -63,7 +63,7 @@ import {
 } from '#contract/access/second-factor.ts'
 import { chatShareOptionsSchema } from '#contract/sharing/shares.ts'
 import { setLimitSchema } from '#contract/spending.ts'
-import { setServerSettingSchema } from '#contract/server-settings.ts'
+import { setServerSettingSchema, testMailSchema } from '#contract/server-settings.ts'
 import { storedModelRefSchema } from '#contract/stored-models.ts'
 import { createTaskSchema } from '#contract/tasks.ts'
 import { temporaryQuestionSchema } from '#contract/chat/temporary-chat.ts'
@@ -189,6 +189,7 @@ const bodies: Record<string, BodyKind> = {
   'POST /api/model-imports': createImportSchema,
   'PUT /api/limits': setLimitSchema,
   'PUT /api/settings/:name': setServerSettingSchema,
+  'POST /api/settings/test-mail': testMailSchema,
   'POST /api/v1/storage/files': 'picture',
   'POST /llm/chat/completions': completion,
   'POST /llm/v1/chat/completions': completion,
@@ -233,6 +234,7 @@ const bodies: Record<string, BodyKind> = {
 const bodyless = new Set([
   'PUT /api/assets/:id/share',
   'PUT /api/folders/:id/documents/:documentId',
+  'POST /api/people/invitations/:id/link',
   'POST /api/people/:id/sign-out',
   'POST /api/people/:id/remove-second-factor',
   'POST /api/people/:id/delete',
@@ -247,6 +249,8 @@ const bodyless = new Set([
   'POST /api/conversations/:id/restore',
   'POST /api/conversations/:id/title',
   'POST /api/runs/:id/stop',
+  'POST /api/settings/test-alert',
+  'POST /api/settings/alert-secret',
   'POST /api/status/shrink',
   'POST /api/status/tasks/:id/cancel',
   'POST /api/tasks/:id/cancel',

@@ -12,6 +12,8 @@ export const testPassword = 'correct horse battery'
 
 export type TestServerOptions = NonNullable<Parameters<typeof openTestAccess>[1]> & {
   keys?: string[]
+  /** Replace the stubs. */
+  services?: Partial<Services>
 }
 
 type Call = {
@@ -41,7 +43,10 @@ export async function forgetGuesses(store: Store): Promise<void> {
  * Creates the app with real access checks. All other services are stubs, so only the routes for
  * access work.
  */
-export async function openTestServer(store: Store, { keys = [], ...options }: TestServerOptions) {
+export async function openTestServer(
+  store: Store,
+  { keys = [], services: own, ...options }: TestServerOptions,
+) {
   const audit = options.audit ?? createTestAudit()
   const access = await openTestAccess(store, { ...options, audit })
   opened.add(access)
@@ -54,6 +59,12 @@ export async function openTestServer(store: Store, { keys = [], ...options }: Te
     catalogue,
     connections: { list: () => ({ connections: [], kinds: [] }) },
     keyCheck: createKeyCheck(keys),
+    mailer: { isOn: () => false },
+    outbox: {
+      findInvitationMails: () => Promise.resolve(new Map()),
+      cancel: () => Promise.resolve(),
+    },
+    ...own,
   }
   const app = createApp(services as unknown as Services)
   const call = async (path: string, init: Call = {}): Promise<Response> => {

@@ -8,12 +8,14 @@ import {
   handOverSchema,
   inviteSchema,
   showInvitationSchema,
+  type Invited,
   type PeopleList,
   type Person,
 } from '#contract/access/people.ts'
 import { peopleSettingsSchema } from '#contract/access/teams.ts'
 import type { Access } from '../../../access/access.ts'
 import type { SignedInEnv } from '../../../access/guards.ts'
+import { ownAddress } from '../../../access/own-origin.ts'
 import { isFirst } from '../../../access/people/people.ts'
 import type { KeyService } from '../../../access/keys/key-service.ts'
 import type { Audit } from '../../../audit/audit.ts'
@@ -21,6 +23,9 @@ import type { Changes } from '../../../changes/changes.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import { cutStreams } from '../../../http/open-streams.ts'
 import { readJsonBody } from '../../../http/validate.ts'
+import type { Mailer } from '../../../mail/mailer.ts'
+import type { Outbox } from '../../../mail/outbox.ts'
+import { log } from '../../../observability/log.ts'
 import { asOwner } from '../../../store/owner-scope.ts'
 import { signInBrowser } from '../../sign-in-browser.ts'
 import type { RouteRules } from '../route-rules.ts'
@@ -33,6 +38,8 @@ type PeopleServices = {
   apiKeys: KeyService
   audit: Audit
   changes: Pick<Changes, 'tell'>
+  mailer: Pick<Mailer, 'isOn'>
+  outbox: Pick<Outbox, 'add' | 'cancel' | 'findInvitationMails'>
 }
 
 export const peopleRules: RouteRules = {
@@ -46,7 +53,8 @@ export const peopleRules: RouteRules = {
 }
 
 /** Creates the routes of `/api/people`, for admins. */
-export const peopleRoutes = ({ access, apiKeys, audit, changes }: PeopleServices) => {
+export const peopleRoutes = (services: PeopleServices) => {
+  const { access, apiKeys, audit, changes, mailer, outbox } = services
   // `access.people` does not exist yet when the routes are created.
   const people = () => access.people
 
@@ -57,7 +65,8 @@ export const peopleRoutes = ({ access, apiKeys, audit, changes }: PeopleServices
     .get('/', async (c) =>
       c.json({
         people: people().list(),
-        invitations: await people().invitations.list(),
+        invitations: await listInvitations(people().invitations, outbox),
+        canMail: mailer.isOn(),
       } satisfies PeopleList),
     )
     .post('/', async (c) => {
@@ -71,10 +80,21 @@ export const peopleRoutes = ({ access, apiKeys, audit, changes }: PeopleServices
         c.get('caller').id,
       )
       audit.note({ kind: 'person_invited', subject: invited.invitation.name })
-      return c.json(invited, 201)
+      const by = people().find(c.get('caller').id)?.name ?? ''
+      const isMailed = await mailInvitation({ mailer, outbox }, invited, { by, at: ownAddress(c) })
+      return c.json({ ...invited, isMailed } satisfies Invited, 201)
+    })
+    .post('/invitations/:id/link', async (c) => {
+      const id = c.req.param('id')
+      const invited = await people().invitations.renew(id)
+      await outbox.cancel(id)
+      audit.note({ kind: 'person_invited', subject: `${invited.invitation.name}: new link` })
+      return c.json(invited)
     })
     .delete('/invitations/:id', async (c) => {
-      if (await people().invitations.revoke(c.req.param('id'))) return c.body(null, 204)
+      const id = c.req.param('id')
+      await outbox.cancel(id)
+      if (await people().invitations.revoke(id)) return c.body(null, 204)
       throw new HttpError('not_found', 'This invitation was used or has expired.')
     })
     .put('/settings', async (c) => {
@@ -109,6 +129,45 @@ export const peopleRoutes = ({ access, apiKeys, audit, changes }: PeopleServices
     .route('/', signOutRoutes({ access, apiKeys, audit }))
 }
 
+async function listInvitations(
+  invitations: Access['people']['invitations'],
+  outbox: Pick<Outbox, 'findInvitationMails'>,
+): Promise<PeopleList['invitations']> {
+  const [list, mails] = [await invitations.list(), await outbox.findInvitationMails()]
+  return list.map((invitation) => {
+    const mail = mails.get(invitation.id)
+    return mail ? { ...invitation, mail } : invitation
+  })
+}
+
+/**
+ * Queues the mail with an invitation's link. The invitation stays valid if this fails.
+ * @returns whether the mail was queued.
+ */
+async function mailInvitation(
+  { mailer, outbox }: Pick<PeopleServices, 'mailer' | 'outbox'>,
+  { invitation, token }: Invited,
+  { by, at }: { by: string; at: string },
+): Promise<boolean> {
+  const { id, name, email } = invitation
+  if (email === undefined || !mailer.isOn()) return false
+  const letter = {
+    subject: `${by} invites you to Bozzetto`,
+    paragraphs: [
+      `Hello ${name},`,
+      `${by} invites you to Bozzetto, where you can chat with language models and turn pictures into 3D models.`,
+      'Open the link to create your account. It works once, within a week. If you do not know the sender, ignore this mail.',
+    ],
+    action: { label: 'Create your account', url: `${at}/invitation/${token}` },
+  }
+  try {
+    return await outbox.add({ channel: 'mail', recipient: email, letter, invitationId: id })
+  } catch (error) {
+    log().warn({ error }, 'The mail of an invitation could not be queued.')
+    return false
+  }
+}
+
 async function streamsOfPerson(
   { access, apiKeys }: Pick<PeopleServices, 'access' | 'apiKeys'>,
   userId: string,
@@ -119,7 +178,11 @@ async function streamsOfPerson(
 }
 
 /** Creates the routes with which an admin ends another person's sessions. */
-const signOutRoutes = ({ access, apiKeys, audit }: Omit<PeopleServices, 'changes'>) => {
+const signOutRoutes = ({
+  access,
+  apiKeys,
+  audit,
+}: Pick<PeopleServices, 'access' | 'apiKeys' | 'audit'>) => {
   /**
    * Returns the person whose second factor an admin wants to turn off.
    * @throws {HttpError} `conflict` for the admin's own account and for the first account. Admins

@@ -1,0 +1,39 @@
+import { explainError } from '#lib/explain.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { ShownOnceDialog } from '../layout/shown-once-dialog.tsx'
+import { useReadAlertSecret, useSendTestAlert } from './server-setting-queries.ts'
+
+/** Sends a test alert, and shows the key that signs webhooks. */
+export function AlertActions() {
+  const test = useSendTestAlert()
+  const secret = useReadAlertSecret()
+  const error = test.error ?? secret.error
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap gap-2">
+        <Button isLoading={test.isPending} onClick={() => test.mutate()}>
+          Send a test alert
+        </Button>
+        <Button variant="ghost" isLoading={secret.isPending} onClick={() => secret.mutate()}>
+          Show the webhook’s secret
+        </Button>
+      </div>
+      <output className="text-xs text-ink-muted empty:hidden">
+        {test.data && `Sent to ${test.data.join(', ')}.`}
+      </output>
+      {error && (
+        <p role="alert" className="text-xs text-danger">
+          {explainError(error)}
+        </p>
+      )}
+      <ShownOnceDialog
+        isOpen={secret.data !== undefined}
+        onClose={() => secret.reset()}
+        title="Secret of the alert webhook"
+        description="The receiver checks signatures with this secret. It is the same each time."
+        label="Webhook secret"
+        text={secret.data ?? ''}
+      />
+    </div>
+  )
+}

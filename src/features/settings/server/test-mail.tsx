@@ -1,0 +1,44 @@
+import { useState, type FormEvent } from 'react'
+import { emailLengthMax } from '#contract/access/access.ts'
+import { explainError } from '#lib/explain.ts'
+import { Button } from '#ui/actions/button.tsx'
+import { FormField } from '#ui/fields/field.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { useSendTestMail } from './server-setting-queries.ts'
+
+/** Sends a test mail and shows the mail server's error. */
+export function TestMail() {
+  const [to, setTo] = useState('')
+  const test = useSendTestMail()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    test.mutate(to.trim())
+  }
+  return (
+    <FormField
+      label="Test these settings"
+      hint="Sends one mail now."
+      error={test.error ? explainError(test.error) : undefined}
+    >
+      <form onSubmit={submit} className="flex flex-wrap gap-2">
+        <TextField
+          type="email"
+          autoComplete="email"
+          required
+          maxLength={emailLengthMax}
+          placeholder="you@example.com"
+          value={to}
+          className="min-w-0 flex-1 basis-56"
+          onChange={(event) => setTo(event.target.value)}
+        />
+        <Button type="submit" isLoading={test.isPending}>
+          Send a test mail
+        </Button>
+        <output className="basis-full text-xs text-ink-muted empty:hidden">
+          {test.isSuccess && `The mail server accepted the mail for ${test.variables}.`}
+        </output>
+      </form>
+    </FormField>
+  )
+}

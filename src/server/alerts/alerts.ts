@@ -1,0 +1,172 @@
+import { hostname } from 'node:os'
+import { and, eq, lt, notInArray, or, sql } from 'drizzle-orm'
+import type { Env } from '../env.ts'
+import { HttpError } from '../errors/http-error.ts'
+import type { Outbox, OutgoingMessage } from '../mail/outbox.ts'
+import { log } from '../observability/log.ts'
+import { asServer } from '../store/owner-scope.ts'
+import { alerts } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+import { createConditions, type AlertCondition, type ConditionSources } from './conditions.ts'
+
+const lookMs = 60_000
+/** After an alert, the same condition raises no other for this time. */
+const coolDownMs = 6 * 60 * 60_000
+const keptMs = 90 * 24 * 60 * 60_000
+
+export type Alerts = {
+  /** Looks for conditions and raises alerts. Never throws. */
+  look: () => Promise<void>
+  /**
+   * Sends a test alert to all recipients.
+   * @returns the recipients.
+   * @throws {HttpError} `conflict` without recipients, `provider_failed` if one refuses the alert.
+   */
+  sendTest: () => Promise<string[]>
+  close: () => Promise<void>
+}
+
+type AlertsOptions = Omit<ConditionSources, 'env' | 'store' | 'clock'> & {
+  env: Env
+  outbox: Pick<Outbox, 'add' | 'sendNow'>
+  clock?: () => number
+}
+
+/** Notifies admins by mail and webhook when a condition begins. */
+export function openAlerts(store: Store, options: AlertsOptions): Alerts {
+  const { env, outbox, clock = Date.now } = options
+  const listConditions = createConditions({ ...options, store, clock })
+  const known = keepAlerts(store, clock)
+  /** Times of alerts that were sent while the database did not answer. */
+  const sentWithout = new Map<string, number>()
+
+  const listMessages = (condition: AlertCondition): OutgoingMessage[] => [
+    ...env.BOZZETTO_ALERT_EMAILS.map((to) => toMail(to, condition)),
+    ...(env.BOZZETTO_ALERT_WEBHOOK === undefined
+      ? []
+      : [toWebhook(env.BOZZETTO_ALERT_WEBHOOK, condition, clock())]),
+  ]
+
+  /** Sends an alert about the database, which can neither be recorded nor queued. */
+  async function sendWithoutStore(condition: AlertCondition): Promise<void> {
+    if (clock() - (sentWithout.get(condition.key) ?? -Infinity) < coolDownMs) return
+    sentWithout.set(condition.key, clock())
+    await Promise.all(listMessages(condition).map(outbox.sendNow))
+  }
+
+  async function look(): Promise<void> {
+    if (env.BOZZETTO_ALERT_EMAILS.length === 0 && env.BOZZETTO_ALERT_WEBHOOK === undefined) return
+    const conditions = await listConditions()
+    if (conditions.some(({ key }) => key === 'check store')) {
+      for (const condition of conditions) await sendWithoutStore(condition)
+      return
+    }
+    for (const condition of conditions) {
+      if (!(await known.raise(condition))) continue
+      log().warn({ alert: condition.key }, condition.title)
+      for (const message of listMessages(condition)) await outbox.add(message)
+    }
+    await known.clear(conditions)
+  }
+
+  let running = Promise.resolve()
+  const lookAgain = () => {
+    running = running.then(() =>
+      asServer(look).catch((error: unknown) => {
+        log().warn({ error }, 'Conditions for alerts could not be checked.')
+      }),
+    )
+    return running
+  }
+  const timer = setInterval(() => void lookAgain(), lookMs).unref()
+
+  return {
+    look: lookAgain,
+    async sendTest() {
+      const messages = listMessages(testCondition)
+      if (messages.length === 0) {
+        throw new HttpError('conflict', 'Enter an email address or a webhook for alerts first.')
+      }
+      for (const message of messages) {
+        const result = await outbox.sendNow(message)
+        if (!result.isSent) {
+          throw new HttpError('provider_failed', `${message.recipient}: ${result.error}`)
+        }
+      }
+      return messages.map(({ recipient }) => recipient)
+    },
+    close: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+/** Records which conditions hold, shared by all servers on the database. */
+function keepAlerts({ db }: Store, clock: () => number) {
+  const local = `${hostname()}: `
+  const toKey = ({ key, isLocal }: AlertCondition) =>
+    `${isLocal ? local : ': '}${key}`.slice(0, 500)
+  return {
+    /** @returns true if the condition has begun and was not reported lately. */
+    async raise(condition: AlertCondition): Promise<boolean> {
+      const [now, longAgo] = [new Date(clock()), new Date(clock() - coolDownMs)]
+      const set = { isActive: true, raisedAt: now, changedAt: now }
+      const raised = await db
+        .insert(alerts)
+        .values({ key: toKey(condition), ...set })
+        .onConflictDoUpdate({
+          target: alerts.key,
+          set,
+          setWhere: sql`not ${alerts.isActive} and ${alerts.raisedAt} < ${longAgo.toISOString()}`,
+        })
+        .returning()
+      return raised.length > 0
+    },
+    /** Marks other conditions as over. The conditions of other servers stay unchanged. */
+    async clear(current: readonly AlertCondition[]): Promise<void> {
+      const isOwn = or(
+        sql`starts_with(${alerts.key}, ${local})`,
+        sql`starts_with(${alerts.key}, ': ')`,
+      )
+      const isOver = current.length === 0 ? undefined : notInArray(alerts.key, current.map(toKey))
+      await db
+        .update(alerts)
+        .set({ isActive: false, changedAt: new Date(clock()) })
+        .where(and(eq(alerts.isActive, true), isOwn, isOver))
+      await db
+        .delete(alerts)
+        .where(and(eq(alerts.isActive, false), lt(alerts.changedAt, new Date(clock() - keptMs))))
+    },
+  }
+}
+
+const testCondition: AlertCondition = {
+  key: 'test',
+  isLocal: false,
+  title: 'Test alert',
+  text: 'An admin sent this alert as a test. Nothing is wrong.',
+}
+
+const toMail = (recipient: string, { title, text }: AlertCondition): OutgoingMessage => ({
+  channel: 'mail',
+  recipient,
+  letter: {
+    subject: `Bozzetto: ${title}`,
+    paragraphs: [text, `Server: ${hostname()}. See Settings › Status.`],
+  },
+})
+
+const toWebhook = (
+  recipient: string,
+  { key, title, text }: AlertCondition,
+  nowMs: number,
+): OutgoingMessage => ({
+  channel: 'webhook',
+  recipient,
+  body: JSON.stringify({
+    type: 'alert',
+    timestamp: new Date(nowMs).toISOString(),
+    data: { key, title, message: text, server: hostname() },
+  }),
+})
