@@ -4,7 +4,12 @@ import { log } from '../observability/log.ts'
 import { outgoingMessages } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import type { MailResult } from './mailer.ts'
-import type { OutgoingMessage } from './outbox.ts'
+import type { Letter } from './render-mail.ts'
+
+/** A message. The content of a webhook is its body, and is signed at each attempt. */
+export type OutgoingMessage =
+  | { channel: 'mail'; recipient: string; letter: Letter; invitationId?: string }
+  | { channel: 'webhook'; recipient: string; body: string }
 
 export type OutgoingRow = typeof outgoingMessages.$inferSelect
 

@@ -13,16 +13,12 @@ import {
   findNextTime,
   insertMessage,
   settleMessage,
+  type OutgoingMessage,
   type OutgoingRow,
 } from './message-rows.ts'
-import { renderMail, type Letter } from './render-mail.ts'
+import { renderMail } from './render-mail.ts'
 
 const atOnceMax = 2
-
-/** A message. The content of a webhook is its body, and is signed at each attempt. */
-export type OutgoingMessage =
-  | { channel: 'mail'; recipient: string; letter: Letter; invitationId?: string }
-  | { channel: 'webhook'; recipient: string; body: string }
 
 /** Sends mails and webhooks in the background. Messages survive a restart. */
 export type Outbox = {
