@@ -2,6 +2,7 @@ import Compass from 'lucide-react/icons/compass'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { useStore } from 'zustand'
+import { answerNoticesSetting } from '#lib/browser/answer-notices.ts'
 import { offlineCopiesSetting } from '#lib/browser/offline-copies.ts'
 import { unitQuestions } from '#model-files/import/units/unit-question.ts'
 import { cn } from '#ui/cn.ts'
@@ -43,6 +44,8 @@ const loadTemporaryChat = async () =>
 const loadAssistants = async () =>
   (await import('#features/chat/assistants/assistants-page.tsx')).AssistantsPage
 const loadOffline = async () => (await import('./offline/offline-support.tsx')).OfflineSupport
+
+const renewPush = async () => (await import('#queries/push-notices.ts')).renewPushNotices()
 
 const loadShortcuts = async () => (await import('./shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog
 
@@ -89,6 +92,8 @@ function Places() {
   useQueryInvalidation()
   useEffect(() => {
     for (const load of [placeLoaders.settings, loadTemporaryChat]) prefetch(load)
+    // Without a subscription, notices appear while the page is open.
+    if (answerNoticesSetting.read()) renewPush().catch(() => {})
   }, [])
 
   function go(name: PlaceName) {

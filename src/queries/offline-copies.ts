@@ -4,7 +4,8 @@ import { listConnections } from '#api/connections.ts'
 import { getAsset, listAssets, listVersions, summarizeAssets } from '#api/library.ts'
 import { listModels } from '#api/models/models.ts'
 import { withBase } from '#lib/base-path.ts'
-import { canWorkOffline } from '#lib/browser/offline-copies.ts'
+import { answerNoticesSetting } from '#lib/browser/answer-notices.ts'
+import { canWorkOffline, serviceWorkerUrl } from '#lib/browser/offline-copies.ts'
 import { copiesCache, modelsCache } from '#lib/browser/offline-names.ts'
 import { isSavingData } from '#lib/browser/saves-data.ts'
 
@@ -14,8 +15,6 @@ const modelsMax = 20
 /** Larger models are stored only when they are opened. */
 const modelBytesMax = 20 * 1024 * 1024
 
-const workerUrl = withBase('/service-worker.js')
-
 /**
  * Stores the app, recent chats and recent models in this browser, so that they can be read offline.
  * @param onUpdate called when the server has a newer build of the app.
@@ -23,7 +22,7 @@ const workerUrl = withBase('/service-worker.js')
 export async function startOfflineCopies(onUpdate: () => void): Promise<void> {
   if (!canWorkOffline()) return
   const isFirst = navigator.serviceWorker.controller === null
-  const registration = await navigator.serviceWorker.register(workerUrl)
+  const registration = await navigator.serviceWorker.register(serviceWorkerUrl)
   registration.addEventListener('updatefound', () => {
     if (!isFirst) onUpdate()
   })
@@ -37,11 +36,12 @@ export async function startOfflineCopies(onUpdate: () => void): Promise<void> {
   await storeRecent()
 }
 
-/** Deletes all copies and the service worker. */
+/** Deletes all copies, and the service worker unless it shows notices. */
 export async function stopOfflineCopies(): Promise<void> {
   if (!canWorkOffline()) return
+  const isUsed = answerNoticesSetting.read()
   for (const registration of await navigator.serviceWorker.getRegistrations()) {
-    await registration.unregister()
+    if (!isUsed) await registration.unregister()
   }
   for (const name of await caches.keys()) {
     if (name.startsWith('bozzetto-')) await caches.delete(name)

@@ -85,6 +85,7 @@ import { assetShareRules, assetShareRoutes, sharedRoutes, unlisted } from './rou
 import { openSlicerFileRoutes, slicerFileRoutes } from './routes/api/slicer-files.ts'
 import { createMount, signedIn, type Mount } from './routes/api/route-rules.ts'
 import { securityHeaders } from './routes/security-headers.ts'
+import { pushRoutes } from './routes/api/push.ts'
 import { memoryRoutes } from './routes/api/chat/memory.ts'
 import { temporaryAnswerRoutes } from './routes/api/chat/temporary-answers.ts'
 import { teamRoutes } from './routes/api/access/teams.ts'
@@ -225,6 +226,7 @@ function mountChatRoutes(mount: Mount, services: Services): void {
   mount('/shared-chats', continueSharedRoutes(services), signedIn)
   mount('/temporary-answers', temporaryAnswerRoutes(services), signedIn)
   mount('/memory', memoryRoutes(services), signedIn)
+  mount('/push', pushRoutes(services), signedIn)
   mount('/export', exportRoutes(services), exportRules)
   mount('/import', importRoutes(services), signedIn)
   mount('/folders', folderRoutes(services), signedIn)

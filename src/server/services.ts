@@ -30,6 +30,7 @@ import { createSigner } from './files/blobs/signer.ts'
 import { openMessages } from './services/messages.ts'
 import { openWebhooks } from './webhooks/webhook-service.ts'
 import { openServerVault } from './vault/open-server-vault.ts'
+import { openPush } from './push/push-service.ts'
 import { openServerSettings } from './settings/server-settings.ts'
 import type { OpenedTo } from './routes/security-headers.ts'
 
@@ -113,16 +114,15 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
   const { catalogue } = offered
   const shared = { store, catalogue, files, boundedBlobs, countBytes, spending: spending.tasks }
   const fetchPicture = pictureFetcher(env.BOZZETTO_FETCH_HOSTS)
-  const fetching = { fetchPicture, providers, env, takes: takenBy(env) }
-  const modelling = createModelling({ ...shared, ...fetching, engine, networks, queue, blobs })
+  const fetching = { fetchPicture, providers, env, takes: takenBy(env), changes, access }
+  const push = openPushFor(store, env, { ...connected, access })
+  const making = { ...offered, ...shared, ...fetching, ...push, engine, networks, queue, blobs }
+  const modelling = createModelling(making)
   const { tasks } = modelling.services
   const mcpServers = await openMcp(store, env, connected)
   const { closeMeaning, ...chatting } = createChat({
-    ...shared,
-    embeddings: offered.embeddings,
+    ...making,
     sales: spending,
-    changes,
-    access,
     web: toWeb(offered.webSearch, env),
     tools: () => [...modelling.tools, ...mcpServers.tools()],
     cancelTask: (id) => tasks.cancel(id),
@@ -156,6 +156,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     studioTools: modelling.tools,
     mcpServers,
     networks,
+    push,
     python,
     grants: getGrants(store, { ...access, audit, changes }),
     ...chatting,
@@ -170,7 +171,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
       stopWatching()
       await Promise.allSettled([chatting.chat.close(), tasks.close(), connected.close()])
       await closeInTurn([messages, { close: closeMeaning }, signing.webhooks, lease, mcpServers])
-      await closeInTurn([networks, upkeep, queue, engine, spending])
+      await closeInTurn([push, networks, upkeep, queue, engine, spending])
       await Promise.all([audit.close(), access.close()])
       await store.close()
     },
@@ -234,6 +235,12 @@ const openMcp = (store: Store, env: Env, { vault, changes }: Connected) =>
     folder: path.join(env.BOZZETTO_DATA, 'mcp'),
     clientUrl: env.BOZZETTO_MCP_CLIENT_URL,
   })
+
+const openPushFor = (
+  store: Store,
+  env: Env,
+  { vault, access: { sessions } }: Pick<Connected, 'vault'> & { access: Access },
+) => openPush(store, { vault, sessions, allowedHosts: env.BOZZETTO_FETCH_HOSTS })
 
 const openSigning = (store: Store, env: Env, secret: string) => ({
   signer: createSigner(secret),

@@ -1,7 +1,9 @@
 import {
   chatSummarySchema,
+  summarySettingsSchema,
   type ChatSummary,
   type CreateSummary,
+  type SummarySettings,
 } from '#contract/chat/summaries.ts'
 import { requestJson, requestNothing } from '../http/http.ts'
 
@@ -31,3 +33,10 @@ export const changeSummary = (
 
 export const deleteSummary = (conversationId: string, id: string): Promise<void> =>
   requestNothing(`${toAddress(conversationId)}/${id}`, { method: 'DELETE' })
+
+/** Returns when summaries are written automatically. */
+export const readAutomaticSummaries = (signal?: AbortSignal): Promise<SummarySettings> =>
+  requestJson(summarySettingsSchema, '/api/chat/summaries', { signal })
+
+export const putAutomaticSummaries = (settings: SummarySettings): Promise<SummarySettings> =>
+  requestJson(summarySettingsSchema, '/api/chat/summaries', { method: 'PUT', body: settings })

@@ -1,6 +1,12 @@
 import { offlineChannel, copiesCache, type OfflineMessage } from '#lib/browser/offline-names.ts'
 import { chooseHandling } from './choose-handling.ts'
 import { dropCopies, findCopy, storeCopy } from './copies.ts'
+import {
+  openNotice,
+  showNotice,
+  type NoticeClients,
+  type NoticeRegistration,
+} from './show-notice.ts'
 import { storeShare } from './store-share.ts'
 
 type WorkerEvent = Event & { waitUntil: (work: Promise<unknown>) => void }
@@ -9,14 +15,19 @@ type FetchEvent = WorkerEvent & {
   respondWith: (response: Promise<Response>) => void
 }
 
+type PushEvent = WorkerEvent & { data: { json: () => unknown } | null }
+type NoticeEvent = WorkerEvent & { notification: Notification }
+
 // The types declare the global object of a worker as a window.
 declare const self: {
   addEventListener: ((type: 'fetch', listen: (event: FetchEvent) => void) => void) &
     ((type: 'install' | 'activate', listen: (event: WorkerEvent) => void) => void) &
-    ((type: 'message', listen: (event: WorkerEvent & { data: unknown }) => void) => void)
+    ((type: 'message', listen: (event: WorkerEvent & { data: unknown }) => void) => void) &
+    ((type: 'push', listen: (event: PushEvent) => void) => void) &
+    ((type: 'notificationclick', listen: (event: NoticeEvent) => void) => void)
   skipWaiting: () => Promise<void>
-  clients: { claim: () => Promise<void> }
-  registration: { scope: string }
+  clients: NoticeClients & { claim: () => Promise<void> }
+  registration: NoticeRegistration & { scope: string }
 }
 
 /** Files of the build that the chat, the studio and the library need. The build inserts them. */
@@ -45,6 +56,15 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('message', (event) => {
   if (event.data === 'store-app') event.waitUntil(storeApp())
+})
+
+self.addEventListener('push', (event) => {
+  event.waitUntil(showNotice(event.data?.json(), self))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openNotice(event.notification.data, self))
 })
 
 self.addEventListener('fetch', (event) => {

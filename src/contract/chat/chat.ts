@@ -142,6 +142,8 @@ export const runSchema = z.object({
   sources: z.optional(z.array(sourceSchema)),
   /** Request fields that were left out because the provider rejects them. */
   leftOut: z.optional(z.array(leftOutSchema)),
+  /** Present while older answers are being summarised before the model is asked. Not stored. */
+  isSummarising: z.optional(z.boolean()),
 })
 export type Run = z.infer<typeof runSchema>
 
@@ -340,7 +342,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text-delta'), delta: z.string() }),
   /** Current state of the call. It replaces an earlier state with the same index. */
   z.object({ type: z.literal('tool-call'), call: toolCallSchema }),
-  /** The run started or stopped waiting for the user. */
+  /** The run started or stopped waiting for the user, or summarising. */
   z.object({ type: z.literal('run-state'), run: runSchema }),
   /**
    * Discard all text received so far. The server sends it again, because a part of it turned out to be

@@ -32,6 +32,11 @@ const permissionShape = {
    * whose price is unknown always needs approval. Undefined if costs are not counted.
    */
   paidUsdMax: z.optional(z.number().check(z.gte(0), z.lte(100_000))),
+  /**
+   * Whether older answers are summarised automatically at the model's limit. The person's
+   * `SummarySettings` by default.
+   */
+  summarises: z.optional(z.boolean()),
 }
 
 export const chatSettingsSchema = z.object({ ...storedShape, ...permissionShape })

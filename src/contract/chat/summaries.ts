@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { toUsd } from '#lib/usd-rates.ts'
 import { idSchema } from '../id.ts'
+import type { ChatPrice } from '../models.ts'
 
 export const summaryLengthMax = 32_000
 
@@ -31,3 +33,64 @@ export type CreateSummary = z.infer<typeof createSummarySchema>
 
 /** Body of `PUT /api/conversations/:id/summaries/:summaryId`. `DELETE` undoes the summary. */
 export const changeSummarySchema = z.object({ text: textSchema })
+
+/** Query result of `GET /api/chat/summaries` and body of `PUT`: automatic summaries of a person. */
+export const summarySettingsSchema = z.object({
+  /** Default of all chats. A chat can have its own choice in `ChatSettings.summarises`. */
+  isAutomatic: z.boolean(),
+  /** The model for titles by default, otherwise the model of the chat. */
+  modelId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  /** Summaries that would cost more are never written automatically. */
+  usdMax: z.number().check(z.gte(0), z.lte(100)),
+})
+export type SummarySettings = z.infer<typeof summarySettingsSchema>
+
+export const defaultSummarySettings: SummarySettings = { isAutomatic: false, usdMax: 0.05 }
+
+/**
+ * A chat is too long if it fills this fraction of the model's context. The number of tokens is an
+ * estimate, so the fraction is below 1.
+ */
+export const contextFillMax = 0.95
+
+type Said = { id: string; role: 'user' | 'assistant'; text: string }
+
+/** The latest question and its answer are summarised only if there is nothing else. */
+const keptMessages = 2
+
+/**
+ * Returns the position after the last message that a new summary would cover, or nothing if all
+ * answers are summarised.
+ * @param branch messages from the root to the latest answer.
+ * @param activeId last message that the current summary covers.
+ */
+export function findCoveredEnd(
+  branch: readonly Said[],
+  activeId: string | undefined,
+): number | undefined {
+  const from = branch.findIndex(({ id }) => id === activeId) + 1
+  const findAnswer = (end: number) =>
+    branch.findLastIndex(
+      ({ role, text }, at) => at >= from && at < end && role === 'assistant' && text !== '',
+    )
+  const older = findAnswer(branch.length - keptMessages)
+  const last = older < 0 ? findAnswer(branch.length) : older
+  return last < 0 ? undefined : last + 1
+}
+
+/** Usual length of a summary, as a fraction of the text. */
+const summaryRatio = 0.15
+
+export const estimateSummaryCost = (tokens: number, price: ChatPrice): number =>
+  (tokens * price.prompt + tokens * summaryRatio * price.completion) / 1_000_000
+
+/** Returns whether a summary may be written without asking. Prices must be known. */
+export function isWithinLimit(
+  tokens: number,
+  price: ChatPrice | undefined,
+  { usdMax }: SummarySettings,
+): boolean {
+  if (!price) return false
+  const usd = toUsd({ amount: estimateSummaryCost(tokens, price), currency: price.currency })
+  return usd !== undefined && usd <= usdMax
+}

@@ -69,7 +69,13 @@ export function ChatComposer({
       longChat={
         conversationId === undefined
           ? undefined
-          : { conversationId, turns, summaries: chat.summaries ?? [], onChanged: chat.reload }
+          : {
+              conversationId,
+              turns,
+              summaries: chat.summaries ?? [],
+              summarises: settings.current.summarises,
+              onChanged: chat.reload,
+            }
       }
       assistants={assistants}
       onAssistant={models.choose}

@@ -5,7 +5,7 @@ import type { SettingsPageId } from './navigation/settings-page-ids.ts'
 export const pageLoaders: Record<SettingsPageId, () => Promise<ComponentType<PageProps>>> = {
   account: async () => (await import('./pages/account-page.tsx')).AccountPage,
   tools: async () => (await import('./pages/tools-page.tsx')).ToolsPage,
-  memory: async () => (await import('./memory/memory-part.tsx')).MemoryPart,
+  memory: async () => (await import('./pages/memory-page.tsx')).MemoryPage,
   services: async () =>
     (await import('./own-connections/own-connections-part.tsx')).OwnConnectionsPart,
   programs: async () => (await import('./pages/programs-page.tsx')).ProgramsPage,

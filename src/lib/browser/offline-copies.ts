@@ -1,3 +1,4 @@
+import { withBase } from '../base-path.ts'
 import { createBrowserSetting, createSwitchFormat } from './browser-setting.ts'
 
 /** Returns whether the page runs as an installed app, without the browser's address bar. */
@@ -17,3 +18,6 @@ export const offlineCopiesSetting = createBrowserSetting({
 /** Returns whether the browser can run a service worker. It needs HTTPS, or a server on the same machine. */
 export const canWorkOffline = (): boolean =>
   'serviceWorker' in navigator && 'caches' in globalThis && isSecureContext
+
+/** Address of the service worker, which stores copies and shows notices. */
+export const serviceWorkerUrl = withBase('/service-worker.js')

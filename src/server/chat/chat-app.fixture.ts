@@ -101,9 +101,11 @@ export async function openChatApp(
   const catalogue = assistantCatalogue(listed, { assistants, knowledge })
   const memory = createMemoryService({ store })
   const toolbox = createToolbox({ memory, more: () => tools })
+  const summaries = createSummaries({ store, catalogue })
   const chat = createChatService({
     store,
     catalogue,
+    summaries,
     toolbox,
     memory,
     knowledge,
@@ -133,10 +135,7 @@ export async function openChatApp(
     .route('/api/conversations', conversationRoutes({ chat }))
     .route('/api/conversations', conversationExportRoutes({ chatTransfer, audit }))
     .route('/api/conversations', conversationShareRoutes({ chatShares, audit }))
-    .route(
-      '/api/conversations',
-      summaryRoutes({ summaries: createSummaries({ store, catalogue }) }),
-    )
+    .route('/api/conversations', summaryRoutes({ summaries }))
     .route('/api/shared-chats', sharedChatRoutes({ chatShares, store, blobs }))
     .route('/api/shared-chats', continueSharedRoutes({ chatShares }))
     .route(
@@ -154,7 +153,7 @@ export async function openChatApp(
     .route('/api/folders', folderKnowledgeRoutes({ knowledge }))
     .route('/api/assistants', assistantRoutes({ assistants, importAssistants: take }))
     .route('/api/prompts', promptRoutes({ chatLibrary }))
-    .route('/api/chat', chatOptionRoutes({ store, catalogue, toolbox }))
+    .route('/api/chat', chatOptionRoutes({ store, catalogue, toolbox, summaries }))
     .route('/api/allowed-tools', allowedToolRoutes({ store, toolbox }))
     .route('/api/documents', documentRoutes({ documents, knowledge, blobs }))
   app.onError((thrown, c) => {

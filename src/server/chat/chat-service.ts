@@ -7,7 +7,8 @@ import {
 import { createKnowledgeService, type KnowledgeService } from './knowledge/knowledge-service.ts'
 import { createMemoryService, type MemoryService } from './memory/memory-service.ts'
 import { createTitleFinder } from './conversations/find-title.ts'
-import type { KeepPicture } from './runs/prepare-answer.ts'
+import type { HistoryShortener, KeepPicture } from './runs/prepare-answer.ts'
+import type { LiveRun } from './runs/live/live-run.ts'
 import { createRunService, type RunService } from './runs/run-service.ts'
 import type { Conversation } from '#contract/chat/chat.ts'
 import { uncounted, type KeptBytes } from '../spending/kept-bytes.ts'
@@ -29,6 +30,8 @@ export type ChatService = ConversationService &
 export function createChatService(options: {
   store: Store
   catalogue: Pick<Catalogue, 'chat' | 'defaultFor'>
+  /** If absent, older answers are never summarised automatically. */
+  summaries?: HistoryShortener
   toolbox?: Toolbox
   memory?: MemoryService
   /** Finds passages of files by meaning. If absent, passages are found by words only. */
@@ -39,6 +42,8 @@ export function createChatService(options: {
   keepPicture?: KeepPicture
   clock?: () => Date
   keptBytes?: KeptBytes
+  /** Called after an answer to a person has ended on its own. */
+  ended?: (actorId: string, conversationId: string) => void
   /** Cancels the 3D task of a tool call when a person stops the answer. */
   cancelTask?: (taskId: string) => Promise<unknown>
   /**
@@ -54,16 +59,19 @@ export function createChatService(options: {
     memory = createMemoryService({ store }),
     knowledge = createKnowledgeService({ store }),
     toolbox = createToolbox({ clock, memory }),
+    summaries = { shorten: () => Promise.resolve(false) },
     readPicture = () => Promise.resolve(undefined),
     keepPicture = () => Promise.reject(new Error('Pictures are not kept here.')),
     keptBytes = uncounted,
     changed = () => {},
     cancelTask,
+    ended,
   } = options
   const { settleLost, withLiveWords, stopRunsIn, ...runs } = createRunService({
     store,
     knowledge,
     memory,
+    summaries,
     catalogue,
     toolbox,
     readPicture,
@@ -72,6 +80,9 @@ export function createChatService(options: {
     keptBytes,
     changed,
     ...(cancelTask && { cancelTask }),
+    ...(ended && {
+      ended: ({ actorId, conversation }: LiveRun) => ended(actorId, conversation.id),
+    }),
   })
   const conversations = createConversationService({
     store,

@@ -1,5 +1,6 @@
 import { resealMcpRows } from '../mcp-client/mcp-rows.ts'
 import { resealSettings } from '../settings/server-settings.ts'
+import { resealPushKeys } from '../push/push-keys.ts'
 import type { Database } from '../store/store.ts'
 import type { Reseal } from '../vault/vault.ts'
 import { resealRows } from './connection-rows.ts'
@@ -9,4 +10,5 @@ export async function resealAll(db: Database, again: Reseal): Promise<void> {
   await resealRows(db, again)
   await resealMcpRows(db, again)
   await resealSettings(db, again)
+  await resealPushKeys(db, again)
 }

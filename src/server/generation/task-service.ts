@@ -93,6 +93,8 @@ export type TaskServiceOptions = {
   takes?: (provider: string) => boolean
   /** Default: fetches from the public web. */
   fetchPicture?: FetchPicture
+  /** Called after the model of a person's task was stored. */
+  made?: (task: { ownerId: string; assetId: string }) => void
 }
 
 type TaskLimits = TaskWorkerLimits & { queuedMax: number; queuedPerKeyMax: number }

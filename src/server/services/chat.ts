@@ -10,6 +10,7 @@ import { createSummaries } from '../chat/summaries/summaries.ts'
 import { listDefaultTools } from '../chat/tools/tool-defaults.ts'
 import type { Store } from '../store/store.ts'
 import type { EmbeddingsProvider } from '../ports/embeddings.ts'
+import type { PushService } from '../push/push-service.ts'
 import type { Spending } from '../spending/spending.ts'
 import type { Catalogue } from '../models/catalogue.ts'
 import type { FileService } from '../files/file-service.ts'
@@ -52,6 +53,7 @@ type ChatServicesOptions = {
   tools: () => readonly Tool[]
   cancelTask: (taskId: string) => Promise<unknown>
   isFreeModel: (modelId: string) => boolean
+  notify: PushService['notify']
 }
 
 /** Creates the services of chats: answers, tools, memory, knowledge, search and transfer. */
@@ -83,9 +85,18 @@ export function createChat(options: ChatServicesOptions) {
   })
   const catalogue = assistantCatalogue(options.catalogue, { assistants, knowledge })
   const chatLibrary = tellingLibrary(createChatLibrary({ store }), changed)
+  const importing = {
+    assistants,
+    chatLibrary,
+    documents,
+    knowledge,
+    listDefaultTools: () => listDefaultTools({ store, toolbox }),
+  }
+  const summaries = createSummaries({ store, catalogue, keptBytes, changed })
   const chat = createChatService({
     store,
     catalogue,
+    summaries,
     toolbox,
     memory,
     knowledge,
@@ -94,25 +105,16 @@ export function createChat(options: ChatServicesOptions) {
     cancelTask,
     keptBytes,
     changed,
+    ended: (actorId, id) => options.notify(actorId, { kind: 'answer', id }),
   })
   return {
     chat,
     toolbox,
     memory,
     catalogue,
-    summaries: createSummaries({ store, catalogue, keptBytes, changed }),
+    summaries,
     assistants,
-    importAssistants: (bytes: Uint8Array) =>
-      importAssistants(
-        {
-          assistants,
-          chatLibrary,
-          documents,
-          knowledge,
-          listDefaultTools: () => listDefaultTools({ store, toolbox }),
-        },
-        bytes,
-      ),
+    importAssistants: (bytes: Uint8Array) => importAssistants(importing, bytes),
     chatLibrary,
     temporaryAnswers: createTemporaryAnswers({ catalogue }),
     usage: createUsageService({ store, isFree: options.isFreeModel }),

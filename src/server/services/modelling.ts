@@ -2,6 +2,7 @@ import type { Store } from '../store/store.ts'
 import type { Env } from '../env.ts'
 import type { EngineWorkers } from '../engine/engine-workers.ts'
 import type { OnnxModelService } from '../onnx-models/onnx-model-service.ts'
+import type { PushService } from '../push/push-service.ts'
 import type { Queue } from '../generation/worker/queue.ts'
 import type { Catalogue } from '../models/catalogue.ts'
 import type { Providers } from '../ports/providers.ts'
@@ -39,6 +40,7 @@ type ModellingOptions = {
   countBytes: (bytes: number) => Promise<void>
   spending: TaskPurchases
   takes: (provider: string) => boolean
+  notify: PushService['notify']
 }
 
 /**
@@ -46,9 +48,13 @@ type ModellingOptions = {
  */
 export function createModelling(options: ModellingOptions) {
   const { store, engine, networks, catalogue, providers, files, blobs, boundedBlobs } = options
-  const { countBytes } = options
+  const { countBytes, notify } = options
   const inspect = inspectWith(engine)
-  const tasks = createTaskService({ ...options, inspect })
+  const tasks = createTaskService({
+    ...options,
+    inspect,
+    made: ({ ownerId, assetId }) => notify(ownerId, { kind: 'model', id: assetId }),
+  })
   const assets = createAssetService(store)
   const bills = createBills({ catalogue, providers })
   const cutouts = createCutoutService({

@@ -14,7 +14,7 @@ type Classes = Readonly<Partial<Record<FieldClass, string>>>
 const modelFields =
   'contextTokens ids[] isFavourite isOn name price price.cacheWrite price.cached price.completion price.currency price.long.above price.long.cacheWrite price.long.cached price.long.completion price.long.prompt price.prompt'
 const connectionFields = 'address chatApi headers.* name secrets.*'
-const ownSettings = 'allowedTools[] paidCallsMax paidUsdMax systemPrompt tools[]'
+const ownSettings = 'allowedTools[] paidCallsMax paidUsdMax summarises systemPrompt tools[]'
 const settingsFields = `${ownSettings} params.*`
 const keyFields = 'limits.monthlySpendUsd limits.requestsPerMinute limits.streams name scopes[]'
 const passkeyFields = 'answer.* answer.id answer.response.* answer.response.clientDataJSON'
@@ -58,6 +58,8 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   'PUT /api/prompts/:id': { own: 'command text title' },
   'PUT /api/documents/:id/encoding': { own: 'encoding' },
   'PUT /api/chat/tools/:name': { own: 'isDefault' },
+  'PUT /api/push/subscription': { own: 'endpoint keys.auth keys.p256dh' },
+  'PUT /api/chat/summaries': { own: 'isAutomatic modelId usdMax' },
   'PUT /api/memory': { own: 'isOn' },
   'PUT /api/memory/:id': { own: 'text' },
   'POST /api/keys': { own: `expiresInDays ${keyFields}` },

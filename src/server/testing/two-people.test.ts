@@ -431,6 +431,8 @@ const ownOnly = [
   'GET /api/conversations',
   'GET /api/usage?days=30&timeZone=UTC',
   'GET /api/memory',
+  'GET /api/chat/summaries',
+  'GET /api/push',
   'GET /api/search?q=canary',
   'GET /api/folders',
   'GET /api/folders/embedding-models',
@@ -467,11 +469,24 @@ const ownChanges = [
   'DELETE /api/conversations?view=trash',
   'DELETE /api/assets/trash',
   'PUT /api/chat/tools/:name',
+  'PUT /api/chat/summaries',
+  'PUT /api/push/subscription',
+  'DELETE /api/push/subscription',
   'PUT /api/memory',
   'DELETE /api/memory',
   'DELETE /api/allowed-tools/:allowedAs',
   'DELETE /api/sessions',
 ]
+
+/** Contains the fields of all `PUT` routes of `ownChanges`. */
+const ownChangeBody = {
+  isOn: true,
+  isDefault: true,
+  isAutomatic: true,
+  usdMax: 1,
+  endpoint: 'https://push.example/browser',
+  keys: { p256dh: 'abc', auth: 'abc' },
+}
 
 /** Routes for admins only. A member is refused for any id. */
 const forAdmins = [
@@ -802,7 +817,7 @@ describe('two signed-in people and a signed-out stranger', () => {
     const [tool] = services.toolbox.list()
     for (const route of ownChanges) {
       const [method = '', target = ''] = route.replace(':name', tool?.name ?? '').split(' ')
-      const body = method === 'PUT' ? { isOn: true, isDefault: true } : undefined
+      const body = method === 'PUT' ? ownChangeBody : undefined
       const response = await call(method, target, { cookie: ben.cookie, body })
       expect(`${route} ${response.ok}`).toBe(`${route} true`)
     }

@@ -5,18 +5,22 @@ import { isPublicAddress } from '../outgoing/public-address.ts'
 
 const lengthMax = 2_000
 
-const refuse = (why: string) =>
-  new HttpError('bad_request', `webhook_url: ${why}`, {
-    issues: [{ path: 'webhook_url', message: why }],
-  })
+const createRefusal = (field: string) => (why: string) =>
+  new HttpError('bad_request', `${field}: ${why}`, { issues: [{ path: field, message: why }] })
 
 /**
  * Rejects URLs that a delivery would reject anyway, so that the client gets an error. Host names
  * are resolved and checked again at each delivery.
  * @param allowedHosts may be private and need no TLS.
+ * @param field name of the URL in error messages.
  * @throws {HttpError} `bad_request`.
  */
-export function checkWebhookUrl(given: unknown, allowedHosts: readonly string[]): string {
+export function checkWebhookUrl(
+  given: unknown,
+  allowedHosts: readonly string[],
+  field = 'webhook_url',
+): string {
+  const refuse = createRefusal(field)
   if (typeof given !== 'string' || given.length > lengthMax || !URL.canParse(given)) {
     throw refuse('must be an https:// address of at most 2,000 characters.')
   }

@@ -1,7 +1,7 @@
 import type { ChatModel } from '#contract/models.ts'
 import type { ChatSummary } from '#contract/chat/summaries.ts'
 import { findActiveSummary } from '../summaries/covered-turns.ts'
-import { attachmentTokens, estimateTextTokens } from '../messages/estimate-tokens.ts'
+import { attachmentTokens, estimateTextTokens } from '#lib/token-estimate.ts'
 import type { Turn } from '../messages/thread.ts'
 
 type HistoryParts = {
@@ -25,8 +25,8 @@ export function historyTokens(
     if (isCovered && message.role === 'assistant') continue
     const { usage, startedAt = '' } = message.run ?? {}
     // A count from before the summary includes the answers that the summary replaces, so only use a
-    // later count.
-    if (usage && startedAt > (summary?.createdAt ?? '')) {
+    // later count. The count of an answer with tool calls includes several prompts.
+    if (usage && !message.toolCalls?.length && startedAt > (summary?.createdAt ?? '')) {
       const counted = usage.promptTokens + usage.completionTokens
       return tokens - estimateTextTokens(summary?.text ?? '') + counted
     }

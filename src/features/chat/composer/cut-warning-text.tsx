@@ -1,8 +1,16 @@
+import FoldVertical from 'lucide-react/icons/fold-vertical'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import type { ChatModel } from '#contract/models.ts'
 import { formatRoughCount } from '#lib/format.ts'
+import { formatMoney } from '#lib/money.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { SummaryOffer, type LongChat } from '../summaries/summary-offer.tsx'
+import { SummaryOffer } from '../summaries/summary-offer.tsx'
+import {
+  describeSummaryCost,
+  useSummaryPlan,
+  type LongChat,
+  type SummaryPlan,
+} from '../summaries/use-summary-plan.ts'
 
 type CutWarningTextProps = {
   model: ChatModel
@@ -13,33 +21,61 @@ type CutWarningTextProps = {
   longChat: LongChat | undefined
 }
 
-export const CutWarningText = ({
+export function CutWarningText({
   model,
   size,
   tokens,
   onModel,
   onNewChat,
   longChat,
-}: CutWarningTextProps) => (
-  <div className="flex flex-wrap gap-2 border-b border-line px-3.5 py-2 text-xs text-pretty text-ink-muted">
-    <p className="flex flex-1 basis-60 gap-2">
-      <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
-      {`With this message, the chat is about ${formatRoughCount(tokens)} tokens long, but ${model.name} can read only ${formatRoughCount(size)}. ${
-        model.cutsLongPrompts === true
-          ? `The first ${formatRoughCount(Math.max(1, tokens - size))} would be left out.`
-          : 'Its service will probably reject the question.'
-      }`}
-    </p>
-    <span className="flex flex-wrap items-center gap-1.5">
-      {longChat && <SummaryOffer {...longChat} modelId={model.id} />}
-      <Button size="sm" onClick={onModel}>
-        Choose another model
-      </Button>
-      {onNewChat && (
-        <Button size="sm" onClick={onNewChat}>
-          Ask in a new chat
+}: CutWarningTextProps) {
+  const plan = useSummaryPlan(longChat, model.id)
+  const isSummarised = plan.isAutomatic && plan.isAllowed
+  const consequence =
+    model.cutsLongPrompts === true
+      ? `The first ${formatRoughCount(Math.max(1, tokens - size))} would be left out.`
+      : 'Its service will probably reject the question.'
+  return (
+    <div className="flex flex-wrap gap-2 border-b border-line px-3.5 py-2 text-xs text-pretty text-ink-muted">
+      <p className="flex flex-1 basis-60 gap-2">
+        {isSummarised ? (
+          <FoldVertical aria-hidden className="mt-px size-3.5 shrink-0 text-ink-faint" />
+        ) : (
+          <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
+        )}
+        {[
+          `With this message, the chat is about ${formatRoughCount(tokens)} tokens long, but ${model.name} can read only ${formatRoughCount(size)}.`,
+          isSummarised ? undefined : consequence,
+          longChat && describeAutomatic(plan),
+        ]
+          .filter(Boolean)
+          .join(' ')}
+      </p>
+      <span className="flex flex-wrap items-center gap-1.5">
+        {longChat && !isSummarised && (
+          <SummaryOffer chat={longChat} plan={plan} modelId={model.id} />
+        )}
+        <Button size="sm" onClick={onModel}>
+          Choose another model
         </Button>
-      )}
-    </span>
-  </div>
-)
+        {onNewChat && (
+          <Button size="sm" onClick={onNewChat}>
+            Ask in a new chat
+          </Button>
+        )}
+      </span>
+    </div>
+  )
+}
+
+function describeAutomatic(plan: SummaryPlan): string | undefined {
+  const { covered, model, isAutomatic, isAllowed, usdMax } = plan
+  if (!isAutomatic || !covered) return undefined
+  if (!model) return 'The model that writes your summaries is not available.'
+  const cost = describeSummaryCost(covered.tokens, model.price)
+  if (isAllowed) return `${model.name} summarises the older answers first (${cost}).`
+  if (!model.price)
+    return `The price of ${model.name} is not known, so it does not do so by itself.`
+  const limit = formatMoney({ amount: usdMax, currency: 'USD' })
+  return `A summary costs ${cost}, more than your limit of ${limit}.`
+}

@@ -9,11 +9,12 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { FormField } from '#ui/fields/field.tsx'
 import { PanelSection } from '#ui/layout/section.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
-import { estimateTextTokens } from '../messages/estimate-tokens.ts'
+import { estimateTextTokens } from '#lib/token-estimate.ts'
 import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import type { ChatModels } from '../models/use-chat-models.ts'
 import { ParamRows } from './param-rows.tsx'
 import { SaveAsAssistant } from './save-as-assistant.tsx'
+import { SummarySwitch } from '../summaries/summary-switch.tsx'
 import { ToolRows, type ToolChange } from './tool-rows.tsx'
 import { useDebouncedSave } from './use-debounced-save.ts'
 
@@ -100,6 +101,10 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
         paidCallsMax={draft.paidCallsMax}
         paidUsdMax={draft.paidUsdMax}
         onChange={(change) => setDraft(withToolChange(draft, change))}
+      />
+      <SummarySwitch
+        summarises={draft.summarises}
+        onChange={(summarises) => setDraft({ ...draft, summarises })}
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <output className="mr-auto text-xs text-danger">

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '#contract/chat/chat.ts'
-import type { ChatSummary } from '#contract/chat/summaries.ts'
+import { estimateSummaryCost, type ChatSummary } from '#contract/chat/summaries.ts'
 import { historyTokens } from '../composer/context-size.ts'
 import type { Turn } from '../messages/thread.ts'
-import { estimateSummaryCost, findActiveSummary, getCoveredTurns } from './covered-turns.ts'
+import { findActiveSummary, getCoveredTurns } from './covered-turns.ts'
 
 const toTurn = (id: string, usage?: number): Turn => {
   const role = id.startsWith('q') ? 'user' : 'assistant'
@@ -47,9 +47,13 @@ describe('getCoveredTurns', () => {
     expect(getCoveredTurns(turns, [summarise('a1')])).toEqual({ untilId: 'a2', tokens: 210 })
   })
 
-  it('returns nothing without answers, or if they are summarised', () => {
+  it('covers the latest answer once all older answers are summarised', () => {
+    expect(getCoveredTurns(turns, [summarise('a2')])?.untilId).toBe('a3')
+  })
+
+  it('returns nothing without answers, or if all are summarised', () => {
     expect(getCoveredTurns(turns.slice(0, 1), [])).toBeUndefined()
-    expect(getCoveredTurns(turns, [summarise('a2')])).toBeUndefined()
+    expect(getCoveredTurns(turns, [summarise('a3')])).toBeUndefined()
   })
 })
 

@@ -1,6 +1,5 @@
-import type { ChatSummary } from '#contract/chat/summaries.ts'
-import type { ChatPrice } from '#contract/models.ts'
-import { estimateTextTokens } from '../messages/estimate-tokens.ts'
+import { findCoveredEnd, type ChatSummary } from '#contract/chat/summaries.ts'
+import { estimateTextTokens } from '#lib/token-estimate.ts'
 import type { Turn } from '../messages/thread.ts'
 
 /** Returns the summary that applies to this branch. Later summaries contain the earlier ones. */
@@ -13,35 +12,24 @@ export function findActiveSummary(
   return last && byMessage.get(last.message.id)
 }
 
-/** The latest question and its answer are not summarised, if there are others. */
-const keptTurns = 2
-
-const isAnswer = ({ message }: Turn) => message.role === 'assistant' && message.text !== ''
-
 export type CoveredTurns = { untilId: string; tokens: number }
 
 /**
  * Returns the last answer that a new summary would cover, and the estimated length of the text that
- * the model would read. Returns nothing if all older answers are summarised already.
+ * the model would read. Returns nothing if all answers are summarised already.
  */
 export function getCoveredTurns(
   turns: readonly Turn[],
   summaries: readonly ChatSummary[],
 ): CoveredTurns | undefined {
   const active = findActiveSummary(turns, summaries)
-  const older = turns.slice(0, -keptTurns).findLast(isAnswer) ?? turns.findLast(isAnswer)
-  if (!older || older.message.id === active?.untilId) return undefined
-  const from = turns.findIndex(({ message }) => message.id === active?.untilId) + 1
-  const end = turns.indexOf(older) + 1
-  if (end <= from) return undefined
-  const tokens = turns
+  const branch = turns.map(({ message }) => message)
+  const end = findCoveredEnd(branch, active?.untilId)
+  const until = end === undefined ? undefined : branch[end - 1]
+  if (!until) return undefined
+  const from = branch.findIndex(({ id }) => id === active?.untilId) + 1
+  const tokens = branch
     .slice(from, end)
-    .reduce((sum, { message }) => sum + estimateTextTokens(message.text), 0)
-  return { untilId: older.message.id, tokens: tokens + estimateTextTokens(active?.text ?? '') }
+    .reduce((sum, { text }) => sum + estimateTextTokens(text), 0)
+  return { untilId: until.id, tokens: tokens + estimateTextTokens(active?.text ?? '') }
 }
-
-/** Usual length of a summary, as a fraction of the text. */
-const summaryRatio = 0.15
-
-export const estimateSummaryCost = (tokens: number, price: ChatPrice): number =>
-  (tokens * price.prompt + tokens * summaryRatio * price.completion) / 1_000_000

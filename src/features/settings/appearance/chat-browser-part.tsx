@@ -1,7 +1,10 @@
 import { useState } from 'react'
 import { answerNoticesSetting } from '#lib/browser/answer-notices.ts'
 import { openPreviewsSetting } from '#lib/browser/open-previews.ts'
+import { explainError } from '#lib/explain.ts'
 import { sendKeySetting } from '#lib/browser/send-key.ts'
+import { canPush, startPushNotices, stopPushNotices } from '#queries/push-notices.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
@@ -59,19 +62,38 @@ function NoticesRow() {
   const [problem, setProblem] = useState<string>()
   const turn = async (wanted: boolean) => {
     setProblem(undefined)
-    if (!wanted) return setIsOn(false)
+    if (!wanted) {
+      setIsOn(false)
+      return stopPushNotices().catch(reportFailure('This browser is still subscribed to notices'))
+    }
     if (!('Notification' in window)) {
       return setProblem('This browser shows notices only over HTTPS or on this machine.')
     }
     const permission = await Notification.requestPermission()
-    if (permission === 'granted') return setIsOn(true)
-    setProblem('The browser does not allow notices. Allow them for this page in its settings.')
+    if (permission !== 'granted') {
+      return setProblem(
+        'The browser does not allow notices. Allow them for this page in its settings.',
+      )
+    }
+    setIsOn(true)
+    if (!canPush()) return
+    try {
+      await startPushNotices()
+    } catch (error) {
+      setProblem(
+        `Notices appear only while Bozzetto is open, because this browser could not subscribe: ${explainError(error)}`,
+      )
+    }
   }
   return (
     <div className="px-4 py-3">
       <Switch
-        label="Notify me when an answer is ready"
-        hint="Only while this page is in the background."
+        label="Notify me when an answer or a 3D model is ready"
+        hint={
+          canPush()
+            ? 'While no page of Bozzetto is visible, also if all are closed. A notice contains no text of the answer.'
+            : 'Only while this page is in the background.'
+        }
         checked={isOn}
         onCheckedChange={(wanted) => void turn(wanted)}
       />

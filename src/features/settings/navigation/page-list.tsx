@@ -71,8 +71,12 @@ const allPages: readonly SettingsPage[] = [
     id: 'memory',
     group: 'you',
     title: 'Memory',
+    lead: 'What chats know about you, and how long chats go on.',
     icon: <Brain />,
-    sections: [{ title: 'Memory', words: 'remember facts' }],
+    sections: [
+      { title: 'Memory', words: 'remember facts' },
+      { title: 'Long chats', words: 'summarise summary context limit automatic older answers' },
+    ],
   },
   {
     id: 'services',

@@ -40,6 +40,8 @@ export const personalTables = [
   schema.memorySettings,
   schema.allowedTools,
   schema.toolDefaults,
+  schema.summarySettings,
+  schema.pushSubscriptions,
   schema.webhookSecrets,
   schema.apiKeys,
 ] as const

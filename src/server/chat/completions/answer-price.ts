@@ -1,6 +1,7 @@
 import type { ChatPrice } from '#contract/models.ts'
 import { tokensInBytes } from '#lib/token-estimate.ts'
 import { ownValue } from '#lib/own-value.ts'
+import { toUsd } from '#lib/usd-rates.ts'
 import { createYield } from '../../process/yield-loop.ts'
 import { getApplyingPrice } from './applying-price.ts'
 import { readCostUsd } from './usage.ts'
@@ -11,17 +12,11 @@ import { readCostUsd } from './usage.ts'
  */
 export const unknownPrice: ChatPrice = { currency: 'USD', prompt: 20, completion: 100 }
 
-/**
- * US dollars per unit of each currency. Rounded up, so that limits in dollars hold when exchange
- * rates change.
- */
-const usdRates: Readonly<Record<string, number>> = { USD: 1, CNY: 0.15, EUR: 1.25 }
-
 function toUsdPrice(
   listed: ChatPrice | undefined,
   promptTokens: number,
 ): Pick<ChatPrice, 'prompt' | 'completion'> | undefined {
-  const rate = listed && ownValue(usdRates, listed.currency)
+  const rate = listed && toUsd({ amount: 1, currency: listed.currency })
   if (rate === undefined || !listed) return undefined
   const { prompt, completion } = getApplyingPrice(listed, promptTokens)
   return { prompt: prompt * rate, completion: completion * rate }

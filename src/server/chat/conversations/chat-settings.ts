@@ -64,11 +64,13 @@ const permissionsIn = ({
   allowedTools,
   paidCallsMax,
   paidUsdMax,
+  summarises,
 }: typeof chatPermissions.$inferSelect): ChatSettings => ({
   ...((tools.length > 0 || hasNoTools) && { tools }),
   ...(allowedTools.length > 0 && { allowedTools }),
   ...(paidCallsMax !== null && { paidCallsMax }),
   ...(paidUsdMax !== null && { paidUsdMax }),
+  ...(summarises !== null && { summarises }),
 })
 
 /**
@@ -114,6 +116,7 @@ async function storePermissions(db: Database, id: string, own: ChatSettings): Pr
     allowedTools: own.allowedTools ?? [],
     paidCallsMax: own.paidCallsMax ?? null,
     paidUsdMax: own.paidUsdMax ?? null,
+    summarises: own.summarises ?? null,
     promptHash: own.systemPrompt ? hashText(own.systemPrompt) : null,
   }
   await db

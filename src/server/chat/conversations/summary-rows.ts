@@ -28,9 +28,13 @@ export const listSummaries = async (db: Database, conversationId: string): Promi
 export async function findSummary(
   db: Database,
   ids: readonly string[],
-): Promise<{ untilId: string; text: string } | undefined> {
+): Promise<{ untilId: string; text: string; createdAt: Date } | undefined> {
   const rows = await db
-    .select({ untilId: chatSummaries.untilId, text: chatSummaries.text })
+    .select({
+      untilId: chatSummaries.untilId,
+      text: chatSummaries.text,
+      createdAt: chatSummaries.createdAt,
+    })
     .from(chatSummaries)
     .where(inArray(chatSummaries.untilId, [...ids]))
   const found = new Map(rows.map((row) => [row.untilId, row]))

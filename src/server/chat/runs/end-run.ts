@@ -50,6 +50,7 @@ export const endRun = (
         .finally(() => {
           context.store.replica.wake.tell(`run:${live.run.id}`)
           void asOwner(live.ownerId, () => context.changed(live.conversation.id))
+          if (status === 'completed' || status === 'failed') context.ended?.(live)
         })
     )
   })

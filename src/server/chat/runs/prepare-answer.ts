@@ -1,7 +1,7 @@
 import type { Source, StartRun } from '#contract/chat/chat.ts'
 import type { ChatModel } from '#contract/models.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import type { AssistantTarget } from '../../ports/chat-provider.ts'
+import type { AssistantTarget, ChatRequestMessage } from '../../ports/chat-provider.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { allowedTools } from '../../store/schema.ts'
 import { asOwner, isGuest, keepingOwner, ownerIdHere } from '../../store/owner-scope.ts'
@@ -11,7 +11,7 @@ import { chatParamSchema, requestFields } from '../completions/chat-params.ts'
 import { listTurns } from '../knowledge/earlier-turns.ts'
 import { describeSources, type KnowledgeService } from '../knowledge/knowledge-service.ts'
 import type { MemoryService } from '../memory/memory-service.ts'
-import { historyTo } from './history.ts'
+import { historyTo, type HistoryOptions } from './history.ts'
 import type { LiveRun } from './live/live-run.ts'
 import { modelFacts } from '../completions/model-facts.ts'
 import { guideTools } from '../../providers/guide/guide-command.ts'
@@ -36,12 +36,29 @@ const rewriteWaitMs = 4_000
 
 export type AnswerPreparer = ReturnType<typeof createAnswerPreparer>
 
+/** The history of a question, before it is sent. */
+export type LongHistory = {
+  history: readonly ChatRequestMessage[]
+  readFacts: () => Promise<ChatModel | undefined>
+}
+
+export type HistoryShortener = {
+  /**
+   * Summarises older answers if the history exceeds the model's context, and the person's settings
+   * allow a summary at its estimated price.
+   * @returns whether a summary was written.
+   * @throws {HttpError} the errors of the model that summarises.
+   */
+  shorten: (live: LiveRun, long: LongHistory) => Promise<boolean>
+}
+
 export type AnswerSources = {
   store: Store
   catalogue: Pick<Catalogue, 'chat' | 'defaultFor'>
   toolbox: Toolbox
   knowledge: Pick<KnowledgeService, 'forQuestion'>
   memory: Pick<MemoryService, 'forPrompt'>
+  summaries: HistoryShortener
   readPicture: (fileId: string) => Promise<string | undefined>
 }
 
@@ -52,7 +69,7 @@ export type AnswerSources = {
 export type KeepPicture = (bytes: Uint8Array, name: string) => Promise<string>
 
 export function createAnswerPreparer(sources: AnswerSources) {
-  const { store, toolbox, readPicture } = sources
+  const { store, toolbox, summaries, readPicture } = sources
   return {
     /**
      * Refuses invalid requests before anything is stored.
@@ -102,7 +119,7 @@ export function createAnswerPreparer(sources: AnswerSources) {
       const isOffered = !isGuide && tools.offered.length > 0
       // Tools may have been allowed permanently since the run began, so permissions are read again.
       const allowed = isOffered ? await allowedIn(store, live.conversation.id) : []
-      const history = await historyTo(store.db, live.parentId, {
+      const options: HistoryOptions = {
         systemPrompt: await withKnowledge(sources, live, assistant),
         canSee: async () => {
           facts ??= await readFacts()
@@ -112,7 +129,13 @@ export function createAnswerPreparer(sources: AnswerSources) {
         namesPictures: isOffered && names.some((name) => picturing.has(name)),
         providerId: provider.id,
         readPicture,
-      })
+      }
+      let history = await historyTo(store.db, live.parentId, options)
+      const isNew = live.text.length === 0 && live.calls.length === 0
+      const readOnce = async () => (facts ??= await readFacts())
+      if (isNew && !isGuide && (await summaries.shorten(live, { history, readFacts: readOnce }))) {
+        history = await historyTo(store.db, live.parentId, options)
+      }
       return {
         provider,
         model,

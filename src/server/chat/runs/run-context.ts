@@ -14,6 +14,8 @@ export type RunContext = AnswerSources & {
   keptBytes: KeptBytes
   /** Called after a run has started, paused or ended and the change is stored. */
   changed: (conversationId: string) => void
+  /** Called after an answer has ended on its own and the end is stored. */
+  ended?: ((live: LiveRun) => void) | undefined
   cancelTask?: ((taskId: string) => Promise<unknown>) | undefined
   registry: RunRegistry
   pieces: PieceWriter

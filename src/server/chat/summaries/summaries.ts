@@ -1,20 +1,23 @@
 import { and, eq } from 'drizzle-orm'
-import type { ChatSummary, CreateSummary } from '#contract/chat/summaries.ts'
-import { HttpError } from '../../errors/http-error.ts'
+import type { ChatSummary, CreateSummary, SummarySettings } from '#contract/chat/summaries.ts'
+import { HttpError, toHttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { createPlaces } from '../../process/places.ts'
 import { uncounted, type KeptBytes } from '../../spending/kept-bytes.ts'
-import { chatSummaries, messages } from '../../store/schema.ts'
+import { chatSummaries } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
-import { listPathMessages } from '../runs/history.ts'
-import { findSummary, toSummary } from '../conversations/summary-rows.ts'
+import { toSummary } from '../conversations/summary-rows.ts'
+import type { HistoryShortener } from '../runs/prepare-answer.ts'
+import { partGone, readCovered } from './read-covered.ts'
+import { planSummary } from './plan-summary.ts'
+import { readSummarySettings, storeSummarySettings } from './summary-settings.ts'
 import { writeSummary } from './write-summary.ts'
 
 const placeLimits = { personMax: 2, max: 32, what: 'summaries', retryAfterSeconds: 10 }
 
 /** Manages the summaries of the current person's chats. */
-export type Summaries = {
+export type Summaries = HistoryShortener & {
   /**
    * Asks a model for a summary up to one message. A summary of the same message is replaced.
    * @throws {HttpError} `not_found`, `rate_limited`, and the errors of the catalogue and the model.
@@ -26,13 +29,16 @@ export type Summaries = {
   ) => Promise<ChatSummary>
   /** @throws {HttpError} `not_found`. */
   change: (conversationId: string, id: string, text: string) => Promise<ChatSummary>
+  /** Returns and changes when the current person's summaries are written automatically. */
+  settings: () => Promise<SummarySettings>
+  changeSettings: (settings: SummarySettings) => Promise<SummarySettings>
   /** Undoes a summary. The model then receives the answers again. @throws {HttpError} `not_found`. */
   remove: (conversationId: string, id: string) => Promise<void>
 }
 
 type Options = {
   store: Store
-  catalogue: Pick<Catalogue, 'chat'>
+  catalogue: Pick<Catalogue, 'chat' | 'defaultFor'>
   keptBytes?: KeptBytes
   changed?: (conversationId: string) => void
 }
@@ -42,35 +48,26 @@ export function createSummaries(options: Options): Summaries {
   const { db } = store
   const places = createPlaces(placeLimits)
 
+  // Compared models ask at the same time. Only the first of them pays for the summary.
+  const atOnce = createShared()
+
   return {
-    async create(conversationId, { id, untilId, modelId }, signal) {
-      const covered = await readCovered(store, conversationId, untilId)
-      const leave = places.take()
+    create,
+    settings: () => readSummarySettings(db),
+    changeSettings: (settings) => storeSummarySettings(db, settings),
+
+    async shorten(live, long) {
       try {
-        const found = await catalogue.chat(modelId, signal)
-        const { provider, model } = found.provider.assistant ?? found
-        if (provider.isFallback) {
-          throw new HttpError('bad_request', 'The guide cannot summarise. Choose another model.')
-        }
-        const { text, cost } = await writeSummary({ provider, model }, { ...covered, signal })
-        const set = {
-          text: storable(text),
-          modelId: `${provider.id}/${model}`,
-          cost: cost ?? null,
-          createdAt: new Date(),
-        }
-        const [row] = await keptBytes.keep(Buffer.byteLength(text), () =>
-          db
-            .insert(chatSummaries)
-            .values({ id, conversationId, untilId, ...set })
-            .onConflictDoUpdate({ target: chatSummaries.untilId, set })
-            .returning(),
-        )
-        if (!row) throw gone()
-        changed(conversationId)
-        return toSummary(row)
+        const wanted = await planSummary({ store, catalogue }, live, long)
+        if (!wanted) return false
+        live.note({ isSummarising: true })
+        const { untilId } = wanted
+        await atOnce.run(untilId, () => create(live.conversation.id, wanted, live.signal))
+        return true
+      } catch (error) {
+        throw explainUnsent(error)
       } finally {
-        leave()
+        live.note({ isSummarising: false })
       }
     },
 
@@ -80,7 +77,7 @@ export function createSummaries(options: Options): Summaries {
         .set({ text: storable(text) })
         .where(matches(conversationId, id))
         .returning()
-      if (!row) throw gone()
+      if (!row) throw partGone()
       changed(conversationId)
       return toSummary(row)
     },
@@ -90,36 +87,67 @@ export function createSummaries(options: Options): Summaries {
         .delete(chatSummaries)
         .where(matches(conversationId, id))
         .returning({ id: chatSummaries.id })
-      if (rows.length === 0) throw gone()
+      if (rows.length === 0) throw partGone()
       changed(conversationId)
     },
+  }
+
+  async function create(
+    conversationId: string,
+    { id, untilId, modelId }: CreateSummary,
+    signal: AbortSignal,
+  ): Promise<ChatSummary> {
+    const covered = await readCovered(store, conversationId, untilId)
+    const leave = places.take()
+    try {
+      const found = await catalogue.chat(modelId, signal)
+      const { provider, model } = found.provider.assistant ?? found
+      if (provider.isFallback) {
+        throw new HttpError('bad_request', 'The guide cannot summarise. Choose another model.')
+      }
+      const { text, cost } = await writeSummary({ provider, model }, { ...covered, signal })
+      const set = {
+        text: storable(text),
+        modelId: `${provider.id}/${model}`,
+        cost: cost ?? null,
+        createdAt: new Date(),
+      }
+      const [row] = await keptBytes.keep(Buffer.byteLength(text), () =>
+        db
+          .insert(chatSummaries)
+          .values({ id, conversationId, untilId, ...set })
+          .onConflictDoUpdate({ target: chatSummaries.untilId, set })
+          .returning(),
+      )
+      if (!row) throw partGone()
+      changed(conversationId)
+      return toSummary(row)
+    } finally {
+      leave()
+    }
   }
 }
 
 const matches = (conversationId: string, id: string) =>
   and(eq(chatSummaries.id, id), eq(chatSummaries.conversationId, conversationId))
 
-/** Returns the messages up to `untilId` as text, and the earlier summary that they continue. */
-async function readCovered(
-  { db }: Store,
-  conversationId: string,
-  untilId: string,
-): Promise<{ before: string; text: string }> {
-  const [until] = await db
-    .select({ role: messages.role })
-    .from(messages)
-    .where(and(eq(messages.id, untilId), eq(messages.conversationId, conversationId)))
-  if (until?.role !== 'assistant') throw gone()
-  const branch = await listPathMessages(db, untilId)
-  const ids = branch.map(({ id }) => id)
-  // The summary of the same message is replaced, so it is not continued.
-  const earlier = await findSummary(db, ids.slice(0, -1))
-  const from = earlier ? ids.indexOf(earlier.untilId) + 1 : 0
-  const text = branch
-    .slice(from)
-    .map((one) => `${one.role === 'user' ? 'Person' : 'Assistant'}: ${one.text}`)
-    .join('\n\n')
-  return { before: earlier?.text ?? '', text }
+function explainUnsent(error: unknown): HttpError {
+  const { code, message } = toHttpError(error)
+  return new HttpError(
+    code,
+    `The older answers could not be summarised, so the question was not sent. ${message} You can choose another model for summaries in Settings › Memory, or turn them off in the settings of this chat.`,
+    { cause: error },
+  )
 }
 
-const gone = () => new HttpError('not_found', 'This part of the chat no longer exists.')
+/** Runs work once for all callers that ask for it at the same time. */
+function createShared() {
+  const running = new Map<string, Promise<unknown>>()
+  return {
+    async run(key: string, work: () => Promise<unknown>): Promise<void> {
+      const shared = running.get(key) ?? work().finally(() => running.delete(key))
+      running.set(key, shared)
+      await shared
+    },
+  }
+}

@@ -45,6 +45,8 @@ export type RunTaskOptions = {
   nameOfModel: (modelId: string) => Promise<string>
   previews: Previews
   changed: (taskId: string) => void
+  /** Called after the model of a task was stored. */
+  made?: ((task: { ownerId: string; assetId: string }) => void) | undefined
 }
 
 /** Maximum wait for a disk that refuses writes. The model stays in memory. */
@@ -84,19 +86,24 @@ export const runTask = (
       { kind: 'internal', attributes: { 'bozzetto.task_id': row.id } },
       async () => {
         const isOver = await runToItsEnd(options, { row, provider, signal })
-        if (isOver) await tellEnd(options.store, row)
+        if (isOver) await tellEnd(options, row)
         return isOver
       },
     ),
   )
 
-async function tellEnd({ db }: Store, { id, modelId, startedAt }: TaskRow): Promise<void> {
+async function tellEnd(
+  { store: { db }, made }: RunTaskOptions,
+  { id, ownerId, modelId, keyId, startedAt }: TaskRow,
+): Promise<void> {
   try {
-    const { task } = (await findTask(db, id)) ?? {}
+    const { task, asset } = (await findTask(db, id)) ?? {}
     const status = task?.status ?? 'deleted'
     const ms = Date.now() - (startedAt?.getTime() ?? Date.now())
     metrics.count('bozzetto_tasks_ended_total', { model: modelId, status })
     log().info({ taskId: id, modelId, status, ms, code: task?.failure?.code }, 'task ended')
+    // Programs that ask with a key use webhooks.
+    if (asset && keyId === null) made?.({ ownerId, assetId: asset.id })
   } catch (error) {
     // The store is closing or failing, which is reported elsewhere.
     log().warn({ taskId: id, error }, 'The end of a task could not be looked up.')

@@ -183,6 +183,12 @@ export const teamMembers = pgTable(
 )
 
 /** Browser sessions. The token in the cookie is never stored. */
+/** The key that identifies this server to push services, encrypted by the vault. */
+export const pushKeys = pgTable('push_keys', {
+  id: text().primaryKey(),
+  sealedKey: text('sealed_key').notNull(),
+})
+
 export const sessions = pgTable('sessions', {
   id: text().primaryKey(),
   userId: text('user_id').notNull().default(firstOwnerId),
@@ -211,6 +217,24 @@ export const sessions = pgTable('sessions', {
   createdAt: moment('created_at').notNull(),
   lastSeenAt: moment('last_seen_at').notNull(),
 })
+
+/** Browsers that receive notices while their page is closed. */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    ownerId: ownerColumn(),
+    sessionId: text('session_id')
+      .primaryKey()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    endpoint: text().notNull(),
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    /** This server's address as the browser saw it. */
+    origin: text().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('push_subscriptions_owner').on(table.ownerId)],
+)
 
 /** Security events. Ids sort by time. */
 export const auditEvents = pgTable(

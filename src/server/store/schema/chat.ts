@@ -69,6 +69,7 @@ export const chatPermissions = pgTable(
     allowedTools: text('allowed_tools').array().notNull().default([]),
     paidCallsMax: integer('paid_calls_max'),
     paidUsdMax: doublePrecision('paid_usd_max'),
+    summarises: boolean(),
     /** `hashText` of the system prompt that this person wrote or accepted. */
     promptHash: text('prompt_hash'),
   },
@@ -251,6 +252,14 @@ export const chatSummaries = pgTable(
   },
   (table) => [index('chat_summaries_conversation').on(table.conversationId)],
 )
+
+/** Automatic summaries of a person. Without a row, there are none. */
+export const summarySettings = pgTable('summary_settings', {
+  ownerId: ownerColumn().primaryKey(),
+  isAutomatic: boolean('is_automatic').notNull(),
+  modelId: text('model_id'),
+  usdMax: doublePrecision('usd_max').notNull(),
+})
 
 export const memories = pgTable('memories', {
   ownerId: ownerColumn(),

@@ -10,7 +10,12 @@ import { assetPatchSchema } from '#contract/assets.ts'
 import { changeAssetSchema } from '#contract/change-model.ts'
 import { priceRequestSchema } from '#contract/bills.ts'
 import { putAssistantSchema } from '#contract/chat/assistants.ts'
-import { changeSummarySchema, createSummarySchema } from '#contract/chat/summaries.ts'
+import {
+  changeSummarySchema,
+  createSummarySchema,
+  summarySettingsSchema,
+} from '#contract/chat/summaries.ts'
+import { pushSubscriptionBodySchema } from '#contract/push.ts'
 import { putFolderSchema, putPromptSchema } from '#contract/chat/library.ts'
 import { chatSettingsSchema, putToolDefaultSchema } from '#contract/chat/settings.ts'
 import { chatExportSchema } from '#contract/chat/transfer.ts'
@@ -137,6 +142,8 @@ const bodies: Record<string, BodyKind> = {
   'PUT /api/folders/:id': putFolderSchema,
   'PUT /api/folders/:id/knowledge': putFolderKnowledgeSchema,
   'PUT /api/chat/tools/:name': putToolDefaultSchema,
+  'PUT /api/chat/summaries': summarySettingsSchema,
+  'PUT /api/push/subscription': pushSubscriptionBodySchema,
   'PUT /api/memory': putMemoryStateSchema,
   'PUT /api/memory/:id': putMemorySchema,
   'PUT /api/assistants/:id': putAssistantSchema,

@@ -65,6 +65,7 @@ export const AnswerView = memo(function Answer({ message, siblings, live }: Answ
             wire={wire}
             hasText={text.text !== '' || reasoning.text !== ''}
             hasBegun={run !== undefined || message.run !== undefined}
+            isSummarising={run?.isSummarising === true}
           />
         )}
       </WithSources>

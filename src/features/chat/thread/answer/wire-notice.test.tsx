@@ -10,7 +10,9 @@ afterEach(() => {
 
 it('WireNotice counts the seconds of a long wait for the first text', () => {
   vi.useFakeTimers()
-  const { container } = render(<WireNotice wire="live" hasText={false} hasBegun />)
+  const { container } = render(
+    <WireNotice isSummarising={false} wire="live" hasText={false} hasBegun />,
+  )
   act(() => void vi.advanceTimersByTime(2_000))
   expect(container.textContent).toBe('')
   act(() => void vi.advanceTimersByTime(10_000))

@@ -8,9 +8,10 @@ type WireNoticeProps = {
   wire: WireState
   hasText: boolean
   hasBegun: boolean
+  isSummarising: boolean
 }
 
-export function WireNotice({ wire, hasText, hasBegun }: WireNoticeProps) {
+export function WireNotice({ wire, hasText, hasBegun, isSummarising }: WireNoticeProps) {
   if (wire === 'reconnecting') {
     return (
       <p className="mt-3 flex items-center gap-2 text-sm text-warning">
@@ -26,6 +27,14 @@ export function WireNotice({ wire, hasText, hasBegun }: WireNoticeProps) {
       <p className="mt-3 flex items-center gap-2 text-sm text-ink-faint">
         <CloudDownload aria-hidden className="size-3.5" />
         Catching up…
+      </p>
+    )
+  }
+  if (isSummarising) {
+    return (
+      <p className="mt-3 flex items-center gap-2 text-sm text-ink-muted">
+        <Spinner className="size-3.5" />
+        Summarising the older answers first…
       </p>
     )
   }

@@ -206,11 +206,11 @@ export class LiveRun {
     this.#steps = [...this.#steps.filter(({ round }) => round !== step.round), step]
   }
 
-  /** Applies a change to the run. Notifies followers if the status is new. */
+  /** Applies a change to the run. Notifies followers if the state is new. */
   note(change: Partial<Run>): void {
-    const isNews = change.status !== undefined && change.status !== this.#run.status
+    const before = toState(this.#run)
     this.#run = { ...this.#run, ...change }
-    if (isNews) this.#wakeFollowers()
+    if (toState(this.#run) !== before) this.#wakeFollowers()
   }
 
   /** Aborts the provider's response and keeps the text. */
@@ -250,7 +250,7 @@ export class LiveRun {
     try {
       yield this.#startEvent()
       const at = { ...from }
-      let { status } = this.#run
+      let state = toState(this.#run)
       let movedUpTo = 0
       const sent: CalledTool[] = []
       while (!signal.aborted && !this.#hasLeft) {
@@ -284,8 +284,8 @@ export class LiveRun {
           yield { event: { type: 'run-end', run: this.#run } }
           return
         }
-        if (this.#run.status !== status) {
-          status = this.#run.status
+        if (toState(this.#run) !== state) {
+          state = toState(this.#run)
           yield { event: { type: 'run-state', run: this.#run } }
           continue
         }
@@ -312,6 +312,9 @@ export class LiveRun {
     for (const wake of this.#followers) wake()
   }
 }
+
+/** Returns what `run-state` reports. */
+const toState = ({ status, isSummarising = false }: Run): string => `${status} ${isSummarising}`
 
 type OverRun = {
   run: Run

@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { putToolDefaultSchema, type ChatParams } from '#contract/chat/settings.ts'
+import { summarySettingsSchema } from '#contract/chat/summaries.ts'
 import { chatParamSchema } from '../../../chat/completions/chat-params.ts'
+import type { Summaries } from '../../../chat/summaries/summaries.ts'
 import { modelFacts } from '../../../chat/completions/model-facts.ts'
 import { listToolsWithDefaults, setToolDefault } from '../../../chat/tools/tool-defaults.ts'
 import type { Toolbox } from '../../../chat/tools/tools.ts'
@@ -18,10 +20,12 @@ export const chatOptionRoutes = ({
   store,
   catalogue,
   toolbox,
+  summaries,
 }: {
   store: Store
   catalogue: Pick<Catalogue, 'chat'>
   toolbox: Toolbox
+  summaries: Pick<Summaries, 'settings' | 'changeSettings'>
 }) =>
   new Hono()
     .get('/params', async (c) => {
@@ -33,6 +37,12 @@ export const chatOptionRoutes = ({
         paramSchema: chatParamSchema(facts),
       } satisfies ChatParams)
     })
+    .get('/summaries', async (c) => c.json(await summaries.settings()))
+    .put('/summaries', async (c) =>
+      c.json(
+        await summaries.changeSettings(await readJsonBody(c, summarySettingsSchema, bodyBytesMax)),
+      ),
+    )
     .get('/tools', async (c) => c.json({ tools: await listToolsWithDefaults({ store, toolbox }) }))
     .put('/tools/:name', async (c) => {
       const name = c.req.param('name')

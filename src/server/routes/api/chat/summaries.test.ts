@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { conversationDetailSchema } from '#contract/chat/chat.ts'
+import { conversationDetailSchema, type StartRun } from '#contract/chat/chat.ts'
 import { chatSummarySchema, type ChatSummary } from '#contract/chat/summaries.ts'
 import { newId } from '#lib/id.ts'
 import {
@@ -8,7 +8,7 @@ import {
   readRunEvents,
   type ChatApp,
 } from '../../../chat/chat-app.fixture.ts'
-import { conversations } from '../../../store/schema.ts'
+import { conversations, summarySettings } from '../../../store/schema.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 
@@ -26,6 +26,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await app.close()
   await store.db.delete(conversations)
+  await store.db.delete(summarySettings)
 })
 
 async function ask(text: string, answer: string, parentId?: string): Promise<string> {
@@ -144,5 +145,106 @@ describe('summaries of a chat', () => {
       expect(refused.status).toBe(404)
     }
     expect((await read()).summaries).toBeUndefined()
+  })
+})
+
+const configure = async (wanted: object) =>
+  expect((await app.call('/api/chat/summaries', 'PUT', wanted)).status).toBe(200)
+
+/** Answers the next requests to the model, one after another. */
+async function reply(...texts: string[]): Promise<void> {
+  const before = app.provider.requests.length
+  for (const [at, text] of texts.entries()) {
+    await expect.poll(() => app.provider.requests.length).toBe(before + at + 1)
+    app.provider.say(text)
+    app.provider.finish()
+  }
+}
+
+async function askNext(parentId: string, more: Partial<StartRun> = {}) {
+  const question = createQuestion('And the kiln?', { parentId, ...more })
+  return readRunEvents(await app.call(`/api/conversations/${chat}/runs`, 'POST', question))
+}
+
+describe('automatic summaries', () => {
+  const long = 'word '.repeat(700)
+  const settings = { isAutomatic: true, usdMax: 1 }
+
+  /** Creates a chat of two answers that exceeds the context of the model. */
+  async function fillChat(): Promise<string> {
+    const first = await ask('Which clay?', long)
+    const second = await ask('And glaze?', long, first)
+    app.provider.facts = { contextTokens: 1_000 }
+    return second
+  }
+
+  it('are off until the person turns them on', async () => {
+    expect(await (await app.call('/api/chat/summaries')).json()).toEqual({
+      isAutomatic: false,
+      usdMax: 0.05,
+    })
+    const parentId = await fillChat()
+    const asking = askNext(parentId)
+    await reply('Electric.')
+    await asking
+    expect((await read()).summaries).toBeUndefined()
+  })
+
+  it('are written before the question is sent, and shown in the chat', async () => {
+    await configure(settings)
+    const parentId = await fillChat()
+    const asking = askNext(parentId)
+    await reply('One.', 'Clay A won.', 'Electric.')
+    const states = (await asking).flatMap(({ event }) =>
+      event.type === 'run-state' ? event.run.isSummarising : [],
+    )
+    expect(states).toEqual([true, false])
+    expect(lastMessages()).toEqual([
+      { role: 'user', content: 'Which clay?' },
+      { role: 'assistant', content: 'Summary of my answers so far:\n\nClay A won.' },
+      { role: 'user', content: 'And glaze?' },
+      { role: 'assistant', content: long },
+      { role: 'user', content: 'And the kiln?' },
+    ])
+    expect((await read()).summaries).toMatchObject([{ text: 'Clay A won.' }])
+  })
+
+  it.each([
+    ['the chat has turned them off', settings, { settings: { summarises: false } }, {}],
+    ['they would cost more than the limit', { ...settings, usdMax: 0.0001 }, {}, {}],
+    ['the price of the model is not known', settings, {}, { price: undefined }],
+    ['the chat fits the context', settings, {}, { contextTokens: 10_000 }],
+  ])('are not written if %s', async (_case, wanted, more, facts) => {
+    await configure(wanted)
+    const parentId = await fillChat()
+    Object.assign(app.provider.facts, facts)
+    const asking = askNext(parentId, more)
+    await reply('Electric.')
+    await asking
+    expect(lastMessages()?.[1]?.content).toBe(long)
+    expect((await read()).summaries).toBeUndefined()
+  })
+
+  it('are written in a chat that has turned them on', async () => {
+    await configure({ ...settings, isAutomatic: false })
+    const parentId = await fillChat()
+    const asking = askNext(parentId, { settings: { summarises: true } })
+    await reply('One.', 'Clay A won.', 'Electric.')
+    await asking
+    expect((await read()).summaries).toHaveLength(1)
+    expect((await read()).settings).toEqual({ summarises: true })
+  })
+
+  it('stop the question with a reason if the model cannot write them', async () => {
+    await configure({ ...settings, modelId: 'gone/model' })
+    const parentId = await fillChat()
+    const end = (await askNext(parentId)).at(-1)?.event
+    expect(end).toMatchObject({
+      type: 'run-end',
+      run: {
+        status: 'failed',
+        failure: { message: expect.stringMatching(/could not be summarised.*Settings › Memory/) },
+      },
+    })
   })
 })

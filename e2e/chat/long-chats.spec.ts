@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { ChatPage } from '../pages/chat.ts'
+import { noViolations } from '../support/axe.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { importLongChat } from '../support/long-chat.ts'
+
+const pricing = { prompt: '0.000001', completion: '0.000002' }
+const needle = 'Celadon at 1,240 degrees.'
+const summarised = 'The answers above are summarised for the model.'
+
+async function openBlock(page: Page): Promise<void> {
+  const block = page.locator('details', { hasText: summarised })
+  const isOpen = await block.evaluate((element: HTMLDetailsElement) => element.open)
+  if (!isOpen) await page.getByText(summarised).click()
+}
+
+test.beforeEach(({ upstream }) => {
+  upstream.wordDelayMs = 1
+  upstream.models = [{ id: 'potter', context_length: 8000, pricing }]
+})
+
+test('a chat beyond the context is summarised for its stated price, and the summary can be edited and undone', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  const title = await importLongChat(server.url, { messages: 120, needle, at: 3 })
+  await page.goto('/chat')
+  await page.getByRole('link', { name: title }).first().click()
+  const chat = new ChatPage(page)
+  await chat.choose('potter')
+  await chat.box.fill('And now?')
+  const offer = page.getByRole('button', { name: /^Summarise older answers \(about \$0\.01/ })
+  upstream.text = 'The glaze holds silica and CaO.'
+  await offer.click()
+  const block = page.getByText(summarised)
+  await expect(block).toBeAttached()
+  await expect(offer).toBeHidden()
+
+  await block.click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Summary' }).fill('The glaze holds silica and celadon.')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('The glaze holds silica and celadon.')).toBeVisible()
+  upstream.text = 'Now it cools.'
+  await chat.askAndWait('And now?')
+  const sent = JSON.stringify(upstream.requests.at(-1)?.messages)
+  expect(sent).toContain('The glaze holds silica and celadon.')
+  expect(sent).toContain('Question 3?')
+  expect(sent).not.toContain(needle)
+
+  // The block may have left the page while the answer was read, and is then closed.
+  await openBlock(page)
+  await page.getByRole('button', { name: 'Undo the summary' }).click()
+  await expect(page.getByText(summarised)).toBeHidden()
+  await expect(offer).toBeVisible()
+})
+
+test('a chat summarises older answers automatically if a person turned this on, up to the stated price', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  await page.goto('/settings/memory')
+  const part = page.getByRole('region', { name: 'Long chats' })
+  await part.getByRole('switch').click()
+  await part.getByRole('textbox').fill('0.10')
+  await part.getByRole('textbox').press('Enter')
+  await page.reload()
+  await expect(part.getByRole('switch')).toBeChecked()
+  await expect(part.getByRole('textbox')).toHaveValue('0.1')
+  await noViolations(page)
+
+  const title = await importLongChat(server.url, { messages: 120, needle, at: 3 })
+  await page.goto('/chat')
+  await page.getByRole('link', { name: title }).first().click()
+  const chat = new ChatPage(page)
+  await chat.choose('potter')
+  await expect(
+    page.getByText(/potter summarises the older answers first \(about \$0\.01/),
+  ).toBeVisible()
+  upstream.text = 'It went on and on about glaze.'
+  upstream.holdAfterWords = 2
+  await chat.ask('And now?')
+  await expect(page.getByText('Summarising the older answers first…')).toBeVisible()
+  upstream.release()
+  await chat.done()
+  await expect(chat.answers.last()).toContainText('It went on and on')
+  await expect(page.getByText(summarised)).toBeAttached()
+  expect(JSON.stringify(upstream.requests.at(-1)?.messages)).not.toContain(needle)
+
+  // One chat can differ, and the price limit holds.
+  await openBlock(page)
+  await page.getByRole('button', { name: 'Undo the summary' }).click()
+  await page.getByRole('button', { name: 'Chat settings' }).click()
+  await page.getByText('Long chats', { exact: true }).click()
+  await page.getByRole('switch', { name: /^Summarise older answers/ }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('button', { name: /^Summarise older answers/ })).toBeVisible()
+  await page.goto('/settings/memory')
+  await part.getByRole('textbox').fill('0.001')
+  await part.getByRole('textbox').press('Enter')
+})

@@ -1,0 +1,56 @@
+type NoticeClient = {
+  visibilityState?: string
+  navigate: (url: string) => Promise<unknown>
+  focus: () => Promise<unknown>
+}
+
+export type NoticeClients = {
+  matchAll: (options: { type: 'window' }) => Promise<readonly NoticeClient[]>
+  openWindow: (url: string) => Promise<unknown>
+}
+
+export type NoticeRegistration = {
+  scope: string
+  showNotification: (title: string, options: NotificationOptions) => Promise<void>
+}
+
+type WorkerScope = { clients: NoticeClients; registration: NoticeRegistration }
+
+/** The same texts and tags as `showAnswerNotices`, whose notice of the same answer is replaced. */
+const kinds = {
+  answer: { title: 'Your answer is ready', body: 'Open the chat to read it.', path: 'chat/' },
+  model: { title: 'Your 3D model is ready', body: 'Open it to look at it.', path: 'library/' },
+}
+
+type NoticeContent = { kind: keyof typeof kinds; id: string }
+
+/** Returns nothing for notices of newer servers that this service worker does not know. */
+function readNotice(data: unknown): NoticeContent | undefined {
+  if (typeof data !== 'object' || data === null) return undefined
+  const { kind, id } = data as Partial<NoticeContent>
+  const isKnown = kind !== undefined && Object.hasOwn(kinds, kind)
+  return isKnown && typeof id === 'string' && /^\w+$/.test(id) ? { kind, id } : undefined
+}
+
+/** Shows a notice of the server. Does nothing while a page is visible, because it shows the answer. */
+export async function showNotice(data: unknown, { clients, registration }: WorkerScope) {
+  const notice = readNotice(data)
+  if (!notice) return
+  const pages = await clients.matchAll({ type: 'window' })
+  if (pages.some(({ visibilityState }) => visibilityState === 'visible')) return
+  const { title, body } = kinds[notice.kind]
+  const icon = new URL('icon.svg', registration.scope).href
+  const tag = `${notice.kind}-${notice.id}`
+  await registration.showNotification(title, { body, tag, icon, data: notice })
+}
+
+/** Opens what a notice is about, in an open page if there is one. */
+export async function openNotice(data: unknown, { clients, registration }: WorkerScope) {
+  const notice = readNotice(data)
+  if (!notice) return
+  const url = new URL(`${kinds[notice.kind].path}${notice.id}`, registration.scope).href
+  const [page] = await clients.matchAll({ type: 'window' })
+  if (!page) return void (await clients.openWindow(url))
+  await page.focus()
+  await page.navigate(url)
+}

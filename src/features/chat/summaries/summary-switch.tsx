@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatMoney } from '#lib/money.ts'
+import { summarySettingsQuery } from '#queries/summary-settings.ts'
+import { Switch } from '#ui/fields/switch.tsx'
+import { PanelSection } from '#ui/layout/section.tsx'
+
+type SummarySwitchProps = {
+  /** The chat's own choice. Undefined for the person's usual choice. */
+  summarises: boolean | undefined
+  onChange: (summarises: boolean | undefined) => void
+}
+
+export function SummarySwitch({ summarises, onChange }: SummarySwitchProps) {
+  const { data } = useQuery(summarySettingsQuery())
+  if (!data) return null
+  const isOn = summarises ?? data.isAutomatic
+  return (
+    <PanelSection title="Long chats" isOpen={summarises !== undefined}>
+      <Switch
+        label="Summarise older answers automatically"
+        hint={`When the chat exceeds what its model can read. At most ${formatMoney({ amount: data.usdMax, currency: 'USD' })} for a summary; the model and this limit are in Settings › Memory.`}
+        checked={isOn}
+        onCheckedChange={(next) => onChange(next === data.isAutomatic ? undefined : next)}
+      />
+    </PanelSection>
+  )
+}

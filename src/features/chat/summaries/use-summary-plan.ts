@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { estimateSummaryCost, isWithinLimit, type ChatSummary } from '#contract/chat/summaries.ts'
+import type { ChatModel, ChatPrice } from '#contract/models.ts'
+import { formatMoney } from '#lib/money.ts'
+import { modelsQuery } from '#queries/models.ts'
+import { summarySettingsQuery } from '#queries/summary-settings.ts'
+import type { Turn } from '../messages/thread.ts'
+import { getCoveredTurns } from './covered-turns.ts'
+
+export type LongChat = {
+  conversationId: string
+  turns: readonly Turn[]
+  summaries: readonly ChatSummary[]
+  /** The chat's own choice of automatic summaries. */
+  summarises: boolean | undefined
+  onChanged: () => void
+}
+
+export type SummaryPlan = {
+  models: readonly ChatModel[]
+  /** The model that writes automatic summaries, if it is available. */
+  model: ChatModel | undefined
+  /** Absent if all answers are summarised. */
+  covered: { untilId: string; tokens: number } | undefined
+  isAutomatic: boolean
+  /** False if an automatic summary costs too much or its price is not known. */
+  isAllowed: boolean
+  usdMax: number
+}
+
+/** Returns which answers a new summary would cover, and whether it is written automatically. */
+export function useSummaryPlan(chat: LongChat | undefined, modelId: string): SummaryPlan {
+  const { data } = useQuery(modelsQuery())
+  const { data: settings } = useQuery(summarySettingsQuery())
+  const models = (data?.models ?? []).filter(
+    (model) => model.kind === 'chat' && model.provider !== 'bozzetto' && !model.assistant,
+  ) as ChatModel[]
+  const wanted = settings?.modelId ?? data?.defaults?.titles ?? modelId
+  const model = models.find(({ id }) => id === wanted)
+  const covered = chat && getCoveredTurns(chat.turns, chat.summaries)
+  return {
+    models,
+    model,
+    covered,
+    isAutomatic: chat?.summarises ?? settings?.isAutomatic ?? false,
+    isAllowed:
+      covered !== undefined &&
+      settings !== undefined &&
+      isWithinLimit(covered.tokens, model?.price, settings),
+    usdMax: settings?.usdMax ?? 0,
+  }
+}
+
+export function describeSummaryCost(tokens: number, price: ChatPrice | undefined): string {
+  if (!price) return 'price not known'
+  if (price.prompt + price.completion === 0) return 'free'
+  const amount = estimateSummaryCost(tokens, price)
+  return `about ${formatMoney({ currency: price.currency, amount })}`
+}

@@ -1,0 +1,47 @@
+import { deletePushSubscription, putPushSubscription, readPushState } from '#api/push.ts'
+import { pushSubscriptionBodySchema } from '#contract/push.ts'
+import { answerNoticesSetting } from '#lib/browser/answer-notices.ts'
+import { canWorkOffline, serviceWorkerUrl } from '#lib/browser/offline-copies.ts'
+
+/** Returns whether the browser can receive notices while the page is closed. It needs HTTPS. */
+export const canPush = (): boolean => canWorkOffline() && 'PushManager' in globalThis
+
+const workerWaitMs = 15_000
+
+/**
+ * Subscribes this browser to notices of the server, for the current session.
+ * @throws if the browser or its push service refuses.
+ */
+export async function startPushNotices(): Promise<void> {
+  const { pushManager } = await registerWorker()
+  const { publicKey } = await readPushState()
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey }
+  const subscription = await pushManager.subscribe(options).catch(async () => {
+    // The earlier subscription may have been made with another key.
+    await (await pushManager.getSubscription())?.unsubscribe()
+    return pushManager.subscribe(options)
+  })
+  await putPushSubscription(pushSubscriptionBodySchema.parse(subscription.toJSON()))
+}
+
+export async function stopPushNotices(): Promise<void> {
+  if (!canPush()) return
+  await deletePushSubscription()
+  const registration = await navigator.serviceWorker.getRegistration(serviceWorkerUrl)
+  await (await registration?.pushManager.getSubscription())?.unsubscribe()
+}
+
+/** Subscribes again after a new sign-in, because a subscription ends with its session. */
+export async function renewPushNotices(): Promise<void> {
+  const isWanted = answerNoticesSetting.read() && Notification.permission === 'granted'
+  if (!canPush() || !isWanted) return
+  if (!(await readPushState()).isOn) await startPushNotices()
+}
+
+async function registerWorker(): Promise<ServiceWorkerRegistration> {
+  await navigator.serviceWorker.register(serviceWorkerUrl)
+  const late = new Promise<never>((_resolve, reject) =>
+    setTimeout(() => reject(new Error('The service worker did not start.')), workerWaitMs),
+  )
+  return Promise.race([navigator.serviceWorker.ready, late])
+}

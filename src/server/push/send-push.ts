@@ -1,0 +1,67 @@
+import { createECDH } from 'node:crypto'
+import ece from 'http_ece'
+import { SignJWT } from 'jose'
+import { checkedSend } from '../outgoing/checked-request.ts'
+import type { PushKeys } from './push-keys.ts'
+
+const timeoutMs = 15_000
+/** The push service keeps a notice for a browser that is offline for this long. */
+const keptSeconds = 3600
+/** At most a day, by RFC 8292. */
+const tokenLifetime = '12 hours'
+
+export type PushTarget = {
+  endpoint: string
+  /** The browser's public key and shared secret, in base64url. */
+  p256dh: string
+  auth: string
+  /** This server's address, which the push service's operator can contact. */
+  origin: string
+}
+
+type Sending = {
+  keys: PushKeys
+  /** A later notice with the same topic replaces one that was not delivered. */
+  topic: string
+  allowedHosts: readonly string[]
+}
+
+/**
+ * Encrypts a notice for one browser and sends it to the browser's push service.
+ * @returns the status of the response.
+ * @throws errors of `checkedSend`, and of `http_ece` for invalid keys.
+ */
+export async function sendPush(
+  { endpoint, p256dh, auth, origin }: PushTarget,
+  notice: object,
+  { keys, topic, allowedHosts }: Sending,
+): Promise<number> {
+  const token = await new SignJWT()
+    .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
+    .setAudience(new URL(endpoint).origin)
+    .setSubject(origin)
+    .setExpirationTime(tokenLifetime)
+    .sign(keys.privateKey)
+  const response = await checkedSend(endpoint, {
+    signal: AbortSignal.timeout(timeoutMs),
+    allowedHosts,
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/octet-stream',
+      'Content-Encoding': 'aes128gcm',
+      Authorization: `vapid t=${token}, k=${keys.publicKey}`,
+      TTL: String(keptSeconds),
+      Urgency: 'normal',
+      Topic: topic,
+    },
+    body: encrypt(Buffer.from(JSON.stringify(notice)), { p256dh, auth }),
+  })
+  response.destroy()
+  return response.statusCode ?? 0
+}
+
+function encrypt(plain: Buffer, { p256dh, auth }: Pick<PushTarget, 'p256dh' | 'auth'>): Buffer {
+  const privateKey = createECDH('prime256v1')
+  privateKey.generateKeys()
+  return ece.encrypt(plain, { version: 'aes128gcm', privateKey, dh: p256dh, authSecret: auth })
+}
