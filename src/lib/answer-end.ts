@@ -6,7 +6,7 @@ const usual =
 const length =
   /length|max[_-]?(?:(?:output|new|completion)[_-]?)?tokens|token_limit|context_window/i
 const filter =
-  /filter|sensitive|safety|refus|recitation|blocklist|block(?:ed)?$|prohibited|spii|violat|moderat|risk|toxic|guardrail/i
+  /filter|sensitive|safety|refus|recitation|blocklist|block(?:ed)?$|prohibited|spii|violat|moderat|risk|toxic|guardrail|armor/i
 /** Gemini reports such calls as `function_call_filter: MALFORMED_FUNCTION_CALL`. */
 const malformed = /malformed|unexpected/i
 const failed =

@@ -39,6 +39,7 @@ export const citationFields = [
   'search_info',
   'executed_tools',
   'annotations',
+  'sources',
 ]
 
 /** A received delta. Services combine the fields freely, so all are optional. */

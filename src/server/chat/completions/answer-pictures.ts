@@ -1,4 +1,4 @@
-import { isRecord } from '#lib/fields.ts'
+import { asString, isRecord } from '#lib/fields.ts'
 import { attachmentsMax } from '#contract/chat/chat.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 
@@ -50,7 +50,17 @@ export class AnswerPictures {
 function getAddress(image: unknown): string | undefined {
   if (typeof image === 'string') return image
   if (!isRecord(image)) return undefined
+  const { b64_json: base64, inline_data: inline = image['inlineData'] } = image
+  if (typeof base64 === 'string') return toAddress(asString(image['mime_type']), base64)
+  // Gemini's own format.
+  if (isRecord(inline)) {
+    const { mime_type: type = inline['mimeType'], data } = inline
+    return toAddress(asString(type), asString(data))
+  }
   const inner = image['image_url']
   const address = isRecord(inner) ? inner['url'] : (inner ?? image['url'])
   return typeof address === 'string' ? address : undefined
 }
+
+const toAddress = (type: string, base64: string): string =>
+  `data:${type.startsWith('image/') ? type : 'image/png'};base64,${base64}`

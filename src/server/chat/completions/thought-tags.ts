@@ -34,6 +34,9 @@ const marks = [
   // Marks of Cohere's Command, and of Kimi.
   ['<|START_THINKING|>', '<|END_THINKING|>'],
   ['<|open|>think<|sep|>', '<|close|>think<|sep|>'],
+  // Marks of Solar, and of Apertus.
+  ['<|think|>', '<|end|>'],
+  ['<|inner_prefix|>', '<|inner_suffix|>'],
 ] as const
 
 /** Upper bound of white space or attributes in a tag, in characters. */
@@ -73,10 +76,26 @@ function toElementTag(name: string, slash: '' | '/'): Tag {
   }
 }
 
+/** Models confuse `</think>` and `</thinking>`. */
+function toClosingTag(name: string): Tag {
+  const own = toElementTag(name, '/')
+  const otherName = new Map([
+    ['think', 'thinking'],
+    ['thinking', 'think'],
+  ]).get(name)
+  if (otherName === undefined) return own
+  const other = toElementTag(otherName, '/')
+  return {
+    text: own.text,
+    pattern: new RegExp(`${own.pattern.source}|${other.pattern.source}`, 'gi'),
+    isBeginning: (text) => own.isBeginning(text) || other.isBeginning(text),
+  }
+}
+
 const pairs: readonly TagPair[] = [
   ...elements.map((name) => ({
     opening: toElementTag(name, ''),
-    closing: toElementTag(name, '/'),
+    closing: toClosingTag(name),
   })),
   ...marks.map(([opening, closing]) => ({ opening: toMark(opening), closing: toMark(closing) })),
 ]
@@ -95,6 +114,9 @@ const endMarks = [
   '<|close|>response<|sep|>',
   '<|end_of_solution|>',
 ].map(toMark)
+/** Elements around the answer that follow the reasoning of some models. */
+const answerTags = ['<answer>', '<response>'] as const
+const answerEnds = ['</answer>', '</response>'].map(toMark)
 /** Marks before the answer. They are removed from its beginning. */
 const finals = [
   '<|start|>assistant<|channel|>final<|message|>',
@@ -102,6 +124,7 @@ const finals = [
   '<|START_RESPONSE|>',
   '<|open|>response<|sep|>',
   '<|begin_of_solution|>',
+  '<|begin|>assistant<|content|>',
 ]
 /**
  * Upper bound of tags in code blocks that are examined. A text with more of them is about such
@@ -169,6 +192,8 @@ export class ThoughtSorter {
   /** True if the next character begins a line, apart from spaces. */
   #isLineStart = true
   #timesInCode = 0
+  /** True if an element of `answerTags` contains the answer. */
+  #isWrapped = false
   #last = ''
 
   constructor(options: SorterOptions) {
@@ -214,7 +239,7 @@ export class ThoughtSorter {
       rest.search(strayPattern) === 0 &&
       (this.#isLineStart || !/[`'"“‘([\s]/.test(this.#last))
     if (isReasoningOnly) return { wasThought: true }
-    if (this.#hasEndMarks() && endMarks.some(({ text }) => text === rest.trimEnd())) return {}
+    if (this.#endMarks().some(({ text }) => text === rest.trimEnd())) return {}
     return this.#state === 'thought' ? this.#thought(rest) : said('text', rest)
   }
 
@@ -250,7 +275,9 @@ export class ThoughtSorter {
     return this.#state === 'answer' ? this.#inAnswer(piece) : { text: piece }
   }
 
-  #inThought(piece: string): Sorted {
+  #inThought(given: string): Sorted {
+    const piece = this.#withoutRepeatedOpening(given)
+    if (piece === undefined) return {}
     const tag = findTag(piece, this.#closing)
     if (!tag) {
       this.#open = withSpaceBefore(piece, heldBack(piece, this.#closing))
@@ -259,6 +286,18 @@ export class ThoughtSorter {
     const reasoning = this.#thought(piece.slice(0, tag.at).trimEnd())
     this.#leaveThought()
     return joined(reasoning, this.#afterThought(piece.slice(tag.end)))
+  }
+
+  /** @returns `undefined` while the text may be the beginning of a second opening tag. */
+  #withoutRepeatedOpening(piece: string): string | undefined {
+    const start = piece.trimStart()
+    if (!this.#isBlank || !this.#pair || start === '') return piece
+    const { opening } = this.#pair
+    const tag = findTag(start, opening)
+    if (tag?.at === 0) return this.#withoutRepeatedOpening(start.slice(tag.end))
+    if (!opening.isBeginning(start)) return piece
+    this.#open = piece
+    return undefined
   }
 
   #thought(piece: string): Sorted {
@@ -277,15 +316,18 @@ export class ThoughtSorter {
   #afterThought(piece: string): Sorted {
     const text = this.#trimmed(piece)
     if (this.#isBlank) return {}
-    const final = finals.find((tag) => text.startsWith(tag) || tag.startsWith(text))
+    const final = [...finals, ...answerTags].find(
+      (tag) => text.startsWith(tag) || tag.startsWith(text),
+    )
     if (final !== undefined) {
       this.#isBlank = true
+      this.#isWrapped ||= answerTags.some((tag) => text.startsWith(tag))
       if (text.length >= final.length) return this.#afterThought(text.slice(final.length))
       this.#open = text
       return {}
     }
     // Without an opening tag, the form of further tags is unknown.
-    this.#state = this.#pair ? 'later' : 'plain'
+    this.#state = this.#pair || this.#isWrapped ? 'later' : 'plain'
     this.#isLineStart = true
     return this.push(text)
   }
@@ -306,15 +348,16 @@ export class ThoughtSorter {
       this.#separator = '\n\n'
       return joined(said('text', before), this.#inThought(piece.slice(at + tag.length)))
     }
-    const mark = this.#hasEndMarks() ? heldBackMark(piece) : ''
+    const mark = heldBackMark(piece, this.#endMarks())
     const held = mark === '' ? heldBack(piece, opening) : mark
     const at = piece.length - held.length
     const mayBeTag = held !== '' && (mark !== '' || this.#startsLine(piece, at))
     return mayBeTag ? this.#holdFrom(piece, at) : this.#handOut(piece)
   }
 
-  #hasEndMarks(): boolean {
-    return this.#pair?.opening.text.startsWith('<|') ?? false
+  #endMarks(): readonly Tag[] {
+    const marksAtEnd = this.#pair?.opening.text.startsWith('<|') ? endMarks : []
+    return this.#isWrapped ? [...marksAtEnd, ...answerEnds] : marksAtEnd
   }
 
   #inAnswer(piece: string): Sorted {
@@ -410,10 +453,9 @@ function heldBack(piece: string, tag: Tag): string {
 }
 
 /** Returns the end of `piece` that may be an end mark, which white space may follow. */
-function heldBackMark(piece: string): string {
+function heldBackMark(piece: string, tags: readonly Tag[]): string {
   const trimmed = piece.trimEnd()
-  const lengths = endMarks.map((mark) => heldBack(trimmed, mark).length)
-  const length = Math.max(...lengths)
+  const length = Math.max(0, ...tags.map((mark) => heldBack(trimmed, mark).length))
   return length === 0 ? '' : piece.slice(trimmed.length - length)
 }
 

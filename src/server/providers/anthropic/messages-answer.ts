@@ -2,6 +2,7 @@ import { asList, asRecord, asString, isRecord, type Fields } from '#lib/fields.t
 import { ownValue } from '#lib/own-value.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { done, isDoneMark, recordIn, type AnswerReader } from '../openai/answer-reader.ts'
+import { toForeignDelta } from '../openai/chat-chunk.ts'
 import type { ClientConnection } from '../openai/client-connection.ts'
 import { mergeDeltas } from './merge-deltas.ts'
 import { createUsageSum } from './messages-usage.ts'
@@ -79,7 +80,7 @@ export function createMessagesReader(
       // Some services end the stream with `[DONE]`, as chat completions do.
       if (isDoneMark(event.data)) return done
       const record = recordIn(connection, event)
-      return record && readRecord(record)
+      return record && (toForeignDelta(record) ?? readRecord(record))
     },
   }
 }

@@ -1,6 +1,7 @@
 import { asList, isRecord, type Fields } from '#lib/fields.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { done, isDoneMark, recordIn, type AnswerReader } from '../openai/answer-reader.ts'
+import { toForeignDelta } from '../openai/chat-chunk.ts'
 import type { ClientConnection } from '../openai/client-connection.ts'
 import { readAnswerContent, toText } from '../openai/said-content.ts'
 
@@ -14,7 +15,7 @@ export function createOllamaReader(
     const delta: ChatDelta = {}
     const message = isRecord(record['message']) ? record['message'] : {}
     const { thinking, tool_calls: calls } = message
-    const content = readAnswerContent(message['content'])
+    const content = readAnswerContent(message['content'] ?? record['response'])
     if (content.text) delta.text = content.text
     const reasoning = toText(thinking) || content.reasoning
     if (reasoning) delta.reasoning = reasoning
@@ -33,7 +34,7 @@ export function createOllamaReader(
       // Some proxies end Ollama's stream with `[DONE]`, as chat completions do.
       if (isDoneMark(event.data)) return done
       const record = recordIn(connection, event)
-      const delta = record && toDelta(record)
+      const delta = record && (toForeignDelta(record) ?? toDelta(record))
       return delta && saysSomething(delta) ? delta : undefined
     },
   }

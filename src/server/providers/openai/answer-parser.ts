@@ -76,13 +76,31 @@ export function createAnswerParser(options: ParserOptions): AnswerParser {
 function createEventParser({ maxBufferSize, onEvent, onTooLong, onForeign }: ParserOptions) {
   let isEmpty = true
   let foreign = ''
+  /** Beginning of a record that a proxy has cut into several events. */
+  let cut: EventSourceMessage | undefined
+  const emit = (event: EventSourceMessage) => {
+    if (!cut) {
+      if (isCutOff(event.data)) cut = event
+      else onEvent(event)
+      return
+    }
+    const joined = { ...event, data: cut.data + event.data }
+    const before = cut
+    cut = undefined
+    if (isCutOff(joined.data) && !event.data.startsWith('{')) cut = joined
+    else if (isJson(joined.data)) onEvent(joined)
+    else {
+      onEvent(before)
+      emit(event)
+    }
+  }
   const parser = createParser({
     maxBufferSize,
     onEvent(event) {
       isEmpty = false
       // If blank lines between records are missing, several records become the data of one event.
       const lines = event.data.includes('\n') ? event.data.split('\n') : []
-      if (lines.length === 0 || !lines.every(isRecordLine)) return onEvent(event)
+      if (lines.length === 0 || !lines.every(isRecordLine)) return emit(event)
       for (const data of lines) onEvent({ ...event, data })
     },
     onError(error) {
@@ -109,10 +127,14 @@ function createEventParser({ maxBufferSize, onEvent, onTooLong, onForeign }: Par
     end() {
       // Some services omit the blank line after their last record.
       parser.feed('\n\n')
+      if (cut) onEvent(cut)
       if (isEmpty && foreign !== '') onForeign(foreign)
     },
   }
 }
+
+const isCutOff = (data: string): boolean =>
+  data.startsWith('{') && !/\}\s{0,20}$/.test(data.slice(-30))
 
 const toEvent = (data: string): EventSourceMessage => ({ id: undefined, event: undefined, data })
 

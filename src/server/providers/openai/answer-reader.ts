@@ -2,6 +2,7 @@ import { adviseOnAddress } from '../../ports/upstream-service.ts'
 import type { EventSourceMessage } from 'eventsource-parser'
 import { type Fields, isList, isRecord } from '#lib/fields.ts'
 import { HttpError } from '../../errors/http-error.ts'
+import { parseFaultyObject } from '../../json/repair-json.ts'
 import { parseAnswer, tryParseAnswer } from '../../json/parse-json.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 import { streamError } from './upstream-errors.ts'
@@ -68,9 +69,17 @@ export function recordIn(
   return record
 }
 
-/** Some servers encode records twice. Servers in Python write `NaN` and `Infinity`. */
+/**
+ * Some servers encode records twice, servers in Python write `NaN` and `Infinity`, and some do not
+ * escape the texts.
+ */
 function parseRecord(data: string): unknown {
-  const record = tryParseAnswer(data) ?? parseAnswer(withoutBareNumbers(data))
+  const record =
+    tryParseAnswer(data) ??
+    tryParseAnswer(withoutBareNumbers(data)) ??
+    parseFaultyObject(data) ??
+    // Throws the error of the unchanged record.
+    parseAnswer(data)
   return typeof record === 'string' && record.startsWith('{') ? parseAnswer(record) : record
 }
 
@@ -112,7 +121,9 @@ function enclosedErrorIn({
   Response: answer,
   ResponseMetadata: metadata,
   header,
+  ErrorMsg: message,
 }: Fields): unknown {
+  if (isRecord(message)) return message
   if (isRecord(header) && typeof header['code'] === 'number' && header['code'] !== 0) return header
   return [answer, metadata].filter(isRecord).find((one) => one['Error'])?.['Error']
 }

@@ -43,8 +43,13 @@ export function toDelta(chunk: Fields, choice: Fields | undefined): ChatDelta | 
       toText(said['output_text']) ||
       // Speech models send the spoken words as a transcript beside the audio.
       toText(fieldIn(said['audio'], 'transcript'))
-    if (text) delta.text = text
-    const reasoning = reasoningIn(said) || content.reasoning || reasoningIn(choice)
+    const isThought = isGoogleThought(said)
+    if (text && !isThought) delta.text = text
+    const reasoning =
+      reasoningIn(said) ||
+      content.reasoning ||
+      reasoningIn(choice) ||
+      (isThought ? text.replace(/^<thought>/, '') : '')
     if (reasoning) delta.reasoning = reasoning
     const calls = said['tool_calls'] ?? said['toolCalls'] ?? choice['tool_calls']
     const toolCalls = isRecord(calls) ? [calls] : [...asList(calls)]
@@ -68,6 +73,10 @@ export function toDelta(chunk: Fields, choice: Fields | undefined): ChatDelta | 
   if (usage) delta.usage = usage
   return Object.keys(delta).length > 0 ? delta : undefined
 }
+
+/** Converts a record of OpenAI's format that a gateway sends at the address of another API. */
+export const toForeignDelta = (record: Fields): ChatDelta | undefined =>
+  Array.isArray(record['choices']) ? toDelta(record, findChoice(record)) : undefined
 
 export function factsIn(chunk: Fields): AnswerFacts | undefined {
   const { system_fingerprint: print, service_tier: tier } = chunk
@@ -110,6 +119,10 @@ function joinExtra(extra: Fields | undefined, { images, annotations }: SaidConte
     }),
   }
 }
+
+/** Gemini marks its thoughts beside the text. */
+const isGoogleThought = ({ extra_content: extra }: Fields): boolean =>
+  fieldIn(fieldIn(extra, 'google'), 'thought') === true
 
 function reasoningIn(said: Fields): string {
   for (const name of reasoningFields) {

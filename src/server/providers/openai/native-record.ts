@@ -1,3 +1,4 @@
+import { toEventChoice } from './native-event.ts'
 import { asList, asRecord, isRecord, type Fields } from '#lib/fields.ts'
 
 /**
@@ -7,6 +8,8 @@ import { asList, asRecord, isRecord, type Fields } from '#lib/fields.ts'
  * @returns `undefined` for records without text and calls.
  */
 export function toChoice(record: Fields): Fields | undefined {
+  const event = toEventChoice(record)
+  if (event) return event
   const { response, candidates, output, message, delta, token, result } = record
   if (Array.isArray(candidates)) return fromCandidate(asRecord(candidates[0]))
   const outer = asRecord(output)
@@ -44,7 +47,7 @@ function fromCandidate({ content, finishReason }: Fields): Fields {
   const calls = parts.map(({ functionCall }) => functionCall).filter(isRecord)
   return {
     delta: {
-      content: parts.filter(({ text }) => typeof text === 'string').map(toPart),
+      content: parts.map(toPart).filter((part) => part !== undefined),
       tool_calls: calls.map(({ id, name, args }) => ({
         id,
         function: { name, arguments: args ?? {} },
@@ -54,10 +57,12 @@ function fromCandidate({ content, finishReason }: Fields): Fields {
   }
 }
 
-const toPart = ({ text, thought }: Fields): Fields => ({
-  type: thought === true ? 'thinking' : 'text',
-  text,
-})
+function toPart({ text, thought, inlineData }: Fields): Fields | undefined {
+  if (isRecord(inlineData)) return { inlineData }
+  return typeof text === 'string'
+    ? { type: thought === true ? 'thinking' : 'text', text }
+    : undefined
+}
 
 /** Some services only mark the last record. */
 function reasonIn(record: Fields): unknown {

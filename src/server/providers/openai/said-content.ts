@@ -44,8 +44,12 @@ function addPart(said: SaidContent, part: unknown): void {
   if (typeof part === 'string') said.text += part
   if (!isRecord(part)) return
   const type = asString(part['type'])
+  const isPicture =
+    /image/.test(type) || isRecord(part['inline_data']) || isRecord(part['inlineData'])
+  // Mistral's agents put the found pages between the texts.
+  if (type === 'tool_reference') return void said.annotations.push(part)
   const isThought = type === '' ? getThought(part) !== '' : /think|thought|reason/.test(type)
-  if (/image/.test(type)) said.images.push(part)
+  if (isPicture) said.images.push(part)
   else if (isThought) said.reasoning += getThought(part) || toText(part)
   else {
     said.text += toText(part) || asString(part['refusal'])

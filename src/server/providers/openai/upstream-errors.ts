@@ -36,7 +36,8 @@ export function refusal(
   const upstream = toUpstreamError(words.error, { status, secrets })
   const about = { ...(upstreamRequestId !== undefined && { upstreamRequestId }), upstream }
   const { title, keySetting } = service
-  const said = quote(words.said || (/[a-z]/i.test(words.code) ? words.code : ''), secrets)
+  const told = words.said || readChallenge(response.headers.get('www-authenticate'))
+  const said = quote(told || (/[a-z]/i.test(words.code) ? words.code : ''), secrets)
   const refused = (sentence: string, more: { upstream?: UpstreamError } = {}) =>
     new HttpError('provider_refused', `${title} ${sentence}${said}`, { ...about, ...more })
   const isAboutBalance =
@@ -98,7 +99,8 @@ function passingRefusal(
   { title, said, about, text }: RefusalWords,
 ): HttpError | undefined {
   if (status === 429) {
-    const retryAfterSeconds = retryAfter(headers.get('retry-after')) ?? readDelay(text)
+    const retryAfterSeconds =
+      retryAfter(headers.get('retry-after')) ?? readDelay(text) ?? readReset(headers)
     return new HttpError(
       'rate_limited',
       `${title} is limiting requests, or a quota is used up. ${retryAfterSeconds === undefined ? 'Try again later.' : `Try again in ${retryAfterSeconds} s.`}${said}`,
@@ -245,14 +247,37 @@ function getReason(error: unknown): string {
 }
 
 /**
- * Returns the delay in the body of a refusal: Google's `retryDelay`, or OpenAI's “try again in
- * 1m2.5s”.
+ * Returns the delay in the body of a refusal: Google's `retryDelay`, OpenAI's “try again in
+ * 1m2.5s”, or “wait 41 seconds”.
  */
 function readDelay(text: string): number | undefined {
   const found =
     /"retryDelay"\s{0,5}:\s{0,5}"()(\d{1,6}(?:\.\d{1,9})?)(s)"/.exec(text) ??
-    /try again in (?:(\d{1,4})m)?(\d{1,6}(?:\.\d{1,9})?)(ms|s)\b/i.exec(text)
-  if (!found) return undefined
+    /(?:try again|retry|wait|available)(?: again)?(?: in| after| for)? (?:(\d{1,4})m)?(\d{1,6}(?:\.\d{1,9})?)\s?(ms|s|sec|seconds?)\b/i.exec(
+      text,
+    )
+  return found ? toDelay(found) : undefined
+}
+
+/** Returns the longest delay in OpenAI's headers, which give the reset of each limit. */
+function readReset(headers: AnswerHead['headers']): number | undefined {
+  const delays = ['requests', 'tokens']
+    .filter((name) => !(Number(headers.get(`x-ratelimit-remaining-${name}`)) > 0))
+    .map((name) =>
+      /^()(?:(\d{1,4})m)?(\d{1,6}(?:\.\d{1,9})?)(ms|s)$/.exec(
+        headers.get(`x-ratelimit-reset-${name}`) ?? '',
+      ),
+    )
+    .flatMap((found) => (found ? (toDelay(found.slice(1)) ?? []) : []))
+  return delays.length > 0 ? Math.max(...delays) : undefined
+}
+
+/** Returns the reason in a header such as `Bearer error_description="The token expired"`. */
+const readChallenge = (header: string | null): string =>
+  /error_description="([^"]{1,300})"/.exec(header ?? '')?.[1] ?? ''
+
+/** @param found minutes, the other count, and its unit, after the whole match. */
+function toDelay(found: readonly string[]): number | undefined {
   const [, minutes = '', count = '', unit] = found
   const seconds = Number(minutes) * 60 + Number(count) / (unit?.toLowerCase() === 'ms' ? 1_000 : 1)
   return retryAfter(String(seconds))

@@ -24,7 +24,7 @@ export function wordsIn(text: string): UpstreamWords {
   // Gemini sends errors in a list.
   const body: unknown = Array.isArray(parsed) ? parsed[0] : parsed
   if (isRecord(body)) return wordsInFields(body)
-  const said = parsed === undefined ? wordsInText(text) : ''
+  const said = typeof parsed === 'string' ? parsed : parsed === undefined ? wordsInText(text) : ''
   return { said, code: '', error: said || undefined }
 }
 
@@ -64,6 +64,10 @@ const messageFields = [
   'error_description',
   'errorMessage',
   'Message',
+  'Msg',
+  'ErrorMsg',
+  'err_msg',
+  'err',
   'faultstring',
   'reason',
   'fault',
@@ -91,7 +95,7 @@ export function getErrorMessage(error: unknown, depth = 0): string {
   if (behind) return behind
   for (const key of messageFields) {
     const said = getErrorMessage(ownValue(error, key), depth + 1)
-    if (said) return said + filteredIn(error)
+    if (said) return said + filteredIn(error) + detailsIn(error, said)
   }
   return ''
 }
@@ -123,6 +127,13 @@ function filteredIn({ innererror: inner }: Fields): string {
     ([, one]) => isRecord(one) && one['filtered'] === true,
   )
   return found.length > 0 ? ` (${found.map(([name]) => name).join(', ')})` : ''
+}
+
+/** Returns the reason for each field (Laravel), or the call that Groq could not parse. */
+function detailsIn({ errors, failed_generation: generated }: Fields, said: string): string {
+  const reasons = isRecord(errors) ? getErrorMessage(Object.values(errors)) : ''
+  const more = reasons || (typeof generated === 'string' ? generated : '')
+  return more && !said.includes(more) ? ` ${more}` : ''
 }
 
 function getCode(error: unknown): string {

@@ -51,8 +51,14 @@ const listIn = (list: unknown): readonly unknown[] =>
   asList(isRecord(list) ? (list['search_results'] ?? list['results']) : list).flatMap((one) => {
     if (!isRecord(one)) return [one]
     if (isRecord(one['search_results'])) return listIn(one['search_results'])
+    // Open WebUI's entries have a source with the addresses of several passages.
+    if (isRecord(one['source']))
+      return getAddress(one['source']) ? [one['source']] : asList(one['metadata']).map(toPassage)
     return [isRecord(one['url_citation']) ? one['url_citation'] : one]
   })
+
+const toPassage = (about: unknown): unknown =>
+  isRecord(about) ? { url: about['source'], title: about['name'] } : about
 
 const getAddress = (cited: Fields): unknown => cited['url'] ?? cited['link'] ?? cited['uri']
 

@@ -1,6 +1,7 @@
 import { asString, isRecord } from '#lib/fields.ts'
 import { tryParseAnswer } from '../../../json/parse-json.ts'
 import { findToolName, type OfferedTools } from './offered-tools.ts'
+import { parsePythonCalls } from './python-calls.ts'
 import { repairArguments } from './repair-arguments.ts'
 
 export type TextCall = { name: string; arguments: string }
@@ -12,7 +13,7 @@ export type TextCall = { name: string; arguments: string }
  * @returns `undefined` unless the whole block consists of calls of offered tools.
  */
 export function parseTextCalls(block: string, offered: OfferedTools): TextCall[] | undefined {
-  for (const read of [readElements, readInvocations, readTokens, readKeys, readPlain]) {
+  for (const read of [readElements, readInvocations, readTokens, readKeys, readPlain, readPython]) {
     const found = read(block, offered)
     if (!found || found.length === 0) continue
     const calls = found.map(({ name, given }) => ({
@@ -122,8 +123,15 @@ const readPlain: Read = (block) => {
   return [{ name, given: tryParseAnswer(given) ?? tryParseAnswer(quoted) ?? given }]
 }
 
+/** Llama, LFM2 and OLMo: `[NAME(key="value")]`. */
+const readPython: Read = (block) => parsePythonCalls(withoutMarks(block))
+
 function toFound(value: unknown): Found {
   if (!isRecord(value)) return { name: '', given: {} }
+  const [only, ...others] = Object.entries(value)
+  // Apertus: `{NAME: {…}}`.
+  if (only && others.length === 0 && isRecord(only[1]) && only[0] !== 'function')
+    return { name: only[0], given: only[1] }
   const inner = isRecord(value['function']) ? value['function'] : value
   const {
     name = inner['tool_name'] ?? inner['function'],

@@ -15,6 +15,7 @@ import type { LiveRun } from '../live/live-run.ts'
 import { ThoughtSorter, endsInCode, type Sorted } from '../../completions/thought-tags.ts'
 import { noteCitations } from './note-citations.ts'
 import { EndTokenFilter } from './end-tokens.ts'
+import { HiddenMarkFilter } from './hidden-marks.ts'
 import { toOfferedTools, type OfferedTools } from './offered-tools.ts'
 import { TextCallSorter } from './text-calls.ts'
 import { ToolCallParts, type AskedCall } from './tool-call-parts.ts'
@@ -43,6 +44,7 @@ export async function readStep(
   const parts = new ToolCallParts(offeredTools)
   const keeper = createKeeper(provider.handsBack ?? [])
   const noteFacts = factsInto(live)
+  const splitReasoning = createReasoningSplitter()
   const writer = createStepWriter(live, { offered: offeredTools, goesOnAfter, onWords })
   let hasText = false
   let hasReasoning = false
@@ -56,13 +58,15 @@ export async function readStep(
     // The deprecated field for calls. An answer contains at most one such call.
     const called = delta.extra?.['function_call']
     if (isRecord(called)) parts.add({ index: 0, function: called })
-    if (delta.reasoning) {
-      writer.addReasoning(withoutTags(delta.reasoning, !hasReasoning))
+    const [reasoning, answer] = splitReasoning(delta.reasoning ?? '')
+    if (reasoning) {
+      writer.addReasoning(withoutTags(reasoning, !hasReasoning))
       hasReasoning = true
     }
-    const given = delta.text ?? refusalIn(delta, hasText)
+    const given = (answer || undefined) ?? delta.text ?? refusalIn(delta, hasText)
     // Some servers separate the reasoning, and leave its closing tag in the text.
-    const said = hasReasoning && !hasText ? given?.replace(/^\s{0,5}<\/think>\s{0,5}/, '') : given
+    const said =
+      hasReasoning && !hasText ? given?.replace(/^\s{0,5}<\/(?:think|thought)>\s{0,5}/, '') : given
     if (said) {
       hasText = true
       writer.addText(said)
@@ -95,6 +99,7 @@ function createStepWriter(live: LiveRun, { offered, goesOnAfter, onWords }: Writ
   const textCalls = new TextCallSorter({ offered, isInCode })
   // Some models call tools while they think. Reasoning before a text only mentions calls.
   const thoughtCalls = new TextCallSorter({ offered, isInCode: () => false })
+  const hiddenMarks = new HiddenMarkFilter()
   const endTokens = new EndTokenFilter()
   const writeThought = (reasoning: string) => {
     if (reasoning) append(startParagraph({ reasoning }))
@@ -104,7 +109,7 @@ function createStepWriter(live: LiveRun, { offered, goesOnAfter, onWords }: Writ
     const text = joiner && given ? joiner.push(given) : given
     if (text) append(startParagraph({ text }))
   }
-  const show = (given: string) => write(given && endTokens.push(given))
+  const show = (given: string) => write(given && endTokens.push(hiddenMarks.push(given)))
   const take = ({ reasoning, text: said, wasThought }: Sorted) => {
     if (wasThought) {
       live.append({ text: reasoning ?? '' })
@@ -120,19 +125,19 @@ function createStepWriter(live: LiveRun, { offered, goesOnAfter, onWords }: Writ
       writeThought(thoughtCalls.push(reasoning))
     },
     /**
-     * Returns the held text that looks like a call, because this service sends calls in a separate
+     * Shows the held text unless it contains calls, because this service sends calls in a separate
      * field.
      */
     releaseCalls() {
-      writeThought(thoughtCalls.standBack())
-      show(textCalls.standBack())
+      writeThought(thoughtCalls.standBack({ areRepeated: true }))
+      show(textCalls.standBack({ areRepeated: true }))
     },
     /** @returns the calls that the model wrote as text. */
     finish() {
       take(thoughts.finish())
       const written = textCalls.finish()
       show(written.text)
-      write(endTokens.finish())
+      write(endTokens.push(hiddenMarks.finish()) + endTokens.finish())
       const thought = thoughtCalls.finish()
       writeThought(thought.text)
       if (joiner) append({ text: joiner.finish() })
@@ -147,6 +152,21 @@ const withoutTags = (piece: string, isFirst: boolean): string =>
     /\s{0,5}<\/think>\s{0,5}$/,
     '',
   )
+
+/**
+ * Returns a function that finds the answer in the field of the reasoning. Some servers put all of
+ * the model's output there, with the closing tag on a line of its own.
+ */
+function createReasoningSplitter() {
+  let hasEnded = false
+  return (piece: string): readonly [reasoning: string, answer: string] => {
+    if (hasEnded) return ['', piece]
+    const [, before, after] = /^((?:[^]*\n)?)[ \t]*<\/think>\s*([^]*)$/.exec(piece) ?? []
+    if (before === undefined) return [piece, '']
+    hasEnded = true
+    return [before.trimEnd(), after ?? '']
+  }
+}
 
 /** Returns the refusal that a model sends in a separate field. */
 function refusalIn({ extra, finishReason }: ChatDelta, hasText: boolean): string | undefined {

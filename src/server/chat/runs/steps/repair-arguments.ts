@@ -1,6 +1,7 @@
 import { isList, isRecord, type Fields } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { tryParseAnswer } from '../../../json/parse-json.ts'
+import { parseFaultyObject } from '../../../json/repair-json.ts'
 
 export const isJsonObject = (text: string): boolean =>
   // The check for a closing brace avoids parsing incomplete pieces.
@@ -32,11 +33,27 @@ export function repairArguments(text: string, lastWhole?: string): string {
     decoded(bare),
     lastWhole,
     half(bare),
-    corrected(bare),
     firstObject(bare),
+    // Some servers lose the first piece.
+    ...['{', '{"'].map((first) => first + bare),
+    corrected(bare),
+    bare.includes('"') ? undefined : corrected(withoutEntities(bare)),
   ]
   return candidates.find((one) => one !== undefined && isJsonObject(one)) ?? text
 }
+
+function corrected(text: string): string | undefined {
+  const value = parseFaultyObject(text)
+  return value && JSON.stringify(value)
+}
+
+const withoutEntities = (text: string): string =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll(/&#(?:39|x27);|&apos;/gi, "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
 
 /** Removes empty objects before and after the arguments. */
 function withoutEmpty(text: string): string {
@@ -79,19 +96,20 @@ function firstObject(text: string): string | undefined {
 const wrappers = ['arguments', 'parameters', 'params', 'args', 'kwargs', 'input']
 
 /**
- * Returns the inner arguments if a model wrapped them: `{"name":"calculate","arguments":{…}}` or
- * `{"arguments":{…}}`.
+ * Returns the inner arguments if a model wrapped them: `{"name":"calculate","arguments":{…}}`,
+ * `{"arguments":{…}}` or `{"calculate":{…}}`.
  * @param tool.properties of the tool's schema. A tool's own property is never unwrapped.
  */
 export function unwrapArguments(
   text: string,
   { name, properties }: { name: string; properties: Fields | undefined },
 ): string {
-  if (!properties || !wrappers.some((one) => text.includes(one))) return text
+  const known = [...wrappers, name]
+  if (!properties || !known.some((one) => text.includes(one))) return text
   const outer = tryParseAnswer(text)
   if (!isRecord(outer)) return text
   const keys = Object.keys(outer)
-  const wrapper = wrappers.find((one) => keys.includes(one))
+  const wrapper = known.find((one) => keys.includes(one))
   const others = keys.filter((one) => one !== wrapper)
   const isNamed = others.every(
     (one) => /^(?:name|tool|tool_name|function)$/.test(one) && ownValue(outer, one) === name,
@@ -101,22 +119,4 @@ export function unwrapArguments(
   const inner = ownValue(outer, wrapper)
   const given = typeof inner === 'string' ? inner : JSON.stringify(inner)
   return isJsonObject(given) ? given : text
-}
-
-/** Corrects a trailing comma, line breaks in strings, and the quotes and words of Python. */
-function corrected(text: string): string | undefined {
-  if (!/^\{[^]*\}$/.test(text)) return undefined
-  const quoted = /["\\]/.test(text) ? text : text.replaceAll("'", '"')
-  return quoted
-    .replace(/,\s{0,20}\}$/, '}')
-    .replaceAll(/"(?:[^"\\]|\\[^])*"|\b(?:True|False|None)\b/g, (one) =>
-      one.startsWith('"')
-        ? one
-            .replaceAll('\n', String.raw`\n`)
-            .replaceAll('\r', String.raw`\r`)
-            .replaceAll('\t', String.raw`\t`)
-        : one === 'None'
-          ? 'null'
-          : one.toLowerCase(),
-    )
 }

@@ -4,7 +4,10 @@ import { parseTextCalls, type TextCall } from './parse-text-calls.ts'
 /** Marks that begin tool calls in the formats of models, and the marks that end them. */
 const marks: readonly (readonly [opening: string, closing: string])[] = [
   ['<tool_call>', '</tool_call>'],
+  ['<tool_calls>', '</tool_calls>'],
+  ['<seed:tool_call>', '</seed:tool_call>'],
   ['<tools>', '</tools>'],
+  ['<TOOLCALL>', '</TOOLCALL>'],
   ['<function=', '</function>'],
   ['<|tool_calls_section_begin|>', '<|tool_calls_section_end|>'],
   ['<|tool_call_begin|>', '<|tool_call_end|>'],
@@ -16,6 +19,8 @@ const marks: readonly (readonly [opening: string, closing: string])[] = [
   ['<function_calls>', '</function_calls>'],
   ['<|tool_call|>', '<|/tool_call|>'],
   ['<|tool_call>', '<tool_call|>'],
+  ['<|tool_call_start|>', '<|tool_call_end|>'],
+  ['<|tools_prefix|>', '<|tools_suffix|>'],
   ['<|python_tag|>', '<|eom_id|>'],
   ['<|START_ACTION|>', '<|END_ACTION|>'],
   ['<|action_start|><|plugin|>', '<|action_end|>'],
@@ -47,10 +52,14 @@ export class TextCallSorter {
   #isHeld = false
   #isLineStart = true
   #isOff: boolean
+  /** Beginnings of calls without marks, without white space. Empty after other text. */
+  #bareBeginnings: readonly string[]
+  #isBare = false
 
   constructor(options: Options) {
     this.#options = options
     this.#isOff = options.offered.size === 0
+    this.#bareBeginnings = [...options.offered.keys()].flatMap(getBareBeginnings)
   }
 
   /** @returns the text that can be shown. */
@@ -63,6 +72,12 @@ export class TextCallSorter {
     }
     const whole = this.#open + piece
     this.#open = ''
+    if (this.#canBeBare(whole)) {
+      this.#open = whole
+      return ''
+    }
+    this.#bareBeginnings = []
+    this.#isBare = false
     if (this.#isHeld) return this.#hold(whole)
     const at = this.#findOpening(whole)
     if (at !== undefined) {
@@ -76,19 +91,33 @@ export class TextCallSorter {
 
   /**
    * Stops looking for calls in the text, because the service sends calls in a separate field.
-   * @returns the held text.
+   * @returns the held text, unless it repeats such calls.
    */
-  standBack(): string {
-    this.#isOff = true
-    const rest = this.#open
-    this.#open = ''
-    return rest
+  standBack({ areRepeated = false } = {}): string {
+    const held = this.#open
+    const { text } = this.finish()
+    return areRepeated ? text : held
   }
 
   finish(): Called {
-    const rest = this.standBack()
-    const calls = this.#isHeld ? readCalls(rest, this.#options.offered) : undefined
+    const rest = this.#open
+    this.#open = ''
+    this.#isOff = true
+    const calls = this.#isBare
+      ? readBareCalls(rest, this.#options.offered)
+      : this.#isHeld
+        ? readCalls(rest, this.#options.offered)
+        : undefined
     return calls ? { text: '', calls } : { text: rest, calls: [] }
+  }
+
+  /** Returns whether the answer can still be nothing but calls without marks. */
+  #canBeBare(whole: string): boolean {
+    if (this.#bareBeginnings.length === 0 || whole.length > blockLengthMax) return false
+    if (this.#isBare) return true
+    const text = whole.slice(0, nameLengthMax).replaceAll(/\s/g, '')
+    this.#isBare = this.#bareBeginnings.some((one) => text.startsWith(one))
+    return this.#isBare || this.#bareBeginnings.some((one) => one.startsWith(text))
   }
 
   #findOpening(whole: string): number | undefined {
@@ -122,6 +151,20 @@ export class TextCallSorter {
   }
 }
 
+/** Llama and others write calls without marks if the server does not add them. */
+const getBareBeginnings = (name: string): string[] => [
+  `[${name}(`,
+  ...['{', '[{', '{"type":"function",', '{"function":{', '{"type":"function","function":{'].map(
+    (before) => `${before}"name":"${name}"`,
+  ),
+]
+
+function readBareCalls(text: string, offered: OfferedTools): TextCall[] | undefined {
+  // An answer in JSON may have a name too.
+  const isCall = text.trimStart().startsWith('[') || /"(?:parameters|arguments)"\s*:/.test(text)
+  return isCall ? parseTextCalls(text, offered) : undefined
+}
+
 /** Returns whether the text consists of blocks between marks. The last block may be open. */
 function canBeCalls(text: string): boolean {
   let last = ''
@@ -130,7 +173,7 @@ function canBeCalls(text: string): boolean {
   })
   if (rest !== undefined) return rest.trim() === '' || isBeginningOfMark(rest.trim())
   return (
-    last.length < nameLengthMax || /^.[^{]{1,300}[{]|<(?:arg_key|parameter|invoke)/su.test(last)
+    last.length < nameLengthMax || /^.[^{(]{1,300}[{(]|<(?:arg_key|parameter|invoke)/su.test(last)
   )
 }
 

@@ -3,6 +3,7 @@ import { cutText } from '#lib/cut-text.ts'
 import { tryParseAnswer } from '../../../json/parse-json.ts'
 import { mergeDelta } from '../../completions/merge-delta.ts'
 import { findToolName, type OfferedTools } from './offered-tools.ts'
+import { parseTextCalls } from './parse-text-calls.ts'
 import { isJsonObject, repairArguments, unwrapArguments } from './repair-arguments.ts'
 
 export type AskedCall = {
@@ -69,7 +70,13 @@ export class ToolCallParts {
       .filter(({ name }) => name !== '')
       .map(({ upstreamId, name: givenName, arguments: given, extra, lastWhole }) => {
         const name = findToolName(givenName, this.#offered)
-        const repaired = repairArguments(given, lastWhole)
+        // Some servers parse the name of a call in the model's own format, but not its arguments.
+        const [written] = /<(?:parameter|arg_key)/.test(given)
+          ? (parseTextCalls(`<function=${name}>${given}`, this.#offered) ??
+            parseTextCalls(name + given, this.#offered) ??
+            [])
+          : []
+        const repaired = written?.arguments ?? repairArguments(given, lastWhole)
         return {
           upstreamId,
           name,

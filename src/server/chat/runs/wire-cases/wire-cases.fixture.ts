@@ -1,3 +1,4 @@
+import { gatewayReports } from './gateway-reports.fixture.ts'
 import { laterKinds } from './later-kinds.fixture.ts'
 import { laterReports } from './later-reports.fixture.ts'
 import { moreWireSiblings } from './more-siblings.fixture.ts'
@@ -16,4 +17,5 @@ export const wireCases: readonly WireCase[] = [
   ...moreWireSiblings,
   ...laterReports,
   ...laterKinds,
+  ...gatewayReports,
 ]

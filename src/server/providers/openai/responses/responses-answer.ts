@@ -2,6 +2,7 @@ import { asList, asRecord, asString, isRecord, type Fields } from '#lib/fields.t
 import { ownValue } from '#lib/own-value.ts'
 import type { ChatDelta } from '../../../ports/chat-provider.ts'
 import { done, isDoneMark, recordIn, type AnswerReader } from '../answer-reader.ts'
+import { toForeignDelta } from '../chat-chunk.ts'
 import type { ClientConnection } from '../client-connection.ts'
 import { streamError } from '../upstream-errors.ts'
 import { toKeptItems } from './kept-items.ts'
@@ -92,7 +93,7 @@ export function createResponsesReader(
       // Some services end the stream with `[DONE]`, as chat completions do.
       if (isDoneMark(event.data)) return done
       const record = recordIn(connection, event)
-      return record && read(record)
+      return record && (toForeignDelta(record) ?? read(record))
     },
   }
 }
