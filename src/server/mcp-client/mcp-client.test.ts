@@ -191,10 +191,10 @@ describe('hostile MCP server', () => {
     const made = await add(await servers.serve(byHand({ 'tools/list': () => ({ tools }) })))
     await turnOn('far', ...made.tools.map(({ name }) => name))
     const offered = mcp.tools().map(({ name }) => name)
-    expect(offered).toHaveLength(4)
-    expect(new Set(offered).size).toBe(4)
+    expect(offered).toHaveLength(5)
+    expect(new Set(offered).size).toBe(5)
     for (const name of offered) expect(name).toMatch(/^far__[a-zA-Z0-9_-]{1,59}$/)
-    expect(made.leftOutCount).toBe(3)
+    expect(made.leftOutCount).toBe(2)
   })
 
   it.each(['__proto__', 'constructor', 'toString'])(

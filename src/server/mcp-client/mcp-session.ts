@@ -207,6 +207,9 @@ async function connectOver(
   return { client, changes, calls, oddTools }
 }
 
+/** Code of JSON-RPC. */
+const methodNotFound = -32_601
+
 type CalledName = { name: string; given: Record<string, unknown> }
 type CallContext = { run: <T>(hooks: CallHooks, work: () => Promise<T>) => Promise<T> }
 type Call = { hooks: CallHooks; calls: CallContext; signal: AbortSignal }
@@ -367,7 +370,13 @@ async function listTools(
   signal: AbortSignal,
 ): Promise<ListedTools> {
   if (!client.getServerCapabilities()?.tools) return { tools: [], oddTools: [], leftOutCount: 0 }
-  const { tools } = await client.listTools(undefined, { signal, timeout: listMs })
+  const { tools } = await client
+    .listTools(undefined, { signal, timeout: listMs })
+    .catch((error: unknown) => {
+      // Such a server has no tools, although `mendInitialization` assumes that it may have some.
+      if (isRecord(error) && error['code'] === methodNotFound) return { tools: [] }
+      throw error
+    })
   const read = new Map<string, ListedTool>()
   const odd = [...oddTools()]
   for (const one of tools) {

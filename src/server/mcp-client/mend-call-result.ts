@@ -50,6 +50,12 @@ const toItems = (item: unknown): unknown[] =>
     ? item['resource'].map((resource) => ({ ...item, resource }))
     : [item]
 
+/** Returns base64. Some servers send the bytes as a list, or as the JSON of Node's `Buffer`. */
+function getData(data: unknown): unknown {
+  const bytes = isRecord(data) && data['type'] === 'Buffer' ? data['data'] : data
+  return isList(bytes) ? Buffer.from(bytes.map(Number)).toString('base64') : data
+}
+
 /** Converts pictures in OpenAI's or Anthropic's form, or with other field names. */
 function toImage(item: Fields): Fields {
   const { source, image_url: link } = item
@@ -57,7 +63,7 @@ function toImage(item: Fields): Fields {
   const url = isRecord(link) ? link['url'] : link
   return {
     type: 'image',
-    data: url ?? from['data'] ?? from['blob'],
+    data: url ?? getData(from['data']) ?? from['blob'] ?? from['url'],
     mimeType: from['mimeType'] ?? from['mime_type'] ?? from['media_type'],
   }
 }
@@ -69,14 +75,23 @@ function mendItem(given: unknown): Fields {
   if (!isRecord(item)) return toText(item)
   const { type, data, mimeType } = item
   switch (type) {
-    case 'text':
-      return toText(item['text'] ?? '')
+    case 'text': {
+      const { text } = item
+      const isPictureUrl = typeof text === 'string' && pictureUrl.test(text)
+      return isPictureUrl ? mendItem({ type: 'image', data: text.trim() }) : toText(text ?? '')
+    }
+    case 'error':
+      return toText(getErrorText(item['error'] ?? item['message'] ?? item))
     case 'image':
     case 'audio': {
       const [, inner, bare = asString(data)] =
         /^data:([^;,]*)[^,]{0,200},([^]*)$/.exec(asString(data)) ?? []
+      if (/^https?:/i.test(bare)) return toText(bare)
       const usual = type === 'image' ? 'image/png' : 'audio/wav'
-      return { type, data: toBase64(bare), mimeType: asString(mimeType) || inner || usual }
+      const mime = asString(mimeType) || inner || usual
+      const base64 = toBase64(bare)
+      if (/^image\/svg/i.test(mime)) return toText(Buffer.from(base64, 'base64').toString())
+      return { type, data: base64, mimeType: type === 'image' ? toImageType(mime, base64) : mime }
     }
     case 'resource_link': {
       const uri = asString(item['uri'])
@@ -105,6 +120,23 @@ function mendResource(resource: unknown): Fields | undefined {
   if (typeof blob !== 'string') return undefined
   return { type: 'resource', resource: { ...about, blob: toBase64(blob) } }
 }
+
+/** A picture that a server sends as a text. */
+const pictureUrl = /^\s*data:image\/[a-z0-9.+-]+;base64,[\w+/=-]+\s*$/i
+
+/** First characters of pictures in base64. */
+const pictureStarts: readonly (readonly [start: string, type: string])[] = [
+  ['iVBORw0KGgo', 'image/png'],
+  ['/9j/', 'image/jpeg'],
+  ['R0lGOD', 'image/gif'],
+  ['UklGR', 'image/webp'],
+]
+
+/** Some servers send only the file extension, or the type of all files. */
+const toImageType = (mime: string, base64: string): string =>
+  /^image\//i.test(mime)
+    ? mime
+    : (pictureStarts.find(([start]) => base64.startsWith(start))?.[1] ?? mime)
 
 const toText = (value: unknown): Fields => ({
   type: 'text',

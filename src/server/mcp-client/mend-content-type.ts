@@ -1,4 +1,4 @@
-import { isList } from '#lib/fields.ts'
+import { asRecord, isList, isRecord } from '#lib/fields.ts'
 import { tryParseAnswer } from '../json/parse-json.ts'
 import { mendEnvelope } from './mend-envelope.ts'
 
@@ -17,17 +17,41 @@ export const mendingFetch =
   async (url, init) => {
     const response = await fetch(url, init)
     const { body, ok, status } = response
-    if (init?.method?.toUpperCase() !== 'POST' || !ok || status === 202 || !body) return response
+    if (init?.method?.toUpperCase() !== 'POST' || status === 202 || !body) return response
+    const request = readRequest(init.body)
+    if (!ok) return request.method === 'tools/call' ? toRefusal(response, request) : response
+    const mend = createMender(request.id)
     const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
-    if (type === eventType) return toResponse(response, body.pipeThrough(jsonToEvents()), eventType)
+    if (type === eventType)
+      return toResponse(response, body.pipeThrough(jsonToEvents(mend)), eventType)
     const { start, rest } = await readStart(body)
-    if (/^\s*[{[]/.test(start)) return toResponse(response, rest.pipeThrough(mendJson()), jsonType)
-    if (isEvents(start)) return toResponse(response, rest.pipeThrough(mendEvents()), eventType)
+    if (/^\s*[{[]/.test(start))
+      return toResponse(response, rest.pipeThrough(mendJson(mend)), jsonType)
+    if (isEvents(start)) return toResponse(response, rest.pipeThrough(mendEvents(mend)), eventType)
     return toResponse(response, rest, response.headers.get('content-type') ?? '')
   }
 
 const isEvents = (start: string): boolean =>
   /^[\s\uFEFF]*(?:(?:data|event|id|retry) ?)?:/.test(start)
+
+type AskedRequest = { method?: unknown; id?: unknown }
+
+const readRequest = (body: unknown): AskedRequest =>
+  typeof body === 'string' && body.length < mendedLengthMax ? asRecord(tryParseAnswer(body)) : {}
+
+/** These statuses are about the session and the sign-in instead of the call. */
+const sessionStatuses = new Set([401, 403, 404, 405, 407])
+
+/** Returns the error of a refused call as a message, so that the model receives the reason. */
+async function toRefusal(response: Response, { id }: AskedRequest): Promise<Response> {
+  if (sessionStatuses.has(response.status)) return response
+  const text = await response.text()
+  const message = tryParseAnswer(text.trim())
+  const { status, statusText, headers } = response
+  if (!isRecord(message) || !message['error'])
+    return new Response(text, { status, statusText, headers })
+  return Response.json(asRecord(mendEnvelope({ ...message, id }, id)))
+}
 
 function toResponse({ status, statusText, headers }: Response, body: Bytes, type: string) {
   const own = new Headers(headers)
@@ -65,13 +89,22 @@ async function readStart(body: Bytes): Promise<{ start: string; rest: Bytes }> {
 /** Upper bound of a message that is mended, in characters. Lists of tools are far shorter. */
 const mendedLengthMax = 4 * 1024 * 1024
 
-/** Returns JSON whose messages have the form of JSON-RPC. Invalid JSON is unchanged. */
-function toMended(json: string): string {
-  if (json.length > mendedLengthMax) return json
-  const message = tryParseAnswer(json)
-  const mended = mendEnvelope(message)
-  return mended === message ? json : JSON.stringify(mended)
+type Mender = {
+  /** Changes the form of a message to the form of JSON-RPC. */
+  value: (message: unknown) => unknown
+  /** Does the same with JSON. Invalid JSON is unchanged. */
+  json: (json: string) => string
 }
+
+const createMender = (requestId: unknown): Mender => ({
+  value: (message) => mendEnvelope(message, requestId),
+  json(json) {
+    if (json.length > mendedLengthMax) return json
+    const message = tryParseAnswer(json)
+    const mended = mendEnvelope(message, requestId)
+    return mended === message ? json : JSON.stringify(mended)
+  },
+})
 
 type Output = TransformStreamDefaultController<Uint8Array<ArrayBuffer>>
 const encoder = new TextEncoder()
@@ -92,39 +125,49 @@ function transformText(
   })
 }
 
-function mendJson() {
+function mendJson(mend: Mender) {
   const pieces: string[] = []
   return transformText(
     (text) => void pieces.push(text),
-    (write) => write(toMended(pieces.join('').trim())),
+    (write) => write(mend.json(pieces.join('').trim())),
   )
 }
 
-function mendLine(line: string): string {
+function mendLine(line: string, mend: Mender): string {
   const [, field, data] = /^(data: ?)([{[][^]*?)\r?$/.exec(line) ?? []
   if (field === undefined || data === undefined) return line
-  if (data.startsWith('{') || data.length > mendedLengthMax) return field + toMended(data)
-  const messages = mendEnvelope(tryParseAnswer(data))
+  if (data.startsWith('{') || data.length > mendedLengthMax) return field + mend.json(data)
+  const messages = mend.value(tryParseAnswer(data))
   // The SDK reads one message per event.
   return isList(messages) ? messages.map((one) => field + JSON.stringify(one)).join('\n\n') : line
 }
 
 /** Mends the messages in the lines of a stream of events, each of which contains a message. */
-function createLineMender() {
+function createLineMender(mend: Mender) {
   const open: string[] = []
+  /** Line with the name of an event, which the next line may change. */
+  let named = ''
+  const mendNext = (given: string): string => {
+    // The SDK ignores messages in events with other names than `message`.
+    const isMessage = /^data: ?\{/.test(given) && given.includes('"jsonrpc"')
+    const before = named === '' ? '' : `${isMessage ? 'event: message' : named}\n`
+    named = /^event:/.test(given) ? given : ''
+    return named === '' ? `${before}${mendLine(given, mend)}\n` : before
+  }
   return {
     feed(text: string): string {
       const end = text.lastIndexOf('\n') + 1
       const lines = end === 0 ? [] : (open.splice(0).join('') + text.slice(0, end)).split('\n')
       open.push(text.slice(end))
-      return lines.map(mendLine).join('\n')
+      return lines.slice(0, -1).map(mendNext).join('')
     },
-    end: () => mendLine(open.splice(0).join('')),
+    // Some servers omit the blank line after the last event.
+    end: () => `${mendNext(open.splice(0).join(''))}\n`,
   }
 }
 
-function mendEvents() {
-  const lines = createLineMender()
+function mendEvents(mend: Mender) {
+  const lines = createLineMender(mend)
   return transformText(
     (text, write) => write(lines.feed(text)),
     (write) => write(lines.end()),
@@ -132,8 +175,8 @@ function mendEvents() {
 }
 
 /** Converts a body of JSON to events, and mends the messages in a body of events. */
-function jsonToEvents() {
-  const lines = createLineMender()
+function jsonToEvents(mend: Mender) {
+  const lines = createLineMender(mend)
   const pieces: string[] = []
   let isJson: boolean | undefined
   return transformText(
@@ -148,7 +191,7 @@ function jsonToEvents() {
     },
     (write) => {
       if (isJson !== true) return write(lines.end())
-      const read = mendEnvelope(tryParseAnswer(pieces.join('').trim()))
+      const read = mend.value(tryParseAnswer(pieces.join('').trim()))
       const messages = isList(read) ? read : [read]
       for (const one of messages) write(`data: ${JSON.stringify(one)}\n\n`)
     },

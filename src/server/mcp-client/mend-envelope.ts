@@ -10,22 +10,23 @@ const internalError = -32_603
 
 /**
  * Changes a message, or a list of them, to the form of JSON-RPC 2.0 that the SDK requires.
+ * @param requestId for errors without an id, which belong to the only request.
  * @returns the same value if nothing has to be changed.
  */
-export function mendEnvelope(message: unknown): unknown {
-  if (isList(message)) return mendList(message)
+export function mendEnvelope(message: unknown, requestId?: unknown): unknown {
+  if (isList(message)) return mendList(message, requestId)
   if (!isRecord(message) || isUsual(message)) return message
   const { id, method, params, error } = message
   const result = unwrapResult(message['result'])
   const isSaid = error !== undefined && error !== null && error !== false
   const base: Fields = { jsonrpc: '2.0', ...(id !== undefined && { id }) }
   if (typeof method === 'string') return { ...base, method, ...(isRecord(params) && { params }) }
-  if (isSaid) return { ...base, error: mendError(error) }
+  if (isSaid) return { ...base, id: id ?? requestId, error: mendError(error) }
   return { ...base, result: isRecord(result) ? withoutOddMeta(result) : { [bareResult]: result } }
 }
 
-function mendList(messages: readonly unknown[]): unknown {
-  const mended = messages.map(mendEnvelope)
+function mendList(messages: readonly unknown[], requestId: unknown): unknown {
+  const mended = messages.map((one) => mendEnvelope(one, requestId))
   return mended.every((one, at) => one === messages[at]) ? messages : mended
 }
 
@@ -39,9 +40,11 @@ function isUsual(message: Fields): boolean {
     result['jsonrpc'] === undefined &&
     !hasOddMeta(result) &&
     !Object.hasOwn(message, 'error')
-  const isError = isRecord(error) && typeof error['code'] === 'number'
+  const isError = isRecord(error) && typeof error['code'] === 'number' && isRequestId(message['id'])
   return !Object.hasOwn(message, 'method') && (isResult || isError)
 }
+
+const isRequestId = (id: unknown): boolean => typeof id === 'string' || typeof id === 'number'
 
 /** Some gateways put the server's whole message into the result. */
 const unwrapResult = (result: unknown): unknown =>

@@ -7,7 +7,7 @@ import { asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
  */
 export function mendInitialization(result: Fields, requestedVersion: string): Fields {
   const { serverInfo, capabilities, instructions, protocolVersion, ...rest } = result
-  const { name, version, ...about } = asRecord(serverInfo)
+  const { name, version, ...about } = isRecord(serverInfo) ? serverInfo : { name: serverInfo }
   return {
     ...rest,
     protocolVersion: knownVersions.has(asString(protocolVersion))
@@ -36,8 +36,10 @@ function mendCapabilities(capabilities: unknown): Fields {
   const entries = Object.entries(asRecord(capabilities)).filter(
     ([, value]) => value !== null && value !== undefined && value !== false,
   )
+  // A server that names no capability may have tools. The tools are listed to find out.
+  const named = entries.length > 0 ? entries : [['tools', {}] as const]
   return Object.fromEntries(
-    entries.map(([name, value]) => [name, isRecord(value) ? withoutNull(value) : {}]),
+    named.map(([name, value]) => [name, isRecord(value) ? withoutNull(value) : {}]),
   )
 }
 

@@ -75,7 +75,9 @@ function mendAnnotations(annotations: Fields): Fields {
 /** @returns the schema of an object, or why there is none. */
 function mendInputSchema(given: unknown): Fields | string {
   if (given === undefined || given === null) return { type: 'object', properties: {} }
-  const schema = unwrapSchema(typeof given === 'string' ? tryParseAnswer(given) : given)
+  const read = typeof given === 'string' ? tryParseAnswer(given) : given
+  // PHP encodes an empty object as a list.
+  const schema = unwrapSchema(isList(read) && read.length === 0 ? {} : read)
   if (!isRecord(schema)) return 'The schema of its arguments is not an object.'
   const { type, properties, required, ...rest } = schema
   const types = (isList(type) ? type : [type ?? 'object']).map(toJsonType)
@@ -111,9 +113,18 @@ function unwrapSchema(schema: unknown): unknown {
 const isSchema = ({ type, $ref, anyOf }: Fields): boolean =>
   typeof type === 'string' || typeof $ref === 'string' || isList(anyOf)
 
+/** Some servers list the properties, each with its name. */
+const toEntries = (properties: unknown): (readonly [string, unknown])[] =>
+  isList(properties)
+    ? properties
+        .filter(isRecord)
+        .map(({ name, ...schema }) => [asString(name), schema] as const)
+        .filter(([name]) => name !== '')
+    : Object.entries(isRecord(properties) ? properties : {})
+
 function mendProperties(properties: unknown): Fields {
   const mended: Fields = {}
-  for (const [name, schema] of Object.entries(isRecord(properties) ? properties : {}))
+  for (const [name, schema] of toEntries(properties))
     setOwn(mended, name, isRecord(schema) ? schema : {})
   return mended
 }

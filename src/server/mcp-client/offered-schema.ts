@@ -57,8 +57,34 @@ function simplify(schema: unknown, where: Where): Fields {
       )
     else setOwn(simple, name, isRecord(value) ? simplify(value, below) : value)
   }
-  return withItems(withNumericBounds(withOneType(simple)))
+  return withItems(withNumericBounds(withOneType(withUsualValues(simple))))
 }
+
+/** Services refuse bounds and descriptions of a wrong type, and `null` among allowed texts. */
+function withUsualValues({ nullable: _, ...schema }: Fields): Fields {
+  const { description, enum: allowed, ...rest } = schema
+  const values = asList(allowed).filter((value) => value !== null)
+  const bounds = numberFields
+    .filter((name) => typeof ownValue(rest, name) === 'string')
+    .map((name) => [name, Number(ownValue(rest, name))] as const)
+    .filter(([, bound]) => Number.isFinite(bound))
+  return {
+    ...rest,
+    ...Object.fromEntries(bounds),
+    ...(typeof description === 'string' && { description }),
+    ...(values.length > 0 && { enum: values }),
+  }
+}
+
+const numberFields = [
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'multipleOf',
+]
 
 const withItems = (schema: Fields): Fields =>
   schema['type'] === 'array' && schema['items'] === undefined ? { ...schema, items: {} } : schema

@@ -23,8 +23,8 @@ export type ListedTool = { name: string; definition: ToolDefinition }
  */
 export function readTool(listed: unknown): ListedTool | OddTool {
   const { name, title, description, inputSchema, annotations, execution } = asRecord(listed)
-  if (typeof name !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(name)) {
-    const problem = 'Its name is longer than 128 characters, or has spaces or other signs.'
+  if (typeof name !== 'string' || !/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,128}$/u.test(name)) {
+    const problem = 'Its name is longer than 128 characters, or has invisible characters.'
     return toOddTool(asString(name), problem)
   }
   // Results of tasks are not supported.

@@ -31,6 +31,8 @@ export type McpCase = {
   lists?: readonly unknown[]
   /** Result of `tools/call`. */
   result?: unknown
+  /** Answers a notification. Default: status 202. */
+  acknowledge?: (response: ServerResponse) => void
   /** Writes a response to the socket. Default: JSON with the right content type. */
   write?: (response: ServerResponse, message: object) => void
   expected: McpOutcome
@@ -57,7 +59,8 @@ export async function openMcpReplay(): Promise<McpReplay> {
     for await (const piece of request.setEncoding('utf8')) sent += String(piece)
     if (request.method !== 'POST') return void response.writeHead(405).end()
     const { id, method } = asRecord(JSON.parse(sent))
-    if (id === undefined) return void response.writeHead(202).end()
+    const { acknowledge = (given) => void given.writeHead(202).end() } = current
+    if (id === undefined) return acknowledge(response)
     const result = toResult(method)
     const message =
       result === undefined

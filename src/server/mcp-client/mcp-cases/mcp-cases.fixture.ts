@@ -1,4 +1,5 @@
 import { readMcpCase, type McpCase } from './mcp-case.fixture.ts'
+import { fieldReports } from './field-reports.fixture.ts'
 import { laterMcpReports } from './later-reports.fixture.ts'
 import { moreMcpSiblings } from './more-siblings.fixture.ts'
 import { mcpSiblings } from './sibling-cases.fixture.ts'
@@ -39,7 +40,7 @@ const usable: readonly [string, unknown][] = [
 ]
 const unusable: readonly [string, unknown][] = [
   ['text as a schema', 'object'],
-  ['an array as a schema', []],
+  ['a list as a schema', [1]],
   ['arguments in a list', { type: 'array', items: {} }],
   ['an external reference', { type: 'object', properties: { a: { $ref: 'https://a.example' } } }],
 ]
@@ -116,7 +117,7 @@ const listCases = async (): Promise<McpCase[]> => [
     class: 'tool lists',
     name: 'a name with spaces and two equal names',
     lists: [{ tools: [{ ...good, name: 'my tool' }, good, good] }],
-    expected: { tools: ['good'], odd: ['my tool', 'good'] },
+    expected: { tools: ['good', 'my tool'], odd: ['good'] },
   },
   {
     class: 'tool lists',
@@ -180,7 +181,7 @@ const schemas: readonly [string, object, object][] = [
   [
     'null fields',
     { properties: { a: { type: 'string', description: null, default: null, enum: ['x', null] } } },
-    { type: 'object', properties: { a: { type: 'string', enum: ['x', null] } } },
+    { type: 'object', properties: { a: { type: 'string', enum: ['x'] } } },
   ],
   [
     'a required name without a property',
@@ -419,4 +420,5 @@ export const mcpCases: readonly McpCase[] = [
   ...mcpSiblings,
   ...moreMcpSiblings,
   ...laterMcpReports,
+  ...fieldReports,
 ]
