@@ -88,7 +88,7 @@ function listsIn(names: readonly string[]): string[] {
   const projects = names.filter((name) => projectName.test(name)).toSorted()
   if (lists.length > 0 || projects.length > 0) return [...projects, ...lists]
   return names
-    .filter((name) => /\.jsonl?$/i.test(name))
+    .filter((name) => /\.jsonl?$|(?:^|\/)MyActivity\.html$/i.test(name))
     .filter((name) => !extras.has(getBase(name)) && !descriptions.test(getBase(name)))
     .filter((name) => getBase(name) !== 'thread.json')
     .toSorted()

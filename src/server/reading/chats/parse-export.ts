@@ -1,6 +1,8 @@
 import { HttpError } from '../../errors/http-error.ts'
 import { isRecord } from '#lib/fields.ts'
-import { parseCopilotRows } from './programs/copilot-rows.ts'
+import { parseChatRows } from './programs/chat-rows.ts'
+import { parseGeminiPage } from './programs/gemini-takeout.ts'
+import { parseHeadedText } from './programs/headed-text.ts'
 import { createJsonMeter, JsonLimitError, type JsonLimits } from '../../json/json-limits.ts'
 
 /** The largest known export of chats has about 3 million values. */
@@ -16,15 +18,16 @@ const limits: JsonLimits = {
 export type ParsedExport = { value: unknown; brokenLines: number }
 
 /**
- * Parses JSON, JSON Lines, or the page `chat.html` of ChatGPT, which contains the same JSON.
+ * Parses JSON, JSON Lines, the page `chat.html` of ChatGPT, which contains the same JSON, and the
+ * other formats of some programs.
  * @throws {HttpError} `bad_request` for other files.
  */
 export function parseExport(bytes: Uint8Array): ParsedExport {
   const text = decode(bytes)
+  const known = parseGeminiPage(text) ?? parseHeadedText(text) ?? parseChatRows(text)
+  if (known) return { value: known, brokenLines: 0 }
   const json = /^\s*</.test(text.slice(0, 1000)) ? jsonInPage(text) : text
   if (json === undefined || json.trim() === '') throw notJson()
-  const rows = parseCopilotRows(json)
-  if (rows) return { value: { copilotRows: rows }, brokenLines: 0 }
   try {
     createJsonMeter(limits)(json === text && !isUtf16(bytes) ? bytes : Buffer.from(json))
   } catch (cause) {

@@ -15,6 +15,7 @@ import {
 import type { ImportCase } from './import-case.fixture.ts'
 import { laterImportReports } from './later-reports.fixture.ts'
 import { moreImportSiblings } from './more-siblings.fixture.ts'
+import { programExports } from './program-exports.fixture.ts'
 
 const fromFile = (
   name: string,
@@ -992,4 +993,5 @@ export const importCases: readonly ImportCase[] = [
   ...archives,
   ...moreImportSiblings,
   ...laterImportReports,
+  ...programExports,
 ]

@@ -34,6 +34,46 @@ export const readGeminiTakeout: ReadProgram = (value) => {
   return chats
 }
 
+/** Beginning of an activity in the page of Google Takeout. */
+const cell = /<div class="outer-cell/
+const bodyStart = /<div class="content-cell[^"]*mdl-typography--body-1">/
+const promptStart = /^\s*(?:Prompted|Said|Asked)(?:&nbsp;|\s)/
+
+/**
+ * Parses the page of Google Takeout, which is its default format, to the records of the JSON file.
+ * Returns `undefined` for other texts.
+ */
+export function parseGeminiPage(text: string): unknown {
+  if (!/^\s*</.test(text.slice(0, 100)) || !/Gemini Apps|Bard/.test(text.slice(0, pageHeadLength)))
+    return undefined
+  const records = text
+    .split(cell)
+    .slice(1)
+    .map(readCell)
+    .filter((one) => one !== undefined)
+  return records.length > 0 ? records : undefined
+}
+
+/** Reads the prompt, the names of files, the time, and the answer, with a line break after each. */
+function readCell(html: string) {
+  const [body = ''] = html.split(bodyStart)[1]?.split('</div>', 1) ?? []
+  const [prompt = '', ...parts] = body.split('<br>')
+  const at = parts.findIndex((part) => !Number.isNaN(toDate(part).getTime()))
+  if (!promptStart.test(prompt) || at < 0) return undefined
+  return {
+    header: 'Gemini Apps',
+    title: toText(prompt),
+    time: toDate(parts[at] ?? '').toISOString(),
+    safeHtmlItem: [{ html: parts.slice(at + 1).join('<br>') }],
+    ...(at > 0 && { attachedFiles: parts.slice(0, at) }),
+  }
+}
+
+const toDate = (text: string): Date =>
+  new Date(text.length > 100 ? '' : text.replaceAll(/[\u202f\u00a0]|&#8239;/g, ' '))
+
+const pageHeadLength = 400_000
+
 const isGemini = ({ header, products }: Fields): boolean =>
   [asString(header), ...asTexts(products)].some((one) => /^(?:Gemini|Bard)\b/.test(one))
 

@@ -2,6 +2,18 @@ import type { Fields } from '#lib/fields.ts'
 import { readCherryStudio } from './cherry-studio.ts'
 import { readChatbox, readCodeEditor, readJan, readLmStudio } from './desktop-programs.ts'
 import { readGeminiTakeout } from './gemini-takeout.ts'
+import {
+  readAiStudio,
+  readAnythingLlm,
+  readChatExporter,
+  readClaudeCode,
+  readCodex,
+  readLibreChatRows,
+  readLlamaPage,
+  readShareGpt,
+  readT3Chat,
+  readTextGeneration,
+} from './more-programs.ts'
 import { readLobeChat } from './lobe-chat.ts'
 import type { ReadProgram } from './plain-chat.ts'
 import {
@@ -27,6 +39,16 @@ const programs: readonly ReadProgram[] = [
   readSillyTavern,
   readLeChat,
   readCopilot,
+  readAiStudio,
+  readTextGeneration,
+  readLlamaPage,
+  readAnythingLlm,
+  readShareGpt,
+  readChatExporter,
+  readT3Chat,
+  readClaudeCode,
+  readCodex,
+  readLibreChatRows,
 ]
 
 /**

@@ -1,13 +1,21 @@
-const names = ['Conversation', 'Time', 'Author', 'Message']
-const head = new RegExp(`^\\uFEFF?${names.map((name) => `"?${name}"?`).join(',')}\\r?\\n`)
+/** First lines of the CSV files that can be read, and the field in which their rows are returned. */
+const files = [
+  { field: 'copilotRows', names: ['Conversation', 'Time', 'Author', 'Message'] },
+  { field: 'libreChatRows', names: ['sender', 'text', 'isCreatedByUser'] },
+] as const
+const headLengthMax = 1_000
 
-/** Parses the CSV file of Microsoft Copilot. Returns `undefined` for other files. */
-export function parseCopilotRows(text: string): Record<string, string>[] | undefined {
-  const found = head.exec(text.slice(0, 200))
-  if (!found) return undefined
-  return parseCsv(text.slice(found[0].length)).map((cells) =>
+/** Parses the CSV file of Microsoft Copilot or LibreChat. Returns `undefined` for other files. */
+export function parseChatRows(text: string): Record<string, Record<string, string>[]> | undefined {
+  const start = text.slice(0, headLengthMax).replace(/^\uFEFF/, '')
+  const [line = ''] = start.split(/\r?\n/, 1)
+  const names = line.split(',').map((name) => name.replaceAll('"', '').trim())
+  const file = files.find((one) => one.names.every((name, at) => names[at] === name))
+  if (!file) return undefined
+  const rows = parseCsv(text.slice(text.indexOf('\n') + 1)).map((cells) =>
     Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])),
   )
+  return { [file.field]: rows }
 }
 
 /** Splits rows and cells. Quoted cells may contain commas and line breaks. */
