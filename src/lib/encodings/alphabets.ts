@@ -3,7 +3,7 @@
  */
 export type Alphabet = { encodings: readonly string[]; letters: string; isOtherScript?: boolean }
 
-const western = ['windows-1252', 'iso-8859-15', 'macintosh']
+const western = ['windows-1252', 'iso-8859-15', 'macintosh', 'ibm850']
 const central = ['windows-1250', 'iso-8859-2']
 const cyrillic = ['windows-1251', 'iso-8859-5', 'ibm866', 'x-mac-cyrillic']
 const baltic = ['windows-1257', 'iso-8859-13', 'iso-8859-4']

@@ -46,6 +46,7 @@ const frequency = new Map([
   ['gb18030', 0.05],
   ['shift_jis', 0.05],
   ['macintosh', -0.02],
+  ['ibm850', -0.02],
   ['koi8-u', -0.02],
   ['iso-8859-13', -0.02],
   ['iso-8859-4', -0.05],

@@ -18,6 +18,7 @@ export const encodings: readonly Encoding[] = [
     'windows-1252': 'Windows-1252',
     'iso-8859-15': 'ISO-8859-15',
     macintosh: 'Mac Roman',
+    ibm850: 'IBM850 (DOS)',
   }),
   ...named('Central European', {
     'windows-1250': 'Windows-1250',

@@ -2,6 +2,7 @@ import { documentTextMax } from '#contract/documents.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { readWhole } from '../reading/read-file.ts'
+import { findOfficeXmlKind } from '../reading/office-xml-text.ts'
 import { isRtf } from '../reading/rtf-text.ts'
 import { readPdf } from './pdf-text.ts'
 
@@ -74,6 +75,8 @@ export async function readDocument(bytes: Uint8Array): Promise<DocumentText> {
   if (isMailbox(bytes)) return toLimited(await readWhole('mailbox', bytes), 'application/mbox')
   if (isNotebook(bytes))
     return toLimited(await readWhole('notebook', bytes), 'application/x-ipynb+json')
+  if (findOfficeXmlKind(bytes) !== undefined)
+    return toLimited(await readWhole('officeXml', bytes), 'application/xml')
   const text = await readWhole('text', bytes)
   return { ...text, mimeType: 'text/plain' }
 }

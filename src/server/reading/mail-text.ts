@@ -3,6 +3,7 @@ import { replaceControls } from '#lib/encodings/decode-bytes.ts'
 import { createTextSink } from './archives/text-sink.ts'
 import { readHtml } from './archives/html-text.ts'
 
+const utf8 = new TextDecoder()
 const textMax = 1_100_000
 const nestingMax = 20
 
@@ -26,7 +27,13 @@ export async function readMail(bytes: Uint8Array): Promise<{ text: string; warni
   const plain = replaceControls(mail.text?.trim() ?? '')
   if (plain) sink.add(plain)
   else if (mail.html) readHtml(new TextEncoder().encode(replaceControls(mail.html)), sink)
-  const names = mail.attachments.map(({ filename }) => filename ?? 'a file without a name')
+  const isInvitation = ({ mimeType }: { mimeType: string }) => mimeType === 'text/calendar'
+  for (const { content } of mail.attachments.filter(isInvitation)) {
+    sink.gap()
+    sink.add(replaceControls(typeof content === 'string' ? content : utf8.decode(content)).trim())
+  }
+  const files = mail.attachments.filter((one) => !isInvitation(one))
+  const names = files.map(({ filename }) => filename ?? 'a file without a name')
   return {
     text: sink.text(),
     warnings:

@@ -21,13 +21,14 @@ export function readNotebook(bytes: Uint8Array): { text: string; warnings: strin
   } catch (cause) {
     throw new HttpError('bad_document', 'This notebook is damaged.', { cause })
   }
-  const { cells, metadata } = asRecord(notebook)
+  const { cells = readOldCells(asRecord(notebook)), metadata } = asRecord(notebook)
   const language = asString(asRecord(asRecord(metadata)['kernelspec'])['language'])
   let pictureCount = 0
   const parts = asList(cells)
     .filter(isRecord)
-    .flatMap(({ cell_type: type, source, outputs }) => {
-      const words = toText(source)
+    .flatMap(({ cell_type: type, source, input, level, outputs }) => {
+      const words = toText(source ?? input)
+      if (type === 'heading') return [`${'#'.repeat(Number(level) || 1)} ${words}`]
       if (type !== 'code') return [words]
       const shown = asList(outputs).filter(isRecord)
       pictureCount += shown.filter((one) =>
@@ -38,6 +39,10 @@ export function readNotebook(bytes: Uint8Array): { text: string; warnings: strin
   const warnings = pictureCount > 0 ? [`Pictures of outputs were left out: ${pictureCount}.`] : []
   return { text: parts.filter((part) => part.trim() !== '').join('\n\n'), warnings }
 }
+
+/** Notebooks of version 3 have worksheets. */
+const readOldCells = ({ worksheets }: Record<string, unknown>): unknown[] =>
+  asList(worksheets).flatMap((sheet) => asList(asRecord(sheet)['cells']))
 
 /** A text is a list of lines, or one text. */
 const toText = (source: unknown): string =>

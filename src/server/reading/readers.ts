@@ -5,6 +5,7 @@ import { readArchiveText, type ArchiveText } from './archives/archive-text.ts'
 import { readPage, type PageText } from './archives/page-text.ts'
 import { readMail, readMailbox } from './mail-text.ts'
 import { readNotebook } from './notebook-text.ts'
+import { readOfficeXml } from './office-xml-text.ts'
 import { readManifest } from './read-manifest.ts'
 import { readRtf } from './rtf-text.ts'
 import { readModelFile, type ModelFileReading } from './read-model-file.ts'
@@ -20,6 +21,7 @@ export type FileParts = {
   mail: { text: string; warnings: string[] }
   mailbox: { text: string; warnings: string[] }
   notebook: { text: string; warnings: string[] }
+  officeXml: { text: string; warnings: string[] }
 }
 export type FileKind = keyof FileParts
 
@@ -55,6 +57,9 @@ export const readers: {
   },
   *notebook(bytes) {
     yield readNotebook(bytes)
+  },
+  async *officeXml(bytes) {
+    yield await readOfficeXml(bytes)
   },
   *text(bytes, hint) {
     yield readPlainText(bytes, hint)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { DocumentCase } from './document-case.fixture.ts'
 import { laterDocumentReports } from './later-reports.fixture.ts'
+import { officeReports } from './office-reports.fixture.ts'
 import { moreDocumentSiblings } from './more-siblings.fixture.ts'
 import { otherCases } from './other-cases.fixture.ts'
 import { sheetCases } from './sheet-cases.fixture.ts'
@@ -103,4 +104,5 @@ export const documentCases: readonly DocumentCase[] = [
   ...documentSiblings,
   ...moreDocumentSiblings,
   ...laterDocumentReports,
+  ...officeReports,
 ]

@@ -1,6 +1,6 @@
 import { LockedZipError, ZipError } from '../../files/zip-error.ts'
 import { decodeReadable } from '../plain-text.ts'
-import type { ArchiveParts } from './parts.ts'
+import { warn, type ArchiveParts } from './parts.ts'
 import type { TextSink } from './text-sink.ts'
 
 /** Maximum length of a file that is read. Larger files are usually data, such as lock files. */
@@ -13,6 +13,8 @@ const listedMax = 2_000
  */
 const ignored =
   /(?:^|\/)(?:node_modules|\.git|\.svn|\.venv|__pycache__|__MACOSX|\.DS_Store)(?:\/|$)/
+
+const packed = /\.(?:zip|7z|rar|tar|t?gz|bz2|xz)$/i
 
 /**
  * Reads a ZIP of text files: the list of all files, then the text files with their paths.
@@ -29,7 +31,10 @@ export async function readFolder(parts: ArchiveParts, sink: TextSink): Promise<n
     if (sink.isFull()) break
     const text = await getText(parts, name)
     if (text instanceof LockedZipError) locked = text
-    if (typeof text !== 'string' || text.trim() === '') continue
+    if (typeof text !== 'string' || text.trim() === '') {
+      if (packed.test(name)) warn(parts, `${name} is an archive and was left out.`)
+      continue
+    }
     texts++
     sink.gap()
     sink.add(`===== ${name} =====\n`)

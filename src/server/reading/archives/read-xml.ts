@@ -60,7 +60,9 @@ export function readXml(
 /** Some programs write XML in UTF-16, and old books are in the encoding of their language. */
 function decoderFor(bytes: Uint8Array): InstanceType<typeof TextDecoder> {
   const { encoding } = detectEncoding(bytes)
-  return new TextDecoder(encoding.startsWith('utf-32') ? 'utf-8' : encoding)
+  // `TextDecoder` does not decode these encodings, in which no program writes XML.
+  const isOther = encoding.startsWith('utf-32') || encoding === 'ibm850'
+  return new TextDecoder(isOther ? 'utf-8' : encoding)
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
