@@ -151,7 +151,7 @@ function createLineMender(mend: Mender) {
     // The SDK ignores messages in events with other names than `message`.
     const isMessage = /^data: ?\{/.test(given) && given.includes('"jsonrpc"')
     const before = named === '' ? '' : `${isMessage ? 'event: message' : named}\n`
-    named = /^event:/.test(given) ? given : ''
+    named = given.startsWith('event:') ? given : ''
     return named === '' ? `${before}${mendLine(given, mend)}\n` : before
   }
   return {

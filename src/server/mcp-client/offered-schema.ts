@@ -61,8 +61,8 @@ function simplify(schema: unknown, where: Where): Fields {
 }
 
 /** Services refuse bounds and descriptions of a wrong type, and `null` among allowed texts. */
-function withUsualValues({ nullable: _, ...schema }: Fields): Fields {
-  const { description, enum: allowed, ...rest } = schema
+function withUsualValues(schema: Fields): Fields {
+  const { description, enum: allowed, nullable: _, ...rest } = schema
   const values = asList(allowed).filter((value) => value !== null)
   const bounds = numberFields
     .filter((name) => typeof ownValue(rest, name) === 'string')

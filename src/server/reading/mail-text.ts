@@ -27,7 +27,6 @@ export async function readMail(bytes: Uint8Array): Promise<{ text: string; warni
   const plain = replaceControls(mail.text?.trim() ?? '')
   if (plain) sink.add(plain)
   else if (mail.html) readHtml(new TextEncoder().encode(replaceControls(mail.html)), sink)
-  const isInvitation = ({ mimeType }: { mimeType: string }) => mimeType === 'text/calendar'
   for (const { content } of mail.attachments.filter(isInvitation)) {
     sink.gap()
     sink.add(replaceControls(typeof content === 'string' ? content : utf8.decode(content)).trim())
@@ -42,6 +41,8 @@ export async function readMail(bytes: Uint8Array): Promise<{ text: string; warni
         : [`Files of this message were left out: ${names.join(', ').slice(0, 500)}.`],
   }
 }
+
+const isInvitation = ({ mimeType }: { mimeType: string }): boolean => mimeType === 'text/calendar'
 
 const messagesMax = 2_000
 

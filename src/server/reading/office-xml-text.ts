@@ -56,7 +56,8 @@ export async function readOfficeXml(
     case 'book':
       readFictionBook(bytes, sink)
       break
-    default:
+    case 'page':
+    case undefined:
       readHtml(bytes, sink)
   }
   return { text: replaceControls(sink.text()).trim(), warnings }

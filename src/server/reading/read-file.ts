@@ -19,6 +19,7 @@ const inPlaceBytesMax: Record<FileKind, number> = {
   mail: 0,
   mailbox: 0,
   notebook: 128 * 1024,
+  officeXml: 128 * 1024,
   rtf: 0,
   chats: 128 * 1024,
   library: 128 * 1024,

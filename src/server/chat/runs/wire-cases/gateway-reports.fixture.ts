@@ -8,7 +8,6 @@ import {
   lines,
   product,
   sse,
-  sum,
   toolChunks,
   type WireCase,
 } from './wire-case.fixture.ts'
