@@ -155,7 +155,7 @@ const withoutTags = (piece: string, isFirst: boolean): string =>
 
 /**
  * Returns a function that finds the answer in the field of the reasoning. Some servers put all of
- * the model's output there, with the closing tag on a line of its own.
+ * the model's output there, with the closing tag alone on a line.
  */
 function createReasoningSplitter() {
   let hasEnded = false
