@@ -2,7 +2,7 @@
 export type AnswerEnd = 'usual' | 'length' | 'filter' | 'error' | 'unknown'
 
 const usual =
-  /^(?:finish_reason_|stop_reason_)?(?:stop|stop[_-]?sequence(?:_hit)?|end[_-]?(?:of[_-]?)?turn|eos(?:_token)?|tool[_-]?(?:calls?|use)|function[_-]?calls?|complete[d]?|done|finish(?:ed)?|pause_turn|success|load|unload|null)$/i
+  /^(?:finish_reason_|stop_reason_)?(?:stop|end|stop[_-]?token|stop[_-]?sequence(?:_hit)?|end[_-]?(?:of[_-]?)?turn|eos(?:_token)?|tool[_-]?(?:calls?|use)|function[_-]?calls?|complete[d]?|done|finish(?:ed)?|pause_turn|success|load|unload|null)$/i
 const length =
   /length|max[_-]?(?:(?:output|new|completion)[_-]?)?tokens|token_limit|context_window/i
 const filter =

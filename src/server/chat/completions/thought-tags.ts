@@ -15,6 +15,7 @@ const elements = [
   'scratchpad',
   'reasoning_scratchpad',
   'chain_of_thought',
+  'reflection',
 ]
 
 /** Pairs of marks around reasoning that are not elements. */
@@ -30,6 +31,7 @@ const marks = [
   // Marks of OpenAI's harmony format, from servers that do not parse them.
   ['<|channel|>analysis<|message|>', '<|end|>'],
   ['<|start|>assistant<|channel|>analysis<|message|>', '<|end|>'],
+  ['analysis<|message|>', '<|end|>'],
   ['<|channel|>commentary<|message|>', '<|end|>'],
   // Marks of Cohere's Command, and of Kimi.
   ['<|START_THINKING|>', '<|END_THINKING|>'],

@@ -177,7 +177,7 @@ export function serializeAnswer({
         id: upstreamId,
         type: 'function',
         // Strict services refuse the whole chat because of one call with invalid arguments.
-        function: { name, arguments: isJsonObject(given) ? given : '{}' },
+        function: { name: toCallName(name), arguments: isJsonObject(given) ? given : '{}' },
       })),
     })
     from = first.at.text
@@ -191,6 +191,11 @@ export function serializeAnswer({
   if (rest) said.push({ ...kept?.message, role: 'assistant', content: rest })
   return said
 }
+
+/** Models invent tools whose names services refuse in every later request. */
+const toCallName = (name: string): string =>
+  name.replaceAll(/[^\w-]/g, '_').slice(0, callNameLengthMax) || 'tool'
+const callNameLengthMax = 64
 
 /**
  * Services accept no pictures in tool results, so the pictures follow in a question. Strict

@@ -53,6 +53,8 @@ export function recordIn(
     record = parseRecord(data)
   } catch (cause) {
     if (event === 'error') throw streamError(service, data, secrets)
+    const words = wordsInEvent(data)
+    if (words !== '') throw streamError(service, words, secrets)
     throw new HttpError(
       'provider_failed',
       `${service.title} sent something that is not part of a chat answer. ${adviseOnAddress(service)}`,
@@ -68,6 +70,10 @@ export function recordIn(
   if (error !== undefined) throw toError(streamError(service, error, secrets), record)
   return record
 }
+
+/** Returns the words of an event that some servers send instead of a record if they fail. */
+const wordsInEvent = (data: string): string =>
+  /^\[error\]\s*([^{}<>]{1,500})$/i.exec(data)?.[1] ?? ''
 
 /**
  * Some servers encode records twice, servers in Python write `NaN` and `Infinity`, and some do not

@@ -44,9 +44,9 @@ export function createChatReader(
 ): AnswerReader {
   let index: number | undefined
   const withoutRepeats = createRepeatFilter()
-  const read = (record: Fields | undefined): ChatDelta | undefined => {
+  const read = (record: Fields | undefined, event = ''): ChatDelta | undefined => {
     if (!record) return undefined
-    const choice = findChoice(record, index)
+    const choice = findEventChoice(record, event, index)
     if (choice) index ??= getIndex(choice)
     const delta = withoutRepeats(toDelta(record, choice), choice)
     if (delta?.usage && countsThoughtsApart) delta.usage = withThoughts(delta.usage)
@@ -66,7 +66,15 @@ export function createChatReader(
     read(event) {
       if (isDoneMark(event.data)) return done
       const record = recordIn(connection, event, toError)
-      return withFacts(record, read(record))
+      return withFacts(record, read(record, event.event))
     },
   }
+}
+
+/** Coze repeats the whole answer in a last event, in its own format. */
+function findEventChoice(record: Fields, event: string, index: number | undefined) {
+  const choice = findChoice(record, index)
+  if (!choice || !event.endsWith('message.completed')) return choice
+  const { delta, ...rest } = choice
+  return { ...rest, message: delta }
 }

@@ -1,5 +1,5 @@
 import { toEventChoice } from './native-event.ts'
-import { asList, asRecord, isRecord, type Fields } from '#lib/fields.ts'
+import { asList, asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
 
 /**
  * Converts a record in a service's own format to a choice of OpenAI's format. Proxies often pass
@@ -8,7 +8,7 @@ import { asList, asRecord, isRecord, type Fields } from '#lib/fields.ts'
  * @returns `undefined` for records without text and calls.
  */
 export function toChoice(record: Fields): Fields | undefined {
-  const event = toEventChoice(record)
+  const event = toEventChoice(record) ?? toResponseChoice(record)
   if (event) return event
   const { response, candidates, output, message, delta, token, result } = record
   if (Array.isArray(candidates)) return fromCandidate(asRecord(candidates[0]))
@@ -21,6 +21,7 @@ export function toChoice(record: Fields): Fields | undefined {
     outer['text'],
     asRecord(token)['special'] === true ? '' : asRecord(token)['text'],
     record['generated_text'],
+    asRecord(asList(record['results'])[0])['generated_text'],
     record['completion'],
     record['content'],
     result,
@@ -35,6 +36,23 @@ export function toChoice(record: Fields): Fields | undefined {
       reasonIn(asRecord(record['details'])) ??
       // Hugging Face repeats the whole text in the last record.
       (typeof record['generated_text'] === 'string' ? 'stop' : undefined),
+  }
+}
+
+/** A whole response of OpenAI's Responses API. */
+function toResponseChoice({ object, output, status }: Fields): Fields | undefined {
+  if (object !== 'response' || !Array.isArray(output)) return undefined
+  const items = output.filter(isRecord)
+  const calls = items.filter(({ type }) => type === 'function_call')
+  return {
+    delta: {
+      content: items.flatMap(({ content }) => asList(content)),
+      tool_calls: calls.map(({ call_id: id, name, arguments: given }) => ({
+        id,
+        function: { name, arguments: given },
+      })),
+    },
+    finish_reason: status === 'completed' ? 'stop' : status,
   }
 }
 
@@ -57,7 +75,14 @@ function fromCandidate({ content, finishReason }: Fields): Fields {
   }
 }
 
-function toPart({ text, thought, inlineData }: Fields): Fields | undefined {
+function toPart(part: Fields): Fields | undefined {
+  const { text, thought, inlineData, executableCode: code, codeExecutionResult: result } = part
+  if (isRecord(code)) {
+    const language = asString(code['language']).toLowerCase()
+    return { type: 'text', text: `\`\`\`${language}\n${asString(code['code'])}\n\`\`\`\n\n` }
+  }
+  if (isRecord(result))
+    return { type: 'text', text: `\`\`\`\n${asString(result['output']).trimEnd()}\n\`\`\`\n\n` }
   if (isRecord(inlineData)) return { inlineData }
   return typeof text === 'string'
     ? { type: thought === true ? 'thinking' : 'text', text }

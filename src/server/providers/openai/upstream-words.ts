@@ -20,7 +20,9 @@ export type UpstreamWords = {
 /** Parses the error formats of OpenAI, gateways, FastAPI (`detail`) and others. */
 export function wordsIn(text: string): UpstreamWords {
   // A body that is not JSON is usually a proxy's web page, which does not explain the error.
-  const parsed = tryParseAnswer(text)
+  // Some servers send the error as an event.
+  const [, event] = /^\s*(?:event:[^\n]*\n)?data:\s*(\{[^\n]*\})/.exec(text) ?? []
+  const parsed = tryParseAnswer(event ?? text)
   // Gemini sends errors in a list.
   const body: unknown = Array.isArray(parsed) ? parsed[0] : parsed
   if (isRecord(body)) return wordsInFields(body)

@@ -54,6 +54,7 @@ export const vendors: readonly Vendor[] = [
     quirks: {
       tokenField: 'max_completion_tokens',
       hasDeveloperRole: true,
+      toolIdLengthMax: 40,
       responses: openAiResponses,
     },
   },

@@ -13,7 +13,7 @@ export type TextCall = { name: string; arguments: string }
  * @returns `undefined` unless the whole block consists of calls of offered tools.
  */
 export function parseTextCalls(block: string, offered: OfferedTools): TextCall[] | undefined {
-  for (const read of [readElements, readInvocations, readTokens, readKeys, readPlain, readPython]) {
+  for (const read of readers) {
     const found = read(block, offered)
     if (!found || found.length === 0) continue
     const calls = found.map(({ name, given }) => ({
@@ -110,6 +110,14 @@ const readKeys: Read = (block, offered) => {
   ]
 }
 
+/** Prompts for models without tools: `<name>NAME</name><arguments>{…}</arguments>`. */
+const readNamedElements: Read = (block) =>
+  [
+    ...block.matchAll(
+      /<name>\s*([^<\n]{1,200}?)\s*<\/name>\s*<(arguments|parameters|input)>([^]*?)<\/\2>/g,
+    ),
+  ].map(([, name = '', , given = '']) => ({ name, given: given.trim() }))
+
 /** JSON with a name and arguments, `NAME{…}`, `NAME[ARGS]{…}`, or Gemma's `call:NAME{key:…}`. */
 const readPlain: Read = (block) => {
   const text = withoutMarks(block.replaceAll('<|"|>', '"'))
@@ -125,6 +133,16 @@ const readPlain: Read = (block) => {
 
 /** Llama, LFM2 and OLMo: `[NAME(key="value")]`. */
 const readPython: Read = (block) => parsePythonCalls(withoutMarks(block))
+
+const readers: readonly Read[] = [
+  readElements,
+  readInvocations,
+  readTokens,
+  readKeys,
+  readNamedElements,
+  readPlain,
+  readPython,
+]
 
 function toFound(value: unknown): Found {
   if (!isRecord(value)) return { name: '', given: {} }

@@ -45,6 +45,7 @@ export async function readStep(
   const keeper = createKeeper(provider.handsBack ?? [])
   const noteFacts = factsInto(live)
   const splitReasoning = createReasoningSplitter()
+  const withoutClosingTag = createClosingTagFilter()
   const writer = createStepWriter(live, { offered: offeredTools, goesOnAfter, onWords })
   let hasText = false
   let hasReasoning = false
@@ -64,9 +65,7 @@ export async function readStep(
       hasReasoning = true
     }
     const given = (answer || undefined) ?? delta.text ?? refusalIn(delta, hasText)
-    // Some servers separate the reasoning, and leave its closing tag in the text.
-    const said =
-      hasReasoning && !hasText ? given?.replace(/^\s{0,5}<\/(?:think|thought)>\s{0,5}/, '') : given
+    const said = hasReasoning && !hasText ? withoutClosingTag(given ?? '') : given
     if (said) {
       hasText = true
       writer.addText(said)
@@ -152,6 +151,25 @@ const withoutTags = (piece: string, isFirst: boolean): string =>
     /\s{0,5}<\/think>\s{0,5}$/,
     '',
   )
+
+const closingTags = ['</think>', '</thinking>', '</thought>']
+
+/**
+ * Returns a function that removes the closing tag at the beginning of the text. Some servers
+ * separate the reasoning, and leave this tag in the text. White space before it is held back.
+ */
+function createClosingTagFilter() {
+  let held = ''
+  return (piece: string): string => {
+    held += piece
+    const start = held.trimStart()
+    const tag = closingTags.find((one) => start.startsWith(one))
+    if (tag === undefined && closingTags.some((one) => one.startsWith(start))) return ''
+    const text = tag === undefined ? held : start.slice(tag.length).trimStart()
+    held = ''
+    return text
+  }
+}
 
 /**
  * Returns a function that finds the answer in the field of the reasoning. Some servers put all of

@@ -5,6 +5,8 @@ import { parseTextCalls, type TextCall } from './parse-text-calls.ts'
 const marks: readonly (readonly [opening: string, closing: string])[] = [
   ['<tool_call>', '</tool_call>'],
   ['<tool_calls>', '</tool_calls>'],
+  ['<tool_use>', '</tool_use>'],
+  ['<function_call>', '</function_call>'],
   ['<seed:tool_call>', '</seed:tool_call>'],
   ['<tools>', '</tools>'],
   ['<TOOLCALL>', '</TOOLCALL>'],

@@ -14,6 +14,12 @@ const cut = sse(chunk({ content: 'Half ' }))
 const truncated = toolChunks(calculate(product.slice(0, 9), { index: 0, id: 'a' }))
 const same = toolChunks(calculate(product, { index: 0, id: 'call_0' }))
 
+const invented = toolChunks({
+  index: 0,
+  id: 'a',
+  function: { name: 'search the web: now!', arguments: '{}' },
+})
+
 /**
  * Raw answers to the first questions of a chat. The tests check that the chat can continue
  * afterwards.
@@ -31,4 +37,6 @@ export const failedQuestions: readonly [name: string, answers: string[]][] = [
     [same, body({ choices: [{ message: { content: 'One.' }, finish_reason: 'stop' }] }), same],
   ],
   ['a call after an error', [failure, same]],
+  ['a call of a tool with an impossible name', [invented]],
+  ['an answer of white space', [chat({ content: ' \n' })]],
 ]

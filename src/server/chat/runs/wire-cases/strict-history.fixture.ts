@@ -13,6 +13,9 @@ export function findHistoryProblem(service: WireService, request: Fields): strin
   return findRoleProblem(messages) ?? findCallProblem(messages)
 }
 
+/** OpenAI, Anthropic and others refuse other names. */
+const callName = /^[\w-]{1,64}$/
+
 /** Roles that may follow each role. */
 const followers: Record<string, readonly string[]> = {
   system: ['user'],
@@ -44,6 +47,9 @@ function findCallProblem(messages: readonly Fields[]): string | undefined {
       const given = asRecord(call['function'])['arguments']
       const read = typeof given === 'string' ? tryParseAnswer(given) : given
       if (!isRecord(read)) return 'The arguments of a call are not a JSON object.'
+      const name = asString(asRecord(call['function'])['name'])
+      if (!callName.test(name))
+        return `The name ${name} of a call does not match ${callName.source}.`
       if (call['id'] === undefined) continue
       if (asString(call['id']) === '' || ids.has(call['id']))
         return 'The id of a call is not unique.'
@@ -60,9 +66,10 @@ function findTurnProblem(messages: readonly Fields[]): string | undefined {
     if (role !== (at % 2 === 0 ? 'user' : 'assistant')) return 'roles must alternate'
     const blocks = asList(content).map(asRecord)
     if (blocks.length === 0) return 'content must not be empty'
-    for (const { type, id, input, text } of blocks) {
+    for (const { type, id, input, text, name } of blocks) {
       if (type === 'text' && text === '') return 'text content blocks must be non-empty'
       if (type !== 'tool_use') continue
+      if (!callName.test(asString(name))) return 'tool_use.name does not match the pattern'
       if (ids.has(id) || asString(id) === '') return 'tool_use ids must be unique'
       if (!isRecord(input)) return 'tool_use.input must be an object'
       ids.add(id)

@@ -3,6 +3,7 @@ import { laterKinds } from './later-kinds.fixture.ts'
 import { laterReports } from './later-reports.fixture.ts'
 import { moreWireSiblings } from './more-siblings.fixture.ts'
 import { reportedCases } from './reported-cases.fixture.ts'
+import { secondReports } from './second-reports.fixture.ts'
 import { wireSiblings } from './sibling-cases.fixture.ts'
 import { textCases } from './text-cases.fixture.ts'
 import { toolCallCases } from './tool-call-cases.fixture.ts'
@@ -18,4 +19,5 @@ export const wireCases: readonly WireCase[] = [
   ...laterReports,
   ...laterKinds,
   ...gatewayReports,
+  ...secondReports,
 ]

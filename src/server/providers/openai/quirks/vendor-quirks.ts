@@ -28,6 +28,8 @@ export type VendorQuirks = {
   handsBack?: readonly string[]
   /** True if tool call ids must consist of nine letters and digits. */
   hasShortToolIds?: boolean
+  /** Longest id of a tool call, in characters. Some services put signatures into their ids. */
+  toolIdLengthMax?: number
   /**
    * Prefix of the service's model names. The prefix is removed, because the service does not
    * require it.
@@ -100,7 +102,18 @@ export function withQuirks(
 }
 
 function messageFor(message: ChatRequestMessage, quirks: VendorQuirks): ChatRequestMessage {
-  const { handsBack = [], hasDeveloperRole, hasShortToolIds, callSignature } = quirks
+  const {
+    handsBack = [],
+    hasDeveloperRole,
+    hasShortToolIds,
+    toolIdLengthMax,
+    callSignature,
+  } = quirks
+  const toId = hasShortToolIds
+    ? shortId
+    : toolIdLengthMax === undefined
+      ? undefined
+      : (id: string) => fitCallId(id, toolIdLengthMax)
   const isForeign = carried.some(
     (name) => Object.hasOwn(message, name) && !handsBack.includes(name),
   )
@@ -108,19 +121,17 @@ function messageFor(message: ChatRequestMessage, quirks: VendorQuirks): ChatRequ
   const hasIds = 'tool_calls' in message || 'tool_call_id' in message
   const isUnsigned = callSignature !== undefined && 'tool_calls' in message
   // Most messages need no change.
-  if (!isForeign && !isDeveloper && !isUnsigned && !(hasIds && hasShortToolIds)) return message
+  if (!isForeign && !isDeveloper && !isUnsigned && !(hasIds && toId)) return message
   const copy: ChatRequestMessage = { ...message }
   for (const name of carried) if (!handsBack.includes(name)) delete copy[name]
   if (isDeveloper) copy.role = 'system'
   if (isUnsigned) copy['tool_calls'] = withSignature(copy['tool_calls'], callSignature)
-  if (!hasShortToolIds) return copy
-  if (typeof copy['tool_call_id'] === 'string') copy['tool_call_id'] = shortId(copy['tool_call_id'])
+  if (!toId) return copy
+  if (typeof copy['tool_call_id'] === 'string') copy['tool_call_id'] = toId(copy['tool_call_id'])
   const calls = copy['tool_calls']
   if (Array.isArray(calls)) {
     copy['tool_calls'] = calls.map((call: unknown) =>
-      isRecord(call) && typeof call['id'] === 'string'
-        ? { ...call, id: shortId(call['id']) }
-        : call,
+      isRecord(call) && typeof call['id'] === 'string' ? { ...call, id: toId(call['id']) } : call,
     )
   }
   return copy
@@ -140,6 +151,10 @@ const shortId = (id: string): string =>
   /^[a-zA-Z0-9]{9}$/.test(id)
     ? id
     : createHash('sha256').update(id).digest('hex').slice(0, shortLength)
+
+/** Converts an id that is too long. The same id always has the same result. */
+export const fitCallId = (id: string, lengthMax: number): string =>
+  id.length <= lengthMax ? id : createHash('sha256').update(id).digest('hex').slice(0, lengthMax)
 
 function withoutStrict(tool: unknown): unknown {
   if (!isRecord(tool) || !isRecord(tool['function'])) return tool

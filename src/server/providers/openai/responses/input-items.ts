@@ -1,6 +1,7 @@
 import { asList, asString, isRecord, type Fields } from '#lib/fields.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import type { ChatRequestMessage } from '../../../ports/chat-provider.ts'
+import { fitCallId } from '../quirks/vendor-quirks.ts'
 import { toSentItems } from './kept-items.ts'
 import type { CallOutputItem, InputItem, InputPart, OutputItem } from './wire.ts'
 
@@ -60,8 +61,11 @@ function toAnswerItems(message: ChatRequestMessage, model: string): InputItem[] 
   ]
 }
 
+/** OpenAI refuses longer ids. */
+const callIdLengthMax = 64
+
 function toCallItem({ id, function: called, custom }: Fields): OutputItem[] {
-  const call_id = asString(id)
+  const call_id = fitCallId(asString(id), callIdLengthMax)
   if (isRecord(custom)) {
     const { name, input } = custom
     return [{ type: 'custom_tool_call', call_id, name: asString(name), input: asString(input) }]
@@ -73,7 +77,7 @@ function toCallItem({ id, function: called, custom }: Fields): OutputItem[] {
 }
 
 function toCallOutput(message: ChatRequestMessage, customCalls: Set<unknown>): CallOutputItem {
-  const call_id = asString(message['tool_call_id'])
+  const call_id = fitCallId(asString(message['tool_call_id']), callIdLengthMax)
   const parts = toParts(message.content)
   const isText = parts.every(({ type }) => type === 'input_text')
   return {
