@@ -26,7 +26,7 @@ export const connectionKindSchema = z.object({
   name: z.string(),
   /** One sentence for users who do not know the service. */
   about: z.string(),
-  offers: z.array(z.enum(['chat', '3d', 'web'])).check(z.minLength(1)),
+  offers: z.array(z.enum(['chat', '3d', 'web', 'voice'])).check(z.minLength(1)),
   /**
    * `local` runs on the user's hardware, `cloud` is a hosted provider, and `custom` is any server
    * with the same protocol.

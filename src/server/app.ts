@@ -97,6 +97,7 @@ import { serverSettingRoutes, serverSettingRules } from './routes/api/server-set
 import { serviceWorkerRoutes } from './routes/service-worker.ts'
 import { statusRules, statusRoutes } from './routes/api/status.ts'
 import { taskRoutes } from './routes/api/tasks.ts'
+import { voiceRoutes } from './routes/api/voice.ts'
 import {
   conversationExportRoutes,
   exportRules,
@@ -237,6 +238,7 @@ function mountChatRoutes(mount: Mount, services: Services): void {
   mount('/allowed-tools', allowedToolRoutes(services), signedIn)
   mount('/documents', documentRoutes(services), signedIn)
   mount('/runs', runRoutes(services), signedIn)
+  mount('/voice', voiceRoutes(services), signedIn)
 }
 
 function mountLibraryRoutes(mount: Mount, services: Services): void {

@@ -9,11 +9,14 @@ import { ChatModelPicker } from './models/model-picker.tsx'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { ComparedBadge } from './compare/compared-badge.tsx'
+import { useReading } from './voice/reading-store.ts'
 import type { Asking } from './use-asking.ts'
 import type { ChatDialogState } from './dialogs/use-chat-dialogs.ts'
 import type { ChatThread, NextQuestion } from './use-chat-state.ts'
 
 const loadQueue = async () => (await import('./composer/queue-list.tsx')).QueueList
+const loadVoiceBar = async () => (await import('./voice/voice-bar.tsx')).VoiceBar
+const loadReadingBar = async () => (await import('./voice/reading-bar.tsx')).ReadingBar
 const loadChips = async () => (await import('./settings/setting-chips.tsx')).SettingChips
 
 const passesPictures = (model: ChatModel | undefined, { tools }: ChatSettings): boolean =>
@@ -44,6 +47,7 @@ export function ChatComposer({
   // Load this code at once. Later the server may be unreachable, and then the code is needed but
   // cannot be loaded.
   useEffect(() => void loadCode(loadQueue).catch(() => {}), [])
+  const isReading = useReading(({ reading }) => reading !== undefined)
   const { chat, conversationId, isRunning, view } = thread
   const { comparedIds, setComparedIds, historyTokens, models, settings } = question
   const { live, outbox, turns } = chat
@@ -110,17 +114,27 @@ export function ChatComposer({
         )
       }
       queue={
-        <Loaded
-          load={loadQueue}
-          isWanted={waiting.length > 0}
-          props={{
-            waiting,
-            onEdit: outbox.edit,
-            onSendNow: outbox.sendNow,
-            onRemove: outbox.remove,
-          }}
-        />
+        <>
+          <Loaded load={loadReadingBar} isWanted={isReading} props={{}} />
+          <Loaded
+            load={loadQueue}
+            isWanted={waiting.length > 0}
+            props={{
+              waiting,
+              onEdit: outbox.edit,
+              onSendNow: outbox.sendNow,
+              onRemove: outbox.remove,
+            }}
+          />
+        </>
       }
+      renderVoice={(handlers) => (
+        <Loaded
+          load={loadVoiceBar}
+          props={{ ...handlers, live, onStop: asking.stop }}
+          fallback={<div className="h-11" />}
+        />
+      )}
       onSend={asking.send}
       onStop={asking.stop}
       onModel={() => dialogs.open({ kind: 'model' })}

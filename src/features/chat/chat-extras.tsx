@@ -14,6 +14,7 @@ import { useDiscussedAsset } from './models/use-discussed-asset.ts'
 import type { SlashCommand } from './prompts/slash.ts'
 import { useContinueShared } from './sharing/use-continue-shared.ts'
 import { useShortcuts } from './shortcuts/shortcuts.ts'
+import { useReadNewAnswers } from './voice/use-read-new-answers.ts'
 import { Announcer } from './thread/announcer.tsx'
 import type { ChatThread } from './use-chat-state.ts'
 
@@ -52,6 +53,7 @@ export function ChatExtras({
   useDiscussedAsset(write)
   useOpenNewPreview(chat.turns, isRunning)
   useLinkedText(write.mention)
+  useReadNewAnswers(chat.live)
   useKeys(thread, wishes, write.focus)
   const shortcuts = useShortcuts()
   useCommands(

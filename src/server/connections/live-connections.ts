@@ -7,6 +7,7 @@ import type { GenerationProvider } from '../ports/generation-provider.ts'
 import type { ConnectedProvider } from '../ports/provider-kind.ts'
 import type { ConfirmedImport, ModelImporter } from '../ports/model-import.ts'
 import type { Providers } from '../ports/providers.ts'
+import type { VoiceProvider } from '../ports/voice.ts'
 import type { WebSearch } from '../ports/web-search.ts'
 import type { LlmUpstream } from '../ports/upstream-service.ts'
 import { secretsIn } from '../providers/openai/client-connection.ts'
@@ -21,12 +22,16 @@ export type ConnectionStatus = Pick<Connection, 'modelCount' | 'lastAnsweredAt' 
  * The connections in use, each with its provider. A connection of a person or team is visible only
  * to that person or team. After a connection is removed, work that uses it may finish.
  */
+/** The voice provider of a connection, with the connection's id and name. */
+export type NamedVoice = { id: string; name: string; voice: VoiceProvider }
+
 export type LiveConnections = {
   providers: Providers
   /** Returns the connections that accept requests forwarded by `/llm`. */
   llmUpstreams: () => readonly LlmUpstream[]
   embeddings: () => readonly EmbeddingsProvider[]
   webSearches: () => readonly { id: string; search: WebSearch }[]
+  voices: () => readonly NamedVoice[]
   entries: () => readonly ConnectionEntry[]
   statusOf: (id: string) => ConnectionStatus
   importerOf: (id: string) => ModelImporter | undefined
@@ -126,6 +131,7 @@ export function createLiveConnections(options: {
     llmUpstreams: () => inUse().flatMap(({ provider }) => provider?.llm ?? []),
     embeddings: () => inUse().flatMap(({ provider }) => provider?.embeddings ?? []),
     webSearches: () => inUse().flatMap(getSearch),
+    voices: () => inUse().flatMap(getVoice),
     entries: () => [...live.values()].map(({ entry }) => entry),
     statusOf: (id) => live.get(id)?.status ?? {},
     importerOf: (id) => live.get(id)?.provider?.importer,
@@ -157,6 +163,8 @@ export function createLiveConnections(options: {
 const getChat = ({ provider }: Live) => provider?.chat ?? []
 const getSearch = ({ entry: { id }, provider }: Live) =>
   provider?.search ? [{ id, search: provider.search }] : []
+const getVoice = ({ entry: { id, name }, provider }: Live): NamedVoice[] =>
+  provider?.voice ? [{ id, name, voice: provider.voice }] : []
 const getGeneration = ({ entry, provider }: Live) =>
   provider?.generation ?? (entry.fault === undefined ? [] : lockedGeneration(entry))
 

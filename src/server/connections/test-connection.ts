@@ -91,11 +91,14 @@ async function take(
 const sayCount = (count: number) => `Found ${formatPlural(count, 'model')}.`
 
 async function countModels(
-  { chat, generation }: ConnectedProvider,
+  { chat, generation, voice }: ConnectedProvider,
   signal: AbortSignal,
 ): Promise<number> {
+  // A service with chat models lists its voice models in the same response.
+  const voices = chat ? undefined : await voice?.listModels(signal)
   const lists = await Promise.all([chat?.listModels(signal), generation?.listModels(signal)])
-  return lists.reduce((sum, models) => sum + (models?.length ?? 0), 0)
+  const listed = [...lists, voices?.transcription, voices?.speech]
+  return listed.reduce((sum, models) => sum + (models?.length ?? 0), 0)
 }
 
 /** Opens a connection and closes it again. Sends nothing. */

@@ -4,6 +4,7 @@ import type { EmbeddingsProvider } from './embeddings.ts'
 import type { GenerationProvider } from './generation-provider.ts'
 import type { ConfirmedImport, ModelImporter } from './model-import.ts'
 import type { ModelStorage } from './model-storage.ts'
+import type { VoiceProvider } from './voice.ts'
 import type { WebSearch } from './web-search.ts'
 import type { LlmUpstream, UpstreamService } from './upstream-service.ts'
 
@@ -42,6 +43,7 @@ export type ConnectedProvider = {
   generation?: GenerationProvider
   embeddings?: EmbeddingsProvider
   search?: WebSearch
+  voice?: VoiceProvider
   /**
    * Reads the descriptions of models that `listModels` does not return. Present if the kind has
    * `imports`.

@@ -34,6 +34,8 @@ export type LlmUpstream = {
   keyHeader?: string | undefined
   /** True if the connection supports OpenAI's Responses API with hosted tools. */
   hasResponses?: boolean
+  /** True if the service only transcribes and speaks, so that it lists no chat models. */
+  hasOnlyVoice?: boolean
   headers?: Readonly<Record<string, string>> | undefined
   /**
    * Returns whether the service is in a private network, so that URLs in a request must not refer

@@ -18,6 +18,7 @@ import { stabilityKind } from './stability/stability-provider.ts'
 import { tencentKind } from './tencent/tencent-provider.ts'
 import { trellisServerKind } from './trellis/trellis-server.ts'
 import { tripoKind } from './tripo/tripo-provider.ts'
+import { voiceKinds } from './voice/voice-kinds.ts'
 
 const services3d: readonly ProviderKind[] = [
   comfyKind,
@@ -44,6 +45,7 @@ export const providerKinds: readonly ProviderKind[] = [
   ...anthropicKinds,
   ...services3d,
   ...searchKinds,
+  ...voiceKinds,
   gatewayKind,
   bozzettoKind,
 ]

@@ -38,7 +38,7 @@ describe('securityHeaders', () => {
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('permissions-policy')).toMatch(/camera=\(self\).*microphone=\(\)/)
+    expect(headers.get('permissions-policy')).toMatch(/camera=\(self\).*microphone=\(self\)/)
   })
 
   it('allow scripts and styles only from this origin and forbid framing', async () => {

@@ -33,7 +33,7 @@ const pageHeaders = secureHeaders({
   referrerPolicy: 'no-referrer',
   crossOriginOpenerPolicy: 'same-origin',
   crossOriginResourcePolicy: 'same-origin',
-  // The studio takes pictures with the camera. No other device permission is needed.
+  // The studio takes pictures with the camera, and the chat records dictation.
   permissionsPolicy: {
     camera: ['self'],
     clipboardWrite: ['self'],
@@ -43,7 +43,7 @@ const pageHeaders = secureHeaders({
     geolocation: [],
     gyroscope: [],
     magnetometer: [],
-    microphone: [],
+    microphone: ['self'],
     midi: [],
     payment: [],
     usb: [],

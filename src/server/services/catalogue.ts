@@ -35,6 +35,7 @@ export async function openCatalogue(
     isHidden,
     embeddings,
     webSearches,
+    voices,
   }: Awaited<ReturnType<typeof openConnections>>,
   { store, access, modelFiles, modelAliases, spending }: CatalogueOptions,
 ) {
@@ -56,6 +57,7 @@ export async function openCatalogue(
     }),
     embeddings: restrictEmbeddings(embeddings, modelAccess),
     webSearch: () => webSearches().find(({ id }) => isOpen(id))?.search,
+    voices: () => voices().filter(({ id }) => isOpen(id)),
     modelAccess,
     modelAliases,
   }

@@ -580,6 +580,10 @@ const elsewhere = [
   'GET /api/model-files',
   'GET /api/model-imports',
   // These routes return the server's own files or take random ids.
+  'GET /api/voice',
+  'GET /api/voice/:id/voices',
+  'POST /api/voice/transcriptions',
+  'POST /api/voice/speech',
   'GET /api/python',
   'GET /api/python/files/:name',
   'GET /api/scan-mats/:file',

@@ -38,6 +38,7 @@ function setUp(props: Partial<Parameters<typeof Composer>[0]> = {}) {
     onAssistant: () => {},
     picker: null,
     queue: null,
+    renderVoice: () => null,
     onSend,
     onStop,
     onEditLast,

@@ -13,6 +13,8 @@ import { ComposerFiles } from './composer-files.tsx'
 import { CutWarning } from './cut-warning.tsx'
 import { attachmentTokens, estimateTextTokens } from '#lib/token-estimate.ts'
 import type { LongChat } from '../summaries/use-summary-plan.ts'
+import { isPushToTalk } from '../voice/push-to-talk.ts'
+import type { VoiceHandlers } from '../voice/voice-bar.tsx'
 import { SendButtons } from './send-buttons.tsx'
 import { sendObstacle } from './send-obstacle.ts'
 import { takePaste } from './take-paste.ts'
@@ -23,6 +25,7 @@ import { useHeldPress } from './use-held-press.ts'
 import { useMessageText } from './use-message-text.ts'
 import { useMentions, type MentionedAssistants } from './use-mentions.ts'
 import { useOfferMenu } from './use-offer-menu.ts'
+import { useVoice } from './use-voice.ts'
 
 const loadSlashMenu = async () => (await import('../prompts/slash-menu.tsx')).SlashMenu
 prefetch(loadSlashMenu)
@@ -48,6 +51,8 @@ type ComposerProps = MentionedAssistants & {
   picker: ReactNode
   tools?: ReactNode
   queue: ReactNode
+  /** Renders the controls of dictation. They replace the buttons. */
+  renderVoice: (handlers: VoiceHandlers) => ReactNode
   onSend: (draft: MessageDraft) => void
   onStop: () => void
   onModel: () => void
@@ -105,13 +110,15 @@ export function Composer({ ref, ...props }: ComposerProps) {
     if (!canSend) return isWaiting && !isEmpty ? hold() : undefined
     if (!unsent.hold()) sendNow()
   }
-  function sendNow() {
-    props.onSend({ text: text.trim() === '' ? '' : text, attachments: ready })
+  const sendNow = () => sendText(text.trim() === '' ? '' : text)
+  function sendText(words: string) {
+    props.onSend({ text: words, attachments: ready })
     message.markSent()
     slash.reset()
     clear()
   }
   const unsent = useHeldForFiles(files, sendNow)
+  const voice = useVoice({ text, write, area }, sendText)
   const isWaiting = isLoading || isUploading
   const hold = useHeldPress({ isLoading: isWaiting, text, send })
   function pasteAsText({ key, pastedText = '' }: TrayItem) {
@@ -120,6 +127,10 @@ export function Composer({ ref, ...props }: ComposerProps) {
     files.remove(key)
     area.current?.focus()
   }
+  function moveToNewChat() {
+    message.moveToNewChat()
+    props.onNewChat()
+  }
   function typeSign(typed: '/' | '@') {
     // The `/` menu needs an empty box, and a mention needs a space before it.
     write(typed === '/' ? typed : `${text}${text === '' || text.endsWith(' ') ? '' : ' '}${typed}`)
@@ -127,6 +138,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
   }
   function onKeyDown(event: KeyboardEvent) {
     if (isComposing(event.nativeEvent) || slash.onKeyDown(event)) return
+    if (isPushToTalk(event.nativeEvent)) return event.repeat ? undefined : voice.start(true)
     const act = getKeyAction(event, { isRunning, isBlank: text === '' })
     if (!act) return
     event.preventDefault()
@@ -162,14 +174,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
           tokens={tokens}
           onModel={props.onModel}
           longChat={props.longChat}
-          onNewChat={
-            conversationId === undefined
-              ? undefined
-              : () => {
-                  message.moveToNewChat()
-                  props.onNewChat()
-                }
-          }
+          onNewChat={conversationId === undefined ? undefined : moveToNewChat}
         />
         <ComposerFiles files={files} held={unsent.held} onPasteAsText={pasteAsText} />
         <textarea
@@ -190,31 +195,41 @@ export function Composer({ ref, ...props }: ComposerProps) {
           onPaste={(event) => takePaste(event, addFiles)}
           className="block max-h-[min(40dvh,20rem)] min-h-12 w-full resize-none bg-transparent px-4 pt-3.5 pb-1 text-md leading-6 outline-none [field-sizing:content] placeholder:text-ink-faint coarse:text-lg"
         />
-        <div className="flex items-center gap-1 px-2 pb-2">
-          <AttachButton onFiles={addFiles} onType={typeSign} />
-          <div className="flex min-w-0 shrink-0 items-center max-sm:shrink max-sm:overflow-x-auto max-sm:[scrollbar-width:none]">
-            {props.tools}
+        {voice.handlers ? (
+          props.renderVoice(voice.handlers)
+        ) : (
+          <div className="flex items-center gap-1 px-2 pb-2">
+            <AttachButton onFiles={addFiles} onType={typeSign} />
+            <div className="flex min-w-0 shrink-0 items-center max-sm:shrink max-sm:overflow-x-auto max-sm:[scrollbar-width:none]">
+              {props.tools}
+            </div>
+            <ComposerHint text={hint} />
+            <Loaded load={loadContextGauge} props={{ model, tokens }} isWanted={tokens > 0} />
+            <div className="flex min-w-0 items-center">{props.picker}</div>
+            <SendButtons
+              isRunning={isRunning}
+              isEmpty={isEmpty}
+              canSend={canSend}
+              onStop={props.onStop}
+              onDictate={() => voice.start(false)}
+            />
           </div>
-          <p
-            id="composer-reason"
-            className="min-w-0 flex-1 truncate text-right text-xs text-ink-faint"
-            title={hint || undefined}
-          >
-            {hint}
-          </p>
-          <Loaded load={loadContextGauge} props={{ model, tokens }} isWanted={tokens > 0} />
-          <div className="flex min-w-0 items-center">{props.picker}</div>
-          <SendButtons
-            isRunning={isRunning}
-            isEmpty={isEmpty}
-            canSend={canSend}
-            onStop={props.onStop}
-          />
-        </div>
+        )}
       </div>
     </form>
   )
 }
+
+/** Renders why the message cannot be sent, or when it will be sent. */
+const ComposerHint = ({ text }: { text: string }) => (
+  <p
+    id="composer-reason"
+    className="min-w-0 flex-1 truncate text-right text-xs text-ink-faint"
+    title={text || undefined}
+  >
+    {text}
+  </p>
+)
 
 function getKeyAction(
   event: KeyboardEvent,

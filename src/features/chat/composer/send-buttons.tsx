@@ -1,16 +1,31 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
+import Mic from 'lucide-react/icons/mic'
 import Square from 'lucide-react/icons/square'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { pushToTalkKeys } from '../voice/push-to-talk.ts'
 
 type SendButtonsProps = {
   isRunning: boolean
   isEmpty: boolean
   canSend: boolean
   onStop: () => void
+  onDictate: () => void
 }
 
-export const SendButtons = ({ isRunning, isEmpty, canSend, onStop }: SendButtonsProps) => (
+export const SendButtons = ({
+  isRunning,
+  isEmpty,
+  canSend,
+  onStop,
+  onDictate,
+}: SendButtonsProps) => (
   <>
+    <IconButton
+      label="Dictate"
+      keys={pushToTalkKeys}
+      icon={<Mic aria-hidden />}
+      onClick={onDictate}
+    />
     {isRunning && (
       <IconButton
         variant={isEmpty ? 'primary' : 'secondary'}

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { AnswerSnapshot } from '../runs/answer-store.ts'
 import type { FollowedRun } from '../runs/followed-run.ts'
-import { newSentences } from './sentences.ts'
+import { newSentences } from '../voice/sentences.ts'
 
 const never = () => () => {}
 

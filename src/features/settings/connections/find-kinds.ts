@@ -3,7 +3,7 @@ import { createWordFilter, toFolded } from '#lib/fold-text.ts'
 
 export type KindGroup = { title: string; kinds: ConnectionKind[] }
 
-export type KindCategory = 'popular' | 'local' | 'cloud' | '3d' | 'web' | 'address'
+export type KindCategory = 'popular' | 'local' | 'cloud' | '3d' | 'web' | 'voice' | 'address'
 
 /** Categories of providers. A provider may be in several. */
 export const kindCategories: readonly { id: KindCategory; title: string }[] = [
@@ -12,6 +12,7 @@ export const kindCategories: readonly { id: KindCategory; title: string }[] = [
   { id: 'cloud', title: 'In the cloud' },
   { id: '3d', title: 'Makes 3D' },
   { id: 'web', title: 'Searches the web' },
+  { id: 'voice', title: 'Listens and speaks' },
   { id: 'address', title: 'By its address' },
 ]
 
@@ -20,6 +21,7 @@ const isIn: Record<Exclude<KindCategory, 'popular'>, (kind: ConnectionKind) => b
   cloud: ({ group, offers }) => group === 'cloud' && offers.includes('chat'),
   '3d': ({ offers }) => offers.includes('3d'),
   web: ({ offers }) => offers.includes('web'),
+  voice: ({ offers }) => offers.includes('voice'),
   address: ({ group }) => group === 'custom',
 }
 

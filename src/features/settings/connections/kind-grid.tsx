@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import AudioLines from 'lucide-react/icons/audio-lines'
 import Box from 'lucide-react/icons/box'
 import Cloud from 'lucide-react/icons/cloud'
 import Globe from 'lucide-react/icons/globe'
@@ -191,5 +192,6 @@ const categoryIcons: Record<KindCategory, ReactNode> = {
   cloud: <Cloud aria-hidden />,
   '3d': <Box aria-hidden />,
   web: <Globe aria-hidden />,
+  voice: <AudioLines aria-hidden />,
   address: <Link2 aria-hidden />,
 }

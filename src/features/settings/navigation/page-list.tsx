@@ -51,6 +51,10 @@ const allPages: readonly SettingsPage[] = [
         title: 'Chat in this browser',
         words: 'send enter ctrl key new line keyboard notifications notices',
       },
+      {
+        title: 'Voice',
+        words: 'dictation dictate microphone speech read aloud listen speak hands-free',
+      },
       { title: 'Offline', words: 'without connection copies install app phone device' },
       { title: 'Access', words: 'password passkey two-factor sign in sign out browsers sessions' },
       { title: 'About', words: 'version licenses' },

@@ -5,12 +5,14 @@ import { AccessPart } from '../access/access-part.tsx'
 import { AppearancePart } from '../appearance/appearance-part.tsx'
 import { ChatBrowserPart } from '../appearance/chat-browser-part.tsx'
 import { OfflinePart } from '../appearance/offline-part.tsx'
+import { VoicePart } from '../appearance/voice-part.tsx'
 import { SettingsPart } from '../layout/part.tsx'
 
 export const AccountPage = () => (
   <>
     <AppearancePart />
     <ChatBrowserPart />
+    <VoicePart />
     <OfflinePart />
     <AccessPart />
     <About />

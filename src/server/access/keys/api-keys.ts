@@ -121,7 +121,7 @@ export function createKeyCheck(
       return used.count(c, usedKey, () => {
         trustConnection(c)
         const openStream = used.openStreamOf(usedKey)
-        c.set('apiClient', { ...unmetered, issuer: ownKey.issuer, spending, openStream })
+        c.set('apiClient', { ...unmeteredClient, issuer: ownKey.issuer, spending, openStream })
         return asOwner(firstOwnerId, next)
       })
     }
@@ -160,7 +160,7 @@ export function createKeyCheck(
       isMetered: monthlySpendUsd !== undefined,
       revocation,
       openStream: used.openStreamOf(usedKey),
-      reserve: (usd, order) => reserve?.(key, { usd, ...order }) ?? unmetered.reserve(usd),
+      reserve: (usd, order) => reserve?.(key, { usd, ...order }) ?? unmeteredClient.reserve(usd),
       spending,
     })
     return notingRefusal(
@@ -199,8 +199,8 @@ const uncounted: Sales = {
   reserve: () => Promise.resolve(() => Promise.resolve()),
 }
 
-/** Keys from the environment have all scopes and no spending limit. They cannot be revoked. */
-const unmetered: Pick<ApiClient, 'scopes' | 'isMetered' | 'revocation' | 'reserve'> = {
+/** A client with all scopes and without a spending limit, which cannot be revoked. */
+export const unmeteredClient: Pick<ApiClient, 'scopes' | 'isMetered' | 'revocation' | 'reserve'> = {
   scopes: keyScopes,
   isMetered: false,
   revocation: new AbortController(),

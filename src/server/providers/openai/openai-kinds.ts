@@ -4,6 +4,7 @@ import { createOpenAiEmbeddings } from './openai-embeddings.ts'
 import { createOpenAiProvider, openAiExample } from './openai-provider.ts'
 import { localMarks } from './local-marks.ts'
 import { createKeyTest } from './quirks/key-test.ts'
+import { createVoice } from './voice/create-voice.ts'
 import { vendors, type Vendor } from './vendors.ts'
 import { ownValue } from '#lib/own-value.ts'
 
@@ -73,6 +74,7 @@ function getKind(vendor: Vendor): ProviderKind {
           headers,
           quirks,
         }),
+        voice: createVoice({ service, baseUrl, apiKey, headers, quirks }),
         llm: {
           service,
           apiKey,

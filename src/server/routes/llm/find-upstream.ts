@@ -9,6 +9,8 @@ export type UpstreamSources = {
   llmUpstreams: () => readonly LlmUpstream[]
   /** Providers of embedding models. The catalogue does not contain these models. */
   embeddings: () => readonly EmbeddingsProvider[]
+  /** Connections with voice models that the current person may use. */
+  voices: () => readonly { id: string }[]
 }
 
 export type FoundUpstream = {
@@ -83,6 +85,8 @@ async function findListed(sources: UpstreamSources, modelId: string): Promise<Li
   } catch (error) {
     const isUnknown = error instanceof HttpError && error.code === 'unknown_model'
     if (!isUnknown) throw error
+    const voice = findVoiceService(sources, modelId)
+    if (voice) return voice
     const found = (await findEmbeddingModel(sources, modelId)) ?? findOnly(sources, modelId)
     if (!found) throw error
     // Throws if the model is disabled or the person may not use it. Both may have caused the
@@ -90,6 +94,18 @@ async function findListed(sources: UpstreamSources, modelId: string): Promise<Li
     await sources.catalogue.chat(`${found.id}/${found.model}`, signal)
     return found
   }
+}
+
+/** Returns the connection that `modelId` names if it only offers voice models. */
+function findVoiceService(
+  { llmUpstreams, voices }: UpstreamSources,
+  modelId: string,
+): Listed | undefined {
+  const [id = '', ...name] = modelId.split('/')
+  const upstream = llmUpstreams().find(({ service }) => service.id === id)
+  const isOpen = voices().some((voice) => voice.id === id)
+  if (!upstream?.hasOnlyVoice || !isOpen || name.length === 0) return undefined
+  return { id, model: name.join('/') }
 }
 
 /**

@@ -26,5 +26,6 @@ export function createTestConnections(variables: Record<string, string>) {
     catalogue: createCatalogue({ providers: live.providers }),
     llmUpstreams: live.llmUpstreams,
     embeddings: live.embeddings,
+    voices: live.voices,
   }
 }

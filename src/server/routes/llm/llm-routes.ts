@@ -21,7 +21,7 @@ type LlmRoutesOptions = {
   keyCheck: MiddlewareHandler<ApiClientEnv>
   /** Fetches the pictures of a request, for services in private networks. */
   fetchFromWeb?: FetchPicture
-} & Partial<Pick<UpstreamSources, 'llmUpstreams' | 'embeddings'>>
+} & Partial<Pick<UpstreamSources, 'llmUpstreams' | 'embeddings' | 'voices'>>
 
 /** Prefixes that clients add to their base URL. All lead to the same routes. */
 const prefixes = ['', '/v1', '/openai/v1']
@@ -35,6 +35,7 @@ export const llmRoutes = ({
   keyCheck,
   llmUpstreams = () => [],
   embeddings = () => [],
+  voices = () => [],
   fetchFromWeb = fetchPicture,
 }: LlmRoutesOptions) => {
   const app = new Hono<ApiClientEnv>()
@@ -63,7 +64,7 @@ export const llmRoutes = ({
     const options = { catalogue, fetchPicture: fetchFromWeb, endpoint }
     if (path.endsWith('/messages')) return answerMessages(options)
     if (path.endsWith('/count_tokens')) return countTokens(options)
-    const sources = { catalogue, llmUpstreams, embeddings }
+    const sources = { catalogue, llmUpstreams, embeddings, voices }
     if (path.endsWith('/responses')) {
       return answerResponse({ ...options, sources, store: responses, path })
     }

@@ -190,6 +190,8 @@ const bodies: Record<string, BodyKind> = {
   'PATCH /api/networks/:id': changeNetworkSchema,
   'PUT /api/networks/:id/files/:name': 'model',
   'PUT /api/python/packages/:name': 'model',
+  'POST /api/voice/transcriptions': completion,
+  'POST /api/voice/speech': completion,
   'POST /api/shapes/:id/codes': 'model',
   'POST /api/slicer-files': 'model',
   'POST /api/model-imports/read': readImportSchema,

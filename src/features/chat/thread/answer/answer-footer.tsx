@@ -2,6 +2,8 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import Columns2 from 'lucide-react/icons/columns-2'
 import Pencil from 'lucide-react/icons/pencil'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Volume2 from 'lucide-react/icons/volume-2'
+import VolumeOff from 'lucide-react/icons/volume-off'
 import { use } from 'react'
 import type { Message } from '#contract/chat/chat.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
@@ -9,6 +11,8 @@ import { AnswerInfo } from './answer-info.tsx'
 import { formatLeftOut } from './left-out-text.ts'
 import type { AnswerSnapshot } from '../../runs/answer-store.ts'
 import { CopyButton } from '../../markdown/copy/copy-button.tsx'
+import type { ReadText } from '../../voice/read-answer.ts'
+import { toggleReading, useReading } from '../../voice/reading-store.ts'
 import { SiblingPicker } from '../sibling-picker.tsx'
 import { BusyContext, ReadOnlyContext, useThreadActions } from '../thread-actions.ts'
 
@@ -40,6 +44,9 @@ export function AnswerFooter({ message, answer, siblings }: AnswerFooterProps) {
           drawn={(button) => button.closest('article')?.querySelector(':scope > .markdown')}
         />
       )}
+      {text.text !== '' && (
+        <ReadAloudButton id={message.id} readText={() => ({ text: text.text, isDone: true })} />
+      )}
       {!use(ReadOnlyContext) && <ChangeButtons message={message} />}
       {run && <AnswerInfo run={run} />}
       {leftOut !== '' && (
@@ -48,6 +55,18 @@ export function AnswerFooter({ message, answer, siblings }: AnswerFooterProps) {
         </p>
       )}
     </footer>
+  )
+}
+
+function ReadAloudButton({ id, readText }: { id: string; readText: ReadText }) {
+  const isReading = useReading(({ reading }) => reading?.id === id)
+  return (
+    <IconButton
+      size="sm"
+      label={isReading ? 'Stop reading' : 'Read aloud'}
+      icon={isReading ? <VolumeOff aria-hidden /> : <Volume2 aria-hidden />}
+      onClick={() => toggleReading(id, readText)}
+    />
   )
 }
 

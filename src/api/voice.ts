@@ -1,0 +1,66 @@
+import {
+  voiceNamesSchema,
+  voiceServicesSchema,
+  type VoiceNames,
+  type VoiceServices,
+} from '#contract/voice.ts'
+import { requestBytes, requestEvents, requestJson } from './http/http.ts'
+
+const address = '/api/voice'
+/** Maximum wait for the first words. A slow machine transcribes as long as the recording lasts. */
+const transcribeTimeoutMs = 120_000
+const speakTimeoutMs = 60_000
+
+export const readVoiceServices = (signal?: AbortSignal): Promise<VoiceServices> =>
+  requestJson(voiceServicesSchema, address, { signal })
+
+export const readVoiceNames = (id: string, signal?: AbortSignal): Promise<VoiceNames> =>
+  requestJson(voiceNamesSchema, `${address}/${encodeURIComponent(id)}/voices`, { signal })
+
+/** Models that refuse `stream`, or ignore it. */
+const isWhole = /whisper/i
+
+type Recording = {
+  wav: Blob
+  /** As `connection/model`. */
+  modelId: string
+  /** Language code. Empty: recognized by the model. */
+  language: string
+  signal: AbortSignal
+}
+
+/**
+ * Transcribes a recording. The response is a stream of events, JSON or plain text.
+ * @returns the stream of the response, for `readTranscript`.
+ */
+export function transcribe({
+  wav,
+  modelId,
+  language,
+  signal,
+}: Recording): Promise<ReadableStream<Uint8Array>> {
+  const form = new FormData()
+  form.set('model', modelId)
+  form.set('response_format', 'json')
+  if (language !== '') form.set('language', language)
+  if (!isWhole.test(modelId)) form.set('stream', 'true')
+  form.set('file', wav, 'speech.wav')
+  return requestEvents(`${address}/transcriptions`, {
+    method: 'POST',
+    body: form,
+    timeoutMs: transcribeTimeoutMs,
+    signal,
+  })
+}
+
+/** Returns the spoken text as an MP3 file. */
+export const speak = (
+  { modelId, voice, text, speed }: { modelId: string; voice: string; text: string; speed: number },
+  signal: AbortSignal,
+): Promise<ArrayBuffer> =>
+  requestBytes(`${address}/speech`, {
+    method: 'POST',
+    body: { model: modelId, voice, input: text, speed, response_format: 'mp3' },
+    timeoutMs: speakTimeoutMs,
+    signal,
+  })

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+
+/** A connection with models for dictation or for reading aloud. */
+export const voiceServiceSchema = z.object({
+  /** Id of the connection. Models are named `id/model`. */
+  id: z.string(),
+  name: z.string(),
+  /** True if the service runs on this machine or in its network. */
+  isNear: z.boolean(),
+  /** Names of models that transcribe recordings. */
+  transcription: z.array(z.string()),
+  /** Names of models that read texts aloud. */
+  speech: z.array(z.string()),
+})
+export type VoiceService = z.infer<typeof voiceServiceSchema>
+
+/** Response of `GET /api/voice`. Services that do not respond are left out. */
+export const voiceServicesSchema = z.object({ services: z.array(voiceServiceSchema) })
+export type VoiceServices = z.infer<typeof voiceServicesSchema>
+
+/** Response of `GET /api/voice/:id/voices`. Services may accept further names. */
+export const voiceNamesSchema = z.object({ voices: z.array(z.string()) })
+export type VoiceNames = z.infer<typeof voiceNamesSchema>

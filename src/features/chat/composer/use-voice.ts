@@ -1,0 +1,36 @@
+import { useState, type RefObject } from 'react'
+import type { VoiceHandlers } from '../voice/voice-bar.tsx'
+
+type Box = {
+  text: string
+  write: (text: string) => void
+  area: RefObject<HTMLTextAreaElement | null>
+}
+
+/**
+ * Manages dictation into the message box. Spoken words are appended to the text.
+ * @param onSend sends a spoken question in a conversation by voice.
+ */
+export function useVoice({ text, write, area }: Box, onSend: (text: string) => void) {
+  const [voice, setVoice] = useState<{ before: string; isPushed: boolean }>()
+  const withSpoken = (words: string) => [voice?.before.trimEnd(), words].filter(Boolean).join(' ')
+  const handlers: VoiceHandlers | undefined = voice && {
+    isPushed: voice.isPushed,
+    onWords: (words) => write(withSpoken(words)),
+    onEnd: (words) => {
+      write(words === undefined ? voice.before : withSpoken(words))
+      setVoice(undefined)
+      area.current?.focus()
+    },
+    onSend: (words) => {
+      onSend(withSpoken(words))
+      setVoice({ before: '', isPushed: false })
+    },
+  }
+  return {
+    /** Undefined while nobody dictates. */
+    handlers,
+    /** @param isPushed true if the dictation ends when the push-to-talk key is released. */
+    start: (isPushed: boolean) => setVoice((now) => now ?? { before: text, isPushed }),
+  }
+}

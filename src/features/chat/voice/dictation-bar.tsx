@@ -1,0 +1,172 @@
+import AudioLines from 'lucide-react/icons/audio-lines'
+import Check from 'lucide-react/icons/check'
+import X from 'lucide-react/icons/x'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useStore } from 'zustand'
+import { voiceSetting } from '#lib/browser/voice-settings.ts'
+import { isPushToTalk } from './push-to-talk.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { useBrowserSetting } from '#ui/use-browser-setting.ts'
+import { createDictation, type Dictation } from './dictation.ts'
+import { languageOptions } from './languages.ts'
+import { LevelMeter } from './level-meter.tsx'
+
+type DictationBarProps = {
+  /** Receives all words so far. The last words may still change. */
+  onWords: (words: string) => void
+  /** @param words all words, or `undefined` if the person discards them. */
+  onEnd: (words: string | undefined) => void
+  onHandsFree: () => void
+  /** True if the dictation ends when the person releases the key of push-to-talk. */
+  isPushed: boolean
+}
+
+/** Listens while it is mounted, and renders the loudness, the time, and buttons to keep or discard. */
+export function DictationBar(props: DictationBarProps) {
+  const [{ language }] = useBrowserSetting(voiceSetting)
+  // Another language starts a new dictation.
+  return <Listening key={language} {...props} />
+}
+
+function Listening(props: DictationBarProps) {
+  const client = useQueryClient()
+  const [dictation] = useState(() => createDictation(client))
+  useEffect(() => {
+    dictation.start()
+    return dictation.cancel
+  }, [dictation])
+  return <Bar dictation={dictation} {...props} />
+}
+
+function Bar({
+  dictation,
+  onWords,
+  onEnd,
+  onHandsFree,
+  isPushed,
+}: DictationBarProps & { dictation: Dictation }) {
+  const { phase, problem, startedMs, levels, place, words, interim } = useStore(dictation.store)
+  const tell = useEffectEvent(onWords)
+  const keep = async () => {
+    if (phase !== 'finishing') onEnd(await dictation.finish())
+  }
+  const discard = () => {
+    dictation.cancel()
+    onEnd(undefined)
+  }
+  useEffect(() => tell(`${words} ${interim}`.trim()), [words, interim])
+  useKeys({ isPushed, onKeep: () => void keep(), onDiscard: discard })
+
+  return (
+    <div className="flex items-center gap-2 px-2 pb-2">
+      <IconButton
+        className="size-9! rounded-full border border-line"
+        label="Discard"
+        keys="Esc"
+        icon={<X aria-hidden />}
+        onClick={discard}
+      />
+      {problem === undefined ? (
+        <>
+          <span className="flex items-center gap-2 text-sm tabular-nums">
+            <span aria-hidden className="size-2.5 rounded-full bg-danger" />
+            <Elapsed startedMs={startedMs} />
+          </span>
+          <LevelMeter levels={levels} />
+          <output className="sr-only">{announcements[phase]}</output>
+          <LanguageSelect />
+          <span className="text-xs text-ink-faint max-sm:hidden">{place}</span>
+          <IconButton
+            label="Talk without hands"
+            icon={<AudioLines aria-hidden />}
+            onClick={onHandsFree}
+          />
+        </>
+      ) : (
+        <p role="alert" className="min-w-0 flex-1 text-sm text-danger">
+          {problem}
+        </p>
+      )}
+      <IconButton
+        variant="primary"
+        className="ml-auto size-9! rounded-lg"
+        label="Keep the words"
+        keys="Enter"
+        disabled={phase === 'finishing' || phase === 'opening'}
+        icon={<Check aria-hidden />}
+        onClick={() => void keep()}
+      />
+    </div>
+  )
+}
+
+const announcements = {
+  opening: 'Opening the microphone',
+  listening: 'Listening',
+  finishing: 'Writing down the last words',
+  failed: '',
+} as const
+
+/** While a person dictates, Enter keeps the words and Escape discards them, wherever the focus is. */
+function useKeys({
+  isPushed,
+  onKeep,
+  onDiscard,
+}: {
+  isPushed: boolean
+  onKeep: () => void
+  onDiscard: () => void
+}): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const isButton = event.target instanceof HTMLButtonElement
+    if (event.key === 'Escape') onDiscard()
+    else if (event.key === 'Enter' && !event.shiftKey && !isButton) onKeep()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  })
+  const release = useEffectEvent((event: KeyboardEvent) => {
+    if (isPushed && isPushToTalk(event)) onKeep()
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => press(event)
+    const onKeyUp = (event: KeyboardEvent) => release(event)
+    document.addEventListener('keydown', onKeyDown, { capture: true })
+    document.addEventListener('keyup', onKeyUp, { capture: true })
+    return () => {
+      document.removeEventListener('keydown', onKeyDown, { capture: true })
+      document.removeEventListener('keyup', onKeyUp, { capture: true })
+    }
+  }, [])
+}
+
+function Elapsed({ startedMs }: { startedMs: number | undefined }) {
+  const [nowMs, setNowMs] = useState(startedMs)
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [])
+  const elapsedMs = startedMs === undefined ? 0 : Math.max(0, (nowMs ?? startedMs) - startedMs)
+  const seconds = Math.floor(elapsedMs / 1000)
+  return (
+    <span role="timer">
+      {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
+    </span>
+  )
+}
+
+function LanguageSelect() {
+  const [settings, setSettings] = useBrowserSetting(voiceSetting)
+  return (
+    <Select
+      aria-label="Spoken language"
+      variant="ghost"
+      value={settings.language}
+      options={languageOptions}
+      onValueChange={(language) => setSettings({ ...settings, language })}
+      className="w-auto max-w-36 min-w-0 max-sm:max-w-28"
+    />
+  )
+}

@@ -1,0 +1,199 @@
+import X from 'lucide-react/icons/x'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { isRunActive } from '#contract/chat/chat.ts'
+import { explainError } from '#lib/explain.ts'
+import { Button } from '#ui/actions/button.tsx'
+import type { FollowedRun } from '../runs/followed-run.ts'
+import { createDictation, type Dictation } from './dictation.ts'
+import { LevelMeter } from './level-meter.tsx'
+import { readAnswer } from './read-answer.ts'
+import { useReading } from './reading-store.ts'
+
+/** Silence after which a question is complete. */
+const endMs = 1_300
+/** Speech of this length interrupts the answer. Shorter sounds are noise. */
+const interruptMs = 400
+/** Time between two measurements of the loudness, as in `createDictation`. */
+const measureMs = 50
+
+type HandsFreeBarProps = {
+  live: FollowedRun | undefined
+  onWords: (words: string) => void
+  onEnd: (words: string | undefined) => void
+  onSend: (words: string) => void
+  onStop: () => void
+}
+
+type Phase = 'listening' | 'thinking' | 'speaking' | 'failed'
+
+const labels: Record<Phase, string> = {
+  listening: 'Listening. Speak, then pause.',
+  thinking: 'Waiting for the answer',
+  speaking: 'Speaking. Talk to interrupt.',
+  failed: '',
+}
+
+/**
+ * Holds a conversation by voice: listens until the person pauses, sends the question, reads the
+ * answer aloud while it is being written, and listens again. Speech interrupts the answer.
+ */
+export function HandsFreeBar({ live, onWords, onEnd, onSend, onStop }: HandsFreeBarProps) {
+  const client = useQueryClient()
+  const [phase, setPhase] = useState<Phase>('listening')
+  const [problem, setProblem] = useState<string>()
+  const [levels, setLevels] = useState<readonly number[]>([])
+  const talk = useRef<Talk>(undefined)
+  const wishes = useEffectEvent((wish: TalkWish) => {
+    if (wish.kind === 'words') onWords(wish.words)
+    else if (wish.kind === 'question') onSend(wish.words)
+    else if (wish.kind === 'stop') onStop()
+    else if (wish.kind === 'levels') setLevels(wish.levels)
+    else if (wish.kind === 'phase') setPhase(wish.phase)
+    else {
+      setPhase('failed')
+      setProblem(wish.problem)
+    }
+  })
+
+  useEffect(() => {
+    useReading.setState({ reading: undefined, isTalking: true })
+    const own = createTalk(client, (wish) => wishes(wish))
+    talk.current = own
+    return () => {
+      own.close()
+      useReading.setState({ isTalking: false })
+    }
+  }, [client])
+
+  useEffect(() => {
+    if (live) talk.current?.answer(live)
+  }, [live])
+
+  return (
+    <div className="flex items-center gap-3 px-3 pb-2">
+      {problem === undefined ? (
+        <>
+          <LevelMeter levels={phase === 'listening' ? levels : []} />
+          <output className="text-sm text-ink-muted">{labels[phase]}</output>
+        </>
+      ) : (
+        <p role="alert" className="min-w-0 flex-1 text-sm text-danger">
+          {problem}
+        </p>
+      )}
+      <Button size="sm" icon={<X aria-hidden />} onClick={() => onEnd(undefined)}>
+        End
+      </Button>
+    </div>
+  )
+}
+
+type TalkWish =
+  | { kind: 'words'; words: string }
+  | { kind: 'question'; words: string }
+  | { kind: 'levels'; levels: readonly number[] }
+  | { kind: 'phase'; phase: Phase }
+  | { kind: 'stop' }
+  | { kind: 'failed'; problem: string }
+
+type Talk = ReturnType<typeof createTalk>
+
+/** Creates a conversation by voice, independent of React. It listens at once. */
+function createTalk(client: QueryClient, tell: (wish: TalkWish) => void) {
+  let isClosed = false
+  let isListening = true
+  let loudMs = 0
+  let dictation: Dictation | undefined
+  let reader: ReturnType<typeof readAnswer> | undefined
+  let answeredRunId: string | undefined
+
+  const fail = (problem: string) => {
+    close()
+    tell({ kind: 'failed', problem })
+  }
+  const ask = async () => {
+    const asked = dictation
+    if (!asked || !isListening) return
+    isListening = false
+    tell({ kind: 'phase', phase: 'thinking' })
+    const words = await asked.finish()
+    dictation = undefined
+    if (isClosed) return
+    if (words === '') return listen()
+    tell({ kind: 'question', words })
+  }
+  const listen = () => {
+    if (isClosed) return
+    isListening = true
+    loudMs = 0
+    tell({ kind: 'phase', phase: 'listening' })
+    dictation ??= hear()
+  }
+  const interrupt = () => {
+    reader?.stop()
+    reader = undefined
+    tell({ kind: 'stop' })
+    listen()
+  }
+  const hear = (): Dictation => {
+    const own = createDictation(client, {
+      isIgnored: () => !isListening,
+      onSpeech: () => {
+        loudMs += measureMs
+        if (!isListening && loudMs >= interruptMs) interrupt()
+      },
+      onSilence: (silentMs) => {
+        if (silentMs > measureMs && !isListening) loudMs = 0
+        const { words, interim } = own.store.getState()
+        const hasWords = words !== '' || interim !== '' || own.hasPending()
+        if (isListening && hasWords && silentMs >= endMs) void ask()
+      },
+    })
+    own.store.subscribe(({ words, interim, levels, problem }) => {
+      if (problem !== undefined) return fail(problem)
+      tell({ kind: 'levels', levels })
+      if (isListening) tell({ kind: 'words', words: `${words} ${interim}`.trim() })
+    })
+    own.start()
+    return own
+  }
+  const close = () => {
+    isClosed = true
+    dictation?.cancel()
+    reader?.stop()
+  }
+  dictation = hear()
+
+  return {
+    close,
+    /** Reads the answer of a run aloud. Further calls for the same run have no effect. */
+    answer(live: FollowedRun) {
+      const { runId, store } = live
+      if (isClosed || answeredRunId === runId) return
+      answeredRunId = runId
+      reader?.stop()
+      reader = readAnswer(
+        client,
+        () => {
+          const { text, status } = store.getSnapshot()
+          return { text: text.text, isDone: !isRunActive({ status }) }
+        },
+        {
+          onSound: () => {
+            if (isListening || isClosed) return
+            tell({ kind: 'phase', phase: 'speaking' })
+            // Recorded already while the answer is spoken, so that an interruption is complete.
+            loudMs = 0
+            dictation ??= hear()
+          },
+          onEnd: (error) => {
+            reader = undefined
+            if (error !== undefined) return fail(explainError(error))
+            listen()
+          },
+        },
+      )
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { ReadableError } from '#lib/explain.ts'
+
+type Alternative = { readonly transcript: string }
+type Result = ArrayLike<Alternative> & { readonly isFinal: boolean }
+type Recognition = EventTarget & {
+  continuous: boolean
+  interimResults: boolean
+  lang: string
+  start: () => void
+  stop: () => void
+  abort: () => void
+}
+type ResultEvent = Event & { readonly results: ArrayLike<Result> }
+type RecognitionError = Event & { readonly error: string }
+type WithRecognition = Partial<
+  Record<'SpeechRecognition' | 'webkitSpeechRecognition', new () => Recognition>
+>
+
+const sentences = new Map([
+  [
+    'not-allowed',
+    'The microphone is not allowed for this page. Allow it in the browser’s settings for this address.',
+  ],
+  ['audio-capture', 'No microphone was found. Connect one and try again.'],
+  [
+    'network',
+    'The browser’s speech service cannot be reached. Connect a service for dictation in Settings › Models.',
+  ],
+  [
+    'service-not-allowed',
+    'The browser’s speech service is switched off. Connect a service for dictation in Settings › Models.',
+  ],
+])
+
+type Listeners = {
+  onStart: () => void
+  /** @param words words that no longer change. @param interim words that may still change. */
+  onWords: (words: string, interim: string) => void
+  onFailure: (error: unknown) => void
+}
+
+/**
+ * Recognizes speech with the browser's own service. Most browsers send the sound to their maker.
+ * @throws {ReadableError} if the browser has no such service, as Firefox.
+ */
+export function recogniseInBrowser(language: string, listeners: Listeners) {
+  const { SpeechRecognition, webkitSpeechRecognition } = globalThis as WithRecognition
+  const Recognizer = SpeechRecognition ?? webkitSpeechRecognition
+  if (!Recognizer) {
+    throw new ReadableError(
+      'This browser cannot write down speech, and no connected service can. Connect one in Settings › Models.',
+    )
+  }
+  const recognition = new Recognizer()
+  recognition.continuous = true
+  recognition.interimResults = true
+  recognition.lang = language === '' ? navigator.language : language
+  let isEnding = false
+  let before = ''
+  let now = { words: '', interim: '' }
+  let onEnded: (() => void) | undefined
+
+  recognition.addEventListener('start', listeners.onStart)
+  recognition.addEventListener('result', (event) => {
+    const list = Array.from((event as ResultEvent).results)
+    const join = (isFinal: boolean) =>
+      list
+        .filter((result) => result.isFinal === isFinal)
+        .map((result) => result[0]?.transcript.trim() ?? '')
+        .join(' ')
+        .trim()
+    now = { words: `${before} ${join(true)}`.trim(), interim: join(false) }
+    listeners.onWords(now.words, now.interim)
+  })
+  recognition.addEventListener('error', (event) => {
+    const { error } = event as RecognitionError
+    if (error === 'no-speech' || error === 'aborted') return
+    isEnding = true
+    listeners.onFailure(
+      new ReadableError(sentences.get(error) ?? 'The browser could not recognize the speech.'),
+    )
+  })
+  recognition.addEventListener('end', () => {
+    onEnded?.()
+    if (isEnding) return
+    // Safari ends after a minute. The results of the next session start from nothing.
+    before = now.words
+    recognition.start()
+  })
+  recognition.start()
+
+  return {
+    finish: () =>
+      new Promise<void>((resolve) => {
+        if (isEnding) return resolve()
+        isEnding = true
+        onEnded = resolve
+        recognition.stop()
+      }),
+    close: () => {
+      isEnding = true
+      recognition.abort()
+    },
+    hasPending: () => now.interim !== '',
+  }
+}

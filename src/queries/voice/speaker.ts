@@ -1,0 +1,134 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { speak } from '#api/voice.ts'
+import { chooseVoiceModel, ownVoice, voiceSetting } from '#lib/browser/voice-settings.ts'
+import { voiceNamesQuery, voiceServicesQuery } from './voice-services.ts'
+
+/** Speaks one text after another. */
+export type Speaker = {
+  /** Prepares a text, so that it starts without a pause once its turn has come. */
+  add: (text: string) => void
+  pause: () => void
+  resume: () => void
+  /** Stops the sound and forgets all texts. */
+  stop: () => void
+  /** Resolves once all added texts were spoken. Rejects if the service fails. */
+  finish: () => Promise<void>
+}
+
+type Voice = { modelId: string; voice: string }
+
+async function findVoice(client: QueryClient): Promise<Voice> {
+  const { speech, voice } = voiceSetting.read()
+  if (speech === ownVoice) return { modelId: ownVoice, voice }
+  const services = await client.fetchQuery(voiceServicesQuery).catch(() => [])
+  const named = services.map((one) => ({ ...one, models: one.speech }))
+  const { modelId, service } = chooseVoiceModel(speech, named)
+  if (!service || voice !== '') return { modelId, voice }
+  const [first = ''] = await client.fetchQuery(voiceNamesQuery(service.id)).catch(() => [])
+  return { modelId, voice: first }
+}
+
+/**
+ * Creates a speaker with the chosen voice. Each text is requested while the previous one plays.
+ * Without a connected service, the browser's own voice speaks.
+ * @param options.onSound called when the first sound plays.
+ */
+export function createSpeaker(
+  client: QueryClient,
+  { onSound }: { onSound?: () => void } = {},
+): Speaker {
+  const ended = new AbortController()
+  const { signal } = ended
+  const audio = new Audio()
+  const voice = findVoice(client)
+  let isPaused = false
+  let playing: Promise<void> = Promise.resolve()
+
+  const load = async (text: string): Promise<(() => Promise<void>) | undefined> => {
+    const chosen = await voice
+    if (chosen.modelId === ownVoice) return () => speakInBrowser(text, { signal, onSound })
+    const { speed } = voiceSetting.read()
+    const bytes = await speak({ ...chosen, text, speed }, signal)
+    return () => play(audio, bytes, { signal, onSound, isPaused: () => isPaused })
+  }
+
+  return {
+    add(text) {
+      const loading = load(text)
+      // A failure is reported by `finish`.
+      loading.catch(() => {})
+      playing = playing.then(async () => {
+        const start = await loading
+        if (!signal.aborted) await start?.()
+      })
+      playing.catch(() => {})
+    },
+    pause() {
+      isPaused = true
+      audio.pause()
+      speechSynthesis?.pause()
+    },
+    resume() {
+      isPaused = false
+      if (audio.src !== '') void audio.play().catch(() => {})
+      speechSynthesis?.resume()
+    },
+    stop() {
+      ended.abort()
+      audio.pause()
+      speechSynthesis?.cancel()
+    },
+    finish: async () => {
+      try {
+        await playing
+      } catch (error) {
+        if (!signal.aborted) throw error
+      }
+    },
+  }
+}
+
+type Playing = { signal: AbortSignal; onSound: (() => void) | undefined; isPaused?: () => boolean }
+
+/** Plays a file to its end. Resolves early when `signal` is aborted. */
+async function play(
+  audio: HTMLAudioElement,
+  bytes: ArrayBuffer,
+  { signal, onSound, isPaused }: Playing,
+): Promise<void> {
+  const url = URL.createObjectURL(new Blob([bytes], { type: 'audio/mpeg' }))
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const listen = (event: string, act: () => void) =>
+        audio.addEventListener(event, act, { once: true })
+      listen('ended', resolve)
+      listen('error', () => reject(new Error('The service sent a sound that cannot be played.')))
+      listen('playing', () => onSound?.())
+      signal.addEventListener('abort', () => resolve(), { once: true })
+      audio.src = url
+      if (!isPaused?.()) audio.play().catch(reject)
+    })
+  } finally {
+    URL.revokeObjectURL(url)
+  }
+}
+
+function speakInBrowser(text: string, { signal, onSound }: Playing): Promise<void> {
+  if (!('speechSynthesis' in window)) {
+    return Promise.reject(
+      new Error('This browser cannot speak. Connect a service that can, in Settings › Models.'),
+    )
+  }
+  return new Promise((resolve, reject) => {
+    const utterance = new SpeechSynthesisUtterance(text)
+    utterance.rate = voiceSetting.read().speed
+    utterance.addEventListener('start', () => onSound?.())
+    utterance.addEventListener('end', () => resolve())
+    utterance.addEventListener('error', ({ error }) => {
+      if (signal.aborted || error === 'canceled' || error === 'interrupted') resolve()
+      else reject(new Error('The browser has no voice for this text.'))
+    })
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    speechSynthesis.speak(utterance)
+  })
+}
