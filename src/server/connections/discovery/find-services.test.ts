@@ -93,11 +93,7 @@ const marks: [kind: string, path: string, answers: Record<string, string>][] = [
     '/v1',
     { '/openapi.json': openApi('/v1/audio/transcriptions', '/v1/registry', '/v1/models') },
   ],
-  [
-    'kokoro',
-    '/v1',
-    { '/openapi.json': openApi('/v1/audio/speech', '/v1/audio/voices/combine') },
-  ],
+  ['kokoro', '/v1', { '/openapi.json': openApi('/v1/audio/speech', '/v1/audio/voices/combine') }],
   ['hunyuan3d-server', '', { '/openapi.json': openApi('/generate', '/send', '/status/{uid}') }],
 ]
 
