@@ -14,6 +14,10 @@ test('a chat is printed completely, without the rest of the page', async ({ page
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('log').getByText('What is clay?')).toBeVisible()
+  const heading = await page
+    .locator('[data-title]')
+    .evaluate((content) => getComputedStyle(content, '::before').content)
+  expect(heading).toBe('"What is clay?"')
   await expect(chat.box).toBeHidden()
   await expect(page.getByRole('button')).toHaveCount(0)
   await expect(page.getByRole('navigation')).toHaveCount(0)

@@ -138,6 +138,8 @@ export const runSchema = z.object({
    * the user.
    */
   writingMs: z.optional(z.number().check(z.nonnegative())),
+  /** Milliseconds from the first reasoning to the first text of the answer. */
+  reasoningMs: z.optional(z.number().check(z.nonnegative())),
   /** Sources that the model received. The answer cites the first one as [1]. */
   sources: z.optional(z.array(sourceSchema)),
   /** Request fields that were left out because the provider rejects them. */

@@ -69,6 +69,7 @@ export function ConversationView({ asking, onFindClosed, ...parts }: Conversatio
               <SummariesContext value={summaries}>
                 <Thread
                   ref={thread}
+                  title={chat.conversation?.title}
                   turns={turns}
                   lives={lives}
                   isLoading={chat.isLoading}

@@ -113,7 +113,11 @@ describe('chat run', () => {
         role: 'assistant',
         text: 'Light scatters.',
         reasoning: 'Hm.',
-        run: { status: 'completed', modelId: 'scripted/writer' },
+        run: {
+          status: 'completed',
+          modelId: 'scripted/writer',
+          reasoningMs: expect.any(Number),
+        },
       },
     ])
     expect(await store.db.select().from(runPieces)).toEqual([])

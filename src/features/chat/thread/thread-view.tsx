@@ -25,6 +25,8 @@ import './print.css'
 
 type ThreadProps = RowsContext & {
   ref?: Ref<ThreadHandle>
+  /** Heading on paper, where the header of the page is hidden. */
+  title: string | undefined
   turns: readonly Turn[]
   isLoading: boolean
   keeper: ScrollKeeper
@@ -39,7 +41,7 @@ const firstRows = 12
 const loadVirtualRows = async () => (await import('./rows/virtual-rows.tsx')).VirtualRows
 
 /** Renders the messages. It is not a live region, because `Announcer` informs screen readers. */
-export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: ThreadProps) {
+export function Thread({ ref, title, turns, isLoading, keeper, children, ...rows }: ThreadProps) {
   const viewport = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const spacer = useRef<HTMLDivElement>(null)
@@ -99,7 +101,11 @@ export function Thread({ ref, turns, isLoading, keeper, children, ...rows }: Thr
         // screen readers would make the page scrollable.
         className="relative h-full overflow-y-auto overscroll-contain bg-surface outline-none [container-type:inline-size]"
       >
-        <div ref={content} className="mx-auto w-full max-w-[calc(45rem+2rem)] px-4 pb-8">
+        <div
+          ref={content}
+          data-title={title}
+          className="mx-auto w-full max-w-[calc(45rem+2rem)] px-4 pb-8"
+        >
           <FollowModelLinkContext value={followLink}>
             {isLoading && turns.length === 0 && (
               <div className="grid place-items-center py-16 text-ink-faint">

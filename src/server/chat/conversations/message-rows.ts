@@ -149,6 +149,7 @@ export const toRun = (row: RunRow): Run => ({
   ...(row.finishedAt && { finishedAt: row.finishedAt.toISOString() }),
   ...(row.firstTokenMs !== null && { firstTokenMs: row.firstTokenMs }),
   ...(row.writingMs !== null && { writingMs: row.writingMs }),
+  ...(row.reasoningMs !== null && { reasoningMs: row.reasoningMs }),
   ...(row.sources && { sources: row.sources }),
   ...(row.leftOut && { leftOut: row.leftOut }),
 })

@@ -174,6 +174,7 @@ export const runColumns = (run: Run) => ({
   cost: run.cost ?? null,
   firstTokenMs: run.firstTokenMs ?? null,
   writingMs: run.writingMs ?? null,
+  reasoningMs: run.reasoningMs ?? null,
   sources: run.sources ?? null,
   leftOut: run.leftOut ?? null,
 })

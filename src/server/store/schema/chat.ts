@@ -127,6 +127,7 @@ export const runs = pgTable(
     cost: jsonb().$type<Money>(),
     firstTokenMs: real('first_token_ms'),
     writingMs: real('writing_ms'),
+    reasoningMs: real('reasoning_ms'),
     /** Texts that the model was given to read, in the order of their citation numbers. */
     sources: jsonb().$type<Source[]>(),
     leftOut: jsonb('left_out').$type<LeftOut[]>(),

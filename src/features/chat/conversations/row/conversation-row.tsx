@@ -7,7 +7,7 @@ import PinOff from 'lucide-react/icons/pin-off'
 import Trash2 from 'lucide-react/icons/trash'
 import Undo2 from 'lucide-react/icons/undo-2'
 import X from 'lucide-react/icons/x'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Conversation } from '#contract/chat/chat.ts'
 import { cn } from '#ui/cn.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
@@ -38,6 +38,11 @@ export function ConversationRow({
 }: ConversationRowProps) {
   const [isRenaming, setIsRenaming] = useState(false)
   const { id, title, isAnswering } = conversation
+  const row = useRef<HTMLLIElement>(null)
+  // A new chat may be outside of the visible part of the list.
+  useEffect(() => {
+    if (isCurrent) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isCurrent])
 
   const rename = (next: string) => {
     setIsRenaming(false)
@@ -53,6 +58,7 @@ export function ConversationRow({
   }
   return (
     <li
+      ref={row}
       className={cn(
         'group/row flex h-8.5 items-center rounded-row pr-0.5 hover:bg-hover has-aria-expanded:bg-hover coarse:h-11.5',
         isCurrent && 'bg-surface-raised shadow-segment hover:bg-surface-raised',

@@ -87,6 +87,6 @@ function storedAnswer({ text, reasoning = '', toolCalls = [], run }: Message): A
     wire: run && isRunActive(run) ? 'connecting' : 'done',
     run,
     failure: run?.failure,
-    reasoningMs: undefined,
+    reasoningMs: run?.reasoningMs,
   }
 }

@@ -16,9 +16,6 @@ type ReasoningProps = {
  */
 export function Reasoning({ reasoning, isThinking, durationMs }: ReasoningProps) {
   const [isOpen, setIsOpen] = useState(false)
-  // The server does not store the duration. It is known only if this page received the reasoning.
-  const [knownMs, setKnownMs] = useState(durationMs)
-  if (durationMs !== undefined && durationMs !== knownMs) setKnownMs(durationMs)
   const gist = getGist(reasoning.text)
   return (
     <details
@@ -28,7 +25,7 @@ export function Reasoning({ reasoning, isThinking, durationMs }: ReasoningProps)
       <summary className="flex h-7 max-w-full list-none items-center gap-2 rounded-md pr-2 text-ink-muted select-none hover:text-ink coarse:h-11">
         <Brain aria-hidden className="size-3.75 shrink-0 text-ink-faint" />
         <span className={cn('shrink-0', isThinking && 'animate-pulse')}>
-          {isThinking ? 'Thinking…' : thoughtFor(knownMs)}
+          {isThinking ? 'Thinking…' : thoughtFor(durationMs)}
         </span>
         {!isThinking && gist !== '' && (
           <span aria-hidden className="min-w-0 truncate text-ink-faint group-open/thought:hidden">

@@ -200,6 +200,7 @@ function factsInto(live: LiveRun): (delta: ChatDelta) => void {
   const before = live.run
   const position = live.requestUsages.length
   let firstMs: number | undefined
+  let firstReasoningMs: number | undefined
   return ({ text, reasoning, usage: told, finishReason, leftOut }) => {
     const news: Partial<Run> = {}
     if (leftOut) news.leftOut = joinLeftOut(before.leftOut, leftOut)
@@ -219,6 +220,10 @@ function factsInto(live: LiveRun): (delta: ChatDelta) => void {
       firstMs ??= nowMs
       if (live.run.firstTokenMs === undefined) {
         news.firstTokenMs = Math.max(0, Date.now() - Date.parse(live.run.startedAt))
+      }
+      if (reasoning) firstReasoningMs ??= nowMs
+      if (text && firstReasoningMs !== undefined && live.run.reasoningMs === undefined) {
+        news.reasoningMs = Math.round(nowMs - firstReasoningMs)
       }
       news.writingMs = Math.round((before.writingMs ?? 0) + nowMs - firstMs)
     }
