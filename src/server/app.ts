@@ -84,6 +84,8 @@ import { secondFactorRules, secondFactorRoutes } from './routes/api/access/secon
 import { assetShareRules, assetShareRoutes, sharedRoutes, unlisted } from './routes/api/shares.ts'
 import { openSlicerFileRoutes, slicerFileRoutes } from './routes/api/slicer-files.ts'
 import { createMount, signedIn, type Mount } from './routes/api/route-rules.ts'
+import { scimRoutes } from './routes/scim/scim-routes.ts'
+import { scimTokenRules, scimTokenRoutes } from './routes/api/access/scim-token.ts'
 import { securityHeaders } from './routes/security-headers.ts'
 import { pushRoutes } from './routes/api/push.ts'
 import { memoryRoutes } from './routes/api/chat/memory.ts'
@@ -141,6 +143,7 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
   app.route('/llm', llmRoutes(services))
   app.route('/model', modelServiceRoutes(services))
   app.route('/mcp', mcpRoutes(services))
+  app.route('/scim/v2', scimRoutes(services))
   app.route('/', openDocumentRoutes(services)).route('/', healthRoutes(services))
   app.use('/share/*', unlisted)
   app.route('/', previewRoutes({ callerOf: (c) => access.callerOf(c) }))
@@ -184,6 +187,7 @@ function createApi(services: Services): Hono<SignedInEnv> {
 }
 
 function mountAccountRoutes(mount: Mount, services: Services): void {
+  mount('/people/scim', scimTokenRoutes(services), scimTokenRules)
   mount('/people', peopleRoutes(services), peopleRules)
   mount('/people', readChatsRoutes(services), readChatsRules)
   mount('/teams', teamRoutes(services), signedIn)

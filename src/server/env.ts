@@ -278,6 +278,7 @@ const envSchema = z
         .enum(newPeopleModes, { error: `must be one of ${newPeopleModes.join(', ')}` })
         .default('approve'),
     ),
+    BOZZETTO_SCIM_ADMIN_GROUPS: createListSchema(groupPattern, groupsError),
     BOZZETTO_FORBID_OFFLINE: zeroOrOne,
     BOZZETTO_GROUPS_ARE_TEAMS: zeroOrOne,
     BOZZETTO_HOSTS: createListSchema(

@@ -1,3 +1,4 @@
+import { scimStateSchema, scimTokenSchema, type ScimState } from '#contract/access/scim.ts'
 import {
   invitedSchema,
   peopleSchema,
@@ -116,3 +117,14 @@ export async function acceptInvitation(body: AcceptInvitation): Promise<void> {
   await requestNothing('/api/invitation/accept', { method: 'POST', body })
   forgetAndReload(body.email.trim().toLowerCase())
 }
+
+/** Returns whether a directory may manage accounts by SCIM. Only admins can call it. */
+export const readScim = (signal?: AbortSignal): Promise<ScimState> =>
+  requestJson(scimStateSchema, `${address}/scim`, { signal })
+
+/** Replaces the directory's token. Only this response contains the new token. */
+export const makeScimToken = async (): Promise<string> =>
+  (await requestJson(scimTokenSchema, `${address}/scim`, { method: 'POST', body: {} })).token
+
+export const revokeScimToken = (): Promise<void> =>
+  requestNothing(`${address}/scim`, { method: 'DELETE' })

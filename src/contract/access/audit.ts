@@ -56,6 +56,7 @@ export const auditKinds = [
   'team_deleted',
   'people_settings_changed',
   'server_setting_changed',
+  'scim_token_set',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 

@@ -30,6 +30,8 @@ import { openTeams, type Teams } from './teams/teams.ts'
 import { createPeople, type People } from './people/people-settings.ts'
 import type { ProxySettings } from './proxy-sign-in/proxy-settings.ts'
 import { createProxySignIn, type ProxySignIn } from './proxy-sign-in/proxy-sign-in.ts'
+import { createScimStore, type ScimSettings, type ScimStore } from './scim/scim-store.ts'
+import { createScimToken, type ScimToken } from './scim/scim-token.ts'
 import { createFactorSettings, type FactorSettings } from './second-factor/factor-settings.ts'
 import { openSecondFactor, type SecondFactor } from './second-factor/second-factor.ts'
 import {
@@ -56,6 +58,8 @@ export type AccessSettings = {
   secret: string
   oidc?: OidcSettings | undefined
   proxySignIn?: ProxySettings | undefined
+  /** Read each time, because an admin can change some. Default: no groups are followed. */
+  scim?: ScimSettings
 }
 
 type AccessOptions = AccessSettings & {
@@ -86,6 +90,8 @@ export type Access = PasswordSettings & {
   passkeys: Passkeys
   oidc: Oidc | undefined
   proxySignIn: ProxySignIn
+  scim: ScimStore
+  scimToken: ScimToken
   /** Notifies other processes that passwords, people, sessions or keys have changed. */
   changed: () => void
   /**
@@ -153,6 +159,8 @@ export async function openAccess(store: Store, options: AccessOptions): Promise<
   })
 }
 
+const noScimGroups = { BOZZETTO_SCIM_ADMIN_GROUPS: [], BOZZETTO_GROUPS_ARE_TEAMS: false }
+
 type Opened = {
   trusted: TrustedProxies & { close: () => void }
   records: GuessRecords
@@ -213,6 +221,13 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
       callerOf: callerHere,
       changed,
     }),
+    scim: createScimStore(store, {
+      ...common,
+      peopleHere,
+      changed,
+      settings: options.scim ?? noScimGroups,
+    }),
+    scimToken: createScimToken(store, audit),
     secondFactor: createFactorSettings({
       ...common,
       hasPasswordOf: peopleHere.hasPassword,

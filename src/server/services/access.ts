@@ -48,6 +48,7 @@ export async function openAccessServices(
     secret,
     oidc: readOidcSettings(env),
     proxySignIn: readProxySettings(env),
+    scim: env,
     ...forTests,
   })
   const apiKeys = createKeyService(store)

@@ -492,6 +492,9 @@ const ownChangeBody = {
 const forAdmins = [
   'GET /api/people',
   'POST /api/people',
+  'GET /api/people/scim',
+  'POST /api/people/scim',
+  'DELETE /api/people/scim',
   'POST /api/people/invitations',
   'POST /api/people/invitations/:id/link',
   'DELETE /api/people/invitations/:id',

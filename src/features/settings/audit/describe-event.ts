@@ -51,6 +51,7 @@ const titles: Record<AuditKind, string> = {
   team_deleted: 'Team deleted',
   people_settings_changed: 'Settings for people changed',
   server_setting_changed: 'Server setting changed',
+  scim_token_set: 'Token for user provisioning changed',
   person_handed_over: 'Chats and models handed over',
   person_changed: 'Person changed',
   person_forbidden: 'Admin’s action refused',

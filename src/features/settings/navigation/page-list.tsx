@@ -177,6 +177,11 @@ const allPages: readonly SettingsPage[] = [
       { title: 'People', words: 'accounts invite admins members' },
       { title: 'Teams', words: 'groups members', isFor: withPeople },
       { title: 'Model access', words: 'rules allow', isFor: withPeople },
+      {
+        title: 'User provisioning',
+        words: 'scim directory entra okta token',
+        isFor: withPeople,
+      },
     ],
   },
   {

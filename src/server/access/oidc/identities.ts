@@ -13,6 +13,7 @@ import { isIssuedByAdmin } from '../people/issuers.ts'
 import { isFirst, type PeopleStore, type UserRow } from '../people/people.ts'
 import type { OidcClaims } from './oidc-client.ts'
 import { OidcRefusal } from './oidc-refusal.ts'
+import { isUnclaimed } from '../scim/scim-store.ts'
 import { createLinks, type Links } from './links.ts'
 import type { Admission } from './oidc-settings.ts'
 
@@ -97,8 +98,8 @@ export function createIdentities(
     const { email } = claims
     if (email === undefined) throw new OidcRefusal('unverified')
     const same = people.findByEmail(email)
-    if (same && !settings.linksByEmail) throw new OidcRefusal('no_access')
     if (same) {
+      await assertLinkable(store, same, settings)
       await link(claims, same)
       return same
     }
@@ -136,6 +137,12 @@ export function createIdentities(
     },
     ...links,
   }
+}
+
+/** @throws {OidcRefusal} `no_access` if only the person of an account may link it. */
+async function assertLinkable(store: Store, person: UserRow, settings: Admission): Promise<void> {
+  const isLinkable = settings.linksByEmail || (await isUnclaimed(store, person))
+  if (!isLinkable) throw new OidcRefusal('no_access')
 }
 
 const isInvited = (email: string, nowMs: number) =>

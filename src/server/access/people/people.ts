@@ -13,7 +13,8 @@ export type UserRow = typeof users.$inferSelect
 /** Maximum number of accounts. All are cached in memory, so that requests need no query. */
 export const peopleMax = 1_000
 
-type PersonChange = ChangePerson & Partial<Pick<UserRow, 'passwordHash' | 'deleteAt' | 'deleteBy'>>
+type PersonChange = ChangePerson &
+  Partial<Pick<UserRow, 'name' | 'email' | 'passwordHash' | 'deleteAt' | 'deleteBy'>>
 
 /**
  * The accounts of this server. There are none at first. Once there is an account, each row belongs

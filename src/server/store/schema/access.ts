@@ -8,7 +8,7 @@ import {
   index,
   bigint,
 } from 'drizzle-orm/pg-core'
-import { ownerColumn, moment } from '../columns.ts'
+import { jsonb, ownerColumn, moment } from '../columns.ts'
 import { type KeyScope, keyScopes } from '#contract/access/keys.ts'
 import type { Role } from '#contract/access/access.ts'
 import type { TeamRole } from '#contract/access/teams.ts'
@@ -252,3 +252,31 @@ export const auditEvents = pgTable(
   },
   (table) => [index('audit_events_kind').on(table.kind, table.id)],
 )
+
+/** At most one row: the token of the directory that manages accounts by SCIM. */
+export const scimTokens = pgTable('scim_tokens', {
+  id: text().primaryKey(),
+  digest: text().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  lastUsedAt: moment('last_used_at'),
+})
+
+/** Accounts that a directory manages by SCIM. */
+export const scimUsers = pgTable('scim_users', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** The attributes that the directory has sent. */
+  resource: jsonb().notNull(),
+  /** True if the directory created the account. */
+  isProvisioned: boolean('is_provisioned').notNull(),
+  /** True if the role of admin came from a group. The role ends with the membership. */
+  isAdminByGroup: boolean('is_admin_by_group').notNull().default(false),
+})
+
+/** Groups of the directory, with their members. */
+export const scimGroups = pgTable('scim_groups', {
+  id: text().primaryKey(),
+  resource: jsonb().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})

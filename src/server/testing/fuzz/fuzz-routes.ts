@@ -243,6 +243,7 @@ const bodies: Record<string, BodyKind> = {
 const bodyless = new Set([
   'PUT /api/assets/:id/share',
   'PUT /api/folders/:id/documents/:documentId',
+  'POST /api/people/scim',
   'POST /api/people/invitations/:id/link',
   'POST /api/people/:id/sign-out',
   'POST /api/people/:id/remove-second-factor',

@@ -1,0 +1,149 @@
+import { Hono, type Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { z } from 'zod'
+import { asNumber, asRecord, asString } from '#lib/fields.ts'
+import type { Access } from '../../access/access.ts'
+import { ownAddress } from '../../access/own-origin.ts'
+import type { KeyService } from '../../access/keys/key-service.ts'
+import type { Audit } from '../../audit/audit.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import { parseOr400, readJsonBody } from '../../http/validate.ts'
+import { cutStreams } from '../../http/open-streams.ts'
+import { asOwner, asServer } from '../../store/owner-scope.ts'
+import { log } from '../../observability/log.ts'
+import type { ScimContext } from './scim-resources.ts'
+
+const bodyBytesMax = 1024 * 1024
+/** Maximum number of resources in one page of a list. */
+const pageMax = 200
+const contentType = 'application/scim+json'
+const errorSchemaId = 'urn:ietf:params:scim:api:messages:2.0:Error'
+
+type ScimServices = { access: Access; apiKeys: KeyService; audit: Audit }
+
+/** Creates the routes of `/scim/v2`, with which a directory manages accounts and groups. */
+export function scimRoutes({ access, apiKeys, audit }: ScimServices) {
+  async function checkToken(c: Context): Promise<void> {
+    const [, token = ''] = /^Bearer (\S{1,200})$/i.exec(c.req.header('authorization') ?? '') ?? []
+    if (token !== '' && (await access.scimToken.isRight(token))) return
+    const { address } = access.callerOf(c)
+    access.guesses.begin({ address, isProgram: true })
+    audit.note({ kind: 'key_wrong', subject: 'SCIM token', address })
+    throw new HttpError('unauthorized', 'Send the token from Settings › People as a bearer token.')
+  }
+
+  /** Ends the streams of a person whose account was turned off. */
+  async function cutWhenOff(userId: string): Promise<() => void> {
+    const open = await access.sessions.list(userId)
+    const keys = await asOwner(userId, () => apiKeys.list())
+    return () => {
+      if (access.people.caller(userId) === undefined) {
+        for (const { id } of [...open, ...keys]) cutStreams(id)
+      }
+    }
+  }
+
+  return new Hono()
+    .onError((error, c) => answerFailure(c, error))
+    .use(async (c, next) => {
+      await checkToken(c)
+      await asServer(next)
+    })
+    .get('/ServiceProviderConfig', async (c) => {
+      const { ScimResources: Resources } = await import('./scim-resources.ts')
+      return answer(c, await new Resources.ServiceProviderConfig().read())
+    })
+    .on('GET', toPaths('ResourceTypes', 'Schemas'), async (c) => {
+      const { ScimResources: Resources } = await import('./scim-resources.ts')
+      const Kind = hasSegment(c, 'Schemas') ? Resources.Schema : Resources.ResourceType
+      const id = c.req.param('id')
+      return answer(c, await (id === undefined ? new Kind() : new Kind(id)).read())
+    })
+    .on(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], toPaths('Users', 'Groups'), async (c) => {
+      const { correctBody, kinds, toPlainResource } = await import('./scim-resources.ts')
+      const { method } = c.req
+      const id = c.req.param('id')
+      const isUser = hasSegment(c, 'Users')
+      const base = `${ownAddress(c)}/scim/v2`
+      const Kind = isUser ? kinds.User : kinds.Group
+      Kind.basepath(base)
+      const query = readQuery(c)
+      const context: ScimContext = { scim: access.scim, filter: query.filter }
+      const resource = id === undefined ? new Kind(query) : new Kind(id, query)
+      if (method === 'GET') return answer(c, await resource.read(context))
+      const body = method === 'DELETE' ? {} : await readJsonBody(c, z.looseObject({}), bodyBytesMax)
+      if ((id === undefined) !== (method === 'POST')) {
+        throw new HttpError('method_not_allowed', 'This method is not supported at this address.')
+      }
+      const cut = isUser && id !== undefined ? await cutWhenOff(id) : () => {}
+      try {
+        if (method === 'DELETE') {
+          await resource.dispose(context)
+          return c.body(null, 204)
+        }
+        if (method === 'PATCH') {
+          const before = toPlainResource(await new Kind(id ?? '').read(context))
+          // A patch without effect returns nothing.
+          const changed = await resource.patch(correctBody(body, before), context)
+          return changed === undefined ? c.body(null, 204) : answer(c, changed)
+        }
+        return answer(
+          c,
+          await resource.write(correctBody(body), context),
+          id === undefined ? 201 : 200,
+        )
+      } finally {
+        cut()
+      }
+    })
+    .all('*', () => {
+      throw new HttpError('not_found', 'There is no such resource.')
+    })
+}
+
+const answer = (c: Context, resource: unknown, status: ContentfulStatusCode = 200) =>
+  c.body(JSON.stringify(resource), status, {
+    'Content-Type': contentType,
+    'Cache-Control': 'no-store',
+  })
+
+function answerFailure(c: Context, error: Error): Response {
+  const { status, scimType } = asRecord(error)
+  const isKnown = error instanceof HttpError || (asNumber(status) ?? 500) < 500
+  if (!isKnown) log().error({ error }, 'A request of the directory failed.')
+  const code = (isKnown ? asNumber(status) : undefined) ?? 500
+  const body = {
+    schemas: [errorSchemaId],
+    status: String(code),
+    ...(asString(scimType) !== '' && { scimType }),
+    detail: isKnown ? error.message : 'The server could not do this. Its log contains details.',
+  }
+  return answer(c, body, code as ContentfulStatusCode)
+}
+
+const toPaths = (...kinds: string[]): string[] =>
+  kinds.flatMap((kind) => [`/${kind}`, `/${kind}/:id`])
+
+const hasSegment = (c: Context, segment: string): boolean => c.req.path.split('/').includes(segment)
+
+/** @throws {HttpError} `bad_request` for a page that is no number. */
+function readQuery(c: Context) {
+  const read = parseOr400(querySchema, c.req.query())
+  return Object.fromEntries(
+    Object.entries(read).filter(([, value]) => value !== undefined),
+  ) as typeof read
+}
+
+const querySchema = z.object({
+  filter: z.string().max(1_000).optional(),
+  attributes: z.string().max(1_000).optional(),
+  excludedAttributes: z.string().max(1_000).optional(),
+  sortBy: z.string().max(100).optional(),
+  sortOrder: z.enum(['ascending', 'descending']).optional(),
+  startIndex: z.coerce.number().int().optional(),
+  count: z.coerce
+    .number()
+    .int()
+    .transform((count) => Math.min(Math.max(count, 0), pageMax))
+    .optional(),
+})
