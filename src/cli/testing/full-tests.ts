@@ -6,7 +6,7 @@ export const fullTests = [
   'src/server/testing/{clients,fuzz,llama,power-cut}/**/*.test.ts',
   'src/server/admin/{admin,restore}.test.ts',
   'src/server/admin/bucket/bucket-restore.full.test.ts',
-  'src/server/store/embedded/shrink.full.test.ts',
+  'src/server/store/embedded/{shrink,update}.full.test.ts',
   'src/server/chat/runs/durability.test.ts',
   'src/server/documents/pdf-text.test.ts',
   'src/server/files/pictures/{normalize-picture,heic-to-png}.test.ts',

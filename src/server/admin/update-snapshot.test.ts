@@ -82,6 +82,19 @@ describe('update of the data by a new version', () => {
     expect(await readdir(path.join(data, 'blobs/ab'))).toEqual(['abcd'])
   })
 
+  it('keeps the snapshot from before an update that was interrupted, and continues the update', async () => {
+    sources['./migrations/9001_broken.sql'] = 'select 1 / 0'
+    await expect(update()).rejects.toThrow(/division by zero/)
+    const [snapshot = ''] = await listSnapshots()
+    sources['./migrations/9001_broken.sql'] = 'select 1'
+    await open(async () => {})
+    delete sources['./migrations/9001_broken.sql']
+    expect(await listSnapshots()).toEqual([snapshot])
+    const said = vi.mocked(console.warn).mock.calls.flat().join('\n')
+    expect(said).toContain('Continuing the interrupted update')
+    expect(said).toContain(`kept in ${path.join(data, 'snapshots', snapshot)}`)
+  })
+
   it('does not start without disk space for the snapshot, and changes nothing', async () => {
     const { bsize, ...usual } = await statfs(data)
     vi.mocked(statfs).mockResolvedValue({ ...usual, bsize, bavail: 1 })

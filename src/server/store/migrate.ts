@@ -41,6 +41,9 @@ export type Update = {
   /** Version that has last changed the tables. Unknown for tables of 1.0.0-rc.1 and before. */
   from: string | undefined
   to: string
+  /** Number of migrations that the database has. */
+  appliedCount: number
+  /** Number of migrations that are missing. */
   count: number
 }
 
@@ -76,7 +79,12 @@ export async function migrate(
   const missing = migrations.filter(({ name }) => !applied.has(name))
   if (!isNew && missing.length > 0) {
     const from = rows.at(-1)?.version ?? undefined
-    await beforeUpdate?.({ from, to: appVersion, count: missing.length })
+    await beforeUpdate?.({
+      from,
+      to: appVersion,
+      appliedCount: applied.size,
+      count: missing.length,
+    })
   }
   for (const migration of missing) await apply(client, migration.source, [migration])
   return isNew

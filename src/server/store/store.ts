@@ -18,7 +18,10 @@ import { enforceOwner, type OwnerSeparation } from './owned-queries.ts'
 import { noWake, type Replica } from './replica.ts'
 import { finishRestore, forgetRestore } from './embedded/pending-restore.ts'
 import {
+  findInterruptedUpdate,
   findNewestSnapshot,
+  forgetUpdate,
+  noteUpdate,
   removeOldSnapshots,
   snapshotBeforeUpdate,
 } from './embedded/update-snapshot.ts'
@@ -112,7 +115,14 @@ async function migrateFolder(
   keepsSnapshot: boolean,
 ): Promise<void> {
   if (keepsSnapshot) await removeOldSnapshots(folder)
-  const beforeUpdate = async ({ from, to, count }: Update) => {
+  const beforeUpdate = async ({ from, to, appliedCount, count }: Update) => {
+    const kept = await findInterruptedUpdate(folder, appliedCount)
+    if (kept !== undefined) {
+      console.warn(
+        `Continuing the interrupted update of the data in ${folder} to ${to}: ${count} changes are left. The data before the update is kept in ${kept}.`,
+      )
+      return
+    }
     const version = from ?? 'an older version'
     console.warn(`Updating the data in ${folder} from ${version} to ${to}: ${count} changes.`)
     const { whileQuiet } = createEmbedded(client)
@@ -121,10 +131,12 @@ async function migrateFolder(
       version,
       whileQuiet,
     })
+    await noteUpdate(folder, { snapshot, appliedCount })
     console.warn(`The data before the update is kept for two weeks in ${snapshot}.`)
   }
   try {
     await migrate(client, keepsSnapshot ? { beforeUpdate } : {})
+    if (keepsSnapshot) await forgetUpdate(folder)
   } catch (error) {
     if (!(error instanceof NewerDataError)) throw error
     const snapshot = await findNewestSnapshot(folder)

@@ -1,13 +1,17 @@
-import { rename, rm, statfs } from 'node:fs/promises'
+import { readFile, rename, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
+import { z } from 'zod'
 import { formatBytes } from '#lib/format.ts'
 import { copyTree, linkTree, measureTree } from '../../disk/copy-tree.ts'
 import { snapshotsName } from '../../disk/folder-names.ts'
 import { FolderUnusableError } from '../../disk/folder-error.ts'
 import { listFolder } from '../../disk/missing.ts'
 import { syncPath, syncTree } from '../../disk/synced.ts'
+import { writeWhole } from '../../disk/write-whole.ts'
 import { copyOtherParts, listBackups, readBackupNote, writeBackupNote } from '../backup-note.ts'
 
+/** This file in the folder of snapshots exists while an update runs. */
+const updateNoteFile = 'update.json'
 const unfinishedEnding = '.unfinished'
 const dayMs = 24 * 60 * 60_000
 /**
@@ -54,6 +58,44 @@ export async function snapshotBeforeUpdate(
   }
 }
 
+const updateSchema = z.object({ snapshot: z.string(), appliedCount: z.number() })
+
+const toUpdateNote = (data: string) => path.join(data, snapshotsName, updateNoteFile)
+
+/**
+ * Notes that an update of the tables begins.
+ * @param update.appliedCount number of migrations that the snapshot contains.
+ */
+export const noteUpdate = (
+  data: string,
+  { snapshot, appliedCount }: z.infer<typeof updateSchema>,
+): Promise<void> =>
+  writeWhole(
+    toUpdateNote(data),
+    JSON.stringify({ snapshot: path.basename(snapshot), appliedCount }),
+    { replaces: true },
+  )
+
+export const forgetUpdate = (data: string): Promise<void> => rm(toUpdateNote(data), { force: true })
+
+/**
+ * Returns the snapshot from before an update that was interrupted after some of its migrations. A
+ * snapshot of half-updated data would be useless, because no version can use it.
+ */
+export async function findInterruptedUpdate(
+  data: string,
+  appliedCount: number,
+): Promise<string | undefined> {
+  try {
+    const note = updateSchema.parse(JSON.parse(await readFile(toUpdateNote(data), 'utf8')))
+    const snapshot = path.join(data, snapshotsName, note.snapshot)
+    await readBackupNote(snapshot)
+    return appliedCount > note.appliedCount ? snapshot : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Requires free space for the copy of the database, and as much for the update. */
 async function assertRoom(data: string, database: string): Promise<void> {
   const neededBytes = 2 * (await measureTree(path.join(data, database)))
@@ -74,6 +116,7 @@ export const findNewestSnapshot = async (data: string) =>
  */
 export async function removeOldSnapshots(data: string, now = Date.now()): Promise<void> {
   for (const name of await listFolder(path.join(data, snapshotsName))) {
+    if (name === updateNoteFile) continue
     const folder = path.join(data, snapshotsName, name)
     const note = await readBackupNote(folder).catch(() => undefined)
     if (note && now - Date.parse(note.madeAt) < ageMaxMs) continue
