@@ -83,6 +83,17 @@ describe('a data folder that every user of the machine can read', () => {
     }
   })
 
+  it('is refused on a read-only disk with a sentence that names the cause', async () => {
+    const back = replaceChmod(() =>
+      Promise.reject(Object.assign(new Error('read-only file system'), { code: 'EROFS' })),
+    )
+    try {
+      await expect(openStore(folder)).rejects.toThrow(/is on a read-only disk/)
+    } finally {
+      back()
+    }
+  })
+
   it('is used with a warning on a file system without modes', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const undo = replaceChmod(() => Promise.resolve())

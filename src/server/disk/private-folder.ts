@@ -12,6 +12,7 @@ const hasModes = process.platform !== 'win32'
  * first, so that nobody else can enter from then on. Private subfolders are skipped, so that a
  * start does not check every file. Warns on a file system without modes (FAT, some network disks).
  * @throws {FolderUnusableError} if the folder belongs to another user.
+ * @throws the file system's error `EROFS` if the disk is read-only.
  */
 export async function keepPrivate(folder: string): Promise<void> {
   if (!hasModes) return
@@ -45,11 +46,15 @@ export async function closeTree(place: string): Promise<void> {
 
 const isOpen = ({ mode }: { mode: number }): boolean => (mode & others) !== 0
 
+const isReadOnly = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EROFS'
+
 async function close(place: string): Promise<void> {
   const { mode } = await stat(place)
   try {
     await chmod(place, mode & 0o7777 & ~others)
   } catch (cause) {
+    if (isReadOnly(cause)) throw cause
     throw new FolderUnusableError(
       `other users of this machine have access to ${place}, and this user may not change that. Ask its owner to run chmod -R go-rwx on it, or set BOZZETTO_DATA to a new folder.`,
       { cause },
