@@ -1,6 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { openProvider } from '../../src/server/access/oidc/provider.fixture.ts'
+import { openProtected } from '../../src/server/mcp-client/oidc-protected.fixture.ts'
+import { freePort } from '../../src/server/testing/free-port.ts'
 import { ChatPage } from '../pages/chat.ts'
 import { StudioPage } from '../pages/studio.ts'
 import { startBaseProxy } from '../support/base-proxy.ts'
@@ -115,6 +120,94 @@ for (const removesBase of [false, true]) {
       site.close().closeAllConnections()
     }
   })
+}
+
+test('people sign in with an identity provider, and use MCP servers and /mcp below a path', async ({
+  browser,
+}) => {
+  const port = realServer === undefined ? await freePort() : Number(new URL(realServer).port)
+  const target = `http://127.0.0.1:${port}`
+  const proxy = await startBaseProxy({ base, target, removesBase: false })
+  const url = realProxy === undefined ? proxy.url : realProxy + base
+  const [provider, far] = [
+    await openProvider(`${url}/api/session/oidc/callback`),
+    await openProtected(),
+  ]
+  provider.people.set('ben-1', { name: 'Ben', email: 'ben@example.com', email_verified: true })
+  const key = 'sa-a-key-for-programs'
+  const password = 'correct horse battery'
+  const server = await Server.start({
+    PORT: String(port),
+    BOZZETTO_BASE: base,
+    BOZZETTO_PASSWORD: password,
+    BOZZETTO_PROXIES: '127.0.0.1',
+    BOZZETTO_OIDC_ISSUER: provider.issuer,
+    BOZZETTO_OIDC_CLIENT_ID: 'bozzetto',
+    BOZZETTO_OIDC_CLIENT_SECRET: 'a secret of ours',
+    BOZZETTO_OIDC_NAME: 'Acme',
+    BOZZETTO_NEW_PEOPLE: 'join',
+    BOZZETTO_FETCH_HOSTS: '127.0.0.1',
+    BOZZETTO_API_KEYS: key,
+  })
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  // The pages of both providers request a web font, which tests cannot load.
+  await page.route(/googleapis/, (route) => route.abort())
+  try {
+    await page.goto(`${url}/settings/tool-servers`)
+    await page.getByLabel('Password').fill(password)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Add a server' })).toBeVisible()
+    const anna = { name: 'Anna', email: 'anna@example.com' }
+    const made = await context.request.post(`${url}/api/people`, { data: anna })
+    expect(made.status()).toBe(201)
+
+    const ben = await (await browser.newContext()).newPage()
+    await ben.route(/googleapis/, (route) => route.abort())
+    await ben.goto(`${url}/chat`)
+    await ben.getByRole('button', { name: 'Continue with Acme' }).click()
+    await signInAt(ben, provider.issuer)
+    await ben.waitForURL(`${url}/chat`)
+    await expect(ben.getByRole('textbox', { name: 'Message' })).toBeVisible()
+    await ben.context().close()
+
+    await page.getByRole('button', { name: 'Add a server' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Far')
+    await dialog.getByLabel('Address').fill(far.address)
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    const row = page
+      .getByRole('list', { name: 'MCP servers' })
+      .getByRole('listitem', { name: 'Far' })
+    await row.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await signInAt(page, far.issuer)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.waitForURL((to) => to.pathname.startsWith(`${base}/settings/`))
+    await expect(page.getByText('Signed in to Far')).toBeVisible()
+    await expect(row.getByRole('switch', { name: 'Echo' })).toBeVisible()
+
+    const client = new Client({ name: 'program', version: '1.0.0' })
+    const requestInit = { headers: { Authorization: `Bearer ${key}` } }
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }))
+    const { tools } = await client.listTools()
+    expect(tools.length).toBeGreaterThan(0)
+    await client.close()
+    expect(proxy.strayPaths).toEqual([])
+  } finally {
+    await context.close()
+    await server.stop()
+    provider.close()
+    far.close()
+    proxy.stop()
+  }
+})
+
+/** Signs in on the page of a real identity provider. */
+async function signInAt(page: Page, issuer: string): Promise<void> {
+  await page.waitForURL(`${issuer}/**`)
+  await page.getByPlaceholder('Enter any login').fill('ben-1')
+  await page.getByPlaceholder('and password').fill('anything')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
 }
 
 /** Returns the addresses of the responses that can be read offline. */
