@@ -1,6 +1,9 @@
 import { withBase } from '#lib/base-path.ts'
 import BookOpen from 'lucide-react/icons/book-open'
+import Download from 'lucide-react/icons/download'
 import { Link } from 'wouter'
+import { buttonClass } from '#ui/actions/button-class.ts'
+import { cn } from '#ui/cn.ts'
 import { cardClass } from './layout/card-class.ts'
 import { CopyTextField } from './layout/copy-field.tsx'
 import { SettingsPart } from './layout/part.tsx'
@@ -44,6 +47,23 @@ export const Addresses = () => (
           </div>
         </li>
       ))}
+      <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-3.5">
+        <div className="min-w-0 flex-1">
+          <h3 className="font-medium">Blender</h3>
+          <p className="text-xs text-pretty text-ink-muted">
+            An add-on that imports models of the library and sends them back. Needs a key with
+            access to files.
+          </p>
+        </div>
+        <a
+          href={withBase('/bozzetto_blender.py')}
+          download
+          className={cn(buttonClass('secondary'), 'gap-2 [&_svg]:size-4')}
+        >
+          <Download aria-hidden />
+          Add-on
+        </a>
+      </li>
     </ul>
   </SettingsPart>
 )

@@ -98,7 +98,7 @@ const allPages: readonly SettingsPage[] = [
     sections: [
       { title: 'API keys', words: 'programs webhooks scopes budget' },
       { title: 'AI apps (MCP)', words: 'claude cursor code' },
-      { title: 'Base URLs', words: 'addresses reference openapi' },
+      { title: 'Base URLs', words: 'addresses reference openapi blender add-on' },
     ],
   },
   {

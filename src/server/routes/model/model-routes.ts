@@ -8,6 +8,7 @@ import type { Signer } from '../../files/blobs/signer.ts'
 import type { Idempotency } from '../../generation/idempotency.ts'
 import type { TaskService } from '../../generation/task-service.ts'
 import type { AssetService } from '../../library/asset-service.ts'
+import type { ImportModel } from '../../library/import-model.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import type { WebhookService } from '../../webhooks/webhook-service.ts'
 import { createAddresses, signedFileRoutes } from './addresses.ts'
@@ -19,6 +20,7 @@ import {
   wrongMethod,
 } from './errors.ts'
 import { generationRoutes } from './generation.ts'
+import { libraryRoutes } from './library.ts'
 import { createOrderTask } from './order-task.ts'
 import { queueRoutes } from './queue.ts'
 import { skillRoutes } from './skills.ts'
@@ -28,6 +30,7 @@ export type ModelRoutesOptions = {
   tasks: TaskService
   catalogue: Catalogue
   assets: AssetService
+  importModel: ImportModel
   files: FileService
   blobs: BlobStore
   signer: Signer
@@ -62,10 +65,12 @@ export function modelServiceRoutes(options: ModelRoutesOptions) {
     .use(keyCheck)
     .use(roomGuard(options.budget))
     .use('/v1/files/*', requireScope('files'))
+    .use('/v1/library/*', requireScope('files'))
     .use('/v1/generation/*', requireScope('3d'))
     .use('/v1/models/*', requireScope('catalogue'))
     .route('/v1/files', uploadRoutes({ files, addresses }))
     .all('/v1/files/:name', wrongMethod('GET'))
+    .route('/v1/library', libraryRoutes(options))
     .route(
       '/v1/generation',
       generationRoutes({ tasks, orderTask, addresses, waitMs: options.waitMs }),

@@ -163,6 +163,8 @@ describe('response descriptions of the OpenAPI document', () => {
     const params = { file: { type: 'png', file_token: upload['file_token'] }, face_limit: 1000 }
     const request = { model: 'local/image-to-3d', input: [{ params }] }
     expect(schemas.GenerationRequest.safeParse(request).success).toBe(true)
+    const pages = await matches('LibraryPage', call('/model/v1/library?limit=3'))
+    expect(pages['next']).toBeNull()
     await matches('Precharge', post('/model/v1/generation/precharge', request))
     const { id } = await matches('GenerationCreated', post('/model/v1/generation', request))
     await matches('GenerationTask', call(`/model/v1/generation/task/${String(id)}`))

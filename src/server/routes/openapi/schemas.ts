@@ -293,6 +293,22 @@ const responseEvent = z.looseObject({
   delta: z.string().optional(),
 })
 
+const libraryModel = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  created_at: z.string(),
+  type: z.string().meta({ description: 'File extension, such as `glb`.' }),
+  size_bytes: z.int(),
+  triangles: z.int().nullable(),
+  version_of: z.string().nullable().meta({ description: 'The model from which it was made.' }),
+  has_thumbnail: z.boolean(),
+})
+
+const libraryPage = z.looseObject({
+  models: z.array(libraryModel),
+  next: z.string().nullable(),
+})
+
 export const schemas = {
   ChatCompletionRequest: completionRequestSchema,
   ChatCompletion: completion,
@@ -316,6 +332,8 @@ export const schemas = {
   Precharge: precharge,
   GenerationError: generationError,
   Upload: upload,
+  LibraryModel: libraryModel,
+  LibraryPage: libraryPage,
   Queued: queued,
   QueueCancel: queueCancel,
   QueueStatus: queueStatus,

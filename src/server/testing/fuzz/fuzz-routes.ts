@@ -237,6 +237,7 @@ const bodies: Record<string, BodyKind> = {
   'POST /model/v1/generation/precharge': generation,
   'POST /model/v1/queue/:model{.+}': createTaskSchema.shape.params,
   'POST /model/v1/files': 'picture',
+  'POST /model/v1/library': 'model',
   'POST /mcp': mcpBody,
 }
 
