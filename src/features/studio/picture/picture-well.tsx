@@ -25,6 +25,7 @@ import { SourceMenu } from './sources/source-menu.tsx'
 import type { Upload } from './use-upload.ts'
 
 const loadSamples = async () => (await import('./samples.tsx')).SampleList
+const loadPlate = async () => (await import('./plate/plate-button.tsx')).PlateButton
 const loadCutout = async () => (await import('./cutout/cutout-button.tsx')).CutoutButton
 
 type PictureWellProps = {
@@ -150,6 +151,7 @@ export function PictureWell(props: PictureWellProps) {
       {state.status !== 'sending' && (
         <div className="flex flex-wrap items-center justify-between gap-2">
           <SourceMenu title={title} onFile={upload.send} onPicture={onPicture} />
+          {picture && <Loaded load={loadPlate} props={{ picture }} />}
           {!picture && aside}
         </div>
       )}

@@ -1,0 +1,24 @@
+import Frame from 'lucide-react/icons/frame'
+import { useState } from 'react'
+import { Button } from '#ui/actions/button.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import type { StudioPicture } from '../../state/picture.ts'
+
+const load = async () => (await import('./plate-dialog.tsx')).PlateDialog
+
+export function PlateButton({ picture }: { picture: StudioPicture }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={<Frame aria-hidden />}
+        onClick={() => setIsOpen(true)}
+      >
+        Lithophane or relief
+      </Button>
+      {isOpen && <Loaded load={load} props={{ picture, onClose: () => setIsOpen(false) }} />}
+    </>
+  )
+}

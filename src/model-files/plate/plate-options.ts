@@ -1,0 +1,95 @@
+export type PlateKind = 'lithophane' | 'relief'
+export type PlateExtra = 'none' | 'holes' | 'foot'
+
+/** A plate made from a picture. Lengths are in millimetres. */
+export type PlateOptions = {
+  kind: PlateKind
+  /** Width of the whole plate, with its frame. */
+  widthMm: number
+  /** Thickness where a lithophane is brightest, or of the plate below a relief. */
+  minMm: number
+  /** Thickness where a lithophane is darkest, or at the highest point of a relief. */
+  maxMm: number
+  /** 1 uses linear light, 2.2 the values of the picture. */
+  gamma: number
+  isInverted: boolean
+  /** Radius in which heights are averaged. */
+  smoothMm: number
+  pixelsPerMm: number
+  /** Width of the frame. 0 for none. */
+  frameMm: number
+  frameThicknessMm: number
+  /** Angle of the cylinder around which a lithophane is bent. 0 for a flat one. */
+  bendDegrees: number
+  /** Two holes in the upper corners of the frame, or a foot below the plate. */
+  extra: PlateExtra
+}
+
+export const plateLimits = {
+  /** The beds of most small printers are 220 mm wide. */
+  sideMm: [20, 220],
+  minMm: [0.4, 10],
+  maxMm: [0.8, 30],
+  gamma: [0.5, 4],
+  smoothMm: [0, 3],
+  pixelsPerMm: [1, 10],
+  frameMm: [0, 20],
+  frameThicknessMm: [0.8, 30],
+  bendDegrees: [0, 300],
+} as const satisfies Record<string, readonly [number, number]>
+
+export const holeMm = 4
+/** Narrower frames leave no wall around a hole. */
+export const holeFrameMmMin = 8
+/** Upper bound of nodes of a plate. Each node makes two triangles. */
+export const plateNodesMax = 600_000
+
+export const defaultPlates: Record<PlateKind, PlateOptions> = {
+  lithophane: {
+    kind: 'lithophane',
+    widthMm: 100,
+    minMm: 0.8,
+    maxMm: 3.2,
+    gamma: 2.2,
+    isInverted: false,
+    smoothMm: 0,
+    pixelsPerMm: 5,
+    frameMm: 3,
+    frameThicknessMm: 4,
+    bendDegrees: 0,
+    extra: 'none',
+  },
+  relief: {
+    kind: 'relief',
+    widthMm: 100,
+    minMm: 2,
+    maxMm: 6,
+    gamma: 2.2,
+    isInverted: false,
+    smoothMm: 0.4,
+    pixelsPerMm: 5,
+    frameMm: 0,
+    frameThicknessMm: 6,
+    bendDegrees: 0,
+    extra: 'none',
+  },
+}
+
+export type PlateQuestion = {
+  /** Address of the picture. */
+  url: string
+  options: PlateOptions
+  /** Upper bound of nodes. A preview uses fewer. */
+  nodesMax: number
+  /** Colours the plate as if a lamp were behind it. */
+  isBacklit: boolean
+}
+
+export type PlateAnswer = {
+  glb: Uint8Array<ArrayBuffer>
+  /** Width, height and depth of the upright plate, or of the lying relief. */
+  sizeMm: [width: number, height: number, depth: number]
+  triangles: number
+  /** Lower than asked if the plate would have had too many nodes. */
+  pixelsPerMm: number
+}
