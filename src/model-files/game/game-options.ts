@@ -1,6 +1,7 @@
 export type GameEngine = 'unity' | 'unreal' | 'godot' | 'blender' | 'roblox'
 export type Pivot = 'file' | 'base' | 'centre'
-export type LodForm = 'none' | 'one-file' | 'files'
+/** `folder` also writes the files that join the levels in the engine. */
+export type LodForm = 'none' | 'one-file' | 'files' | 'folder'
 export type ColliderForm = 'none' | 'whole' | 'parts'
 
 export type GameOptions = {

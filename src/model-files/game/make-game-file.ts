@@ -5,9 +5,17 @@ import { zipSync } from 'fflate'
 import type { ManifoldToplevel } from 'manifold-3d/manifold'
 import { sumTriangles } from '../mesh/parts.ts'
 import { readGlbDocument, readParts } from '../mesh/read-glb-parts.ts'
+import { measureExtent } from '../mesh/extent.ts'
 import { addColliders } from './add-colliders.ts'
 import { addLods, type LodNodes } from './add-lods.ts'
-import { type GameAnswer, type GameQuestion, getGameEngine, lodRatios } from './game-options.ts'
+import { createEngineFiles } from './engine-folder.ts'
+import {
+  type GameAnswer,
+  type GameEngine,
+  type GameQuestion,
+  getGameEngine,
+  lodRatios,
+} from './game-options.ts'
 import { setPivot } from './set-pivot.ts'
 import { writeLodGlb } from './write-lod-glb.ts'
 
@@ -39,7 +47,7 @@ export async function makeGameFile(
   setPivot(document, pivot)
   onProgress(0.8)
   const triangles = [whole, ...countLevels(nodes)]
-  if (lods !== 'files') {
+  if (lods === 'none' || lods === 'one-file') {
     return {
       bytes: await writeLodGlb(document, nodes),
       ending: 'glb',
@@ -48,7 +56,12 @@ export async function makeGameFile(
     }
   }
   return {
-    bytes: await zipLevels(document, { nodes, colliders, name }),
+    bytes: await zipLevels(document, {
+      nodes,
+      colliders,
+      name,
+      engine: lods === 'folder' ? engine : undefined,
+    }),
     ending: 'zip',
     triangles,
     colliders: colliders.length,
@@ -73,12 +86,18 @@ const countLevels = (nodes: LodNodes): number[] =>
         }, 0),
       )
 
-type Levels = { nodes: LodNodes; colliders: readonly GltfNode[]; name: string }
+type Levels = {
+  nodes: LodNodes
+  colliders: readonly GltfNode[]
+  name: string
+  /** Engine whose files are added. */
+  engine: GameEngine | undefined
+}
 
 /** Writes one GLB per level. Only the first one has colliders. */
 async function zipLevels(
   document: Document,
-  { nodes, colliders, name }: Levels,
+  { nodes, colliders, name, engine }: Levels,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const io = new WebIO().registerExtensions(ALL_EXTENSIONS)
   const own = new Map([...nodes.keys()].map((node) => [node, node.getMesh()]))
@@ -86,6 +105,8 @@ async function zipLevels(
     node,
     levels: levels.map((level) => level.getMesh()),
   }))
+  const { low, high } = measureExtent(readParts(document).parts)
+  const longest = Math.max(...high.map((value, axis) => value - (low[axis] ?? 0)))
   for (const levels of nodes.values()) for (const level of levels) level.dispose()
   const files: Record<string, Uint8Array> = {}
   for (const at of lodRatios.keys()) {
@@ -94,6 +115,14 @@ async function zipLevels(
     }
     if (at === 1) for (const collider of colliders) collider.dispose()
     files[`${name}_LOD${at}.glb`] = await writeUsed(io, document)
+  }
+  if (engine !== undefined) {
+    const own = createEngineFiles(engine, { name, levels: lodRatios.length, longest })
+    const all = { ...files, ...own }
+    return zipSync(
+      Object.fromEntries(Object.entries(all).map(([file, bytes]) => [`${name}/${file}`, bytes])),
+      { level: 1 },
+    )
   }
   // A GLB hardly shrinks, so the fastest compression suffices.
   return zipSync(files, { level: 1 })

@@ -12,6 +12,7 @@ import {
   type LodForm,
   type Pivot,
 } from '#model-files/game/game-options.ts'
+import { enginesWithFolder } from '#model-files/game/engine-folder.ts'
 import { plainName } from '#model-files/export/export-name.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
@@ -32,6 +33,7 @@ const lodForms: readonly { value: LodForm; label: string }[] = [
   { value: 'none', label: 'None' },
   { value: 'one-file', label: 'One file' },
   { value: 'files', label: 'Files' },
+  { value: 'folder', label: 'Project' },
 ]
 const colliderForms: readonly { value: ColliderForm; label: string }[] = [
   { value: 'none', label: 'None' },
@@ -53,6 +55,7 @@ export function GameGroup({ editor: { model } }: PanelProps) {
     setOptions((now) => ({ ...now, ...part }))
     setMade(undefined)
   }
+  const hasFolder = enginesWithFolder.includes(options.engine)
   const start = () => {
     const worker = new Worker(new URL('../../model-files/game/game-worker.ts', import.meta.url), {
       type: 'module',
@@ -79,7 +82,13 @@ export function GameGroup({ editor: { model } }: PanelProps) {
           <Select
             value={options.engine}
             options={gameEngines}
-            onValueChange={(engine) => put({ engine })}
+            onValueChange={(engine) =>
+              put({
+                engine,
+                ...(!enginesWithFolder.includes(engine) &&
+                  options.lods === 'folder' && { lods: 'files' }),
+              })
+            }
           />
         </FormField>
         <FormField label="Origin">
@@ -89,10 +98,13 @@ export function GameGroup({ editor: { model } }: PanelProps) {
             onValueChange={(pivot) => put({ pivot })}
           />
         </FormField>
-        <FormField label="Levels of detail">
+        <FormField
+          label="Levels of detail"
+          hint={options.lods === 'folder' ? folderHints[options.engine] : undefined}
+        >
           <SegmentedControl
             value={options.lods}
-            options={lodForms}
+            options={lodForms.filter(({ value }) => value !== 'folder' || hasFolder)}
             onValueChange={(lods) => put({ lods })}
           />
         </FormField>
@@ -110,12 +122,17 @@ export function GameGroup({ editor: { model } }: PanelProps) {
             {made && describeAnswer(made)}
           </output>
           <Button icon={<Download aria-hidden />} isLoading={!!busy} onClick={start}>
-            {options.lods === 'files' ? 'Save zip' : 'Save GLB'}
+            {options.lods === 'files' || options.lods === 'folder' ? 'Save zip' : 'Save GLB'}
           </Button>
         </div>
       </li>
     </ExportGroup>
   )
+}
+
+const folderHints: Partial<Record<GameOptions['engine'], string>> = {
+  unity: 'A folder for Assets, with a menu command that makes a prefab. Needs glTFast.',
+  godot: 'A folder for a Godot 4 project, with a scene that switches the levels.',
 }
 
 function describeAnswer({ triangles, colliders }: GameAnswer): string {
