@@ -1,5 +1,11 @@
 import { zipSync } from 'fflate'
-import type { EmbeddedPicture, PartMaterial, PicturePlacement, PictureUse } from '../mesh/parts.ts'
+import type {
+  EmbeddedPicture,
+  MeshPart,
+  PartMaterial,
+  PicturePlacement,
+  PictureUse,
+} from '../mesh/parts.ts'
 import { isOnFirstUvs, type ObjMaps } from './obj-maps.ts'
 import { noCorner } from './quads/pair-quads.ts'
 import { type Placement, place, placeNormals } from './placement.ts'
@@ -64,7 +70,7 @@ export function writeObj({ parts, faces }: QuadParts, placement: Placement, name
     const normals = part.normals && placeNormals(part.normals, placement)
     const { uvs, indices, colors } = part
     const quads = faces?.[index]
-    text.write(`o part${index + 1}\n`)
+    text.write(`o ${getObjectName(part, index)}\n`)
     for (let at = 0; at < positions.length; at += 3) {
       // Most programs read a colour after a position, the others ignore it.
       const color = colors && ` ${screen(colors.subarray(at, at + 3))}`
@@ -124,6 +130,10 @@ function writeMtl(
   })
   return text.bytes()
 }
+
+/** Returns the part's name without white space, which ends a name in some readers. */
+const getObjectName = ({ name }: MeshPart, index: number): string =>
+  name === undefined ? `part${index + 1}` : name.replaceAll(/\s+/g, '_')
 
 const screen = ([red = 0, green = 0, blue = 0]: Iterable<number>): string =>
   [red, green, blue].map((light) => formatFloat(encodeSrgb(light) / 255)).join(' ')

@@ -117,8 +117,8 @@ async function zipLevels(
     files[`${name}_LOD${at}.glb`] = await writeUsed(io, document)
   }
   if (engine !== undefined) {
-    const own = createEngineFiles(engine, { name, levels: lodRatios.length, longest })
-    const all = { ...files, ...own }
+    const added = createEngineFiles(engine, { name, levels: lodRatios.length, longest })
+    const all = { ...files, ...added }
     return zipSync(
       Object.fromEntries(Object.entries(all).map(([file, bytes]) => [`${name}/${file}`, bytes])),
       { level: 1 },

@@ -71,6 +71,7 @@ export function readParts(document: Document, sources?: Map<MeshPart, PartSource
       for (const matrix of getInstances(node)) {
         const part = readPrimitive({ primitive, node, matrix, material })
         if (!part) continue
+        if (node.getName() !== '') part.name = node.getName()
         parts.push(part)
         sources?.set(part, { node, primitive })
       }

@@ -52,6 +52,7 @@ function compact(part: MeshPart, corners: readonly number[]): MeshPart {
   return {
     indices,
     material: part.material,
+    ...(part.name !== undefined && { name: part.name }),
     positions: take(part.positions, 3),
     ...(part.normals && { normals: take(part.normals, 3) }),
     ...(part.uvs && { uvs: take(part.uvs, 2) }),

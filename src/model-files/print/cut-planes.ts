@@ -3,6 +3,7 @@ import { Matrix4, Quaternion, Vector3 } from 'three'
 import { cutMaterial, type Parts } from '../mesh/parts.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { arrange } from './arrange.ts'
+import { namePieces } from './name-pieces.ts'
 import { settle } from './settle.ts'
 import { joinShells, type PrintSolid, toSolid } from './solid.ts'
 import type { Joint } from './steps.ts'
@@ -86,12 +87,10 @@ export function cutByPlanes(
         ),
       }).parts,
   )
-  const named = [...pieces.map(({ parts }) => parts), ...pins].map((parts, at) =>
-    parts.map((part) => ({
-      ...part,
-      name: at < pieces.length ? `Piece ${at + 1}` : `Dowel ${at - pieces.length + 1}`,
-    })),
-  )
+  const named = [
+    ...namePieces(pieces.map(({ parts }) => parts)),
+    ...pins.map((parts, at) => parts.map((part) => ({ ...part, name: `Dowel ${at + 1}` }))),
+  ]
   return {
     model: { parts: arrange(named, gap), materials: [...model.materials, cutMaterial] },
     pieces: pieces.length,

@@ -15,6 +15,7 @@ import { chooseSide, rateSide } from './choose-side.ts'
 import { cutByPlanes } from './cut-planes.ts'
 import { fillHoles } from './fill-holes.ts'
 import { hollow } from './hollow.ts'
+import { namePieces } from './name-pieces.ts'
 import { repair } from './repair.ts'
 import { rotateParts } from './rotate-parts.ts'
 import { settle } from './settle.ts'
@@ -222,11 +223,8 @@ function splitStep(model: Parts, gap: number): Prepared {
       `This has ${formatCount(pieces.length)} pieces. Remove small parts under Repair first.`,
     )
   }
-  const named = pieces.map((piece, at) =>
-    piece.map((part) => ({ ...part, name: `Piece ${at + 1}` })),
-  )
   return {
-    model: { ...model, parts: arrange(named, gap) },
+    model: { ...model, parts: arrange(namePieces(pieces), gap) },
     sentence: `Split into ${formatCount(pieces.length)} pieces.`,
   }
 }

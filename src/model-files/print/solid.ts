@@ -23,6 +23,8 @@ export type PrintSolid = {
   solids: ManifoldToplevel
   /** Material index, by the number that Manifold gives an original surface. */
   materialOf: ReadonlyMap<number, number>
+  /** Name of the part, by the same number. */
+  nameOf?: ReadonlyMap<number, string>
   materials: PartMaterial[]
 }
 
@@ -62,8 +64,9 @@ export function toSolid({ parts, materials }: Parts, solids: ManifoldToplevel): 
   const runIndex: number[] = []
   const runOriginalID: number[] = []
   const materialOf = new Map<number, number>()
+  const nameOf = new Map<number, string>()
   let corner = 0
-  parts.forEach(({ material }, place) => {
+  parts.forEach(({ material, name }, place) => {
     const end = starts[place + 1] ?? count
     const start = corner
     while (corner < welded.origins.length && (welded.origins[corner] ?? 0) < end) corner += 3
@@ -71,6 +74,7 @@ export function toSolid({ parts, materials }: Parts, solids: ManifoldToplevel): 
     runIndex.push(start)
     runOriginalID.push(firstId + place)
     materialOf.set(firstId + place, material)
+    if (name !== undefined) nameOf.set(firstId + place, name)
   })
   const body = makeBody(
     {
@@ -84,7 +88,7 @@ export function toSolid({ parts, materials }: Parts, solids: ManifoldToplevel): 
     },
     solids,
   )
-  return { body, solids, materialOf, materials }
+  return { body, solids, materialOf, nameOf, materials }
 }
 
 /** Unites overlapping shells. A body with cavities stays unchanged. */
@@ -111,19 +115,26 @@ function refuse(cause: unknown): never {
 }
 
 /** Returns the parts of a body. Surfaces created by a cut get the cut material. */
-export function toParts({ body, materialOf, materials }: Omit<PrintSolid, 'solids'>): Parts {
+export function toParts({
+  body,
+  materialOf,
+  nameOf,
+  materials,
+}: Omit<PrintSolid, 'solids'>): Parts {
   const mesh = body.calculateNormals(0, sharpAngle).getMesh()
   const { numProp, vertProperties, triVerts, runIndex, runOriginalID } = mesh
-  const corners = new Map<number, number[]>()
+  const groups = new Map<string, { material: number; name: string | undefined; list: number[] }>()
   for (let run = 0; run < runOriginalID.length; run++) {
     const material = materialOf.get(runOriginalID[run] ?? -1) ?? materials.length
-    const list = corners.get(material) ?? []
+    const name = nameOf?.get(runOriginalID[run] ?? -1)
+    const key = JSON.stringify([name, material])
+    const { list } = groups.get(key) ?? { list: [] }
     for (let at = runIndex[run] ?? 0; at < (runIndex[run + 1] ?? 0); at++) {
       list.push(triVerts[at] ?? 0)
     }
-    corners.set(material, list)
+    groups.set(key, { material, name, list })
   }
-  const parts = [...corners].map(([material, list]): MeshPart => {
+  const parts = [...groups.values()].map(({ material, name, list }): MeshPart => {
     const places = new Map<number, number>()
     const used: number[] = []
     const indices = Uint32Array.from(list, (point) => {
@@ -145,6 +156,7 @@ export function toParts({ body, materialOf, materials }: Omit<PrintSolid, 'solid
     const isCut = material === materials.length
     return {
       material,
+      ...(name !== undefined && { name }),
       indices,
       positions: take(0, 3),
       normals: take(3, 3),
@@ -153,6 +165,8 @@ export function toParts({ body, materialOf, materials }: Omit<PrintSolid, 'solid
   })
   return {
     parts,
-    materials: corners.has(materials.length) ? [...materials, cutMaterial] : materials,
+    materials: parts.some(({ material }) => material === materials.length)
+      ? [...materials, cutMaterial]
+      : materials,
   }
 }

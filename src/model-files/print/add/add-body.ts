@@ -31,6 +31,7 @@ export function addBodies(
   const whole = {
     solids,
     materialOf,
+    ...(solid.nameOf && { nameOf: solid.nameOf }),
     materials,
     body: solids.Manifold.union([solid.body, ...bodies]),
   }

@@ -46,7 +46,7 @@ export function PlateForm({ options, onChange }: PlateFormProps) {
     <div className="grid gap-3.5">
       <div className="grid grid-cols-2 items-start gap-3">
         {field('widthMm', 'Width', { step: 5, unit: 'mm' })}
-        {field('pixelsPerMm', 'Detail', { step: 1, unit: 'per mm' })}
+        {field('pixelsPerMm', 'Detail', { step: 1, unit: '/ mm' })}
         {field('minMm', isLithophane ? 'Thinnest' : 'Plate', { step: 0.2, unit: 'mm' })}
         {field('maxMm', isLithophane ? 'Thickest' : 'Highest', { step: 0.2, unit: 'mm' })}
         {field('gamma', 'Gamma', { step: 0.1, hint: '1 is linear light' })}
