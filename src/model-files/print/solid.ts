@@ -128,11 +128,11 @@ export function toParts({
     const material = materialOf.get(runOriginalID[run] ?? -1) ?? materials.length
     const name = nameOf?.get(runOriginalID[run] ?? -1)
     const key = JSON.stringify([name, material])
-    const { list } = groups.get(key) ?? { list: [] }
+    const group = groups.get(key) ?? { material, name, list: [] }
     for (let at = runIndex[run] ?? 0; at < (runIndex[run + 1] ?? 0); at++) {
-      list.push(triVerts[at] ?? 0)
+      group.list.push(triVerts[at] ?? 0)
     }
-    groups.set(key, { material, name, list })
+    groups.set(key, group)
   }
   const parts = [...groups.values()].map(({ material, name, list }): MeshPart => {
     const places = new Map<number, number>()
