@@ -85,8 +85,8 @@ describe('names of nodes', () => {
   })
 
   it('are the objects of an OBJ', async () => {
-    const { parts } = await readGlbParts(await createGlb())
-    const text = strFromU8(writeObj({ parts }, { scale: 1, upAxis: 'y' }, 'balls'))
+    const model = await readGlbParts(await createGlb())
+    const text = strFromU8(writeObj(model, { scale: 1, upAxis: 'y' }, 'balls'))
     expect(text.match(/^o .+/gm)).toEqual(['o Left_hand', 'o Right'])
   })
 
