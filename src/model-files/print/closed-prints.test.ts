@@ -1,4 +1,5 @@
 import type { ManifoldToplevel } from 'manifold-3d/manifold'
+import { Vector3 } from 'three'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { writeStl } from '../export/write-stl.ts'
 import { cutMaterial, type MeshPart, type Parts } from '../mesh/parts.ts'
@@ -40,6 +41,23 @@ function getOpenEdges(stl: Uint8Array): number {
   return [...uses].filter(([key, count]) => count !== 2 || balance.get(key) !== 0).length
 }
 
+const dot = (a: ArrayLike<number>, b: ArrayLike<number>) =>
+  [0, 1, 2].reduce((sum, axis) => sum + (a[axis] ?? 0) * (b[axis] ?? 0), 0)
+
+/** Returns the outward planes of the faces, except of those at the poles, which have no area. */
+function getPlanes({ positions, indices }: MeshPart) {
+  return Array.from({ length: indices.length / 3 }, (_, face) => {
+    const [a, b, c] = [0, 1, 2].map((corner) => {
+      const point = (indices[face * 3 + corner] ?? 0) * 3
+      return new Vector3(...positions.subarray(point, point + 3))
+    }) as [Vector3, Vector3, Vector3]
+    const across = b.clone().sub(a).cross(c.clone().sub(a))
+    if (across.length() < 1e-12) return []
+    const normal = across.normalize().toArray()
+    return [{ normal, at: dot(normal, a.toArray()) }]
+  }).flat()
+}
+
 const saved = (model: Parts) => getOpenEdges(writeStl(model, { scale: 1000, upAxis: 'z' }))
 
 describe('prepared print', () => {
@@ -65,6 +83,26 @@ describe('prepared print', () => {
     expect(saved(hollowed)).toBe(0)
     expect(analyzeTopology(hollowed.parts).shells).toHaveLength(1)
   })
+
+  it.each([12, 24])(
+    'has walls of at least the chosen thickness, with %i segments',
+    async (segments) => {
+      const ball = createBall(0.03, segments)
+      const { model } = await prepare(getModel(ball), { kind: 'hollow', wallMm: 3, drainMm: 0 })
+      // The ball is convex, so the nearest point of its surface is on the plane of a face.
+      const planes = getPlanes(ball)
+      const depthsMm = model.parts.flatMap(({ positions }) =>
+        Array.from({ length: positions.length / 3 }, (_, at) => {
+          const point = positions.subarray(at * 3, at * 3 + 3)
+          return Math.min(...planes.map(({ normal, at: on }) => on - dot(normal, point))) * 1000
+        }),
+      )
+      const inner = depthsMm.filter((depth) => depth > 1)
+      expect(inner.length).toBeGreaterThan(100)
+      expect(Math.min(...inner)).toBeGreaterThanOrEqual(3)
+      expect(Math.min(...inner)).toBeLessThan(3.1)
+    },
+  )
 
   it('has a drain for every cavity after hollowing', async () => {
     const pin = moveBody(createBox([0.004, 0.03, 0.004]), [0, 0.03, 0])

@@ -74,18 +74,8 @@ export function hollow(
     )
   }
   const field = measureDistances(parts, cell, (fraction) => onProgress(fraction * 0.6))
-  const { low, high } = measureExtent(parts)
-  const cavities = solids.Manifold.levelSet(
-    ([x, y, z]) => field.at([x, y, z]),
-    { min: low, max: high },
-    Math.max(cell * 1.2, wall * 0.5),
-    wall,
-  )
-    .decompose()
-    .filter((cavity) => cavity.volume() > smallestCavity * wall ** 3)
-  if (cavities.length === 0) {
-    throw new UnworkableModelError('The walls would fill the model: there is no room for a cavity.')
-  }
+  const { low } = measureExtent(parts)
+  const { cavities, depth } = carve(solid.body, { solids, field, wall })
   onProgress(0.85)
   const tools = { field, wall, drain, low }
   const chosen = drain > 0 && drainSpot ? getChosenPipe(drainSpot, tools) : undefined
@@ -102,7 +92,7 @@ export function hollow(
   const volumeBefore = solid.body.volume()
   const settled = settle({ ...solid, body: solid.body.subtract(empty) }, (attempt) => {
     // Cutting the drains into the new surface afterwards would leave very thin triangles.
-    const carved = carvedBy(wall, pipes)
+    const carved = carvedBy(depth, pipes)
     return { solid: remeshed(parts, { solids, field, attempt, carved }), cell }
   })
   onProgress(0.95)
@@ -115,10 +105,64 @@ export function hollow(
   }
 }
 
+/**
+ * Fraction of the wall's thickness by which the thinnest place may exceed it, so that rounding and
+ * simplification do not make the wall too thin.
+ */
+const wallMargin = 0.002
+const carvingsMax = 5
+
+/**
+ * Makes cavities whose distance to the surface is at least `wall` everywhere. The surface of a
+ * cavity is made of flat triangles between points of a grid, so it can be nearer than these points.
+ * Each attempt begins deeper by the measured difference.
+ * @returns the cavities, and the depth in metres at which the last attempt began.
+ * @throws {UnworkableModelError} if there is no room for a cavity.
+ */
+function carve(
+  body: Manifold,
+  { solids, field, wall }: { solids: ManifoldToplevel; field: DistanceField; wall: number },
+): { cavities: Manifold[]; depth: number } {
+  const { min, max } = body.boundingBox()
+  let outside: Manifold | undefined
+  let depth = wall
+  for (let attempt = 1; ; attempt++) {
+    const cavities = solids.Manifold.levelSet(
+      ([x, y, z]) => field.at([x, y, z]),
+      { min, max },
+      Math.max(field.cell * 1.2, wall * 0.5),
+      depth,
+    )
+      .decompose()
+      .filter((cavity) => cavity.volume() > smallestCavity * wall ** 3)
+    if (cavities.length === 0) {
+      throw new UnworkableModelError(
+        'The walls would fill the model: there is no room for a cavity.',
+      )
+    }
+    const empty = solids.Manifold.union(cavities)
+    // The first cavities contain the later ones. They replace cavities that the model already had.
+    outside ??= getOutside(body.add(empty), 2 * wall, solids)
+    const thinnest = outside.minGap(empty, 2 * wall)
+    const missing = wall * (1 + wallMargin) - thinnest
+    if (missing <= wall * wallMargin * 0.75 || attempt === carvingsMax) return { cavities, depth }
+    depth += missing
+  }
+}
+
+/** Returns a box around the body, without the body. */
+function getOutside(body: Manifold, rim: number, { Manifold }: ManifoldToplevel): Manifold {
+  const { min, max } = body.boundingBox()
+  const side = (axis: 0 | 1 | 2) => max[axis] - min[axis] + 2 * rim
+  return Manifold.cube([side(0), side(1), side(2)])
+    .translate([min[0] - rim, min[1] - rim, min[2] - rim])
+    .subtract(body)
+}
+
 const carvedBy =
-  (wall: number, pipes: readonly Pipe[]): CarvedDepth =>
+  (start: number, pipes: readonly Pipe[]): CarvedDepth =>
   (point, depth) =>
-    Math.max(depth - wall, ...pipes.map((pipe) => depthInPipe(pipe, point)))
+    Math.max(depth - start, ...pipes.map((pipe) => depthInPipe(pipe, point)))
 
 type Drain = {
   readonly field: DistanceField
