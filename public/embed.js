@@ -19,7 +19,7 @@
 
     constructor() {
       super()
-      this.#frame.allow = 'fullscreen'
+      this.#frame.allow = 'fullscreen; xr-spatial-tracking'
       this.#frame.loading = 'lazy'
       const root = this.attachShadow({ mode: 'open' })
       root.adoptedStyleSheets = [sheet]
@@ -36,6 +36,9 @@
         console.warn('<bozzetto-model>: src has to be the link of a shared model of', studio)
       } else if (this.#frame.src !== asked.href) {
         this.#frame.src = asked.href
+        // A transparent frame must have the colour scheme that its page has.
+        const isTransparent = asked.searchParams.get('background') === 'none'
+        this.#frame.style.colorScheme = isTransparent ? 'light' : ''
       }
     }
   }

@@ -33,7 +33,7 @@ test('only the sites that the owner lists can embed a shared model, and the view
     await expect(frame.getByRole('heading', { name: 'Pyramid' })).toBeVisible()
     await expect(frame.getByRole('navigation')).toHaveCount(0)
     const tools = frame.getByRole('toolbar', { name: 'View' }).getByRole('button')
-    await expect(tools).toHaveCount(4)
+    await expect(tools).toHaveCount(3)
     await frame.getByRole('button', { name: 'Reset the view' }).click()
     await page.goto(`${named.origin}/?frame=${encodeURIComponent(element)}`)
     await expect(frame.locator('[data-state=ready]')).toBeVisible()

@@ -24,6 +24,9 @@ test('a model is imported and shared by a link, and the link is revoked', async 
   await details.getByRole('button', { name: 'Share' }).click()
   await page.getByRole('button', { name: 'Create link' }).click()
   const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
+  await page.getByLabel('Alt text').fill('A yellow pyramid')
+  await page.getByRole('switch', { name: /^May download/ }).click()
+  await expect(page.getByRole('switch', { name: /^May download/ })).not.toBeChecked()
   await noViolations(page)
 
   const stranger = await browser.newPage()
@@ -31,8 +34,18 @@ test('a model is imported and shared by a link, and the link is revoked', async 
   expect(answer?.headers()['x-robots-tag']).toContain('noindex')
   await expect(stranger.locator('[data-state="ready"]')).toBeVisible({ timeout: 60_000 })
   await expect(stranger.getByRole('heading', { name: 'Pyramid' })).toBeVisible()
+  await expect(stranger.getByRole('application', { name: 'A yellow pyramid' })).toBeVisible()
   await noViolations(stranger)
   await expect(stranger.getByRole('navigation')).toHaveCount(0)
+  await expect(stranger.getByRole('link', { name: 'Download' })).toHaveCount(0)
+  await expect(stranger.getByRole('button', { name: 'Open with all tools' })).toHaveCount(0)
+
+  await page.getByRole('switch', { name: /^May download/ }).click()
+  await expect(page.getByRole('switch', { name: /^May download/ })).toBeChecked()
+  await stranger.reload()
+  await expect(stranger.getByRole('link', { name: 'Download' })).toBeVisible()
+  await stranger.getByRole('button', { name: 'Open with all tools' }).click()
+  await expect(stranger.getByRole('button', { name: 'Measure' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Revoke link' }).click()
   await expect(page.getByText('This model is not shared.')).toBeVisible()

@@ -7,6 +7,7 @@ import {
   sharedChatSchema,
   shareStateSchema,
   type AssetShare,
+  type ChangeAssetShare,
   type ChatShare,
   type ChatShareOptions,
   type ChatShareState,
@@ -24,6 +25,9 @@ export const readShare = (assetId: string, signal?: AbortSignal): Promise<ShareS
 /** Creates a share link, or returns the one that exists. */
 export const createShare = (assetId: string): Promise<AssetShare> =>
   requestJson(assetShareSchema, getAddress(assetId), { method: 'PUT' })
+
+export const changeShare = (assetId: string, options: ChangeAssetShare): Promise<AssetShare> =>
+  requestJson(assetShareSchema, getAddress(assetId), { method: 'PATCH', body: options })
 
 export const revokeShare = (assetId: string): Promise<void> =>
   requestNothing(getAddress(assetId), { method: 'DELETE' })

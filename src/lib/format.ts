@@ -75,12 +75,12 @@ export function formatAge(iso: string, nowMs: number): string {
   if (ageMs < dayMs) return `${Math.floor(ageMs / hourMs)} h ago`
   const days = Math.floor(ageMs / dayMs)
   if (days < 7) return days === 1 ? 'yesterday' : `${days} days ago`
-  return new Date(iso).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-  })
+  return formatDay(iso)
 }
+
+/** Formats a date such as `3 Dec 2026`. */
+export const formatDay = (iso: string): string =>
+  new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 
 /** Creates a file name from a title that all operating systems accept. */
 export function fileName(title: string, extension: string): string {

@@ -11,8 +11,25 @@ export const shareSchema = z.object({
   createdAt: z.iso.datetime(),
 })
 export type Share = z.infer<typeof shareSchema>
-/** Response of `PUT` and `GET /api/assets/:id/share`. `share` is absent if there is no link. */
+export const altTextLengthMax = 500
+/** Body of `PATCH /api/assets/:id/share`. Absent fields stay; null removes a value. */
+export const changeAssetShareSchema = z.object({
+  /** False if the page of the link hides its downloads. */
+  canDownload: z.optional(z.boolean()),
+  /** What the model looks like, for people who cannot see it. */
+  altText: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(altTextLengthMax)))),
+  expiresAt: z.optional(z.nullable(z.iso.datetime())),
+})
+export type ChangeAssetShare = z.infer<typeof changeAssetShareSchema>
+
+/**
+ * Response of `PUT`, `PATCH` and `GET /api/assets/:id/share`. `share` is absent if there is no
+ * link.
+ */
 export const assetShareSchema = z.extend(shareSchema, {
+  canDownload: z.boolean(),
+  altText: z.optional(z.string()),
+  expiresAt: z.optional(z.iso.datetime()),
   /**
    * True if pages of other origins may embed it in a frame. `BOZZETTO_EMBED_ORIGINS` lists the
    * allowed origins.
@@ -35,6 +52,8 @@ export const sharedAssetSchema = z.object({
   stats: z.optional(modelStatsSchema),
   url: serverUrlSchema,
   thumbnailUrl: z.optional(serverUrlSchema),
+  canDownload: z.boolean(),
+  altText: z.optional(z.string()),
 })
 export type SharedAsset = z.infer<typeof sharedAssetSchema>
 

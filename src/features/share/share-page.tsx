@@ -11,21 +11,18 @@ import { Loaded } from '#ui/layout/loaded.tsx'
 import { useUnlisted } from '#ui/layout/use-unlisted.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { isLarge } from '#workshop/large-model/large.ts'
+import {
+  type EmbedSettings,
+  plainEmbed,
+  readEmbedSettings,
+} from '#workshop/embed/embed-settings.ts'
 import { preloadModel } from '#viewer/loading/preload.ts'
 import { warmUp } from '#viewer/warm-up.ts'
 
 const loadEditor = async () => (await import('#workshop/editor/any-editor.tsx')).AnyModelEditor
-
-const loadEmbed = async () => (await import('./embed-view.tsx')).EmbedView
+const loadEmbed = async () => (await import('#workshop/embed/embed-view.tsx')).EmbedView
 
 const isFramed = (): boolean => window.parent !== window
-
-/**
- * Returns whether the page is inside another page and the model can be shown at once. The editor
- * converts other types, and asks before it opens a large model.
- */
-const canEmbedView = ({ mimeType, sizeBytes, stats }: SharedAsset): boolean =>
-  isFramed() && mimeType === glbMimeType && !isLarge({ sizeBytes, triangles: stats?.triangles })
 
 export function SharePage({ token }: { token: string }) {
   const { data, error, isFetching, refetch } = useQuery({
@@ -33,28 +30,38 @@ export function SharePage({ token }: { token: string }) {
     queryFn: ({ signal }) => readEarly(token, signal),
     retry: (count, failure) => !isGone(failure) && count < 2,
   })
-  const [needsEditor, setNeedsEditor] = useState(false)
+  const settings = useEmbedSettings()
+  const [hasTools, setHasTools] = useState(isFramed() && settings.look === 'full')
   useUnlisted()
   useEffect(() => {
     // Load the viewer's code while the model's data loads. Errors are reported when the viewer is
     // needed.
-    const load = isFramed() ? loadEmbed : loadEditor
+    const load = hasTools ? loadEditor : loadEmbed
     load().catch(() => {})
     warmUp()
-  }, [])
+  }, [hasTools])
   useEffect(() => {
     if (data) document.title = `${data.name} · Bozzetto`
   }, [data])
 
   if (data) {
-    return canEmbedView(data) && !needsEditor ? (
+    // All tools include exports, so they would offer downloads.
+    return hasTools && data.canDownload ? (
+      <Shared asset={data} />
+    ) : (
       <Loaded
         load={loadEmbed}
-        props={{ asset: data, onEditorNeeded: () => setNeedsEditor(true) }}
+        props={{
+          asset: data,
+          settings,
+          isPage: !isFramed(),
+          onAllTools: () => {
+            if (isFramed()) window.open(withoutSettings(location.href), '_blank', 'noopener')
+            else setHasTools(true)
+          },
+        }}
         fallback={<Opening />}
       />
-    ) : (
-      <Shared asset={data} />
     )
   }
   return (
@@ -79,6 +86,26 @@ async function readEarly(token: string, signal: AbortSignal): Promise<SharedAsse
     preloadModel(asset.url)
   }
   return asset
+}
+
+/** Returns the settings in the address. Makes the page itself transparent if they ask for it. */
+function useEmbedSettings(): EmbedSettings {
+  const [settings] = useState(() => (isFramed() ? readEmbedSettings(location.search) : plainEmbed))
+  const isTransparent = settings.backdrop === 'none'
+  useEffect(() => {
+    if (!isTransparent) return
+    const { style } = document.documentElement
+    style.background = 'transparent'
+    // Browsers draw an opaque background if the frame's colour scheme differs from the element's.
+    style.colorScheme = 'light'
+  }, [isTransparent])
+  return settings
+}
+
+const withoutSettings = (address: string): string => {
+  const url = new URL(address)
+  url.search = ''
+  return url.href
 }
 
 function Shared({ asset }: { asset: SharedAsset }) {

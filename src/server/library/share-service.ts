@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
-import type { Share } from '#contract/sharing/shares.ts'
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import type { AssetShare, ChangeAssetShare } from '#contract/sharing/shares.ts'
 import { isIssuedByActive } from '../access/people/issuers.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { asServer } from '../store/owner-scope.ts'
@@ -8,28 +8,39 @@ import { assets, shares } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import type { AssetRow } from './asset-rows.ts'
 
+/** A link, without the fields that depend on the server's settings. */
+export type StoredShare = Omit<AssetShare, 'canEmbed'>
+
+/** What a link shows. */
+export type OpenedShare = { asset: AssetRow } & Pick<StoredShare, 'canDownload' | 'altText'>
+
 /** Share links, each of which shows one asset. An asset has none until its owner creates it. */
 export type ShareService = {
   /**
    * Returns the link of an asset, and creates it if necessary.
    * @throws {HttpError} `not_found`.
    */
-  create: (assetId: string) => Promise<Share>
-  find: (assetId: string) => Promise<Share | undefined>
+  create: (assetId: string) => Promise<StoredShare>
+  find: (assetId: string) => Promise<StoredShare | undefined>
+  /**
+   * Changes the options of a link.
+   * @throws {HttpError} `not_found` without a link.
+   */
+  change: (assetId: string, options: ChangeAssetShare) => Promise<StoredShare>
   /** Revokes the link. A later link has another URL. */
   revoke: (assetId: string) => Promise<void>
   /**
-   * Returns the asset of a link. Nothing if the link is revoked, the asset is in the trash, or its
-   * owner's account is disabled.
+   * Returns what a link shows. Nothing if the link is revoked or has ended, the asset is in the
+   * trash, or its owner's account is disabled.
    */
-  open: (token: string) => Promise<AssetRow | undefined>
+  open: (token: string) => Promise<OpenedShare | undefined>
 }
 
 /** Length of a link's token, which must be impossible to guess. */
 const tokenBytes = 24
 
 export function createShareService({ db }: Store): ShareService {
-  const find = async (assetId: string): Promise<Share | undefined> => {
+  const find = async (assetId: string): Promise<StoredShare | undefined> => {
     const [row] = await db.select().from(shares).where(eq(shares.assetId, assetId))
     return row && toShare(row)
   }
@@ -48,30 +59,57 @@ export function createShareService({ db }: Store): ShareService {
       if (!share) throw new HttpError('conflict', 'This link has just been revoked.')
       return share
     },
+    change: async (assetId, { canDownload, altText, expiresAt }) => {
+      const [row] = await db
+        .update(shares)
+        .set({
+          // Keeps the statement valid if no option is given.
+          assetId,
+          ...(canDownload !== undefined && { canDownload }),
+          ...(altText !== undefined && { altText: altText || null }),
+          ...(expiresAt !== undefined && {
+            expiresAt: expiresAt === null ? null : new Date(expiresAt),
+          }),
+        })
+        .where(eq(shares.assetId, assetId))
+        .returning()
+      if (!row) throw new HttpError('not_found', 'This model has no link. Create one first.')
+      return toShare(row)
+    },
     revoke: async (assetId) => {
       await db.delete(shares).where(eq(shares.assetId, assetId))
     },
     open: async (token) => {
       const [row] = await asServer(() =>
         db
-          .select({ asset: assets })
+          .select({ asset: assets, share: shares })
           .from(shares)
           .innerJoin(assets, eq(assets.id, shares.assetId))
           .where(
             and(
               eq(shares.token, token),
+              or(isNull(shares.expiresAt), gt(shares.expiresAt, new Date())),
               isNull(assets.deletedAt),
               isIssuedByActive(shares.ownerId),
             ),
           ),
       )
-      return row?.asset
+      return row && { asset: row.asset, ...toOptions(row.share) }
     },
   }
 }
 
-const toShare = ({ token, createdAt }: typeof shares.$inferSelect): Share => ({
-  token,
-  path: `/share/${token}`,
-  createdAt: createdAt.toISOString(),
+type ShareRow = typeof shares.$inferSelect
+
+const toOptions = ({ canDownload, altText }: ShareRow) => ({
+  canDownload,
+  ...(altText !== null && { altText }),
+})
+
+const toShare = (row: ShareRow): StoredShare => ({
+  token: row.token,
+  path: `/share/${row.token}`,
+  createdAt: row.createdAt.toISOString(),
+  ...toOptions(row),
+  ...(row.expiresAt !== null && { expiresAt: row.expiresAt.toISOString() }),
 })

@@ -43,6 +43,7 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   'PUT /api/conversations/:id/summaries/:summaryId': { own: 'text' },
   'PUT /api/conversations/:id/access': { own: 'role teamId userId' },
   'PUT /api/conversations/:id/share': { own: 'canContinue withFiles' },
+  'PATCH /api/assets/:id/share': { own: 'altText canDownload expiresAt' },
   'PUT /api/assets/:id/access': { own: 'role teamId userId' },
   'POST /api/assets/:id/versions': {
     own: 'id steps[].drainMm steps[].format steps[].heightMm steps[].kind steps[].texturePx steps[].triangles steps[].wallMm',

@@ -406,6 +406,7 @@ const probes: Record<string, Probe> = {
   'GET /api/assets/:id/thumbnail': { of: 'asset' },
   'GET /api/assets/:id/share': { of: 'asset', status: 200 },
   'PUT /api/assets/:id/share': { of: 'asset' },
+  'PATCH /api/assets/:id/share': { of: 'asset', body: () => ({ canDownload: true }) },
   'DELETE /api/assets/:id/share': { of: 'asset', status: 204 },
   'GET /api/assets/:id/turntable': { of: 'asset' },
   'PATCH /api/keys/:id': { of: 'key', body: () => ({ name: 'Taken' }) },

@@ -27,6 +27,10 @@ type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'desc
   children?: ReactNode
   /** How to embed the shared thing in other pages. Undefined if this is not possible. */
   embed?: ReactNode
+  /** Shown below the link, once there is one. */
+  options?: ReactNode
+  /** Shown below the code for phones. */
+  phone?: ReactNode
   renderPreview?: ((tab: ShareTab) => ReactNode) | undefined
 }
 
@@ -63,11 +67,9 @@ export function ShareDialog(props: ShareDialogProps) {
       description={description}
       size={renderPreview === undefined ? undefined : 'lg'}
       footer={
-        path === undefined ? (
-          // The keys differ, so that the button under the pointer does not turn into the opposite
-          // action.
+        // Revoking is not offered here, because the buttons would be in the same place.
+        path === undefined && (
           <Button
-            key="create"
             variant="primary"
             icon={<Link2 aria-hidden />}
             disabled={!isLoaded}
@@ -75,15 +77,6 @@ export function ShareDialog(props: ShareDialogProps) {
             onClick={props.onCreate}
           >
             Create link
-          </Button>
-        ) : (
-          <Button
-            key="revoke"
-            icon={<Link2Off aria-hidden />}
-            isLoading={props.isRevoking}
-            onClick={props.onRevoke}
-          >
-            Revoke link
           </Button>
         )
       }
@@ -105,12 +98,32 @@ const linkTab: Tab<ShareTab> = { value: 'link', label: 'Link', icon: <Link2 aria
 const embedTab: Tab<ShareTab> = { value: 'embed', label: 'Embed', icon: <Code aria-hidden /> }
 const phoneTab: Tab<ShareTab> = { value: 'phone', label: 'Phone', icon: <Smartphone aria-hidden /> }
 
-type WaysProps = Pick<ShareDialogProps, 'path' | 'children' | 'embed'> & {
+const RevokeRow = ({ onRevoke, isRevoking }: Pick<WaysProps, 'onRevoke' | 'isRevoking'>) => (
+  <div className="mt-2 flex flex-wrap items-center justify-between gap-2 rounded-lg bg-hover py-1.5 pr-1.5 pl-3">
+    <span className="min-w-0 flex-1 text-xs text-pretty text-ink-muted">
+      A revoked link never works again. A new link gets another address.
+    </span>
+    <Button
+      variant="ghost"
+      className="text-danger"
+      icon={<Link2Off aria-hidden />}
+      isLoading={isRevoking}
+      onClick={onRevoke}
+    >
+      Revoke link
+    </Button>
+  </div>
+)
+
+type WaysProps = Pick<
+  ShareDialogProps,
+  'path' | 'children' | 'options' | 'embed' | 'phone' | 'onRevoke' | 'isRevoking'
+> & {
   tab: ShareTab
   onTab: (tab: ShareTab) => void
 }
 
-function Ways({ path, children, embed, tab, onTab }: WaysProps) {
+function Ways({ path, children, options, embed, phone, tab, onTab, ...revoking }: WaysProps) {
   if (path === undefined) return <div className="flex min-w-0 flex-col gap-3">{children}</div>
   const url = new URL(withBase(path), location.href)
   const hasEmbed = embed !== undefined && embed !== false
@@ -128,6 +141,9 @@ function Ways({ path, children, embed, tab, onTab }: WaysProps) {
         {tab === 'link' && isLoopbackName(url.hostname) && <LocalAddressNote who="others" />}
         {tab === 'embed' && embed}
         {tab === 'phone' && <PhoneCode url={url} />}
+        {tab === 'phone' && phone}
+        {tab === 'link' && options}
+        {tab === 'link' && <RevokeRow {...revoking} />}
       </div>
     </Tabs>
   )

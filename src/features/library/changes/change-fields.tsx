@@ -39,14 +39,11 @@ export function ChangeFields({ kind, values, onChange }: ChangeFieldsProps) {
       </>
     )
   }
+  if (kind === 'height') return <Height values={values} onChange={onChange} />
   if (kind === 'hollow') {
     return (
       <>
-        <Millimetres
-          label="Height"
-          value={values.heightMm}
-          onChange={(heightMm) => onChange({ heightMm })}
-        />
+        <Height values={values} onChange={onChange} />
         <Millimetres
           label="Wall thickness"
           value={values.wallMm}
@@ -75,6 +72,14 @@ export function ChangeFields({ kind, values, onChange }: ChangeFieldsProps) {
     </FormField>
   )
 }
+
+const Height = ({ values, onChange }: Omit<ChangeFieldsProps, 'kind'>) => (
+  <Millimetres
+    label="Height"
+    value={values.heightMm}
+    onChange={(heightMm) => onChange({ heightMm })}
+  />
+)
 
 const keep = 'keep'
 

@@ -42,6 +42,8 @@ export function toChangeSteps(
   switch (kind) {
     case 'repair':
       return [{ kind }]
+    case 'height':
+      return heightMm === undefined ? undefined : [{ kind, heightMm }]
     case 'convert':
       return [{ kind, format }]
     case 'lighten':

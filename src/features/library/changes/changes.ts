@@ -1,10 +1,15 @@
 export type ModelChange = {
-  kind: 'lighten' | 'repair' | 'hollow' | 'convert'
+  kind: 'height' | 'lighten' | 'repair' | 'hollow' | 'convert'
   name: string
   hint: string
 }
 
 export const changes: readonly ModelChange[] = [
+  {
+    kind: 'height',
+    name: 'Set size',
+    hint: 'Makes it as large as the real thing, for printing and augmented reality.',
+  },
   {
     kind: 'lighten',
     name: 'Optimize',

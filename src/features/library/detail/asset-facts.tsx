@@ -1,4 +1,4 @@
-import type { Asset } from '#contract/assets.ts'
+import type { Asset, ModelStats } from '#contract/assets.ts'
 import { isSplatsOnly, formatBytes, formatCount, formatLength } from '#lib/format.ts'
 import { Facts, type FactRow } from './facts.tsx'
 
@@ -6,8 +6,6 @@ export function AssetFacts({ asset: { stats, sizeBytes, createdAt } }: { asset: 
   const made: FactRow = ['Created', new Date(createdAt).toLocaleString('en-GB', madeFormat)]
   const size: FactRow = ['File size', formatBytes(sizeBytes)]
   if (!stats) return <Facts facts={[size, made]} />
-  const [x, y, z] = stats.boundsMax.map((high, axis) => high - (stats.boundsMin[axis] ?? 0))
-  const extents = [x, y, z].map((length) => formatLength(length ?? 0)).join(' × ')
   const textures = stats.textures.map(
     ({ name, widthPx, heightPx }) => `${name === '' ? 'Texture' : name} ${widthPx} × ${heightPx}`,
   )
@@ -21,7 +19,7 @@ export function AssetFacts({ asset: { stats, sizeBytes, createdAt } }: { asset: 
     <Facts
       facts={[
         ...surface,
-        ['Width × height × depth', extents],
+        ['Width × height × depth', describeExtents(stats)],
         ['Textures', textures.length === 0 ? 'none' : textures.join(', ')],
         size,
         made,
@@ -29,5 +27,9 @@ export function AssetFacts({ asset: { stats, sizeBytes, createdAt } }: { asset: 
     />
   )
 }
+
+/** Describes width, height and depth, such as `12 cm × 20 cm × 9 cm`. */
+export const describeExtents = ({ boundsMin, boundsMax }: ModelStats): string =>
+  boundsMax.map((high, axis) => formatLength(high - (boundsMin[axis] ?? 0))).join(' × ')
 
 const madeFormat: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }

@@ -1,26 +1,20 @@
-import { withBase } from '#lib/base-path.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { explainError } from '#lib/explain.ts'
-import { createShare, readShare, revokeShare } from '#api/shares.ts'
+import { changeShare, createShare, readShare, revokeShare } from '#api/shares.ts'
 import type { Asset } from '#contract/assets.ts'
+import type { ChangeAssetShare } from '#contract/sharing/shares.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
-import { CopyField } from '#ui/sharing/link-field.tsx'
 import { useGrants } from '#queries/grants.ts'
 import { PeopleAccess } from '#ui/sharing/people-access.tsx'
+import { suggestedEmbed } from '#workshop/embed/embed-settings.ts'
+import { EmbedOptions } from './embed-options.tsx'
+import { LinkOptions } from './link-options.tsx'
+import { PhoneSize } from './phone-size.tsx'
 import { SharePreview } from './share-preview.tsx'
 import { ShareDialog } from '#ui/sharing/share-dialog.tsx'
 
 type ShareModelDialogProps = { asset: Asset; isOpen: boolean; onClose: () => void }
-
-const embedCode = (name: string, path: string) =>
-  `<iframe src="${new URL(withBase(path), location.href).href}" title="${escaped(name)}" width="640" height="480" style="border:0" allow="fullscreen" loading="lazy"></iframe>`
-
-/** Returns HTML that embeds a shared model as a custom element. The page sets its size. */
-const elementCode = (name: string, path: string) =>
-  `<script defer src="${new URL(withBase('/embed.js'), location.href).href}"></script><bozzetto-model src="${new URL(withBase(path), location.href).href}" title="${escaped(name)}"></bozzetto-model>`
-
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 const getShareKey = (id: string) => ['share', id] as const
 
@@ -42,6 +36,12 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
     onSuccess: () => client.setQueryData(getShareKey(asset.id), {}),
     onError: reportFailure('Could not revoke the link'),
   })
+  const change = useMutation({
+    mutationFn: (options: ChangeAssetShare) => changeShare(asset.id, options),
+    onSuccess: (share) => client.setQueryData(getShareKey(asset.id), { share }),
+    onError: reportFailure('Could not change the link'),
+  })
+  const [embed, setEmbed] = useState(suggestedEmbed)
   const share = state.data?.share
   const access = useGrants({ kind: 'assets', id: asset.id }, isOpen)
 
@@ -50,23 +50,37 @@ export function ShareModelDialog({ asset, isOpen, onClose }: ShareModelDialogPro
       isOpen={isOpen}
       onClose={onClose}
       title={`Share “${asset.name}”`}
-      description="Anyone with the link can view and download this model. They cannot see its picture, its settings or your library."
+      description="Anyone with the link can view this model. They cannot see its picture, its settings or your library."
       isLoaded={state.data !== undefined}
       error={state.error ? explainError(state.error) : undefined}
       path={share?.path}
-      renderPreview={(tab) => <SharePreview asset={asset} path={share?.path} tab={tab} />}
+      renderPreview={(tab) => <SharePreview asset={asset} share={share} tab={tab} embed={embed} />}
       onCreate={() => create.mutate()}
       isCreating={create.isPending}
       onRevoke={() => revoke.mutate()}
       isRevoking={revoke.isPending}
-      embed={
-        share?.canEmbed === true && (
-          <>
-            <CopyField label="Embed code" value={embedCode(asset.name, share.path)} />
-            <CopyField label="Web component" value={elementCode(asset.name, share.path)} />
-          </>
+      options={
+        share && (
+          <LinkOptions
+            key={share.token}
+            share={share}
+            isBusy={change.isPending}
+            onChange={(options) => change.mutate(options)}
+          />
         )
       }
+      embed={
+        share && (
+          <EmbedOptions
+            path={share.path}
+            title={share.altText ?? asset.name}
+            isAllowed={share.canEmbed === true}
+            settings={embed}
+            onSettings={setEmbed}
+          />
+        )
+      }
+      phone={<PhoneSize asset={asset} />}
     >
       {access && (
         <PeopleAccess

@@ -1,17 +1,16 @@
-import Box from 'lucide-react/icons/box'
-import Download from 'lucide-react/icons/download'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Asset } from '#contract/assets.ts'
-import { cn } from '#ui/cn.ts'
-import { Badge } from '#ui/feedback/badge.tsx'
+import type { AssetShare } from '#contract/sharing/shares.ts'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import type { ShareTab } from '#ui/sharing/share-dialog.tsx'
+import { type EmbedSettings, plainEmbed } from '#workshop/embed/embed-settings.ts'
 import { Thumbnail } from '../list/thumbnail.tsx'
 
 type SharePreviewProps = {
   asset: Asset
-  path: string | undefined
+  share: AssetShare | undefined
   tab: ShareTab
+  embed: EmbedSettings
 }
 
 export const SharePreview = ({ tab, ...props }: SharePreviewProps) => (
@@ -25,23 +24,24 @@ export const SharePreview = ({ tab, ...props }: SharePreviewProps) => (
 
 type PageProps = Omit<SharePreviewProps, 'tab'>
 
-const LinkPage = ({ asset, path }: PageProps) => (
-  <Window address={path === undefined ? 'No link yet' : `${location.host}${path}`}>
-    {path === undefined ? (
+const LinkPage = ({ asset, share }: PageProps) => (
+  <Window address={share === undefined ? 'No link yet' : `${location.host}${share.path}`}>
+    {share === undefined ? (
       <Thumbnail url={asset.thumbnailUrl} className="aspect-4/3! opacity-40" />
     ) : (
-      <LiveModel asset={asset} />
+      <LiveModel asset={asset} share={share} embed={plainEmbed} isPage />
     )}
-    <Caption asset={asset} />
   </Window>
 )
 
-const EmbeddingPage = ({ asset }: PageProps) => (
+const EmbeddingPage = ({ asset, share, embed }: PageProps) => (
   <Window address="your-page.example">
     <div className="grid gap-2.5 p-4">
       <span aria-hidden className="h-2 rounded-full bg-hover" />
       <span aria-hidden className="h-2 w-3/4 rounded-full bg-hover" />
-      <LiveModel asset={asset} className="rounded-md" />
+      <div className="overflow-hidden rounded-md">
+        <LiveModel asset={asset} share={share} embed={embed} />
+      </div>
       <span aria-hidden className="h-2 w-5/6 rounded-full bg-hover" />
     </div>
   </Window>
@@ -57,26 +57,28 @@ const PhoneScreen = ({ asset }: PageProps) => (
 /** Larger models are shown as a picture, because they would take too long to load in the dialog. */
 const liveBytesMax = 32 * 2 ** 20
 
-const loadViewer = async () => (await import('#viewer/viewer.tsx')).Viewer
+const loadEmbed = async () => (await import('#workshop/embed/embed-view.tsx')).EmbedView
 
-/** Renders the model, which the user can turn. Its picture is visible until the model is drawn. */
-function LiveModel({ asset, className }: { asset: Asset; className?: string }) {
-  const [isDrawn, setIsDrawn] = useState(false)
-  const { url, name, mimeType, sizeBytes, thumbnailUrl } = asset
-  const isLive = mimeType === 'model/gltf-binary' && sizeBytes <= liveBytesMax
+type LiveModelProps = PageProps & { isPage?: boolean }
+
+/** Renders the model as visitors see it. */
+function LiveModel({ asset, share, embed, isPage = false }: LiveModelProps) {
+  const { url, name, mimeType, sizeBytes, stats, thumbnailUrl } = asset
+  const { altText, canDownload = true } = share ?? {}
+  if (sizeBytes > liveBytesMax) return <Thumbnail url={thumbnailUrl} className="aspect-4/3!" />
   return (
-    <Thumbnail url={thumbnailUrl} className={cn('aspect-4/3!', className)}>
-      {isLive && (
-        <Loaded
-          load={loadViewer}
-          props={{
-            model: { url, title: name },
-            onLoaded: () => setIsDrawn(true),
-            className: cn('absolute! inset-0 backdrop-stage', !isDrawn && 'opacity-0'),
-          }}
-        />
-      )}
-    </Thumbnail>
+    <div className="relative aspect-4/3">
+      <Loaded
+        load={loadEmbed}
+        props={{
+          asset: { url, name, mimeType, sizeBytes, stats, thumbnailUrl, altText, canDownload },
+          settings: embed,
+          isPage,
+          isPreview: true,
+        }}
+        fallback={<Thumbnail url={thumbnailUrl} className="aspect-4/3!" />}
+      />
+    </div>
   )
 }
 
@@ -97,9 +99,5 @@ const Window = ({ address, children }: { address: string; children: ReactNode })
 )
 
 const Caption = ({ asset }: { asset: Asset }) => (
-  <div className="flex flex-wrap items-center gap-2 px-3 py-2.5">
-    <span className="min-w-0 flex-1 truncate font-semibold">{asset.name}</span>
-    <Badge icon={<Box aria-hidden />}>Turn it</Badge>
-    <Badge icon={<Download aria-hidden />}>Download</Badge>
-  </div>
+  <p className="truncate px-3 py-2.5 font-semibold">{asset.name}</p>
 )

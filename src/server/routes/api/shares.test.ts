@@ -1,7 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sharedAssetSchema, shareSchema, shareStateSchema } from '#contract/sharing/shares.ts'
+import {
+  type ChangeAssetShare,
+  sharedAssetSchema,
+  shareSchema,
+  shareStateSchema,
+} from '#contract/sharing/shares.ts'
 import { newId } from '#lib/id.ts'
 import { toHttpError } from '../../errors/http-error.ts'
 import { createTestAudit } from '../../audit/audit.fixture.ts'
@@ -117,6 +122,48 @@ describe('the share link of an asset', () => {
     }
     expect((await share(id)).token).not.toBe(token)
     expect(await getStatus(`/api/share/${token}`)).toBe(404)
+  })
+
+  it('keeps its options until it is revoked', async () => {
+    const id = await makeAsset()
+    const change = async (options: ChangeAssetShare) => {
+      const answer = await app.request(`/api/assets/${id}/share`, {
+        method: 'PATCH',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(options),
+      })
+      return { status: answer.status, body: await answer.json() }
+    }
+    expect((await change({ canDownload: false })).status).toBe(404)
+    const { token } = await share(id)
+    const expiresAt = new Date(Date.now() + 60_000).toISOString()
+    const options = { canDownload: false, altText: 'A brown bear that sits', expiresAt }
+    expect((await change(options)).body).toMatchObject({ token, ...options })
+    const shared = sharedAssetSchema.parse(await (await app.request(`/api/share/${token}`)).json())
+    expect(shared).toMatchObject({ canDownload: false, altText: 'A brown bear that sits' })
+
+    const { body } = await change({ altText: null, expiresAt: null })
+    expect(body).toMatchObject({ token, canDownload: false })
+    expect(body).not.toHaveProperty('altText')
+    expect(body).not.toHaveProperty('expiresAt')
+    expect((await change({ altText: 'x'.repeat(501) })).status).toBe(400)
+  })
+
+  it('ends at the chosen time, and can be extended', async () => {
+    const id = await makeAsset()
+    const { token } = await share(id)
+    const endAt = (ms: number) =>
+      app.request(`/api/assets/${id}/share`, {
+        method: 'PATCH',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ expiresAt: new Date(Date.now() + ms).toISOString() }),
+      })
+    await endAt(-1000)
+    for (const part of ['', '/model', '/thumbnail']) {
+      expect(await getStatus(`/api/share/${token}${part}`)).toBe(404)
+    }
+    await endAt(60_000)
+    expect(await getStatus(`/api/share/${token}`)).toBe(200)
   })
 
   it('returns 404 for a wrong token, and for a model that is in the trash or deleted', async () => {

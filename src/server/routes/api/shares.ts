@@ -1,11 +1,16 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { AssetShare, Share, SharedAsset, ShareState } from '#contract/sharing/shares.ts'
+import {
+  type AssetShare,
+  changeAssetShareSchema,
+  type SharedAsset,
+  type ShareState,
+} from '#contract/sharing/shares.ts'
 import type { Audit } from '../../audit/audit.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { BlobStore } from '../../files/blobs/blob-store.ts'
-import type { AssetRow } from '../../library/asset-rows.ts'
-import type { ShareService } from '../../library/share-service.ts'
+import { readJsonBody } from '../../http/validate.ts'
+import type { OpenedShare, ShareService, StoredShare } from '../../library/share-service.ts'
 import type { Turntables } from '../../library/turntables.ts'
 import type { OpenedTo } from '../security-headers.ts'
 import { sendBlob } from '../send-blob.ts'
@@ -19,12 +24,14 @@ type Services = {
   openedTo?: OpenedTo
 }
 
+const optionsBytesMax = 8 * 1024
+
 export const assetShareRules: RouteRules = {
-  confirmWithPassword: [[['PUT', 'DELETE'], ['/:id/share']]],
+  confirmWithPassword: [[['PUT', 'PATCH', 'DELETE'], ['/:id/share']]],
 }
 
 export const assetShareRoutes = ({ shares, blobs, turntables, audit, openedTo }: Services) => {
-  const withEmbed = (share: Share): AssetShare =>
+  const withEmbed = (share: StoredShare): AssetShare =>
     openedTo?.framedBy?.length ? { ...share, canEmbed: true } : share
   return new Hono()
     .get('/:id/share', async (c) => {
@@ -35,6 +42,10 @@ export const assetShareRoutes = ({ shares, blobs, turntables, audit, openedTo }:
       const share = await shares.create(c.req.param('id'))
       audit.note({ kind: 'share_made', subject: `asset ${c.req.param('id')}` })
       return c.json(withEmbed(share))
+    })
+    .patch('/:id/share', async (c) => {
+      const options = await readJsonBody(c, changeAssetShareSchema, optionsBytesMax)
+      return c.json(withEmbed(await shares.change(c.req.param('id'), options)))
     })
     .delete('/:id/share', async (c) => {
       await shares.revoke(c.req.param('id'))
@@ -54,16 +65,18 @@ export const assetShareRoutes = ({ shares, blobs, turntables, audit, openedTo }:
  * immediately.
  */
 export const sharedRoutes = ({ shares, blobs }: Pick<Services, 'shares' | 'blobs'>) => {
-  const find = async (token: string): Promise<AssetRow> => {
-    const asset = await shares.open(token)
-    if (!asset) throw new HttpError('not_found', 'This link does not exist, or is no longer valid.')
-    return asset
+  const find = async (token: string): Promise<OpenedShare> => {
+    const opened = await shares.open(token)
+    if (!opened)
+      throw new HttpError('not_found', 'This link does not exist, or is no longer valid.')
+    return opened
   }
   return new Hono()
     .use(unlisted)
     .get('/:token', async (c) => {
       const token = c.req.param('token')
-      const { name, createdAt, mimeType, sizeBytes, stats, thumbnailKey } = await find(token)
+      const { asset, ...options } = await find(token)
+      const { name, createdAt, mimeType, sizeBytes, stats, thumbnailKey } = asset
       c.header('Cache-Control', cacheControl)
       return c.json({
         name,
@@ -73,14 +86,15 @@ export const sharedRoutes = ({ shares, blobs }: Pick<Services, 'shares' | 'blobs
         url: `/api/share/${token}/model`,
         ...(stats !== null && { stats }),
         ...(thumbnailKey !== null && { thumbnailUrl: `/api/share/${token}/thumbnail` }),
+        ...options,
       } satisfies SharedAsset)
     })
     .get('/:token/model', async (c) => {
-      const { blobKey: key, mimeType, name } = await find(c.req.param('token'))
+      const { blobKey: key, mimeType, name } = (await find(c.req.param('token'))).asset
       return sendBlob(c, blobs, { key, mimeType, fileName: `${name}.glb`, cacheControl })
     })
     .get('/:token/thumbnail', async (c) => {
-      const { thumbnailKey: key, name } = await find(c.req.param('token'))
+      const { thumbnailKey: key, name } = (await find(c.req.param('token'))).asset
       if (key === null) throw new HttpError('not_found', 'There is no preview.')
       return sendBlob(c, blobs, {
         key,

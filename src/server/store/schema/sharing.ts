@@ -19,6 +19,12 @@ export const shares = pgTable('shares', {
   withFiles: boolean('with_files').notNull().default(false),
   /** True if readers of a shared conversation may continue in a copy. */
   canContinue: boolean('can_continue').notNull().default(false),
+  /** False if the page of a shared model hides its downloads. */
+  canDownload: boolean('can_download').notNull().default(true),
+  /** What a shared model looks like, for people who cannot see it. */
+  altText: text('alt_text'),
+  /** End of a link to a model. Null if it never ends. */
+  expiresAt: moment('expires_at'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 

@@ -66,7 +66,7 @@ import {
   signInCodeSchema,
   turnOnSecondFactorSchema,
 } from '#contract/access/second-factor.ts'
-import { chatShareOptionsSchema } from '#contract/sharing/shares.ts'
+import { changeAssetShareSchema, chatShareOptionsSchema } from '#contract/sharing/shares.ts'
 import { setLimitSchema } from '#contract/spending.ts'
 import { setServerSettingSchema, testMailSchema } from '#contract/server-settings.ts'
 import { storedModelRefSchema } from '#contract/stored-models.ts'
@@ -134,6 +134,7 @@ const bodies: Record<string, BodyKind> = {
   'PUT /api/conversations/:id/settings': chatSettingsSchema,
   'POST /api/conversations/:id/messages': addMessageSchema,
   'PUT /api/conversations/:id/share': chatShareOptionsSchema,
+  'PATCH /api/assets/:id/share': changeAssetShareSchema,
   'POST /api/temporary-answers': temporaryQuestionSchema,
   'POST /api/conversations/:id/runs': startRunSchema,
   'POST /api/import': chatExportSchema,

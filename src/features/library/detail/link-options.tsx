@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import {
+  altTextLengthMax,
+  type AssetShare,
+  type ChangeAssetShare,
+} from '#contract/sharing/shares.ts'
+import { FormField } from '#ui/fields/field.tsx'
+import { Select } from '#ui/fields/select.tsx'
+import { Switch } from '#ui/fields/switch.tsx'
+import { TextArea } from '#ui/fields/text-area.tsx'
+import { formatDay } from '#lib/format.ts'
+
+type LinkOptionsProps = {
+  share: AssetShare
+  isBusy: boolean
+  onChange: (options: ChangeAssetShare) => void
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+const ends = [
+  { value: 'never', label: 'Never' },
+  { value: '1', label: 'In 1 day' },
+  { value: '7', label: 'In 7 days' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+]
+
+export function LinkOptions({ share, isBusy, onChange }: LinkOptionsProps) {
+  const { canDownload, altText = '', expiresAt } = share
+  const [text, setText] = useState(altText)
+  const [openedAt] = useState(Date.now)
+  const hasEnded = expiresAt !== undefined && Date.parse(expiresAt) <= openedAt
+  return (
+    <>
+      <FormField
+        label="Alt text"
+        hint="Describe what the model looks like. Screen readers read it instead of the name."
+      >
+        <TextArea
+          value={text}
+          maxLength={altTextLengthMax}
+          placeholder="A red clay vase with two handles"
+          onChange={({ target }) => setText(target.value)}
+          onBlur={() => {
+            if (text.trim() !== altText) onChange({ altText: text.trim() || null })
+          }}
+        />
+      </FormField>
+      <Switch
+        label="May download"
+        hint="Without it, the page has no download button. A model that is shown can still be copied by experts."
+        checked={canDownload}
+        disabled={isBusy}
+        onCheckedChange={(next) => onChange({ canDownload: next })}
+      />
+      <FormField label="Ends" error={hasEnded ? 'This link no longer works.' : undefined}>
+        <Select
+          value={expiresAt === undefined ? 'never' : 'until'}
+          disabled={isBusy}
+          options={
+            expiresAt === undefined
+              ? ends
+              : [
+                  {
+                    value: 'until',
+                    label: `${hasEnded ? 'Ended' : 'Ends'} on ${formatDay(expiresAt)}`,
+                  },
+                  ...ends,
+                ]
+          }
+          onValueChange={(value) => {
+            if (value === 'until') return
+            const days = value === 'never' ? undefined : Number(value)
+            onChange({
+              expiresAt:
+                days === undefined ? null : new Date(Date.now() + days * dayMs).toISOString(),
+            })
+          }}
+        />
+      </FormField>
+    </>
+  )
+}

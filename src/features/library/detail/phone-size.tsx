@@ -1,0 +1,12 @@
+import type { Asset } from '#contract/assets.ts'
+import { describeExtents } from './asset-facts.tsx'
+
+/** Says how large a model is in augmented reality, and where this is changed. */
+export const PhoneSize = ({ asset: { stats } }: { asset: Asset }) =>
+  stats ? (
+    <p className="text-pretty text-ink-muted">
+      In augmented reality, it measures{' '}
+      <strong className="font-medium text-ink">{describeExtents(stats)}</strong>. If this is not its
+      true size, use <em>Make a version › Set size</em> and share that version.
+    </p>
+  ) : null
