@@ -64,7 +64,8 @@ describe('describeMakeup', () => {
     [box, '12 triangles'],
     [{ ...box, triangles: 0, extensions: ['KHR_gaussian_splatting'] }, '24 splats'],
     [{ ...box, extensions: ['KHR_gaussian_splatting'] }, '12 triangles'],
-    [{ ...box, triangles: 0 }, '0 triangles'],
+    [{ ...box, triangles: 0 }, '24 points'],
+    [{ ...box, triangles: 0, vertices: 0 }, '0 triangles'],
   ])('describes %j as %s', (counts, words) =>
     expect(describeMakeup(counts, formatCount)).toBe(words),
   )

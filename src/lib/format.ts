@@ -59,13 +59,15 @@ export const isSplatsOnly = ({ triangles, extensions }: FileCounts): boolean =>
   triangles === 0 && extensions.includes('KHR_gaussian_splatting')
 
 /**
- * Describes a model's size, such as `3,200 triangles`.
+ * Describes a model's size, such as `3,200 triangles`. Point clouds have points, not triangles.
  * @param say `formatCount` or `formatRoughCount`.
  */
-export const describeMakeup = (counts: FileCounts, say: (count: number) => string): string =>
-  isSplatsOnly(counts)
-    ? formatPlural(counts.vertices, 'splat', say)
+export function describeMakeup(counts: FileCounts, say: (count: number) => string): string {
+  if (isSplatsOnly(counts)) return formatPlural(counts.vertices, 'splat', say)
+  return counts.triangles === 0 && counts.vertices > 0
+    ? formatPlural(counts.vertices, 'point', say)
     : formatPlural(counts.triangles, 'triangle', say)
+}
 
 /** Formats an age such as `now`, `5 min ago` or `2 days ago`. Older times become a date. */
 export function formatAge(iso: string, nowMs: number): string {
@@ -75,11 +77,11 @@ export function formatAge(iso: string, nowMs: number): string {
   if (ageMs < dayMs) return `${Math.floor(ageMs / hourMs)} h ago`
   const days = Math.floor(ageMs / dayMs)
   if (days < 7) return days === 1 ? 'yesterday' : `${days} days ago`
-  return formatDay(iso)
+  return formatDate(iso)
 }
 
 /** Formats a date such as `3 Dec 2026`. */
-export const formatDay = (iso: string): string =>
+export const formatDate = (iso: string): string =>
   new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 
 /** Creates a file name from a title that all operating systems accept. */

@@ -16,7 +16,7 @@ export const altTextLengthMax = 500
 export const changeAssetShareSchema = z.object({
   /** False if the page of the link hides its downloads. */
   canDownload: z.optional(z.boolean()),
-  /** What the model looks like, for people who cannot see it. */
+  /** Description of the model for people who cannot see it. */
   altText: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(altTextLengthMax)))),
   expiresAt: z.optional(z.nullable(z.iso.datetime())),
 })

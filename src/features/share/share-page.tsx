@@ -4,8 +4,7 @@ import { ApiError } from '#api/http/errors.ts'
 import { explainError } from '#lib/explain.ts'
 import { readShared } from '#api/shares.ts'
 import type { SharedAsset } from '#contract/sharing/shares.ts'
-import { fileName, formatBytes, formatCount, describeMakeup } from '#lib/format.ts'
-import { endingOfModel, glbMimeType } from '#lib/model-kinds.ts'
+import { glbMimeType } from '#lib/model-kinds.ts'
 import { LinkState } from '#ui/feedback/link-state.tsx'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { useUnlisted } from '#ui/layout/use-unlisted.ts'
@@ -19,7 +18,7 @@ import {
 import { preloadModel } from '#viewer/loading/preload.ts'
 import { warmUp } from '#viewer/warm-up.ts'
 
-const loadEditor = async () => (await import('#workshop/editor/any-editor.tsx')).AnyModelEditor
+const loadEditor = async () => (await import('./shared-editor.tsx')).SharedEditor
 const loadEmbed = async () => (await import('#workshop/embed/embed-view.tsx')).EmbedView
 
 const isFramed = (): boolean => window.parent !== window
@@ -47,7 +46,7 @@ export function SharePage({ token }: { token: string }) {
   if (data) {
     // All tools include exports, so they would offer downloads.
     return hasTools && data.canDownload ? (
-      <Shared asset={data} />
+      <Loaded load={loadEditor} props={{ asset: data }} fallback={<Opening />} />
     ) : (
       <Loaded
         load={loadEmbed}
@@ -106,40 +105,6 @@ const withoutSettings = (address: string): string => {
   const url = new URL(address)
   url.search = ''
   return url.href
-}
-
-function Shared({ asset }: { asset: SharedAsset }) {
-  const file = fileName(asset.name, endingOfModel(asset.mimeType))
-  const facts = [
-    asset.stats && describeMakeup(asset.stats, formatCount),
-    formatBytes(asset.sizeBytes),
-  ]
-  return (
-    <section aria-label="Model" className="relative h-full backdrop-stage">
-      <Loaded
-        load={loadEditor}
-        props={{
-          model: {
-            url: asset.url,
-            title: asset.name,
-            fileName: file,
-            sizeBytes: asset.sizeBytes,
-            triangles: asset.stats?.triangles,
-            publicUrl:
-              asset.mimeType === glbMimeType ? new URL(asset.url, location.origin).href : undefined,
-          },
-          active: true,
-        }}
-        fallback={<Opening />}
-      />
-      <footer className="pointer-events-none absolute inset-x-0 bottom-0 flex items-end p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
-        <div className="min-w-0 float px-3.5 py-2">
-          <h1 className="truncate text-base font-semibold">{asset.name}</h1>
-          <p className="text-xs text-ink-muted tabular-nums">{facts.filter(Boolean).join(' · ')}</p>
-        </div>
-      </footer>
-    </section>
-  )
 }
 
 const Opening = () => (

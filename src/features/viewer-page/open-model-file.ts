@@ -1,4 +1,4 @@
-import { formatBytes, formatPlural } from '#lib/format.ts'
+import { formatBytes, formatCount, formatPlural } from '#lib/format.ts'
 import type { EditorModel } from '#workshop/state/editor-state.ts'
 import { describeFailure } from '#model-files/errors.ts'
 import {
@@ -7,6 +7,7 @@ import {
   importableEndings,
   isUsdLayer,
 } from '#model-files/import/endings.ts'
+import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { chosenUnits } from '#model-files/import/units/chosen-units.ts'
 import { importModel } from '#model-files/import/import-model.ts'
 import { emptyReport, type ImportReport } from '#model-files/import/import-report.ts'
@@ -81,7 +82,7 @@ type Source = { files: readonly File[]; report: ImportReport }
 async function openGlb(glb: Blob, name: string, { files, report }: Source): Promise<Outcome> {
   const header = await readFileHeader(glb)
   if ('reason' in header) return { status: 'failed', reason: header.reason }
-  const { triangles, splats, textures } = header
+  const { triangles } = header
   const kind = getExtension(name).slice(1).toUpperCase()
   // A single file that is no GLB can be downloaded unchanged. Several files are downloaded as one
   // GLB.
@@ -103,16 +104,26 @@ async function openGlb(glb: Blob, name: string, { files, report }: Source): Prom
       model,
       report,
       files,
-      note: describeFile({ triangles, splats, textures: textures.length, sizeBytes: glb.size }),
+      note: describeFile({ ...header, textures: header.textures.length, sizeBytes: glb.size }),
     },
   }
 }
 
-type FileFacts = { triangles: number; splats: number; textures: number; sizeBytes: number }
+type FileFacts = Pick<LoadedModel, 'triangles' | 'vertices' | 'splats' | 'textures' | 'sizeBytes'>
 
-const describeFile = ({ triangles, splats, textures, sizeBytes }: FileFacts): string =>
+export const describeFile = ({
+  triangles,
+  vertices,
+  splats,
+  textures,
+  sizeBytes,
+}: FileFacts): string =>
   [
-    splats > 0 ? `${splats.toLocaleString('en')} splats` : formatPlural(triangles, 'triangle'),
+    splats > 0
+      ? formatPlural(splats, 'splat', formatCount)
+      : triangles === 0 && vertices > 0
+        ? formatPlural(vertices, 'point', formatCount)
+        : formatPlural(triangles, 'triangle'),
     textures > 0 && `${textures} ${textures === 1 ? 'texture' : 'textures'}`,
     formatBytes(sizeBytes),
   ]

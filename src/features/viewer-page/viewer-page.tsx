@@ -12,8 +12,12 @@ import { useCoveredBelow } from '#workshop/editor/use-covered-below.ts'
 import type { ChosenVariants } from '#model-files/import/usd/variant-chooser.ts'
 import { askedFiles, getUrlFileName } from './asked-files.ts'
 import { droppedFiles } from './dropped-files.ts'
+import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
+import type { UnsavedEdits } from '#workshop/state/use-edits.ts'
+import { LeaveGuard } from '#workshop/editor/leave-guard.tsx'
 import {
   acceptedEndings,
+  describeFile,
   modelEndings,
   openModelFile,
   type OpenedModel,
@@ -49,8 +53,14 @@ export function ViewerPage() {
   }, [])
 
   const shown = shownIn(state)
+  const [unsaved, setUnsaved] = useState<UnsavedEdits>()
+  const [waiting, setWaiting] = useState<() => void>()
+  const [counted, setCounted] = useState<LoadedModel>()
   const take = (files: readonly File[], variants?: ChosenVariants) => {
-    if (files.length > 0) setState({ status: 'opening', files, variants, before: shown })
+    if (files.length === 0) return
+    const open = () => setState({ status: 'opening', files, variants, before: shown })
+    if (unsaved) setWaiting(() => open)
+    else open()
   }
   useFilesFromSystem(take)
   const cancel = () => setState(shown ? { status: 'open', opened: shown } : { status: 'empty' })
@@ -75,7 +85,13 @@ export function ViewerPage() {
         <Loaded
           key={shown.model.url}
           load={loadEditor}
-          props={{ model: shown.model, active: true, onSlicerFile: provideSlicerFile }}
+          props={{
+            model: shown.model,
+            active: true,
+            onSlicerFile: provideSlicerFile,
+            onUnsaved: setUnsaved,
+            onLoaded: setCounted,
+          }}
         />
         <Footer>
           <div className="min-w-0">
@@ -84,7 +100,11 @@ export function ViewerPage() {
               props={{ report: shown.report, onAgain: (variants) => take(shown.files, variants) }}
             />
             <h1 className="truncate text-base font-medium on-stage">{shown.model.title}</h1>
-            <p className="text-xs text-ink-muted tabular-nums on-stage">{shown.note}</p>
+            <p className="text-xs text-ink-muted tabular-nums on-stage">
+              {unsaved && counted
+                ? describeFile({ ...counted, sizeBytes: unsaved.sizeBytes })
+                : shown.note}
+            </p>
           </div>
           {state.status === 'opening' ? (
             <Opening files={state.files} onCancel={cancel} />
@@ -92,6 +112,7 @@ export function ViewerPage() {
             <OpenAnother onFiles={take} />
           )}
         </Footer>
+        <LeaveGuard unsaved={unsaved} waiting={waiting} onStay={() => setWaiting(undefined)} />
       </section>
     )
   }

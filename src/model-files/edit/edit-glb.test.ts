@@ -3,7 +3,7 @@ import { ALL_EXTENSIONS, type EmissiveStrength } from '@gltf-transform/extension
 import { describe, expect, it } from 'vitest'
 import { createBox } from '../mesh/solids.ts'
 import { editGlb } from './edit-glb.ts'
-import type { MaterialChange } from './edit-steps.ts'
+import type { EditStep, MaterialChange } from './edit-steps.ts'
 
 const io = new WebIO().registerExtensions(ALL_EXTENSIONS)
 const oldPicture = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1])
@@ -135,5 +135,89 @@ describe('editGlb', () => {
 
   it('refuses a material that is not in the file', async () => {
     await expect(change(7, { roughness: 1 })).rejects.toThrow('not in the file')
+  })
+})
+
+describe('variants', () => {
+  const readJson = (glb: Uint8Array<ArrayBuffer>) => io.binaryToJSON(glb)
+  const apply = async (glb: Uint8Array<ArrayBuffer>, ...steps: EditStep[]) => {
+    let edited = glb
+    for (const step of steps) edited = new Uint8Array((await editGlb(edited, step)).glb)
+    return edited
+  }
+  const red = {
+    kind: 'variant',
+    material: 0,
+    change: { color: '#FF0000' },
+    name: 'Red',
+  } as const satisfies EditStep
+  const getVariants = async (glb: Uint8Array<ArrayBuffer>) => {
+    const { json } = await readJson(glb)
+    const { variants } = (json.extensions?.['KHR_materials_variants'] ?? {}) as {
+      variants?: { name: string }[]
+    }
+    return variants?.map(({ name }) => name)
+  }
+  const getMappings = async (glb: Uint8Array<ArrayBuffer>) => {
+    const { json } = await readJson(glb)
+    return json.meshes?.map(({ primitives }) =>
+      (
+        primitives[0]?.extensions?.['KHR_materials_variants'] as
+          | { mappings: { material: number; variants: number[] }[] }
+          | undefined
+      )?.mappings.map(({ material, variants }) => [
+        json.materials?.[material]?.name,
+        json.materials?.[material]?.pbrMetallicRoughness?.baseColorFactor ?? [1, 1, 1, 1],
+        variants,
+      ]),
+    )
+  }
+
+  it('adds a variant and leaves the own material unchanged', async () => {
+    const glb = await apply(await createGlb(), red)
+    expect(await getVariants(glb)).toEqual(['Red'])
+    expect(await getMappings(glb)).toEqual([[['Wood Red', [1, 0, 0, 1], [0]]], undefined])
+    const document = await io.readBinary(glb)
+    const [wood] = document.getRoot().listMaterials()
+    expect(wood?.getBaseColorFactor()).toEqual([1, 1, 1, 1])
+    expect(document.getRoot().listMeshes()[0]?.listPrimitives()[0]?.getMaterial()).toBe(wood)
+  })
+
+  it('adds a second material to a variant of the same name, and replaces its first', async () => {
+    const glb = await apply(
+      await createGlb(),
+      red,
+      { ...red, material: 1 },
+      { ...red, change: { color: '#00FF00' } },
+      { ...red, name: 'Blue', change: { color: '#0000FF' } },
+    )
+    expect(await getVariants(glb)).toEqual(['Red', 'Blue'])
+    expect(await getMappings(glb)).toEqual([
+      [
+        ['Wood Red', [0, 1, 0, 1], [0]],
+        ['Wood Blue', [0, 0, 1, 1], [1]],
+      ],
+      [['Glass Red', [1, 0, 0, 0.4], [0]]],
+    ])
+  })
+
+  it('renames and removes a variant, with the materials that only it uses', async () => {
+    const blue = { ...red, name: 'Blue', change: { color: '#0000FF' } } as const
+    const glb = await apply(await createGlb(), red, blue, {
+      kind: 'rename-variant',
+      variant: 1,
+      name: 'Navy',
+    })
+    expect(await getVariants(glb)).toEqual(['Red', 'Navy'])
+    const less = await apply(glb, { kind: 'remove-variant', variant: 0 })
+    expect(await getVariants(less)).toEqual(['Navy'])
+    const { json } = await readJson(less)
+    expect(json.materials?.map(({ name }) => name)).toEqual(['Wood', 'Glass', 'Wood Blue'])
+  })
+
+  it('refuses more than 32 variants', async () => {
+    const steps = Array.from({ length: 32 }, (_, at) => ({ ...red, name: `Colour ${at}` }))
+    const full = await apply(await createGlb(), ...steps)
+    await expect(editGlb(full, { ...red, name: 'One more' })).rejects.toThrow(/at most 32/)
   })
 })

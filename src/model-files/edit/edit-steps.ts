@@ -19,7 +19,15 @@ export type MaterialChange = {
   pictures?: Partial<Record<ReplaceableUse, NewPicture | 'none'>>
 }
 
-export type EditStep = { kind: 'material'; material: number; change: MaterialChange }
+/** Length of a variant's name, in characters. */
+export const variantNameMax = 60
+
+/** A `variant` step keeps the material and adds the change as a variant (KHR_materials_variants). */
+export type EditStep =
+  | { kind: 'material'; material: number; change: MaterialChange }
+  | { kind: 'variant'; material: number; change: MaterialChange; name: string }
+  | { kind: 'rename-variant'; variant: number; name: string }
+  | { kind: 'remove-variant'; variant: number }
 
 export type EditQuestion = { url: string; step: EditStep }
 

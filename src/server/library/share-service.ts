@@ -11,7 +11,7 @@ import type { AssetRow } from './asset-rows.ts'
 /** A link, without the fields that depend on the server's settings. */
 export type StoredShare = Omit<AssetShare, 'canEmbed'>
 
-/** What a link shows. */
+/** Asset of a link, with the options that concern visitors. */
 export type OpenedShare = { asset: AssetRow } & Pick<StoredShare, 'canDownload' | 'altText'>
 
 /** Share links, each of which shows one asset. An asset has none until its owner creates it. */

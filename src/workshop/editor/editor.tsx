@@ -120,7 +120,8 @@ export function ModelEditor(props: EditorProps) {
   }, [])
 
   const [chosen, setChosen] = useState<{ of: string; choice: ModelVariant }>()
-  const choice = chosen?.of === model.url ? chosen.choice : own
+  // Kept across edits. The viewer ignores a variant that an edit has removed.
+  const choice = chosen?.of === original.url ? chosen.choice : own
   const [parts] = useState(createPartsStore)
   const isPartsWanted = useStore(parts, ({ isWanted }) => isWanted)
 
@@ -135,7 +136,7 @@ export function ModelEditor(props: EditorProps) {
     onEdited: add,
     onUndo: undo,
     choice,
-    onChoice: (next) => setChosen({ of: model.url, choice: next }),
+    onChoice: (next) => setChosen({ of: original.url, choice: next }),
     parts,
     loaded: shown,
     print,

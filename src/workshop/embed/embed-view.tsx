@@ -36,7 +36,7 @@ export type EmbedAsset = Pick<
 type EmbedViewProps = {
   asset: EmbedAsset
   settings: EmbedSettings
-  /** True on a page of its own: with facts and a download, if these are allowed. */
+  /** True if the model fills the page, which then shows its numbers and a download. */
   isPage?: boolean
   /** True inside a page that has its own heading. */
   isPreview?: boolean
@@ -50,7 +50,7 @@ export function EmbedView(props: EmbedViewProps) {
   const { name, url, mimeType, sizeBytes, stats } = asset
   const [isAllowed, setIsAllowed] = useState(!isLarge({ sizeBytes, triangles: stats?.triangles }))
   const isGlb = mimeType === glbMimeType
-  // A changed setting starts the model anew, as in a new frame.
+  // A changed setting reloads the model, like a new frame.
   const modelKey = String(settings.isTurning)
   return (
     <section

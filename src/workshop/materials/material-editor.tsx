@@ -1,21 +1,21 @@
 import { useEffect, useMemo, useState } from 'react'
-import type {
-  EditAnswer,
-  EditQuestion,
-  MaterialChange,
-  NewPicture,
-  ReplaceableUse,
+import {
+  type MaterialChange,
+  type NewPicture,
+  type ReplaceableUse,
+  variantNameMax,
 } from '#model-files/edit/edit-steps.ts'
 import { Button } from '#ui/actions/button.tsx'
 import { FormField } from '#ui/fields/field.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
 import { SliderField } from '#ui/fields/slider-field.tsx'
 import type { EditorState } from '../state/editor-state.ts'
 import type { MaterialSettings } from '../state/material-facts.ts'
-import { useWork } from '../work/use-work.ts'
 import { WorkFailure } from '../work/work-status.tsx'
 import { ColorInput } from './color-input.tsx'
 import { MaterialPreview, type PreviewPictures } from './material-preview.tsx'
 import { PictureSlots } from './picture-slots.tsx'
+import { useEditStep } from './use-edit-step.ts'
 
 type MaterialEditorProps = { editor: EditorState; place: number; settings: MaterialSettings }
 
@@ -23,11 +23,12 @@ const glowMax = 10
 
 /** Renders the fields of a material. The stage shows each change before it is applied. */
 export function MaterialEditor({ editor, place, settings }: MaterialEditorProps) {
-  const { model, parts, putOnStage, onEdited } = editor
+  const { parts, putOnStage, loaded, choice, onChoice } = editor
   const [change, setChange] = useState<Omit<MaterialChange, 'pictures'>>({})
   const [pictures, setPictures] = useState<MaterialChange['pictures']>({})
   const [previews, setPreviews] = useState<PreviewPictures>({})
-  const { busy, failure, run } = useWork<'material', EditAnswer>()
+  const [variantName, setVariantName] = useState<string>()
+  const { busy, failure, apply } = useEditStep(editor)
   const isChanged = Object.keys(change).length + Object.keys(pictures ?? {}).length > 0
   const node = useMemo(
     () => <MaterialPreview place={place} change={change} pictures={previews} />,
@@ -52,20 +53,14 @@ export function MaterialEditor({ editor, place, settings }: MaterialEditorProps)
     setPictures({})
     setPreviews({})
   }
-  const apply = () => {
-    const worker = new Worker(new URL('../../model-files/edit/edit-worker.ts', import.meta.url), {
-      type: 'module',
-    })
-    const question: EditQuestion = {
-      url: new URL(model.url, document.baseURI).href,
-      step: { kind: 'material', material: place, change: { ...change, pictures: pictures ?? {} } },
-    }
-    void run('material', {
-      worker,
-      question,
-      onDone: ({ glb, sentence }) =>
-        onEdited(new Blob([glb], { type: 'model/gltf-binary' }), sentence),
-    })
+  const whole: MaterialChange = { ...change, pictures: pictures ?? {} }
+  const name = variantName?.trim() ?? ''
+  const saveVariant = () => {
+    const variants = loaded?.variants ?? []
+    const known = variants.indexOf(name)
+    apply({ kind: 'variant', material: place, change: whole, name }, () =>
+      onChoice({ ...choice, variant: known < 0 ? variants.length : known }),
+    )
   }
   const { surface } = settings
   return (
@@ -112,13 +107,52 @@ export function MaterialEditor({ editor, place, settings }: MaterialEditorProps)
       />
       <PictureSlots settings={settings} pictures={pictures ?? {}} onPicture={putPicture} />
       <WorkFailure failure={failure} />
-      <div className="flex justify-end gap-2">
+      {variantName !== undefined && (
+        <FormField
+          label="Name of the variant"
+          hint="The material stays. People can choose this look in embeds and in other programs."
+        >
+          <TextField
+            value={variantName}
+            maxLength={variantNameMax}
+            placeholder="Dark blue"
+            onChange={({ target }) => setVariantName(target.value)}
+          />
+        </FormField>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
         <Button variant="ghost" disabled={!isChanged} onClick={reset}>
           Discard
         </Button>
-        <Button variant="primary" disabled={!isChanged} isLoading={!!busy} onClick={apply}>
-          Apply
-        </Button>
+        {variantName === undefined ? (
+          <>
+            <Button disabled={!isChanged} onClick={() => setVariantName('')}>
+              Save as variant
+            </Button>
+            <Button
+              variant="primary"
+              disabled={!isChanged}
+              isLoading={!!busy}
+              onClick={() => apply({ kind: 'material', material: place, change: whole })}
+            >
+              Apply
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button variant="ghost" onClick={() => setVariantName(undefined)}>
+              Cancel
+            </Button>
+            <Button
+              variant="primary"
+              disabled={!isChanged || name === ''}
+              isLoading={!!busy}
+              onClick={saveVariant}
+            >
+              Save variant
+            </Button>
+          </>
+        )}
       </div>
     </div>
   )

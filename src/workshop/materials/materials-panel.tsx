@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#ui/actions/button.tsx'
 import { MaterialEditor } from './material-editor.tsx'
+import { VariantsSection } from './variants-section.tsx'
 import { formatRoughCount } from '#lib/format.ts'
 import type { MaterialFacts } from '../state/material-facts.ts'
 import type { EditorState, PanelProps } from '../state/editor-state.ts'
@@ -32,6 +33,7 @@ export function MaterialsPanel({ editor }: PanelProps) {
           </Button>
         </div>
       )}
+      <VariantsSection editor={editor} />
       <ul className="flex flex-col gap-1">
         {materials.map((facts, at) => (
           <Entry

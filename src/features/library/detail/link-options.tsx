@@ -8,7 +8,7 @@ import { FormField } from '#ui/fields/field.tsx'
 import { Select } from '#ui/fields/select.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
-import { formatDay } from '#lib/format.ts'
+import { formatDate } from '#lib/format.ts'
 
 type LinkOptionsProps = {
   share: AssetShare
@@ -64,7 +64,7 @@ export function LinkOptions({ share, isBusy, onChange }: LinkOptionsProps) {
               : [
                   {
                     value: 'until',
-                    label: `${hasEnded ? 'Ended' : 'Ends'} on ${formatDay(expiresAt)}`,
+                    label: `${hasEnded ? 'Ended' : 'Ends'} on ${formatDate(expiresAt)}`,
                   },
                   ...ends,
                 ]

@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { Asset } from '#contract/assets.ts'
 import type { Task } from '#contract/tasks.ts'
+import { useAskBeforeClosing } from '#ui/use-ask-before-closing.ts'
 import type { UnsavedEdits } from '#workshop/state/use-edits.ts'
 import { isLive } from '../tasks/task-list.ts'
 
@@ -33,7 +34,7 @@ export function useUnsavedGuard(next: OnCanvas): UnsavedGuard & { onCanvas: OnCa
   const isAsking = unsaved !== undefined && getShownKey(held) !== wanted && released !== wanted
   if (!isAsking && (held.asset !== next.asset || held.task !== next.task)) setHeld(next)
   if (!unsaved && released !== undefined) setReleased(undefined)
-  useAskBeforeLeaving(unsaved !== undefined)
+  useAskBeforeClosing(unsaved !== undefined)
   return {
     onCanvas: isAsking ? { ...held, task: undefined } : next,
     unsaved,
@@ -46,14 +47,3 @@ export function useUnsavedGuard(next: OnCanvas): UnsavedGuard & { onCanvas: OnCa
 /** Returns a key of the shown model: the URL of a task's preview, or the id of an asset. */
 const getShownKey = ({ task, asset }: OnCanvas): string =>
   (task && isLive(task) ? task.previewUrl : undefined) ?? asset?.id ?? ''
-
-function useAskBeforeLeaving(isOn: boolean): void {
-  useEffect(() => {
-    if (!isOn) return undefined
-    const listening = new AbortController()
-    addEventListener('beforeunload', (event) => event.preventDefault(), {
-      signal: listening.signal,
-    })
-    return () => listening.abort()
-  }, [isOn])
-}

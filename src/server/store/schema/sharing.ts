@@ -21,7 +21,7 @@ export const shares = pgTable('shares', {
   canContinue: boolean('can_continue').notNull().default(false),
   /** False if the page of a shared model hides its downloads. */
   canDownload: boolean('can_download').notNull().default(true),
-  /** What a shared model looks like, for people who cannot see it. */
+  /** Description of a shared model for people who cannot see it. */
   altText: text('alt_text'),
   /** End of a link to a model. Null if it never ends. */
   expiresAt: moment('expires_at'),

@@ -1,0 +1,70 @@
+import Trash2 from 'lucide-react/icons/trash-2'
+import { variantNameMax } from '#model-files/edit/edit-steps.ts'
+import { IconButton } from '#ui/actions/icon-button.tsx'
+import { PanelSection } from '#ui/layout/section.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import type { EditorState } from '../state/editor-state.ts'
+import { WorkFailure } from '../work/work-status.tsx'
+import { useEditStep } from './use-edit-step.ts'
+
+/** Renders the colour variants of the model: to show one, rename it, or remove it. */
+export function VariantsSection({ editor }: { editor: EditorState }) {
+  const { loaded, choice, onChoice, model } = editor
+  const { busy, failure, apply } = useEditStep(editor)
+  const variants = loaded?.variants ?? []
+  if (variants.length === 0) return null
+  const show = (variant: number | undefined) => onChoice({ ...choice, variant })
+  return (
+    <PanelSection title="Variants">
+      <div className="flex flex-col gap-1">
+        <label className={row}>
+          <VariantRadio
+            label="Default"
+            isOn={choice.variant === undefined}
+            onChosen={() => show(undefined)}
+          />
+          <span className="pl-3">Default</span>
+        </label>
+        {variants.map((name, at) => (
+          <div key={`${model.url} ${at}`} className={row}>
+            <VariantRadio label={name} isOn={choice.variant === at} onChosen={() => show(at)} />
+            <TextField
+              aria-label={`Name of ${name}`}
+              defaultValue={name}
+              maxLength={variantNameMax}
+              disabled={busy !== undefined}
+              className="min-w-0 flex-1"
+              onBlur={({ target }) => {
+                const next = target.value.trim()
+                if (next === '') target.value = name
+                else if (next !== name) apply({ kind: 'rename-variant', variant: at, name: next })
+              }}
+            />
+            <IconButton
+              label={`Remove ${name}`}
+              icon={<Trash2 aria-hidden />}
+              disabled={busy !== undefined}
+              onClick={() => apply({ kind: 'remove-variant', variant: at }, () => show(undefined))}
+            />
+          </div>
+        ))}
+      </div>
+      <WorkFailure failure={failure} />
+    </PanelSection>
+  )
+}
+
+const row = 'flex min-h-9 items-center gap-2 coarse:min-h-11'
+
+type VariantRadioProps = { label: string; isOn: boolean; onChosen: () => void }
+
+const VariantRadio = ({ label, isOn, onChosen }: VariantRadioProps) => (
+  <input
+    type="radio"
+    name="variant"
+    aria-label={`Show ${label}`}
+    checked={isOn}
+    onChange={onChosen}
+    className="size-4 shrink-0 accent-accent"
+  />
+)
