@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** While `isOn`, the browser asks before it closes or reloads the page. */
+/** Makes the browser ask before it closes or reloads the page, while `isOn`. */
 export function useAskBeforeClosing(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined

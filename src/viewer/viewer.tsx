@@ -5,7 +5,7 @@ import { describeFailure } from '#model-files/errors.ts'
 import type { ParsedModel } from './loading/parse-glb.ts'
 import type { FileCamera, LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import { defaultLook, type Look, needsLookEffects } from './look/look.ts'
-import type { VideoOptions } from './capture/record-turntable.ts'
+import type { TurntableOptions } from './capture/record-turntable.ts'
 import type { ImageOptions } from './capture/render-image.ts'
 import { describeDirection, type Direction, type Side } from './camera/sides.ts'
 import type { StageControls } from './stage/use-stage-camera.ts'
@@ -37,10 +37,10 @@ export type ViewerHandle = {
    */
   picture: (wish: Partial<ImageOptions>) => Promise<Blob>
   /**
-   * Records one turn around the model as a video.
-   * @throws {Error} if this browser cannot record video.
+   * Records one turn around the model as a video or an animated WebP.
+   * @throws {Error} if this browser cannot encode the format.
    */
-  film: (wish: VideoOptions) => Promise<Blob>
+  film: (wish: TurntableOptions) => Promise<Blob>
 }
 
 export type ViewerProps = {

@@ -43,6 +43,10 @@ const replaceable = new Map([
   ],
   ['@img/sharp-', libvips],
   [
+    'mediabunny',
+    'Mediabunny writes MP4 and WebM files in the page, from its unchanged source. Source: https://github.com/Vanilagy/mediabunny.',
+  ],
+  [
     'pyodide',
     'Pyodide runs Python in the page, from the unchanged files of its package node_modules/pyodide. Source: https://github.com/pyodide/pyodide. It contains CPython under the licence of the Python Software Foundation: https://docs.python.org/3/license.html.',
   ],

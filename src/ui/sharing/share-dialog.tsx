@@ -68,7 +68,7 @@ export function ShareDialog(props: ShareDialogProps) {
       size={renderPreview === undefined ? undefined : 'lg'}
       footer={
         // Revoking is not offered here, because the buttons would be in the same place.
-        path === undefined && (
+        path === undefined ? (
           <Button
             variant="primary"
             icon={<Link2 aria-hidden />}
@@ -78,7 +78,7 @@ export function ShareDialog(props: ShareDialogProps) {
           >
             Create link
           </Button>
-        )
+        ) : undefined
       }
     >
       <div className={renderPreview && 'grid grid-cols-1 items-start gap-6 md:grid-cols-2'}>

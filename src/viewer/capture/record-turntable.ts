@@ -1,110 +1,121 @@
-import type { WebGLRenderer } from 'three'
-import type { CameraRig } from '../camera/camera-rig.ts'
-import type { StagePasses } from '../rendering/stage-passes.ts'
+import type { ImageStage } from './render-image.ts'
 
-export type VideoOptions = {
+export type TurntableFormat = 'video' | 'webp'
+
+export type TurntableOptions = {
+  format: TurntableFormat
   seconds: number
-  /** CSS colour behind the model, because videos are not transparent. */
-  background: string
+  /** CSS colour behind the model. Undefined for a transparent animation; videos become white. */
+  background: string | undefined
   signal?: AbortSignal | undefined
   onProgress?: ((fraction: number) => void) | undefined
 }
 
-const framesPerSecond = 30
-const bitsPerPixel = 6
-const drawnWithinMs = 5_000
-const kinds = ['video/webm;codecs=vp9', 'video/webm', 'video/mp4']
+const videoFramesPerSecond = 30
+const videoBitsPerPixel = 6
+const webpFramesPerSecond = 15
+/** Longest side of a WebP animation, whose frames are compressed one by one. */
+const webpSideMax = 720
+const webpQuality = 0.85
 
-export const videoMimeType = (): string | undefined =>
-  typeof MediaRecorder === 'function'
-    ? kinds.find((kind) => MediaRecorder.isTypeSupported(kind))
-    : undefined
+export const canRecordVideo = (): boolean => typeof VideoEncoder === 'function'
 
 /**
- * Records one turn around the model at the size of the canvas. A slow computer records fewer frames
- * at the same speed.
- * @throws {Error} if this browser cannot record.
+ * Records one turn around the model at the size of the canvas. A video is an MP4 if the browser can
+ * encode H.264, otherwise a WebM.
+ * @throws {Error} if this browser cannot encode the format.
  * @throws {DOMException} named `AbortError` if `signal` fires.
  */
-export async function recordTurntable(
-  { gl, passes, rig }: { gl: WebGLRenderer; passes: StagePasses; rig: CameraRig },
-  { seconds, background, signal, onProgress }: VideoOptions,
-): Promise<Blob> {
-  const mimeType = videoMimeType()
-  const source = gl.domElement
-  const canvas = document.createElement('canvas')
-  // Video encoders need even sizes.
-  canvas.width = source.width - (source.width % 2)
-  canvas.height = source.height - (source.height % 2)
-  const context = canvas.getContext('2d', { alpha: false })
-  const [track] = canvas.captureStream(framesPerSecond).getVideoTracks()
-  if (mimeType === undefined || !context || !track)
-    throw new Error('This browser cannot encode video.')
-
-  const pieces: Blob[] = []
-  const recorder = new MediaRecorder(new MediaStream([track]), {
-    mimeType,
-    videoBitsPerSecond: canvas.width * canvas.height * bitsPerPixel,
-  })
-  recorder.addEventListener('dataavailable', ({ data }) => pieces.push(data))
-  const ended = new Promise<void>((resolve, reject) => {
-    recorder.addEventListener('stop', () => resolve(), { once: true })
-    recorder.addEventListener('error', () => reject(new Error('The encoder failed.')), {
-      once: true,
-    })
-  })
-  let isDrawn = false
-  // The browser may clear the canvas after the task that draws it, so copy it in the same task.
-  const remove = passes.addOver(() => {
-    isDrawn = true
-    context.fillStyle = background
-    context.fillRect(0, 0, canvas.width, canvas.height)
-    context.drawImage(source, 0, 0, canvas.width, canvas.height)
-  }, 1000)
-  const start = rig.direction.azimuth
+export async function recordTurntable(stage: ImageStage, options: TurntableOptions): Promise<Blob> {
+  options.signal?.throwIfAborted()
+  const start = stage.rig.direction.azimuth
   try {
-    rig.turnTo(start)
-    // Wait for the first drawn frame. Otherwise the video would begin with an empty frame.
-    await turn(drawnWithinMs, (fraction) => {
-      signal?.throwIfAborted()
-      if (fraction === 1 && !isDrawn) throw new Error('Nothing is being drawn.')
-      return isDrawn
-    })
-    recorder.start()
-    await turn(seconds * 1000, (fraction) => {
-      signal?.throwIfAborted()
-      rig.turnTo(start + fraction * 2 * Math.PI)
-      onProgress?.(fraction)
-      return false
-    })
+    return await (options.format === 'video' ? recordVideo : recordWebp)(stage, options)
   } finally {
-    if (recorder.state !== 'inactive') recorder.stop()
-    track.stop()
-    remove()
-    rig.turnTo(start)
+    stage.rig.turnTo(start)
   }
-  await ended
-  return new Blob(pieces, { type: mimeType })
 }
 
-/**
- * Calls `step` before each frame with the elapsed fraction, until it returns true or the time is
- * over.
- */
-function turn(lengthMs: number, step: (fraction: number) => boolean): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const startMs = performance.now()
-    const next = () => {
-      const fraction = Math.min(1, (performance.now() - startMs) / lengthMs)
-      let isDone: boolean
-      try {
-        isDone = step(fraction)
-      } catch (error) {
-        return reject(error)
-      }
-      if (isDone || fraction === 1) resolve()
-      else requestAnimationFrame(next)
-    }
-    next()
+async function recordVideo(stage: ImageStage, options: TurntableOptions): Promise<Blob> {
+  const media = await import('mediabunny')
+  const { width, height } = stage.gl.domElement
+  // Video encoders need even sizes.
+  const canvas = new OffscreenCanvas(width - (width % 2), height - (height % 2))
+  const codec = await media.getFirstEncodableVideoCodec(['avc', 'vp9', 'vp8'], {
+    width: canvas.width,
+    height: canvas.height,
   })
+  if (codec === null) throw new Error('This browser cannot encode video.')
+  const format =
+    codec === 'avc'
+      ? new media.Mp4OutputFormat({ fastStart: 'in-memory' })
+      : new media.WebMOutputFormat()
+  const target = new media.BufferTarget()
+  const output = new media.Output({ format, target })
+  const source = new media.CanvasSource(canvas, {
+    codec,
+    bitrate: canvas.width * canvas.height * videoBitsPerPixel,
+  })
+  output.addVideoTrack(source, { frameRate: videoFramesPerSecond })
+  await output.start()
+  try {
+    const background = options.background ?? 'white'
+    await drawFrames({ ...stage, canvas }, { ...options, background }, (at) =>
+      source.add(at / videoFramesPerSecond, 1 / videoFramesPerSecond),
+    )
+    await output.finalize()
+  } catch (error) {
+    await output.cancel()
+    throw error
+  }
+  return new Blob([target.buffer ?? new ArrayBuffer(0)], { type: format.mimeType })
+}
+
+async function recordWebp(stage: ImageStage, options: TurntableOptions): Promise<Blob> {
+  const { width, height } = stage.gl.domElement
+  const scale = Math.min(1, webpSideMax / Math.max(width, height))
+  const canvas = new OffscreenCanvas(Math.round(width * scale), Math.round(height * scale))
+  const frames: Uint8Array[] = []
+  await drawFrames({ ...stage, canvas }, options, async () => {
+    const frame = await canvas.convertToBlob({ type: 'image/webp', quality: webpQuality })
+    if (frame.type !== 'image/webp') throw new Error('This browser cannot write WebP.')
+    frames.push(new Uint8Array(await frame.arrayBuffer()))
+  })
+  const { joinWebpFrames } = await import('./animated-webp.ts')
+  return joinWebpFrames(frames, {
+    widthPx: canvas.width,
+    heightPx: canvas.height,
+    frameMs: Math.round(1000 / webpFramesPerSecond),
+  })
+}
+
+type FrameStage = ImageStage & { canvas: OffscreenCanvas }
+
+/** Draws each frame of the turn into the canvas, and awaits `onFrame` for it. */
+async function drawFrames(
+  { gl, scene, camera, passes, rig, canvas }: FrameStage,
+  { format, seconds, background, signal, onProgress }: TurntableOptions,
+  onFrame: (at: number) => Promise<void>,
+): Promise<void> {
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('The browser ran out of memory.')
+  const count = Math.round(
+    seconds * (format === 'video' ? videoFramesPerSecond : webpFramesPerSecond),
+  )
+  const start = rig.direction.azimuth
+  context.imageSmoothingQuality = 'high'
+  for (let at = 0; at < count; at++) {
+    signal?.throwIfAborted()
+    rig.turnTo(start + (at / count) * 2 * Math.PI)
+    passes.draw(gl, scene, camera)
+    // The browser may clear the canvas after the task that draws it, so copy it in the same task.
+    context.clearRect(0, 0, canvas.width, canvas.height)
+    if (background !== undefined) {
+      context.fillStyle = background
+      context.fillRect(0, 0, canvas.width, canvas.height)
+    }
+    context.drawImage(gl.domElement, 0, 0, canvas.width, canvas.height)
+    await onFrame(at)
+    onProgress?.((at + 1) / count)
+  }
 }

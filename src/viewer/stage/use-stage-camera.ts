@@ -2,7 +2,7 @@ import { useFrame, useThree } from '@react-three/fiber'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { CameraRig } from '../camera/camera-rig.ts'
 import { getFreeHeight, placeOnGround } from '../camera/standing.ts'
-import type { VideoOptions } from '../capture/record-turntable.ts'
+import type { TurntableOptions } from '../capture/record-turntable.ts'
 import type { ImageOptions } from '../capture/render-image.ts'
 import { takeSnapshot } from '../capture/snapshot.ts'
 import { prepareModel } from '../gpu/prepare-model.ts'
@@ -25,7 +25,7 @@ export type StageControls = {
    * Returns the scene at another size as a PNG. By default, it has twice the size of the canvas.
    */
   picture: (options: Partial<ImageOptions>) => Promise<Blob>
-  film: (options: VideoOptions) => Promise<Blob>
+  film: (options: TurntableOptions) => Promise<Blob>
   /**
    * Makes the point at a canvas position the orbit target, or frames the model if there is none.
    */
@@ -120,7 +120,7 @@ function useStageControls({ rig, passes, ready, light, onControls }: ControlledS
       },
       film: async (options) => {
         const { recordTurntable } = await import('../capture/record-turntable.ts')
-        return recordTurntable({ gl, passes, rig }, options)
+        return recordTurntable({ gl, scene, camera, passes, rig }, options)
       },
       pivotAt: (clientX, clientY) => {
         const hit = pointUnder({ canvas: gl.domElement, camera, clientX, clientY }, scene)

@@ -104,7 +104,7 @@ export function ScreenshotPanel({ editor }: PanelProps) {
           </Button>
         )}
       </div>
-      <VideoSection editor={editor} background={getCss(backdrop) ?? getCss('page') ?? 'white'} />
+      <VideoSection editor={editor} background={getCss(backdrop)} />
     </>
   )
 }

@@ -7,41 +7,48 @@ import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { showToast } from '#ui/feedback/toasts.ts'
 import type { PanelProps } from '../state/editor-state.ts'
 import { saveFile } from '#ui/save-file.ts'
-import { videoMimeType } from '#viewer/capture/record-turntable.ts'
+import { canRecordVideo, type TurntableFormat } from '#viewer/capture/record-turntable.ts'
 import { WorkProgress } from '../work/work-status.tsx'
+
+const formats = [
+  { value: 'video', label: 'Video' },
+  { value: 'webp', label: 'Animated WebP' },
+] as const
 
 const lengths = ['4', '8', '16'] as const
 
 export function VideoSection({
   editor: { viewer, model },
   background,
-}: PanelProps & { background: string }) {
+}: PanelProps & { background: string | undefined }) {
   const [seconds, setSeconds] = useState<(typeof lengths)[number]>('8')
   const [fraction, setFraction] = useState<number>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
-  const kind = videoMimeType()
+  const [format, setFormat] = useState<TurntableFormat>(canRecordVideo() ? 'video' : 'webp')
 
   const film = async () => {
     const abort = (running.current = new AbortController())
     setFraction(0)
     try {
       const wish = {
+        format,
         seconds: Number(seconds),
         background,
         signal: abort.signal,
         onProgress: setFraction,
       }
       const made = await viewer.current?.film(wish)
-      const ending = made?.type.includes('mp4') ? 'mp4' : 'webm'
-      if (made) saveFile(made, fileName(model.title, ending))
+      // Types are `video/mp4`, `video/webm` or `image/webp`, perhaps with parameters.
+      const ending = made && /\/(\w+)/.exec(made.type)?.[1]
+      if (made && ending !== undefined) saveFile(made, fileName(model.title, ending))
     } catch {
       // Encoder errors are too technical for the user.
       if (!abort.signal.aborted) {
         showToast({
           kind: 'error',
           title: 'Recording failed',
-          detail: 'The browser could not record the video.',
+          detail: 'This browser could not encode this format. Choose the other one.',
         })
       }
     } finally {
@@ -49,11 +56,24 @@ export function VideoSection({
     }
   }
 
-  if (kind === undefined) return null
   return (
     <>
       <hr className="border-line" />
-      <FormField label="Turntable video">
+      <FormField
+        label="Turntable"
+        hint={
+          format === 'video'
+            ? 'MP4, or WebM where the browser cannot write MP4.'
+            : 'A moving picture for mails and shops. It can be transparent.'
+        }
+      >
+        <SegmentedControl
+          value={format}
+          options={canRecordVideo() ? formats : formats.slice(1)}
+          onValueChange={setFormat}
+        />
+      </FormField>
+      <FormField label="Length">
         <SegmentedControl
           value={seconds}
           options={lengths.map((value) => ({ value, label: `${value} s` }))}
@@ -62,7 +82,7 @@ export function VideoSection({
       </FormField>
       {fraction === undefined ? (
         <Button icon={<Clapperboard aria-hidden />} onClick={() => void film()}>
-          Record video
+          Record turntable
         </Button>
       ) : (
         <WorkProgress

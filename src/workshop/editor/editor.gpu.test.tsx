@@ -204,6 +204,7 @@ describe('Viewer stage with video and panorama', () => {
     const before = await viewer.seen()
     const fractions: number[] = []
     const film = await viewer.handle.current!.film({
+      format: 'video',
       seconds: 1,
       background: '#0000ff',
       onProgress: (fraction) => fractions.push(fraction),
@@ -228,11 +229,38 @@ describe('Viewer stage with video and panorama', () => {
       2,
     )
     const stopped = viewer.handle.current!.film({
+      format: 'video',
       seconds: 60,
       background: 'white',
       signal: AbortSignal.abort(),
     })
     await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it('records one turn as an animated WebP with a transparent background', async () => {
+    const viewer = await show(null)
+    const film = await viewer.handle.current!.film({
+      format: 'webp',
+      seconds: 1,
+      background: undefined,
+    })
+    const decoder = new ImageDecoder({ data: await film.arrayBuffer(), type: 'image/webp' })
+    await decoder.tracks.ready
+    expect(decoder.tracks.selectedTrack).toMatchObject({
+      frameCount: 15,
+      repetitionCount: Infinity,
+    })
+    const context = new OffscreenCanvas(320, 240).getContext('2d')!
+    for (const frameIndex of [0, 14]) {
+      const { image } = await decoder.decode({ frameIndex })
+      context.clearRect(0, 0, 320, 240)
+      context.drawImage(image, 0, 0)
+      expect([image.displayWidth, image.displayHeight]).toEqual([320, 240])
+      expect(image.duration).toBe(67_000)
+      expect(context.getImageData(4, 4, 1, 1).data[3]).toBe(0)
+      expect(context.getImageData(160, 120, 1, 1).data[3]).toBe(255)
+      image.close()
+    }
   })
 
   it('uses a panorama as light, and removes it', async () => {

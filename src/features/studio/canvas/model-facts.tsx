@@ -1,9 +1,12 @@
+import Crosshair from 'lucide-react/icons/crosshair'
 import Dices from 'lucide-react/icons/dices'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Images from 'lucide-react/icons/images'
 import MessageSquareText from 'lucide-react/icons/message-square-text'
 import MoveHorizontal from 'lucide-react/icons/move-horizontal'
+import Shapes from 'lucide-react/icons/shapes'
 import Share2 from 'lucide-react/icons/share-2'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { type RefObject, useRef, useEffect, useEffectEvent } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { Asset } from '#contract/assets.ts'
@@ -23,7 +26,6 @@ import {
 import type { ViewerHandle } from '#viewer/viewer.tsx'
 import { useCoveredBelow } from '#workshop/editor/use-covered-below.ts'
 import type { AskSpot } from '#workshop/pointing/use-ask-spot.tsx'
-import { SpotButton } from '#workshop/pointing/spot-button.tsx'
 import type { Depth } from './depth.tsx'
 import { useDiscuss } from './use-discuss.ts'
 import type { ScanPhotosOnCanvas } from './use-scan.tsx'
@@ -47,7 +49,7 @@ type ModelFactsProps = {
    */
   depth: Depth | undefined
   viewerRef: RefObject<ViewerHandle | null>
-  spot: Pick<AskSpot, 'isPicking' | 'setIsPicking'>
+  spot: Pick<AskSpot, 'setIsPicking'>
 }
 
 export function ModelFactsBar(props: ModelFactsProps) {
@@ -117,7 +119,6 @@ export function ModelFactsBar(props: ModelFactsProps) {
           >
             Discuss
           </Button>
-          <SpotButton spot={spot} />
           {props.scan && (
             <Button
               variant="ghost"
@@ -159,26 +160,36 @@ export function ModelFactsBar(props: ModelFactsProps) {
           >
             Share
           </Button>
-          {onSameSettings && (
-            <Menu
-              side="top"
-              trigger={moreTrigger}
-              items={[
-                {
-                  label: 'Same settings',
-                  onSelect: onSameSettings,
-                },
-                ...(pickOther
-                  ? [
-                      {
-                        label: 'Another model',
-                        onSelect: pickOther,
-                      },
-                    ]
-                  : []),
-              ]}
-            />
-          )}
+          <Menu
+            side="top"
+            trigger={moreTrigger}
+            items={[
+              {
+                label: 'Ask about a spot',
+                icon: <Crosshair aria-hidden />,
+                onSelect: () => spot.setIsPicking(true),
+              },
+              ...(onSameSettings
+                ? [
+                    'separator' as const,
+                    {
+                      label: 'Same settings',
+                      icon: <SlidersHorizontal aria-hidden />,
+                      onSelect: onSameSettings,
+                    },
+                  ]
+                : []),
+              ...(pickOther
+                ? [
+                    {
+                      label: 'Another model',
+                      icon: <Shapes aria-hidden />,
+                      onSelect: pickOther,
+                    },
+                  ]
+                : []),
+            ]}
+          />
         </div>
       </div>
     </div>
