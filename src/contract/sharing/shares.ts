@@ -10,7 +10,6 @@ export const shareSchema = z.object({
   path: z.string(),
   createdAt: z.iso.datetime(),
 })
-export type Share = z.infer<typeof shareSchema>
 export const altTextLengthMax = 500
 /** Body of `PATCH /api/assets/:id/share`. Absent fields stay; null removes a value. */
 export const changeAssetShareSchema = z.object({

@@ -138,13 +138,14 @@ describe('editGlb', () => {
   })
 })
 
+const readJson = (glb: Uint8Array<ArrayBuffer>) => io.binaryToJSON(glb)
+const apply = async (glb: Uint8Array<ArrayBuffer>, ...steps: EditStep[]) => {
+  let edited = glb
+  for (const step of steps) edited = new Uint8Array((await editGlb(edited, step)).glb)
+  return edited
+}
+
 describe('variants', () => {
-  const readJson = (glb: Uint8Array<ArrayBuffer>) => io.binaryToJSON(glb)
-  const apply = async (glb: Uint8Array<ArrayBuffer>, ...steps: EditStep[]) => {
-    let edited = glb
-    for (const step of steps) edited = new Uint8Array((await editGlb(edited, step)).glb)
-    return edited
-  }
   const red = {
     kind: 'variant',
     material: 0,

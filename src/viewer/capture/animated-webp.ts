@@ -52,7 +52,7 @@ function toChunk(name: string, parts: readonly Bytes[]): Bytes[] {
   return [Uint8Array.from([...toText(name), ...toBytes(length, 4)]), ...parts, padding]
 }
 
-const toText = (text: string): number[] => [...text].map((letter) => letter.charCodeAt(0))
+const toText = (text: string): number[] => Array.from(text, (letter) => letter.charCodeAt(0))
 
 /** Writes a number with its lowest byte first. */
 const toBytes = (value: number, count: number): number[] =>

@@ -5,7 +5,6 @@ import Rotate3d from 'lucide-react/icons/rotate-3d'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import Wrench from 'lucide-react/icons/wrench'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import type { SharedAsset } from '#contract/sharing/shares.ts'
 import { withBase } from '#lib/base-path.ts'
 import { describeMakeup, fileName, formatBytes, formatCount } from '#lib/format.ts'
 import { endingOfModel, glbMimeType } from '#lib/model-kinds.ts'
@@ -28,10 +27,16 @@ const loadAnimationBar = async () => (await import('../parts/animation-bar.tsx')
 const loadPartsStage = async () => (await import('../parts/parts-stage.tsx')).PartsStage
 const loadConverted = async () => (await import('./converted-model.tsx')).ConvertedModel
 
-export type EmbedAsset = Pick<
-  SharedAsset,
-  'name' | 'url' | 'mimeType' | 'sizeBytes' | 'stats' | 'thumbnailUrl' | 'altText' | 'canDownload'
->
+export type EmbedAsset = {
+  name: string
+  url: string
+  mimeType: string
+  sizeBytes: number
+  stats?: { triangles: number; vertices: number; extensions: readonly string[] } | undefined
+  thumbnailUrl?: string | undefined
+  altText?: string | undefined
+  canDownload: boolean
+}
 
 type EmbedViewProps = {
   asset: EmbedAsset

@@ -17,14 +17,14 @@ export function VariantsSection({ editor }: { editor: EditorState }) {
   return (
     <PanelSection title="Variants">
       <div className="flex flex-col gap-1">
-        <label className={row}>
+        <div className={row}>
           <VariantRadio
             label="Default"
             isOn={choice.variant === undefined}
             onChosen={() => show(undefined)}
           />
           <span className="pl-3">Default</span>
-        </label>
+        </div>
         {variants.map((name, at) => (
           <div key={`${model.url} ${at}`} className={row}>
             <VariantRadio label={name} isOn={choice.variant === at} onChosen={() => show(at)} />
