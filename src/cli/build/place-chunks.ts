@@ -24,21 +24,6 @@ const smallParts = [
   'features/viewer-page/compare-page.tsx',
 ].map((file) => path.join(sourceFolder, file))
 
-/**
- * Modules that are always loaded together, by the name of their chunk. Their imports that belong to
- * no page are in the same chunk, because visitors of a shared model would need a request for each.
- */
-const bundles = Object.entries({
-  viewer: ['viewer/viewer.tsx', 'viewer/loading/read-ahead.ts', 'viewer/loading/preload.ts'],
-  scene: [
-    'viewer/stage/scene-root.ts',
-    'viewer/loading/parse-glb.ts',
-    'model-files/glb/glb-features.ts',
-  ],
-  looks: ['viewer/look/look-effects.tsx'],
-  dialog: ['ui/overlays/dialog-panel.tsx'],
-}).map(([name, files]) => [name, files.map((file) => path.join(sourceFolder, file))] as const)
-
 /** Suffix of the names of chunks that several parts of the app load. */
 const sharedMark = '-shared'
 /**
@@ -62,13 +47,7 @@ export function placeChunks(): Rolldown.CodeSplittingGroup[] {
   const sets = listSubsets(places.map(([name]) => name)).map((set) => set.join('-'))
   // A group also contains the imports of its modules. The groups that most pages share therefore
   // come first.
-  const names = [
-    'base',
-    'part',
-    ...bundles.map(([name]) => name),
-    ...sets.map((set) => set + sharedMark),
-    ...sets,
-  ]
+  const names = ['base', 'part', ...sets.map((set) => set + sharedMark), ...sets]
   return names.map((name) => ({
     debugName: name,
     name: (moduleId, modules) => {
@@ -118,11 +97,6 @@ function getChunks(modules: Rolldown.ChunkingContext): ReadonlyMap<string, strin
     if (name === all || (isShared && isTiny)) base.add(id)
     if ((users.get(id) ?? 0) <= name.split('-').length) continue
     chunks.set(id, length > sharedLengthMax || small.has(id) ? 'part' : name + sharedMark)
-  }
-  for (const [name, files] of bundles) {
-    for (const id of files.flatMap((file) => [...reach(file, listImports)])) {
-      if (!chunks.has(id) && !base.has(id)) chunks.set(id, name)
-    }
   }
   for (const id of base) chunks.set(id, 'base')
   return chunks

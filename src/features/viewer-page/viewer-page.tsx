@@ -14,7 +14,6 @@ import { askedFiles, getUrlFileName } from './asked-files.ts'
 import { droppedFiles } from './dropped-files.ts'
 import type { LoadedModel } from '#model-files/inspect/loaded-model.ts'
 import type { UnsavedEdits } from '#workshop/state/use-edits.ts'
-import { LeaveGuard } from '#workshop/editor/leave-guard.tsx'
 import {
   acceptedEndings,
   describeFile,
@@ -25,6 +24,7 @@ import {
 import { useFilesFromSystem } from './use-files-from-system.ts'
 
 const loadNotes = async () => (await import('./import-notes.tsx')).ImportNotes
+const loadGuard = async () => (await import('#workshop/editor/leave-guard.tsx')).LeaveGuard
 const loadEditor = async () => (await import('#workshop/editor/editor.tsx')).ModelEditor
 
 type State =
@@ -112,7 +112,11 @@ export function ViewerPage() {
             <OpenAnother onFiles={take} />
           )}
         </Footer>
-        <LeaveGuard unsaved={unsaved} waiting={waiting} onStay={() => setWaiting(undefined)} />
+        <Loaded
+          load={loadGuard}
+          isWanted={unsaved !== undefined}
+          props={{ unsaved, waiting, onStay: () => setWaiting(undefined) }}
+        />
       </section>
     )
   }
