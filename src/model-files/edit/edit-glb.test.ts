@@ -145,6 +145,28 @@ const apply = async (glb: Uint8Array<ArrayBuffer>, ...steps: EditStep[]) => {
   return edited
 }
 
+const getVariants = async (glb: Uint8Array<ArrayBuffer>) => {
+  const { json } = await readJson(glb)
+  const { variants } = (json.extensions?.['KHR_materials_variants'] ?? {}) as {
+    variants?: { name: string }[]
+  }
+  return variants?.map(({ name }) => name)
+}
+const getMappings = async (glb: Uint8Array<ArrayBuffer>) => {
+  const { json } = await readJson(glb)
+  return json.meshes?.map(({ primitives }) =>
+    (
+      primitives[0]?.extensions?.['KHR_materials_variants'] as
+        | { mappings: { material: number; variants: number[] }[] }
+        | undefined
+    )?.mappings.map(({ material, variants }) => [
+      json.materials?.[material]?.name,
+      json.materials?.[material]?.pbrMetallicRoughness?.baseColorFactor ?? [1, 1, 1, 1],
+      variants,
+    ]),
+  )
+}
+
 describe('variants', () => {
   const red = {
     kind: 'variant',
@@ -152,28 +174,6 @@ describe('variants', () => {
     change: { color: '#FF0000' },
     name: 'Red',
   } as const satisfies EditStep
-  const getVariants = async (glb: Uint8Array<ArrayBuffer>) => {
-    const { json } = await readJson(glb)
-    const { variants } = (json.extensions?.['KHR_materials_variants'] ?? {}) as {
-      variants?: { name: string }[]
-    }
-    return variants?.map(({ name }) => name)
-  }
-  const getMappings = async (glb: Uint8Array<ArrayBuffer>) => {
-    const { json } = await readJson(glb)
-    return json.meshes?.map(({ primitives }) =>
-      (
-        primitives[0]?.extensions?.['KHR_materials_variants'] as
-          | { mappings: { material: number; variants: number[] }[] }
-          | undefined
-      )?.mappings.map(({ material, variants }) => [
-        json.materials?.[material]?.name,
-        json.materials?.[material]?.pbrMetallicRoughness?.baseColorFactor ?? [1, 1, 1, 1],
-        variants,
-      ]),
-    )
-  }
-
   it('adds a variant and leaves the own material unchanged', async () => {
     const glb = await apply(await createGlb(), red)
     expect(await getVariants(glb)).toEqual(['Red'])
