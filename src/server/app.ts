@@ -41,6 +41,7 @@ import { keyWebhookRoutes } from './routes/api/access/key-webhooks.ts'
 import { keyRules, keyRoutes } from './routes/api/access/keys.ts'
 import { modelServiceRoutes } from './routes/model/model-routes.ts'
 import { mcpServerRules, mcpServerRoutes } from './routes/api/mcp-servers.ts'
+import { webApiRules, webApiRoutes } from './routes/api/web-apis.ts'
 import { mcpClientRoutes } from './routes/mcp-client.ts'
 import { onnxModelRules, onnxModelRoutes } from './routes/api/models/networks.ts'
 import { shapeRoutes } from './routes/api/shapes.ts'
@@ -216,6 +217,7 @@ function mountModelRoutes(mount: Mount, services: Services): void {
   mount('/connections', connectionRoutes(services), connectionRules)
   mount('/own-connections', ownConnectionRoutes(services), signedIn)
   mount('/mcp-servers', mcpServerRoutes(services), mcpServerRules)
+  mount('/web-apis', webApiRoutes(services), webApiRules)
   mount('/networks', onnxModelRoutes(services), onnxModelRules)
   mount('/python', pythonRoutes(services), pythonRules)
   mount('/shapes', shapeRoutes(services), signedIn)

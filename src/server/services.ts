@@ -26,6 +26,7 @@ import { createIdempotency } from './generation/idempotency.ts'
 import { drain } from './services/drain.ts'
 import { createGrants } from './granting/grants.ts'
 import { openMcpService } from './mcp-client/mcp-service.ts'
+import { openWebApiService } from './web-apis/web-api-service.ts'
 import { createSigner } from './files/blobs/signer.ts'
 import { openMessages } from './services/messages.ts'
 import { openWebhooks } from './webhooks/webhook-service.ts'
@@ -119,12 +120,12 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
   const making = { ...offered, ...shared, ...fetching, ...push, engine, networks, queue, blobs }
   const modelling = createModelling(making)
   const { tasks } = modelling.services
-  const mcpServers = await openMcp(store, env, connected)
+  const toolSources = await openToolSources(store, env, connected)
   const { closeMeaning, ...chatting } = createChat({
     ...making,
     sales: spending,
     web: toWeb(offered.webSearch, env),
-    tools: () => [...modelling.tools, ...mcpServers.tools()],
+    tools: () => [...modelling.tools, ...toolSources.tools()],
     cancelTask: (id) => tasks.cancel(id),
     isFreeModel: isFreeOf(providers),
   })
@@ -154,7 +155,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
     fetchFromWeb: fetchPicture,
     ...modelling.services,
     studioTools: modelling.tools,
-    mcpServers,
+    ...toolSources.services,
     networks,
     push,
     python,
@@ -170,7 +171,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
       health.close()
       stopWatching()
       await Promise.allSettled([chatting.chat.close(), tasks.close(), connected.close()])
-      await closeInTurn([messages, { close: closeMeaning }, signing.webhooks, lease, mcpServers])
+      await closeInTurn([messages, { close: closeMeaning }, signing.webhooks, lease, toolSources])
       await closeInTurn([push, networks, upkeep, queue, engine, spending])
       await Promise.all([audit.close(), access.close()])
       await store.close()
@@ -225,16 +226,22 @@ async function closeInTurn(all: readonly { close: () => Promise<unknown> }[]): P
 
 type Connected = Awaited<ReturnType<typeof openConnections>>
 
-const openMcp = (store: Store, env: Env, { vault, changes }: Connected) =>
-  openMcpService({
+/** Opens what adds tools of other servers to chats. */
+async function openToolSources(store: Store, env: Env, { vault, changes }: Connected) {
+  const allowedHosts = env.BOZZETTO_FETCH_HOSTS
+  const webApis = await openWebApiService({ store, vault, changes, allowedHosts })
+  const mcpServers = await openMcpService({
     store,
     vault,
     changes,
-    allowedHosts: env.BOZZETTO_FETCH_HOSTS,
+    allowedHosts,
     takesCommands: env.BOZZETTO_MCP_COMMANDS,
     folder: path.join(env.BOZZETTO_DATA, 'mcp'),
     clientUrl: env.BOZZETTO_MCP_CLIENT_URL,
   })
+  const tools = () => [...mcpServers.tools(), ...webApis.tools()]
+  return { services: { mcpServers, webApis }, tools, close: mcpServers.close }
+}
 
 const openPushFor = (
   store: Store,

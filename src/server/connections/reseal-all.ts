@@ -2,6 +2,7 @@ import { resealMcpRows } from '../mcp-client/mcp-rows.ts'
 import { resealSettings } from '../settings/server-settings.ts'
 import { resealPushKeys } from '../push/push-keys.ts'
 import type { Database } from '../store/store.ts'
+import { resealWebApis } from '../web-apis/web-api-rows.ts'
 import type { Reseal } from '../vault/vault.ts'
 import { resealRows } from './connection-rows.ts'
 
@@ -11,4 +12,5 @@ export async function resealAll(db: Database, again: Reseal): Promise<void> {
   await resealMcpRows(db, again)
   await resealSettings(db, again)
   await resealPushKeys(db, again)
+  await resealWebApis(db, again)
 }

@@ -1,5 +1,6 @@
 import type { KeptTool } from '../store/schema.ts'
-import { hashValue, type ListedTool } from './tool-definition.ts'
+import type { ListedTool } from './tool-definition.ts'
+import { hashValue } from '../tool-schemas/hash-value.ts'
 
 /**
  * Merges a new list of tools with the stored list. A tool that is on keeps its accepted definition.

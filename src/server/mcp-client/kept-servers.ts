@@ -8,7 +8,7 @@ import { keepTools } from './keep-tools.ts'
 import { mcpFailure } from './mcp-failure.ts'
 import { listMcpRows, type McpRow } from './mcp-rows.ts'
 import type { ListedTools, McpSession } from './mcp-session.ts'
-import { hashValue } from './tool-definition.ts'
+import { hashValue } from '../tool-schemas/hash-value.ts'
 
 export type KeptServers = {
   rows: ReadonlyMap<string, McpRow>

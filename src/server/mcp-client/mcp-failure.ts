@@ -6,14 +6,19 @@ import { AddressRefusedError, type Refusal } from '../outgoing/checked-request.t
 import { storable } from '../store/storable.ts'
 import { CommandsOffError } from './mcp-session.ts'
 
-export function mcpFailure(thrown: unknown, name: string): HttpError {
+/** @param fallback what happened if the cause is unknown. */
+export function mcpFailure(
+  thrown: unknown,
+  name: string,
+  fallback = 'did not answer as an MCP server',
+): HttpError {
   if (thrown instanceof HttpError) return thrown
   for (const cause of listCauses(thrown)) {
     const known = knownFailure(cause, name)
     if (known) return known
   }
   const words = thrown instanceof Error ? cutText(storable(thrown.message), 300) : ''
-  return new HttpError('provider_failed', `${name} did not answer as an MCP server: ${words}`, {
+  return new HttpError('provider_failed', `${name} ${fallback}: ${words}`, {
     cause: thrown,
   })
 }

@@ -11,7 +11,8 @@ import {
   type OAuthSignIn,
   type RegisteredClient,
 } from './sign-in-state.ts'
-import { hashValue, getToolTitle } from './tool-definition.ts'
+import { getToolTitle } from './tool-definition.ts'
+import { hashValue } from '../tool-schemas/hash-value.ts'
 
 export type McpRow = typeof mcpServers.$inferSelect
 

@@ -18,7 +18,8 @@ import { toOddTool, type OddTool } from './mend-tool-list.ts'
 import { mendingFetch } from './mend-content-type.ts'
 import { readQuestion, type Question } from './elicitation.ts'
 import { limitSilence } from './silence-limit.ts'
-import { hashValue, readTool, type ListedTool } from './tool-definition.ts'
+import { readTool, type ListedTool } from './tool-definition.ts'
+import { hashValue } from '../tool-schemas/hash-value.ts'
 
 /**
  * Maximum size of all responses to one request together: enough for a picture of 24 MB in base64.

@@ -3,7 +3,7 @@ import type { McpRow } from './mcp-rows.ts'
 import { isOffered } from './keep-tools.ts'
 import { wholeCallMs, type CallHooks } from './mcp-session.ts'
 import { nameForModels, getToolTitle } from './tool-definition.ts'
-import { toOfferedSchema } from './offered-schema.ts'
+import { toOfferedSchema } from '../tool-schemas/offered-schema.ts'
 import { toToolResult } from './tool-result.ts'
 
 /**

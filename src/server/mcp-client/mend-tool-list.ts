@@ -3,7 +3,7 @@ import { asList, asString, asTexts, type Fields, isList, isRecord } from '#lib/f
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import { tryParseAnswer } from '../json/parse-json.ts'
 import { storable } from '../store/storable.ts'
-import { toJsonType } from './json-types.ts'
+import { toJsonType } from '../tool-schemas/json-types.ts'
 import { bareResult } from './mend-envelope.ts'
 
 /** A tool that cannot be offered, and why. */

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { cutText } from '#lib/cut-text.ts'
 import { asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
 import { toolTitle } from '#lib/tool-title.ts'
 import { toOddTool, type OddTool } from './mend-tool-list.ts'
+import { hashValue } from '../tool-schemas/hash-value.ts'
 import { storable, storedJson } from '../store/storable.ts'
 import type { ToolDefinition } from '../store/schema.ts'
 
@@ -67,23 +67,6 @@ function isPlain(value: unknown, depth: number): boolean {
   const { $ref: ref } = value
   if (typeof ref === 'string' && !ref.startsWith('#')) return false
   return Object.values(value).every((item) => isPlain(item, depth + 1))
-}
-
-/** Returns a hash that does not depend on the order of fields. */
-export const hashValue = (value: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify(sorted(value)))
-    .digest('base64url')
-    .slice(0, 12)
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (!isRecord(value)) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, item]) => [key, sorted(item)]),
-  )
 }
 
 /** Returns the name for people. Many servers send only a technical name, such as `read_file`. */

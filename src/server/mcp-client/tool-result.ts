@@ -2,7 +2,7 @@ import { cutText } from '#lib/cut-text.ts'
 import { asList, asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
 import { ToolError, type ToolResult } from '../chat/tools/tool.ts'
 import { tryParseAnswer } from '../json/parse-json.ts'
-import { hashValue } from './tool-definition.ts'
+import { hashValue } from '../tool-schemas/hash-value.ts'
 
 /** In UTF-16 units, about 8,000 tokens. */
 const textLengthMax = 30_000

@@ -19,7 +19,12 @@ export type PlainText = {
  * `encoding` is the encoding that a person chose. `label` is the encoding that a server names,
  * which is only a hint.
  */
-export type TextHint = { encoding?: string | undefined; label?: string | undefined }
+export type TextHint = {
+  encoding?: string | undefined
+  label?: string | undefined
+  /** Address of an OpenAPI document. */
+  address?: string | undefined
+}
 
 /** Maximum number of bytes of a character in any encoding. */
 const unitBytesMax = 4

@@ -20,6 +20,8 @@ const inPlaceBytesMax: Record<FileKind, number> = {
   mailbox: 0,
   notebook: 128 * 1024,
   officeXml: 128 * 1024,
+  // Small, because a few lines of YAML may take long.
+  openapi: 8 * 1024,
   rtf: 0,
   chats: 128 * 1024,
   library: 128 * 1024,

@@ -1,5 +1,6 @@
 import { readExport, type ExportPart } from './chats/read-export.ts'
 import { readPlainText, type PlainText, type TextHint } from './plain-text.ts'
+import { readOpenApiDocument, type ReadDocument } from './openapi/read-document.ts'
 import type { ArchivedAsset } from './archive-format.ts'
 import { readArchiveText, type ArchiveText } from './archives/archive-text.ts'
 import { readPage, type PageText } from './archives/page-text.ts'
@@ -22,12 +23,13 @@ export type FileParts = {
   mailbox: { text: string; warnings: string[] }
   notebook: { text: string; warnings: string[] }
   officeXml: { text: string; warnings: string[] }
+  openapi: ReadDocument
 }
 export type FileKind = keyof FileParts
 
 /**
  * Readers by kind. Each processes its file synchronously before or between its parts. `hint` is for
- * texts and pages.
+ * texts, pages and OpenAPI documents.
  */
 export const readers: {
   [Kind in FileKind]: (
@@ -60,6 +62,9 @@ export const readers: {
   },
   async *officeXml(bytes) {
     yield await readOfficeXml(bytes)
+  },
+  *openapi(bytes, hint) {
+    yield readOpenApiDocument(new TextDecoder().decode(bytes), hint?.address)
   },
   *text(bytes, hint) {
     yield readPlainText(bytes, hint)

@@ -143,6 +143,7 @@ const serverTables = [
   'identities',
   'invitations',
   'mcp_servers',
+  'web_apis',
   'model_access',
   'model_aliases',
   'model_choices',

@@ -107,6 +107,12 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   'POST /api/connections/:id/downloads': { admin: 'model' },
   'POST /api/connections/:id/stored-models/delete': { admin: 'model' },
   'POST /api/connections/:id/stored-models/unload': { admin: 'model' },
+  'POST /api/web-apis': {
+    admin: 'auth.kind auth.name baseAddress document documentAddress key name',
+  },
+  'PATCH /api/web-apis/:id': {
+    admin: 'auth.kind auth.name baseAddress document isOn key name operations.*',
+  },
   'POST /api/mcp-servers': {
     admin: 'address client.id client.secret command[] name secrets.*',
   },
@@ -148,6 +154,7 @@ export const withoutJson: readonly string[] = [
   'POST /api/keys/:id/webhook-secret',
   'POST /api/keys/:id/webhooks/:delivery/resend',
   'POST /api/library/archive',
+  'POST /api/web-apis/:id/refresh',
   'POST /api/mcp-servers/:id/refresh',
   'POST /api/mcp-servers/:id/sign-in',
   'POST /api/model-files',

@@ -3,7 +3,6 @@ import LogIn from 'lucide-react/icons/log-in'
 import Pencil from 'lucide-react/icons/pencil'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Trash2 from 'lucide-react/icons/trash'
-import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import type { McpServer, McpTool } from '#contract/mcp-servers.ts'
 import { formatAge, formatPlural } from '#lib/format.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
@@ -14,6 +13,7 @@ import { Switch } from '#ui/fields/switch.tsx'
 import { PanelSection } from '#ui/layout/section.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { Warning } from '../layout/warning.tsx'
 import { useChangeMcpServer, useRefreshMcpServer } from './mcp-queries.ts'
 import { useSignIn } from './use-sign-in.ts'
 
@@ -177,13 +177,6 @@ function Facts({
     </p>
   )
 }
-
-const Warning = ({ children }: { children: React.ReactNode }) => (
-  <p className="flex gap-2 text-xs text-pretty text-ink-muted">
-    <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning" />
-    <span className="min-w-0 wrap-anywhere">{children}</span>
-  </p>
-)
 
 const moreButton = (name: string) => (trigger: OverlayTriggerProps) => (
   <IconButton {...trigger} label={`More about ${name}`} icon={<Ellipsis aria-hidden />} />

@@ -153,7 +153,10 @@ const allPages: readonly SettingsPage[] = [
     group: 'server',
     title: 'Tool servers',
     icon: <ServerCog />,
-    sections: [{ title: 'MCP servers', words: 'tools model context protocol' }],
+    sections: [
+      { title: 'MCP servers', words: 'tools model context protocol' },
+      { title: 'APIs', words: 'tools openapi swagger rest http' },
+    ],
   },
   {
     id: 'catalogue',

@@ -5,7 +5,7 @@ import { asRecord, isRecord } from '#lib/fields.ts'
 import { ToolError } from '../../chat/tools/tool.ts'
 import { toToolResult } from '../tool-result.ts'
 import { openSession } from '../mcp-session.ts'
-import { toOfferedSchema } from '../offered-schema.ts'
+import { toOfferedSchema } from '../../tool-schemas/offered-schema.ts'
 
 /** Properties that a client reads from a server. */
 export type McpOutcome = {

@@ -3,6 +3,7 @@ import { jsonb, moment } from '../columns.ts'
 import type { ChatApi, Connection } from '#contract/connections.ts'
 import { users, teams } from './access.ts'
 import type { McpServer } from '#contract/mcp-servers.ts'
+import type { WebApi, WebApiAuth } from '#contract/web-apis.ts'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 
 const connectionColumns = {
@@ -57,6 +58,56 @@ export const mcpServers = pgTable('mcp_servers', {
   changedAt: moment('changed_at').notNull().defaultNow(),
 })
 
+/** APIs whose operations are tools. Their OpenAPI documents are not stored. */
+export const webApis = pgTable('web_apis', {
+  /** Part of the names of the API's tools. */
+  id: text().primaryKey(),
+  name: text().notNull(),
+  /** Null if the document was a file. */
+  documentAddress: text('document_address'),
+  baseAddress: text('base_address').notNull(),
+  format: text().notNull(),
+  auth: jsonb().$type<WebApiAuth>().notNull(),
+  /** The key that is sent with each request, encrypted by `Vault`. */
+  key: jsonb().$type<SealedSecret>(),
+  isOn: boolean('is_on').notNull().default(true),
+  operations: jsonb().$type<KeptTool[]>().notNull(),
+  odd: jsonb().$type<{ name: string; problem: string }[]>().notNull(),
+  problem: jsonb().$type<WebApi['problem']>(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  changedAt: moment('changed_at').notNull().defaultNow(),
+})
+
+/** How one argument of a tool becomes a part of the request. */
+export type RequestParam = {
+  /** Name of the tool's argument. */
+  arg: string
+  /** Name in the request. */
+  name: string
+  in: 'path' | 'query' | 'header' | 'cookie'
+  isRequired: boolean
+  /**
+   * How lists and objects are written: repeated, joined with a character, as JSON, or
+   * `name[key]=value`.
+   */
+  style: 'repeat' | 'comma' | 'space' | 'pipe' | 'json' | 'deep'
+}
+
+export type RequestBody = {
+  arg: string
+  isRequired: boolean
+  form: 'json' | 'urlencoded' | 'multipart' | 'text'
+  mediaType: string
+}
+
+/** How the arguments of an operation of a web API become a request. */
+export type OperationRequest = {
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  params: RequestParam[]
+  body?: RequestBody
+}
+
 export type ToolDefinition = {
   title: string
   description: string
@@ -64,6 +115,8 @@ export type ToolDefinition = {
   parameters: Record<string, unknown>
   /** Hash of the whole definition of the tool, to detect changes. */
   hash: string
+  /** Set for an operation of a web API. */
+  request?: OperationRequest
 }
 
 /**

@@ -41,6 +41,7 @@ import {
   createMcpServerSchema,
   mcpSignedInSchema,
 } from '#contract/mcp-servers.ts'
+import { changeWebApiSchema, createWebApiSchema } from '#contract/web-apis.ts'
 import { readMcpResourceSchema, useMcpPromptSchema } from '#contract/mcp-offers.ts'
 import { createImportSchema, readImportSchema } from '#contract/model-imports.ts'
 import { modelAliasSchema } from '#contract/model-aliases.ts'
@@ -99,6 +100,11 @@ const mcpServer = z.object({
   name: createMcpServerSchema.shape.name,
   address: z.literal(nowhere),
   secrets: createMcpServerSchema.shape.secrets,
+})
+
+const webApi = z.object({
+  ...createWebApiSchema.shape,
+  documentAddress: z.literal(nowhere).optional(),
 })
 
 const bodies: Record<string, BodyKind> = {
@@ -182,6 +188,8 @@ const bodies: Record<string, BodyKind> = {
   'POST /api/connections/:id/stored-models/unload': storedModelRefSchema,
   'POST /api/connections/:id/stored-models/delete': storedModelRefSchema,
   'POST /api/connections/:id/downloads': storedModelRefSchema,
+  'POST /api/web-apis': webApi,
+  'PATCH /api/web-apis/:id': changeWebApiSchema,
   'POST /api/mcp-servers': mcpServer,
   'PATCH /api/mcp-servers/:id': changeMcpServerSchema,
   'POST /api/mcp-servers/signed-in': mcpSignedInSchema,
@@ -270,6 +278,7 @@ const bodyless = new Set([
   'POST /api/keys/:id/revoke',
   'POST /api/keys/:id/webhook-secret',
   'POST /api/keys/:id/webhooks/:delivery/resend',
+  'POST /api/web-apis/:id/refresh',
   'POST /api/mcp-servers/:id/refresh',
   'POST /api/mcp-servers/:id/sign-in',
   'POST /api/networks/:id/download',

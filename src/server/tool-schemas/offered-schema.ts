@@ -5,22 +5,43 @@ import { toJsonType } from './json-types.ts'
 /** Fields with schemas by name, and fields with values that are not schemas. */
 const mapFields = new Set(['properties', 'patternProperties', 'dependentSchemas'])
 const valueFields = new Set(['default', 'const', 'enum', 'examples', 'required'])
-const unsupported = new Set(['$id', '$anchor', '$schema', '$comment', '$defs', 'definitions'])
+const unsupported = new Set([
+  '$id',
+  '$anchor',
+  '$schema',
+  '$comment',
+  '$defs',
+  'definitions',
+  // Fields of OpenAPI.
+  'discriminator',
+  'example',
+  'externalDocs',
+  'nullable',
+  'xml',
+])
 /**
- * Maximum nesting depth. Deeper levels accept anything, because a schema with references may be
- * recursive.
+ * Maximum nesting depth of references. Deeper ones accept anything, because a schema with references
+ * may be recursive.
  */
-const depthMax = 12
+const referenceDepthMax = 12
 /** Maximum number of replaced references. A schema that often refers to itself would not end. */
 const referencesMax = 500
+/** Maximum number of parts of a schema, because aliases of YAML may repeat a part very often. */
+const partsMax = 10_000
 
 /**
  * Converts the schema of a tool's arguments to a schema that all services accept. Anthropic and
  * OpenAI refuse alternatives at the top level. Gemini refuses references and lists of types. The
  * tool checks its arguments itself, so a wider schema is safe.
+ * @param options.root document that references refer to. Default: the schema.
+ * @param options.depthMax Deeper levels accept anything.
  */
-export function toOfferedSchema(schema: Fields): Fields {
-  const plain = simplify(schema, { root: schema, depth: 0, references: { left: referencesMax } })
+export function toOfferedSchema(
+  schema: Fields,
+  { root = schema, depthMax = Infinity }: { root?: Fields; depthMax?: number } = {},
+): Fields {
+  const left = { references: referencesMax, parts: partsMax }
+  const plain = simplify(schema, { root, depth: 0, depthMax, left })
   const merged = mergeTop(plain)
   const properties = asRecord(merged['properties'])
   const required = asTexts(merged['required']).filter((name) => Object.hasOwn(properties, name))
@@ -28,23 +49,30 @@ export function toOfferedSchema(schema: Fields): Fields {
   return { ...rest, type: 'object', properties, ...(required.length > 0 && { required }) }
 }
 
-type Where = { root: Fields; depth: number; references: { left: number } }
+type Where = {
+  root: Fields
+  depth: number
+  depthMax: number
+  left: { references: number; parts: number }
+}
 
 function simplify(schema: unknown, where: Where): Fields {
-  if (!isRecord(schema)) return {}
-  const { root, depth, references } = where
+  const { root, depth, depthMax, left } = where
+  if (!isRecord(schema) || depth > depthMax || left.parts === 0) return {}
+  left.parts--
   const { $ref: ref } = schema
   const below = { ...where, depth: depth + 1 }
   if (typeof ref === 'string') {
     const { $ref: _, ...rest } = schema
-    if (depth >= depthMax || references.left === 0) return {}
-    references.left--
+    if (depth >= referenceDepthMax || left.references === 0) return {}
+    left.references--
     return joinSchemas(simplify(findReferred(root, ref), below), simplify(rest, below))
   }
   const simple: Fields = {}
   const required = listRequired(schema)
   for (const [name, value] of Object.entries({ ...schema, ...(required && { required }) })) {
     if (value === null || unsupported.has(name) || isInvalid(name, value)) continue
+    if (name.startsWith('x-')) continue
     if (valueFields.has(name)) setOwn(simple, name, value)
     else if (mapFields.has(name)) setOwn(simple, name, simplifyMap(value, below))
     else if (name === 'items' && Array.isArray(value))
@@ -149,7 +177,7 @@ function withOneType(schema: Fields): Fields {
     : { ...rest, anyOf: types.map((one) => ({ type: one })) }
 }
 
-function findReferred(root: Fields, ref: string): unknown {
+export function findReferred(root: Fields, ref: string): unknown {
   let found: unknown = root
   for (const part of ref.replace(/^#\/?/, '').split('/').filter(Boolean)) {
     const name = decodePart(part).replaceAll('~1', '/').replaceAll('~0', '~')

@@ -1,0 +1,151 @@
+import * as z from 'zod/mini'
+import { failureSchema } from './errors.ts'
+
+/** Part of the names of the API's tools, such as `weather` in `api_weather__get_forecast`. */
+export const webApiIdSchema = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,19}$/))
+
+export const webApisMax = 20
+/** Maximum number of operations per API. Further ones are left out. */
+export const webApiOperationsMax = 2_000
+/** In characters. The largest of GitHub's documents in YAML has 10 million. */
+export const webApiDocumentLengthMax = 16_000_000
+
+const methodSchema = z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+export type WebApiMethod = z.infer<typeof methodSchema>
+
+export const webApiOperationSchema = z.object({
+  /** Id of the operation in the document, or a name made from method and path. */
+  name: z.string(),
+  method: methodSchema,
+  path: z.string(),
+  title: z.string(),
+  /** True if the operation is offered to models. */
+  isOn: z.boolean(),
+  /** True if the operation is missing in the current document. */
+  isGone: z.optional(z.boolean()),
+  /**
+   * True if the document has changed the operation after a user turned it on. The operation is off
+   * until a user turns it on again.
+   */
+  isChanged: z.optional(z.boolean()),
+})
+export type WebApiOperation = z.infer<typeof webApiOperationSchema>
+
+const authKindSchema = z.enum(['none', 'bearer', 'header', 'query', 'basic'])
+const authSchema = z.object({
+  kind: authKindSchema,
+  /** Name of the header or of the query parameter. */
+  name: z.optional(z.string()),
+})
+export type WebApiAuth = z.infer<typeof authSchema>
+
+export const webApiSchema = z.object({
+  id: webApiIdSchema,
+  name: z.string(),
+  /** Address of the document. Undefined if the document was a file. */
+  documentAddress: z.optional(z.string()),
+  /** Address that all paths are appended to. */
+  baseAddress: z.string(),
+  /** Version of the format, such as `OpenAPI 3.1.0`. */
+  format: z.string(),
+  auth: authSchema,
+  /** End of the key. Undefined if there is none. */
+  keyHint: z.optional(z.string()),
+  isOn: z.boolean(),
+  operationCount: z.int(),
+  onCount: z.int(),
+  changedCount: z.int(),
+  oddCount: z.int(),
+  /** The last error. Absent after the next successful request. */
+  problem: z.optional(z.extend(failureSchema, { at: z.iso.datetime() })),
+})
+export type WebApi = z.infer<typeof webApiSchema>
+
+/** Response of `GET /api/web-apis`. */
+export const webApiListSchema = z.object({ apis: z.array(webApiSchema) })
+export type WebApiList = z.infer<typeof webApiListSchema>
+
+/** Response of `GET /api/web-apis/:id/operations`. */
+export const webApiOperationsSchema = z.object({
+  operations: z.array(webApiOperationSchema),
+  /** Operations that models cannot use, with the reasons. */
+  odd: z.array(z.object({ name: z.string(), problem: z.string() })),
+})
+export type WebApiOperations = z.infer<typeof webApiOperationsSchema>
+
+const nameSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Enter a name.'),
+    z.maxLength(60, 'A name has at most 60 characters.'),
+  )
+const addressSchema = z
+  .url({ protocol: /^https?$/, error: 'Enter an http:// or https:// address.' })
+  .check(
+    z.maxLength(500, 'An address has at most 500 characters.'),
+    z.refine((address) => !/^https?:\/\/[^/]*@/.test(address), {
+      error: 'Enter the address without a name or password.',
+    }),
+  )
+const keySchema = z
+  .string()
+  .check(z.trim(), z.regex(/^[\x20-\x7e]{0,4000}$/, 'A key has only ASCII characters.'))
+/** `auto` takes the kind that the document names. */
+const chosenAuthSchema = z
+  .strictObject({
+    kind: z.enum(['auto', ...authKindSchema.options]),
+    name: z.optional(
+      z
+        .string()
+        .check(z.trim(), z.regex(/^[\w.-]{1,100}$/, 'A name has only letters, digits, -, _ and .')),
+    ),
+  })
+  .check(
+    z.refine(({ kind, name }) => (kind !== 'header' && kind !== 'query') || name !== undefined, {
+      error: 'Enter the name of the header or parameter.',
+    }),
+  )
+export type ChosenWebApiAuth = z.infer<typeof chosenAuthSchema>
+const documentSchema = z
+  .string()
+  .check(
+    z.minLength(1, 'The file is empty.'),
+    z.maxLength(webApiDocumentLengthMax, 'The document is larger than 16 MB.'),
+  )
+
+/** Body of `POST /api/web-apis`, with either the document or its address. */
+export const createWebApiSchema = z
+  .strictObject({
+    name: nameSchema,
+    documentAddress: z.optional(addressSchema),
+    document: z.optional(documentSchema),
+    /** Default: the first server of the document. */
+    baseAddress: z.optional(addressSchema),
+    auth: chosenAuthSchema,
+    /** For `basic`: name and password with a colon between. */
+    key: z.optional(keySchema),
+  })
+  .check(
+    z.refine(
+      ({ documentAddress, document }) =>
+        (documentAddress === undefined) !== (document === undefined),
+      { error: 'Enter the address of the document, or choose a file.' },
+    ),
+  )
+export type CreateWebApi = z.infer<typeof createWebApiSchema>
+
+/** Body of `PATCH /api/web-apis/:id`. */
+export const changeWebApiSchema = z.strictObject({
+  name: z.optional(nameSchema),
+  isOn: z.optional(z.boolean()),
+  baseAddress: z.optional(addressSchema),
+  auth: z.optional(chosenAuthSchema),
+  /** An empty key removes the stored key. */
+  key: z.optional(keySchema),
+  /** A new version of a document that was a file. */
+  document: z.optional(documentSchema),
+  /** Operations to turn on or off. Turning one on also accepts its current definition. */
+  operations: z.optional(z.record(z.string().check(z.maxLength(128)), z.boolean())),
+})
+export type ChangeWebApi = z.infer<typeof changeWebApiSchema>

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import type { WebApiOperation } from '#contract/web-apis.ts'
+import { explainError } from '#lib/explain.ts'
+import { formatPlural } from '#lib/format.ts'
+import { Badge } from '#ui/feedback/badge.tsx'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { Switch } from '#ui/fields/switch.tsx'
+import { TextField } from '#ui/fields/text-field.tsx'
+import { PanelSection } from '#ui/layout/section.tsx'
+import { Spinner } from '#ui/progress/spinner.tsx'
+import { Warning } from '../layout/warning.tsx'
+import { useChangeWebApi, webApiOperationsQuery } from './web-api-queries.ts'
+
+/** Maximum number of operations that are rendered. The search finds the others. */
+const shownMax = 40
+/** Lists with more operations than this have a search field. */
+const searchFrom = 10
+
+export function OperationList({ id, name }: { id: string; name: string }) {
+  const { data, error } = useQuery(webApiOperationsQuery(id))
+  const { mutate: change, isPending } = useChangeWebApi()
+  const [text, setText] = useState('')
+  const words = useDeferredValue(text).toLowerCase().split(/\s+/).filter(Boolean)
+  if (error && !data) {
+    return (
+      <p role="alert" className="text-danger">
+        {explainError(error)}
+      </p>
+    )
+  }
+  if (!data) return <Spinner label="Loading" className="size-5" />
+  const found = data.operations.filter((operation) => matches(operation, words))
+  const shown = found.toSorted((a, b) => getRank(a) - getRank(b)).slice(0, shownMax)
+  return (
+    <div className="flex flex-col gap-3">
+      {data.operations.length > searchFrom && (
+        <TextField
+          type="search"
+          aria-label={`Find an operation of ${name}`}
+          placeholder={`Find one of ${data.operations.length.toLocaleString('en')} operations`}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      )}
+      <ul aria-label={`Operations of ${name}`} className="flex flex-col gap-2.5">
+        {shown.map((operation) => (
+          <li key={operation.name}>
+            <OperationSwitch
+              operation={operation}
+              isDisabled={isPending}
+              onTurn={(isOn) =>
+                change(
+                  { id, change: { operations: { [operation.name]: isOn } } },
+                  { onError: reportFailure(`Could not change ${operation.title}`) },
+                )
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <output className="text-xs text-ink-faint empty:hidden">
+        {found.length > shownMax &&
+          `${formatPlural(found.length - shownMax, 'more operation')}. Search to find them.`}
+        {found.length === 0 && words.length > 0 && 'No operation matches.'}
+      </output>
+      {data.odd.length > 0 && (
+        <PanelSection
+          title={`Left out (${data.odd.length.toLocaleString('en')})`}
+          isOpen={data.operations.length === 0}
+        >
+          <ul className="flex flex-col gap-2">
+            {data.odd.slice(0, shownMax).map(({ name: odd, problem }, at) => (
+              <li key={`${odd} ${at}`}>
+                <Warning>
+                  <code className="font-mono">{odd}</code>: {problem}
+                </Warning>
+              </li>
+            ))}
+          </ul>
+        </PanelSection>
+      )}
+    </div>
+  )
+}
+
+type OperationSwitchProps = {
+  operation: WebApiOperation
+  isDisabled: boolean
+  onTurn: (isOn: boolean) => void
+}
+
+const OperationSwitch = ({ operation, isDisabled, onTurn }: OperationSwitchProps) => (
+  <Switch
+    label={
+      <span className="inline-flex min-w-0 flex-wrap items-center gap-2">
+        <span className="wrap-anywhere">{operation.title}</span>
+        {operation.isChanged && <Badge tone="warning">Changed</Badge>}
+        {operation.isGone && <Badge tone="warning">Gone</Badge>}
+      </span>
+    }
+    hint={
+      <code className="font-mono wrap-anywhere">
+        {operation.method} {operation.path}
+      </code>
+    }
+    checked={operation.isOn}
+    disabled={isDisabled}
+    onCheckedChange={onTurn}
+  />
+)
+
+/** Sorts operations that are on, or that need attention, to the front. */
+const getRank = ({ isOn, isChanged }: WebApiOperation): number => (isOn || isChanged ? 0 : 1)
+
+const matches = ({ title, method, path, name }: WebApiOperation, words: readonly string[]) => {
+  const all = `${title} ${method} ${path} ${name}`.toLowerCase()
+  return words.every((word) => all.includes(word))
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import Braces from 'lucide-react/icons/braces'
+import type { WebApi } from '#contract/web-apis.ts'
+import { EmptyRow } from '#ui/feedback/empty-row.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
+import { ListPart } from '../layout/list-part.tsx'
+import { useEdited } from '../layout/use-edited.ts'
+import { useRemoval } from '../layout/use-removal.ts'
+import { useRemoveWebApi, webApisQuery } from './web-api-queries.ts'
+import { WebApiRow } from './web-api-row.tsx'
+
+const loadDialog = async () => (await import('./web-api-dialog.tsx')).WebApiDialog
+
+export function WebApis() {
+  const { data, error, dataUpdatedAt } = useQuery(webApisQuery())
+  const { isOpen, round, entry, edit, close } = useEdited<WebApi>()
+  const { mutate: remove, isPending } = useRemoveWebApi()
+  const removal = useRemoval<WebApi>({
+    remove: ({ id }, callbacks) => remove(id, callbacks),
+    isPending,
+    failed: 'Could not remove the API',
+  })
+  return (
+    <ListPart
+      title="APIs"
+      about="Operations of web APIs as tools for your chats, read from an OpenAPI document. Each operation is off until you turn it on here and in a chat, and asks before it runs."
+      addLabel="Add an API"
+      onAdd={() => edit('new')}
+      error={error}
+      empty={
+        <EmptyRow icon={<Braces />} title="No APIs yet">
+          Add one by its OpenAPI document to let models use a service that has no MCP server.
+        </EmptyRow>
+      }
+      rows={data?.apis.map((api) => (
+        <WebApiRow
+          key={api.id}
+          api={api}
+          nowMs={dataUpdatedAt}
+          onEdit={() => edit(api)}
+          onRemove={() => removal.ask(api)}
+        />
+      ))}
+    >
+      <Loaded
+        load={loadDialog}
+        isWanted={isOpen}
+        props={{ key: round, isOpen, api: entry, onClose: close }}
+      />
+      <ConfirmDialog
+        {...removal.dialog}
+        title={`Remove “${removal.shown?.name ?? ''}”?`}
+        description="Chats can no longer use its operations. Answers that used them stay as they are."
+        confirmLabel="Remove"
+      />
+    </ListPart>
+  )
+}
