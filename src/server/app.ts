@@ -34,6 +34,7 @@ import { chatOptionRoutes } from './routes/api/chat/options.ts'
 import { changeRoutes } from './routes/api/changes.ts'
 import { connectionRules, connectionRoutes } from './routes/api/connections.ts'
 import { modelImportRules, modelImportRoutes } from './routes/api/models/model-imports.ts'
+import { conversationCopyRoutes } from './routes/api/chat/copies.ts'
 import { conversationRoutes } from './routes/api/chat/conversations.ts'
 import { documentRoutes } from './routes/api/documents.ts'
 import { fileRoutes } from './routes/api/files.ts'
@@ -226,6 +227,7 @@ function mountModelRoutes(mount: Mount, services: Services): void {
 
 function mountChatRoutes(mount: Mount, services: Services): void {
   mount('/conversations', conversationRoutes(services), signedIn)
+  mount('/conversations', conversationCopyRoutes(services), signedIn)
   mount('/conversations', conversationExportRoutes(services), signedIn)
   mount('/conversations', summaryRoutes(services), signedIn)
   mount('/conversations', conversationShareRoutes(services), conversationShareRules)

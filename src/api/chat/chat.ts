@@ -10,6 +10,7 @@ import {
   type ConversationDetail,
   type ConversationPage,
   type ConversationQuery,
+  type CopyConversation,
   type DecideToolCall,
   type Message,
   type Run,
@@ -49,6 +50,13 @@ export const putSettings = (id: string, settings: ChatSettings): Promise<ChatSet
     method: 'PUT',
     body: settings,
   })
+
+/**
+ * Copies a conversation, or its messages up to one of them.
+ * @throws {ApiError} `not_found`.
+ */
+export const copyConversation = (body: CopyConversation): Promise<Conversation> =>
+  requestJson(conversationSchema, '/api/conversations', { method: 'POST', body })
 
 /** Moves a conversation to the trash. It can be restored for 30 days. */
 export const deleteConversation = (id: string): Promise<void> =>

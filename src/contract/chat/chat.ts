@@ -68,6 +68,16 @@ export const changeConversationSchema = z.partial(
 )
 export type ChangeConversation = z.infer<typeof changeConversationSchema>
 
+/** Body of `POST /api/conversations`. */
+export const copyConversationSchema = z.strictObject({
+  /** Id of the new chat. A repeated request with the same id changes nothing. */
+  id: idSchema,
+  fromId: idSchema,
+  /** The last message of the copy. Default: all messages with all their versions. */
+  untilId: z.optional(idSchema),
+})
+export type CopyConversation = z.infer<typeof copyConversationSchema>
+
 /**
  * `running` while text arrives, `waiting` while the user must allow a tool. Final states:
  * `completed`, `stopped` by the user, `failed`, or `interrupted` by a server shutdown. Received

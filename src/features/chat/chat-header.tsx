@@ -9,6 +9,7 @@ import type { Conversation } from '#contract/chat/chat.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { LoadedMenu } from '#ui/overlays/loaded-menu.tsx'
 import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
+import { toggleChatList, useListShown } from './conversations/list-shown.ts'
 import { prepareChatDialogs } from './dialogs/chat-dialogs.tsx'
 import type { ChatDialog } from './dialogs/use-chat-dialogs.ts'
 
@@ -46,13 +47,21 @@ export function ChatHeader({
   isReadAloud,
   onReadAloud,
 }: ChatHeaderProps) {
+  const isListShown = useListShown()
   return (
-    <header className="flex h-13 shrink-0 items-center gap-0.5 px-2.5 lg:pl-5 coarse:h-13.5">
+    <header className="flex h-13 shrink-0 items-center gap-0.5 px-2.5 coarse:h-13.5">
       <IconButton
         className="lg:hidden"
         label="Conversations"
         icon={<PanelLeft aria-hidden />}
         onClick={onList}
+      />
+      <IconButton
+        className="max-lg:hidden"
+        label={isListShown ? 'Hide the chat list' : 'Show the chat list'}
+        keys="Ctrl Shift L"
+        icon={<PanelLeft aria-hidden />}
+        onClick={toggleChatList}
       />
       <h1 className="min-w-0 flex-1 truncate px-1 text-base font-semibold">
         <bdi>{title ?? (isGone ? 'Chat' : 'New chat')}</bdi>
@@ -108,7 +117,7 @@ export function ChatHeader({
         onPrepare={prepareChatDialogs}
       />
       <IconButton
-        className="lg:hidden"
+        className={isListShown ? 'lg:hidden' : undefined}
         label="New chat"
         icon={<SquarePen aria-hidden />}
         onClick={onNew}

@@ -16,6 +16,7 @@ import { useStepping } from './thread/rows/use-stepping.ts'
 import { SummariesContext, type ShownSummaries } from './summaries/summaries-context.ts'
 import { useWantedMessage } from './thread/rows/use-wanted-message.ts'
 import { ChatFilesContext } from './python/chat-files-context.ts'
+import { useCopyChat } from './conversations/use-copy-chat.ts'
 import type { Asking } from './use-asking.ts'
 import type { ChatDialogState } from './dialogs/use-chat-dialogs.ts'
 import type { ChatThread, NextQuestion } from './use-chat-state.ts'
@@ -113,7 +114,9 @@ function useRowActions(
 ): ThreadActions {
   const { chat, isReadOnly, view } = thread
   const { nameOfModel } = question.models
+  const copyChat = useCopyChat()
   const own = useLatest({
+    branch: ({ conversationId, id }: Message) => void copyChat(conversationId, id),
     askAnother: (answer: Message) => dialogs.open({ kind: 'another', answer }),
     choose: isReadOnly ? chat.show : chat.choose,
     compare: (questionId: string | undefined) => view.compare(questionId),

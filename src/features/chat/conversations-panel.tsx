@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Loaded } from '#ui/layout/loaded.tsx'
 import { Drawer } from './conversations/drawer.tsx'
+import { useListShown } from './conversations/list-shown.ts'
 import type { ChatNavigation } from './use-chat-navigation.ts'
 
 type ConversationsPanelProps = {
@@ -18,10 +19,11 @@ export function ConversationsPanel({
   onImport,
 }: ConversationsPanelProps) {
   const isWide = useSyncExternalStore(followWidth, () => wide().matches)
+  const isShown = useListShown()
   const list = (
     <Loaded
       load={loadList}
-      isWanted={isWide || navigation.isListOpen}
+      isWanted={(isWide && isShown) || navigation.isListOpen}
       props={{
         currentId: conversationId,
         onOpen: navigation.open,
@@ -34,9 +36,11 @@ export function ConversationsPanel({
   )
   return (
     <>
-      <aside aria-label="Conversations" className="hidden w-66.5 shrink-0 pr-2 lg:block">
-        {list}
-      </aside>
+      {isShown && (
+        <aside aria-label="Conversations" className="hidden w-66.5 shrink-0 pr-2 lg:block">
+          {list}
+        </aside>
+      )}
       <Drawer isOpen={navigation.isListOpen} onClose={navigation.hideList} label="Conversations">
         {list}
       </Drawer>

@@ -2,6 +2,7 @@ import Archive from 'lucide-react/icons/archive'
 import ArchiveRestore from 'lucide-react/icons/archive-restore'
 import BookText from 'lucide-react/icons/book-text'
 import Columns2 from 'lucide-react/icons/columns-2'
+import CopyPlus from 'lucide-react/icons/copy-plus'
 import Folder from 'lucide-react/icons/folder'
 import Ghost from 'lucide-react/icons/ghost'
 import Pencil from 'lucide-react/icons/pencil'
@@ -95,6 +96,11 @@ export function HeaderItems(props: HeaderItemsProps) {
                 label: 'Move to folder…',
                 icon: <Folder />,
                 onSelect: () => onDialog({ kind: 'move', conversation }),
+              },
+              {
+                label: 'Duplicate',
+                icon: <CopyPlus />,
+                onSelect: () => menu.copy(conversation),
               },
               conversation.archivedAt === undefined
                 ? {

@@ -53,6 +53,8 @@ import type { Tool } from './tools/tool.ts'
 import { listDefaultTools } from './tools/tool-defaults.ts'
 import { createToolbox } from './tools/tools.ts'
 import { createChatShareService } from './sharing/chat-share-service.ts'
+import { createChatCopies } from './transfer/copy-chat.ts'
+import { conversationCopyRoutes } from '../routes/api/chat/copies.ts'
 import { createMemoryService } from './memory/memory-service.ts'
 import { createKnowledgeService, type KnowledgeService } from './knowledge/knowledge-service.ts'
 import { createTemporaryAnswers } from './temporary/temporary-answers.ts'
@@ -131,8 +133,10 @@ export async function openChatApp(
     )
   const audit = createTestAudit()
   const chatShares = createChatShareService({ store, chat })
+  const chatCopies = createChatCopies({ store, chat })
   const app = new Hono()
     .route('/api/conversations', conversationRoutes({ chat }))
+    .route('/api/conversations', conversationCopyRoutes({ chatCopies }))
     .route('/api/conversations', conversationExportRoutes({ chatTransfer, audit }))
     .route('/api/conversations', conversationShareRoutes({ chatShares, audit }))
     .route('/api/conversations', summaryRoutes({ summaries }))

@@ -27,6 +27,7 @@ import { createPictureReader } from '../chat/runs/steps/read-picture.ts'
 import { tellingLibrary, createChatLibrary } from '../chat/conversations/library-service.ts'
 import { createTemporaryAnswers } from '../chat/temporary/temporary-answers.ts'
 import { createUsageService } from '../chat/usage/usage-service.ts'
+import { createChatCopies } from '../chat/transfer/copy-chat.ts'
 import { createChatShareService } from '../chat/sharing/chat-share-service.ts'
 import { createChatTransfer } from '../chat/transfer/transfer-service.ts'
 import { createSearchService } from '../chat/conversations/search-service.ts'
@@ -120,6 +121,7 @@ export function createChat(options: ChatServicesOptions) {
     usage: createUsageService({ store, isFree: options.isFreeModel }),
     knowledge,
     closeMeaning: meaning.close,
+    chatCopies: createChatCopies({ store, chat, keptBytes, changed }),
     chatShares: createChatShareService({ store, chat, keptBytes, changed }),
     chatTransfer: createChatTransfer({
       store,

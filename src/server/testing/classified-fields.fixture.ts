@@ -32,6 +32,7 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   'POST /api/conversations/:id/messages': {
     guest: 'attachments[].id attachments[].kind id parentId role text',
   },
+  'POST /api/conversations': { own: 'fromId id untilId' },
   'PATCH /api/conversations/:id': { guest: 'leafId title', own: 'folderId isArchived isPinned' },
   'PATCH /api/assets/:id': {
     guest: 'name notes[].at notes[].id notes[].line[] notes[].text tags[]',

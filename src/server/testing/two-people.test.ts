@@ -297,6 +297,10 @@ const settings = () => ({})
 const probes: Record<string, Probe> = {
   'GET /api/conversations/:id': { of: 'conversation' },
   'PATCH /api/conversations/:id': { of: 'conversation', body: () => ({ title: 'Taken' }) },
+  'POST /api/conversations': {
+    of: 'conversation',
+    body: ({ conversation }) => ({ id: newId(), fromId: conversation }),
+  },
   'PUT /api/conversations/:id/settings': { of: 'conversation', body: settings },
   'DELETE /api/conversations/:id': { of: 'conversation' },
   'DELETE /api/conversations/:id?forever=1': { of: 'conversation' },

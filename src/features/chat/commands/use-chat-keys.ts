@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isComposing } from '#ui/fields/is-composing.ts'
 import { toChord, isWriting } from '../shortcuts/chord.ts'
+import { toggleChatList } from '../conversations/list-shown.ts'
 import { findShortcutAction, type ShortcutId } from '../shortcuts/shortcuts.ts'
 
 type Wishes = {
@@ -10,7 +11,7 @@ type Wishes = {
   onFind: () => boolean
   onWrite: () => void
   onNew: () => void
-  onOther: (id: Exclude<ShortcutId, 'find' | 'new' | 'write'>) => void
+  onOther: (id: Exclude<ShortcutId, 'find' | 'list' | 'new' | 'write'>) => void
 }
 
 /**
@@ -34,6 +35,7 @@ export function useChatKeys(wishes: Wishes): void {
       if (action === undefined) return false
       if (action === 'find') return find()
       if (action === 'new') begin()
+      else if (action === 'list') toggleChatList()
       else if (action === 'write') write()
       else other(action)
       return true

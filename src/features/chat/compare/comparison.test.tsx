@@ -13,6 +13,7 @@ const actions: ThreadActions = {
   askAgain: none,
   askAnother: none,
   goOn: none,
+  branch: none,
   retry: none,
   takeBack: none,
   mention: none,

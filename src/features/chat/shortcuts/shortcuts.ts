@@ -5,6 +5,7 @@ import type { Chord } from './chord.ts'
 
 export const shortcutNames = {
   new: 'New chat',
+  list: 'Show or hide the chat list',
   find: 'Find in this chat',
   write: 'Go to the message box',
   model: 'Choose a model',
@@ -19,6 +20,7 @@ export type Shortcuts = Readonly<Record<ShortcutId, Chord>>
 
 const usual: Shortcuts = {
   new: 'Ctrl Shift O',
+  list: 'Ctrl Shift L',
   find: 'Ctrl F',
   write: '/',
   model: '',
@@ -27,7 +29,7 @@ const usual: Shortcuts = {
   prompts: '',
 }
 
-const ids = z.enum(['new', 'find', 'write', 'model', 'compare', 'settings', 'prompts'])
+const ids = z.enum(['new', 'list', 'find', 'write', 'model', 'compare', 'settings', 'prompts'])
 export const shortcutIds: readonly ShortcutId[] = ids.options
 
 const storedSchema = z.partialRecord(ids, z.string().check(z.maxLength(40)))

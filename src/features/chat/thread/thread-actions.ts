@@ -9,6 +9,8 @@ export type ThreadActions = {
   askAgain: (answer: Message, modelId?: string) => void
   askAnother: (answer: Message) => void
   goOn: (answer: Message) => void
+  /** Copies the chat up to this answer into a new chat. */
+  branch: (answer: Message) => void
   retry: () => void
   takeBack: () => void
   mention: (words: string) => void

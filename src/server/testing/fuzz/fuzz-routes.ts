@@ -22,6 +22,7 @@ import { chatExportSchema } from '#contract/chat/transfer.ts'
 import {
   addMessageSchema,
   changeConversationSchema,
+  copyConversationSchema,
   decideToolCallSchema,
   startRunSchema,
 } from '#contract/chat/chat.ts'
@@ -136,6 +137,7 @@ const bodies: Record<string, BodyKind> = {
   'POST /api/invitation': showInvitationSchema,
   'POST /api/invitation/accept': acceptInvitationSchema,
   'POST /api/model-files': 'text',
+  'POST /api/conversations': copyConversationSchema,
   'PATCH /api/conversations/:id': changeConversationSchema,
   'PUT /api/conversations/:id/settings': chatSettingsSchema,
   'POST /api/conversations/:id/messages': addMessageSchema,

@@ -1,5 +1,6 @@
 import Archive from 'lucide-react/icons/archive'
 import ArchiveRestore from 'lucide-react/icons/archive-arrow-up'
+import CopyPlus from 'lucide-react/icons/copy-plus'
 import Folder from 'lucide-react/icons/folder'
 import Pencil from 'lucide-react/icons/pencil'
 import Pin from 'lucide-react/icons/pin'
@@ -125,6 +126,7 @@ function getMenuItems(
       onSelect: () => menu.change(conversation, { isPinned: pinnedAt === undefined }),
     },
     { label: 'Move to folder…', icon: <Folder />, onSelect: () => menu.move(conversation) },
+    { label: 'Duplicate', icon: <CopyPlus />, onSelect: () => menu.copy(conversation) },
     'separator',
     ...exportItems(id),
     'separator',

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { ChangeConversation, Conversation } from '#contract/chat/chat.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
+import { useLatest } from '#ui/actions/use-latest.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 import {
   useChangeConversation,
@@ -8,6 +9,7 @@ import {
   type ConversationFilter,
   type DeletionTarget,
 } from '../library-queries.ts'
+import { useCopyChat } from '../use-copy-chat.ts'
 
 /**
  * Actions on conversations in a list. The object's identity changes only with `moved` or `doomed`.
@@ -16,6 +18,7 @@ export type ConversationMenu = {
   view: ConversationFilter
   change: (conversation: Conversation, change: ChangeConversation) => void
   archive: (conversation: Conversation) => void
+  copy: (conversation: Conversation) => void
   remove: (conversation: Conversation) => void
   restore: (conversation: Conversation) => void
   move: (conversation: Conversation | undefined) => void
@@ -39,6 +42,7 @@ export function useConversationMenu(options: {
   const [doomed, doom] = useState<DeletionTarget>()
   const { mutate } = useChangeConversation()
   const { remove, restore } = useChatTrash()
+  const { copyChat } = useLatest({ copyChat: useCopyChat() })
 
   const change = useCallback(
     ({ id }: Conversation, wanted: ChangeConversation) =>
@@ -53,6 +57,7 @@ export function useConversationMenu(options: {
       doomed,
       doom,
       change,
+      copy: ({ id }) => void copyChat(id),
       archive(conversation) {
         const { id, archivedAt } = conversation
         const isArchived = archivedAt === undefined
@@ -93,6 +98,6 @@ export function useConversationMenu(options: {
       },
       restore: ({ id }) => restore(id, { onError: reportFailure('Could not restore the chat.') }),
     }),
-    [view, moved, doomed, change, mutate, remove, restore, onGone],
+    [view, moved, doomed, change, copyChat, mutate, remove, restore, onGone],
   )
 }

@@ -1,6 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Columns2 from 'lucide-react/icons/columns-2'
 import Pencil from 'lucide-react/icons/pencil'
+import GitBranch from 'lucide-react/icons/git-branch'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Volume2 from 'lucide-react/icons/volume-2'
 import VolumeOff from 'lucide-react/icons/volume-off'
@@ -71,7 +72,7 @@ function ReadAloudButton({ id, readText }: { id: string; readText: ReadText }) {
 }
 
 function ChangeButtons({ message }: { message: Message }) {
-  const { askAgain, askAnother, edit } = useThreadActions()
+  const { askAgain, askAnother, branch, edit } = useThreadActions()
   const isFixed = use(BusyContext) || message.parentId === undefined
   return (
     <>
@@ -96,6 +97,13 @@ function ChangeButtons({ message }: { message: Message }) {
         disabled={isFixed}
         icon={<Pencil aria-hidden />}
         onClick={() => edit(message.id)}
+      />
+      <IconButton
+        size="sm"
+        label="Continue in a new chat"
+        disabled={isFixed}
+        icon={<GitBranch aria-hidden />}
+        onClick={() => branch(message)}
       />
     </>
   )

@@ -1,0 +1,13 @@
+import { createBrowserSetting, createSwitchFormat } from '#lib/browser/browser-setting.ts'
+import { useBrowserSetting } from '#ui/use-browser-setting.ts'
+
+/** Whether wide windows show the list of chats beside the chat. */
+const listShown = createBrowserSetting({
+  key: 'bozzetto.chat-list',
+  fallback: true,
+  ...createSwitchFormat('shown', 'hidden'),
+})
+
+export const useListShown = (): boolean => useBrowserSetting(listShown)[0]
+
+export const toggleChatList = (): void => listShown.write(!listShown.read())

@@ -1,0 +1,17 @@
+import { useLocation } from 'wouter'
+import { copyConversation } from '#api/chat/chat.ts'
+import { newId } from '#lib/id.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
+
+/** Returns a function that copies a chat, up to a message if one is given, and opens the copy. */
+export function useCopyChat() {
+  const [, navigate] = useLocation()
+  return async (fromId: string, untilId?: string): Promise<void> => {
+    try {
+      const request = { id: newId(), fromId, ...(untilId !== undefined && { untilId }) }
+      navigate(`/chat/${(await copyConversation(request)).id}`)
+    } catch (error) {
+      reportFailure('Could not copy the chat')(error)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newId } from '#lib/id.ts'
+import { openTestStore } from '../../store/store.fixture.ts'
+import type { Store } from '../../store/store.ts'
+import { conversations, messages, runs } from '../../store/schema.ts'
+import { createConversationService } from '../conversations/conversation-service.ts'
+import { createChatCopies } from './copy-chat.ts'
+
+let store: Store
+beforeAll(async () => {
+  store = await openTestStore()
+})
+afterAll(() => store.close())
+
+async function openChat() {
+  const chat = createConversationService({
+    store,
+    runs: {
+      settleLost: () => Promise.resolve(false),
+      withLiveWords: (message) => message,
+      stopRunsIn: () => Promise.resolve(),
+    },
+    clock: () => new Date(),
+    changed: () => {},
+  })
+  const fromId = newId()
+  await store.db.insert(conversations).values({ id: fromId, title: 'Clay', modelId: 'x/y' })
+  const [question, first, second] = [newId(), newId(), newId()]
+  const runId = newId()
+  const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds))
+  await store.db.insert(messages).values([
+    { id: question, conversationId: fromId, role: 'user', text: 'Why?', createdAt: at(1) },
+    {
+      id: first,
+      conversationId: fromId,
+      parentId: question,
+      role: 'assistant',
+      text: 'Because.',
+      runId,
+      createdAt: at(2),
+    },
+    {
+      id: second,
+      conversationId: fromId,
+      parentId: question,
+      role: 'assistant',
+      text: 'It is so.',
+      createdAt: at(3),
+    },
+  ])
+  await store.db.insert(runs).values({
+    id: runId,
+    conversationId: fromId,
+    answerId: first,
+    modelId: 'x/y',
+    status: 'completed',
+    usage: { promptTokens: 5, completionTokens: 7 },
+    cost: { amount: 1, currency: 'USD' },
+    startedAt: at(1),
+    finishedAt: at(2),
+  })
+  await chat.putSettings(fromId, { systemPrompt: 'Be brief.', tools: ['calculate'] })
+  return { chat, fromId, first, ...createChatCopies({ store, chat }) }
+}
+
+it('copyChat copies all versions with the settings, without costs', async () => {
+  const { chat, copyChat, fromId } = await openChat()
+  const id = newId()
+  expect(await copyChat({ id, fromId })).toMatchObject({ id, title: 'Clay (copy)' })
+  const copy = await chat.getConversation(id)
+  expect(copy.messages.map(({ text }) => text)).toEqual(['Why?', 'Because.', 'It is so.'])
+  expect(copy.messages[1]?.parentId).toBe(copy.messages[0]?.id)
+  expect(copy.messages[1]?.run).toMatchObject({ modelId: 'x/y', status: 'completed' })
+  expect(copy.messages[1]?.run).not.toHaveProperty('cost')
+  expect(copy.settings).toMatchObject({ systemPrompt: 'Be brief.', tools: ['calculate'] })
+  expect((await chat.getConversation(fromId)).messages).toHaveLength(3)
+})
+
+it('copyChat copies the messages up to one of them, once', async () => {
+  const { chat, copyChat, fromId, first } = await openChat()
+  const id = newId()
+  await copyChat({ id, fromId, untilId: first })
+  await copyChat({ id, fromId, untilId: first })
+  const { messages: copied } = await chat.getConversation(id)
+  expect(copied.map(({ text }) => text)).toEqual(['Why?', 'Because.'])
+})
+
+it('copyChat refuses unknown chats and messages', async () => {
+  const { copyChat, fromId } = await openChat()
+  const id = newId()
+  await expect(copyChat({ id, fromId: newId() })).rejects.toMatchObject({ code: 'not_found' })
+  await expect(copyChat({ id, fromId, untilId: newId() })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
