@@ -12,6 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
+const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds))
+
 async function openChat() {
   const chat = createConversationService({
     store,
@@ -27,7 +29,6 @@ async function openChat() {
   await store.db.insert(conversations).values({ id: fromId, title: 'Clay', modelId: 'x/y' })
   const [question, first, second] = [newId(), newId(), newId()]
   const runId = newId()
-  const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds))
   await store.db.insert(messages).values([
     { id: question, conversationId: fromId, role: 'user', text: 'Why?', createdAt: at(1) },
     {
