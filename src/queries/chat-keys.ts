@@ -6,6 +6,7 @@ export const chatKeys = {
   conversation: (id: string) => [...all, 'conversation', id] as const,
   folders: [...all, 'folders'] as const,
   tools: [...all, 'tools'] as const,
+  schedules: [...all, 'schedules'] as const,
   assistants: [...all, 'assistants'] as const,
   /** Key of mutations that move a conversation. The lists show the result at once. */
   change: [...all, 'change'] as const,

@@ -15,7 +15,8 @@ function getKeys({ topic, id }: TopicChange, client: QueryClient): (readonly unk
   const conversation = chatKeys.conversation(id)
   // The lists already show the result of a running mutation. They are reloaded afterwards.
   const isAhead = client.isMutating({ mutationKey: chatKeys.change }) > 0
-  return isAhead ? [conversation] : [conversation, chatKeys.conversations, chatKeys.folders]
+  if (isAhead) return [conversation]
+  return [conversation, chatKeys.conversations, chatKeys.folders, chatKeys.schedules]
 }
 
 const waiting = new WeakMap<QueryClient, Map<string, TopicChange>>()

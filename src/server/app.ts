@@ -28,6 +28,8 @@ import {
 import { folderKnowledgeRoutes } from './routes/api/chat/folder-knowledge.ts'
 import { assistantRoutes } from './routes/api/chat/assistants.ts'
 import { folderRoutes, promptRoutes } from './routes/api/chat/library.ts'
+import { ratingRoutes } from './routes/api/chat/ratings.ts'
+import { scheduleRoutes } from './routes/api/chat/schedules.ts'
 import { summaryRoutes } from './routes/api/chat/summaries.ts'
 import { allowedToolRoutes } from './routes/api/chat/allowed-tools.ts'
 import { chatOptionRoutes } from './routes/api/chat/options.ts'
@@ -242,6 +244,8 @@ function mountChatRoutes(mount: Mount, services: Services): void {
   mount('/folders', folderKnowledgeRoutes(services), signedIn)
   mount('/assistants', assistantRoutes(services), signedIn)
   mount('/prompts', promptRoutes(services), signedIn)
+  mount('/ratings', ratingRoutes(services), signedIn)
+  mount('/schedules', scheduleRoutes(services), signedIn)
   mount('/chat', chatOptionRoutes(services), signedIn)
   mount('/allowed-tools', allowedToolRoutes(services), signedIn)
   mount('/documents', documentRoutes(services), signedIn)

@@ -18,7 +18,7 @@ import { withinBudget } from './files/disk-budget.ts'
 import { createFileService } from './files/file-service.ts'
 import { pictureFetcher } from './files/pictures/fetch-picture.ts'
 import { createModelling } from './services/modelling.ts'
-import { createChat, toWeb } from './services/chat.ts'
+import { createChat, toChatOptions } from './services/chat.ts'
 import { settleBefore, watchOthers, startUpkeep, watchHealth } from './services/upkeep.ts'
 import type { Access } from './access/access.ts'
 import { linkTo, deriveLinkToken, loadLinkToken } from './access/link-token.ts'
@@ -124,7 +124,7 @@ async function openServices(store: Store, env: Env, forTests: ForTests) {
   const { closeMeaning, ...chatting } = createChat({
     ...making,
     sales: spending,
-    web: toWeb(offered.webSearch, env),
+    ...toChatOptions(offered.webSearch, env),
     tools: () => [...modelling.tools, ...toolSources.tools()],
     cancelTask: (id) => tasks.cancel(id),
     isFreeModel: isFreeOf(providers),

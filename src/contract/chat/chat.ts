@@ -5,6 +5,7 @@ import { chatSettingsSchema } from './settings.ts'
 import { documentSchema } from '../documents.ts'
 import { failureSchema } from '../errors.ts'
 import { idSchema } from '../id.ts'
+import { answerRatingSchema, comparisonVoteSchema, votedAnswersMax } from './ratings.ts'
 import { chatSummarySchema } from './summaries.ts'
 import { toolProgressSchema, toolQuestionSchema } from './tool-question.ts'
 
@@ -28,6 +29,8 @@ export const conversationSchema = z.object({
   deletedAt: z.optional(z.iso.datetime()),
   /** True if an answer is being generated or waits for the user. Only in lists. */
   isAnswering: z.optional(z.boolean()),
+  /** True if a schedule asked, and the owner has not opened the chat since. */
+  isUnread: z.optional(z.boolean()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
@@ -64,6 +67,8 @@ export const changeConversationSchema = z.partial(
     leafId: z.nullable(idSchema),
     isPinned: z.boolean(),
     isArchived: z.boolean(),
+    /** False once the owner has opened the chat. */
+    isUnread: z.literal(false),
   }),
 )
 export type ChangeConversation = z.infer<typeof changeConversationSchema>
@@ -156,6 +161,8 @@ export const runSchema = z.object({
   leftOut: z.optional(z.array(leftOutSchema)),
   /** Present while older answers are being summarised before the model is asked. Not stored. */
   isSummarising: z.optional(z.boolean()),
+  /** Ids of the answers that this answer merges. */
+  mergedIds: z.optional(z.array(idSchema)),
 })
 export type Run = z.infer<typeof runSchema>
 
@@ -263,6 +270,8 @@ export const conversationDetailSchema = z.object({
   offeredPrompt: z.optional(z.string()),
   messages: z.array(messageSchema),
   summaries: z.optional(z.array(chatSummarySchema)),
+  ratings: z.optional(z.array(answerRatingSchema)),
+  votes: z.optional(z.array(comparisonVoteSchema)),
 })
 export type ConversationDetail = z.infer<typeof conversationDetailSchema>
 
@@ -300,6 +309,8 @@ export const startRunSchema = z.object({
   isNext: z.optional(z.boolean()),
   /** True if the run continues the incomplete answer `answerId`. */
   isContinuation: z.optional(z.boolean()),
+  /** Ids of answers to the question `parentId` that the new answer merges. Tools are then off. */
+  mergedIds: z.optional(z.array(idSchema).check(z.minLength(2), z.maxLength(votedAnswersMax))),
   /** Replaces the settings of the conversation. Guests may only send `params`. */
   settings: z.optional(chatSettingsSchema),
   folderId: z.optional(idSchema),

@@ -14,6 +14,8 @@ import {
 import type { ThreadHandle } from './thread/thread-handle.ts'
 import { useStepping } from './thread/rows/use-stepping.ts'
 import { SummariesContext, type ShownSummaries } from './summaries/summaries-context.ts'
+import { RatingsContext, type ShownRatings } from './ratings/ratings-context.ts'
+import type { Turn } from './messages/thread.ts'
 import { useWantedMessage } from './thread/rows/use-wanted-message.ts'
 import { ChatFilesContext } from './python/chat-files-context.ts'
 import { useCopyChat } from './conversations/use-copy-chat.ts'
@@ -45,6 +47,7 @@ export function ConversationView({ asking, onFindClosed, ...parts }: Conversatio
     listFiles: () => turns.flatMap(({ message }) => message.attachments ?? []),
   })
   const summaries = useShownSummaries(parts.thread)
+  const ratings = useShownRatings(parts.thread)
   // Deferred so that the new question renders first: the buttons of all answers depend on this
   // value.
   const isBusy = useDeferredValue(isRunning)
@@ -68,23 +71,25 @@ export function ConversationView({ asking, onFindClosed, ...parts }: Conversatio
           <EditedContext value={view.editedId}>
             <ChatFilesContext value={listFiles}>
               <SummariesContext value={summaries}>
-                <Thread
-                  ref={thread}
-                  title={chat.conversation?.title}
-                  turns={turns}
-                  lives={lives}
-                  isLoading={chat.isLoading}
-                  keeper={keeper}
-                  comparison={<ComparedAnswers thread={parts.thread} question={parts.question} />}
-                  comparedQuestionId={view.comparedQuestionId}
-                >
-                  {view.isFindWanted && (
-                    <Loaded
-                      load={loadFindBar}
-                      props={{ turns, thread: () => thread.current, onClose: onFindClosed }}
-                    />
-                  )}
-                </Thread>
+                <RatingsContext value={ratings}>
+                  <Thread
+                    ref={thread}
+                    title={chat.conversation?.title}
+                    turns={turns}
+                    lives={lives}
+                    isLoading={chat.isLoading}
+                    keeper={keeper}
+                    comparison={<ComparedAnswers thread={parts.thread} question={parts.question} />}
+                    comparedQuestionId={view.comparedQuestionId}
+                  >
+                    {view.isFindWanted && (
+                      <Loaded
+                        load={loadFindBar}
+                        props={{ turns, thread: () => thread.current, onClose: onFindClosed }}
+                      />
+                    )}
+                  </Thread>
+                </RatingsContext>
               </SummariesContext>
             </ChatFilesContext>
           </EditedContext>
@@ -108,6 +113,17 @@ function useShownSummaries({ chat, conversationId, isReadOnly }: ChatThread): Sh
 
 const none: ShownSummaries['summaries'] = []
 
+function useShownRatings({ chat, conversationId, isReadOnly, isShared }: ChatThread): ShownRatings {
+  const { ratings = noRatings, votes = noVotes } = chat
+  return useMemo(
+    () => ({ ratings, votes, conversationId: isReadOnly || isShared ? undefined : conversationId }),
+    [ratings, votes, conversationId, isReadOnly, isShared],
+  )
+}
+
+const noRatings: ShownRatings['ratings'] = []
+const noVotes: ShownRatings['votes'] = []
+
 function useRowActions(
   { thread, question, dialogs }: ConversationParts,
   asking: Asking,
@@ -125,8 +141,13 @@ function useRowActions(
   return useMemo(() => ({ ...asking, ...own, nameOfModel }), [asking, own, nameOfModel])
 }
 
+function textsUpTo(turns: readonly Turn[], questionId: string): string[] {
+  const at = turns.findIndex(({ message }) => message.id === questionId)
+  return turns.slice(0, at + 1).map(({ message }) => message.text)
+}
+
 function ComparedAnswers({ thread, question }: Omit<ConversationParts, 'dialogs'>) {
-  const { chat, view } = thread
+  const { chat, view, isReadOnly } = thread
   const { models, comparedIds, setComparedIds } = question
   const questionId = view.comparedQuestionId
   const shown = chat.turns.find(({ message }) => message.parentId === questionId)
@@ -151,6 +172,13 @@ function ComparedAnswers({ thread, question }: Omit<ConversationParts, 'dialogs'
               }
             : undefined,
         onClose: () => view.compare(undefined),
+        merge: isReadOnly
+          ? undefined
+          : {
+              before: textsUpTo(chat.turns, questionId),
+              modelId: models.modelId,
+              onMerge: (modelId, answerIds) => chat.merge(questionId, { modelId, answerIds }),
+            },
       }}
     />
   )

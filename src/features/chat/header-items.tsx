@@ -1,6 +1,7 @@
 import Archive from 'lucide-react/icons/archive'
 import ArchiveRestore from 'lucide-react/icons/archive-restore'
 import BookText from 'lucide-react/icons/book-text'
+import CalendarClock from 'lucide-react/icons/calendar-clock'
 import Columns2 from 'lucide-react/icons/columns-2'
 import CopyPlus from 'lucide-react/icons/copy-plus'
 import Folder from 'lucide-react/icons/folder'
@@ -73,6 +74,15 @@ export function HeaderItems(props: HeaderItemsProps) {
                       label: 'Share…',
                       icon: <Share2 />,
                       onSelect: () => onDialog({ kind: 'share', conversationId }),
+                    },
+                  ]),
+              ...(isReadOnly
+                ? []
+                : [
+                    {
+                      label: 'Ask this regularly…',
+                      icon: <CalendarClock />,
+                      onSelect: () => navigate(`/settings/schedules?from=${conversationId}`),
                     },
                   ]),
               ...exportItems(conversationId),

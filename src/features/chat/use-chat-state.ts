@@ -25,7 +25,7 @@ export function useChatState(conversationId: string | undefined) {
   const isReadOnly = trashedId !== undefined || shared?.role === 'viewer'
   const [first] = turns
   return {
-    thread: useChatThread({ conversationId, chat, isReadOnly }),
+    thread: useChatThread({ conversationId, chat, isReadOnly, isShared: shared !== undefined }),
     question: useNextQuestion(conversationId, chat),
     dialogs: useChatDialogs(),
     shared,
@@ -40,10 +40,12 @@ type ThreadOptions = {
   conversationId: string | undefined
   chat: ReturnType<typeof useConversation>
   isReadOnly: boolean
+  /** True if the chat belongs to another person. */
+  isShared: boolean
 }
 
 /** Returns the messages of a conversation, and the state of their view. */
-function useChatThread({ conversationId, chat, isReadOnly }: ThreadOptions) {
+function useChatThread({ conversationId, chat, isReadOnly, isShared }: ThreadOptions) {
   const { lives, turns } = chat
   const lastStatus = turns.at(-1)?.message.run?.status
   const isBusy = useIsBusy(lives)
@@ -52,6 +54,7 @@ function useChatThread({ conversationId, chat, isReadOnly }: ThreadOptions) {
     chat,
     view: useThreadState(conversationId),
     isReadOnly,
+    isShared,
     isRunning: isBusy || lastStatus === 'running' || lastStatus === 'waiting',
     hasTurns: turns.length > 0,
   }

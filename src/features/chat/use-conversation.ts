@@ -65,6 +65,8 @@ export function useConversation(conversationId: string | undefined) {
     settings: detail?.settings,
     offeredPrompt: detail?.offeredPrompt,
     summaries: detail?.summaries,
+    ratings: detail?.ratings,
+    votes: detail?.votes,
     messages: all,
     turns,
     live,
@@ -120,6 +122,18 @@ const createActions = ({ conversationId, client, runs, outbox, setChoice }: Reac
     if (conversationId === undefined) return
     const answerId = newId()
     runs.ask(conversationId, { runId: newId(), answerId, modelId, parentId })
+    setChoice({ in: conversationId, id: answerId })
+  },
+
+  /** Merges answers to a question into a new answer. */
+  merge: (
+    parentId: string,
+    { modelId, answerIds }: { modelId: string; answerIds: readonly string[] },
+  ): void => {
+    if (conversationId === undefined) return
+    const answerId = newId()
+    const mergedIds = [...answerIds]
+    runs.ask(conversationId, { runId: newId(), answerId, modelId, parentId, mergedIds })
     setChoice({ in: conversationId, id: answerId })
   },
 

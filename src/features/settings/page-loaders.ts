@@ -6,6 +6,7 @@ export const pageLoaders: Record<SettingsPageId, () => Promise<ComponentType<Pag
   account: async () => (await import('./pages/account-page.tsx')).AccountPage,
   tools: async () => (await import('./pages/tools-page.tsx')).ToolsPage,
   memory: async () => (await import('./pages/memory-page.tsx')).MemoryPage,
+  schedules: async () => (await import('./schedules/schedules-part.tsx')).SchedulesPart,
   services: async () =>
     (await import('./own-connections/own-connections-part.tsx')).OwnConnectionsPart,
   programs: async () => (await import('./pages/programs-page.tsx')).ProgramsPage,

@@ -23,6 +23,8 @@ import {
 } from '../routes/api/chat/shares.ts'
 import { assistantRoutes } from '../routes/api/chat/assistants.ts'
 import { folderRoutes, promptRoutes } from '../routes/api/chat/library.ts'
+import { ratingRoutes } from '../routes/api/chat/ratings.ts'
+import { scheduleRoutes } from '../routes/api/chat/schedules.ts'
 import { summaryRoutes } from '../routes/api/chat/summaries.ts'
 import { allowedToolRoutes } from '../routes/api/chat/allowed-tools.ts'
 import { chatOptionRoutes } from '../routes/api/chat/options.ts'
@@ -48,6 +50,9 @@ import { createChatService, type ChatService } from './chat-service.ts'
 import { createChatLibrary } from './conversations/library-service.ts'
 import { ScriptedProvider } from './scripted-provider.fixture.ts'
 import { createSummaries } from './summaries/summaries.ts'
+import { createScheduleRunner, type ScheduleRunner } from './schedules/schedule-runner.ts'
+import { createSchedules } from './schedules/schedules.ts'
+import { createRatings } from './ratings/ratings.ts'
 import { createSearchService } from './conversations/search-service.ts'
 import type { Tool } from './tools/tool.ts'
 import { listDefaultTools } from './tools/tool-defaults.ts'
@@ -69,6 +74,7 @@ export type ChatApp = {
   knowledge: KnowledgeService
   files: FileService
   blobs: BlobStore
+  scheduleRunner: ScheduleRunner
   call: (path: string, method?: string, body?: unknown, init?: RequestInit) => Promise<Response>
   close: () => Promise<void>
 }
@@ -80,12 +86,15 @@ export async function openChatApp(
     port = 0,
     providers = [],
     tools = [],
+    clock,
     knowledge = createKnowledgeService({ store }),
   }: {
     readPicture?: (id: string) => Promise<string | undefined>
     port?: number
     providers?: ChatProvider[]
     tools?: Tool[]
+    /** Clock of the schedules. */
+    clock?: () => Date
     knowledge?: KnowledgeService
   } = {},
 ): Promise<ChatApp> {
@@ -131,6 +140,13 @@ export async function openChatApp(
       },
       bytes,
     )
+  const scheduleRunner = createScheduleRunner({ store, chat, ...(clock && { clock }) })
+  const schedules = createSchedules({
+    store,
+    catalogue,
+    runner: scheduleRunner,
+    ...(clock && { clock }),
+  })
   const audit = createTestAudit()
   const chatShares = createChatShareService({ store, chat })
   const chatCopies = createChatCopies({ store, chat })
@@ -156,6 +172,8 @@ export async function openChatApp(
     .route('/api/folders', folderRoutes({ chatLibrary }))
     .route('/api/folders', folderKnowledgeRoutes({ knowledge }))
     .route('/api/assistants', assistantRoutes({ assistants, importAssistants: take }))
+    .route('/api/ratings', ratingRoutes({ ratings: createRatings({ store }), store }))
+    .route('/api/schedules', scheduleRoutes({ schedules }))
     .route('/api/prompts', promptRoutes({ chatLibrary }))
     .route('/api/chat', chatOptionRoutes({ store, catalogue, toolbox, summaries }))
     .route('/api/allowed-tools', allowedToolRoutes({ store, toolbox }))
@@ -181,6 +199,7 @@ export async function openChatApp(
     knowledge,
     files,
     blobs,
+    scheduleRunner,
     call: (address, method = 'GET', body, init = {}) =>
       fetch(origin + address, {
         method,

@@ -7,7 +7,7 @@ import type { ChatDelta, ChatProvider, ChatRequest } from '../ports/chat-provide
  * before a request arrives are queued, because a database server may delay the request.
  */
 export class ScriptedProvider implements ChatProvider {
-  readonly id = 'scripted'
+  readonly id: string = 'scripted'
   readonly requests: ChatRequest[] = []
   readonly signals: AbortSignal[] = []
   /** Further facts of the model, such as `canUseTools`. */

@@ -12,6 +12,7 @@ import {
 import { exportAsMarkdown } from '../chat/transfer/export-markdown.ts'
 import type { ChatTransfer } from '../chat/transfer/transfer-service.ts'
 import { addLibrary } from '../library/export-archive.ts'
+import { exportRatingsJsonl } from '../chat/ratings/export-ratings.ts'
 import type { Store } from '../store/store.ts'
 import {
   everyDocument,
@@ -20,6 +21,8 @@ import {
   everyPicture,
   everyAssistant,
   everyPrompt,
+  everySchedule,
+  everyScheduleRun,
   everyTask,
   readAccount,
   usageLines,
@@ -73,9 +76,12 @@ async function addLists(zip: Zip, store: Store): Promise<void> {
     memory: everyMemory(store),
     assistants: everyAssistant(store),
     prompts: everyPrompt(store),
+    schedules: everySchedule(store),
+    'schedule-runs': everyScheduleRun(store),
   }
   for (const [name, rows] of Object.entries(lists))
     await zip.add(`${name}.json`, toStream(jsonList(rows)))
+  await zip.add('ratings.jsonl', toStream(encoded(exportRatingsJsonl(store))))
   await zip.add('usage.csv', toStream(encoded(usageLines(store))))
 }
 
@@ -115,6 +121,8 @@ Exported on ${now.toISOString().slice(0, 10)}. It contains what is yours, and no
 | \`folders.json\` | the folders of your chats, with their instructions and documents |
 | \`folders/\` | the files and instructions of each folder that has some, as an import reads them |
 | \`memory.json\`, \`assistants.json\`, \`prompts.json\` | what chats should know about you, and what you saved for them |
+| \`schedules.json\`, \`schedule-runs.json\` | your scheduled questions and their past runs |
+| \`ratings.jsonl\` | your ratings of answers and your votes in comparisons |
 | \`usage.csv\` | what you used each day, by model and API key: US dollars, tokens, 3D models and bytes |
 
 It contains no passwords, API keys, passkeys or share links, and nothing from the trash. Temporary chats are never kept.

@@ -14,6 +14,8 @@ import {
   folders,
   memories,
   prompts,
+  scheduleRuns,
+  schedules,
   tasks,
   teamMembers,
   teams,
@@ -101,6 +103,8 @@ export async function* everyAssistant(store: Store) {
     yield { ...row, ...(picture && { picture: toPictureDataUrl(picture) }) }
   }
 }
+export const everySchedule = (store: Store) => withoutOwner(everyRow(store, schedules))
+export const everyScheduleRun = (store: Store) => withoutOwner(everyRow(store, scheduleRuns))
 export const everyPrompt = (store: Store) => withoutOwner(everyRow(store, prompts))
 
 async function* withoutOwner<T extends { ownerId: string }>(rows: AsyncIterable<T>) {

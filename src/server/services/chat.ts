@@ -22,7 +22,7 @@ import { createMemoryService } from '../chat/memory/memory-service.ts'
 import { createMeaning } from '../chat/knowledge/meaning.ts'
 import { candidatesMax } from '../chat/knowledge/find-passages.ts'
 import { createKnowledgeService } from '../chat/knowledge/knowledge-service.ts'
-import { createChatService } from '../chat/chat-service.ts'
+import { createChatService, type ChatService } from '../chat/chat-service.ts'
 import { createPictureReader } from '../chat/runs/steps/read-picture.ts'
 import { tellingLibrary, createChatLibrary } from '../chat/conversations/library-service.ts'
 import { createTemporaryAnswers } from '../chat/temporary/temporary-answers.ts'
@@ -30,15 +30,21 @@ import { createUsageService } from '../chat/usage/usage-service.ts'
 import { createChatCopies } from '../chat/transfer/copy-chat.ts'
 import { createChatShareService } from '../chat/sharing/chat-share-service.ts'
 import { createChatTransfer } from '../chat/transfer/transfer-service.ts'
+import { createScheduleRunner, scheduleLookMs } from '../chat/schedules/schedule-runner.ts'
+import { createSchedules } from '../chat/schedules/schedules.ts'
+import { createRatings } from '../chat/ratings/ratings.ts'
 import { createSearchService } from '../chat/conversations/search-service.ts'
 import { createDocumentService } from '../documents/document-service.ts'
 
 type Web = NonNullable<NonNullable<Parameters<typeof createToolbox>[0]>['web']>
 
-/** Returns the web access of chat tools. */
-export const toWeb = (search: Web['search'], { BOZZETTO_FETCH_HOSTS: allowedHosts }: Env): Web => ({
-  search,
-  fetchPage: pageFetcher({ allowedHosts }),
+/** Returns the web access of chat tools, and whether this server asks scheduled questions. */
+export const toChatOptions = (
+  search: Web['search'],
+  { BOZZETTO_FETCH_HOSTS: allowedHosts, BOZZETTO_ROLE: role }: Env,
+): { web: Web; asksSchedules: boolean } => ({
+  web: { search, fetchPage: pageFetcher({ allowedHosts }) },
+  asksSchedules: role !== 'worker',
 })
 
 type ChatServicesOptions = {
@@ -55,6 +61,34 @@ type ChatServicesOptions = {
   cancelTask: (taskId: string) => Promise<unknown>
   isFreeModel: (modelId: string) => boolean
   notify: PushService['notify']
+  /** False on servers that only run tasks. */
+  asksSchedules: boolean
+}
+
+type Chatting = Pick<Parameters<typeof createSchedules>[0], 'catalogue'> & {
+  chat: ChatService
+  changed: (conversationId?: string) => void
+}
+
+/** Creates the chat with its scheduled questions, which end before it, and the ratings. */
+function createRegularServices(
+  { store, isFreeModel, asksSchedules }: ChatServicesOptions,
+  { chat, catalogue, changed }: Chatting,
+) {
+  const everyMs = asksSchedules ? scheduleLookMs : undefined
+  const scheduleRunner = createScheduleRunner({ store, chat, changed, isFreeModel, everyMs })
+  return {
+    chat: {
+      ...chat,
+      close: async () => {
+        await scheduleRunner.close()
+        await chat.close()
+      },
+    },
+    schedules: createSchedules({ store, catalogue, runner: scheduleRunner }),
+    scheduleRunner,
+    ratings: createRatings({ store, changed }),
+  }
 }
 
 /** Creates the services of chats: answers, tools, memory, knowledge, search and transfer. */
@@ -109,7 +143,7 @@ export function createChat(options: ChatServicesOptions) {
     ended: (actorId, id) => options.notify(actorId, { kind: 'answer', id }),
   })
   return {
-    chat,
+    ...createRegularServices(options, { chat, catalogue, changed }),
     toolbox,
     memory,
     catalogue,

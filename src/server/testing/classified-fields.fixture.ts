@@ -26,7 +26,7 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   // Includes the fields of a run's first question. In `settings`, guests may send only params.
   'POST /api/conversations/:id/runs': {
     guest:
-      'answerId isContinuation isNext modelId parentId question.attachments[].id question.attachments[].kind question.id question.text runId settings.params.*',
+      'answerId isContinuation isNext mergedIds[] modelId parentId question.attachments[].id question.attachments[].kind question.id question.text runId settings.params.*',
     own: `folderId ${toSettings(ownSettings)}`,
   },
   'POST /api/conversations/:id/messages': {
@@ -34,6 +34,10 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   },
   'POST /api/conversations': { own: 'fromId id untilId' },
   'PATCH /api/conversations/:id': { guest: 'leafId title', own: 'folderId isArchived isPinned' },
+  'PATCH /api/conversations/:id': {
+    guest: 'leafId title',
+    own: 'folderId isArchived isPinned isUnread',
+  },
   'PATCH /api/assets/:id': {
     guest: 'name notes[].at notes[].id notes[].line[] notes[].text tags[]',
     own: 'folder isStarred',
@@ -57,6 +61,13 @@ export const apiFields: Readonly<Record<string, Classes>> = {
   'PUT /api/assistants/:id': {
     own: `description folderId modelId name picture starters[] teamId ${assistantFields}`,
   },
+  'PUT /api/ratings/answers/:id': { own: 'isGood reason' },
+  'PUT /api/ratings/votes/:id': { own: 'answerIds[] winnerId' },
+  'PUT /api/schedules/:id': {
+    own: 'allowedTools[] folderId modelId monthUsdMax name question runUsdMax timeZone timing.days[] timing.expression timing.kind timing.time tools[]',
+  },
+  'PATCH /api/schedules/:id': { own: 'isPaused' },
+  'POST /api/schedules/:id/runs': { own: 'id' },
   'PUT /api/prompts/:id': { own: 'command text title' },
   'PUT /api/documents/:id/encoding': { own: 'encoding' },
   'PUT /api/chat/tools/:name': { own: 'isDefault' },

@@ -153,6 +153,7 @@ const attempts: Record<string, Record<string, object>> = {
     folderId: { folderId: null },
     isArchived: { isArchived: true },
     isPinned: { isPinned: true },
+    isUnread: { isUnread: false },
   },
   'PATCH /api/assets/:id': { folder: { folder: 'Theirs' }, isStarred: { isStarred: true } },
   'PUT /api/conversations/:id/settings': {

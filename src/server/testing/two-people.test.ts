@@ -127,6 +127,7 @@ const settle = (userId: string, cookie: string): Promise<Person> =>
       folder: id(),
       assistant: id(),
       summary: id(),
+      schedule: id(),
       prompt: id(),
       document: id(),
       task: id(),
@@ -159,6 +160,38 @@ const settle = (userId: string, cookie: string): Promise<Person> =>
       untilId: answer,
       text: mark,
       modelId: 'bozzetto/guide',
+    })
+    await db.insert(schema.answerRatings).values({
+      id: answer,
+      conversationId: conversation,
+      modelId: 'bozzetto/guide',
+      isGood: true,
+      reason: mark,
+    })
+    await db.insert(schema.comparisonVotes).values({
+      id: things.message,
+      conversationId: conversation,
+      modelIds: [mark],
+    })
+    await db.insert(schema.schedules).values({
+      id: things.schedule,
+      name: mark,
+      question: mark,
+      modelId: 'bozzetto/guide',
+      folderId,
+      timing: { kind: 'daily', time: '08:00' },
+      timeZone: 'UTC',
+    })
+    await db.insert(schema.scheduleRuns).values({
+      id: id(),
+      scheduleId: things.schedule,
+      dueAt: at,
+      status: 'completed',
+      conversationId: conversation,
+      answerRunId: run,
+      questionId: things.message,
+      answerId: answer,
+      problem: mark,
     })
     await db.insert(schema.toolCalls).values({
       messageId: answer,
@@ -362,6 +395,29 @@ const probes: Record<string, Probe> = {
   'DELETE /api/assistants/:id': { of: 'assistant' },
   'GET /api/assistants/:id/file': { of: 'assistant' },
   'GET /api/assistants/:id/picture': { of: 'assistant' },
+  'PUT /api/ratings/answers/:id': { of: 'answer', body: () => ({ isGood: false }) },
+  'DELETE /api/ratings/answers/:id': { of: 'answer' },
+  'PUT /api/ratings/votes/:id': {
+    of: 'message',
+    body: ({ answer }) => ({ answerIds: [answer, newId()] }),
+    status: 400,
+  },
+  'DELETE /api/ratings/votes/:id': { of: 'message' },
+  'PUT /api/schedules/:id': {
+    of: 'schedule',
+    body: () => ({
+      name: 'Taken',
+      question: 'Taken',
+      modelId: 'bozzetto/guide',
+      timing: { kind: 'daily', time: '09:00' },
+      timeZone: 'UTC',
+    }),
+    status: 400,
+  },
+  'PATCH /api/schedules/:id': { of: 'schedule', body: () => ({ isPaused: true }) },
+  'DELETE /api/schedules/:id': { of: 'schedule' },
+  'GET /api/schedules/:id/runs': { of: 'schedule' },
+  'POST /api/schedules/:id/runs': { of: 'schedule', body: () => ({ id: newId() }) },
   'PUT /api/prompts/:id': {
     of: 'prompt',
     body: () => ({ title: 'Taken', command: 'taken', text: 'Taken' }),
@@ -443,6 +499,9 @@ const ownOnly = [
   'GET /api/folders/embedding-models',
   'GET /api/assistants',
   'GET /api/prompts',
+  'GET /api/schedules',
+  'GET /api/ratings',
+  'GET /api/ratings/export?format=jsonl',
   'GET /api/pictures',
   'GET /api/tasks',
   'GET /api/tasks/usual',
@@ -471,6 +530,8 @@ const ownOnly = [
 
 /** Routes that delete all, import or sign out are tested last. They contain no ids. */
 const ownChanges = [
+  'DELETE /api/ratings/answers',
+  'DELETE /api/ratings/votes',
   'DELETE /api/conversations?view=trash',
   'DELETE /api/assets/trash',
   'PUT /api/chat/tools/:name',
@@ -952,8 +1013,12 @@ describe('two signed-in people and a signed-out stranger', () => {
     const left = Object.entries(await getRows(finn.userId)).filter(([, rows]) => rows.length > 0)
     expect(left.map(([table]) => table).toSorted()).toEqual([
       'allowed_tools',
+      'answer_ratings',
       'api_keys',
+      'comparison_votes',
       'memories',
+      'schedule_runs',
+      'schedules',
       // Usage is not transferred, so rows of this table may still name the person.
       'usage_days',
     ])

@@ -1,14 +1,26 @@
 import Check from 'lucide-react/icons/check'
+import Eye from 'lucide-react/icons/eye'
+import EyeOff from 'lucide-react/icons/eye-off'
+import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import X from 'lucide-react/icons/x'
-import { use, useRef, useState, useSyncExternalStore, type UIEvent } from 'react'
+import { use, useMemo, useRef, useState, useSyncExternalStore, type UIEvent } from 'react'
 import { isRunActive, type Message } from '#contract/chat/chat.ts'
 import { formatDuration } from '#lib/format.ts'
+import { Badge } from '#ui/feedback/badge.tsx'
 import { Button } from '#ui/actions/button.tsx'
 import { IconButton } from '#ui/actions/icon-button.tsx'
 import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
 import { AnswerView } from '../thread/answer/answer.tsx'
 import type { FollowedRun } from '../runs/followed-run.ts'
-import { ReadOnlyContext, useThreadActions } from '../thread/thread-actions.ts'
+import { RatingsContext } from '../ratings/ratings-context.ts'
+import { useVote } from '../ratings/use-rate.ts'
+import {
+  BusyContext,
+  ReadOnlyContext,
+  ThreadActionsContext,
+  useThreadActions,
+} from '../thread/thread-actions.ts'
+import { MergeBar, type MergeBarProps } from './merge-bar.tsx'
 import { totalCost } from './total-cost.ts'
 
 export type ComparisonProps = {
@@ -19,65 +31,148 @@ export type ComparisonProps = {
   /** Continues with one answer and its model only. Undefined if a single model is selected. */
   onSettle: ((answer: Message) => void) | undefined
   onClose: () => void
+  /** Merges the answers. Undefined if the chat cannot be changed. */
+  merge?: Pick<MergeBarProps, 'before' | 'modelId' | 'onMerge'> | undefined
 }
 
+const isFinished = ({ run, text }: Message): boolean =>
+  run !== undefined && !isRunActive(run) && text.trim() !== ''
+
+/** Orders answers by the end of their random ids, so that the order does not depend on the models. */
+const byChance = (a: Message, b: Message): number => (a.id.slice(-8) < b.id.slice(-8) ? -1 : 1)
+
+/** Renders the answers to one question side by side, to vote on them and to merge them. */
 export const Comparison = (props: ComparisonProps) => {
-  const { answers, lives, chosenId, onChoose, onSettle, onClose } = props
+  const { lives, chosenId, onChoose, onSettle, onClose, merge } = props
+  const [areNamesHidden, setAreNamesHidden] = useState(false)
+  const answers = areNamesHidden ? props.answers.toSorted(byChance) : props.answers
+  const actions = useThreadActions()
+  const shownActions = useMemo(
+    () => (areNamesHidden ? { ...actions, nameOfModel: hideNames(answers) } : actions),
+    // oxlint-disable-next-line react/exhaustive-deps -- the names depend on the ids only.
+    [actions, areNamesHidden, answers.map(({ id }) => id).join()],
+  )
   const cost = totalCost(answers)
   const row = useRef<HTMLElement>(null)
   const [shownId, setShownId] = useState(answers[0]?.id)
+  const voting = useVoting(answers, () => setAreNamesHidden(false))
+  const finished = answers.filter((answer) => isFinished(answer) && !answer.run?.mergedIds)
+  const isBusy = use(BusyContext)
   return (
-    <section
-      aria-label={`${answers.length} answers side by side`}
-      className="relative left-1/2 w-[min(calc(100cqw-2rem),max(45rem,calc(var(--answers)*30rem)))] -translate-x-1/2"
-      ref={(section) => section?.style.setProperty('--answers', String(answers.length))}
-    >
-      <div className="flex items-center gap-2 pb-2">
-        <h2 className="flex-1 text-xs font-medium text-ink-faint">
-          {answers.length} answers{cost && ` for ${cost}`}. The chat continues from the one you use.
-        </h2>
-        <IconButton
-          size="sm"
-          label="Show one at a time"
-          icon={<X aria-hidden />}
-          onClick={onClose}
-        />
-      </div>
-      <AnswerTabs
-        answers={answers}
-        shownId={shownId}
-        onShow={(id) => {
-          const at = answers.findIndex((answer) => answer.id === id)
-          row.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'start' })
-        }}
-      />
+    <ThreadActionsContext value={shownActions}>
       <section
-        ref={row}
-        onScroll={(event) => setShownId(answers[findShown(event)]?.id)}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
-        tabIndex={0}
-        aria-label="Answers"
-        className="flex snap-x snap-mandatory items-stretch gap-3 overflow-x-auto pb-2"
+        aria-label={`${answers.length} answers side by side`}
+        className="relative left-1/2 w-[min(calc(100cqw-2rem),max(45rem,calc(var(--answers)*30rem)))] -translate-x-1/2"
+        ref={(section) => section?.style.setProperty('--answers', String(answers.length))}
       >
-        {answers.map((message) => {
-          const isChosen = message.id === chosenId
-          const live = lives.find(({ answer }) => answer.id === message.id)
-          return (
-            <div
-              key={message.id}
-              data-chosen={isChosen || undefined}
-              className="flex min-w-[min(20rem,84cqw)] flex-1 basis-0 snap-start flex-col overflow-hidden rounded-xl border border-line bg-surface-raised data-chosen:border-accent data-chosen:ring-1 data-chosen:ring-accent"
+        <div className="flex items-center gap-2 pb-2">
+          <h2 className="flex-1 text-xs font-medium text-ink-faint">
+            {answers.length} answers{cost && ` for ${cost}`}. The chat continues from the one you
+            use.
+          </h2>
+          {voting && (
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-pressed={voting.isTie}
+              className="aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
+              onClick={voting.voteTie}
             >
-              <div className="min-w-0 flex-1 px-4 pt-3 pb-2">
-                <AnswerView message={message} siblings={[message.id]} live={live} />
+              Tie
+            </Button>
+          )}
+          <IconButton
+            size="sm"
+            label={areNamesHidden ? 'Show names' : 'Hide names for a fair vote'}
+            isActive={areNamesHidden}
+            icon={areNamesHidden ? <Eye aria-hidden /> : <EyeOff aria-hidden />}
+            onClick={() => setAreNamesHidden(!areNamesHidden)}
+          />
+          <IconButton
+            size="sm"
+            label="Show one at a time"
+            icon={<X aria-hidden />}
+            onClick={onClose}
+          />
+        </div>
+        <AnswerTabs
+          answers={answers}
+          shownId={shownId}
+          onShow={(id) => {
+            const at = answers.findIndex((answer) => answer.id === id)
+            row.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'start' })
+          }}
+        />
+        <section
+          ref={row}
+          onScroll={(event) => setShownId(answers[findShown(event)]?.id)}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
+          tabIndex={0}
+          aria-label="Answers"
+          className="flex snap-x snap-mandatory items-stretch gap-3 overflow-x-auto pb-2"
+        >
+          {answers.map((message) => {
+            const isChosen = message.id === chosenId
+            const live = lives.find(({ answer }) => answer.id === message.id)
+            return (
+              <div
+                key={message.id}
+                data-chosen={isChosen || undefined}
+                className="flex min-w-[min(20rem,84cqw)] flex-1 basis-0 snap-start flex-col overflow-hidden rounded-xl border border-line bg-surface-raised data-chosen:border-accent data-chosen:ring-1 data-chosen:ring-accent"
+              >
+                <div className="min-w-0 flex-1 px-4 pt-3 pb-2">
+                  <AnswerView message={message} siblings={[message.id]} live={live} />
+                </div>
+                <Choices {...{ message, live, isChosen, onChoose, onSettle, voting }} />
               </div>
-              <Choices {...{ message, live, isChosen, onChoose, onSettle }} />
-            </div>
-          )
-        })}
+            )
+          })}
+        </section>
+        {merge && <MergeBar {...merge} answers={finished} isBusy={isBusy} />}
       </section>
-    </section>
+    </ThreadActionsContext>
   )
+}
+
+/** Returns names such as `Answer A`, in the order of the columns. */
+const hideNames = (answers: readonly Message[]) => (modelId: string) => {
+  const at = answers.findIndex(({ run }) => run?.modelId === modelId)
+  return at < 0 ? 'Answer' : `Answer ${String.fromCharCode(65 + at)}`
+}
+
+type Voting = {
+  winnerId: string | undefined
+  isTie: boolean
+  answerIds: readonly string[]
+  vote: (answerId: string) => void
+  voteTie: () => void
+}
+
+/** Returns the vote on these answers. Undefined unless at least two models have answered. */
+function useVoting(answers: readonly Message[], onVoted: () => void): Voting | undefined {
+  const { votes, conversationId = '' } = use(RatingsContext)
+  const { mutate } = useVote(conversationId)
+  const isReadOnly = use(ReadOnlyContext)
+  const questionId = answers[0]?.parentId
+  const voted = answers.filter((answer) => isFinished(answer) && !answer.run?.mergedIds)
+  const answerIds = voted.map(({ id }) => id)
+  const models = new Set(voted.map(({ run }) => run?.modelId))
+  if (isReadOnly || conversationId === '' || questionId === undefined || models.size < 2) {
+    return undefined
+  }
+  const current = votes.find(({ id }) => id === questionId)
+  const isTie = current !== undefined && current.winnerId === undefined
+  const send = (winnerId: string | undefined, isRemoved: boolean) => {
+    const vote = { answerIds, ...(winnerId !== undefined && { winnerId }) }
+    mutate({ questionId, vote: isRemoved ? undefined : vote }, { onSuccess: onVoted })
+  }
+  return {
+    winnerId: current?.winnerId,
+    isTie,
+    answerIds,
+    vote: (answerId) => send(answerId, current?.winnerId === answerId),
+    voteTie: () => send(undefined, isTie),
+  }
 }
 
 type AnswerTabsProps = {
@@ -114,18 +209,32 @@ type ChoicesProps = Pick<ComparisonProps, 'onChoose' | 'onSettle'> & {
   message: Message
   live: FollowedRun | undefined
   isChosen: boolean
+  voting: Voting | undefined
 }
 
 /**
  * Renders the buttons that select an answer. Answers without content have none, because the chat
  * cannot continue from them.
  */
-function Choices({ message, live, isChosen, onChoose, onSettle }: ChoicesProps) {
+function Choices({ message, live, isChosen, onChoose, onSettle, voting }: ChoicesProps) {
   const isReadOnly = use(ReadOnlyContext)
   const isUsable = useIsUsable(message, live)
   if (isReadOnly || (!isUsable && !isChosen)) return null
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-2 border-t border-line px-4 py-1.5">
+      {voting?.answerIds.includes(message.id) && (
+        <>
+          <IconButton
+            size="sm"
+            label="Best answer"
+            isActive={voting.winnerId === message.id}
+            className="aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
+            icon={<ThumbsUp aria-hidden />}
+            onClick={() => voting.vote(message.id)}
+          />
+          {voting.winnerId === message.id && <Badge tone="accent">Your pick</Badge>}
+        </>
+      )}
       <Button
         size="sm"
         variant={isChosen ? 'ghost' : 'secondary'}

@@ -1,4 +1,3 @@
-import Ellipsis from 'lucide-react/icons/ellipsis'
 import LayoutList from 'lucide-react/icons/layout-list'
 import Pencil from 'lucide-react/icons/pencil'
 import PlugZap from 'lucide-react/icons/plug-zap'
@@ -7,18 +6,17 @@ import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { Link } from 'wouter'
 import type { Connection, ConnectionKind } from '#contract/connections.ts'
 import { formatAge, formatPlural } from '#lib/format.ts'
-import { IconButton } from '#ui/actions/icon-button.tsx'
 import { cn } from '#ui/cn.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Monogram } from '#ui/feedback/monogram.tsx'
 import { StateLight } from '#ui/feedback/state-light.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
-import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import { toConnectionAddress } from './connection-address.ts'
 import type { useTestConnection } from './use-test.ts'
 import { TestSteps } from './test-steps.tsx'
 import { TryModel } from './try-model.tsx'
+import { moreButton } from '../layout/more-button.tsx'
 
 type ConnectionRowProps = {
   connection: Connection
@@ -148,7 +146,3 @@ function Facts({ connection, kind, nowMs, onModels }: FactsProps) {
     </div>
   )
 }
-
-const moreButton = (name: string) => (trigger: OverlayTriggerProps) => (
-  <IconButton {...trigger} label={`More about ${name}`} icon={<Ellipsis aria-hidden />} />
-)

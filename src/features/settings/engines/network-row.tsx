@@ -1,5 +1,4 @@
 import Download from 'lucide-react/icons/download'
-import Ellipsis from 'lucide-react/icons/ellipsis'
 import ExternalLink from 'lucide-react/icons/external-link'
 import FileUp from 'lucide-react/icons/file-up'
 import Pause from 'lucide-react/icons/pause'
@@ -9,10 +8,8 @@ import type { Network } from '#contract/networks.ts'
 import { formatBytes, formatDuration } from '#lib/format.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { IconButton } from '#ui/actions/icon-button.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
-import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import { Progress } from '#ui/progress/progress.tsx'
 import {
   useBringNetworkFile,
@@ -20,6 +17,7 @@ import {
   useDownloadNetwork,
   usePauseNetwork,
 } from './network-queries.ts'
+import { moreButton } from '../layout/more-button.tsx'
 
 type NetworkRowProps = {
   network: Network
@@ -191,7 +189,3 @@ function useBroughtFile({ id }: Network) {
     ),
   }
 }
-
-const moreButton = (name: string) => (props: OverlayTriggerProps) => (
-  <IconButton {...props} label={`More about ${name}`} icon={<Ellipsis aria-hidden />} />
-)

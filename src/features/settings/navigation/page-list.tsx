@@ -1,6 +1,7 @@
 import Activity from 'lucide-react/icons/activity'
 import Boxes from 'lucide-react/icons/boxes'
 import Brain from 'lucide-react/icons/brain'
+import CalendarClock from 'lucide-react/icons/calendar-clock'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import Cpu from 'lucide-react/icons/cpu'
 import Database from 'lucide-react/icons/database'
@@ -83,6 +84,15 @@ const allPages: readonly SettingsPage[] = [
     ],
   },
   {
+    id: 'schedules',
+    group: 'you',
+    title: 'Scheduled questions',
+    icon: <CalendarClock />,
+    sections: [
+      { title: 'Scheduled questions', words: 'regularly repeat daily weekly cron time tasks' },
+    ],
+  },
+  {
     id: 'services',
     group: 'you',
     title: 'Your services',
@@ -122,6 +132,7 @@ const allPages: readonly SettingsPage[] = [
     icon: <ChartColumn />,
     sections: [
       { title: 'Usage', words: 'tokens cost month csv' },
+      { title: 'Ratings', words: 'votes leaderboard compare best model thumbs good bad export' },
       { title: 'All your usage', words: 'spending uploads keys', isFor: withPeople },
       { title: 'Limits', words: 'budget quota', isFor: members },
     ],

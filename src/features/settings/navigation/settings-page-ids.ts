@@ -3,6 +3,7 @@ export const settingsPageIds = [
   'account',
   'tools',
   'memory',
+  'schedules',
   'services',
   'programs',
   'teams',

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import Ellipsis from 'lucide-react/icons/ellipsis'
 import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash'
@@ -9,14 +8,13 @@ import { explainError } from '#lib/explain.ts'
 import type { Team, TeamList } from '#contract/access/teams.ts'
 import { teamsQuery } from '#queries/teams.ts'
 import { Button } from '#ui/actions/button.tsx'
-import { IconButton } from '#ui/actions/icon-button.tsx'
 import { EmptyRow } from '#ui/feedback/empty-row.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
-import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 import { useRemoval } from '../layout/use-removal.ts'
+import { moreButton } from '../layout/more-button.tsx'
 import { MembersDialog } from './members-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { SettingSwitch } from './setting-switch.tsx'
@@ -133,7 +131,3 @@ function namesIn({ members }: Team): string {
   if (names.length === 0) return 'Nobody yet'
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
-
-const moreButton = (name: string) => (trigger: OverlayTriggerProps) => (
-  <IconButton {...trigger} label={`More about ${name}`} icon={<Ellipsis aria-hidden />} />
-)

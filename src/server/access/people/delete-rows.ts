@@ -9,6 +9,10 @@ import type { Store } from '../../store/store.ts'
  * when a person is deleted.
  */
 export const personalTables = [
+  schema.answerRatings,
+  schema.comparisonVotes,
+  schema.scheduleRuns,
+  schema.schedules,
   schema.shares,
   schema.grants,
   schema.slicerFiles,

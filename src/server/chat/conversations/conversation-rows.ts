@@ -133,6 +133,7 @@ export const toConversation = (row: Omit<Row, 'settings'>): Conversation => ({
   ...(row.pinnedAt && { pinnedAt: row.pinnedAt.toISOString() }),
   ...(row.archivedAt && { archivedAt: row.archivedAt.toISOString() }),
   ...(row.deletedAt && { deletedAt: row.deletedAt.toISOString() }),
+  ...(row.isUnread && { isUnread: true }),
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 })

@@ -12,6 +12,7 @@ import type { ChatSettings } from '#contract/chat/settings.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import { mapInSteps } from '../../process/yield-loop.ts'
 import { conversations } from '../../store/schema.ts'
+import { listRatingsIn } from '../ratings/rating-rows.ts'
 import { listSummaries } from './summary-rows.ts'
 import { storable } from '../../store/storable.ts'
 import { uncounted, type KeptBytes } from '../../spending/kept-bytes.ts'
@@ -167,7 +168,12 @@ async function getConversation(
   const all: Message[] = []
   for await (const page of pages()) all.push(...page)
   const summaries = await listSummaries(store.db, id)
-  return { ...opened, messages: all, ...(summaries.length > 0 && { summaries }) }
+  return {
+    ...opened,
+    messages: all,
+    ...(summaries.length > 0 && { summaries }),
+    ...(await listRatingsIn(store.db, id)),
+  }
 }
 
 async function openConversation(
@@ -207,13 +213,18 @@ type ConversationChange = {
 
 async function changeConversation(
   store: Store,
-  { id, changes: { title, folderId, leafId, isPinned, isArchived }, now }: ConversationChange,
+  {
+    id,
+    changes: { title, folderId, leafId, isPinned, isArchived, isUnread },
+    now,
+  }: ConversationChange,
 ): Promise<Conversation> {
   const set = {
     ...(title !== undefined && { title: storable(title), isNamed: true }),
     ...(folderId !== undefined && { folderId }),
     ...(leafId !== undefined && { leafId }),
     ...(isPinned !== undefined && { pinnedAt: isPinned ? now : null }),
+    ...(isUnread !== undefined && { isUnread }),
     ...(isArchived !== undefined && { archivedAt: isArchived ? now : null }),
   }
   if (Object.keys(set).length === 0) {

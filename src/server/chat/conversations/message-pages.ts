@@ -155,7 +155,7 @@ async function selectPage(db: Database, next: SQL): Promise<{ rows: JsonRow[]; f
       m.position, exists(select 1 from tool_calls where message_id = m.id),
       exists(select 1 from message_attachments where message_id = m.id),
       r.id, r.model_id, r.status, r.failure, r.finish_reason, r.usage, r.cost, r.started_at,
-      r.finished_at, r.first_token_ms, r.writing_ms, r.reasoning_ms, r.sources, r.left_out
+      r.finished_at, r.first_token_ms, r.writing_ms, r.reasoning_ms, r.sources, r.left_out, r.merged_ids
     ) order by m.position), '[]')::text as json
     from page m left join lateral (select * from runs where id = m.run_id limit 1) r on true
     where m.so_far <= ${bytesAtOnce} or m.so_far = m.size`)
@@ -271,12 +271,13 @@ type JsonRun = [
   reasoningMs: number | null,
   sources: RunRow['sources'],
   leftOut: RunRow['leftOut'],
+  mergedIds: RunRow['mergedIds'],
 ]
 
 function runIn(id: string, fields: JsonRun): Run {
   const [modelId, status, failure, finishReason, usage, cost, startedAt, finishedAt, ...times] =
     fields
-  const [firstTokenMs, writingMs, reasoningMs, sources, leftOut] = times
+  const [firstTokenMs, writingMs, reasoningMs, sources, leftOut, mergedIds] = times
   return toRun({
     id,
     modelId,
@@ -292,6 +293,7 @@ function runIn(id: string, fields: JsonRun): Run {
     reasoningMs,
     sources,
     leftOut,
+    mergedIds,
   })
 }
 

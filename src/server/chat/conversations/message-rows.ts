@@ -10,6 +10,7 @@ import {
   messages,
   runs,
   toolCalls,
+  type Unattended,
 } from '../../store/schema.ts'
 import { documentColumns, toDocument } from '../../store/document-texts.ts'
 import type { Database } from '../../store/store.ts'
@@ -25,6 +26,7 @@ export type StoredRun = {
   run: Run
   /** The guest who asked. Absent if the owner asked. */
   guestId: string | undefined
+  unattended: Unattended | undefined
   settings: ChatSettings | undefined
   conversation: Conversation
   answerId: string
@@ -45,6 +47,7 @@ export async function findRun(db: Database, id: string): Promise<StoredRun | und
   return {
     run: toRun(row.run),
     guestId: row.run.guestId ?? undefined,
+    unattended: row.run.unattended ?? undefined,
     settings: row.run.settings ?? undefined,
     conversation: toConversation(row.conversation),
     answerId: row.message.id,
@@ -124,7 +127,14 @@ const toCalledTool = (row: typeof toolCalls.$inferSelect): CalledTool => ({
 export type MessageRow = Omit<typeof messages.$inferSelect, 'runId' | 'ownerId'>
 export type RunRow = Omit<
   typeof runs.$inferSelect,
-  'conversationId' | 'answerId' | 'settings' | 'guestId' | 'ownerId' | 'replicaId' | 'stopAskedAt'
+  | 'conversationId'
+  | 'answerId'
+  | 'settings'
+  | 'guestId'
+  | 'unattended'
+  | 'ownerId'
+  | 'replicaId'
+  | 'stopAskedAt'
 >
 
 export const toMessage = (row: MessageRow): Message => ({
@@ -152,4 +162,5 @@ export const toRun = (row: RunRow): Run => ({
   ...(row.reasoningMs !== null && { reasoningMs: row.reasoningMs }),
   ...(row.sources && { sources: row.sources }),
   ...(row.leftOut && { leftOut: row.leftOut }),
+  ...(row.mergedIds && { mergedIds: row.mergedIds }),
 })

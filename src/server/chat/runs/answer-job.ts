@@ -1,5 +1,6 @@
 import type { PaidCalls, PaidCallsMax } from './paid-calls.ts'
 import type { ChatProvider, ChatRequestMessage } from '../../ports/chat-provider.ts'
+import type { CallPermission } from '../tools/tool.ts'
 import type { RunTools } from '../tools/tools.ts'
 
 export type AnswerJob = {
@@ -14,6 +15,8 @@ export type AnswerJob = {
   canSee?: boolean | undefined
   allowed: ReadonlySet<string>
   paidCalls: { before: PaidCalls; max: PaidCallsMax }
+  /** Set if nobody can allow calls. Returns why a call is refused that must not or cannot ask. */
+  refuse?: ((call: CallPermission & { isAllowed: boolean }) => string | undefined) | undefined
   /** True if an answer that has text already is continued. */
   isContinuation: boolean
 }

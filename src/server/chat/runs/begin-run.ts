@@ -4,6 +4,7 @@ import { getCurrentPerson } from '../../process/current-person.ts'
 import { refuseBeyondPlaces } from '../../process/places.ts'
 import { guideModelId, isCommand } from '../../providers/guide/guide-command.ts'
 import { isPastOrder } from '../../generation/past-orders.ts'
+import type { Unattended } from '../../store/schema.ts'
 import { guestIdHere } from '../../store/owner-scope.ts'
 import { LiveRun } from './live/live-run.ts'
 import type { RunContext } from './run-context.ts'
@@ -20,7 +21,7 @@ const runningLimits = { personMax: 32, max: 256, what: 'answers', retryAfterSeco
 export async function beginRun(
   context: RunContext,
   conversationId: string,
-  request: StartRun,
+  { request, unattended }: { request: StartRun; unattended?: Unattended | undefined },
 ): Promise<void> {
   const { store, catalogue, prepare, pieces, registry, clock, closing, changed, keptBytes } =
     context
@@ -32,11 +33,18 @@ export async function beginRun(
   if (await isPastOrder(store.db, request.runId)) throw pastAnswer()
   const startedAt = clock()
   const started = await keptBytes.keep(Buffer.byteLength(request.question?.text ?? ''), () =>
-    storeStart(store, conversationId, { ...request, modelId, startedAt }),
+    storeStart(store, conversationId, { ...request, modelId, startedAt, unattended }),
   )
   const live = new LiveRun({
-    run: { id: request.runId, modelId, status: 'running', startedAt: startedAt.toISOString() },
+    run: {
+      id: request.runId,
+      modelId,
+      status: 'running',
+      startedAt: startedAt.toISOString(),
+      ...(request.mergedIds && { mergedIds: request.mergedIds }),
+    },
     guestId: guestIdHere(),
+    unattended,
     settings: started.settings,
     conversation: started.conversation,
     answerId: request.answerId,

@@ -3,7 +3,7 @@ import type { ChatModel } from '#contract/models.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { AssistantTarget, ChatRequestMessage } from '../../ports/chat-provider.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
-import { allowedTools } from '../../store/schema.ts'
+import { allowedTools, type Unattended } from '../../store/schema.ts'
 import { asOwner, isGuest, keepingOwner, ownerIdHere } from '../../store/owner-scope.ts'
 import type { Store } from '../../store/store.ts'
 import { askCheapModel } from '../completions/ask-briefly.ts'
@@ -12,13 +12,16 @@ import { listTurns } from '../knowledge/earlier-turns.ts'
 import { describeSources, type KnowledgeService } from '../knowledge/knowledge-service.ts'
 import type { MemoryService } from '../memory/memory-service.ts'
 import { historyTo, type HistoryOptions } from './history.ts'
+import { alternateRoles } from './alternate-roles.ts'
+import { readMergedAnswers } from './merge-answers.ts'
 import type { LiveRun } from './live/live-run.ts'
-import { modelFacts } from '../completions/model-facts.ts'
+import { computeCost, findPrice, modelFacts } from '../completions/model-facts.ts'
 import { guideTools } from '../../providers/guide/guide-command.ts'
 import { findChatSettings, listAllowedIn } from '../conversations/chat-settings.ts'
 import { listDefaultTools } from '../tools/tool-defaults.ts'
 import { noTools, type RunTools, type Toolbox } from '../tools/tools.ts'
 import type { AnswerJob } from './answer-job.ts'
+import { createUnattendedAnswer } from './unattended-answer.ts'
 import { readPaidCallsMax, readPaidCalls } from './paid-calls.ts'
 
 type FoundModel = Awaited<ReturnType<Catalogue['chat']>>
@@ -107,9 +110,11 @@ export function createAnswerPreparer(sources: AnswerSources) {
       const { provider, model } = assistant ?? found
       const params = { ...assistant?.params, ...live.settings?.params }
       const hasParams = Object.keys(params).length > 0
+      const merged = await readMerged(store, live)
       const readFacts = () => modelFacts(provider, model, factsWaitMs)
       const chosen = live.settings?.tools ?? assistant?.tools
-      const wanted = isGuest() ? [] : (chosen ?? (await listDefaultTools({ store, toolbox })))
+      const wanted =
+        isGuest() || merged ? [] : (chosen ?? (await listDefaultTools({ store, toolbox })))
       let facts = hasParams || wanted.length > 0 ? await readFacts() : undefined
       const names = canUse(facts, { isChosen: chosen !== undefined }) ? wanted : []
       // True if the built-in guide answers. It can run tools for typed commands, but not for
@@ -136,10 +141,13 @@ export function createAnswerPreparer(sources: AnswerSources) {
       if (isNew && !isGuide && (await summaries.shorten(live, { history, readFacts: readOnce }))) {
         history = await historyTo(store.db, live.parentId, options)
       }
+      const limited =
+        live.unattended && (await limitAnswer(live, live.unattended, { provider, model }))
       return {
-        provider,
+        provider: limited?.provider ?? provider,
+        refuse: limited?.refuse,
         model,
-        history,
+        history: merged ? alternateRoles([...history, merged]) : history,
         fields: {
           ...(hasParams && requestFields(params, chatParamSchema(facts), model)),
           ...(isGuide && { commands: true }),
@@ -155,6 +163,28 @@ export function createAnswerPreparer(sources: AnswerSources) {
       }
     },
   }
+}
+
+/** Returns the request to merge answers, and adds their sources. Undefined for other answers. */
+async function readMerged({ db }: Store, live: LiveRun): Promise<ChatRequestMessage | undefined> {
+  const { mergedIds, sources: known } = live.run
+  if (!mergedIds) return undefined
+  const { prompt, sources } = await readMergedAnswers(db, live.parentId, mergedIds)
+  if (sources.length > 0 && !known) live.note({ sources })
+  return { role: 'user', content: prompt }
+}
+
+/** Limits the cost and the tools of an answer that nobody watches. */
+async function limitAnswer(
+  live: LiveRun,
+  unattended: Unattended,
+  { provider, model }: FoundModel,
+): Promise<ReturnType<typeof createUnattendedAnswer>> {
+  const { usage } = live.run
+  const price = await findPrice(provider, model, factsWaitMs)
+  const toolsUsd = live.calls.reduce((sum, { priceUsd = 0 }) => sum + priceUsd, 0)
+  const spentUsd = toolsUsd + (usage ? (computeCost(usage, price)?.amount ?? 0) : 0)
+  return createUnattendedAnswer(provider, unattended, { price, spentUsd })
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Catalogue } from '../../models/catalogue.ts'
 import type { LiveAnswers } from '../conversations/conversation-service.ts'
 import { findRun, type StoredRun } from '../conversations/message-rows.ts'
 import { toPublicCall } from '../tools/called-tool.ts'
-import { runs } from '../../store/schema.ts'
+import { runs, type Unattended } from '../../store/schema.ts'
 import { asOwner, asServer } from '../../store/owner-scope.ts'
 import { beginRun, refuseIfBusy } from './begin-run.ts'
 import { answerQuestion } from './ask-person.ts'
@@ -38,8 +38,9 @@ export type RunService = LiveAnswers & {
    * @throws {HttpError} `unknown_model`, `invalid_params`, `too_large`, `bad_request`, `conflict`,
    * or `rate_limited` if the question is being answered or too many answers are being written.
    * Nothing is stored then.
+   * @param unattended set if nobody watches the answer. Calls that need approval are then refused.
    */
-  startRun: (conversationId: string, request: StartRun) => Promise<void>
+  startRun: (conversationId: string, request: StartRun, unattended?: Unattended) => Promise<void>
   /**
    * @param lastEventId id of the last received event. Without it, events start at the first word.
    * @param isOnce ends with `run-pause` instead of waiting for more.
@@ -112,10 +113,10 @@ export function createRunService(options: RunServiceOptions): RunService {
   const isLost = ({ run }: Message) => run !== undefined && registry.isLost(run)
 
   return {
-    startRun: (conversationId, request) => {
+    startRun: (conversationId, request, unattended) => {
       const isNew = !registry.starting(request.runId) && !registry.live(request.runId)
       if (isResting && isNew) return Promise.reject(stopping())
-      return startRun(context, conversationId, request)
+      return startRun(context, { conversationId, request, unattended })
     },
     rest: () => {
       isResting = true
@@ -169,10 +170,15 @@ export function createRunService(options: RunServiceOptions): RunService {
   }
 }
 
+type NewRun = {
+  readonly conversationId: string
+  readonly request: StartRun
+  readonly unattended: Unattended | undefined
+}
+
 async function startRun(
   context: RunContext,
-  conversationId: string,
-  request: StartRun,
+  { conversationId, request, unattended }: NewRun,
 ): Promise<void> {
   const { registry, closing } = context
   const { runId } = request
@@ -191,7 +197,9 @@ async function startRun(
   if (start) return start.done
   if (registry.live(runId)) return
   refuseIfBusy(registry, request)
-  return registry.start(request, conversationId, () => beginRun(context, conversationId, request))
+  return registry.start(request, conversationId, () =>
+    beginRun(context, conversationId, { request, unattended }),
+  )
 }
 
 /** Runs for every question, so it reads as little as possible. */

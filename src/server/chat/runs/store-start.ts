@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { Conversation, StartRun } from '#contract/chat/chat.ts'
 import type { ChatSettings } from '#contract/chat/settings.ts'
 import { HttpError } from '../../errors/http-error.ts'
-import { conversations, folders, messages, runs } from '../../store/schema.ts'
+import { conversations, folders, messages, runs, type Unattended } from '../../store/schema.ts'
 import { guestIdHere, isGuest } from '../../store/owner-scope.ts'
 import type { Database, Store } from '../../store/store.ts'
 import { findChatSettings, storeChatSettings } from '../conversations/chat-settings.ts'
@@ -16,6 +16,7 @@ import {
   findRole,
   storeMessage,
 } from '../conversations/store-message.ts'
+import { readMergedAnswers } from './merge-answers.ts'
 import { createTitle } from '../conversations/title.ts'
 
 export type Started = {
@@ -36,7 +37,7 @@ export type Started = {
 export function storeStart(
   store: Store,
   conversationId: string,
-  request: StartRun & { startedAt: Date },
+  request: StartRun & { startedAt: Date; unattended?: Unattended | undefined },
 ): Promise<Started> {
   const { question, runId, answerId, modelId, startedAt, folderId } = request
   if (question) refuseTooLarge(question.text)
@@ -70,6 +71,7 @@ export function storeStart(
       await storeMessage(db, conversationId, { ...request, ...question, role: 'user' })
     }
     const parentId = question?.id ?? (await findQuestion(db, conversationId, request.parentId))
+    if (request.mergedIds) await readMergedAnswers(db, parentId, request.mergedIds)
     const begun = request.isContinuation
       ? await continueAnswer(db, conversationId, { answerId, parentId, runId })
       : await storeAnswer(db, conversationId, { answerId, parentId, runId, startedAt })
@@ -84,7 +86,9 @@ export function storeStart(
         modelId,
         status: 'running',
         settings: settings ?? null,
+        mergedIds: request.mergedIds ?? null,
         guestId: guestIdHere() ?? null,
+        unattended: request.unattended ?? null,
         replicaId: store.replica.id,
         startedAt,
       })

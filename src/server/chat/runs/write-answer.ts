@@ -108,6 +108,11 @@ function toCalls(
       const { price, priceUsd } = permission
       const isAllowed = job.allowed.has(tool?.allowedAs ?? name)
       const reason = limitReached(permission)
+      const refusal = job.refuse?.({
+        ...permission,
+        asks: permission.asks || reason !== undefined,
+        isAllowed: isAllowed && reason === undefined,
+      })
       const asks = permission.asks && (!isAllowed || reason !== undefined)
       const orderId = tool && tool.effect !== 'reads' ? newId() : undefined
       return {
@@ -117,7 +122,9 @@ function toCalls(
         name,
         ...(tool && { title: storable(tool.from ? `${tool.title} (${tool.from})` : tool.title) }),
         arguments: storable(call.arguments),
-        status: asks ? ('asking' as const) : ('running' as const),
+        ...(refusal === undefined
+          ? { status: asks ? ('asking' as const) : ('running' as const) }
+          : { status: 'denied' as const, result: refusal }),
         at,
         ...(price !== undefined && {
           price: reason !== undefined && isAllowed ? `${price}. ${reason}` : price,
@@ -179,7 +186,9 @@ async function runOne(live: LiveRun, { call: due, job, tools }: DueCall): Promis
       ...live.calls.flatMap(({ assetIds = [] }) => assetIds),
     ],
     onProgress: createProgressReporter(live, due),
-    ask: (question) => askPerson(live, due, { question, keepCalls: tools.keepCalls }),
+    ask: live.unattended
+      ? undefined
+      : (question) => askPerson(live, due, { question, keepCalls: tools.keepCalls }),
   })
   if (live.signal.aborted) return
   if (sources.length > 0) live.note({ sources: storableSources([...before, ...sources]) })

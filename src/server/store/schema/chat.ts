@@ -51,6 +51,8 @@ export const conversations = pgTable('conversations', {
   pinnedAt: moment('pinned_at'),
   archivedAt: moment('archived_at'),
   deletedAt: moment('deleted_at'),
+  /** True if a schedule asked, and the owner has not opened the chat since. */
+  isUnread: boolean('is_unread').notNull().default(false),
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 })
@@ -131,7 +133,11 @@ export const runs = pgTable(
     /** Texts that the model was given to read, in the order of their citation numbers. */
     sources: jsonb().$type<Source[]>(),
     leftOut: jsonb('left_out').$type<LeftOut[]>(),
+    /** Ids of the answers that this answer merges. */
+    mergedIds: text('merged_ids').array(),
     replicaId: text('replica_id'),
+    /** Set if nobody watches the answer, because a schedule asked the question. */
+    unattended: jsonb().$type<Unattended>(),
     stopAskedAt: moment('stop_asked_at'),
     startedAt: moment('started_at').notNull().defaultNow(),
     finishedAt: moment('finished_at'),
@@ -146,6 +152,11 @@ export const runs = pgTable(
       .where(sql`status = 'running'`),
   ],
 )
+
+export type Unattended = {
+  /** Maximum cost of the answer in US dollars, including its tool calls. */
+  usdMax?: number
+}
 
 export const toolCalls = pgTable(
   'tool_calls',
@@ -261,6 +272,41 @@ export const summarySettings = pgTable('summary_settings', {
   modelId: text('model_id'),
   usdMax: doublePrecision('usd_max').notNull(),
 })
+
+/** Ratings of answers. The id is that of the answer. */
+export const answerRatings = pgTable(
+  'answer_ratings',
+  {
+    ownerId: ownerColumn(),
+    id: text()
+      .primaryKey()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    conversationId: text('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    modelId: text('model_id').notNull(),
+    isGood: boolean('is_good').notNull(),
+    reason: text().notNull().default(''),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('answer_ratings_conversation').on(table.conversationId)],
+)
+
+/** Votes on compared answers. The id is that of the question. Votes outlive their chats. */
+export const comparisonVotes = pgTable(
+  'comparison_votes',
+  {
+    ownerId: ownerColumn(),
+    id: text().primaryKey(),
+    conversationId: text('conversation_id').notNull(),
+    modelIds: text('model_ids').array().notNull(),
+    /** Null: a tie. */
+    winnerModelId: text('winner_model_id'),
+    winnerId: text('winner_id'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('comparison_votes_conversation').on(table.conversationId)],
+)
 
 export const memories = pgTable('memories', {
   ownerId: ownerColumn(),

@@ -16,6 +16,12 @@ import {
   summarySettingsSchema,
 } from '#contract/chat/summaries.ts'
 import { pushSubscriptionBodySchema } from '#contract/push.ts'
+import { putRatingSchema, putVoteSchema } from '#contract/chat/ratings.ts'
+import {
+  pauseScheduleSchema,
+  putScheduleSchema,
+  startScheduleSchema,
+} from '#contract/chat/schedules.ts'
 import { putFolderSchema, putPromptSchema } from '#contract/chat/library.ts'
 import { chatSettingsSchema, putToolDefaultSchema } from '#contract/chat/settings.ts'
 import { chatExportSchema } from '#contract/chat/transfer.ts'
@@ -157,6 +163,11 @@ const bodies: Record<string, BodyKind> = {
   'PUT /api/memory/:id': putMemorySchema,
   'PUT /api/assistants/:id': putAssistantSchema,
   'POST /api/assistants/import': 'text',
+  'PUT /api/ratings/answers/:id': putRatingSchema,
+  'PUT /api/ratings/votes/:id': putVoteSchema,
+  'PUT /api/schedules/:id': putScheduleSchema,
+  'PATCH /api/schedules/:id': pauseScheduleSchema,
+  'POST /api/schedules/:id/runs': startScheduleSchema,
 
   'PUT /api/prompts/:id': putPromptSchema,
   'POST /api/documents': 'text',

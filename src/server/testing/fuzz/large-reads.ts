@@ -55,6 +55,7 @@ export const allReads: readonly LargeRequest[] = [
   read('archive', '/api/library/archive'),
   read('audit log', '/api/audit?limit=200'),
   read('status', '/api/status'),
+  read('ratings', '/api/ratings/export?format=jsonl'),
   read('usage', '/api/usage?days=366'),
   read('usage as CSV', '/api/usage?days=366&format=csv'),
 ]

@@ -1,5 +1,6 @@
 import Archive from 'lucide-react/icons/archive'
 import ArchiveRestore from 'lucide-react/icons/archive-arrow-up'
+import CalendarClock from 'lucide-react/icons/calendar-clock'
 import CopyPlus from 'lucide-react/icons/copy-plus'
 import Folder from 'lucide-react/icons/folder'
 import Pencil from 'lucide-react/icons/pencil'
@@ -9,6 +10,8 @@ import Trash2 from 'lucide-react/icons/trash'
 import Undo2 from 'lucide-react/icons/undo-2'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { withBase } from '#lib/base-path.ts'
 import type { Conversation } from '#contract/chat/chat.ts'
 import { cn } from '#ui/cn.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
@@ -127,6 +130,11 @@ function getMenuItems(
     },
     { label: 'Move to folder…', icon: <Folder />, onSelect: () => menu.move(conversation) },
     { label: 'Duplicate', icon: <CopyPlus />, onSelect: () => menu.copy(conversation) },
+    {
+      label: 'Ask this regularly…',
+      icon: <CalendarClock />,
+      onSelect: () => navigate(withBase(`/settings/schedules?from=${id}`)),
+    },
     'separator',
     ...exportItems(id),
     'separator',

@@ -95,3 +95,22 @@ it('the tab’s title shows that another chat is being answered, until that answ
   rerender({ all: [createChat('a', false), createChat('b', false)], current: 'b' })
   await waitFor(() => expect(document.title).toBe('B · Bozzetto'))
 })
+
+it('the list of chats shows the server’s mark of a scheduled answer, and removes it on the server when the chat is opened', async () => {
+  const sent = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('offline'))
+  const all = [{ ...createChat('news', false), isUnread: true }, createChat('other', false)]
+  const { result, rerender } = renderHook(({ current }) => useUnread(all, current), {
+    initialProps: { current: 'other' },
+  })
+  expect([result.current('news'), result.current('other')]).toEqual([true, false])
+  expect(sent).not.toHaveBeenCalled()
+  rerender({ current: 'news' })
+  expect(result.current('news')).toBe(false)
+  await waitFor(() => expect(sent).toHaveBeenCalled())
+  const [target, { method, body } = {}] = sent.mock.calls[0] ?? []
+  expect([target, method, body]).toEqual([
+    expect.stringContaining('/api/conversations/news'),
+    'PATCH',
+    '{"isUnread":false}',
+  ])
+})

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { createStore } from 'zustand/vanilla'
 import { useStore } from 'zustand'
+import { changeConversation } from '#api/chat/chat.ts'
 import type { Conversation } from '#contract/chat/chat.ts'
 import { answerNoticesSetting } from '#lib/browser/answer-notices.ts'
 import { createBrowserSetting, linesFormat } from '#lib/browser/browser-setting.ts'
@@ -31,6 +32,17 @@ export function keepUnread(ids: readonly string[]): void {
   unreadSetting.write(ids)
 }
 
+/** Ids of the chats that the server listed as unread. Undefined until the first list. */
+let unreadBefore: Set<string> | undefined
+
+/** Returns chats that a schedule has asked in since the last list. */
+function findScheduled(all: readonly Conversation[], marked: readonly string[]): Conversation[] {
+  const unread = all.filter(({ isUnread }) => isUnread === true)
+  const before = unreadBefore
+  unreadBefore = new Set(unread.map(({ id }) => id))
+  return before ? unread.filter(({ id }) => !before.has(id) && !marked.includes(id)) : []
+}
+
 /** Notifies about answers that ended while the page was hidden, if this browser's setting is on. */
 function notify(done: readonly Conversation[]): void {
   if (done.length === 0 || !document.hidden || !answerNoticesSetting.read()) return
@@ -59,7 +71,7 @@ export function noteAnswers(all: readonly Conversation[], currentId: string | un
   const { ids } = unreadStore.getState()
   const quiet = all.filter(({ isAnswering }) => isAnswering !== true)
   const done = quiet.filter(({ id }) => answering.has(id) && !seen.has(id))
-  notify(done)
+  notify([...done, ...findScheduled(quiet, ids)])
   for (const { id } of quiet) seen.delete(id)
   answering = new Set(all.flatMap(({ id, isAnswering }) => (isAnswering === true ? [id] : [])))
   unreadStore.setState({ isAnsweringElsewhere: [...answering].some((id) => id !== currentId) })
@@ -69,6 +81,8 @@ export function noteAnswers(all: readonly Conversation[], currentId: string | un
   if (next.join() !== ids.join()) keepUnread(next)
 }
 
+const markAsRead = (id: string) => changeConversation(id, { isUnread: false })
+
 /** Updates the marks from a list. Returns a function that checks whether a chat is unread. */
 export function useUnread(
   all: readonly Conversation[],
@@ -76,7 +90,13 @@ export function useUnread(
 ): (id: string) => boolean {
   const ids = useStore(unreadStore, (state) => state.ids)
   useEffect(() => noteAnswers(all, currentId), [all, currentId])
-  return (id) => id !== currentId && ids.includes(id)
+  const current = all.find(({ id }) => id === currentId)
+  useEffect(() => {
+    // A failure leaves the mark, so that the next visit tries again.
+    if (current?.isUnread && !document.hidden) markAsRead(current.id).catch(() => {})
+  }, [current])
+  return (id) =>
+    id !== currentId && (ids.includes(id) || all.some((one) => one.id === id && one.isUnread))
 }
 
 export const useIsAnsweringElsewhere = (): boolean =>

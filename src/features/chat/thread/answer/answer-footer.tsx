@@ -6,8 +6,10 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Volume2 from 'lucide-react/icons/volume-2'
 import VolumeOff from 'lucide-react/icons/volume-off'
 import { use } from 'react'
-import type { Message } from '#contract/chat/chat.ts'
+import { isRunActive, type Message } from '#contract/chat/chat.ts'
 import { IconButton } from '#ui/actions/icon-button.tsx'
+import { Loaded } from '#ui/layout/loaded.tsx'
+import { RatingsContext } from '../../ratings/ratings-context.ts'
 import { AnswerInfo } from './answer-info.tsx'
 import { formatLeftOut } from './left-out-text.ts'
 import type { AnswerSnapshot } from '../../runs/answer-store.ts'
@@ -16,6 +18,8 @@ import type { ReadText } from '../../voice/read-answer.ts'
 import { toggleReading, useReading } from '../../voice/reading-store.ts'
 import { SiblingPicker } from '../sibling-picker.tsx'
 import { BusyContext, ReadOnlyContext, useThreadActions } from '../thread-actions.ts'
+
+const loadRating = async () => (await import('../../ratings/rating-buttons.tsx')).RatingButtons
 
 type AnswerFooterProps = {
   message: Message
@@ -26,6 +30,7 @@ type AnswerFooterProps = {
 export function AnswerFooter({ message, answer, siblings }: AnswerFooterProps) {
   const { compare } = useThreadActions()
   const { text, run } = answer
+  const { conversationId: rated } = use(RatingsContext)
   const leftOut = formatLeftOut(run?.leftOut)
   return (
     <footer className="mt-1.5 -ml-1.5 flex min-h-7 flex-wrap items-center gap-x-0.5">
@@ -50,6 +55,9 @@ export function AnswerFooter({ message, answer, siblings }: AnswerFooterProps) {
       )}
       {!use(ReadOnlyContext) && <ChangeButtons message={message} />}
       {run && <AnswerInfo run={run} />}
+      {rated !== undefined && run && !isRunActive(run) && (
+        <Loaded load={loadRating} props={{ answerId: message.id, conversationId: rated }} />
+      )}
       {leftOut !== '' && (
         <p className="ml-2 text-xs text-ink-muted">
           The model does not take every setting ({leftOut})

@@ -9,6 +9,7 @@ import { Reasoning } from './reasoning.tsx'
 import { useThreadActions } from '../thread-actions.ts'
 import { useSnapshot } from '../../runs/use-snapshot.ts'
 import { WithSources } from './with-sources.tsx'
+import { Badge } from '#ui/feedback/badge.tsx'
 import { Monogram } from '#ui/feedback/monogram.tsx'
 import { finishedMarkdown } from '../../markdown/streaming/blocks.ts'
 import type { AnswerSnapshot } from '../../runs/answer-store.ts'
@@ -45,6 +46,7 @@ export const AnswerView = memo(function Answer({ message, siblings, live }: Answ
         <Monogram name={toProvider(modelId)} letters={name.charAt(0).toUpperCase()} size="xs" />
         <span className="truncate">{name}</span>
         <WireBadge wire={wire} />
+        {(run ?? message.run)?.mergedIds && <Badge>Merged</Badge>}
       </h2>
       {reasoning.text !== '' && (
         <Reasoning

@@ -4,6 +4,7 @@ import type { ToolAnswer } from '#contract/chat/tool-question.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { toPublicCall, type CalledTool } from '../../tools/called-tool.ts'
 import { getCurrentPerson } from '../../../process/current-person.ts'
+import type { Unattended } from '../../../store/schema.ts'
 import { ownerIdHere } from '../../../store/owner-scope.ts'
 import { AnswerPictures } from '../../completions/answer-pictures.ts'
 import type { KeptStep } from '../steps/kept-step.ts'
@@ -31,6 +32,7 @@ type LiveRunOptions = {
   ownerId?: string
   /** The guest who asked. Absent if the owner asked. */
   guestId?: string | undefined
+  unattended?: Unattended | undefined
   run: Run
   settings: ChatSettings | undefined
   conversation: Conversation
@@ -51,6 +53,8 @@ export class LiveRun {
   readonly pictures = new AnswerPictures()
   readonly ownerId: string
   readonly guestId: string | undefined
+  /** Set if nobody can allow tool calls or answer questions. */
+  readonly unattended: Unattended | undefined
   /** The person who asked: the owner, or a guest. */
   readonly actorId: string = getCurrentPerson()
   readonly conversation: Conversation
@@ -86,6 +90,7 @@ export class LiveRun {
   }: LiveRunOptions) {
     this.ownerId = asked.ownerId ?? ownerIdHere()
     this.guestId = asked.guestId
+    this.unattended = asked.unattended
     this.#run = run
     this.settings = settings
     this.conversation = conversation

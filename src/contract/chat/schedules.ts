@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import type { ScheduleTiming } from '#lib/schedule-times.ts'
+import { idSchema } from '../id.ts'
+import { chatPermissionsSchema } from './settings.ts'
+
+export const schedulesMax = 50
+/** After this number of failed runs in a row a schedule stops. */
+export const scheduleFailuresMax = 5
+/** Number of past runs that are kept per schedule. */
+export const scheduleRunsMax = 100
+
+const timeSchema = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))
+const timingSchema: z.ZodMiniType<ScheduleTiming> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('daily'), time: timeSchema }),
+  z.object({
+    kind: z.literal('weekly'),
+    time: timeSchema,
+    days: z.array(z.int().check(z.gte(0), z.lte(6))).check(z.minLength(1), z.maxLength(7)),
+  }),
+  z.object({
+    kind: z.literal('cron'),
+    expression: z.string().check(z.trim(), z.minLength(9), z.maxLength(100)),
+  }),
+])
+
+const usdSchema = z.number().check(z.gt(0), z.lte(10_000))
+
+const shape = {
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  question: z.string().check(z.trim(), z.minLength(1), z.maxLength(32_000)),
+  /** A model or an assistant. */
+  modelId: z.string().check(z.minLength(1), z.maxLength(200)),
+  ...z.pick(chatPermissionsSchema, {
+    tools: true,
+    /** Tools that run without approval. Other calls that need approval are refused. */
+    allowedTools: true,
+  }).shape,
+  /** Folder of the new chats, whose files the model can search. */
+  folderId: z.optional(idSchema),
+  timing: timingSchema,
+  /** IANA name, such as `Europe/Berlin`. */
+  timeZone: z.string().check(z.minLength(1), z.maxLength(64)),
+  /** Maximum cost of one run in US dollars, including paid tools. */
+  runUsdMax: z.optional(usdSchema),
+  /** Maximum cost of a calendar month (UTC) in US dollars. */
+  monthUsdMax: z.optional(usdSchema),
+}
+
+/** Body of `PUT /api/schedules/:id`, which creates or changes a scheduled question. */
+export const putScheduleSchema = z.object(shape)
+export type PutSchedule = z.infer<typeof putScheduleSchema>
+
+/** Body of `PATCH /api/schedules/:id`. */
+export const pauseScheduleSchema = z.object({ isPaused: z.boolean() })
+
+/** Body of `POST /api/schedules/:id/runs`, which runs the question now. Repeating it runs once. */
+export const startScheduleSchema = z.object({ id: idSchema })
+
+/** `skipped`: no model was asked, for example because the month's limit was reached. */
+const scheduleRunStatusSchema = z.enum(['starting', 'running', 'completed', 'failed', 'skipped'])
+export type ScheduleRunStatus = z.infer<typeof scheduleRunStatusSchema>
+
+export const scheduleRunSchema = z.object({
+  id: idSchema,
+  dueAt: z.iso.datetime(),
+  startedAt: z.iso.datetime(),
+  finishedAt: z.optional(z.iso.datetime()),
+  status: scheduleRunStatusSchema,
+  /** The chat with the answer. Undefined if none was started. */
+  conversationId: z.optional(idSchema),
+  /** Why the run failed or was skipped. */
+  problem: z.optional(z.string()),
+  /** Cost in US dollars. Undefined if unknown. */
+  usd: z.optional(z.number()),
+  /** Number of earlier due times that were left out because no server was running. */
+  missed: z.optional(z.int()),
+  isManual: z.optional(z.boolean()),
+})
+export type ScheduleRun = z.infer<typeof scheduleRunSchema>
+
+export const scheduleSchema = z.object({
+  id: idSchema,
+  ...shape,
+  isPaused: z.boolean(),
+  /** The reason why the schedule stopped automatically. */
+  stopReason: z.optional(z.string()),
+  nextAt: z.optional(z.iso.datetime()),
+  /** Cost of this month's runs in US dollars. */
+  monthUsd: z.number(),
+  lastRun: z.optional(scheduleRunSchema),
+})
+export type Schedule = z.infer<typeof scheduleSchema>
+
+/** Response of `GET /api/schedules`, sorted by name. */
+export const scheduleListSchema = z.object({ schedules: z.array(scheduleSchema) })
+
+/** Response of `GET /api/schedules/:id/runs`, newest first. */
+export const scheduleRunListSchema = z.object({ runs: z.array(scheduleRunSchema) })

@@ -1,0 +1,26 @@
+import type { ChatPrice } from '#contract/models.ts'
+import { formatMoney } from '#lib/money.ts'
+import { estimateTextTokens } from '../messages/estimate-tokens.ts'
+
+/** Usual length of a merged answer, as a multiple of the longest of the answers. */
+const mergedRatio = 1.2
+
+/**
+ * Returns the estimated price of merging answers as text, such as `about $0.01`.
+ * @param before texts of the chat up to the question.
+ */
+export function describeMergeCost(
+  before: readonly string[],
+  answers: readonly string[],
+  price: ChatPrice | undefined,
+): string {
+  if (!price) return 'price not known'
+  if (price.prompt + price.completion === 0) return 'free'
+  const [history, read] = [before, answers].map((texts) => texts.map(estimateTextTokens))
+  const prompt = sum(history) + sum(read)
+  const completion = Math.max(0, ...(read ?? [])) * mergedRatio
+  const amount = (prompt * price.prompt + completion * price.completion) / 1_000_000
+  return `about ${formatMoney({ amount, currency: price.currency })}`
+}
+
+const sum = (counts: readonly number[] = []) => counts.reduce((all, one) => all + one, 0)

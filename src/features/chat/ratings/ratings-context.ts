@@ -1,0 +1,15 @@
+import { createContext } from 'react'
+import type { AnswerRating, ComparisonVote } from '#contract/chat/ratings.ts'
+
+export type ShownRatings = {
+  ratings: readonly AnswerRating[]
+  votes: readonly ComparisonVote[]
+  /** Undefined if the person cannot rate the answers of this chat. */
+  conversationId: string | undefined
+}
+
+export const RatingsContext = createContext<ShownRatings>({
+  ratings: [],
+  votes: [],
+  conversationId: undefined,
+})

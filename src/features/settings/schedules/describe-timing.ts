@@ -1,0 +1,32 @@
+import type { ScheduleTiming } from '#lib/schedule-times.ts'
+
+/** Names of the weekdays in the order of the page, with their numbers in cron (Sunday is 0). */
+export const weekdays = [
+  { day: 1, name: 'Monday' },
+  { day: 2, name: 'Tuesday' },
+  { day: 3, name: 'Wednesday' },
+  { day: 4, name: 'Thursday' },
+  { day: 5, name: 'Friday' },
+  { day: 6, name: 'Saturday' },
+  { day: 0, name: 'Sunday' },
+] as const
+
+/** Returns a phrase such as `Every Monday and Friday at 08:00`. */
+export function describeTiming(timing: ScheduleTiming): string {
+  if (timing.kind === 'cron') return `Cron ${timing.expression}`
+  if (timing.kind === 'daily') return `Every day at ${timing.time}`
+  const names = weekdays.flatMap(({ day, name }) => (timing.days.includes(day) ? name : []))
+  const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(names)
+  return `Every ${list} at ${timing.time}`
+}
+
+/** Formats a moment as the clock of a time zone, such as `Mon 30 Nov, 08:00`. */
+export const formatMoment = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  }).format(new Date(iso))

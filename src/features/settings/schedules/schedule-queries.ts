@@ -1,0 +1,63 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import {
+  deleteSchedule,
+  listScheduleRuns,
+  listSchedules,
+  pauseSchedule,
+  putSchedule,
+  startSchedule,
+} from '#api/chat/schedules.ts'
+import type { PutSchedule, Schedule } from '#contract/chat/schedules.ts'
+import { newId } from '#lib/id.ts'
+import { chatKeys } from '#queries/chat-keys.ts'
+import { withClient } from '#queries/with-client.ts'
+import { reportFailure } from '#ui/feedback/report-failure.ts'
+
+/** Interval while a run is active, whose end no event announces to this page. */
+const activeEveryMs = 3_000
+const restEveryMs = 60_000
+
+const isActive = ({ lastRun }: Schedule): boolean =>
+  lastRun?.status === 'starting' || lastRun?.status === 'running'
+
+export const schedulesQuery = () =>
+  queryOptions({
+    queryKey: chatKeys.schedules,
+    queryFn: ({ signal }) => listSchedules(signal),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(isActive) ? activeEveryMs : restEveryMs),
+  })
+
+/** @param state changes when the list of runs has changed. */
+export const scheduleRunsQuery = (id: string, state: string) =>
+  queryOptions({
+    queryKey: [...chatKeys.schedules, id, state],
+    queryFn: ({ signal }) => listScheduleRuns(id, signal),
+    staleTime: 0,
+  })
+
+const refresh = withClient((client) => client.invalidateQueries({ queryKey: chatKeys.schedules }))
+
+export const usePutSchedule = () =>
+  useMutation({
+    mutationFn: ({ id, ...schedule }: PutSchedule & { id: string }) => putSchedule(id, schedule),
+    onSuccess: refresh,
+  })
+
+export const usePauseSchedule = () =>
+  useMutation({
+    mutationFn: ({ id, isPaused }: { id: string; isPaused: boolean }) =>
+      pauseSchedule(id, isPaused),
+    onSuccess: refresh,
+    onError: reportFailure('Could not change it'),
+  })
+
+export const useRemoveSchedule = () =>
+  useMutation({ mutationFn: deleteSchedule, onSuccess: refresh })
+
+export const useStartSchedule = () =>
+  useMutation({
+    mutationFn: (id: string) => startSchedule(id, newId()),
+    onSuccess: refresh,
+    onError: reportFailure('Could not run it'),
+  })

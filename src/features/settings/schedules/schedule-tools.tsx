@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { listChatTools } from '#api/chat/library.ts'
+import { chatKeys } from '#queries/chat-keys.ts'
+import { SegmentedControl } from '#ui/fields/segmented-control.tsx'
+import { Switch } from '#ui/fields/switch.tsx'
+import type { ScheduleDraft } from './schedule-draft.ts'
+
+type ScheduleToolsProps = { draft: ScheduleDraft; onChange: (draft: ScheduleDraft) => void }
+
+/** Renders the tools of a scheduled question, and which of them may run without approval. */
+export function ScheduleTools({ draft, onChange }: ScheduleToolsProps) {
+  const { data: known = [] } = useQuery({
+    queryKey: chatKeys.tools,
+    queryFn: ({ signal }) => listChatTools(signal),
+  })
+  if (known.length === 0) return null
+  const { tools, allowedTools = [], ...others } = draft
+  const usual = known.flatMap(({ name, isDefault }) => (isDefault ? name : []))
+  const isOn = (name: string) => (tools ?? usual).includes(name)
+  const change = (next: readonly string[] | undefined, allowed: readonly string[]) =>
+    onChange({
+      ...others,
+      ...(next && { tools: [...next] }),
+      ...(allowed.length > 0 && { allowedTools: [...allowed] }),
+    })
+  const on = known.filter(({ name }) => isOn(name))
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-1.5 font-medium">Tools</legend>
+      <SegmentedControl
+        label="Tools"
+        value={tools ? 'chosen' : 'usual'}
+        onValueChange={(value) => change(value === 'chosen' ? usual : undefined, allowedTools)}
+        options={[
+          { value: 'usual', label: 'Usual tools' },
+          { value: 'chosen', label: 'Chosen tools' },
+        ]}
+      />
+      {tools && (
+        <ul className="card divide-y divide-line px-4">
+          {known.map(({ name, title, from }) => (
+            <li key={name} className="py-0.5">
+              <Switch
+                label={title}
+                hint={from}
+                checked={isOn(name)}
+                onCheckedChange={() => change(toggle(tools, name), allowedTools)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {on.length > 0 && (
+        <details className="card px-4 py-2">
+          <summary className="cursor-pointer py-1 font-medium">
+            May act without asking ({allowedTools.length} of {on.length})
+          </summary>
+          <p className="pb-1 text-xs text-pretty text-ink-muted">
+            Nobody is there to approve a call that costs money, sends something or changes data.
+            Such a call is refused, unless you turn its tool on here. It then runs each time, within
+            the limits below.
+          </p>
+          <ul className="divide-y divide-line">
+            {on.map(({ name, title, from, allowedAs = name }) => (
+              <li key={name} className="py-0.5">
+                <Switch
+                  label={title}
+                  hint={from}
+                  checked={allowedTools.includes(allowedAs)}
+                  onCheckedChange={() => change(tools, toggle(allowedTools, allowedAs))}
+                />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </fieldset>
+  )
+}
+
+const toggle = (list: readonly string[], name: string) =>
+  list.includes(name) ? list.filter((one) => one !== name) : [...list, name]

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getConversation } from '#api/chat/chat.ts'
+import type { ConversationDetail } from '#contract/chat/chat.ts'
+import { chatKeys } from '#queries/chat-keys.ts'
+import { createScheduleDraft, type ScheduleDraft } from './schedule-draft.ts'
+
+/**
+ * Returns a form with the last question of a chat, its model, tools and folder. Undefined without a
+ * chat, and until the chat is loaded.
+ */
+export function useChatDraft(conversationId: string | null): ScheduleDraft | undefined {
+  const [draft, setDraft] = useState<{ of: string; draft: ScheduleDraft }>()
+  const { data } = useQuery({
+    queryKey: [...chatKeys.schedules, 'from', conversationId],
+    queryFn: ({ signal }) => getConversation(conversationId ?? '', signal),
+    enabled: conversationId !== null,
+  })
+  if (conversationId === null) return undefined
+  if (data && draft?.of !== conversationId) {
+    setDraft({ of: conversationId, draft: toDraft(data) })
+  }
+  return draft?.of === conversationId ? draft.draft : undefined
+}
+
+function toDraft({ conversation, settings, messages }: ConversationDetail): ScheduleDraft {
+  const { title, modelId = '', folderId } = conversation
+  return {
+    ...createScheduleDraft(),
+    name: title.slice(0, 100),
+    question: findLastQuestion(messages, conversation.leafId),
+    modelId,
+    ...(folderId !== undefined && { folderId }),
+    ...(settings?.tools && { tools: settings.tools }),
+  }
+}
+
+function findLastQuestion(messages: ConversationDetail['messages'], leafId?: string): string {
+  const byId = new Map(messages.map((message) => [message.id, message]))
+  let at = byId.get(leafId ?? '') ?? messages.at(-1)
+  while (at && at.role !== 'user') at = byId.get(at.parentId ?? '')
+  return at?.text ?? ''
+}

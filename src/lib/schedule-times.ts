@@ -1,0 +1,59 @@
+import { Cron } from 'croner'
+
+/** Rule by which a question repeats. Times are those of a clock in the schedule's time zone. */
+export type ScheduleTiming =
+  | { kind: 'daily'; time: string }
+  /** Days from 0 (Sunday) to 6. */
+  | { kind: 'weekly'; time: string; days: number[] }
+  /** Five fields: minute, hour, day of the month, month, weekday. */
+  | { kind: 'cron'; expression: string }
+
+export const shortestIntervalMinutes = 15
+/** Number of times that are compared to find the shortest interval: at least one day. */
+const comparedTimes = 100
+
+export function toCronExpression(timing: ScheduleTiming): string {
+  if (timing.kind === 'cron') return timing.expression
+  const [hour = 0, minute = 0] = timing.time.split(':').map(Number)
+  const days = timing.kind === 'weekly' ? [...timing.days].toSorted((a, b) => a - b).join(',') : '*'
+  return `${minute} ${hour} * * ${days}`
+}
+
+/**
+ * Returns the next times after `from`, at most `count`. When clocks go forward, a time that does not
+ * exist moves to the end of the gap. When clocks go back, a daily time counts once.
+ * @throws {Error} for an invalid expression or time zone.
+ */
+export const listNextTimes = (
+  timing: ScheduleTiming,
+  { timeZone, from, count }: { timeZone: string; from: Date; count: number },
+): Date[] =>
+  new Cron(toCronExpression(timing), {
+    timezone: timeZone,
+    mode: '5-part',
+    paused: true,
+  }).nextRuns(count, from)
+
+/** Returns a sentence for the person who entered the timing. Undefined if it can be used. */
+export function findTimingProblem(
+  timing: ScheduleTiming,
+  { timeZone, from }: { timeZone: string; from: Date },
+): string | undefined {
+  try {
+    Intl.DateTimeFormat('en', { timeZone })
+  } catch {
+    return `“${timeZone}” is not a time zone. Use a name such as Europe/Berlin.`
+  }
+  let times: Date[]
+  try {
+    times = listNextTimes(timing, { timeZone, from, count: comparedTimes })
+  } catch {
+    return 'This is not a cron expression with five fields, such as 0 8 * * 1 for Mondays at 8:00.'
+  }
+  if (times.length === 0) return 'This time never comes. Check the day and the month.'
+  const gapsMs = times.slice(1).map((time, at) => time.getTime() - (times[at]?.getTime() ?? 0))
+  if (gapsMs.some((gapMs) => gapMs < shortestIntervalMinutes * 60_000)) {
+    return `A question can repeat every ${shortestIntervalMinutes} minutes at most.`
+  }
+  return undefined
+}

@@ -1,0 +1,157 @@
+import { asc, count, eq } from 'drizzle-orm'
+import {
+  scheduleRunsMax,
+  schedulesMax,
+  type PutSchedule,
+  type Schedule,
+  type ScheduleRun,
+} from '#contract/chat/schedules.ts'
+import { findTimingProblem, listNextTimes } from '#lib/schedule-times.ts'
+import { HttpError } from '../../errors/http-error.ts'
+import type { Catalogue } from '../../models/catalogue.ts'
+import { folders, schedules } from '../../store/schema.ts'
+import { storable } from '../../store/storable.ts'
+import type { Store } from '../../store/store.ts'
+import {
+  listLastRuns,
+  selectScheduleRuns,
+  scheduleGone,
+  toSchedule,
+  toScheduleRun,
+} from './schedule-rows.ts'
+import type { ScheduleRunner } from './schedule-runner.ts'
+
+/** Manages the scheduled questions of the current person. */
+export type Schedules = {
+  list: () => Promise<Schedule[]>
+  /**
+   * Creates or changes a scheduled question.
+   * @throws {HttpError} `bad_request` for a timing, model or folder that cannot be used, `conflict`
+   * for too many.
+   */
+  put: (id: string, wanted: PutSchedule, signal: AbortSignal) => Promise<Schedule>
+  /** Resuming also resets the count of failures. @throws {HttpError} `not_found`. */
+  setPaused: (id: string, isPaused: boolean) => Promise<Schedule>
+  /** @throws {HttpError} `not_found`. */
+  remove: (id: string) => Promise<void>
+  /** @throws {HttpError} `not_found`. */
+  listRuns: (id: string) => Promise<ScheduleRun[]>
+  /**
+   * Asks the question now. Repeating the call with the same `runId` asks once.
+   * @throws {HttpError} `not_found`, or `conflict` while another run is active.
+   */
+  runNow: (id: string, runId: string) => Promise<ScheduleRun>
+}
+
+type Options = {
+  store: Store
+  catalogue: Pick<Catalogue, 'chat'>
+  runner: Pick<ScheduleRunner, 'runNow'>
+  clock?: () => Date
+}
+
+export function createSchedules(options: Options): Schedules {
+  const { store, catalogue, runner, clock = () => new Date() } = options
+  const { db } = store
+
+  async function getOwn(id: string): Promise<Schedule> {
+    const [[row], last] = await Promise.all([
+      db.select().from(schedules).where(eq(schedules.id, id)),
+      listLastRuns(db, [id]),
+    ])
+    if (!row) throw scheduleGone()
+    return toSchedule(row, { now: clock(), lastRun: last.get(id) })
+  }
+
+  return {
+    async list() {
+      const rows = await db.select().from(schedules).orderBy(asc(schedules.name), asc(schedules.id))
+      const last = await listLastRuns(
+        db,
+        rows.map(({ id }) => id),
+      )
+      return rows.map((row) => toSchedule(row, { now: clock(), lastRun: last.get(row.id) }))
+    },
+
+    async put(id, wanted, signal) {
+      const now = clock()
+      const { timing, timeZone, folderId, tools } = wanted
+      const problem = findTimingProblem(timing, { timeZone, from: now })
+      if (problem !== undefined) throw new HttpError('bad_request', problem)
+      const { provider } = await catalogue.chat(wanted.modelId, signal)
+      if (provider.isFallback) {
+        throw new HttpError('bad_request', 'The guide cannot be scheduled. Choose another model.')
+      }
+      await checkFolder(store, folderId)
+      await checkScheduleCount(store, id)
+      const set = {
+        name: storable(wanted.name),
+        question: storable(wanted.question),
+        modelId: wanted.modelId,
+        tools: tools ?? null,
+        allowedTools: wanted.allowedTools ?? [],
+        folderId: folderId ?? null,
+        timing,
+        timeZone,
+        runUsdMax: wanted.runUsdMax ?? null,
+        monthUsdMax: wanted.monthUsdMax ?? null,
+        nextAt: listNextTimes(timing, { timeZone, from: now, count: 1 })[0] ?? null,
+      }
+      const [row] = await db
+        .insert(schedules)
+        .values({ id, ...set })
+        .onConflictDoUpdate({ target: schedules.id, set })
+        .returning({ id: schedules.id })
+      // Without a row, the id belongs to another person.
+      if (!row) throw scheduleGone()
+      return getOwn(id)
+    },
+
+    async setPaused(id, isPaused) {
+      const [row] = await db.select().from(schedules).where(eq(schedules.id, id))
+      if (!row) throw scheduleGone()
+      const { timing, timeZone } = row
+      const [nextAt = null] = listNextTimes(timing, { timeZone, from: clock(), count: 1 })
+      await db
+        .update(schedules)
+        .set({ isPaused, ...(!isPaused && { failures: 0, stopReason: null, nextAt }) })
+        .where(eq(schedules.id, id))
+      return getOwn(id)
+    },
+
+    async remove(id) {
+      const rows = await db
+        .delete(schedules)
+        .where(eq(schedules.id, id))
+        .returning({ id: schedules.id })
+      if (rows.length === 0) throw scheduleGone()
+    },
+
+    async listRuns(id) {
+      await getOwn(id)
+      return (await selectScheduleRuns(db, id, scheduleRunsMax)).map(toScheduleRun)
+    },
+
+    async runNow(id, runId) {
+      await getOwn(id)
+      return toScheduleRun(await runner.runNow(id, runId))
+    },
+  }
+}
+
+async function checkFolder({ db }: Store, folderId: string | undefined): Promise<void> {
+  if (folderId === undefined) return
+  const [found] = await db.select({ id: folders.id }).from(folders).where(eq(folders.id, folderId))
+  if (!found) throw new HttpError('bad_request', 'This folder no longer exists.')
+}
+
+async function checkScheduleCount({ db }: Store, id: string): Promise<void> {
+  const [known] = await db.select({ id: schedules.id }).from(schedules).where(eq(schedules.id, id))
+  if (known) return
+  const [all] = await db.select({ count: count() }).from(schedules)
+  if ((all?.count ?? 0) < schedulesMax) return
+  throw new HttpError(
+    'conflict',
+    `You have ${schedulesMax} scheduled questions, which is the maximum. Delete one first.`,
+  )
+}
