@@ -1,6 +1,6 @@
 import type { ChatPrice } from '#contract/models.ts'
 import { formatMoney } from '#lib/money.ts'
-import { estimateTextTokens } from '../messages/estimate-tokens.ts'
+import { estimateTextTokens } from '#lib/token-estimate.ts'
 
 /** Usual length of a merged answer, as a multiple of the longest of the answers. */
 const mergedRatio = 1.2
