@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { Message, RunStatus } from '#contract/chat/chat.ts'
@@ -43,16 +44,18 @@ it('Comparison offers to continue only from answers with content', () => {
     createAnswer('cancelled', 'stopped', ''),
   ]
   render(
-    <ThreadActionsContext value={actions}>
-      <Comparison
-        answers={answers}
-        lives={[]}
-        chosenId="whole"
-        onChoose={none}
-        onSettle={none}
-        onClose={none}
-      />
-    </ThreadActionsContext>,
+    <QueryClientProvider client={new QueryClient()}>
+      <ThreadActionsContext value={actions}>
+        <Comparison
+          answers={answers}
+          lives={[]}
+          chosenId="whole"
+          onChoose={none}
+          onSettle={none}
+          onClose={none}
+        />
+      </ThreadActionsContext>
+    </QueryClientProvider>,
   )
   const offered = ['whole', 'half', 'refused', 'cancelled'].map((name) => {
     const { parentElement } = screen.getByRole('article', { name: `Answer from ${name}` })

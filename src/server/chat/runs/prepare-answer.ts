@@ -155,14 +155,16 @@ export function createAnswerPreparer(sources: AnswerSources) {
         tools,
         canSee: facts?.canSee,
         allowed: new Set(allowed),
-        paidCalls: {
-          before: isOffered ? await readPaidCalls(store, live) : { count: 0, usd: 0 },
-          max: readPaidCallsMax(live.settings),
-        },
+        paidCalls: await getPaidCalls(store, live, isOffered),
         isContinuation,
       }
     },
   }
+}
+
+async function getPaidCalls(store: Store, live: LiveRun, isOffered: boolean) {
+  const before = isOffered ? await readPaidCalls(store, live) : { count: 0, usd: 0 }
+  return { before, max: readPaidCallsMax(live.settings) }
 }
 
 /** Returns the request to merge answers, and adds their sources. Undefined for other answers. */

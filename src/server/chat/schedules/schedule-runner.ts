@@ -373,9 +373,10 @@ class Runner implements ScheduleRunner {
 
   async #look(): Promise<void> {
     if (this.#isClosed) return
-    for (const work of [this.#settleEnded, this.#takeUp, this.#startDue]) {
+    const steps = [() => this.#settleEnded(), () => this.#takeUp(), () => this.#startDue()]
+    for (const step of steps) {
       try {
-        await asServer(() => work.call(this))
+        await asServer(step)
       } catch (error) {
         log().error({ error }, 'Scheduled questions could not be checked; this is retried.')
       }

@@ -69,17 +69,18 @@ const summarise = async () =>
 const vote = (questionId: string, body: object) =>
   app.call(`/api/ratings/votes/${questionId}`, 'PUT', body)
 
+const setSources = (answerId: string, ...titles: string[]) =>
+  store.db
+    .update(runs)
+    .set({ sources: titles.map(source) })
+    .where(eq(runs.answerId, answerId))
+
 describe('merged answers', () => {
   it('are written from the chosen answers, and cite their sources with new numbers', async () => {
     const { questionId, answerIds } = await compare([
       'Stoneware [1].',
       'Porcelain [1], or not [2].',
     ])
-    const setSources = (answerId: string, ...titles: string[]) =>
-      store.db
-        .update(runs)
-        .set({ sources: titles.map(source) })
-        .where(eq(runs.answerId, answerId))
     await setSources(answerIds[0], 'clay')
     await setSources(answerIds[1], 'kiln', 'clay')
     app.provider.say('Stoneware [1], sometimes porcelain [2].')
