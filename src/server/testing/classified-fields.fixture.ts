@@ -33,7 +33,6 @@ export const apiFields: Readonly<Record<string, Classes>> = {
     guest: 'attachments[].id attachments[].kind id parentId role text',
   },
   'POST /api/conversations': { own: 'fromId id untilId' },
-  'PATCH /api/conversations/:id': { guest: 'leafId title', own: 'folderId isArchived isPinned' },
   'PATCH /api/conversations/:id': {
     guest: 'leafId title',
     own: 'folderId isArchived isPinned isUnread',
