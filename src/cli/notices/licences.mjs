@@ -12,6 +12,8 @@ const permissive = new Set([
   'MIT-0',
   // Licence of fonts. They may be bundled, but not sold alone.
   'OFL-1.1',
+  // The Python Software Foundation's licence, permissive. Used by argparse.
+  'PSF-2.0',
   'Unlicense',
   'Zlib',
 ])

@@ -153,6 +153,7 @@ const serverTables = [
   'passkeys',
   'passwords',
   'past_orders',
+  'push_keys',
   'recovery_codes',
   'replicas',
   'scim_groups',
