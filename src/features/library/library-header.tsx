@@ -29,7 +29,7 @@ type LibraryHeaderProps = {
   nameOfModel: (id: string) => string
   hasSidebar: boolean
   title: string
-  /** Number of models that pass the filter. `undefined` until loaded. */
+  /** Number of models that pass the filter. `undefined` until the models are loaded. */
   shownCount: string | undefined
   sort: AssetSort
   onSort: (sort: AssetSort) => void

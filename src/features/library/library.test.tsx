@@ -7,8 +7,7 @@ import { Route, Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import type { Asset } from '#contract/assets.ts'
 import { toastStore } from '#ui/feedback/toasts.ts'
-// Import lazily loaded modules first. Otherwise a busy machine compiles them during a test, which
-// then times out.
+// Preload lazy modules, because loading a module during a test could exceed the test's timeout.
 import '#ui/overlays/dialog-panel.tsx'
 import { Library } from './library.tsx'
 

@@ -47,7 +47,7 @@ type LibraryProps = {
  */
 const workshopId = 'bozzetto/workshop'
 const searchDelayMs = 200
-/** Upper bound of models that are selected at once. They must be loaded first. */
+/** Maximum number of models that can be selected at once. */
 const selectedMax = 1_000
 
 const loadSidebar = async () => (await import('./library-sidebar.tsx')).LibrarySidebar
@@ -81,7 +81,7 @@ export function Library({ assetId }: LibraryProps) {
   const [isNearEnd, setIsNearEnd] = useState(false)
   const chosen = useChosen()
   const imports = useModelImport()
-  // The function's identity never changes, so that only changed cards render again.
+  // Stable identity, so that only changed cards render again.
   const { onChosen } = useLatest({
     onChosen: (id: string, isRange: boolean) =>
       isRange ? chosen.extendTo(id, getIds(assets ?? [])) : chosen.toggle(id),
@@ -116,7 +116,7 @@ export function Library({ assetId }: LibraryProps) {
         )}
         {view === 'list' && assets.length > 0 && <ListHead sort={sort} onSort={setSort} />}
         <Loaded
-          // Another key for each list, so that a new list starts at the top.
+          // A new list has a new key, so that the new list starts at the top.
           key={listKey}
           load={loadGrid}
           fallback={<SkeletonGrid />}
@@ -143,7 +143,7 @@ export function Library({ assetId }: LibraryProps) {
   }
 
   return (
-    // Without a mouse, the same action is in the menu.
+    // Keyboard users import files with the menu.
     <div
       className="flex h-full"
       onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
@@ -198,7 +198,7 @@ export function Library({ assetId }: LibraryProps) {
         {assetId !== undefined && (
           <Loaded
             load={loadDetail}
-            // As wide as the details, so that the models do not move.
+            // The placeholder is as wide as the details, so that the models do not move.
             fallback={<div className="hidden w-92 shrink-0 border-l border-line xl:block" />}
             props={{
               id: assetId,
@@ -213,8 +213,8 @@ export function Library({ assetId }: LibraryProps) {
 }
 
 /**
- * Returns the filter of the list and a function that changes the filter. The folder is also stored
- * in the address, so that a reload or a link opens the same folder.
+ * Returns the filter of the list and a function that changes the filter. The URL also contains the folder, so that a
+ * reload opens the same folder.
  */
 function useNarrowing() {
   const [, navigate] = useLocation()

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Must equal the breakpoint `lg:`, from which folders and filters are beside the models. */
+/** Must equal Tailwind's breakpoint `lg:`, from which folders and filters are beside the models. */
 const findQuery = () =>
   typeof matchMedia === 'function' ? matchMedia('(min-width: 64rem)') : undefined
 

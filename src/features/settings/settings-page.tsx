@@ -79,7 +79,7 @@ function Sections({ page, viewer, access }: SectionsProps) {
     section?.focus({ preventScroll: true })
   }, [isReady, hash])
   return (
-    // While they load, sections keep their space invisibly, so that nothing visible moves.
+    // Hidden sections keep their space while they load, so that nothing visible moves.
     <div aria-busy={!isReady} className={`flex flex-col gap-10 ${isReady ? '' : 'invisible'}`}>
       <Loaded load={pageLoaders[page.id]} props={{ ...viewer, access }} />
     </div>

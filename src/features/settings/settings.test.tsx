@@ -8,8 +8,7 @@ import { memoryLocation } from 'wouter/memory-location'
 import type { AuditEvent } from '#contract/access/audit.ts'
 import { keyScopes, type ApiKey, type ChangeKey, type CreateKey } from '#contract/access/keys.ts'
 import { toastStore } from '#ui/feedback/toasts.ts'
-// Import lazily loaded modules first. Otherwise a busy machine compiles them during a test, which
-// then times out.
+// Preload lazy modules, because loading a module during a test could exceed the test's timeout.
 import '#ui/overlays/dialog-panel.tsx'
 import '#ui/overlays/menu-popup.tsx'
 import { getSettingsPages } from './navigation/page-list.tsx'
@@ -119,7 +118,6 @@ describe('Settings, API keys', () => {
           .map(({ state }) => state),
       ),
     ).not.toContain(secret)
-    // The form of the next key must be empty.
     await user.click(screen.getByRole('button', { name: 'New key' }))
     expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('')
   })

@@ -11,7 +11,7 @@ import { SettingsNavigation } from './navigation/settings-navigation.tsx'
 import { SettingsPageView } from './settings-page.tsx'
 
 type SettingsProps = {
-  /** `reference` describes the HTTP API. Undefined for the start of the settings. */
+  /** `reference` stands for the page about the HTTP API. Undefined for the path `/settings`. */
   page: SettingsPageId | 'reference' | undefined
 }
 
@@ -23,7 +23,7 @@ export function Settings({ page }: SettingsProps) {
   const viewer = access && toViewer(access)
   const pages = viewer ? getSettingsPages(viewer) : []
   const usual = viewer?.isAdmin === true ? 'models' : 'account'
-  // The reference of the HTTP API belongs to the page with the API keys.
+  // The navigation has no entry for the API reference, so mark the page with the API keys.
   const shownId = page === 'reference' ? 'programs' : (page ?? usual)
   const shown = pages.find(({ id }) => id === shownId)
   const isIndex = page === undefined
@@ -50,9 +50,8 @@ export function Settings({ page }: SettingsProps) {
 }
 
 /**
- * Returns the page for an address without a page name. The param `connect` opens the dialog for a
- * new connection. The param `state` is present when the user returns from the sign-in of an MCP
- * server.
+ * Returns the page for a URL without a page name. The param `connect` opens the dialog for a new connection. The param
+ * `state` comes from the sign-in of an MCP server.
  */
 function findAskedPage(search: string): SettingsPageId | undefined {
   const params = new URLSearchParams(search)

@@ -33,8 +33,7 @@ export function SharePage({ token }: { token: string }) {
   const [hasTools, setHasTools] = useState(isFramed() && settings.look === 'full')
   useUnlisted()
   useEffect(() => {
-    // Load the viewer's code while the model's data loads. Errors are reported when the viewer is
-    // needed.
+    // Load the viewer's code while the model's data loads. The viewer itself reports errors.
     const load = hasTools ? loadEditor : loadEmbed
     load().catch(() => {})
     warmUp()
@@ -44,7 +43,7 @@ export function SharePage({ token }: { token: string }) {
   }, [data])
 
   if (data) {
-    // All tools include exports, so they would offer downloads.
+    // The editor can export models, so show the editor only if downloads are allowed.
     return hasTools && data.canDownload ? (
       <Loaded load={loadEditor} props={{ asset: data }} fallback={<Opening />} />
     ) : (
@@ -74,10 +73,7 @@ export function SharePage({ token }: { token: string }) {
   )
 }
 
-/**
- * Loads the shared model and starts to load its file. If the file is large, the user must confirm
- * first.
- */
+/** Loads the data of the shared model and starts to load its file, unless the user must confirm a large file first. */
 async function readEarly(token: string, signal: AbortSignal): Promise<SharedAsset> {
   const asset = await readShared(token, signal)
   const { mimeType, sizeBytes, stats } = asset
@@ -87,7 +83,7 @@ async function readEarly(token: string, signal: AbortSignal): Promise<SharedAsse
   return asset
 }
 
-/** Returns the settings in the address. Makes the page itself transparent if they ask for it. */
+/** Returns the settings in the URL. Makes the page transparent if the URL requests it. */
 function useEmbedSettings(): EmbedSettings {
   const [settings] = useState(() => (isFramed() ? readEmbedSettings(location.search) : plainEmbed))
   const isTransparent = settings.backdrop === 'none'

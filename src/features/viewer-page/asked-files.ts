@@ -3,8 +3,8 @@ import { ModelDownloadError } from '#model-files/errors.ts'
 const filesMax = 20
 
 /**
- * Returns the addresses in `/view?url=…`. Each is a separate `url` param.
- * @throws {ModelDownloadError} with a sentence if an address is invalid.
+ * Returns the URLs in the `url` params of `/view`.
+ * @throws {ModelDownloadError} if a URL is invalid.
  */
 export function askedFiles(search: string): URL[] {
   return new URLSearchParams(search)
@@ -17,7 +17,7 @@ export function askedFiles(search: string): URL[] {
     })
 }
 
-/** Returns the file name in an address. Without an extension, GLB is assumed. */
+/** Returns the file name in a URL. Adds `.glb` to a name without an extension. */
 export function getUrlFileName({ pathname }: URL): string {
   const last = pathname.slice(pathname.lastIndexOf('/') + 1)
   const name = decoded(last) || 'Model'

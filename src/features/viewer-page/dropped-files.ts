@@ -2,8 +2,8 @@ const filesMax = 500
 const depthMax = 8
 
 /**
- * Returns all dropped files, also those in folders. Call it during the event, because browsers
- * clear the data afterwards.
+ * Returns all dropped files, also those in folders. Call this function during the drop event, because browsers clear
+ * the data afterwards.
  */
 export async function droppedFiles(dropped: DataTransfer): Promise<File[]> {
   const entries = [...dropped.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
@@ -19,7 +19,7 @@ async function gather(entry: FileSystemEntry, files: File[], depth: number): Pro
     files.push(await new Promise<File>((resolve, reject) => entry.file(resolve, reject)))
   } else if (isFolder(entry)) {
     const reader = entry.createReader()
-    // Each call returns up to a hundred entries, and none at the end.
+    // Each call returns up to 100 entries, and an empty list at the end.
     for (let rest = await list(reader); rest.length > 0; rest = await list(reader)) {
       for (const one of rest) await gather(one, files, depth + 1)
       if (files.length >= filesMax) return

@@ -10,7 +10,7 @@ type FetchOptions = {
 /**
  * Loads files from other sites, one by one.
  * @throws {ModelDownloadError} with a sentence that explains what to do.
- * @throws the reason of `signal` when it fires.
+ * @throws the abort reason of `signal`.
  */
 export async function fetchFiles(
   urls: readonly URL[],
@@ -40,8 +40,7 @@ async function fetchFile(url: URL, signal: AbortSignal, onProgress: (fraction: n
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof ModelDownloadError) || !(error.cause instanceof TypeError)) throw error
-    // The browser reports a policy violation only after the request has failed, so wait for the
-    // next task.
+    // Browsers report a violation of the content security policy one task after the failed request.
     await new Promise((resolve) => setTimeout(resolve))
     throw new ModelDownloadError(
       isForbidden

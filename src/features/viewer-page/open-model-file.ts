@@ -30,11 +30,11 @@ type Outcome = { status: 'opened'; opened: OpenedModel } | { status: 'failed'; r
 
 type OpenOptions = {
   readonly signal?: AbortSignal | undefined
-  /** The variants that the user chose in a USD file, by the key of the variant set. */
+  /** The variants that the user selected in a USD file, by the key of the variant set. */
   readonly variants?: ChosenVariants | undefined
 }
 
-/** Opens dropped or selected files. Reads only their start. */
+/** Opens dropped or selected files. */
 export async function openModelFile(
   files: readonly File[],
   { signal, variants }: OpenOptions = {},
@@ -67,7 +67,7 @@ export async function openModelFile(
 
 const isModel = (ending: string) => modelEndings.some((one) => one === ending)
 
-/** Only one model is shown at a time, so list the others. */
+/** Lists the other model files in the report, because the page shows only one model. */
 function withUnopened(report: ImportReport, unopened: readonly File[]): ImportReport {
   if (unopened.length === 0) return report
   const names = unopened.map(({ name }) => name).join(', ')
@@ -84,8 +84,7 @@ async function openGlb(glb: Blob, name: string, { files, report }: Source): Prom
   if ('reason' in header) return { status: 'failed', reason: header.reason }
   const { triangles } = header
   const kind = getExtension(name).slice(1).toUpperCase()
-  // A single file that is no GLB can be downloaded unchanged. Several files are downloaded as one
-  // GLB.
+  // Offer a single file that is not a GLB unchanged. Offer several files as one GLB.
   const [source] = files
   const isWhole = kind !== 'GLB' && files.length === 1
   const title = name.replace(/\.[^.]+$/, '').trim() || 'Model'

@@ -3,12 +3,11 @@ import { reportFailure } from '#ui/feedback/report-failure.ts'
 
 type LaunchParams = { files?: readonly { getFile: () => Promise<File> }[] }
 
-/** The Launch Handler API. Only browsers that can install apps have it, and the types lack it. */
+/** The Launch Handler API, which TypeScript's DOM types lack. */
 type LaunchQueue = { setConsumer: (consume: (params: LaunchParams) => void) => void }
 
 /**
- * Opens files that the system hands to the installed app: a model file that was opened with it, or
- * one that another app shares (`/view?shared`).
+ * Opens files that the operating system sends to the installed app, and files that other apps share (`/view?shared`).
  */
 export function useFilesFromSystem(onFiles: (files: readonly File[]) => void): void {
   const take = useEffectEvent(onFiles)

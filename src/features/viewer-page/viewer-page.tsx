@@ -39,16 +39,13 @@ type State =
   | { status: 'open'; opened: OpenedModel }
   | { status: 'failed'; name: string; reason: string }
 
-/**
- * Renders the viewer. It shows a file from the user's disk without sending it anywhere. With
- * `?url=` it shows a file from a site that the server's owner has allowed.
- */
+/** Renders a model file from the user's disk without uploading it, or the file in the param `url`. */
 export function ViewerPage() {
   const [state, setState] = useState<State>(asked)
   const fetchedFraction = useFetching(state, setState)
   useOpening(state, setState)
   useEffect(() => {
-    // Load the viewer's code while the user selects a file.
+    // Preload the viewer's code while the user selects a file.
     loadEditor().catch(() => {})
   }, [])
 
@@ -66,7 +63,7 @@ export function ViewerPage() {
   const cancel = () => setState(shown ? { status: 'open', opened: shown } : { status: 'empty' })
   const drop = {
     onDragOver: (event: DragEvent) => event.preventDefault(),
-    // The general drop area does not support folders, so handle the event before it.
+    // The general drop area does not support folders, so handle the event in the capture phase.
     onDropCapture: (event: DragEvent) => {
       event.preventDefault()
       // An HDR panorama becomes the environment of the open model.
@@ -170,7 +167,6 @@ export function ViewerPage() {
 const shownIn = (state: State): OpenedModel | undefined =>
   state.status === 'open' ? state.opened : state.status === 'opening' ? state.before : undefined
 
-/** Returns the state after a failure. The previous model stays. */
 function failed(before: OpenedModel | undefined, name: string, reason: string): State {
   if (!before) return { status: 'failed', name, reason }
   showToast({ kind: 'error', title: `Could not open “${name}”`, detail: reason })
@@ -236,7 +232,7 @@ function useOpening(state: State, setState: (state: State) => void): void {
 
   useEffect(() => {
     if (model === undefined) return undefined
-    // Revoke later, because a worker may still be reading the file.
+    // Revoke the object URL later, because a worker may still be reading the file.
     return () => {
       setTimeout(() => {
         URL.revokeObjectURL(model.url)

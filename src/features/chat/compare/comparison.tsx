@@ -49,7 +49,7 @@ export const Comparison = (props: ComparisonProps) => {
   const actions = useThreadActions()
   const shownActions = useMemo(
     () => (areNamesHidden ? { ...actions, nameOfModel: hideNames(answers) } : actions),
-    // oxlint-disable-next-line react/exhaustive-deps -- the names depend on the ids only.
+    // oxlint-disable-next-line react/exhaustive-deps -- the names depend only on the ids.
     [actions, areNamesHidden, answers.map(({ id }) => id).join()],
   )
   const cost = totalCost(answers)
@@ -106,7 +106,7 @@ export const Comparison = (props: ComparisonProps) => {
         <section
           ref={row}
           onScroll={(event) => setShownId(answers[findShown(event)]?.id)}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
           tabIndex={0}
           aria-label="Answers"
           className="flex snap-x snap-mandatory items-stretch gap-3 overflow-x-auto pb-2"

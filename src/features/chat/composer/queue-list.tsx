@@ -114,7 +114,7 @@ function EditField({ text, onDone }: { text: string; onDone: (text: string) => v
   const take = () => onDone(next.trim() === '' ? text : next)
   return (
     <input
-      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just asked to edit it.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just opened this editor.
       autoFocus
       aria-label="Waiting message"
       value={next}

@@ -54,7 +54,7 @@ export function PdfPage({ documentId, page, passage, onProblem }: PdfPageProps) 
     <section
       aria-label={`Page ${page}`}
       aria-busy={drawn?.key !== key}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
       tabIndex={0}
       className="relative h-[70dvh] overflow-auto rounded-lg bg-surface-sunken"
     >
@@ -84,7 +84,7 @@ function PagePicture({ page, drawn }: { page: number; drawn: DrawnPage }) {
       ref={ref}
       width={picture.width}
       height={picture.height}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an image that is drawn here
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the image is drawn on a canvas.
       role="img"
       aria-label={
         markTop === undefined

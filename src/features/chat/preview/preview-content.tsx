@@ -30,7 +30,7 @@ const scrollClass = 'min-h-0 flex-1 overflow-auto outline-none'
 function MarkdownPage({ code }: { code: string }) {
   const markdown = useMemo(() => finishedMarkdown(code), [code])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
     <article aria-label="Text" tabIndex={0} className={scrollClass}>
       <div className="mx-auto max-w-180 px-6 py-5">
         <OpenPreview value={undefined}>
@@ -53,7 +53,7 @@ function CsvTable({ code }: { code: string }) {
     `border-b border-line px-3 py-1.5 whitespace-nowrap ${isNumber[column] ? 'text-right tabular-nums' : 'text-left'}`
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll. */}
       <section aria-label="Table" tabIndex={0} className={scrollClass}>
         <table className="min-w-full border-separate border-spacing-0 text-sm">
           <thead className="sticky top-0 bg-surface-sunken">

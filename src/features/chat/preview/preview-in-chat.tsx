@@ -43,7 +43,7 @@ export function PreviewInChat({ chat, ...props }: PreviewInChatProps) {
   })
   useEffect(() => {
     follow()
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a newer one is the reason.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs for each newer version.
   }, [newest])
 
   const ask = (words: string) => {

@@ -21,7 +21,7 @@ export function SlashMenu({ id, commands, sign = '/', at, onPick }: SlashMenuPro
     <div
       ref={list}
       id={id}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no `select` leaves the focus in a text.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a `select` would take the focus from the text field.
       role="listbox"
       aria-label={sign === '/' ? 'Commands' : 'Assistants and models'}
       // Scrollable elements must be focusable.
@@ -33,7 +33,7 @@ export function SlashMenu({ id, commands, sign = '/', at, onPick }: SlashMenuPro
         <div
           key={command.id ?? command.name}
           id={slashOptionId(id, index)}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as its list.
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an `option` requires a `select`.
           role="option"
           aria-selected={index === at}
           onPointerDown={(event) => event.preventDefault()}

@@ -106,7 +106,7 @@ const pageClock: Clock = {
   afterPaint(callback) {
     waiting.push(callback)
     messages ??= openMessages()
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no origin to name.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- messages to a port have no target origin.
     messages.postMessage(undefined)
   },
   isHidden: () => document.hidden,

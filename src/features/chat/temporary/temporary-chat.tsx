@@ -30,7 +30,7 @@ export function TemporaryChat() {
     if (area && area.scrollHeight - area.scrollTop - area.clientHeight < 160) {
       end.current?.scrollIntoView({ block: 'end' })
     }
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- new words are the reason.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when text arrives.
   }, [messages])
   return (
     <section aria-label="Temporary chat" className="sheet flex h-full min-w-0 flex-1 flex-col">
@@ -52,7 +52,7 @@ export function TemporaryChat() {
         role="log"
         aria-live="off"
         aria-label="Messages"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- not every browser lets keys reach what scrolls.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto outline-none"
       >

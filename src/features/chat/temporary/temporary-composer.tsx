@@ -74,7 +74,7 @@ export function TemporaryComposer({
       >
         <FileChips files={files} className="px-2 pt-2" onRemove={remove} />
         <textarea
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only thing to do here.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has no other field.
           autoFocus
           value={text}
           readOnly={isWaiting}

@@ -21,7 +21,7 @@ export function ChangeDialog({ isOpen, asset, change, onClose }: ChangeDialogPro
   const formId = useId()
   const [, navigate] = useLocation()
   const [values, setValues] = useState(() => suggestedValues(asset))
-  // Each attempt has the same id, so that a retry creates no second version.
+  // Keep the id for retries, so that a retry creates no second version.
   const [id, setId] = useState(newId)
   const version = useMakeVersion()
   const running = useRef<AbortController>(undefined)

@@ -50,7 +50,7 @@ function OneAssetDetail({ id, known, nameOfModel }: AssetDetailProps) {
   const panel = useRef<HTMLElement>(null)
   const close = () => navigate('/library')
 
-  // If the panel covers the list, the keyboard focus must not stay in the list behind it.
+  // While the panel covers the list, the keyboard focus must not be in the list.
   useEffect(() => {
     if (panel.current && getComputedStyle(panel.current).position === 'absolute') {
       panel.current.focus()

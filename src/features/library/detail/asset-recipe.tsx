@@ -50,7 +50,7 @@ export function AssetRecipe({ chat, recipe, pictureUrl, modelName }: AssetRecipe
       await navigator.clipboard.writeText(JSON.stringify(recipe, undefined, 2))
       showToast({ title: 'Recipe copied', kind: 'success' })
     } catch (error) {
-      // Users would not understand the browser's message.
+      // Log the browser's message, because users would not understand it.
       console.warn(error)
       showToast({ title: 'Your browser blocked copying', kind: 'error' })
     }

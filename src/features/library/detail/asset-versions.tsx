@@ -12,7 +12,6 @@ export function AssetVersions({ asset }: { asset: Asset }) {
   const [, navigate] = useLocation()
   const { data: versions = [] } = useQuery(versionsQuery(asset.id))
   if (versions.length < 2) return null
-  // Compare this version with the latest other versions.
   const others = versions.filter(({ id }) => id !== asset.id).slice(1 - comparedMax)
   const compared = versions.filter((one) => one.id === asset.id || others.includes(one))
   return (

@@ -11,11 +11,9 @@ import { CopyField } from '#ui/sharing/link-field.tsx'
 import { type EmbedSettings, writeEmbedSettings } from '#workshop/embed/embed-settings.ts'
 
 type EmbedOptionsProps = {
-  /** Path of the share link on this server. */
   path: string
-  /** Name of the frame for screen readers. */
   title: string
-  /** False if no other site may show models of this server. */
+  /** False if the server forbids other sites to embed its models. */
   isAllowed: boolean
   settings: EmbedSettings
   onSettings: (settings: EmbedSettings) => void
@@ -162,14 +160,13 @@ function Backdrops({ value, onValue }: BackdropsProps) {
 
 type FrameOptions = { title: string; width: number; height: number; isTransparent: boolean }
 
-/** Returns HTML that embeds a shared model in a frame. */
 function toFrame(src: string, { title, width, height, isTransparent }: FrameOptions): string {
-  // A transparent frame must have the colour scheme of its page.
+  // Browsers draw an opaque background if the frame and its page have different colour schemes.
   const style = `border:0;max-width:100%${isTransparent ? ';color-scheme:light' : ''}`
   return `<iframe src="${escaped(src)}" title="${escaped(title)}" width="${width}" height="${height}" style="${style}" allow="fullscreen; xr-spatial-tracking" loading="lazy"></iframe>`
 }
 
-/** Returns HTML that embeds a shared model as a custom element. The page sets its size. */
+/** Returns HTML that embeds a shared model as a custom element. */
 const toElement = (src: string, title: string): string =>
   `<script defer src="${new URL(withBase('/embed.js'), location.href).href}"></script><bozzetto-model src="${escaped(src)}" title="${escaped(title)}"></bozzetto-model>`
 

@@ -1,7 +1,7 @@
 import type { Asset } from '#contract/assets.ts'
 import { describeExtents } from './asset-facts.tsx'
 
-/** Says how large a model is in augmented reality, and where this is changed. */
+/** Renders the size of a model in augmented reality. */
 export const PhoneSize = ({ asset: { stats } }: { asset: Asset }) =>
   stats ? (
     <p className="text-pretty text-ink-muted">

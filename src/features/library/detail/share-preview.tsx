@@ -54,14 +54,13 @@ const PhoneScreen = ({ asset }: PageProps) => (
   </div>
 )
 
-/** Larger models are shown as a picture, because they would take too long to load in the dialog. */
+/** Upper bound of a model in bytes that the dialog renders. Larger models take too long to load. */
 const liveBytesMax = 32 * 2 ** 20
 
 const loadEmbed = async () => (await import('#workshop/embed/embed-view.tsx')).EmbedView
 
 type LiveModelProps = PageProps & { isPage?: boolean }
 
-/** Renders the model as visitors see it. */
 function LiveModel({ asset, share, embed, isPage = false }: LiveModelProps) {
   const { url, name, mimeType, sizeBytes, stats, thumbnailUrl } = asset
   const { altText, canDownload = true } = share ?? {}

@@ -29,21 +29,21 @@ type AssetCardProps = {
   count: number
   modelName: string
   nowMs: number
-  /** True if the list scrolls fast. Pictures are then not requested. */
+  /** True while the list scrolls too fast to request pictures. */
   isFast: boolean
-  /** True if each model has a row, not a card. */
+  /** True if the list shows rows instead of cards. */
   isRow: boolean
   isSelected: boolean
   /** `undefined` while no selection is active. */
   isChosen: boolean | undefined
-  /** @param isRange whether to select everything between this card and the one selected last. */
+  /** @param isRange whether to select all cards from the last selected card to this card. */
   onChosen: (id: string, isRange: boolean) => void
   isTabStop: boolean
   onLink: (id: string, link: HTMLAnchorElement) => () => void
   onFocus: (id: string) => void
 }
 
-/** Width of a card, in CSS pixels, from which its age fits beside the facts. */
+/** Minimum width of a card, in CSS pixels, at which the card shows the model's age. */
 const ageWidthMin = 200
 
 const card = 'block rounded-lg'
@@ -80,7 +80,7 @@ export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
         tabIndex={isTabStop ? 0 : -1}
         onFocus={() => props.onFocus(id)}
         onDragStart={({ dataTransfer }) => putDraggedModel(dataTransfer, asset)}
-        // In the capture phase, because the link ignores clicks with Shift.
+        // Use the capture phase, because the link ignores clicks with Shift.
         onClickCapture={(event) => {
           if (!isChoosing && !event.shiftKey) return
           event.stopPropagation()
@@ -103,8 +103,7 @@ export const AssetCard = memo(function AssetCard(props: AssetCardProps) {
           <Turntable
             asset={asset}
             hasPicture={hasPicture}
-            // The ring is drawn over the picture, because CSS containment clips everything outside
-            // the list item.
+            // Draw the ring over the picture, because CSS containment clips everything outside the list item.
             className="rounded-lg after:pointer-events-none after:absolute after:inset-0 after:rounded-lg after:ring-line-strong after:ring-inset group-hover:after:ring-1 group-aria-[current]:after:ring-2 group-aria-[current]:after:ring-accent group-data-chosen:after:ring-2 group-data-chosen:after:ring-accent"
           />
         )}

@@ -11,29 +11,25 @@ type AssetGridProps = {
   total: number | undefined
   selectedId: string | undefined
   chosenIds: ReadonlySet<string> | undefined
-  /** @param isRange whether to select everything between this card and the one selected last. */
+  /** @param isRange whether to select all cards from the last selected card to this card. */
   onChosen: (id: string, isRange: boolean) => void
   onNearEnd: (isNear: boolean) => void
   nameOfModel: (id: string) => string
   nowMs: number
-  /** True if each model has a row, not a card. */
+  /** True if the list shows rows instead of cards. */
   isList: boolean
 }
 
-/** Further models are loaded if fewer rows than this remain. */
+/** Load more models if fewer than this number of rows remain below the viewport. */
 const rowsAhead = 6
 
-/**
- * Renders the models. Only cards near the viewport are in the DOM. Arrow keys, Home and End move
- * between cards, and open details follow the focus.
- */
+/** Renders the models. Only cards near the viewport are in the DOM. */
 export function AssetGrid(props: AssetGridProps) {
   const { assets, selectedId, chosenIds, nameOfModel, nowMs } = props
   const [, navigate] = useLocation()
   const [focusedId, setFocusedId] = useState<string>()
   const grid = useRef<HTMLUListElement>(null)
   const links = useRef(new Map<string, HTMLAnchorElement>())
-  /** Id of the card that gets the focus once it is rendered. */
   const awaited = useRef<string>(undefined)
   const { layout, virtualizer } = useGridRows(grid, { count: assets.length, isList: props.isList })
   const { columns, cardWidth, rowHeight, gap } = layout
@@ -41,7 +37,7 @@ export function AssetGrid(props: AssetGridProps) {
   const isFast = useFastScroll(virtualizer.scrollElement, () => virtualizer.scrollOffset ?? 0)
   const firstDrawn = (rows[0]?.index ?? 0) * columns
   const drawn = assets.slice(firstDrawn, ((rows.at(-1)?.index ?? -1) + 1) * columns)
-  // The card that Tab focuses must be in the DOM.
+  // The Tab key focuses this card, so the card must be in the DOM.
   const stop =
     [focusedId, selectedId].find((id) => drawn.some((asset) => asset.id === id)) ?? drawn[0]?.id
 
@@ -72,7 +68,7 @@ export function AssetGrid(props: AssetGridProps) {
     focus(id)
   }
 
-  // Closing the details moves the focus back to their card.
+  // Closing the details moves the focus to the card of the closed model.
   const lastSelectedId = useRef(selectedId)
   useEffect(() => {
     const from = lastSelectedId.current

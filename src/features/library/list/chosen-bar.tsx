@@ -31,14 +31,13 @@ export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly
   useEscape(chosen.end)
   const bar = useRef<HTMLElement>(null)
   useBelowToasts(bar)
-  // Ignore selected models that another search has hidden.
+  // Ignore selected models that the current search hides.
   const known = new Map(assets.map((asset) => [asset.id, asset]))
   const ticked = [...(chosen.ids ?? [])].flatMap((id) => known.get(id) ?? [])
   const ids = ticked.map(({ id }) => id)
   const { throwAway, takeBack, tag, move, progress, stop } = useChosenActions(ticked, chosen.end)
   const canCompare = ids.length >= 2 && ids.length <= comparedMax
-  // A list never mixes models in the trash with other models, so a single model in the trash is
-  // enough to know.
+  // A list contains either only trashed models or no trashed models.
   const isTrash = assets.some(({ deletedAt }) => deletedAt !== undefined)
 
   return (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { moveInGrid } from './move-in-grid.ts'
 
-// Three columns: 0 1 2 / 3 4 5 / 6 7.
+// Three rows of the grid: 0 1 2 / 3 4 5 / 6 7.
 const grid = { count: 8, columns: 3 }
 
 describe('moveInGrid', () => {

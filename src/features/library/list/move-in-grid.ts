@@ -1,7 +1,6 @@
 /**
- * Returns where an arrow key, Home or End moves the focus in a grid.
- * @param from index of the focused item.
- * @returns the new index, or `undefined` for other keys and at the edges.
+ * Returns the index to which an arrow key, Home or End moves the focus in a grid. Returns `undefined` for other keys
+ * and at the edges.
  */
 export function moveInGrid(
   key: string,
@@ -14,7 +13,7 @@ export function moveInGrid(
     ArrowLeft: from - 1,
     ArrowRight: from + 1,
     ArrowUp: from - columns,
-    // A shorter last row may have no item in this column.
+    // The last row may have no item in this column.
     ArrowDown: isLastRow ? from + columns : Math.min(from + columns, last),
     Home: 0,
     End: last,

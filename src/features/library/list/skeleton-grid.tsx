@@ -12,5 +12,4 @@ export const SkeletonGrid = () => (
   </output>
 )
 
-/** As many columns as fit, two on a phone. */
 const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(11rem,44%),1fr))] gap-3 md:gap-4'

@@ -7,10 +7,7 @@ type ThumbnailProps = ComponentProps<'div'> & {
   isWanted?: boolean
 }
 
-/**
- * Renders the picture of a model, or an icon if there is none or it fails to load. `children` are
- * rendered over it.
- */
+/** Renders the picture of a model. Without a picture, renders an icon. */
 export function Thumbnail({ url, isWanted = true, className, children, ...rest }: ThumbnailProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>()
   const isMissing = url === undefined || url === brokenUrl

@@ -11,14 +11,11 @@ type TurntableProps = {
   className?: string
 }
 
-/** Nothing is requested until the pointer has been over the picture for this many milliseconds. */
+/** Milliseconds for which the pointer must be over a picture before its frames are requested. */
 const restMs = 120
 const frameMs = 140
 
-/**
- * Renders the picture of a model. On hover it turns, unless the user prefers reduced motion. The
- * server renders the frames once, so that no card needs a canvas.
- */
+/** Renders the picture of a model, which turns while the pointer is over it. */
 export function Turntable({ asset, hasPicture, className }: TurntableProps) {
   const [strip, setStrip] = useState<string>()
   const [frame, setFrame] = useState(0)
@@ -44,7 +41,7 @@ export function Turntable({ asset, hasPicture, className }: TurntableProps) {
       image.src = url
       image.decode().then(
         () => isOver.current && setStrip(url),
-        // Without frames, the picture stays.
+        // If the frames cannot be loaded, the still picture remains.
         () => {},
       )
     }, restMs)

@@ -5,8 +5,8 @@ import { useChangeAsset, useDeleteAsset, useRestoreAsset } from '../queries/libr
 import { useEach } from './use-each.ts'
 
 /**
- * Returns the actions on all selected models. Their results are shown as toasts.
- * @param onDone called when all models have left the list. Failed or skipped models stay selected.
+ * Returns the actions on all selected models. Each action shows its result as a toast.
+ * @param onDone called when no selected model is left in the list. Failed or skipped models stay selected.
  */
 export function useChosenActions(ticked: readonly Asset[], onDone: () => void) {
   const remove = useDeleteAsset()

@@ -6,7 +6,7 @@ export type Chosen = {
   begin: () => void
   toggle: (id: string) => void
   /**
-   * Selects everything between the model selected last and this one.
+   * Selects all models from the last selected model to this model.
    * @param order all ids in display order.
    */
   extendTo: (id: string, order: readonly string[]) => void

@@ -10,7 +10,6 @@ export function useEach() {
   const [progress, setProgress] = useState<{ done: number; total: number }>()
   const isStopped = useRef(false)
 
-  /** @returns the models for which the action succeeded. */
   async function each(
     assets: readonly Asset[],
     act: (asset: Asset) => Promise<unknown>,

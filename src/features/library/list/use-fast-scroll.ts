@@ -1,13 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** At a higher speed, pictures cannot be recognised: three screens per second. */
+/** Speed above which pictures cannot be recognised: about three screens per second. */
 const fastPxPerMs = 3
-/** Scrolling has ended this many milliseconds after the last fast movement. */
+/** Milliseconds after the last fast movement until scrolling counts as ended. */
 const restMs = 120
 
 /**
  * Returns whether the list scrolls too fast for pictures to be recognised.
- * @param scroller the scroll container.
  * @param offset returns the scroll position without forcing a layout.
  */
 export function useFastScroll(scroller: Element | null, offset: () => number): boolean {
@@ -22,7 +21,7 @@ export function useFastScroll(scroller: Element | null, offset: () => number): b
       const tookMs = now.atMs - last.atMs
       const pace = Math.abs(now.offset - last.offset) / Math.max(1, tookMs)
       last = now
-      // After a pause, a single jump leads to a position that the user wants to see.
+      // Ignore a single jump after a pause, because the user wants to see its target.
       if (pace < fastPxPerMs || tookMs > restMs) return
       setIsFast(true)
       clearTimeout(rest)

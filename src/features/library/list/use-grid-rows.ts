@@ -8,7 +8,7 @@ type Rows = {
 }
 
 const overscan = 2
-/** Assumed height of the viewport in pixels if there is no layout, as on a hidden page. */
+/** Height of the viewport in CSS pixels that is assumed while the page is hidden and has no layout. */
 const unmeasuredHeight = 2_000
 
 type GridModels = { count: number; isList: boolean }
@@ -38,7 +38,7 @@ export function useGridRows(
     if (!element || !scroller) return undefined
     const measure = () => {
       const width = element.clientWidth
-      // Position of the grid in the scroll container. There may be notes above the grid.
+      // Notes may be above the grid, so measure its position in the scroll container.
       const top =
         element.getBoundingClientRect().top -
         scroller.getBoundingClientRect().top +
@@ -53,8 +53,7 @@ export function useGridRows(
     return () => observer.disconnect()
   }, [grid])
 
-  // All rows have the same height, which depends on the grid's width. If the height changes, all
-  // rows must be measured again.
+  // All rows have the same height. If this height changes, measure all rows again.
   const { rowHeight } = layout
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
   return { layout, virtualizer }

@@ -23,7 +23,6 @@ import { withClient } from '#queries/with-client.ts'
 
 const pageSize = 96
 
-/** The query keys of this feature. All start with `assetsKey`. */
 export const libraryQueries = {
   lists: [...assetsKey, 'pages'] as const,
   pages: (narrowing: AssetNarrowing, sort: AssetSort) =>
@@ -35,7 +34,7 @@ export const libraryQueries = {
       getNextPageParam: (page) => page.nextBefore,
       // Keep the cards while a new search loads.
       placeholderData: keepPreviousData,
-      // Models are also created elsewhere, so load the list again on each visit.
+      // Other pages also create models, so load the list again on each visit.
       staleTime: 0,
     }),
   summary: () =>
@@ -56,7 +55,7 @@ export const useChangeAsset = () =>
     }),
   })
 
-// Does not wait until the lists are loaded again, so that the page responds at once.
+// Does not wait until the lists are reloaded, so that the page responds at once.
 export const useDeleteAsset = () =>
   useMutation({
     mutationFn: ({ id }: Asset) => deleteAsset(id),
@@ -91,9 +90,7 @@ export const useImportArchive = () =>
 
 const refreshAll = (client: QueryClient) => client.invalidateQueries({ queryKey: assetsKey })
 
-/**
- * Refreshes the queries that a deletion affects. Skips the loaded pages, which are already updated.
- */
+/** Refreshes the queries that a deletion affects, except the loaded pages, which are already updated. */
 function refreshRest(client: QueryClient): void {
   client.removeQueries({ queryKey: libraryQueries.lists, type: 'inactive' })
   void client.invalidateQueries({
@@ -116,9 +113,7 @@ function changePages(client: QueryClient, change: (assets: Asset[]) => Asset[]):
   )
 }
 
-/**
- * Subtracts the removed models from the total. The server sends the total only with the first page.
- */
+/** Subtracts the removed models from the total, because only the first page contains the total. */
 function withTotal(before: readonly AssetPage[], pages: AssetPage[]): AssetPage[] {
   const [first, ...rest] = pages
   if (first?.total === undefined) return pages

@@ -23,7 +23,7 @@ export function StepDialog({ isOpen, asset, step, onClose }: StepDialogProps) {
   const [, navigate] = useLocation()
   const [values, setValues] = useState<Params>({})
   const [areIssuesShown, setAreIssuesShown] = useState(false)
-  // Each attempt has the same id, so that a retry creates no second task.
+  // Keep the id for retries, so that a retry creates no second task.
   const [taskId, setTaskId] = useState(newId)
   const start = useStartStep()
   const { sent: params, visible } = readForm(step.paramSchema, values)
@@ -33,7 +33,7 @@ export function StepDialog({ isOpen, asset, step, onClose }: StepDialogProps) {
   function set(name: string, value: unknown) {
     setTaskId(newId())
     start.reset()
-    // `null` stands for a cleared field, which is not sent.
+    // Store `null` for a cleared field. Cleared fields are not sent.
     setValues((held) => ({ ...held, [name]: value ?? null }))
   }
   function begin(event: FormEvent) {

@@ -10,7 +10,7 @@ type StepFieldProps = {
   field: ParamField
   value: unknown
   error: string | undefined
-  /** Called with `undefined` if the param is not set. */
+  /** Receives `undefined` if the field is cleared. */
   onChange: (value: unknown) => void
 }
 

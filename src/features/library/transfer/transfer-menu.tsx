@@ -99,7 +99,7 @@ const busyTrigger: OverlayTrigger = (props) => (
 
 function chosenIn({ target }: ChangeEvent<HTMLInputElement>): File[] {
   const files = [...(target.files ?? [])]
-  // Browsers fire no change event if the same file is selected twice.
+  // Browsers fire no change event if the user selects the same file twice.
   target.value = ''
   return files
 }

@@ -5,7 +5,7 @@ import { importableEndings } from '#model-files/import/endings.ts'
 import { ownModels } from '#model-files/import/own-models.ts'
 import { explainImport, useImportAsset } from '#queries/import-asset.ts'
 
-/** Milliseconds for which a toast with notes about a file is shown. */
+/** Milliseconds for which a toast with notes about a file stays visible. */
 const notesMs = 20_000
 
 export type ModelImport = {

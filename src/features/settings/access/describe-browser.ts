@@ -1,4 +1,4 @@
-/** The order matters: Edge and Opera also contain `Chrome`, and Chrome contains `Safari`. */
+/** The order matters: Edge's user agent contains `Chrome`, and Chrome's contains `Safari`. */
 const browsers = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -16,7 +16,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** Formats a user agent as “Firefox on Linux”. */
+/** Formats a user agent such as “Firefox on Linux”. */
 export function describeBrowser(userAgent: string): string {
   const [browser] = browsers.find(([, pattern]) => pattern.test(userAgent)) ?? []
   const [system] = systems.find(([, pattern]) => pattern.test(userAgent)) ?? []

@@ -12,7 +12,6 @@ import { accessQueries, useUnlinkIdentity } from './access-queries.ts'
 
 type IdentityCardProps = {
   name: string
-  /** False if the identity provider is the only way to sign in. */
   hasPassword: boolean
 }
 

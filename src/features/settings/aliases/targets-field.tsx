@@ -13,13 +13,13 @@ import { TextField } from '#ui/fields/text-field.tsx'
 
 type TargetsFieldProps = {
   targets: readonly string[]
-  /** Name of the alias. An alias cannot contain itself. */
+  /** Name of the alias. An alias cannot contain this name as a model. */
   ownName: string | undefined
   onChange: (targets: readonly string[]) => void
   error: string | undefined
 }
 
-/** Renders the models of an alias. If one fails, the next is used. */
+/** Renders the models of an alias. If a model fails, the server uses the next model. */
 export function TargetsField({ targets, ownName, onChange, error }: TargetsFieldProps) {
   const { data } = useQuery(modelsQuery())
   const models = data?.models.filter((model) => model.kind === 'chat' && !model.assistant) ?? []

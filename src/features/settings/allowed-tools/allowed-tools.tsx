@@ -11,10 +11,7 @@ import { SettingsPart } from '../layout/part.tsx'
 
 const queryKey = ['allowed-tools']
 
-/**
- * Renders the tools that run without confirmation in every chat. The user can revoke this
- * permission.
- */
+/** Renders the tools that run without confirmation in every chat. */
 export function AllowedTools() {
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey,

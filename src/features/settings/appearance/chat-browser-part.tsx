@@ -16,7 +16,6 @@ const sendKeys = [
   { value: 'ctrl-enter' as const, label: 'Ctrl+Enter' },
 ]
 
-/** Renders the settings of chats in this browser: the key that sends, and notices. */
 export function ChatBrowserPart() {
   const [sendKey, setSendKey] = useBrowserSetting(sendKeySetting)
   return (

@@ -16,7 +16,6 @@ import { SettingsPart } from '../layout/part.tsx'
 
 type Task = 'transcription' | 'speech'
 
-/** Renders the settings of dictation and of reading aloud in this browser. */
 export function VoicePart() {
   const [settings, setSettings] = useBrowserSetting(voiceSetting)
   const { data: services = [] } = useVoiceServices()

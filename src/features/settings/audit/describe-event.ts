@@ -67,5 +67,5 @@ export const describeDetails = ({ subject, actor, address }: AuditEvent): string
     .filter(Boolean)
     .join(' · ')
 
-/** Returns the actor without the session id. The exported log contains it. */
+/** Removes the session id, which users can find in the exported log. */
 const formatActor = (actor: string): string => actor.replace(/, session \w+$/, '')

@@ -23,7 +23,7 @@ export function AddressField({ address, value, error, isFocused, onChange }: Add
       <TextField
         type="url"
         inputMode="url"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the key or address comes next, pasted.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- users paste a key or an address next.
         autoFocus={isFocused}
         spellCheck={false}
         autoComplete="off"

@@ -19,7 +19,7 @@ type ConnectDialogProps = {
   onClose: () => void
 }
 
-/** Renders the form of a new connection. The connection is saved even if its test fails. */
+/** Renders the form for a new connection. The connection is saved even if its test fails. */
 export function ConnectDialog({ isOpen, kind, onBack, onMade, onClose }: ConnectDialogProps) {
   const formId = useId()
   const create = useCreateConnection()

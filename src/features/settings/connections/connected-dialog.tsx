@@ -66,7 +66,7 @@ export function ConnectedDialog(props: ConnectedDialogProps) {
 const getTitle = (name: string, hasFailed: boolean) =>
   hasFailed ? `${name} does not work yet` : `${name} is connected`
 
-/** The form that had the focus is removed, so focus the new content. */
+/** Focus the new content, because the form that had the focus is removed. */
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 function FirstModel(props: ComponentProps<typeof DownloadForm>) {

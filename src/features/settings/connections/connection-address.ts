@@ -1,7 +1,4 @@
-/**
- * Query param of the models page: the id of a connection. The page then shows this connection
- * instead of the list.
- */
+/** Query param of the models page. Its value is the id of the connection to show. */
 export const connectionParam = 'connection'
 
 export const toConnectionAddress = (id: string): string =>

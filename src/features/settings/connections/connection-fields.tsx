@@ -42,7 +42,7 @@ export function ConnectionFields({ formId, kind, stored, state, onSubmit }: Conn
       onChange={(value) => change({ address: value })}
     />
   )
-  // The address of a cloud provider is hidden unless the provider has several servers.
+  // Hide the address of a cloud provider that has only one server.
   const isAddressUsual =
     !stored &&
     kind.group === 'cloud' &&

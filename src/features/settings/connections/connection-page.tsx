@@ -69,8 +69,7 @@ function Page({ stored, kind, nowMs }: PageProps) {
   const test = useTestConnection()
   const { connection, turn } = useSwitchConnection(stored)
   const models = useQuery({ ...modelsOfQuery({ id, isOwn: false }), enabled: connection.isOn })
-  // The parts below the list of models stay invisible until the list has its final height, so that
-  // these parts do not move.
+  // Hide the parts below the list until its height is final, so that these parts do not move.
   const isListed = !connection.isOn || !models.isPending
   const isOwn = connection.source === 'settings'
   return (

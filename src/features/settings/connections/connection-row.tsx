@@ -131,7 +131,6 @@ function Facts({ connection, kind, nowMs, onModels }: FactsProps) {
     ),
   ].filter((fact) => fact !== false)
   return (
-    // Hides the separator dot before the first fact of each line.
     <div className="-m-1 overflow-hidden p-1">
       <p className="-ml-4 flex flex-wrap text-xs text-ink-muted">
         {facts.map((fact, at) => (

@@ -12,7 +12,7 @@ import { findMissing, toHeaderRows, toHeaders, type HeaderRow } from '../headers
 export type ConnectionDraft = {
   name: string
   address: string
-  /** A missing secret keeps the stored secret. An empty one removes it. */
+  /** Without an entry, the stored secret is kept. An empty entry removes the stored secret. */
   secrets: Readonly<Record<string, string>>
   headers: readonly HeaderRow[]
   chatApi: ChatApi
@@ -50,7 +50,7 @@ export function toRequest(
 
 const isSomething = (fields: object): boolean => Object.keys(fields).length > 0
 
-/** Also accepts the name of a Hugging Face Space, `owner/name`. */
+/** Converts the typed text to a URL. Also accepts the name of a Hugging Face Space, `owner/name`. */
 function addressIn({ address: field }: ConnectionKind, text: string): string {
   const address = text.trim()
   const isSpace = field?.takesSpaces === true && /^[\w.-]+\/[\w.-]+$/.test(address)
@@ -74,9 +74,8 @@ export function toChange(
 }
 
 /**
- * Validates the form.
+ * Validates the form. Returns `undefined` if the form is valid.
  * @param stored the connection that is being changed.
- * @returns `undefined` if the form is valid.
  */
 export function findProblems(
   kind: ConnectionKind,
@@ -117,10 +116,7 @@ export function findProblems(
   return (name ?? address ?? headers ?? (isSomething(secrets) || undefined)) ? problems : undefined
 }
 
-/**
- * Returns whether the address has another host than the stored connection. Stored keys must not be
- * sent to another host.
- */
+/** Returns whether the address has a new host. A new host must not receive stored keys. */
 function isElsewhere(address: string, stored: Connection | undefined): boolean {
   const [now, before] = [address, stored?.address].map((text) =>
     text !== undefined && URL.canParse(text) ? new URL(text).origin : undefined,

@@ -5,7 +5,6 @@ export type KindGroup = { title: string; kinds: ConnectionKind[] }
 
 export type KindCategory = 'popular' | 'local' | 'cloud' | '3d' | 'web' | 'voice' | 'address'
 
-/** Categories of providers. A provider may be in several. */
 export const kindCategories: readonly { id: KindCategory; title: string }[] = [
   { id: 'popular', title: 'Popular' },
   { id: 'local', title: 'On your machines' },
@@ -25,7 +24,6 @@ const isIn: Record<Exclude<KindCategory, 'popular'>, (kind: ConnectionKind) => b
   address: ({ group }) => group === 'custom',
 }
 
-/** Providers that most users connect, by purpose. */
 const popularIds: readonly { title: string; ids: readonly string[] }[] = [
   {
     title: 'A server of your own',

@@ -46,7 +46,7 @@ export function KindGrid({ kinds, onPick, onFound }: KindGridProps) {
           aria-label="Search services"
           placeholder="Find a service"
           icon={<Search />}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- who opens it picks or types at once.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- users search at once.
           autoFocus
           value={query}
           onChange={(event) => setQuery(event.target.value)}

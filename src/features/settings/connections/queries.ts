@@ -29,7 +29,7 @@ export const useTryModel = () =>
     gcTime: 0,
   })
 
-/** Reloads connections and models without waiting, because a provider may not respond. */
+/** Reloads connections and models. Does not wait, because a provider may not respond. */
 export function refresh(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: connectionsQuery().queryKey })
   void client.invalidateQueries({ queryKey: modelsQuery().queryKey })

@@ -3,10 +3,12 @@ import type { ChatModel, ModelList } from '#contract/models.ts'
 import { formatMoney } from '#lib/money.ts'
 import { tokensInBytes } from '#lib/token-estimate.ts'
 
-/** Number of tokens that a provider adds to a question for roles, template and system prompt. */
+/** Number of tokens that a provider adds to each question for roles and the system prompt. */
 const templateTokens = 50
 
-/** Returns the default chat model if the connection has it, else its cheapest model. */
+/**
+ * Returns the default chat model if the connection has this model. Otherwise returns the connection's cheapest model.
+ */
 export function chooseModel(
   { models, defaults }: Pick<ModelList, 'models' | 'defaults'>,
   connectionId: string,
@@ -33,7 +35,7 @@ export function describeQuestionPrice(
   return `The service may charge for it: up to ${trialTokensMax} output tokens.`
 }
 
-/** Returns the price of one question. Models without a price sort last. */
+/** Returns the price of one question. Models without a price get the highest price, so that they sort last. */
 const getQuestionCost = ({ price }: ChatModel): number =>
   price
     ? ((tokensInBytes(trialQuestion.length) + templateTokens) * price.prompt +

@@ -6,14 +6,14 @@ import { TextField } from '#ui/fields/text-field.tsx'
 type SecretFieldProps = {
   secret: Secret
   stored: Connection['secrets'][number] | undefined
-  /** Undefined keeps the stored secret. An empty text removes it. */
+  /** Undefined keeps the stored secret. An empty text removes the stored secret. */
   value: string | undefined
   error: string | undefined
   isFocused: boolean
   onChange: (value: string | undefined) => void
 }
 
-/** Renders a field for a secret. The stored secret is never shown. */
+/** Renders a field for a secret. Never shows the stored secret. */
 export function SecretInput({
   secret,
   stored,
@@ -50,9 +50,9 @@ export function SecretInput({
     >
       <TextField
         type="password"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the key comes next, pasted.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- users paste a key next.
         autoFocus={isFocused}
-        // Browsers ignore `off` here and would fill in a saved password.
+        // Browsers ignore the value `off` and would insert a saved password.
         autoComplete="new-password"
         spellCheck={false}
         placeholder={placeholder}

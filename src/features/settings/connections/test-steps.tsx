@@ -24,7 +24,7 @@ const looks: Record<TestStep['state'], { icon: ReactNode; word: string }> = {
 }
 
 export const TestSteps = ({ test: { steps, error, isPending } }: TestStepsProps) => (
-  // The live region must exist before its content. Otherwise screen readers do not announce it.
+  // Screen readers announce new content only in a live region that existed before.
   <div aria-live="polite" className="grid gap-2.5 empty:hidden">
     {(isPending || steps.length > 0) && (
       <ul aria-label="Test" className="grid gap-2.5">

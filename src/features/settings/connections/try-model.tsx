@@ -13,7 +13,7 @@ import { chooseModel, describeQuestionPrice } from './question-price.ts'
 
 type TryWordProps = { connection: Connection; kind: ConnectionKind }
 
-/** Sends a short question to a model. Shows the price first, then the answer. */
+/** Renders a form that sends a short question to a model. Shows the price before the question is sent. */
 export function TryModel({ connection: { id }, kind }: TryWordProps) {
   const { data } = useQuery(modelsQuery())
   const model = data && chooseModel(data, id)

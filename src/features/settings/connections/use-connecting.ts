@@ -5,15 +5,15 @@ import { useOpenCount } from './use-open-count.ts'
 const param = 'connect'
 
 /**
- * Synchronises the dialog for a new connection with the address. `/settings?connect` shows all
- * providers, and `/settings?connect=ollama` shows the form for Ollama.
+ * Synchronises the dialog for a new connection with the URL. `?connect` lists all providers, and `?connect=ollama`
+ * opens the form for Ollama.
  */
 export function useConnecting() {
   const [params, setParams] = useSearchParams()
   const kind = params.get(param)
   const isOpen = kind !== null
   const round = useOpenCount(isOpen)
-  // Keep the last provider while the dialog fades out.
+  // Keep showing the last provider while the dialog fades out.
   const last = useLastDefined(kind ?? undefined)
   const go = (kindId: string | undefined, { replace }: { replace: boolean }) =>
     setParams(
@@ -27,7 +27,6 @@ export function useConnecting() {
     )
   return {
     isOpen,
-    /** Empty while all providers are shown. */
     kindId: last ?? '',
     round,
     open: () => go('', { replace: false }),

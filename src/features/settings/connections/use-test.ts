@@ -14,7 +14,7 @@ export const useTestNewConnection = () => useSteps(testNewConnection)
 
 export const useTestConnection = () => useSteps(testConnection)
 
-/** Runs a test that streams its steps. A new run or a reset aborts it. */
+/** Runs a connection test, which streams its steps. A new run or a reset aborts the previous run. */
 function useSteps<Input>(run: Run<Input>) {
   const [steps, setSteps] = useState<readonly TestStep[]>([])
   const running = useRef<AbortController>(null)

@@ -12,7 +12,7 @@ type DefaultModelDialogProps = {
   models: readonly Model[]
   modelId: string | undefined
   onClose: () => void
-  /** @param modelId undefined for none. */
+  /** @param modelId undefined to remove the default model. */
   onChoose: (modelId: string | undefined) => void
 }
 
@@ -28,7 +28,7 @@ export function DefaultModelDialog(props: DefaultModelDialogProps) {
     const kind = purpose.id === '3d' ? '3d' : 'chat'
     const groups = new Map<string, Item[]>()
     for (const { id, name, provider, ...model } of models) {
-      // The default applies to everybody, but an assistant belongs to one person.
+      // Exclude assistants, because the default applies to all users and an assistant belongs to one user.
       if (model.kind !== kind || ('assistant' in model && model.assistant)) continue
       const group = nameOfProvider(provider)
       const item = { id, name, group, text: toFolded(`${id} ${name} ${group}`) }

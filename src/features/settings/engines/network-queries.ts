@@ -17,13 +17,13 @@ export const networksQuery = () =>
   queryOptions({
     queryKey: ['networks'],
     queryFn: ({ signal }) => listNetworks(signal),
-    // Files may also be added directly to the disk, so the list is always stale.
+    // An admin may also copy files to the disk directly, so the list is always stale.
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.networks.some((one) => one.state === 'loading') ? lookAgainMs : false,
   })
 
-/** Some ONNX models appear in the studio too, so reload the studio's list of models. */
+/** The studio also shows some ONNX models, so reload the studio's list of models. */
 const onSuccess = withClient(async (client) => {
   await client.invalidateQueries({ queryKey: networksQuery().queryKey })
   await client.invalidateQueries({ queryKey: modelsQuery().queryKey })

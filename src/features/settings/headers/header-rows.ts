@@ -2,14 +2,14 @@
 export type HeaderRow = {
   name: string
   value: string
-  /** The end of the stored value. If it is set and `value` is empty, the stored value is kept. */
+  /** The last characters of the stored value. If `value` is empty, the stored value is kept. */
   hint?: string
 }
 
 export const toHeaderRows = (stored: readonly { id: string; hint: string }[] = []): HeaderRow[] =>
   stored.map(({ id, hint }) => ({ name: id, value: '', hint }))
 
-/** Converts form rows into a request. A removed header has an empty value. */
+/** Converts form rows into a request. The request contains removed headers with an empty value. */
 export function toHeaders(
   rows: readonly HeaderRow[],
   stored: readonly { id: string }[] = [],

@@ -76,8 +76,7 @@ const Parameter = ({ field, isShown, isPicture, onShow, onPicture }: ParameterPr
         type="checkbox"
         className="checkbox"
         checked={isShown}
-        // A required field cannot be hidden, because the provider refuses every task without this
-        // field.
+        // The provider rejects every task without a required field, so users cannot hide such a field.
         disabled={field.isRequired}
         onChange={({ target }) => onShow(target.checked)}
       />

@@ -5,10 +5,7 @@ export type ImportSource = Connection & { imports: NonNullable<ConnectionKind['i
 
 export type ImportChoice = {
   name: string
-  /**
-   * Name of the provider's output that contains the 3D model. Undefined for the first output that
-   * is a model file.
-   */
+  /** Name of the provider's output with the 3D model. If undefined, the first output that is a model file is used. */
   output: string | undefined
   pictures: string[]
   params: string[]

@@ -154,7 +154,7 @@ function Source({ source: { imports }, request, problem, onChange }: SourceProps
     return (
       <FormField label={imports.label} isRequired error={problem}>
         <TextField
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only thing to enter.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog has no other field.
           autoFocus
           autoComplete="off"
           spellCheck={false}

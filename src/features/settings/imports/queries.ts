@@ -32,7 +32,7 @@ export const useRemoveImport = () =>
   useMutation({ mutationFn: removeImport, onSuccess: withClient(settle) })
 
 async function settle(client: QueryClient): Promise<void> {
-  // Do not wait, because a provider may not respond.
+  // Do not wait for the list of models, because a provider may not respond.
   void client.invalidateQueries({ queryKey: modelsQuery().queryKey })
   await client.invalidateQueries({ queryKey: importsQuery().queryKey })
 }

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** True if the page has only one section. Its title is then the title of the page. */
+/** True if the page has only one section. The section then has the title of the page. */
 export const SinglePartContext = createContext(false)

@@ -13,8 +13,7 @@ export function useCopy(text: string, select: () => void) {
       await navigator.clipboard.writeText(text)
       showCopied()
     } catch {
-      // Without access to the clipboard (or without HTTPS), select the text so that the user can
-      // copy it.
+      // Select the text if the clipboard is unavailable, so that the user can copy the text with the keyboard.
       select()
       showToast({
         title: 'Your browser blocked copying',

@@ -2,15 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { loadCode } from '#ui/layout/loaded-code.ts'
 
-/** A page counts as loaded if no request was pending for this many milliseconds. */
+/** A page counts as loaded after this many milliseconds without a pending request. */
 const quietMs = 80
-/** A page is shown after this many milliseconds even if it is still loading. */
+/** A page becomes visible after at most this many milliseconds. */
 const waitMsMax = 1_200
 
-/**
- * Returns false until a page's code and data are loaded for the first time. Its sections then
- * appear together and do not push each other down.
- */
+/** Returns false until a page's code and data are loaded for the first time. The sections can then appear together. */
 export function useFirstLoad(load: () => Promise<unknown>): boolean {
   const client = useQueryClient()
   const [isReady, setIsReady] = useState(false)
@@ -32,7 +29,7 @@ export function useFirstLoad(load: () => Promise<unknown>): boolean {
         isCodeLoaded = true
         check()
       })
-      // `Loaded` loads the code again and shows the error.
+      // After a failure, `Loaded` loads the code again and shows the error.
       .catch(show)
     return () => {
       clearTimeout(latest)

@@ -1,9 +1,6 @@
 import { useState, type Dispatch, type SetStateAction } from 'react'
 
-/**
- * Returns the state of a dialog. It is reset when the dialog opens and kept while the dialog fades
- * out.
- */
+/** Returns state that is reset when a dialog opens. The state is kept while the dialog fades out. */
 export function useSinceOpened<T>(
   isOpen: boolean,
 ): [T | undefined, Dispatch<SetStateAction<T | undefined>>] {

@@ -12,9 +12,7 @@ import { useSetLimit } from './limit-queries.ts'
 
 type LimitDialogProps = { isOpen: boolean; hasPeople: boolean; onClose: () => void }
 
-/**
- * Renders a dialog that sets a limit. An existing limit for the same account or team is replaced.
- */
+/** Renders a dialog that sets a limit. The new limit replaces an existing limit of the same account or team. */
 export function LimitDialog({ isOpen, hasPeople, onClose }: LimitDialogProps) {
   const formId = useId()
   const set = useSetLimit()

@@ -4,15 +4,14 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { LimitState } from '#contract/spending.ts'
-// Import lazily loaded modules first. Otherwise a busy machine compiles them during a test, which
-// then times out.
+// Preload lazy modules, because loading a module during a test could exceed the test's timeout.
 import '#ui/overlays/dialog-panel.tsx'
 import { limitState } from '#queries/limit.fixture.ts'
 import { LimitsPart } from './limits-part.tsx'
 
 afterEach(cleanup)
 
-/** @returns the changes that the component requests. */
+/** Renders the limits. Returns the requests for changes. */
 function open(limits: LimitState[], isAdmin: boolean) {
   const asked: unknown[] = []
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {

@@ -13,8 +13,8 @@ import { connectionsQuery } from '#queries/connections.ts'
 import { withClient } from '#queries/with-client.ts'
 
 /**
- * Returns the query for MCP servers. Its key starts with the key of the connections, so that
- * changes of connections reload it too.
+ * Returns the query for MCP servers. Its key starts with the key of the connections, so that both are reloaded
+ * together.
  */
 export const mcpServersQuery = () =>
   queryOptions({

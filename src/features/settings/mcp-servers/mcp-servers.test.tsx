@@ -7,8 +7,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import type { McpServer } from '#contract/mcp-servers.ts'
-// Import lazily loaded modules first. Otherwise a busy machine compiles them during a test, which
-// then times out.
+// Preload lazy modules, because loading a module during a test could exceed the test's timeout.
 import '#ui/overlays/dialog-panel.tsx'
 import './server-dialog.tsx'
 import { McpServers } from './mcp-servers.tsx'
@@ -36,7 +35,7 @@ const files: McpServer = {
 
 type OpenOptions = {
   within?: (page: ReactElement) => ReactElement
-  /** If set, the server refuses every change with this response. */
+  /** The fake server rejects every change with this response. */
   refusal?: object
 }
 

@@ -165,10 +165,7 @@ export function ServerDialog({ isOpen, onClose, server, takesCommands }: ServerD
   )
 }
 
-/**
- * @returns the OAuth client to send, `null` to remove the stored client, or undefined for no
- * change.
- */
+/** Returns the OAuth client to send: `null` removes the stored client, and undefined keeps the stored client. */
 function toClient(
   { id, secret }: { id: string; secret: string },
   storedId = '',

@@ -26,7 +26,7 @@ function useMemoryChange() {
   })
 }
 
-/** Renders the facts about the user that every chat includes. Off by default. */
+/** Renders the facts about the user that every chat includes. */
 export function MemoryPart() {
   const { data, error } = useQuery({
     queryKey: key,
@@ -122,7 +122,7 @@ function NewEntry({ onAdd }: { onAdd: (text: string) => void }) {
 
 type EntryProps = { text: string; onSave: (text: string) => void; onDelete: () => void }
 
-/** Renders an editable entry. Blur or Enter saves it. An empty field restores the old text. */
+/** Renders an editable entry. Saves the entry on blur or Enter. If the field is empty, restores the previous text. */
 function Entry({ text, onSave, onDelete }: EntryProps) {
   const [draft, setDraft] = useState(text)
   const save = () => {

@@ -69,7 +69,6 @@ export function ModelAccessPart() {
   )
 }
 
-/** @returns a function that returns the name of the account or team in a rule. */
 function useNames() {
   const { data: directory } = useQuery(directoryQuery())
   const { data: teams } = useQuery(teamsQuery())
@@ -84,10 +83,6 @@ function useNames() {
   }
 }
 
-/**
- * @returns a function that returns the name of a connection or model, or its id if it no longer
- * exists.
- */
 function useTargetNames() {
   const { data: connections } = useQuery(connectionsQuery())
   const { data: models } = useQuery(modelsQuery())

@@ -55,7 +55,7 @@ export function ModelRuleDialog({ isOpen, rule, name, onClose }: ModelRuleDialog
 
 type TargetFieldProps = {
   value: string
-  /** True if the form was submitted without a target, which is then shown as an error. */
+  /** True to show an error, because the form was submitted without a connection or model. */
   isNeeded: boolean
   onValueChange: (target: string) => void
 }

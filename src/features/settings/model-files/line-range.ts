@@ -1,6 +1,6 @@
 /**
- * Returns the range of a line without its line break. Lines count from 1. Too large a number means
- * the last line.
+ * Returns the range of a line without its line break.
+ * @param line starts at 1. If too large, the last line is used.
  */
 export function findLineRange(text: string, line: number): { start: number; end: number } {
   let start = 0

@@ -98,7 +98,7 @@ const Row = ({ file, problem, onRemove }: RowProps) => (
   </li>
 )
 
-/** A valid file may be unusable, for example because its provider is not connected. */
+/** Returns why a valid model file cannot be used, for example because its provider is not connected. */
 const getProblem = (
   { name, model, problem }: ModelDescriptionFile,
   problems: readonly ProviderProblem[],

@@ -8,7 +8,7 @@ export const modelFileQueries = {
     queryOptions({
       queryKey: ['model-files'],
       queryFn: ({ signal }) => listModelFiles(signal),
-      // Files may also change on the disk, so the list is always stale.
+      // An admin may also change files on the disk, so the list is always stale.
       staleTime: 0,
     }),
 }

@@ -1,10 +1,6 @@
 import { isRecord } from '#lib/fields.ts'
 
-/**
- * Returns the model that a model file would replace.
- * @param models the available models.
- * @returns `undefined` if there is none, or if the text is no model file.
- */
+/** Returns the model that a model file would replace, or `undefined` if there is none. */
 export function replacedModel<Model extends { id: string }>(
   text: string,
   models: readonly Model[],
@@ -15,7 +11,7 @@ export function replacedModel<Model extends { id: string }>(
     const id = `${String(file['provider'])}/${String(file['model'])}`
     return models.find((model) => model.id === id)
   } catch {
-    // The server reports invalid JSON with its line.
+    // The server reports invalid JSON with its line number.
     return undefined
   }
 }

@@ -18,7 +18,7 @@ import type { SettingsPageId } from './settings-page-ids.ts'
 type SettingsNavigationProps = {
   pages: readonly SettingsPage[]
   currentId: SettingsPageId
-  /** True if the address is `/settings`. A phone then shows this list and no page. */
+  /** True for the path `/settings`. On phones, this path shows only the list of pages. */
   isIndex: boolean
 }
 

@@ -18,7 +18,6 @@ export type OwnConnectionDialogProps = {
   onClose: () => void
 }
 
-/** Value of the option “me” in the list of teams. */
 const me = 'me'
 
 export function OwnConnectionDialog({ isOpen, kinds, onClose }: OwnConnectionDialogProps) {

@@ -19,10 +19,6 @@ export const AccountPage = () => (
   </>
 )
 
-/**
- * Renders the version and a link to the licences of the packages. The build writes the licences to
- * a file.
- */
 const About = () => (
   <SettingsPart
     title="About"

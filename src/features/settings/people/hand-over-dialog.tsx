@@ -11,7 +11,6 @@ import { useSinceOpened } from '../layout/use-since-opened.ts'
 import { useHandOver } from './people-queries.ts'
 
 type HandOverDialogProps = {
-  /** The current owner. Undefined while the dialog is closed. */
   person: Person | undefined
   people: readonly Person[]
   onClose: () => void

@@ -16,7 +16,6 @@ type InviteDialogProps = {
   isOpen: boolean
   onClose: () => void
   provider: string | undefined
-  /** True if the server can send the link by mail. */
   canMail: boolean
 }
 

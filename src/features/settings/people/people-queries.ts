@@ -19,7 +19,7 @@ export const peopleQuery = () =>
   queryOptions({
     queryKey: ['people'],
     queryFn: ({ signal }) => listPeople(signal),
-    // Shows when a waiting mail was sent.
+    // Poll while an invitation mail has not been sent.
     refetchInterval: ({ state }) =>
       state.data?.invitations.some(({ mail }) => mail?.status === 'waiting') ? 3_000 : false,
     staleTime: 0,

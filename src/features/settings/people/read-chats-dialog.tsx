@@ -10,14 +10,11 @@ import { formatDay } from '../layout/format-day.ts'
 import { useLastDefined } from '../layout/use-last-defined.ts'
 
 type ReadChatsDialogProps = {
-  /** The owner of the chats. Undefined while the dialog is closed. */
   person: Person | undefined
   onClose: () => void
 }
 
-/**
- * Renders another account's chats for an admin. This must be turned on in the server's settings.
- */
+/** Renders another account's chats for an admin, if the server's settings allow this. */
 export function ReadChatsDialog({ person, onClose }: ReadChatsDialogProps) {
   const shown = useLastDefined(person)
   const [chatId, setChatId] = useState<string>()
@@ -44,7 +41,7 @@ export function ReadChatsDialog({ person, onClose }: ReadChatsDialogProps) {
   )
 }
 
-/** Not cached, because the server must log every access. */
+/** Do not cache the chats, because the server must log every access. */
 const unkept = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const
 
 function ChatList({ personId, onChosen }: { personId: string; onChosen: (id: string) => void }) {

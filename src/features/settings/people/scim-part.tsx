@@ -21,7 +21,7 @@ const scimQuery = queryOptions({
 })
 const readAgain = withClient((client) => client.invalidateQueries(scimQuery))
 
-/** Renders the address and token with which a directory manages accounts. */
+/** Renders the URL and token with which an identity provider manages accounts (SCIM). */
 export function ScimPart() {
   const { data, error } = useQuery(scimQuery)
   const [asked, setAsked] = useState<'replace' | 'revoke'>()

@@ -15,7 +15,7 @@ export const settingsQueries = {
     queryOptions({
       queryKey: ['api-keys'],
       queryFn: ({ signal }) => listKeys(signal),
-      // The list shows when keys were last used, so it is always stale.
+      // The list contains when each key was last used, so the list is always stale.
       staleTime: 0,
     }),
   audit: () =>

@@ -27,7 +27,7 @@ import { SettingsPart } from '../layout/part.tsx'
 import { useLastDefined } from '../layout/use-last-defined.ts'
 
 const queryKey = [...chatKeys.all, 'ratings']
-/** With fewer votes, the order of the models may be chance. */
+/** With fewer votes than this, the order of the models may be random. */
 const fewVotes = 20
 
 const deletions = {
@@ -35,7 +35,7 @@ const deletions = {
   ratings: { title: 'Delete all ratings?', run: deleteAllRatings },
 } as const
 
-/** Renders which models the person preferred in comparisons, and the ratings of answers. */
+/** Renders the user's votes in model comparisons and ratings of answers. */
 export function RatingsPart() {
   const { data, error } = useQuery({
     queryKey,
@@ -149,7 +149,7 @@ function Leaderboard({ models }: { models: readonly ModelRatings[] }) {
   return (
     <section
       aria-label="Ratings by model"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
       tabIndex={0}
       className="card overflow-x-auto"
     >

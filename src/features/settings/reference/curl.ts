@@ -8,7 +8,7 @@ type CurlOptions = {
   operation: ReferenceOperation
 }
 
-/** Returns a curl command for the operation. The user only has to insert a key. */
+/** Returns a curl command for an API operation, with a placeholder for the API key. */
 export function formatCurl({ origin, path, method, operation }: CurlOptions): string {
   const lines = [
     `curl ${method === 'get' || method === 'post' ? '' : `-X ${method.toUpperCase()} `}${origin}${path}`,

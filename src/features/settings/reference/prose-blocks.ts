@@ -2,7 +2,7 @@ export type ProseBlock =
   | { kind: 'heading' | 'paragraph'; text: string }
   | { kind: 'list'; items: string[] }
 
-/** Splits simple Markdown: only headings, paragraphs and lists, separated by blank lines. */
+/** Splits Markdown into headings, paragraphs and lists, which must be separated by blank lines. */
 export const proseBlocks = (markdown: string): ProseBlock[] =>
   markdown
     .split(/\n{2,}/)

@@ -6,10 +6,7 @@ export type Schemas = Readonly<Record<string, ReferenceSchema>>
 
 export type SchemaField = { name: string; schema: ReferenceSchema; isRequired: boolean }
 
-/**
- * Returns the members of the object that a schema describes. Also finds objects inside unions and
- * lists.
- */
+/** Returns the fields of the object that a JSON schema describes. Also finds objects inside unions and lists. */
 export function getSchemaFields(schema: ReferenceSchema, schemas: Schemas): SchemaField[] {
   for (const form of getAlternatives(schema, schemas)) {
     const { items, properties, required } = form
@@ -25,13 +22,13 @@ export function getSchemaFields(schema: ReferenceSchema, schemas: Schemas): Sche
   return []
 }
 
-/** Describes a type in words, such as `whole number, 1 or more` or `list of objects`. */
+/** Describes the type of a JSON schema, such as `whole number, 1 or more` or `list of objects`. */
 export function describeType(schema: ReferenceSchema, schemas: Schemas): string {
   const names = getAlternatives(schema, schemas).map((form) => formatTypeName(form, schemas))
   return [...new Set(names)].filter(Boolean).join(' or ') || 'anything'
 }
 
-/** Returns a schema's alternatives without `null`. Resolves references. */
+/** Returns the alternatives of a JSON schema without `null`. Resolves references. */
 function getAlternatives(schema: ReferenceSchema, schemas: Schemas): ReferenceSchema[] {
   const reference = schema['$ref']
   if (typeof reference === 'string') {

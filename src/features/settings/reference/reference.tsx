@@ -106,7 +106,7 @@ const Contents = ({ reference }: { reference: ReferenceData }) => (
 const findOperations = ({ paths }: ReferenceData, tag: string) =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      // Leave out aliases here. Each is listed with the operation that it repeats.
+      // Leave out aliases. The reference lists an alias with the operation that the alias repeats.
       .filter(([, { tags, ...rest }]) => tags.includes(tag) && rest['x-alias-of'] === undefined)
       .map(([method, operation]) => ({ path, method, operation })),
   )

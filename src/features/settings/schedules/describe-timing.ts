@@ -1,6 +1,6 @@
 import type { ScheduleTiming } from '#lib/schedule-times.ts'
 
-/** Names of the weekdays in the order of the page, with their numbers in cron (Sunday is 0). */
+/** Names of the weekdays in the order of the page. `day` is the number in cron, where Sunday is 0. */
 export const weekdays = [
   { day: 1, name: 'Monday' },
   { day: 2, name: 'Tuesday' },
@@ -20,7 +20,7 @@ export function describeTiming(timing: ScheduleTiming): string {
   return `Every ${list} at ${timing.time}`
 }
 
-/** Formats a moment as the clock of a time zone, such as `Mon 30 Nov, 08:00`. */
+/** Formats a moment in a time zone, such as `Mon 30 Nov, 08:00`. */
 export const formatMoment = (iso: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', {
     weekday: 'short',

@@ -142,7 +142,6 @@ function ModelAndFolder({ draft, isWrong, onChange }: DraftProps & { isWrong: bo
 
 type UsdFieldProps = DraftProps & { label: string; field: 'runUsdMax' | 'monthUsdMax' }
 
-/** Renders a limit. An empty field means no limit. */
 function UsdField({ label, field, draft, onChange }: UsdFieldProps) {
   return (
     <FormField label={label} hint="Empty for none.">

@@ -1,7 +1,9 @@
 import { putScheduleSchema, type PutSchedule, type Schedule } from '#contract/chat/schedules.ts'
 import { newId } from '#lib/id.ts'
 
-/** The fields of the form. `key` is new each time the form opens. `modelId` is empty until a model is chosen. */
+/**
+ * The fields of the form. `key` changes each time the form opens. `modelId` is empty until the user selects a model.
+ */
 export type ScheduleDraft = PutSchedule & { id: string; key: string; isNew: boolean }
 
 const usualRunUsd = 0.5

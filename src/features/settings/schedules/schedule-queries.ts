@@ -13,7 +13,7 @@ import { chatKeys } from '#queries/chat-keys.ts'
 import { withClient } from '#queries/with-client.ts'
 import { reportFailure } from '#ui/feedback/report-failure.ts'
 
-/** Interval while a run is active, whose end no event announces to this page. */
+/** Milliseconds between two polls while a run is active, because no event announces the end of the run. */
 const activeEveryMs = 3_000
 const restEveryMs = 60_000
 
@@ -28,7 +28,7 @@ export const schedulesQuery = () =>
     refetchInterval: ({ state }) => (state.data?.some(isActive) ? activeEveryMs : restEveryMs),
   })
 
-/** @param state changes when the list of runs has changed. */
+/** @param state a new value reloads the list of runs. */
 export const scheduleRunsQuery = (id: string, state: string) =>
   queryOptions({
     queryKey: [...chatKeys.schedules, id, state],

@@ -25,7 +25,7 @@ export function ScheduleRuns({
   return (
     <section
       aria-label={`Past runs of ${name}`}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
       tabIndex={0}
       className="max-h-80 overflow-y-auto rounded-md bg-sunken px-3 py-2"
     >
@@ -48,7 +48,7 @@ const states = {
   skipped: 'Left out',
 } as const
 
-/** A run that began later than this after its time was late. */
+/** Milliseconds. A run that started later than this after its scheduled time is marked as late. */
 const lateMs = 5 * 60_000
 
 export function RunLine({ run, timeZone }: { run: ScheduleRun; timeZone: string }) {

@@ -20,7 +20,6 @@ import { useChatDraft } from './use-chat-draft.ts'
 
 const loadDialog = async () => (await import('./schedule-dialog.tsx')).ScheduleDialog
 
-/** Renders the questions that are asked regularly, with their past runs. */
 export function SchedulesPart() {
   const { data, error } = useQuery(schedulesQuery())
   const [edited, setEdited] = useState<ScheduleDraft>()

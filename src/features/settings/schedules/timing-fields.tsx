@@ -91,7 +91,7 @@ const Weekdays = ({ days, onChange }: WeekdaysProps) => (
           type="checkbox"
           className="checkbox"
           checked={days.includes(day)}
-          // The last day stays on, because a schedule needs one.
+          // A schedule needs at least one day, so the last day cannot be removed.
           disabled={days.length === 1 && days.includes(day)}
           onChange={({ target }) =>
             onChange(target.checked ? [...days, day] : days.filter((one) => one !== day))
@@ -113,7 +113,7 @@ function NextTimes({ timing, timeZone }: { timing: ScheduleTiming; timeZone: str
   }
 }
 
-/** Browsers list no alias names, so the chosen zone may be missing. */
+/** Adds the chosen zone if it is missing, because browsers omit aliases of time zones. */
 const listZones = (chosen: string): string[] => [
   ...new Set([chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')]),
 ]

@@ -3,7 +3,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { ShownOnceDialog } from '../layout/shown-once-dialog.tsx'
 import { useReadAlertSecret, useSendTestAlert } from './server-setting-queries.ts'
 
-/** Sends a test alert, and shows the key that signs webhooks. */
+/** Renders a button that sends a test alert, and the key that signs webhooks. */
 export function AlertActions() {
   const test = useSendTestAlert()
   const secret = useReadAlertSecret()

@@ -17,7 +17,7 @@ import { SettingsPart } from '../layout/part.tsx'
 
 const queryKey = ['python']
 
-/** Lists the packages that Python in chats can import. An admin adds their files. */
+/** Renders the packages that Python code in chats can import. */
 export function PythonPackages() {
   const client = useQueryClient()
   const { data, error } = useQuery({
@@ -69,7 +69,6 @@ export function PythonPackages() {
   )
 }
 
-/** Adds files one after another. Returns the problems of files that could not be added. */
 const addFiles =
   (keep: (state: PythonState) => void) =>
   async (files: readonly File[]): Promise<string[]> => {

@@ -5,14 +5,14 @@ export type DescribedSetting = {
   label: string
   hint: string
   placeholder?: string
-  /** Absent for a text field. */
+  /** Undefined for a text field. */
   control?: 'switch' | 'number' | 'secret'
   options?: readonly { value: string; label: string; hint?: string }[]
 }
 
 type SettingGroup = { title: string; about: string; settings: readonly DescribedSetting[] }
 
-/** The settings in the order of the page. Each title is a section of the page’s navigation. */
+/** The settings in the order of the page. The page's navigation lists each title. */
 export const settingGroups: readonly SettingGroup[] = [
   {
     title: 'Sign-in',

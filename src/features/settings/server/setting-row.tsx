@@ -15,7 +15,7 @@ type SettingRowProps = {
   setting: ServerSetting | undefined
 }
 
-/** Renders a setting of the server with its source. Switches and lists take effect at once. */
+/** Renders a setting of the server and where its value comes from. Switches and lists are saved at once. */
 export function SettingRow({ described, setting }: SettingRowProps) {
   const { name, label, hint } = described
   const change = useSetServerSetting()
@@ -56,7 +56,7 @@ export function SettingRow({ described, setting }: SettingRowProps) {
 type ControlProps = {
   described: DescribedSetting
   value: string
-  /** False if the default applies. */
+  /** False if the default value applies. */
   isSet: boolean
   isDisabled: boolean
   onChange: (value: string, onSuccess?: () => void) => void
@@ -87,7 +87,7 @@ function Control({ described, value, isSet, isDisabled, onChange }: ControlProps
   function submit(event: FormEvent) {
     event.preventDefault()
     if (draft === undefined) return
-    // Spaces may be part of a password.
+    // Keep spaces in a secret, because they may be part of a password.
     onChange(isSecret ? draft : draft.trim(), () => setDraft(undefined))
   }
   return (

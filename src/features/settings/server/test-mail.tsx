@@ -6,7 +6,6 @@ import { FormField } from '#ui/fields/field.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { useSendTestMail } from './server-setting-queries.ts'
 
-/** Sends a test mail and shows the mail server's error. */
 export function TestMail() {
   const [to, setTo] = useState('')
   const test = useSendTestMail()

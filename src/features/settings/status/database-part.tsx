@@ -22,7 +22,6 @@ export const DatabasePart = ({ database }: DatabasePartProps) =>
     <EmbeddedDatabasePart bytes={database?.sizeBytes ?? 0} />
   )
 
-/** Offers to free the unused space of the database in the data folder. */
 function EmbeddedDatabasePart({ bytes }: { bytes: number }) {
   const client = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)

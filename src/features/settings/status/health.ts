@@ -7,18 +7,20 @@ export type HealthCard = {
   state: 'good' | 'caution' | 'bad'
   figure: string
   detail: string
-  /** Text for a detail that needs no attention. */
   notice?: { text: string; url: string | undefined }
 }
 
 export type Health = { sentence: string; cards: readonly HealthCard[] }
 
 const dayMs = 86_400_000
-/** A new backup is recommended if the last one is older. */
+/** A new backup is recommended if the last backup is older than this. */
 const backupAgeMaxMs = 14 * dayMs
-/** The disk is nearly full if less than this fraction is free. */
+/** Fraction of free space below which the disk counts as nearly full. */
 const freeRatioMin = 0.05
-/** Longer delays are noticeable. The alert of `src/deploy/monitoring` has the same limit. */
+/**
+ * Delay of the server, in milliseconds, above which users notice it. Must equal the limit of the alert in
+ * `src/deploy/monitoring`.
+ */
 const delayMaxMs = 500
 
 export const healthCardCount = 8

@@ -60,7 +60,6 @@ export function StatusPage() {
           >
             {health?.cards.map((card) => <HealthTile key={card.title} card={card} />) ??
               Array.from({ length: healthCardCount }, (_, at) => (
-                // Keeps the space of the cards while they load.
                 <li key={at} className="card h-24" />
               ))}
           </ul>
@@ -208,7 +207,7 @@ const Problems = ({ problems, startedAt }: ProblemsProps) => (
   </SettingsPart>
 )
 
-/** Number of security events on the page. The security log has all. */
+/** Number of security events on the page. The security log contains all events. */
 const eventCount = 5
 
 function SecurityEvents() {

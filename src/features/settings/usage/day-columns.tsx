@@ -4,14 +4,14 @@ import { getUsageWeight } from './usage-weight.ts'
 type DayUsage = UsageReport['days'][number]
 
 const dayMs = 86_400_000
-/** Minimum number of columns. With fewer columns, each would be too wide. */
+/** Minimum number of columns. A chart with fewer columns would have too wide columns. */
 const columnsMin = 14
-/** Maximum number of columns. With more columns, each would be too narrow to compare. */
+/** Maximum number of columns. More columns would be too narrow to compare. */
 const columnsMax = 62
 
 /**
- * Renders one column for each day, also for days without answers. Renders nothing if there are more
- * than `columnsMax` days. Screen readers read the same numbers in the list of days.
+ * Renders one column for each day. Renders nothing if there are more than `columnsMax` days. Screen readers use the
+ * list of days instead.
  * @param props.days newest first.
  */
 export function DayColumns({ days }: { days: readonly DayUsage[] }) {

@@ -12,9 +12,9 @@ import { Spinner } from '#ui/progress/spinner.tsx'
 import { Warning } from '../layout/warning.tsx'
 import { useChangeWebApi, webApiOperationsQuery } from './web-api-queries.ts'
 
-/** Maximum number of operations that are rendered. The search finds the others. */
+/** Maximum number of rendered operations. Users find the other operations with the search. */
 const shownMax = 40
-/** Lists with more operations than this have a search field. */
+/** A list with more operations than this has a search field. */
 const searchFrom = 10
 
 export function OperationList({ id, name }: { id: string; name: string }) {
@@ -110,7 +110,7 @@ const OperationSwitch = ({ operation, isDisabled, onTurn }: OperationSwitchProps
   />
 )
 
-/** Sorts operations that are on, or that need attention, to the front. */
+/** Sorts enabled and changed operations to the front. */
 const getRank = ({ isOn, isChanged }: WebApiOperation): number => (isOn || isChanged ? 0 : 1)
 
 const matches = ({ title, method, path, name }: WebApiOperation, words: readonly string[]) => {

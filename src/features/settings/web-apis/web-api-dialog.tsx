@@ -205,7 +205,6 @@ type KeyDetailsProps = {
   onUser: (user: string) => void
 }
 
-/** Renders the fields that only some kinds of keys have. */
 function KeyDetails({ kind, name, onName, user, onUser }: KeyDetailsProps) {
   if (kind === 'basic') {
     return (

@@ -4,8 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { WebApi, WebApiOperations } from '#contract/web-apis.ts'
-// Import lazily loaded modules first. Otherwise a busy machine compiles them during a test, which
-// then times out.
+// Preload lazy modules, because loading a module during a test could exceed the test's timeout.
 import '#ui/overlays/dialog-panel.tsx'
 import './web-api-dialog.tsx'
 import { WebApis } from './web-apis.tsx'

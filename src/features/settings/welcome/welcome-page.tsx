@@ -15,8 +15,7 @@ import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 import { useCreateConnection } from '../connections/queries.ts'
 
 /**
- * Browser setting: whether the user has left this page. The link printed by the server then opens
- * the studio.
+ * Browser setting: whether the user has left the welcome page. Later, the sign-in link of the server opens the studio.
  */
 const welcomedSetting = createBrowserSetting({
   key: 'bozzetto.welcomed',
@@ -24,7 +23,7 @@ const welcomedSetting = createBrowserSetting({
   ...createSwitchFormat('yes', 'no'),
 })
 
-/** Renders the first page of a new server. The user selects which models answer. */
+/** Renders the first page of a new server, where the user selects models. */
 export function WelcomePage() {
   const [wasWelcomed, setWelcomed] = useBrowserSetting(welcomedSetting)
   useEffect(() => () => setWelcomed(true), [setWelcomed])

@@ -52,7 +52,7 @@ function ListView({ block }: { block: ListBlock }) {
   // Browsers lay out all items of a growing list again, so a long list is rendered in several
   // parts.
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the lists are its parts.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the element groups several lists.
     <div role="list" data-list="" dir={dir}>
       {items.map((group, at) => (
         <ListPart key={at} {...list} items={group} start={start + at * groupSize} isPart />

@@ -37,7 +37,7 @@ type ScrollBoxProps = { label: string; children: ReactNode }
  * Renders a scroll container for wide content. It is focusable, so that the keyboard can scroll it.
  */
 export const ScrollBox = ({ label, children }: ScrollBoxProps) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- not every browser lets keys reach what scrolls.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- keyboard users must be able to scroll.
   <div data-scroll="" tabIndex={0} role="group" aria-label={label}>
     {children}
   </div>

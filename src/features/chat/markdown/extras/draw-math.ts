@@ -38,7 +38,7 @@ const unnumbered = (tex: string): string =>
  * through `element.style`, which is allowed.
  */
 export function stylingByScript(work: () => void): void {
-  // oxlint-disable-next-line typescript/unbound-method -- it is called with what it was asked of.
+  // oxlint-disable-next-line typescript/unbound-method -- called with an explicit `this`.
   const { setAttribute } = Element.prototype
   Element.prototype.setAttribute = function (name, value) {
     if (name === 'style' && (this instanceof SVGElement || this instanceof HTMLElement)) {

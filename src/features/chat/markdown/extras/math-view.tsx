@@ -51,7 +51,7 @@ export const MathView = memo(function MathView({ tex, isDisplay }: MathViewProps
     return () => {
       isCurrent = false
     }
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the numbers that `tex` refers to.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- equation numbers may change without `tex`.
   }, [tex, isDisplay, isWanted, isLazy, equations, version])
 
   return (

@@ -33,7 +33,7 @@ const isLetter = (char: string): boolean => /[\p{L}\ud840-\udfff]/u.test(char)
  * and Korean text. Such letters are allowed in the host (`https://例え.jp`) and after `/wiki/`.
  */
 const address: Construct = {
-  // oxlint-disable-next-line max-params -- micromark's own order.
+  // oxlint-disable-next-line max-params -- micromark defines the parameters.
   tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
     let prefix = ''
     let host = ''
@@ -112,7 +112,7 @@ const trailing = '!"&\'),*.:;<?]_~'
 /** @param onInside receives the offset of a character inside the address. */
 const createTrail = (onInside: (offset: number) => void): Construct => ({
   partial: true,
-  // oxlint-disable-next-line max-params -- micromark's own order.
+  // oxlint-disable-next-line max-params -- micromark defines the parameters.
   tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
     let entity = ''
     const leave = (code: Code): State | undefined => {
@@ -170,7 +170,7 @@ function isInLabel(events: TokenizeContext['events']): boolean {
 
 const outsideLabels = (construct: Construct): Construct => ({
   ...construct,
-  // oxlint-disable-next-line max-params -- micromark's own order.
+  // oxlint-disable-next-line max-params -- micromark defines the parameters.
   tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
     return isInLabel(this.events) || construct.previous?.call(this, this.previous) === false
       ? nok

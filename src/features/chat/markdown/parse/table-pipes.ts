@@ -54,7 +54,7 @@ const columns = new WeakMap<TokenizeContext, number>()
  */
 const withPipes = (table: Construct, isInHead: boolean): Construct => ({
   ...table,
-  // oxlint-disable-next-line max-params -- micromark's own order.
+  // oxlint-disable-next-line max-params -- micromark defines the parameters.
   tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
     const startLine = this.now().line
     let line = 0

@@ -41,7 +41,7 @@ function show(): void {
     source,
     load,
     (code, ...names) =>
-      // oxlint-disable-next-line typescript/no-implied-eval -- the code of a previewed component, in a frame of its own.
+      // oxlint-disable-next-line typescript/no-implied-eval -- the frame confines the code of the component.
       new Function(...names, code),
   )
   // A page may also render itself.

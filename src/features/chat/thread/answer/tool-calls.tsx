@@ -209,7 +209,7 @@ const Words = ({ title, text }: { title: string; text: string }) => (
     <dd>
       <pre
         data-find
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
         tabIndex={0}
         aria-label={title}
         className="max-h-64 overflow-auto rounded-code bg-surface-sunken px-2.5 py-1.5 font-mono text-xs leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap"
@@ -244,7 +244,7 @@ function CallArguments({ text, said = [] }: { text: string; said?: readonly stri
   return (
     <dl
       data-find
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
       tabIndex={0}
       aria-label="Arguments"
       className="grid max-h-64 grid-cols-[minmax(4rem,auto)_1fr] gap-x-4 gap-y-1 overflow-auto text-xs"
@@ -323,7 +323,7 @@ function Decision({ runId, call }: { runId: string; call: ToolCall }) {
           }}
         >
           <input
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the press that opened it asked for it.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just opened this field.
             autoFocus
             aria-label="Reason"
             placeholder="What should the model do instead?"

@@ -30,7 +30,7 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
     getScrollElement: viewport,
     // Depends on `corrections`, because a new function makes the virtualizer estimate all rows
     // again.
-    // oxlint-disable-next-line react/exhaustive-deps -- that is what the corrections are for.
+    // oxlint-disable-next-line react/exhaustive-deps -- new corrections must create a new function.
     getItemKey: useCallback((index) => turns[index]?.message.id ?? index, [turns, corrections]),
     estimateSize: (index) => corrected(turns[index], corrections),
     measureElement: exactHeight,

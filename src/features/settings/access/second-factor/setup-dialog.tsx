@@ -82,5 +82,4 @@ export function SetupDialog({ isOpen, onClose, setup, onDone }: SetupDialogProps
   )
 }
 
-/** Inserts spaces for readability. Authenticator apps ignore them. */
 const grouped = (key: string): string => key.match(/.{1,4}/g)?.join(' ') ?? key

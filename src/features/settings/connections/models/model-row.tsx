@@ -48,7 +48,7 @@ export function ModelRow({ model, isRenamed, onRename, onChange, onPrice }: Mode
         <>
           <Facts model={model} onChange={onChange} onPrice={onPrice} />
           <IconButton
-            // Renaming has ended and its text field was removed, so move the focus to this button.
+            // After a rename, the text field is gone, so move the focus to this button.
             ref={(button) => {
               if (button && wasRenamed.current) button.focus()
               wasRenamed.current = false
@@ -122,10 +122,9 @@ function priceTitle({ price, isPriceEntered }: ListedModel): string {
 }
 
 const smallestContext = 4_096
-/** Context size that is suggested if the provider does not report one. */
+/** Suggested context size in tokens for a model whose provider reports none. */
 const usualContext = 131_072
 
-/** Renders the context size of a model. A larger one needs more memory. Longer prompts are cut. */
 function ContextSize({ model, onChange }: Pick<FactsProps, 'model' | 'onChange'>) {
   const { id, name, contextTokens = usualContext, allottedTokens } = model
   const sizes = new Set(allottedTokens === undefined ? [] : [allottedTokens])
@@ -153,7 +152,7 @@ function ContextSize({ model, onChange }: Pick<FactsProps, 'model' | 'onChange'>
 
 type NameFieldProps = {
   model: ListedModel
-  /** @param name empty for the provider's name, `undefined` for no change. */
+  /** @param name empty to restore the provider's name, `undefined` to keep the current name. */
   onDone: (name: string | undefined) => void
 }
 
@@ -163,7 +162,7 @@ function NameField({ model: { name, listedName }, onDone }: NameFieldProps) {
   return (
     <div className="min-w-0 flex-1">
       <TextField
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is what was asked for.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just opened this field.
         autoFocus
         aria-label={`Name of ${listedName}`}
         placeholder={listedName}
@@ -175,12 +174,12 @@ function NameField({ model: { name, listedName }, onDone }: NameFieldProps) {
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
           if (event.key === 'Enter') {
-            // Enter would otherwise press the button that gets the focus.
+            // Otherwise Enter would also press the button that gets the focus.
             event.preventDefault()
             event.currentTarget.blur()
           }
           if (event.key !== 'Escape') return
-          // Escape cancels the edit and must not close the dialog.
+          // Escape cancels the rename and must not close the dialog.
           event.stopPropagation()
           onDone(undefined)
         }}

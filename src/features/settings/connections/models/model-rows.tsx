@@ -14,7 +14,7 @@ type ModelRowsProps = {
 
 const rowHeightPx = 60
 
-/** Renders only visible models, because a provider may list thousands. */
+/** Renders only rows near the viewport, because a provider may list thousands of models. */
 export function ModelRows({ models, onChange, onPrice, isInCard }: ModelRowsProps) {
   const [renamedId, setRenamedId] = useState<string>()
   const renderRow = useCallback(

@@ -8,9 +8,9 @@ import { ModelsPanel } from './models-panel.tsx'
 
 type ModelsOfConnectionProps = {
   connection: Pick<Connection, 'id' | 'isOn'>
-  /** True if the connection belongs to the user or a team, not to the server. */
+  /** True if the connection belongs to the user or a team. False if the connection belongs to the server. */
   isOwn?: boolean
-  /** True to load the models. False while nothing is visible. */
+  /** False while the models are not visible. The list is then not loaded. */
   isWanted?: boolean
   isInCard?: boolean
 }

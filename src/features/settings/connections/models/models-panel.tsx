@@ -36,7 +36,7 @@ const loadPriceDialog = async () => (await import('./price-dialog.tsx')).PriceDi
 type ModelsPanelProps = {
   connection: ModelsOf
   list: ConnectionModels
-  /** True if the panel is inside a card. The rows then extend to its edges. */
+  /** True if the panel is inside a card. */
   isInCard?: boolean
 }
 
@@ -114,7 +114,7 @@ export function ModelsPanel({ connection, list, isInCard = false }: ModelsPanelP
   )
 }
 
-/** Older data is marked, because providers change prices several times a year. */
+/** Price data older than this number of days is marked, because providers change prices several times a year. */
 const oldDays = 60
 
 function KnownNote({ knownDate, canRenew }: { knownDate: string; canRenew: boolean }) {

@@ -47,7 +47,7 @@ const priceMax = 100_000
 
 function PriceForm({ formId, model, onChange }: PriceFormProps) {
   const { price, isPriceEntered = false } = model
-  // A price in another currency would be a wrong start value.
+  // Prefill only prices in US dollars, because the form saves US dollars.
   const before = price?.currency === 'USD' ? price : undefined
   const [input, setInput] = useState(toText(before?.prompt))
   const [output, setOutput] = useState(toText(before?.completion))

@@ -20,7 +20,7 @@ export function useModelChanges(connection: ModelsOf): (change: ChangeModels) =>
     },
     onError: reportFailure('Could not change the models'),
     onSettled: () => {
-      // If several changes run at once, only the last reloads the list.
+      // If several changes are pending, only the last change reloads the list.
       if (client.isMutating({ mutationKey: queryKey }) > 1) return
       void client.invalidateQueries({ queryKey: modelsQuery().queryKey })
     },
@@ -41,8 +41,7 @@ function withChange(models: readonly ListedModel[], change: ChangeModels): Liste
       isFavourite: isFavourite ?? model.isFavourite,
       name: name === undefined ? model.name : name || model.listedName,
       ...(tokens !== undefined && tokens > 0 && { allottedTokens: tokens }),
-      // `null` restores the provider's price, which only the server knows. Reloading the list
-      // returns it.
+      // `null` restores the provider's price, which the reloaded list contains.
       ...(price && { price, isPriceEntered: true }),
     }
   })

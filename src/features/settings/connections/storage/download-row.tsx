@@ -27,8 +27,7 @@ export function DownloadRow({ download, onAgain }: DownloadRowProps) {
         <Progress
           className="min-w-0 flex-1"
           label={model}
-          // While the server prepares or checks the file, the duration is unknown and the bar has
-          // no value.
+          // The duration is unknown while the server prepares or checks the file, so the bar has no value.
           value={fraction === undefined || fraction >= 1 ? undefined : fraction}
           detail={formatDownload(download)}
         />

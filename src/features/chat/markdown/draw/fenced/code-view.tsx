@@ -29,7 +29,7 @@ export function CodeView({ language, lines, isOpen, children }: CodeViewProps) {
       <CodeBar language={language} isWrapped={isWrapped} onWrap={toggleWrap} code={code}>
         {children}
       </CodeBar>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- not every browser lets keys reach what scrolls. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll. */}
       <pre tabIndex={0} aria-label={`Code${language === '' ? '' : `, ${languageName(language)}`}`}>
         <code>
           {lines.map((group, at) => (

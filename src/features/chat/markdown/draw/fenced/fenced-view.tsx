@@ -84,7 +84,7 @@ export function DiagramView({ lines }: { lines: Groups<string> }) {
               onClick={() => setIsSource(true)}
             />
           </div>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- not every browser lets keys reach what scrolls. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- keyboard users must be able to scroll. */}
           <div data-drawing="" tabIndex={0} role="group" aria-label="Diagram">
             <img
               src={drawn.url}

@@ -36,7 +36,7 @@ export const closers = new Map<Code, readonly [Code, Code]>([
 /** Tokenizes a line break if the next line belongs to the same container, such as a list item. */
 export const nextLine: Construct = {
   partial: true,
-  // oxlint-disable-next-line max-params -- micromark's own order.
+  // oxlint-disable-next-line max-params -- micromark defines the parameters.
   tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
     return (code) => {
       if (code === null) return nok(code)

@@ -18,7 +18,7 @@ import {
 export const mathFlow: Construct = {
   name: 'mathFlow',
   concrete: true,
-  // oxlint-disable-next-line max-params -- micromark's own order.
+  // oxlint-disable-next-line max-params -- micromark defines the parameters.
   tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
     let close: readonly [Code, Code] | undefined
     let isFirstLine = true
@@ -173,7 +173,7 @@ export const environment =
 export const mathEnvironment: Construct = {
   name: 'mathEnvironment',
   concrete: true,
-  // oxlint-disable-next-line max-params -- micromark's own order.
+  // oxlint-disable-next-line max-params -- micromark defines the parameters.
   tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
     let line = ''
     let name: string | undefined

@@ -22,7 +22,7 @@ import {
  */
 export const mathText: Construct = {
   name: 'mathText',
-  // oxlint-disable-next-line max-params -- micromark's own order.
+  // oxlint-disable-next-line max-params -- micromark defines the parameters.
   tokenize(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
     const link = linkFinder()
     const opened: Opened = { close: undefined, content: '', hasContent: false, link }
