@@ -45,26 +45,23 @@ import { createSignInFlow, type SignInFlow } from './sign-in-flow.ts'
 
 export type AccessSettings = {
   listensOn: string
-  /** See `Access.basePath`. Default: empty. */
   basePath?: string
   password?: string | undefined
   /** Token of the sign-in link, which is valid while the server has no password. */
   linkToken: string
-  /** Host names of this server, besides `localhost` and its equivalents. */
   names: readonly string[]
   /** IP addresses, CIDR ranges and host names of proxies whose headers are trusted. */
   proxies: readonly string[]
-  /** Key for signing URLs and cookies. */
   secret: string
   oidc?: OidcSettings | undefined
   proxySignIn?: ProxySettings | undefined
-  /** Read each time, because an admin can change some. Default: no groups are followed. */
+  /** SCIM settings. Code must read them at each use, because an admin can change some. */
   scim?: ScimSettings
 }
 
 type AccessOptions = AccessSettings & {
   audit: Audit
-  /** Default: a cost that takes a quarter of a second. */
+  /** Default: parameters with which one hash takes a quarter of a second. */
   passwordCost?: PasswordCost
   clock?: () => number
 }
@@ -73,12 +70,11 @@ export type Access = PasswordSettings & {
   people: People
   teams: Teams
   sessions: BrowserSessions
-  /** With HTTPS, `__Host-` precedes this name, or `__Secure-` if there is a base path. */
   cookieName: string
   /** Path under which a proxy serves this server, such as `/studio`, or an empty text. */
   basePath: string
   devices: DeviceCookies
-  /** Limit on wrong guesses. All secrets that can be guessed share it. */
+  /** Limit on wrong guesses, shared by all secrets that can be guessed. */
   guesses: GuessLimit
   callerOf: (c: Context) => RequestOrigin
   /** Returns whether a request may use this host name, given without a port. */
@@ -92,13 +88,12 @@ export type Access = PasswordSettings & {
   proxySignIn: ProxySignIn
   scim: ScimStore
   scimToken: ScimToken
-  /** Notifies other processes that passwords, people, sessions or keys have changed. */
+  /** Notifies the other server processes that passwords, people, sessions or keys have changed. */
   changed: () => void
   /**
    * Reloads passwords, people, sessions and keys, because another process may have changed them.
    */
   readAgain: () => Promise<void>
-  /** Waits until all wrong guesses are stored. */
   close: () => Promise<void>
 }
 
@@ -174,7 +169,7 @@ type Opened = {
   generations: {
     ofOwner: (row: PasswordRow | undefined) => string
     ofUser: (userId: string) => string | undefined
-    /** Returns the session generation for this second factor. See `nameGenerations`. */
+    /** Returns the session generation of a person with the second factor `enrolment`. */
     with: (userId: string, enrolment: string | undefined) => string | undefined
   }
   isOpenToOthers: boolean
@@ -199,7 +194,7 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
     void cutRefusedGuests()
   }
   const peopleHere = createPeople(store, { ...common, changed })
-  /** Several middlewares need the origin of a request, so it is cached. */
+  /** Origins of requests, cached because several middlewares need them. */
   const callers = new WeakMap<Context, RequestOrigin>()
   const callerHere = (c: Context): RequestOrigin => {
     const known = callers.get(c)
@@ -261,8 +256,8 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
 }
 
 /**
- * Returns the generation of a person's sessions: a hash of the current password and second factor,
- * or of the link. When one of them changes, sessions of the old generation become invalid.
+ * Returns the generation of a person's sessions: a hash of the current password and second factor, or of the sign-in
+ * link. A changed password or second factor thereby ends older sessions.
  */
 const nameGenerations =
   (linkToken: string) =>

@@ -4,9 +4,8 @@ import { asRecord, asString } from '#lib/fields.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
 export type RequestOrigin = {
-  /** IP address. Empty for a call within this process. */
+  /** The client's IP address. Empty for a call within this process. */
   address: string
-  /** True if any forwarding header is present, trusted or not. */
   isForwarded: boolean
   isFromProxy: boolean
   isHttps: boolean
@@ -41,8 +40,8 @@ export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || isLoopbackAddress(host)
 
 /**
- * Returns the client's address. Each proxy appends the address from which it received the request.
- * The client's address is therefore the last address that does not belong to a trusted proxy.
+ * Returns the last address that does not belong to a trusted proxy. Each proxy appends the address from which it
+ * received the request.
  */
 function forwardedFor(header: string | undefined, proxies: TrustedProxies, peer: string): string {
   const addresses = (header ?? '').split(',').map((address) => plain(address.trim()))
@@ -53,7 +52,7 @@ function forwardedFor(header: string | undefined, proxies: TrustedProxies, peer:
 const getLast = (header: string | undefined): string | undefined =>
   header?.split(',').at(-1)?.trim() || undefined
 
-/** IPv4 addresses have the prefix `::ffff:` on sockets for both IPv4 and IPv6. */
+/** Sockets that accept IPv4 and IPv6 report IPv4 addresses with the prefix `::ffff:`. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/i, '')
 
 /** Returns the peer address that `@hono/node-server` passes with a request. */

@@ -19,9 +19,8 @@ export type VerifiedPassword = Verified & { row: PasswordRow }
  */
 export type Credentials = {
   verify: (credential: SignIn, how: VerifyHow) => Promise<Verified>
-  /** Verifies the signed-in person's own password, or the link. */
   verifyOf: (userId: string, credential: SignIn, how: VerifyHow) => Promise<Verified>
-  /** @throws {HttpError} `conflict` if there is no password, besides the errors above. */
+  /** @throws {HttpError} `conflict` if the server has no password. */
   verifyPassword: (given: string, how: VerifyHow) => Promise<VerifiedPassword>
 }
 
@@ -29,10 +28,6 @@ type CredentialsOptions = {
   password: OwnerPassword
   people: Pick<PeopleStore, 'areOn' | 'find' | 'findByEmail'>
   linkToken: string
-  /**
-   * Returns the generation of the current password or link. Sessions of another generation are
-   * invalid.
-   */
   generationOf: (row: PasswordRow | undefined) => string
   factor: Pick<SecondFactor, 'enrolment'>
   guesses: GuessLimit
@@ -86,7 +81,7 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     if (!row) throw new HttpError('conflict', 'This server has no password.')
     const takeBack = begin(guesser)
     const isRight = await hashing.isRight(given, row.hash)
-    // Compared by value, because `readAgain` replaces the row object every few seconds.
+    // The hashes are compared, because `readAgain` replaces the row object every few seconds.
     if (!isRight || password.current()?.hash !== row.hash) {
       audit.note({ kind: 'sign_in_failed', subject: 'password', address: guesser.address })
       throw new HttpError(refusal, 'Wrong password.')
@@ -94,10 +89,6 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     return { userId: firstOwnerId, row, generation: generationOf(row), takeBack }
   }
 
-  /**
-   * Verifies the token of the link. The right token is accepted even after many wrong ones, because
-   * nobody can guess 256 random bits.
-   */
   function verifyToken(token: string, { guesser, refusal }: VerifyHow): Verified {
     if (password.current()) {
       throw new HttpError(refusal, 'This server has a password. Sign in to continue.')
@@ -110,10 +101,7 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     throw new HttpError(refusal, 'This link is no longer valid.')
   }
 
-  /**
-   * Hash that is checked for unknown accounts, so that the response takes as long as for a wrong
-   * password.
-   */
+  /** Hash that is checked for unknown accounts, so that an unknown account and a wrong password take equally long. */
   let decoy: Promise<string> | undefined
 
   /**

@@ -6,16 +6,11 @@ export const deviceLifetimeSeconds = 365 * 24 * 60 * 60
 const pattern = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/
 
 /**
- * Cookies `id.endsAt.signature` of browsers in which somebody has signed in before. They grant no
- * access.
- * They give a browser a separate limit of wrong guesses, which strangers cannot use up.
+ * Cookies `id.endsAt.signature` that mark browsers in which somebody has signed in before. A marked browser has a
+ * separate limit of wrong guesses, which strangers cannot use up.
  */
 export type DeviceCookies = {
   make: () => string
-  /**
-   * Verifies a cookie.
-   * @returns the id of the browser, or `undefined` for an invalid or expired cookie.
-   */
   read: (cookie: string | undefined) => string | undefined
 }
 

@@ -18,9 +18,8 @@ const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 export type SignedInEnv = { Variables: { session: SessionRow; caller: SignedIn } }
 
 /**
- * Refuses requests for another host name. Otherwise a web page could point its own host name at
- * this server (DNS rebinding) and count as same-origin. IP addresses cannot be rebound, so they are
- * accepted if a password is required.
+ * Refuses requests for another host name. Otherwise a web page could point its own host name at this server (DNS
+ * rebinding) and count as same-origin.
  */
 export const hostGuard = (access: Access, audit: Audit) =>
   createMiddleware((c, next) => {
@@ -47,8 +46,8 @@ export const hostGuard = (access: Access, audit: Audit) =>
   })
 
 /**
- * Refuses cross-origin changes, and cross-origin requests for anything but a page. Requests of
- * clients that are not browsers are accepted.
+ * Refuses cross-origin changes, and cross-origin requests for anything but a page. Clients that are not browsers may
+ * send any request.
  */
 export const originGuard = (access: Access, audit: Audit) =>
   createMiddleware((c, next) => {
@@ -93,18 +92,15 @@ export const sessionGuard = (access: Access) =>
     await asOwner(session.userId, next)
   })
 
-/**
- * Returns the name of the acting person for the audit log. The session may be deleted later, so the
- * name includes the email address if there are accounts.
- */
+/** Returns the name of the acting person for the audit log, with the email address if there are accounts. */
 export const formatActor = ({ id, userId }: SessionRow, access: Access): string => {
   const email = access.people.find(userId)?.email
   return email === undefined ? `session ${id}` : `${email}, session ${id}`
 }
 
 /**
- * Requires permission to see a resource, or to manage it if the request changes something. Runs
- * after `sessionGuard`.
+ * Requires permission to see a resource, or to manage the resource if the request changes something. Runs after
+ * `sessionGuard`.
  * @param always permission that is required even for reading.
  */
 export const permit = (thing: ServerThing, audit: Audit, always?: 'manage') =>
@@ -118,8 +114,8 @@ export const permit = (thing: ServerThing, audit: Audit, always?: 'manage') =>
   })
 
 /**
- * Requires that the person entered the password or link again in the last ten minutes, because the
- * browser may be borrowed or stolen. Runs after `sessionGuard`.
+ * Requires that the person entered the password or sign-in link in the last ten minutes, because the browser may be
+ * unattended. Runs after `sessionGuard`.
  */
 export const confirmGuard = (access: Access) =>
   createMiddleware<SignedInEnv>((c, next) => {
@@ -128,8 +124,8 @@ export const confirmGuard = (access: Access) =>
   })
 
 /**
- * @throws {HttpError} `confirmation_needed` unless the person entered the password or link again in
- * the last ten minutes.
+ * @throws {HttpError} `confirmation_needed` unless the person entered the password or sign-in link in the last ten
+ * minutes.
  */
 export function refuseUnconfirmed({ sessions }: Access, session: SessionRow): void {
   if (!sessions.isConfirmed(session)) {
@@ -148,10 +144,7 @@ export const confirmFactorGuard = (access: Access) => {
   )
 }
 
-/**
- * Creates middleware like `confirmGuard` that applies only where people have passwords. A server
- * that is opened by its printed link cannot be reached by others.
- */
+/** Creates middleware like `confirmGuard` that applies only where people have passwords. */
 export const confirmPasswordGuard = (access: Access) => {
   const confirm = confirmGuard(access)
   return createMiddleware<SignedInEnv>((c, next) =>
@@ -173,7 +166,7 @@ export async function findSession(c: Context, access: Access): Promise<SessionRo
   return session && access.proxySignIn.holds(c, session) ? session : undefined
 }
 
-/** Maximum number of cached `Host` headers. Servers have few names. */
+/** Maximum number of `Host` headers whose check is cached. */
 const hostsMax = 64
 const namesByHost = new Map<string, string | undefined>()
 

@@ -16,7 +16,7 @@ function guess(
       limit.begin({ address: `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`, account })
       passed++
     } catch {
-      // The limit is reached. `passed` counts only the allowed guesses.
+      // The thrown error means that the limit was reached.
     }
   }
   return passed

@@ -5,29 +5,26 @@ import { isLoopbackAddress } from './caller.ts'
 import type { GuessRecord, RecordedGuess } from './guess-record.ts'
 
 const minuteMs = 60_000
-/** Maximum number of networks and browsers whose guesses are in memory. */
+/** Maximum number of networks and browsers whose guesses are kept in memory. */
 const listsMax = 1000
 
 type GuessBounds = {
   windowMs: number
   perNetwork: number
-  /**
-   * Maximum number of wrong guesses from all unknown browsers together, per account. More addresses
-   * therefore do not allow more guesses.
-   */
+  /** Maximum number of wrong guesses per account from all browsers that have not signed in before. */
   inAll: number
   perDevice: number
 }
 
-/** Wrong guesses per minute. Five are enough for a person who tries to remember a password. */
+/** Usual limits of wrong guesses per minute. */
 const usualBounds: GuessBounds = { windowMs: minuteMs, perNetwork: 5, inAll: 30, perDevice: 10 }
 
 /** The longest `windowMs` of all limits. Older guesses are ignored. */
 export const guessLifetimeMs = 60 * minuteMs
 
 /**
- * Maximum number of wrong guesses from all unknown browsers at all accounts, so that memory is
- * bounded. If the number were much lower, strangers could block all new browsers.
+ * Maximum number of wrong guesses at all accounts together, from browsers that have not signed in before. It bounds
+ * memory.
  */
 const atAllAccounts = 1_000
 
@@ -44,7 +41,6 @@ export const codeBounds: GuessBounds = {
 
 export type Guesser = {
   address: string
-  /** Id of a browser that has signed in before. */
   device?: string | undefined
   /** Digest of the account's email address. Absent for secrets without an account. */
   account?: string | undefined
@@ -56,15 +52,13 @@ export type Guesser = {
 }
 
 /**
- * Limits guesses of passwords, link tokens and API keys. Strangers have 30 wrong guesses per minute
- * and account, and five per network. Browsers that have signed in before have ten separate guesses,
- * so that strangers cannot lock out the owner. Second-factor codes have a separate limit. Guesses
- * survive a restart.
+ * Limits wrong guesses of passwords, link tokens and API keys per minute: 30 per account and five per network. Browsers
+ * that have signed in before have ten separate guesses, so that strangers cannot lock out the owner.
  */
 export type GuessLimit = {
   /**
    * Counts a guess as wrong before the guess is checked.
-   * @returns a function that removes the guess from the count. Call it if the guess was right.
+   * @returns a function that removes the guess from the count. Call the function if the guess was right.
    * @throws {HttpError} `rate_limited`.
    */
   begin: (guesser: Guesser) => () => void
@@ -83,7 +77,6 @@ export function createGuessLimit({
 }: GuessLimitOptions): GuessLimit {
   const { windowMs, perNetwork, inAll, perDevice } = bounds
   let all: Guess[] = []
-  /** Wrong guesses by network or browser, least recently used first. */
   const lists = new Map<string, Guess[]>()
 
   for (const guess of recent(record.earlier)) {
@@ -93,7 +86,7 @@ export function createGuessLimit({
 
   function recent<T extends Guess>(guesses: readonly T[]): T[] {
     const now = clock()
-    // The absolute difference, so that a clock that was set back does not extend a block.
+    // `Math.abs`, so that a clock that was set back does not extend a block.
     return guesses.filter(({ at }) => Math.abs(now - at) < windowMs)
   }
 
@@ -147,10 +140,7 @@ export function createGuessLimit({
 
 type Guess = Pick<RecordedGuess, 'at' | 'account'>
 
-/**
- * Returns the network of an address: all loopback addresses, an IPv6 /64 (one household), or the
- * address itself. All addresses of a network share one limit.
- */
+/** Returns the network of an address: all loopback addresses, an IPv6 /64 (one household), or the address itself. */
 export function toNetwork(address: string): string {
   if (isLoopbackAddress(address)) return 'loopback'
   if (!isIPv6(address)) return address

@@ -5,8 +5,8 @@ import { filterTopics } from '../store/replica.ts'
 import type { Store } from '../store/store.ts'
 
 /**
- * Kinds of secrets with separate limits of wrong guesses: second-factor codes (`code`), and all
- * other secrets, such as passwords (`sign-in`). A guess is one attempt to sign in with a secret.
+ * Kinds of secrets with separate limits of wrong guesses: second-factor codes (`code`), and all other secrets (`sign-
+ * in`).
  */
 type GuessedAt = 'sign-in' | 'code'
 
@@ -14,30 +14,22 @@ export type RecordedGuess = {
   id: string
   /** Key of the network or browser from which the guess came. */
   guesser: string
-  /** True for a browser that has signed in before. */
   isKnown: boolean
-  /** Digest of the account whose secret was guessed. */
   account?: string | undefined
-  /** Unix time in milliseconds. */
   at: number
 }
 
 export type GuessRecord = {
-  /** Guesses from before this process started, oldest first. */
   earlier: readonly RecordedGuess[]
   /** Returns guesses that other servers stored in the same database since this process started. */
   elsewhere: () => readonly RecordedGuess[]
-  /** Stores a wrong guess in the background. Never throws. */
   add: (guess: RecordedGuess) => void
-  /** Removes a guess that turned out to be right, in the background. Never throws. */
   remove: (guess: RecordedGuess) => void
 }
 
 /**
- * Returns a view of the record that contains only the guesses at one secret, such as one person's
- * code.
- * @param part prefix of `guesser` for this secret. Empty for the secret whose guesses have no such
- * prefix.
+ * Returns a view of the record that contains only the guesses at one secret, such as one person's code.
+ * @param part prefix of `guesser` for this secret.
  */
 export function recordOfPart(record: GuessRecord, part: string): GuessRecord {
   const isOfPart = ({ guesser }: RecordedGuess) =>
@@ -53,7 +45,6 @@ export function recordOfPart(record: GuessRecord, part: string): GuessRecord {
 
 export type GuessRecords = {
   of: (secret: GuessedAt) => GuessRecord
-  /** Resolves when everything is stored or the store has failed. */
   close: () => Promise<void>
 }
 
@@ -68,16 +59,11 @@ const recordedIn = (rows: readonly (typeof guesses.$inferSelect)[], secret: Gues
       at: at.getTime(),
     }))
 
-/**
- * Interval at which the guesses that other servers stored are read. Usually a notification of the
- * database starts the read earlier. The interval is needed if a notification is lost.
- */
+/** Interval at which guesses of other servers are read, in case a database notification is lost. */
 const lookEveryMs = 1_000
 
 /**
- * Loads the stored guesses. New guesses are written in the background within milliseconds. All
- * guesses that arrive during one commit are written in the next commit, which also deletes expired
- * rows. The guess limits bound the number of rows.
+ * Loads the stored guesses. New guesses are written in the background, all guesses of one commit together.
  * @param options.lifetimeMs age after which a guess is ignored.
  */
 export async function openGuessRecords(
@@ -88,7 +74,6 @@ export async function openGuessRecords(
   const added = new Map<string, typeof guesses.$inferInsert>()
   const removed = new Set<string>()
   let writing: Promise<void> | undefined
-  /** Ids of guesses that this process stored, or loaded at its start. */
   const own = new Set(rows.map(({ id }) => id))
   let elsewhere: (typeof rows)[number][] = []
 
@@ -106,7 +91,7 @@ export async function openGuessRecords(
     : undefined
 
   async function write(): Promise<void> {
-    // Waits for the other guesses of this turn of the event loop, so that all are stored together.
+    // Waits for the other guesses of this turn of the event loop, so that one write stores all of them.
     await Promise.resolve()
     while (added.size + removed.size > 0) {
       const now = clock()
@@ -128,7 +113,7 @@ export async function openGuessRecords(
         })
         replica.wake.tell('guess:')
       } catch (error) {
-        // The limits in memory still count these guesses. Only a restart would lose them.
+        // The limits in memory still count these guesses until a restart.
         log().error({ error }, 'Failed sign-in attempts could not be stored.')
       }
     }
@@ -150,7 +135,6 @@ export async function openGuessRecords(
         writeSoon()
       },
       remove: ({ id }) => {
-        // A guess that was not stored yet has no row to delete.
         if (!added.delete(id)) removed.add(id)
         own.delete(id)
         writeSoon()

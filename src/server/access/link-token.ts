@@ -9,13 +9,12 @@ import { writeWhole } from '../disk/write-whole.ts'
 const tokenBytes = 32
 const tokenPattern = /^[\w-]{43}$/
 
-/** If the file is deleted, the next start creates a new token. */
+/** Path of the token's file. After the file is deleted, the next start creates a new token. */
 const getFile = (folder: string): string => path.join(folder, 'link-token')
 
 /**
- * Returns the token of the sign-in link, which is valid while the server has no password: 256
- * random bits.
- * The first start creates it in the data folder, readable by the owner of the process only.
+ * Returns the token of the sign-in link: 256 random bits. The first start creates the token in the data folder,
+ * readable by the owner of the process only.
  * @throws {EnvError} if the file does not contain a token.
  */
 export async function loadLinkToken(folder: string): Promise<string> {
@@ -27,7 +26,7 @@ export async function loadLinkToken(folder: string): Promise<string> {
     await writeWhole(getFile(folder), token, { replaces: false })
     return token
   } catch (error) {
-    // Another process may have just created the file.
+    // Another process may have created the file in the meantime.
     const made = await readLinkToken(folder)
     if (made === undefined) throw error
     return made
@@ -39,7 +38,7 @@ export const deriveLinkToken = (secret: string): string =>
   createHmac('sha256', secret).update('link token').digest('base64url')
 
 /**
- * Returns the token of a data folder, if there is one.
+ * Returns the token of a data folder, or `undefined` if the folder has no token.
  * @throws {EnvError} as `loadLinkToken`.
  */
 export async function readLinkToken(folder: string): Promise<string | undefined> {

@@ -11,12 +11,12 @@ import { filterTopics } from '../store/replica.ts'
 import { apiKeys, sessions } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** In case no notification arrives, access is reloaded at this interval. */
+/** Interval at which access is reloaded, in case a notification is lost. */
 const lookEveryMs = 5_000
 
 /**
- * Reloads access within milliseconds when another process changes it, and closes the streams of
- * ended sessions and keys. Does nothing if no other process uses the database.
+ * Reloads access when another process changes it, and closes the streams of ended sessions and keys. Does nothing if no
+ * other process uses the database.
  * @param readAgain reloads passwords, people, sessions and keys.
  * @returns a function that stops watching.
  */
@@ -34,7 +34,7 @@ export function watchAccess(store: Store, readAgain: () => Promise<void>): () =>
     replica.wake.listen(
       filterTopics('cut', (id) =>
         safely(async () => {
-          // Reloads first, because clients connect again as soon as their stream ends.
+          // Access is reloaded before the streams close, because clients reconnect immediately.
           await readAgain()
           if (id === undefined) await cutEnded(store)
           else cutStreamsHere(id)

@@ -13,11 +13,11 @@ export type SessionRow = typeof sessions.$inferSelect
 type Old = {
   userId: string
   /**
-   * The current generation. Sessions of other generations are deleted, unless they were seen after
+   * The current session generation. Sessions of other generations are deleted, unless they were seen after
    * `generationBefore`.
    */
   generation: string
-  /** Sessions seen later are kept, because their generation may be newer than this one. */
+  /** Sessions that were seen after this time are kept, because their generation may be newer than `generation`. */
   generationBefore: Date
   openedBefore: Date
   seenBefore: Date
@@ -122,10 +122,7 @@ export async function deleteSessionsBut(
     )
 }
 
-/**
- * A sign-out at the identity provider. It names a person, one of the person's sessions at the
- * provider, or both.
- */
+/** Sign-out at the identity provider. It names a person, one of the person's sessions at the provider, or both. */
 type ProviderSession = {
   userId: string | undefined
   digest: string | undefined
@@ -135,7 +132,7 @@ export async function deleteProviderSessions(
   db: Pick<Database, 'delete'>,
   { userId, digest }: ProviderSession,
 ): Promise<string[]> {
-  // If the token names both, sessions of the person without a session id of the provider also end.
+  // If the token names both, sessions of the person without a provider session id also end.
   const named = digest === undefined ? [] : userId === undefined ? [digest] : [digest, '']
   const ended = await db
     .delete(sessions)

@@ -18,16 +18,16 @@ import {
 const dayMs = 24 * 60 * 60 * 1000
 
 export type SessionLimits = {
-  /** Maximum time between two requests of a browser. Afterwards the person has to sign in again. */
+  /** Maximum time between two requests of a browser before the person has to sign in again, in milliseconds. */
   idleMs: number
-  /** Maximum lifetime, independent of use. */
+  /** Maximum lifetime of a session in milliseconds, independent of use. */
   lifetimeMs: number
 }
 
 export const passwordLimits: SessionLimits = { idleMs: 7 * dayMs, lifetimeMs: 30 * dayMs }
 /**
- * For a server that the printed link opens. A session lasts a year, about the maximum of browsers,
- * because people bookmark the page and lose the link.
+ * Session limits for a server that the printed link opens. A session lasts a year, because people bookmark the page and
+ * lose the link.
  */
 export const linkLimits: SessionLimits = { idleMs: 365 * dayMs, lifetimeMs: Infinity }
 
@@ -41,11 +41,10 @@ const tokenPattern = /^[\w-]{43}$/
 export type { SessionRow }
 
 export type BrowserSessions = {
-  /** Clears the cache, because another process may have ended sessions. */
   forget: () => void
   /**
-   * @param caller.generation the generation that was verified. If it is outdated, the session is
-   * invalid from the start.
+   * @param caller.generation the generation that was verified. An outdated generation makes the session invalid from
+   * the start.
    * @returns the session token: 256 random bits, which are not stored.
    */
   open: (caller: {
@@ -53,14 +52,13 @@ export type BrowserSessions = {
     address: string
     userAgent: string
     generation: string
-    /** The proxy's user and groups. The session is valid as long as they stay the same. */
+    /** The proxy's user and groups. The session is valid as long as the proxy sends the same value. */
     proxySubject?: string | undefined
-    /** Session id at the identity provider. Empty if the provider sends none. */
+    /** Session id at the identity provider. Empty if the provider sends no id. */
     providerSession?: string | undefined
     endsAt?: Date | undefined
   }) => Promise<string>
   recognise: (token: string) => Promise<SessionRow | undefined>
-  /** Records that the person has just entered the password or link again. */
   confirm: (id: string) => Promise<void>
   /**
    * Returns whether the session was confirmed in the last ten minutes. Sessions of a proxy always
@@ -82,11 +80,11 @@ export type BrowserSessions = {
     userId: string | undefined
     session: string | undefined
   }) => Promise<string[]>
-  /** Ends all sessions of a person but one, which stays valid with the current generation. */
+  /** Ends all sessions of a person but one, which continues with the current generation. */
   renew: (userId: string, keepId: string) => Promise<void>
   /**
-   * Ends all sessions of a person but one, which stays valid with a new generation. Runs within the
-   * transaction that changes the generation.
+   * Ends all sessions of a person but one, which continues with a new generation. Runs within the transaction that
+   * changes the generation.
    */
   moveTo: (
     generation: string,
@@ -99,10 +97,7 @@ export type BrowserSessions = {
 }
 
 type SessionsOptions = {
-  /**
-   * Returns the current generation of a person's password or link. Absent for people without
-   * access. Sessions of other generations are invalid.
-   */
+  /** Returns the current generation of a person's password or link. Absent for people without access. */
   generation: (userId: string) => string | undefined
   limits: () => SessionLimits
   clock?: () => number
@@ -124,7 +119,6 @@ export function createBrowserSessions(
   { db }: Store,
   { generation, limits, clock = Date.now }: SessionsOptions,
 ): BrowserSessions {
-  /** Recently used sessions, by the hash of their token. */
   const cache = createReadCache<SessionRow>({ ...cacheBounds, clock })
 
   const isOver = createIsOver({ generation, limits, clock })
@@ -141,7 +135,6 @@ export function createBrowserSessions(
     cache.forget()
   }
 
-  /** Reads a session and updates its last use. */
   async function see(digest: string): Promise<SessionRow | undefined> {
     const [row] = await db.select().from(sessions).where(eq(sessions.digest, digest))
     if (!row || isOver(row)) return undefined
@@ -211,7 +204,7 @@ export function createBrowserSessions(
   }
 }
 
-/** The session id of the provider may be long, so it is hashed. An empty id stays empty. */
+/** Returns a hash of the provider's session id, which may be long. An empty id stays empty. */
 const digestOfName = (name: string | undefined): string | undefined =>
   name === undefined || name === '' ? name : hashSecret(name)
 

@@ -7,11 +7,7 @@ import { createPendingProofs } from './second-factor/pending-proofs.ts'
 import type { SecondFactor } from './second-factor/second-factor.ts'
 import type { SessionRow, BrowserSessions } from './sessions.ts'
 
-/**
- * Thrown if the password was right and a second-factor code is required. The error reveals that the
- * password was right, but a password alone grants nothing. People who mistype it need not get their
- * phone first.
- */
+/** Thrown if the password was right and a second-factor code is required. */
 export class CodeNeededError extends HttpError {
   readonly proof: string
 
@@ -45,10 +41,9 @@ export type SignInFlow = {
   /**
    * Opens a session for a person who was authenticated by other means.
    * @param person.kind the means, for the audit log.
-   * @param person.proxySubject the user that the proxy sends, if a proxy authenticated the person.
-   * @param person.providerSession the identity provider's session id, if a provider authenticated
-   * the person.
-   * @param person.endsAt when the session ends, independent of use.
+   * @param person.proxySubject the user that the proxy sends. Absent without a proxy.
+   * @param person.providerSession the identity provider's session id. Absent without a provider.
+   * @param person.endsAt time when the session ends, independent of use.
    * @returns the session token.
    * @throws {HttpError} `unauthorized` for people without access.
    */
@@ -61,10 +56,6 @@ export type SignInFlow = {
    * @throws the errors of `signIn`, but `forbidden` for wrong credentials.
    */
   confirm: (credential: SignIn, options: { guesser: Guesser; own: SessionRow }) => Promise<void>
-  /**
-   * Completes a confirmation with a code.
-   * @throws the errors of `signInWithCode`, but `forbidden` for a wrong code.
-   */
   confirmWithCode: (
     code: string,
     options: { proof: string | undefined; guesser: Guesser; own: SessionRow },
@@ -76,7 +67,6 @@ export type VerifyHow = { guesser: Guesser; refusal: 'unauthorized' | 'forbidden
 export type Verified = {
   userId: string
   generation: string
-  /** Stops counting the password as a wrong guess. */
   takeBack: () => void
 }
 
@@ -89,7 +79,6 @@ type Held = {
 type Shown = Pick<Verified, 'userId' | 'generation'> & Held
 
 type SignInFlowOptions = {
-  /** @throws {HttpError} `how.refusal` for wrong credentials. */
   verify: (credential: SignIn, how: VerifyHow) => Promise<Verified>
   verifyOf: (userId: string, credential: SignIn, how: VerifyHow) => Promise<Verified>
   generationOf: (userId: string) => string | undefined
@@ -105,7 +94,7 @@ export function createSignInFlow(options: SignInFlowOptions): SignInFlow {
   const proofs = createPendingProofs(clock)
 
   /**
-   * Completes the password step.
+   * Completes the password step of a sign-in or confirmation.
    * @throws {CodeNeededError} if the person has a second factor.
    */
   function passOn(credential: SignIn, verified: Verified, sessionId?: string): Shown {
@@ -121,8 +110,7 @@ export function createSignInFlow(options: SignInFlowOptions): SignInFlow {
     code: string,
     { proof, how, sessionId }: { proof: string | undefined; how: VerifyHow; sessionId?: string },
   ): Promise<Shown & { kind: 'code' | 'recovery code' }> {
-    // The proof is taken before the code is checked, so that the second of two concurrent requests
-    // finds none.
+    // The proof is taken before the code is checked, so that the second of two concurrent requests finds no proof.
     const taken = proofs.take(proof, { generationOf, sessionId })
     if (!taken) throw new HttpError('conflict', 'That took too long. Enter the password again.')
     try {

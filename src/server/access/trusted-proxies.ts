@@ -3,12 +3,11 @@ import { BlockList, isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { log } from '../observability/log.ts'
 
-/** The proxies whose headers are trusted. A `Set` of addresses is assignable to this type. */
 export type TrustedProxies = { has: (address: string) => boolean }
 
 const resolveEveryMs = 30_000
 const resolveTimeoutMs = 5_000
-/** While a host name cannot be resolved, its last addresses are kept for this time. */
+/** Time for which the last addresses are kept while a host name cannot be resolved. */
 const addressLifetimeMs = 5 * 60_000
 const addressesPerNameMax = 64
 

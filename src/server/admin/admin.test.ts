@@ -56,8 +56,7 @@ describe('backup', () => {
       for (let n = 0; n < 5_000 && !stop.signal.aborted; n++) {
         await store.db.insert(folders).values({ id: `f${n}`, name: 'a' })
         acknowledged.push(`f${n}`)
-        // Awaiting the embedded database does not let the copy proceed, so the test yields
-        // explicitly.
+        // The test yields to the event loop, because awaiting the embedded database does not let the copy proceed.
         await setImmediate()
       }
     }
@@ -65,7 +64,6 @@ describe('backup', () => {
     const to = path.join(place, 'monday')
     while (acknowledged.length < 20) await setImmediate()
     const before = acknowledged.length
-    // Simulates an earlier backup to the same folder that was interrupted.
     await mkdir(path.join(`${to}.unfinished`, 'postgres'), { recursive: true })
     await writeFile(path.join(`${to}.unfinished`, 'postgres', 'stale'), '')
     const { blobs: count } = await backUp(store.embedded, { data, to }).finally(() => stop.abort())
@@ -84,7 +82,6 @@ describe('backup', () => {
     expect(await readdir(restored)).toEqual(expect.arrayContaining(['postgres', 'blobs', 'secret']))
     const again = await openStore(restored)
     const rows = await again.db.select().from(folders)
-    // Every row confirmed before the snapshot is in the backup, without gaps.
     expect(rows.length).toBeGreaterThanOrEqual(before)
     expect(rows.map(({ id }) => id).toSorted()).toEqual(
       acknowledged.slice(0, rows.length).toSorted(),

@@ -14,14 +14,12 @@ import { AdminError } from './admin-error.ts'
 import { copyBlobs } from './copy-blobs.ts'
 
 /**
- * Copies a data folder that is in use, as a snapshot. Files are copied first, then the paused
- * database (some hundred milliseconds), then new files, so that the copy contains every file of a
- * row.
+ * Copies a data folder that is in use, as a snapshot. Files are copied before and after the paused database, so that
+ * the copy contains every file of a row.
  * @param data the data folder, whose store is `store`.
  * @param to a folder that does not exist or is empty.
- * @param withKeys includes the master key, with which anybody who has the backup can decrypt the
- * keys of all connections.
- * @param linkTo an earlier backup on the same disk. Its files are linked and not copied again.
+ * @param withKeys includes the master key, which decrypts the keys of all connections.
+ * @param linkTo an earlier backup on the same disk, whose files are linked and not copied again.
  * @throws {AdminError} if `to` is not empty or is inside the data folder.
  */
 export async function backUp(store: Embedded, options: BackUpOptions): Promise<BackedUp> {
@@ -47,7 +45,7 @@ export async function copyData(
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
   const earlier = linkTo === undefined ? undefined : path.join(linkTo, 'blobs')
   const [from, blobs] = [path.join(data, 'blobs'), path.join(unfinished, 'blobs')]
-  // The partial database of an interrupted backup is useless, but its files can be reused.
+  // Only the files of an interrupted backup can be reused.
   await rm(path.join(unfinished, postgresFolder), { recursive: true, force: true })
   let count = await copyBlobs(from, blobs, earlier)
   const pausedMs = await store.whileQuiet(async () => {
@@ -58,7 +56,7 @@ export async function copyData(
   count += await copyBlobs(from, blobs, earlier)
   await copyOtherParts(data, unfinished, withKeys ? [masterKeyFile] : [])
   await closeTree(unfinished)
-  // `backup.json` says that the backup is complete, so everything else is synced first.
+  // All other files are synced first, because `backup.json` marks the backup as complete.
   await syncTree(unfinished)
   const note = { madeAt: new Date().toISOString(), blobs: count, version: appVersion }
   await writeBackupNote(unfinished, note)

@@ -8,7 +8,6 @@ type RestorePlan = {
   from: string
   data: string
   trustsBackup: boolean
-  /** True if the settings contain the path of the master key. */
   isKeySet: boolean
 }
 
@@ -19,8 +18,8 @@ const isThere = (place: string): Promise<boolean> =>
   )
 
 /**
- * Describes what people lose in a restore on a machine without the earlier data, and how to keep
- * it: API keys and links that may have been revoked after the backup, and the keys of connections.
+ * Describes what people lose in a restore on a machine without the earlier data: API keys and links that may have been
+ * revoked after the backup, and the keys of connections.
  * @returns sentences. None if the earlier data exists.
  */
 export async function describeAccessLosses(plan: RestorePlan): Promise<string[]> {
@@ -43,9 +42,7 @@ export async function describeAccessLosses(plan: RestorePlan): Promise<string[]>
   return said
 }
 
-/**
- * Asks whether to restore despite these losses. In scripts, without a terminal, it does not ask.
- */
+/** Asks whether to restore despite `losses`. Does not ask without a terminal, as in scripts. */
 export async function confirmRestore(losses: readonly string[]): Promise<boolean> {
   if (losses.length === 0 || !process.stdin.isTTY) return true
   const terminal = createInterface({ input: process.stdin, output: process.stdout })

@@ -3,17 +3,15 @@ import { createServer, request, type IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { AdminError } from './admin-error.ts'
 
-/** Only the owner of the data folder may open this socket. */
+/** Path of the socket. Only the owner of the data folder may open the socket. */
 const getSocket = (data: string): string =>
   process.platform === 'win32'
     ? `\\\\.\\pipe\\bozzetto-${Buffer.from(path.resolve(data)).toString('hex').slice(-200)}`
     : path.join(data, 'control')
 
-/**
- * In bytes. macOS has the lowest limit, 104 with the terminating zero. Longer paths are not used.
- */
+/** Maximum length of the socket's path in bytes. macOS has the lowest limit, 104 with the terminating zero. */
 const socketPathBytesMax = 103
-/** Maximum wait for the server's answer to a command. A backup takes longest. */
+/** Maximum wait for the server's answer to a command, in milliseconds. A backup takes longest. */
 const askTimeoutMs = 60 * 60_000
 
 const backupPath = '/backup'
@@ -33,17 +31,17 @@ export type ControlActions = {
    */
   turnOffFactor: () => Promise<string>
   /**
-   * Encrypts the keys of connections again.
+   * Encrypts the keys of connections with a new data key.
    * @returns a sentence that describes the result.
    */
   rotateKeys: () => Promise<string>
 }
 
 /**
- * Lets terminal commands reach the running server of a data folder. Access to the folder is
- * sufficient authentication, because it contains all data.
- * @returns a function that closes the socket. `undefined` if the path is too long for a socket, or
- * the file system does not support sockets.
+ * Opens the socket through which terminal commands reach the running server of a data folder. Access to the folder is
+ * sufficient authentication.
+ * @returns a function that closes the socket. `undefined` if the path is too long for a socket, or the file system does
+ * not support sockets.
  */
 export async function openControl(
   data: string,
@@ -53,8 +51,7 @@ export async function openControl(
   if (Buffer.byteLength(socket) > socketPathBytesMax && process.platform !== 'win32') {
     return undefined
   }
-  // The socket belongs to a killed server. The folder's lock guarantees that no other server uses
-  // it.
+  // A killed server left the socket. The folder's lock guarantees that no other server uses it.
   await rm(socket, { force: true })
   const server = createServer((incoming, answer) => {
     void respond(incoming, actions).then(({ status, text }) => answer.writeHead(status).end(text))
@@ -65,7 +62,7 @@ export async function openControl(
       server.listen(socket, resolve)
     })
   } catch (error) {
-    // Some file systems do not support sockets. The rest of the server works without.
+    // Some file systems do not support sockets, which only terminal commands need.
     console.warn(
       'Backups of this server are only possible while it is stopped: its data folder does not support sockets.',
       error,
@@ -108,28 +105,13 @@ function actionAt(
   return pathname === backupPath && path.isAbsolute(to) ? () => backup(to, withKeys) : undefined
 }
 
-/** @throws the errors of `ask`. */
 export const askForBackup = (data: string, to: string, withKeys: boolean): Promise<string> =>
   ask(data, `${backupPath}?to=${encodeURIComponent(to)}${withKeys ? '&keys' : ''}`)
 
-/**
- * Asks the server to encrypt the keys of connections again.
- * @throws the errors of `ask`.
- */
 export const askForRotation = (data: string): Promise<string> => ask(data, rotatePath)
 
-/**
- * Asks the server to turn the second factor off.
- * @throws the errors of `ask`.
- */
 export const askForFactorOff = (data: string): Promise<string> => ask(data, factorOffPath)
 
-/**
- * Sends a command to a running server through its control socket.
- * @param data data folder of the server.
- * @returns the server's answer.
- * @throws {AdminError} with the server's reason for a refusal, or if it cannot be reached.
- */
 const ask = (data: string, address: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const asked = request(

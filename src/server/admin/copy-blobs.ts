@@ -4,8 +4,7 @@ import { linkFile } from '../disk/copy-tree.ts'
 import { isMissing, listFolder } from '../disk/missing.ts'
 
 /**
- * Copies stored files that `to` lacks. They never change, so a file of the same size is a complete
- * copy.
+ * Copies stored files that `to` lacks. Stored files never change, so a file of the same size is a complete copy.
  * @param linkTo folder with copies that may be linked instead.
  * @returns the number of copied and linked files.
  */
@@ -18,7 +17,7 @@ export async function copyBlobs(from: string, to: string, linkTo?: string): Prom
     for (const key of await readdir(path.join(from, shard))) {
       const [source, target] = [path.join(from, shard, key), path.join(to, shard, key)]
       const [size, there] = await Promise.all([getSize(source), getSize(target)])
-      // The file may have been deleted in the meantime.
+      // Skips a file that was deleted in the meantime, or that is already copied.
       if (size === undefined || size === there) continue
       const linked = linkTo === undefined ? undefined : path.join(linkTo, shard, key)
       if (linked !== undefined && (await getSize(linked)) === size) {

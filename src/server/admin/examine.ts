@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { BlobStore } from '../files/blobs/blob-store.ts'
 import type { Store } from '../store/store.ts'
 
-/** A database row that refers to a stored file. */
+/** Database row that refers to a stored file. */
 type NamedBlob = {
   key: string
   part: 'model' | 'thumbnail' | 'turntable' | 'picture' | 'document'
@@ -14,7 +14,6 @@ type NamedBlob = {
 export type BlobFault = NamedBlob & { fault: 'missing' | 'damaged' }
 
 export type Findings = {
-  /** Rows whose file is missing or does not match its checksum. */
   faults: BlobFault[]
   rows: number
   blobs: number

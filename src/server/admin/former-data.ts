@@ -16,24 +16,17 @@ export type FormerSpending = { spentUsd: number; spentMonth: string; reservedUsd
 
 export type FormerTask = { status: TaskStatus; submittedAt: Date | null; upstreamId: string | null }
 
-/** Facts about the data folder that is about to be replaced. The backup may lack them. */
+/** Facts about the data folder that a restore is about to replace. The backup may lack them. */
 export type FormerData = {
-  /**
-   * Hashes of active API keys. Keys that were revoked long ago are neither here nor in
-   * `keysRevoked`.
-   */
   keysOn: Set<string>
   keysRevoked: Set<string>
-  /** Spending by hash of the key. */
   spending: Map<string, FormerSpending>
   links: Set<string>
   password: PasswordRow | undefined
   factors: FormerFactor[]
   tasks: Map<string, FormerTask>
-  /** Ids of the answers that models have written. */
   runs: string[]
   keyedOrders: KeyedOrder[]
-  /** Ids of paid tasks and answers that were submitted before an earlier restore of this folder. */
   pastOrders: string[]
   auditEvents: AuditRow[]
 }
@@ -46,7 +39,7 @@ export type FormerData = {
 export async function readFormerData(data: string): Promise<FormerData | undefined> {
   const folder = path.join(data, postgresFolder)
   try {
-    // Opening a missing database would create it.
+    // The check avoids opening a missing database, which would create it.
     await access(path.join(folder, 'PG_VERSION'))
     const client = await openReopeningClient(folder, () => Promise.resolve())
     try {
@@ -90,10 +83,7 @@ async function readAll(client: Query): Promise<FormerData> {
   }
 }
 
-/**
- * Returns paid requests that have an `Idempotency-Key`. Keys are valid for a day, but older rows
- * are deleted only with the next such request.
- */
+/** Returns paid requests that have an `Idempotency-Key`. */
 async function readKeyedOrders(client: Query): Promise<KeyedOrder[]> {
   if ((await orNothing(client, 'idempotency_keys.key', '')) === '') return []
   const { rows } = await client.query<KeyedOrder>(
@@ -115,7 +105,7 @@ async function readPassword(client: Query): Promise<PasswordRow | undefined> {
   return rows[0]
 }
 
-/** Reads the whole table at once, because it has a few thousand rows at most. */
+/** Reads the whole table at once, because the table has a few thousand rows at most. */
 async function readAuditEvents(client: Query): Promise<AuditRow[]> {
   if ((await orNothing(client, 'audit_events.id', '')) === '') return []
   const { rows } = await client.query<AuditRow>(
@@ -126,7 +116,7 @@ async function readAuditEvents(client: Query): Promise<AuditRow[]> {
   return rows
 }
 
-/** Returns the column, or `instead` if an older version lacks it. */
+/** Returns the column, or `instead` if an older version of the table lacks the column. */
 async function orNothing(client: Query, place: string, instead: string): Promise<string> {
   const [table, column] = place.split('.')
   const { rows } = await client.query(

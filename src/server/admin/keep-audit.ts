@@ -7,8 +7,8 @@ import type { FormerData } from './former-data.ts'
 const rowsAtOnce = 500
 
 /**
- * Copies the audit events of the data folder that is about to be replaced, so that a restore cannot
- * remove events. Adds an event for the restore.
+ * Copies the audit events of the data folder that a restore is about to replace, so that a restore cannot remove
+ * events.
  * @param options.madeAt time of the backup.
  */
 export async function keepAudit(
@@ -22,8 +22,7 @@ export async function keepAudit(
       .values(rows.slice(start, start + rowsAtOnce))
       .onConflictDoUpdate({
         target: auditEvents.id,
-        // If the backup and the data folder both have an event, the higher count is kept. The event
-        // may have occurred again after the backup.
+        // If the backup and the data folder both have an event, the higher count is kept.
         set: {
           count: sql`greatest(${auditEvents.count}, excluded.count)`,
           lastAt: sql`greatest(${auditEvents.lastAt}, excluded.last_at)`,

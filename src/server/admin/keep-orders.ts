@@ -11,9 +11,8 @@ export type KeptOrders = {
 }
 
 /**
- * Prevents a second payment for requests that were made after the backup. A page repeats a request
- * if it lost the response, and a client may send the same `Idempotency-Key` again. The backup lacks
- * the tasks and answers of these requests, so their ids and keys are recorded.
+ * Prevents a second payment for requests that were made after the backup. Clients may repeat such a request with the
+ * same `Idempotency-Key`, so the ids and keys are recorded.
  */
 export function keepOrders(store: Store, former: FormerData | undefined): Promise<KeptOrders> {
   if (!former) return Promise.resolve({ areOrdersUnknown: true })
@@ -25,7 +24,6 @@ export function keepOrders(store: Store, former: FormerData | undefined): Promis
         ...(await db.select({ id: runs.id }).from(runs)),
       ].map(({ id }) => id),
     )
-    // Deleted and unfinished tasks may have been paid for, too.
     const made = [
       ...former.tasks.keys(),
       ...former.runs,

@@ -33,8 +33,8 @@ import { describeFactorOff, turnOffFactor } from './turn-off-factor.ts'
 import { verifyBackup } from './verify-backup.ts'
 
 /**
- * Runs the terminal commands on the data folder: `npm run backup | restore | doctor | link |
- * two-factor | rotate-keys | move`. `migrate` is for deployments on several machines.
+ * Runs the terminal commands on the data folder: `npm run backup | restore | doctor | link | two-factor | rotate-keys |
+ * move | migrate`.
  */
 async function main(): Promise<void> {
   // New files are accessible to their owner only.
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Migrates the tables while servers of the previous version may run. */
+/** Migrates the tables for deployments on several machines, while servers of the previous version may run. */
 async function runMigration({ DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL }: Env) {
   if (DATABASE_DIRECT_URL === undefined) {
     throw new AdminError('Set DATABASE_URL. Without it a server does this when it starts.')
@@ -81,10 +81,6 @@ async function runMigration({ DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL }
   console.log(await migrateServer(DATABASE_DIRECT_URL))
 }
 
-/**
- * Prints the link that opens the server. Also works while the server runs, because the token does
- * not change.
- */
 async function printLink(data: string, env: Env): Promise<void> {
   const { HOST, PORT, BOZZETTO_BASE, BOZZETTO_PASSWORD, BOZZETTO_SECRET, DATABASE_URL } = env
   const origin = `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}${BOZZETTO_BASE}`
@@ -100,7 +96,7 @@ async function printLink(data: string, env: Env): Promise<void> {
   console.log('It works as long as no password is set.')
 }
 
-/** Turns off the second factor of an owner who has lost phone and recovery codes. */
+/** Turns off the second factor of an owner who has lost the phone and the recovery codes. */
 async function runTwoFactor(env: Env, words: string[]): Promise<void> {
   const { positionals } = parseArgs({ args: words, allowPositionals: true })
   if (positionals.join(' ') !== 'off') {
@@ -133,14 +129,13 @@ async function runRotation(env: Env, words: string[]): Promise<void> {
   console.log(said)
 }
 
-/** Opens the store, or lets the running server do the work. */
 async function withStore(
   env: Env,
   { act, ask }: { act: (store: Store) => Promise<string>; ask: () => Promise<string> },
 ): Promise<string> {
   let store: Store
   try {
-    // Opening a missing folder would create it.
+    // The check avoids opening a missing folder, which would create it.
     await access(env.BOZZETTO_DATA)
     store = await openConfiguredStore(env)
   } catch (error) {
@@ -183,7 +178,6 @@ async function backUpWithOrWithoutServer(env: Env, to: string, withKeys: boolean
     throw error
   }
   try {
-    // No server runs, so the files do not change and nothing has to be paused.
     const still = { whileQuiet: <T>(work: () => Promise<T>) => work() }
     return await backUpTo(still, { data, to, withKeys, env })
   } finally {
@@ -351,5 +345,5 @@ const describeFault = ({ fault, part, id, name, key }: BlobFault): string => {
   return `${whose} “${name}” (${id}) is ${fault}, and ${remedy}; file ${key}`
 }
 
-// Must be the last statement, because `main` runs at once and uses the constants above.
+// This call must be the last statement, because `main` uses the constants above immediately.
 void main()

@@ -9,8 +9,8 @@ import { AdminError } from './admin-error.ts'
 import type { BlobFault, Findings } from './examine.ts'
 
 /**
- * Refuses findings without any existing file. The storage is then probably wrong: an unmounted
- * folder or another bucket.
+ * Throws if no file of the findings exists, because the storage is then probably wrong: an unmounted folder or another
+ * bucket.
  * @throws {AdminError}
  */
 export function assertSomeFilesFound({ faults, blobs }: Findings): void {
@@ -22,9 +22,8 @@ export function assertSomeFilesFound({ faults, blobs }: Findings): void {
 }
 
 /**
- * Repairs what it can: copies missing and damaged files from the backup, if there is one. A missing
- * turntable is rendered again later and a missing thumbnail is removed. Models and pictures are
- * never deleted.
+ * Copies missing and damaged files from the backup, if there is a backup. A missing turntable is rendered again later,
+ * and a missing thumbnail is removed.
  * @param backup folder of a backup. Its files are used only if their checksum matches.
  * @returns the faults that remain.
  * @throws {BucketUnreachableError} before any change, if the bucket cannot be verified.
@@ -39,7 +38,7 @@ export async function mend(
   for (const fault of faults) {
     const bytes = backup === undefined ? undefined : await fromBackup(backup, fault.key)
     if (bytes) {
-      // `put` skips an existing file of the right size, so the file is deleted first.
+      // The damaged file is deleted first, because `put` skips an existing file of the right size.
       await blobs.delete(fault.key)
       await blobs.put(bytes)
     } else if (fault.part === 'turntable') {

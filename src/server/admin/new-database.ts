@@ -1,5 +1,5 @@
-// Part of the build: creates the database that a first start copies, because creating one takes
-// Postgres seconds and hundreds of megabytes.
+// Creates the database that a first start copies, because creating a database takes Postgres seconds. The build runs
+// this program.
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -17,8 +17,7 @@ try {
   await rm(newDatabaseFolder, { recursive: true, force: true })
   await copyTree(path.join(folder, postgresFolder), newDatabaseFolder)
   await listNewDatabaseFolders(newDatabaseFolder)
-  // The user who runs the server may differ from the user who builds it. The file contains no data,
-  // so everybody may read it.
+  // Everybody may read the file, because the user who runs the server may differ from the user who builds it.
   await chmod(newDatabaseFolder, 0o755)
   for (const entry of await readdir(newDatabaseFolder, { recursive: true, withFileTypes: true })) {
     await chmod(path.join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)

@@ -133,8 +133,7 @@ describe('interrupted restore', () => {
     const rows = await inStore(data, ({ db }) => db.select().from(folders))
     expect(rows.map(({ id }) => id)).toEqual(['kept'])
 
-    // A restore that stopped before its first rename must be discarded. Otherwise a later start
-    // would complete it.
+    // A start must discard a restore that stopped before its first rename.
     await mkdir(getRestoringFolder(data))
     await markReady(data)
     await inStore(data, () => Promise.resolve())
@@ -290,14 +289,14 @@ describe('restore of a backup', () => {
       const orders = createIdempotency(store, world.tasks)
       const make = (id: string) => world.tasks.create({ ...world.request(), id })
       const refused = { code: 'conflict', message: expect.stringMatching(/not ordered again/) }
-      // Sent twice, because the refusal must not free the idempotency key.
+      // The request is sent twice, because the refusal must not free the idempotency key.
       for (let times = 0; times < 2; times++) {
         await expect(
           orders.createOnce({ scope: 'me', key: 'new', content: 1 }, make),
         ).rejects.toMatchObject(refused)
         await expect(make('ofthepage00000000000')).rejects.toMatchObject(refused)
       }
-      // The request is refused even if the new params are invalid.
+      // The key decides first, so invalid params do not change the refusal.
       await expect(
         world.tasks.create({ id: bought, modelId: 'no/such', params: {} }),
       ).rejects.toMatchObject(refused)
@@ -414,8 +413,7 @@ describe('restore of a backup', () => {
       lastStep: 9,
     })
 
-    // A trusted backup keeps keys that the old data do not contain, but not keys known to be
-    // revoked.
+    // A trusted backup keeps keys that the old data do not contain, but not revoked keys.
     await rm(data, { recursive: true })
     await rename(done.former!, data)
     await restore({ from, data, replaces: true, trustsBackup: true })
@@ -427,7 +425,7 @@ describe('restore of a backup', () => {
       lastStep: 9,
     })
 
-    // Without the old data, it is unknown which keys were revoked.
+    // Without the old data, revoked keys are unknown.
     const elsewhere = path.join(place, 'elsewhere')
     await restore({ from, data: elsewhere, replaces: false, trustsBackup: false })
     expect(await waysIn(elsewhere)).toMatchObject({

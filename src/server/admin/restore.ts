@@ -20,14 +20,13 @@ type Settled = SettledAccess & SettledWork & KeptOrders
 
 export type Restored = Settled & {
   madeAt: string
-  /** New path of the data folder that was replaced. Absent if there was none. */
+  /** New path of the data folder that was replaced. Absent if there was no data folder. */
   former: string | undefined
 }
 
 /**
- * Replaces a data folder with a backup. The existing folder is renamed, never deleted. Revoked
- * access stays revoked, nothing is paid for twice, and no audit event is lost. After a crash, the
- * data folder is the old one, or the next start completes the restore.
+ * Replaces a data folder with a backup. The existing folder is renamed, never deleted. Revoked access stays revoked,
+ * nothing is paid for twice, and no audit event is lost.
  * @param options.replaces whether a non-empty data folder may be renamed.
  * @param options.trustsBackup keeps keys and links whose revocation is unknown.
  * @throws {AdminError} if `from` is no complete backup, or existing data may not be renamed.
@@ -81,7 +80,6 @@ async function prepare({
     await rm(path.join(coming, backupNoteFile))
     await keepMasterKey(data, coming)
     const former = await readFormerData(data)
-    // The backup must open before anything else is changed.
     const store = await openStore(coming)
     try {
       const settled = {
@@ -100,7 +98,7 @@ async function prepare({
   }
 }
 
-/** A backup rarely contains the master key, so the key of the replaced folder is copied. */
+/** Copies the master key of the replaced folder, because a backup rarely contains the key. */
 async function keepMasterKey(data: string, coming: string): Promise<void> {
   const file = path.join(coming, masterKeyFile)
   try {
@@ -112,9 +110,9 @@ async function keepMasterKey(data: string, coming: string): Promise<void> {
 }
 
 /**
- * Renames the data folder, and renames the prepared folder to its name.
+ * Renames the data folder, and renames the prepared folder to the path of the data folder.
  * @param former new path of the data folder. Absent if there is none.
- * @throws {AdminError} when it cannot be renamed.
+ * @throws {AdminError} when a folder cannot be renamed.
  */
 export async function putInPlace(data: string, former: string | undefined): Promise<void> {
   if (former === undefined) {
@@ -144,7 +142,6 @@ export async function readCompleteBackup(from: string): Promise<BackupNote> {
   }
 }
 
-/** Returns an unused path next to `data` for the replaced folder. */
 async function findUnusedFolder(data: string): Promise<string> {
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-')
   const name = `${data}.before-${stamp}`

@@ -16,23 +16,21 @@ export const getBackupName = (now: number): string =>
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-')}`
 
-/** Time between two checks of the last backup's age. */
+/** Interval at which the age of the last backup is checked. */
 const checkEveryMs = 10 * 60_000
 
 type ScheduleOptions = {
   data: string
-  /** Each backup is a subfolder. */
   folder: string
-  /** An admin can change this value and `keepCount`, so both are read at each check. */
+  /** Time between two backups. `everyMs` and `keepCount` are read at each check, because an admin can change both. */
   everyMs: number
-  /** Number of complete backups to keep. */
   keepCount: number
 }
 
 /**
- * Makes a backup if the last one in `folder` is older than the interval, then deletes the oldest
- * backups. Files that the previous backup contains are linked, so they take no additional space.
- * @returns the folder of the new backup. `undefined` if none was due.
+ * Makes a backup if the last one in `folder` is older than the interval, then deletes the oldest backups. Files of the
+ * previous backup are linked instead of copied.
+ * @returns the folder of the new backup, or `undefined` if no backup was due.
  */
 export async function backUpIfDue(
   store: Embedded,
@@ -43,7 +41,7 @@ export async function backUpIfDue(
     namePattern.test(path.basename(backup.folder)),
   )
   const last = complete.at(-1)
-  // A clock that was set back must not prevent backups.
+  // `Math.abs`, so that a clock that was set back does not prevent backups.
   if (last && Math.abs(now - Date.parse(last.madeAt)) < everyMs) return undefined
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const to = path.join(folder, getBackupName(now))
@@ -60,7 +58,10 @@ export async function backUpIfDue(
 
 type BucketSchedule = Omit<ScheduleOptions, 'folder'> & { place: BucketPlace }
 
-/** Makes a backup like `backUpIfDue`, in a bucket. @returns its name. */
+/**
+ * Makes a backup in a bucket if the last one is older than the interval.
+ * @returns the name of the backup.
+ */
 export async function backUpToBucketIfDue(
   store: Embedded,
   { data, place, everyMs, keepCount }: BucketSchedule,
@@ -78,14 +79,12 @@ export async function backUpToBucketIfDue(
 
 const isOwn = (name: string): boolean => namePattern.test(name)
 
-/** Returns the time in the name of a backup. */
 const getTime = (name: string): number =>
   Date.parse(name.replace(/^bozzetto-(.*T\d\d)-(\d\d)-(\d\dZ)$/, '$1:$2:$3'))
 
 /**
- * Makes backups regularly. The first check runs immediately. Failures are logged, and the next
- * check tries again.
- * @param backUpDue makes a backup if one is due, and returns where.
+ * Makes backups regularly. After a failure, the next check tries again.
+ * @param backUpDue makes a backup if one is due, and returns its place.
  * @returns a function that stops the schedule and resolves when no backup is being made.
  */
 export function keepBackingUp(

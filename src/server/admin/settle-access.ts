@@ -22,14 +22,13 @@ export type SettledAccess = SettledFactor & {
 type Settling = {
   /** Keys, links and passwords immediately before the restore. Absent if they cannot be read. */
   former: FormerData | undefined
-  /** Keeps keys and links that `former` does not contain. */
   trustsBackup: boolean
 }
 
 /**
- * Keeps a backup from restoring revoked access: ends all sessions, removes keys and links that are
- * not valid today, and keeps the latest password and second factor. Spending of keys is kept.
- * Unless the backup is trusted, disables all accounts but the first and removes passkeys.
+ * Keeps a backup from restoring revoked access: ends all sessions, removes keys and links that are not valid today, and
+ * keeps the latest password and second factor. Without `trustsBackup`, also disables all accounts but the first and
+ * removes passkeys.
  */
 export async function settleAccess(
   store: Store,
@@ -38,10 +37,9 @@ export async function settleAccess(
   return store.transaction(async ({ db }) => {
     await db.delete(sessions)
     await db.delete(invitations)
-    // The backup does not show which accounts were disabled later. The first account can enable
-    // accounts again.
+    // The backup does not show which accounts were disabled later. The owner of the first account can enable them
+    // again.
     if (!trustsBackup) await db.update(users).set({ isOff: true }).where(ne(users.id, firstOwnerId))
-    // The backup does not show which passkeys were removed later.
     if (!trustsBackup) await db.delete(passkeys)
     if (former) await keepSpending(db, former)
     return {
@@ -54,8 +52,8 @@ export async function settleAccess(
 }
 
 /**
- * Keeps spending limits effective across a restore. Without the old data, keys are disabled. If the
- * backup is trusted, its numbers are used instead.
+ * Keeps the spent amounts of API keys effective across a restore. Without the old data, keys are disabled unless the
+ * backup is trusted.
  */
 async function keepSpending(db: Database, { spending }: FormerData): Promise<void> {
   for (const key of await db.select().from(apiKeys)) {
@@ -69,10 +67,7 @@ async function keepSpending(db: Database, { spending }: FormerData): Promise<voi
   }
 }
 
-/**
- * Returns whether `a` has a later month than `b`, or a higher amount in the same month. Reserved
- * money counts as spent at the next start.
- */
+/** Returns whether `a` has a later month than `b`, or a higher amount in the same month. */
 const isMore = (a: FormerSpending, b: FormerSpending): boolean =>
   a.spentMonth === b.spentMonth
     ? a.spentUsd + a.reservedUsd > b.spentUsd + b.reservedUsd
@@ -103,7 +98,7 @@ async function endLinks(db: Database, { former, trustsBackup }: Settling): Promi
 
 /**
  * Keeps the latest password.
- * @returns whether it differs from the backup's.
+ * @returns whether the password differs from the backup's password.
  */
 async function keepPassword(db: Database, former: FormerData | undefined): Promise<boolean> {
   const [password] = await db.select().from(passwords)

@@ -12,7 +12,6 @@ export type FormerFactor = {
 }
 
 export type SettledFactor = {
-  /** True if a second factor of the replaced data was kept instead of the backup's. */
   isFactorNewer: boolean
   /** True if recovery codes of the backup were removed because they may have been used. */
   areRecoveryCodesOff: boolean
@@ -20,7 +19,7 @@ export type SettledFactor = {
 
 /**
  * Reads the second factors of the replaced data.
- * @returns one entry per person who ever had one. None for tables of an earlier version.
+ * @returns one entry per person who ever had a second factor.
  */
 export async function readFormerFactors(client: Pick<Client, 'query'>): Promise<FormerFactor[]> {
   const tables = await client.query(
@@ -41,9 +40,7 @@ export async function readFormerFactors(client: Pick<Client, 'query'>): Promise<
 }
 
 /**
- * Keeps the latest change of each person's second factor, including used codes. A backup therefore
- * neither removes a new second factor nor restores one that was turned off, and used codes stay
- * invalid.
+ * Keeps the latest change of each person's second factor, including used codes.
  * @param options.former second factors of the replaced data.
  * @param options.trustsBackup keeps recovery codes of the backup whose use is unknown.
  */

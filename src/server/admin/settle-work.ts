@@ -15,9 +15,8 @@ const answerStopped: Failure = {
 }
 
 /**
- * Stops work that was running at the time of the backup, because it may have been completed and
- * paid for since.
- * Tasks that their provider had accepted continue, because fetching a result is free.
+ * Stops tasks that were running at the time of the backup, because they may have been paid for since. Tasks that their
+ * provider had accepted continue, because fetching a result is free.
  */
 export async function settleWork(
   store: Store,
@@ -52,8 +51,8 @@ export async function settleWork(
 }
 
 /**
- * Keeps a task running if it was paid for.
- * @returns whether it was paid for and its model can still be fetched.
+ * Keeps a task running if the task was paid for and its result can still be fetched.
+ * @returns whether the task was kept.
  */
 async function keepBought(
   db: Database,

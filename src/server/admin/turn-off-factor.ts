@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts'
 
 /**
  * Turns off the owner's second factor while no server runs, and signs every browser out.
- * @returns whether it was on.
+ * @returns whether the second factor was on.
  */
 export async function turnOffFactor(store: Store): Promise<boolean> {
   const wasOn = await store.transaction(async ({ db }) => {

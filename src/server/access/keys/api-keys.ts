@@ -22,30 +22,27 @@ import { shownKey } from './shown-key.ts'
 import { Revocation, untilRevoked } from './until-revoked.ts'
 
 export type ApiClient = {
-  /** Absent for a key from the environment. */
+  /** Id of the key. Absent for a key from the environment. */
   keyId?: string
-  /** Name of the key in signed URLs, which become invalid together with the key. */
+  /** Name of the key in signed URLs. A URL becomes invalid together with its key. */
   issuer: string
   scopes: readonly KeyScope[]
-  /** True if the key has a spending limit, so that every call needs a price. */
   isMetered: boolean
   /** `signal` aborts pending work when the key is revoked. */
   revocation: Pick<Revocation, 'signal'>
   /**
    * Opens one of the concurrent streams that the key allows.
-   * @returns a function that releases the stream. Repeated calls have no effect.
+   * @returns a function that releases the stream.
    * @throws {HttpError} `rate_limited` if all streams of the key are open.
    */
   openStream: () => Promise<() => void>
   /**
    * Reserves money before a call.
-   * @param order.modelId marks an estimate. Without it, `usd` is exact.
-   * @returns a function that records the final cost. It never throws, and only its first call has
-   * an effect.
+   * @param order.modelId marks `usd` as an estimate.
+   * @returns a function that records the final cost and never throws.
    * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest.
    */
   reserve: (usd: number, order?: Omit<KeyOrder, 'usd'>) => Promise<Settle>
-  /** Counts usage within the limits that admins have set. */
   spending: Sales
 }
 
@@ -58,10 +55,8 @@ type IssuedKeys = Pick<KeyService, 'recognise' | 'reserve' | 'settle' | 'add'>
 type KeyCheckOptions = {
   limits?: Partial<KeyLimits>
   issued?: IssuedKeys
-  /** Secret for hiding keys of the environment in signed URLs. */
   secret?: string
   audit?: Audit
-  /** Limits that admins have set. If absent, only the key's own limits are counted. */
   spending?: Sales
   /**
    * Called for every wrong key.
@@ -71,17 +66,14 @@ type KeyCheckOptions = {
   isActive?: (ownerId: string) => boolean
   connectMeters?: ConnectMeters
   clock?: () => number
-  /** Maximum wait for running calls to release money, in milliseconds. Only tests set it. */
   waitMs?: number
 }
 
 /**
- * Creates a middleware that requires one of `keys` or an issued key and enforces its limits. The
- * header is `Authorization: Bearer …`, `Authorization: Key …` or `x-api-key: …`. All routes use the
- * same instance, so the limits apply to all routes together. GET requests are allowed even if the
- * month's money is spent. The middleware sets `apiClient` and throws {HttpError} `unauthorized`,
- * `rate_limited` or `over_quota`. Missing and wrong keys both return 401, because clients treat 401
- * and 403 alike.
+ * Creates a middleware that requires one of `keys` or an issued key, enforces the limits of the key and sets
+ * `apiClient`. GET requests are allowed even if the month's money is spent. The middleware throws {HttpError}
+ * `unauthorized`, `rate_limited` or `over_quota`. Missing and wrong keys both return 401, because clients treat 401 and
+ * 403 alike.
  */
 export function createKeyCheck(
   keys: readonly string[],
@@ -96,7 +88,7 @@ export function createKeyCheck(
   /** @throws {HttpError} `unauthorized` unless the key is active. */
   function inUse(key: IssuedKey | undefined, c: Context): IssuedKey {
     if (!key || !isActive(key.ownerId)) {
-      // Counted only after the lookup, because wrong keys of others must not block a right key.
+      // Wrong keys are counted only after the lookup, because wrong keys of others must not block a right key.
       countWrong?.(c)
       audit?.note({ kind: 'key_wrong' })
       throw keyUnknown()
@@ -127,7 +119,7 @@ export function createKeyCheck(
     }
     const recognised = issued?.recognise(shown)
     const letIn = (found: IssuedKey | undefined) => answerIssued(c, next, found)
-    // Not `async`, because each microtask delays the response.
+    // This function is not `async`, because each microtask delays the response.
     return recognised instanceof Promise ? recognised.then(letIn) : letIn(recognised)
   }
 
@@ -199,7 +191,6 @@ const uncounted: Sales = {
   reserve: () => Promise.resolve(() => Promise.resolve()),
 }
 
-/** A client with all scopes and without a spending limit, which cannot be revoked. */
 export const unmeteredClient: Pick<ApiClient, 'scopes' | 'isMetered' | 'revocation' | 'reserve'> = {
   scopes: keyScopes,
   isMetered: false,
@@ -219,8 +210,8 @@ export const requireScope = (scope: KeyScope): MiddlewareHandler<ApiClientEnv> =
   })
 
 /**
- * Records a refusal in the audit log and passes the result on. Errors of later middleware do not
- * reject the promise, because Hono stores them in `c.error`.
+ * Records a refusal in the audit log and passes the result on. Hono stores errors of later middleware in `c.error`
+ * instead of rejecting the promise.
  */
 const notingRefusal = <T>(
   c: Context,

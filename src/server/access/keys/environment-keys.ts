@@ -7,7 +7,6 @@ type EnvironmentKey = { issuer: string; meter: KeyMeter }
  * Prepares the API keys of the environment for comparison.
  * @param keys in plain text.
  * @param secret derives ids from the keys, so that signed URLs do not contain the keys.
- * @returns a function that finds the key of a request, and the list of all keys.
  */
 export function createEnvironmentKeys(
   keys: readonly string[],
@@ -29,9 +28,7 @@ export function createEnvironmentKeys(
   }
 }
 
-/**
- * Returns the name of an environment key in signed URLs. The name reveals nothing about the key.
- */
+/** Returns the name of an environment key in signed URLs, which does not reveal the key. */
 export const environmentIssuer = (key: string, secret: string): string =>
   `env${createHmac('sha256', secret).update(`key\n${key}`).digest('hex').slice(0, 20)}`
 

@@ -9,10 +9,7 @@ import { formatMonth, spentIn } from './key-rows.ts'
 
 export type KeyCall = {
   usd: number
-  /**
-   * Marks `usd` as an estimate. The call may cost as much as this model's most expensive call so
-   * far. Absent if `usd` is exact.
-   */
+  /** Marks `usd` as an estimate: the call may cost as much as this model's most expensive call so far. */
   modelId?: string | undefined
 }
 
@@ -20,9 +17,8 @@ export type KeyHold = { id: string; keyId: string; modelId: string | undefined }
 
 export type KeyBudgets = {
   /**
-   * Reserves money for a call, in one statement, so that concurrent calls cannot exceed the limit
-   * together. A call is allowed if its highest price fits, or if it is the only running call and
-   * money is left. A month can therefore exceed its limit by the cost of one call.
+   * Reserves money for a call, in one statement, so that concurrent calls cannot exceed the limit together. The only
+   * running call is allowed as long as money is left, so a month can exceed its limit by the cost of one call.
    */
   reserve: (keyId: string, call: KeyCall) => Promise<KeyHold | 'spent' | 'under way'>
   /** Adds the cost of a call to the month and releases its reservation. */
@@ -56,7 +52,6 @@ export function createKeyBudgets(
       from hold where api_keys.id = hold.key_id`)
     const { modelId } = hold
     if (modelId && usd > 0) {
-      // Zero calls, because the call itself is counted together with its tokens.
       const cost = { modelId, calls: 0, usd, tokens: 0, bytes: 0 }
       await noteCosts(db, [cost], clock())
     }
@@ -123,8 +118,8 @@ const addSpent = (month: string, usd: SQL) =>
   sql`spent_usd = ${spentIn(month)} + ${usd}, spent_month = ${month}`
 
 /**
- * SQL that releases reservations. With the last call, the sums are set to 0, because subtracting
- * fractions leaves rounding errors.
+ * SQL that releases reservations. With the last call, the sums are set to 0, because subtracting fractions leaves
+ * rounding errors.
  */
 const giveBack = (from: SQL, calls: SQL) => sql`
   reserved_usd = case when held_calls <= ${calls} then 0

@@ -4,15 +4,14 @@ import { HttpError } from '../../errors/http-error.ts'
 const minuteMs = 60_000
 
 /**
- * GET requests per minute, as a multiple of the key's limit. A client that polls four tasks every 3
- * s sends 80 requests a minute. One 429 would make it give up all four.
+ * GET requests allowed per minute, as a multiple of the key's limit. A client that polls four tasks every 3 s sends 80
+ * requests a minute.
  */
 const readsPerRequest = 10
 
 export type CountedRequest = {
   limit: number
   remaining: number
-  /** Seconds until the oldest counted request is a minute old. */
   resetSeconds: number
 }
 
@@ -21,18 +20,17 @@ export type KeyMeter = {
   countRequest: (kind: 'read' | 'work', limits: KeyLimits) => CountedRequest
   /**
    * Opens one of the concurrent streams that the key allows.
-   * @returns a function that releases the stream. Repeated calls have no effect.
+   * @returns a function that releases the stream.
    * @throws {HttpError} `rate_limited` if all streams of the key are open.
    */
   openStream: (limits: KeyLimits) => () => void
   uses: () => KeyUses
   /**
-   * Returns half of this server's unused part of the limit to the other servers. Returns all of it
-   * if the key is not in use.
+   * Returns half of this server's unused part of the limit to the other servers, or all of the part if the key is not
+   * in use.
    * @returns the remaining part of this server.
    */
   giveBack: () => KeyUses
-  /** Returns whether one more use needs a larger part of the key's limit than this server has. */
   isShort: (what: keyof KeyUses, limits: KeyLimits) => boolean
   isActive: () => boolean
   setAllowance: (allowance: KeyAllowance) => void
@@ -41,9 +39,9 @@ export type KeyMeter = {
 export type KeyUses = { work: number; read: number; streams: number }
 export type KeyAllowance = { own: KeyUses; others: KeyUses }
 
-/** While a key is unused, a server keeps its part of the key's limits for this time. */
+/** Time for which a server keeps its part of the limits of an unused key. */
 const activeMs = 5_000
-/** After a failed request for a larger part of the limit, this server waits this long. */
+/** Wait after a failed request for a larger part of a key's limit. */
 const exhaustedMs = 1_000
 
 export const toUses = ({ requestsPerMinute, streams }: KeyLimits): KeyUses => ({
@@ -53,8 +51,7 @@ export const toUses = ({ requestsPerMinute, streams }: KeyLimits): KeyUses => ({
 })
 
 /**
- * Expired entries are removed in groups of this size, because removing from the front of an array
- * shifts all others.
+ * Number of expired entries that are removed together, because removing from the front of an array shifts all others.
  */
 const droppedAtOnce = 256
 
@@ -75,8 +72,7 @@ function createLastMinute() {
 }
 
 /**
- * Creates the counters of one key. They are in memory, so a restart resets the requests of the last
- * minute.
+ * Creates the counters of one key. The counters are in memory, so a restart resets the requests of the last minute.
  * @param clock current time in milliseconds. Only tests set it.
  */
 export function createKeyMeter(clock: () => number): KeyMeter {

@@ -2,10 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { ApiKey } from '#contract/access/keys.ts'
 import { apiKeys } from '../../store/schema.ts'
 
-/**
- * Returns SQL for the amount that a key has spent in a month. It is 0 if the stored sum is of
- * another month.
- */
+/** Returns SQL for the amount that a key has spent in `month`. It is 0 if the stored sum is of another month. */
 export const spentIn = (month: string) =>
   sql`case when ${apiKeys.spentMonth} = ${month} then ${apiKeys.spentUsd} else 0 end`
 
@@ -27,7 +24,7 @@ export const toLimitColumns = ({
 export const formatMonth = (ms: number): string => new Date(ms).toISOString().slice(0, 7)
 
 /**
- * Converts a row to its API form.
+ * Converts a row to an API key of the API.
  * @param month the current month. Spending in other months is ignored.
  */
 export function toApiKey(row: KeyRow, month: string): ApiKey {

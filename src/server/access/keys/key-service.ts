@@ -22,17 +22,14 @@ import { toLimitColumns, inUse, formatMonth, toApiKey, type KeyRow } from './key
 
 const secretBytes = 24
 const secretPattern = /^sa-[0-9a-f]{48}$/
-/** Lists show this many characters of a key. They contain 32 of the 192 random bits. */
+/** Number of characters of a key that lists show. They contain 32 of the 192 random bits. */
 const prefixLength = 11
-/**
- * Maximum number of revoked keys whose rows are kept. Requests with such a key get a specific
- * error.
- */
+/** Maximum number of revoked keys whose rows are kept. Requests with a kept key get a specific error. */
 const revokedKeysMax = 100
 const lastUsedStepMs = 60_000
 /**
- * A recognised key is cached for this time, because a query would take most of a request's time.
- * Changes on this server take effect immediately, changes on other servers after this time.
+ * Time for which a recognised key is cached, because a query would take most of a request's time. Changes on another
+ * server take effect after this time.
  */
 const knownMs = 1_000
 const knownMax = keysMax + revokedKeysMax
@@ -42,22 +39,18 @@ export type IssuedKey = ApiKey & { ownerId: string }
 type KnownKey = { row: KeyRow; key: IssuedKey }
 
 export type KeyService = KeyBudgets & {
-  /** Clears the cache, because another process may have changed keys. */
   forget: () => void
   list: () => Promise<ApiKey[]>
   /** @throws {HttpError} `conflict` when `keysMax` keys are in use. */
   create: (request: CreateKey) => Promise<CreatedKey>
-  /** @returns `undefined` if the key does not exist or is revoked. */
+  /** @returns the changed key, or `undefined` if the key does not exist or is revoked. */
   change: (id: string, change: ChangeKey) => Promise<ApiKey | undefined>
   /**
    * Revokes the key from the next request on.
-   * @returns the same as `change`.
+   * @returns the revoked key, or `undefined` if no active key has this id.
    */
   revoke: (id: string) => Promise<ApiKey | undefined>
-  /**
-   * Finds the key of a request, including revoked keys, and updates its last use. Synchronous if
-   * cached.
-   */
+  /** Finds the key of a request, even if it is revoked, and updates its last use. Synchronous if the key is cached. */
   recognise: (secret: string) => IssuedKey | undefined | Promise<IssuedKey | undefined>
   /** True if the key exists, is not revoked or expired, and its owner's account is not disabled. */
   isInUse: (id: string) => Promise<boolean>
@@ -68,13 +61,11 @@ export function createKeyService(
   { clock = Date.now }: { clock?: () => number } = {},
 ): KeyService {
   const view = (row: KeyRow) => toApiKey(row, formatMonth(clock()))
-  /** Recently used keys, by the hash of the key. */
   const cache = createReadCache<KnownKey>({
     lastsMs: knownMs,
     entriesMax: knownMax,
     clock,
   })
-  /** Ids of keys that this process has revoked. */
   const revoked = new Set<string>()
 
   const recognise = createRecognise(db, { cache, revoked, view, clock })
@@ -87,7 +78,6 @@ export function createKeyService(
       const rows = await db
         .select()
         .from(apiKeys)
-        // Active keys come first, because they have no revocation time.
         .orderBy(desc(apiKeys.revokedAt), desc(apiKeys.createdAt))
       return rows.map(view)
     },
@@ -160,13 +150,13 @@ function createRecognise(
   async function noteUse(found: KnownKey, nowMs: number): Promise<void> {
     const { row } = found
     const lastUsedAt = new Date(nowMs)
-    // Set before the write, so that concurrent requests do not write it too.
+    // `lastUsedAt` is set before the write, so that concurrent requests do not write it too.
     row.lastUsedAt = lastUsedAt
     found.key = issued(row)
     await asServer(() => db.update(apiKeys).set({ lastUsedAt }).where(eq(apiKeys.id, row.id)))
   }
 
-  /** The key may have been revoked during the lookup. It is then returned as revoked. */
+  /** The key may have been revoked during the lookup. */
   const shown = ({ row, key }: KnownKey): IssuedKey =>
     revoked.has(row.id) ? { ...key, revokedAt: new Date(clock()).toISOString() } : key
 
@@ -180,8 +170,7 @@ function createRecognise(
 
   return (secret) => {
     if (!secretPattern.test(secret)) return undefined
-    // The comparison need not take constant time. Its timing reveals parts of hashes, and these do
-    // not help to find a key.
+    // The comparison need not take constant time, because parts of hashes do not help to find a key.
     const digest = hashSecret(secret)
     const known = cache.known(digest)
     return known && !isUseToNote(known, clock()) ? shown(known) : lookUp(digest)

@@ -12,15 +12,13 @@ export type Settle = (usd: number) => Promise<void>
 
 export type KeyOrder = {
   usd: number
-  /** Marks `usd` as an estimate for a call of this model. Absent if `usd` is exact. */
   modelId?: string | undefined
   signal?: AbortSignal | undefined
 }
 
 /**
- * Reserves money for a call if its key has a limit. For other keys, only counts the cost. Waits up
- * to 15 s while running calls may use up the rest.
- * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest.
+ * Reserves money for a call if its key has a limit. For other keys, only counts the cost.
+ * @throws {HttpError} `over_quota`, or `rate_limited` if running calls still hold the rest after 15 s.
  */
 export type ReserveForKey = (key: ApiKey, order: KeyOrder) => Promise<Settle>
 

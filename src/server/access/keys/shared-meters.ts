@@ -8,8 +8,8 @@ import { toUses, type KeyMeter, type KeyUses } from './key-meter.ts'
 const updateEveryMs = 1_000
 const requestsSeconds = 60
 /**
- * Running servers renew their part of the streams every second. An older part belongs to a stopped
- * server and is ignored.
+ * Age in seconds after which another server's part of the concurrent streams is ignored. Running servers renew their
+ * part every second.
  */
 const streamsSeconds = 10
 
@@ -17,17 +17,16 @@ export type UsedKey = { id: string; meter: KeyMeter; limits: KeyLimits }
 
 export type SharedMeters = {
   /**
-   * Waits until this server's part of a limit has room for one more use, or until it cannot get a
-   * larger part, and then calls `count`. Concurrent calls for one key send one request for a larger
-   * part.
+   * Waits until this server's part of a limit has room for one more use, or until it cannot get a larger part, and then
+   * calls `count`.
    */
   within: <T>(key: UsedKey, what: keyof KeyUses, count: () => T) => T | Promise<Awaited<T>>
   stop: () => void
 }
 
 /**
- * Divides each key's limits among servers, so that their sum never exceeds a limit. Each server
- * takes what it has used and a part of the rest, and counts requests in memory within this part.
+ * Divides each key's limits among servers, so that the servers' parts never exceed a limit together. Each server counts
+ * requests in memory within its part.
  * @param keysNow returns the keys that were used on this server.
  * @returns `undefined` if there cannot be other servers.
  */
@@ -38,7 +37,7 @@ export function connectMeters(
   if (!store.replica.isShared) return undefined
   const growing = new Map<string, Promise<void>>()
   let last = Promise.resolve()
-  /** One request at a time, so that an older result never replaces a newer one. */
+  /** One request runs at a time, so that an older result never replaces a newer one. */
   const take = (keys: readonly UsedKey[]): Promise<void> => {
     const taking = last.then(() => takeAllowances(store, keys))
     last = taking.catch(() => {})
@@ -99,7 +98,7 @@ async function takeAllowances(
   keys: readonly UsedKey[],
 ): Promise<void> {
   if (keys.length === 0) return
-  // A fixed order avoids deadlocks between servers.
+  // A fixed order of the rows avoids deadlocks between servers.
   const sorted = keys.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const wanted = sorted.map(({ id, meter, limits }) => {
     const [used, max] = [meter.giveBack(), toUses(limits)]

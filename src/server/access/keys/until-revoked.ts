@@ -7,7 +7,7 @@ export class Revocation {
   #controller: AbortController | undefined
   #revokedFor: HttpError | undefined
 
-  /** Aborted on revocation. Created on first use, because most requests do not need it. */
+  /** The signal is created on first use, because most requests do not need it. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController()
     if (this.#revokedFor) this.#controller.abort(this.#revokedFor)
@@ -20,12 +20,6 @@ export class Revocation {
   }
 }
 
-/**
- * Runs `answer` for a request, and throws if the key is revoked before `answer` ends. If the
- * response has begun by then, its connection is closed.
- * @param revocation receives the revocation.
- * @throws {HttpError} `unauthorized` if the key is revoked before the response begins.
- */
 export function untilRevoked<T>(
   c: Context,
   revocation: Revocation,
@@ -37,7 +31,7 @@ export function untilRevoked<T>(
     const forget = noteStream(c, () => {
       const reason = revokedMeanwhile()
       revocation.revoke(reason)
-      // The status was sent already, so the connection is broken.
+      // The status was already sent, so only a broken connection can report the error.
       if (isAnswered) outgoing?.destroy()
       end()
       reject(reason)

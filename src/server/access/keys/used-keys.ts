@@ -68,10 +68,6 @@ function setLimitHeaders(c: Context, { limit, remaining, resetSeconds }: Counted
   c.header('x-ratelimit-reset-requests', `${resetSeconds}s`)
 }
 
-/**
- * Counts a request and sets the headers, even if it is refused.
- * @throws the error of `count`.
- */
 function countWithHeaders(c: Context, limit: number, count: () => CountedRequest): void {
   try {
     setLimitHeaders(c, count())

@@ -24,13 +24,11 @@ import type { Admission } from './oidc-settings.ts'
 export type Identities = Pick<Links, 'isLinked' | 'unlink'> & {
   /**
    * Returns the account of an identity, and creates the account if the person may join.
-   * @throws {OidcRefusal} `waiting` for approval. `unverified` if a first sign-in has no verified
-   * email address.
-   * `no_access` otherwise, which does not reveal whether the account exists.
+   * @throws {OidcRefusal} `waiting` for approval. `unverified` if a first sign-in has no verified email address.
+   * `no_access` otherwise.
    */
   admit: (claims: OidcClaims) => Promise<UserRow>
   isOf: (userId: string, claims: OidcClaims) => Promise<boolean>
-  /** Returns the user id of an identity, even if that account was deleted. */
   userOf: (identity: Pick<OidcClaims, 'issuer' | 'subject'>) => Promise<string | undefined>
   /**
    * Links an identity to a signed-in person.
@@ -68,10 +66,6 @@ export function createIdentities(
     audit.note({ kind: 'person_changed', subject: `${person.email}: ${role}, by group` })
   }
 
-  /**
-   * Creates an account for a person who was invited with this address, or may join without an
-   * invitation.
-   */
   async function join(claims: OidcClaims, email: string): Promise<UserRow> {
     const { issuer, subject } = claims
     const row = await store.transaction(async ({ db: within }) => {
@@ -106,7 +100,6 @@ export function createIdentities(
     try {
       return await join(claims, email)
     } catch (error) {
-      // A concurrent sign-in used this address first, or there are too many people.
       if (error instanceof HttpError) throw new OidcRefusal('no_access', { cause: error })
       throw error
     }
@@ -132,7 +125,7 @@ export function createIdentities(
       const person = people.find(userId)
       if (!person || !isAllowed(claims, settings)) throw new OidcRefusal('no_access')
       await link(claims, person)
-      // Concurrent sign-ins may link one identity to two people. Only one of them succeeds.
+      // Concurrent sign-ins may link one identity to two people, so the stored link decides.
       if ((await find(claims))?.userId !== userId) throw new OidcRefusal('taken')
     },
     ...links,
@@ -155,7 +148,10 @@ const isInvited = (email: string, nowMs: number) =>
 const isIn = (wanted: readonly string[], groups: readonly string[] = []): boolean =>
   groups.some((group) => wanted.includes(group))
 
-/** Checked at each sign-in, so that changed settings also apply to existing people. */
+/**
+ * Returns whether the settings allow the person to sign in. Checked at each sign-in, so that changed settings also
+ * apply to existing people.
+ */
 function isAllowed({ email, groups }: OidcClaims, settings: Admission): boolean {
   const domain = email?.slice(email.lastIndexOf('@') + 1)
   const isOfDomain =

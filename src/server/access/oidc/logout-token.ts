@@ -2,10 +2,7 @@ import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { asRecord, isRecord } from '#lib/fields.ts'
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
-/**
- * Accepted signature algorithms. Unsigned tokens and tokens signed with a shared secret are
- * refused.
- */
+/** Accepted signature algorithms of logout tokens. Algorithms with a shared secret are missing on purpose. */
 const algorithms = [
   'RS256',
   'RS384',
@@ -18,11 +15,11 @@ const algorithms = [
   'ES512',
   'EdDSA',
 ]
-/** A token is valid for this time after it was issued. */
+/** Maximum age of a logout token. */
 const ageMax = '10 minutes'
 const clockToleranceSeconds = 60
 
-/** Person or session that was signed out at the identity provider. At least one is set. */
+/** Person or session that was signed out at the identity provider. At least one of the two is set. */
 export type SignedOutThere = { subject: string | undefined; session: string | undefined }
 
 type Expected = { issuer: string; clientId: string; keys: JWTVerifyGetKey }
@@ -53,7 +50,7 @@ export async function readLogoutToken(
   return { subject, session }
 }
 
-/** ID tokens must not be accepted as logout tokens. They have a nonce, logout tokens have none. */
+/** An ID token has a nonce and a logout token has none, so tokens with a nonce are refused. */
 function isLogout({ events, nonce }: JWTPayload): boolean {
   return nonce === undefined && isRecord(asRecord(events)[logoutEvent])
 }

@@ -8,12 +8,8 @@ import { OidcRefusal } from './oidc-refusal.ts'
 import { dependsOnGroups, type OidcSettings } from './oidc-settings.ts'
 
 const usualTimeoutSeconds = 10
-/** Lifetime of the cached provider metadata. Its keys are refreshed separately. */
 const discoveryLastsMs = 60 * 60_000
-/**
- * A sign-in at the provider confirms a session on this server if it is at most this many seconds
- * old.
- */
+/** Maximum age of a sign-in at the provider that confirms a session on this server, in seconds. */
 const freshSeconds = 5 * 60
 
 /** State that the browser keeps while a person is at the provider. */
@@ -30,7 +26,6 @@ export type OidcClaims = {
   name: string
   /** Email address in lower case. Absent unless the provider has verified it. */
   email: string | undefined
-  /** Groups in lower case. Absent if no setting depends on groups. */
   groups: readonly string[] | undefined
   session?: string | undefined
 }
@@ -50,7 +45,7 @@ export type OidcClient = {
   }) => Promise<{ address: string; pending: PendingSignIn }>
   /**
    * Completes a sign-in.
-   * @param query with which the provider redirected the browser back.
+   * @param query the query with which the provider redirected the browser back.
    * @throws {OidcRefusal} `unreachable`, or `refused` for an invalid answer.
    */
   finish: (
@@ -141,10 +136,7 @@ export function createOidcClient(
   }
 }
 
-/**
- * Creates a function that loads and caches the provider's keys. It loads them again for an unknown
- * key id.
- */
+/** Creates a function that caches the provider's keys, and reloads them for an unknown key id. */
 function createKeys(timeoutSeconds: number): (address: string) => Promise<JWTVerifyGetKey> {
   let known: { address: string; keys: JWTVerifyGetKey } | undefined
   return async (address) => {
@@ -161,14 +153,13 @@ async function discover(
   timeoutSeconds: number,
 ): Promise<Configuration> {
   const client = await import('openid-client')
-  // Plain HTTP is allowed only for loopback addresses, which the operator configures.
+  // Plain HTTP is allowed only for loopback addresses.
   const insecure = issuer.startsWith('http:') ? [client.allowInsecureRequests] : []
   const options = { timeout: timeoutSeconds, execute: insecure }
   const found = await client.discovery(new URL(issuer), clientId, undefined, client.None(), options)
   if (clientSecret === undefined) return found
   const metadata = found.serverMetadata()
-  // Default if the provider's metadata lack the field. Source: OpenID Connect Discovery 1.0,
-  // section 3.
+  // Without this metadata field, the default method applies. Source: OpenID Connect Discovery 1.0, section 3.
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const auth = methods.includes('client_secret_basic')
     ? client.ClientSecretBasic(clientSecret)
@@ -207,7 +198,7 @@ async function exchange(
 
 function getClaims(told: IDToken, settings: OidcSettings): OidcClaims {
   const email = asText(told['email'])?.trim().toLowerCase()
-  // Some providers send the boolean as a string.
+  // Some providers send the boolean `email_verified` as a string.
   const isVerified = told['email_verified'] === true || told['email_verified'] === 'true'
   const name =
     asString(told['name']).trim() ||
@@ -218,7 +209,7 @@ function getClaims(told: IDToken, settings: OidcSettings): OidcClaims {
     subject: told.sub,
     name,
     email: isVerified ? email : undefined,
-    // Some providers omit the claim for people without groups. The list is then empty.
+    // The list is empty if the claim is missing, because some providers omit the claim for people without groups.
     groups: dependsOnGroups(settings)
       ? asTexts(told['groups']).map((group) => group.toLowerCase())
       : undefined,
@@ -226,7 +217,6 @@ function getClaims(told: IDToken, settings: OidcSettings): OidcClaims {
   }
 }
 
-/** Timeouts of the libraries and errors of `fetch` mean that the provider could not be reached. */
 const isUnreachable = (error: unknown): boolean =>
   error instanceof TypeError ||
   (error instanceof Error &&

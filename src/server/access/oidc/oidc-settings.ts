@@ -2,14 +2,13 @@ import type { Env } from '../../env.ts'
 
 /** Rules for people who sign in through a provider or proxy. */
 export type Admission = {
-  /** Allowed domains of email addresses, in lower case. Empty: all are allowed. */
+  /** Allowed domains of email addresses, in lower case. An empty list allows all. */
   domains: readonly string[]
-  /** Groups whose members may sign in, in lower case. Empty: everybody may. */
+  /** Groups whose members may sign in, in lower case. An empty list allows everybody. */
   groups: readonly string[]
-  /** Groups whose members are admins, in lower case. */
   adminGroups: readonly string[]
   newPeople: Env['BOZZETTO_NEW_PEOPLE']
-  /** True to put people into teams that are named like their groups. */
+  /** True to add people to the teams that are named like their groups. */
   groupsAreTeams: boolean
   /** True to link an existing account if its email address equals the verified address. */
   linksByEmail: boolean
@@ -18,7 +17,6 @@ export type Admission = {
 export type OidcSettings = Admission & {
   issuer: string
   clientId: string
-  /** Secret of this server at the provider. Absent for a public client. */
   clientSecret: string | undefined
   /** Name on the button, after “Continue with”. */
   name: string
@@ -40,7 +38,7 @@ export const readOidcSettings = (env: Env): OidcSettings | undefined =>
         domains: env.BOZZETTO_OIDC_DOMAINS,
         groups: env.BOZZETTO_OIDC_GROUPS,
         adminGroups: env.BOZZETTO_OIDC_ADMIN_GROUPS,
-        // Read each time, because an admin can change both.
+        // A getter, because an admin can change the setting.
         get newPeople() {
           return env.BOZZETTO_NEW_PEOPLE
         },

@@ -14,19 +14,11 @@ import { dependsOnGroups, type OidcSettings } from './oidc-settings.ts'
 
 /** Time limit for signing in at the identity provider, in seconds. */
 export const oidcLifetimeSeconds = 10 * 60
-/**
- * Session lifetime if access depends on groups. It is short, because groups are checked only at
- * sign-in.
- */
+/** Session lifetime if access depends on groups. The lifetime is short, because groups are checked only at sign-in. */
 const byGroupsMs = 24 * 60 * 60_000
-/** Maximum number of concurrent requests to the provider that complete a sign-in. */
 const exchangesMax = 4
-/** Name of sign-ins with an identity provider, in the audit log. */
 const subject = 'identity provider'
-/**
- * Purpose of the encrypted value that the browser keeps during a sign-in. Values that were
- * encrypted for other purposes are refused.
- */
+/** Purpose of the encrypted value that the browser keeps during a sign-in. Values for other purposes are refused. */
 const sealedAs = 'browser'
 
 const keptSchema = z.object({
@@ -44,7 +36,7 @@ export type Oidc = {
   /**
    * Starts a sign-in, a confirmation or the linking of an account.
    * @param purpose.own the session to confirm or to link. Absent for a sign-in.
-   * @returns the redirect URL, and a value that the browser needs to finish.
+   * @returns the redirect URL, and a value that `finish` needs.
    * @throws {HttpError} `conflict` before there are accounts, or `provider_unreachable`.
    */
   begin: (
@@ -52,9 +44,8 @@ export type Oidc = {
     purpose: { purpose: Purpose; own: SessionRow | undefined },
   ) => Promise<{ address: string; kept: string }>
   /**
-   * Completes what `begin` started.
-   * @returns the new session's token and the person's email address. Nothing if a session was
-   * confirmed or linked.
+   * Completes a sign-in, a confirmation or a link that `begin` started.
+   * @returns the token of a new session and the person's email address, or nothing after a confirmation or link.
    * @throws {OidcRefusal}, or {HttpError} `unauthorized` if the account is disabled.
    */
   finish: (
@@ -148,8 +139,7 @@ export function createOidc(options: OidcOptions): Oidc {
           else throw new OidcRefusal('other_person')
           return undefined
         } finally {
-          // Even after a refusal, the person's groups may have changed, so other processes are
-          // updated.
+          // Other processes reload access even after a refusal, because the person's groups may have changed.
           options.changed()
         }
       } catch (error) {
@@ -186,9 +176,8 @@ type Verification = {
 }
 
 /**
- * Limits concurrent requests to the provider. A limit on wrong answers would also refuse right
- * answers from the same network, because only the provider can check them. Networks, and browsers
- * in which somebody has signed in before, therefore take turns in a queue.
+ * Limits concurrent requests to the provider. Networks, and browsers in which somebody has signed in before, take turns
+ * in a queue.
  */
 function createVerification({ finish }: OidcClient) {
   const queue = createFairQueue(exchangesMax)

@@ -14,7 +14,6 @@ type Context = {
 
 type Misbehaviour = (path: string, response: ServerResponse) => boolean
 const behave: Misbehaviour = () => false
-/** Path on the fixture that receives logout tokens instead of the app. */
 const toldPath = '/told-of-sign-out'
 
 /**
@@ -55,7 +54,7 @@ export async function openProvider(redirectUri: string) {
       },
     ],
     features: { backchannelLogout: { enabled: true } },
-    // The provider's default `fetch` refuses addresses of this machine.
+    // The package's own `fetch` refuses loopback addresses.
     fetch: (address: string, { method = 'GET', body, headers }: RequestInit) =>
       fetch(address, { method, ...(body != null && { body }), ...(headers && { headers }) }),
     cookies: { keys: ['a key for tests'] },

@@ -7,23 +7,9 @@ import { hashSecret } from '../digest.ts'
 const lifetimeMs = 5 * 60_000
 const pattern = /^([\w-]{22})\.(\d{1,15})\.([\w-]{43})$/
 
-/**
- * Creates and checks WebAuthn challenges. They are signed instead of stored, so that requests
- * cannot fill a table. Only answered challenges are stored, for five minutes, so that each can be
- * used once across all servers.
- */
 export type Challenges = {
-  /** @param purpose a session's id, or `sign-in`. */
   make: (purpose: string) => string
-  /**
-   * Returns whether this server made the challenge for this purpose and it has not expired.
-   * @param challenge in base64url.
-   */
   isOurs: (challenge: string, purpose: string) => boolean
-  /**
-   * Marks a challenge as used.
-   * @returns false if it was used before.
-   */
   spend: (challenge: string) => Promise<boolean>
 }
 

@@ -17,7 +17,6 @@ const perPersonMax = 20
 const timeoutMs = 5 * 60_000
 const forSignIn = 'sign-in'
 
-/** URL at which a person uses a passkey, as the browser sees it. */
 export type PasskeySite = {
   /** Host name that passkeys are bound to (WebAuthn relying party id). */
   rpId: string
@@ -30,19 +29,15 @@ export type Passkeys = {
   list: (userId: string) => Promise<Passkey[]>
   /**
    * Returns the options for the browser to create a passkey.
-   * @throws {HttpError} `conflict` if the server has no password, or the person has too many
-   * passkeys.
+   * @throws {HttpError} `conflict` if the server has no password, or the person has too many passkeys.
    */
   begin: (own: SessionRow, place: PasskeySite, name: string) => Promise<{ challenge: string }>
-  /** @throws {HttpError} `bad_request` for an invalid answer. */
   add: (
     own: SessionRow,
     made: { name: string; answer: unknown },
     place: PasskeySite,
   ) => Promise<Passkey>
-  /** @throws {HttpError} `not_found` if the person has no such passkey. */
   rename: (userId: string, id: string, name: string) => Promise<Passkey>
-  /** @throws {HttpError} `not_found` if the person has no such passkey. */
   remove: (userId: string, id: string) => Promise<void>
   beginSignIn: (place: PasskeySite) => Promise<{ challenge: string }>
   /**
@@ -69,7 +64,7 @@ type PasskeysOptions = {
   clock: () => number
 }
 
-// Imported on first use, because loading the package takes half a second.
+// The package is imported on first use, because loading it takes half a second.
 const load = () => import('@simplewebauthn/server')
 
 export function createPasskeys(store: Store, options: PasskeysOptions): Passkeys {
@@ -81,7 +76,7 @@ type Parts = PasskeysOptions & { challenges: Challenges }
 
 const isOwn = (userId: string, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id))
 
-/** Returns the WebAuthn user handle, which hides the id of the account. */
+/** Returns the WebAuthn user handle, a hash that hides the id of the account. */
 const toUserHandle = (userId: string, secret: string) =>
   new Uint8Array(Buffer.from(hashSecret(`passkey user\n${secret}\n${userId}`), 'hex'))
 
@@ -173,7 +168,6 @@ function createSignIn(
   { db }: Store,
   { challenges, signInFlow, guesses, hasPassword, emailOf, audit, clock }: Parts,
 ): Pick<Passkeys, 'areThere' | 'beginSignIn' | 'signIn'> {
-  /** @throws if the answer was not signed with the passkey of the row. */
   async function verify(
     answer: unknown,
     { rpId, origin }: PasskeySite,
@@ -198,8 +192,7 @@ function createSignIn(
     })
     if (!verified || !(await challenges.spend(challenge))) throw new Error('It was used before.')
     const { newCounter: counter } = authenticationInfo
-    // A counter that does not increase shows that the key was copied. Many authenticators always
-    // send 0.
+    // A signature counter that does not increase shows that the key was copied. Many authenticators always send 0.
     const isNext = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter)
     const changed = await db
       .update(passkeys)
@@ -226,7 +219,7 @@ function createSignIn(
     async signIn(answer, place, caller) {
       let row: typeof passkeys.$inferSelect | undefined
       try {
-        // Without a password, only the link opens the server.
+        // Without a password, only the sign-in link grants access.
         if (!hasPassword()) throw new Error('There is no password.')
         const { id } = answer as AuthenticationResponseJSON
         ;[row] = await db.select().from(passkeys).where(eq(passkeys.id, id))
@@ -235,7 +228,7 @@ function createSignIn(
         const token = await signInFlow.letIn(caller, { userId, kind: 'passkey' })
         return { token, userId }
       } catch (error) {
-        // A signature cannot be guessed, so a valid signature is accepted even after many failures.
+        // A passkey's signature cannot be guessed, so a valid signature is accepted even after many failures.
         guesses.begin(caller)
         log().info({ error }, 'A passkey was refused.')
         const email = row && emailOf(row.userId)

@@ -1,8 +1,7 @@
 import { createGate } from '../../process/gate.ts'
 import { defaultPasswordCost, hashPassword, isPassword, type PasswordCost } from './password.ts'
 
-// Maximum number of hashes at the same time. Each takes 32 MiB and a thread, so more would delay
-// everything else.
+// Maximum number of hashes that are computed at the same time. Each takes 32 MiB and a thread.
 const runningMax = 2
 const waitingMax = 20
 

@@ -14,18 +14,11 @@ const passwordId = 'owner'
 
 export type OwnerPassword = {
   current: () => PasswordRow | undefined
-  /** Reloads the password, because another process may have changed it. */
   readAgain: () => Promise<void>
-  /**
-   * Replaces the password that was verified, and ends all sessions but `own`.
-   * @param next the new password. Absent to remove the password.
-   * @throws {HttpError} `conflict` if it was changed after it was verified.
-   */
   replace: (
     next: Pick<PasswordRow, 'hash' | 'source'> | undefined,
     options: { verified: PasswordRow | undefined; own?: SessionRow | undefined },
   ) => Promise<void>
-  /** Records that the current password is now set by the environment. */
   moveToEnvironment: () => Promise<void>
 }
 
@@ -58,7 +51,7 @@ export async function openOwnerPassword(
     async readAgain() {
       const before = changes
       const row = await read()
-      // A read that began before a change here may return the old row, so it is ignored.
+      // Ignores a read that began before a change of this process, because the read may return the old row.
       if (changes === before) current = row
     },
 
@@ -102,8 +95,8 @@ async function exchange(
 }
 
 /**
- * Makes the password of the environment the current password. If the environment sets none any
- * more, removes the stored password that came from it.
+ * Makes the password of the environment the current password, or removes a stored password that came from the
+ * environment if none is set.
  * @throws {EnvError} for a weak password.
  */
 export async function takeFromEnvironment(
@@ -126,7 +119,6 @@ export async function takeFromEnvironment(
   try {
     await password.replace({ hash, source: 'environment' }, { verified })
   } catch (error) {
-    // Another process that started with the same password has stored it first.
     await password.readAgain()
     const now = password.current()
     if (!now || !(await hashing.isRight(given, now.hash))) throw error

@@ -10,8 +10,8 @@ import { isWeakPassword, weakPasswordSentence } from './password-strength.ts'
 export type PasswordSettings = {
   /**
    * Sets the server's password and signs all other browsers out.
-   * @throws {HttpError} `forbidden` for a wrong current password, `bad_request` for a weak new
-   * password, `rate_limited`, or `conflict` if it is set elsewhere or was changed at the same time.
+   * @throws {HttpError} `forbidden` for a wrong current password, `bad_request` for a weak new password,
+   * `rate_limited`, or `conflict` if the environment sets the password.
    */
   changePassword: (change: {
     current: string | undefined
@@ -20,7 +20,7 @@ export type PasswordSettings = {
     own: SessionRow | undefined
   }) => Promise<void>
   /**
-   * Removes the password, so that the link opens the server again.
+   * Removes the password, so that the link opens the server.
    * @throws {HttpError} the errors of `changePassword`. `conflict` while the second factor is on.
    */
   removePassword: (change: {
@@ -32,7 +32,6 @@ export type PasswordSettings = {
 
 type PasswordSettingsOptions = {
   password: OwnerPassword
-  /** @throws {HttpError} `how.refusal` for a wrong password. */
   verifyPassword: (password: string, how: VerifyHow) => Promise<VerifiedPassword>
   isOpenToOthers: boolean
   hasSecondFactor: () => boolean

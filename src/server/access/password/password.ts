@@ -5,12 +5,12 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
  */
 export type PasswordCost = { cost: number; blockSize: number; passes: number }
 
-/** Takes 32 MiB and three passes. Source: OWASP's Password Storage Cheat Sheet. */
+/** Parameters with which a hash takes 32 MiB and three passes. Source: OWASP's Password Storage Cheat Sheet. */
 export const defaultPasswordCost: PasswordCost = { cost: 2 ** 15, blockSize: 8, passes: 3 }
 
 const saltBytes = 16
 const keyBytes = 32
-/** Maximum memory for checking a hash. This server creates no hashes that need more. */
+/** Maximum memory for checking a hash, in bytes. */
 const memoryBytesMax = 256 * 1024 * 1024
 const hashPattern = /^scrypt:(\d{1,7}):(\d{1,2}):(\d{1,2}):([\w-]{22}):([\w-]{43})$/
 

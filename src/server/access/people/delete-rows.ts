@@ -4,10 +4,7 @@ import { asServer } from '../../store/owner-scope.ts'
 import * as schema from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 
-/**
- * Tables with personal data, in an order that respects foreign keys. Rows of other tables remain
- * when a person is deleted.
- */
+/** Tables with personal data, in an order that respects foreign keys. */
 export const personalTables = [
   schema.answerRatings,
   schema.comparisonVotes,
@@ -51,9 +48,8 @@ export const personalTables = [
 ] as const
 
 /**
- * Permanently deletes a person with all personal data. A later cleanup deletes the files. Usage
- * counts and the audit log remain. Deletes table by table, the person last, so that an interrupted
- * deletion can be repeated.
+ * Permanently deletes a person with all personal data, except usage counts and the audit log. The person is deleted
+ * last, so that an interrupted deletion can be repeated.
  */
 export const deletePersonalRows = (store: Store, userId: string): Promise<void> =>
   asServer(async () => {

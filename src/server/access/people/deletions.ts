@@ -14,9 +14,8 @@ import type { Caller, PeopleStore } from './people.ts'
 
 export type Deletions = {
   /**
-   * Schedules the deletion of a person with all data in a week. If an admin requests it, the
-   * account is disabled until then.
-   * @param by id of the person who requests it.
+   * Schedules the deletion of a person with all data in a week.
+   * @param by id of the person who requests the deletion. An admin's request also disables the account.
    * @throws {HttpError} the errors of `PeopleStore.change`, or `conflict` if there are no accounts.
    */
   scheduleDeletion: (id: string, by: string) => Promise<Person>
@@ -99,7 +98,7 @@ export function createDeletions(
           'This account is still in use. Turn it off first, then hand over its chats and models.',
         )
       }
-      // The new owner can read the chats, so the audit log records it.
+      // The audit log records the transfer, because the new owner can read the chats.
       await audit.record({
         kind: 'person_handed_over',
         subject: `${giver.email} to ${taker.email}`,

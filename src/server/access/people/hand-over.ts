@@ -4,7 +4,7 @@ import { asServer } from '../../store/owner-scope.ts'
 import * as schema from '../../store/schema.ts'
 import type { Database, Store } from '../../store/store.ts'
 
-/** Tables whose rows are transferred to another person. Keys, memory and permissions are not. */
+/** Tables whose rows are transferred to another person. Keys, memory and permissions stay with the old owner. */
 const handedOver = [
   schema.folders,
   schema.conversations,
@@ -57,10 +57,7 @@ async function dropPermissions(db: Database, from: string): Promise<void> {
 
 const permissionNames = `array['${Object.keys(chatPermissionsSchema.shape).join("', '")}']`
 
-/**
- * A hash and a command must be unique per person. Where `from` and `to` have the same one, the row
- * of `from` is changed, so that both rows remain.
- */
+/** Changes rows of `from` whose hash or command also exists in `to`, because both must be unique per person. */
 async function makeRoom(db: Database, from: string, to: string): Promise<void> {
   const { files, documents, prompts } = schema
   for (const table of [files, documents]) {

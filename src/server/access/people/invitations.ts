@@ -16,18 +16,16 @@ const tokenBytes = 32
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000
 const openMax = 100
 
-/** Links that create one account each and are valid for a week. */
 export type Invitations = {
   list: () => Promise<Invitation[]>
   /**
-   * @param by id of the inviting admin. The invitation ends when this admin's account is disabled
-   * or demoted.
-   * @returns also the link's token, which cannot be read again.
+   * @param by id of the inviting admin. The invitation ends when this admin's account is disabled or demoted.
+   * @returns the invitation and the link's token, which cannot be read again.
    * @throws {HttpError} `conflict` for too many invitations, or an email address in use.
    */
   invite: (request: Invite, by: string) => Promise<Invited>
   /**
-   * Replaces the token of a link, which ends the previous link. The new link is valid for a week.
+   * Replaces the token of a link, which ends the previous link.
    * @throws {HttpError} `not_found` if the invitation was used, was revoked, or has expired.
    */
   renew: (id: string) => Promise<Invited>

@@ -6,8 +6,8 @@ const everyMs = 60 * 60_000
 const firstAfterMs = 60_000
 
 /**
- * Deletes people whose scheduled week is over, soon after the start and then every hour.
- * @returns a function that stops it and resolves when the current run is over.
+ * Deletes people whose scheduled week is over, one minute after the start and then every hour.
+ * @returns a function that stops the schedule and resolves when the current run is over.
  */
 export function keepDeleting(people: Pick<People, 'deleteDue'>): () => Promise<void> {
   let deleting = Promise.resolve()

@@ -16,11 +16,10 @@ import { isFirst, type Caller, type PeopleStore } from './people.ts'
 export type People = Pick<PeopleStore, 'areOn' | 'list'> &
   Deletions & {
     invitations: Invitations
-    /** Returns a person who may sign in. Before there are accounts it is the owner. */
+    /** Returns a person who may sign in. Before there are accounts, returns the owner. */
     caller: (userId: string) => Caller | undefined
-    /** Returns a person's own details. Absent before there are accounts. */
     find: (userId: string) => Person | undefined
-    /** Returns whether a person has a password. People of an identity provider have none. */
+    /** Returns whether a person has a password. People who sign in with an identity provider have none. */
     hasPassword: (userId: string) => boolean
     /**
      * Creates the first account.

@@ -16,13 +16,8 @@ export const peopleMax = 1_000
 type PersonChange = ChangePerson &
   Partial<Pick<UserRow, 'name' | 'email' | 'passwordHash' | 'deleteAt' | 'deleteBy'>>
 
-/**
- * The accounts of this server. There are none at first. Once there is an account, each row belongs
- * to a person, and only that person can read it.
- */
 export type PeopleStore = {
   areOn: () => boolean
-  /** Reloads people, because another process may have changed them. */
   readAgain: () => Promise<void>
   find: (id: string) => UserRow | undefined
   findByEmail: (email: string) => UserRow | undefined
@@ -37,7 +32,6 @@ export type PeopleStore = {
    * @throws {HttpError} `conflict` for an email address that is in use.
    */
   insert: (db: Database, row: typeof users.$inferInsert) => Promise<UserRow>
-  /** Caches an inserted person. Call it after the transaction is committed. */
   know: (row: UserRow) => void
   /** @throws {HttpError} `not_found`, or `conflict` for the first account, which stays an admin. */
   change: (id: string, change: PersonChange) => Promise<Person>
@@ -106,7 +100,7 @@ export async function openPeople(store: Store): Promise<PeopleStore> {
         ? await db.select().from(users).where(eq(users.id, id))
         : await db.update(users).set(set).where(eq(users.id, id)).returning()
       if (!row) throw new HttpError('not_found', 'No person has this id.')
-      // The invitations would become valid again together with the account, so they are deleted.
+      // Open invitations of the account are deleted, because they would become valid again together with the account.
       if (row.isOff || row.deleteAt || row.role !== 'admin') {
         await db.delete(invitations).where(eq(invitations.invitedBy, id))
       }
@@ -156,8 +150,7 @@ type Action = 'see' | 'change' | 'manage'
 type CommonThing = {
   role: TeamRole | undefined
   /**
-   * True if the resource is the team itself. Admins manage teams, but do not see what is shared
-   * with a team.
+   * True if the resource is the team itself. Admins manage teams, but do not see resources that are shared with a team.
    */
   isTeam?: boolean
 }
@@ -169,8 +162,8 @@ const actionsByRole: Record<TeamRole, readonly Action[]> = {
 }
 
 /**
- * Decides who may do what with resources of the server, of a team, or shared resources. Does not
- * cover personal data, which database queries restrict to their owner, see `owned-queries.ts`.
+ * Decides who may do what with resources of the server, of a team, or shared resources. `owned-queries.ts` protects
+ * personal data.
  */
 export function can({ role }: Caller, action: Action, thing: ServerThing | CommonThing): boolean {
   if (typeof thing === 'string')

@@ -1,12 +1,8 @@
 import type { Env } from '../../env.ts'
 import type { Admission } from '../oidc/oidc-settings.ts'
 
-/**
- * Headers in which a proxy sends the name of the signed-in person. The proxy decides who has
- * access.
- */
+/** Settings for sign-in with headers in which a proxy sends the name of the signed-in person. */
 export type ProxySettings = Omit<Admission, 'domains' | 'groups'> & {
-  /** Names of the headers. Without an email header, the user name must be an email address. */
   headers: Record<'user', string> & Record<'email' | 'name' | 'groups', string | undefined>
 }
 
@@ -21,7 +17,7 @@ export const readProxySettings = (env: Env): ProxySettings | undefined =>
           groups: env.BOZZETTO_PROXY_GROUPS_HEADER,
         },
         adminGroups: env.BOZZETTO_PROXY_ADMIN_GROUPS,
-        // Read each time, because an admin can change both.
+        // A getter, because an admin can change the setting.
         get newPeople() {
           return env.BOZZETTO_NEW_PEOPLE
         },

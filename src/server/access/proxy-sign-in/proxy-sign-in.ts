@@ -15,24 +15,16 @@ import type { ProxySettings } from './proxy-settings.ts'
 
 /** Signs in people whom a proxy such as Authelia or oauth2-proxy has authenticated. */
 export type ProxySignIn = {
-  /**
-   * Returns the user whose name the proxy sends. Absent if there is none, or if the request
-   * bypassed the proxy.
-   */
+  /** Returns the user name that the proxy sends. Absent if the request bypassed the proxy. */
   subjectOf: (c: Context) => string | undefined
   /**
-   * Returns whether a session is valid. For a session that the proxy opened, each request must
-   * contain the same person and groups.
+   * Returns whether a session is valid. Each request of a session that the proxy opened must contain the same person
+   * and groups.
    */
   holds: (c: Context, session: SessionRow) => boolean
-  /**
-   * @returns the session's token.
-   * @throws {OidcRefusal} for people without access.
-   */
   signIn: (c: Context, caller: SignInRequester) => Promise<string>
 }
 
-/** Issuer of identities that a proxy sends in its headers. */
 const issuer = 'proxy'
 const headerLengthMax = 1_000
 const groupsLengthMax = 10_000
@@ -53,9 +45,7 @@ type Options = {
   changed: () => void
 }
 
-/**
- * @param settings absent if no proxy is configured. Sessions that a proxy opened are then invalid.
- */
+/** @param settings absent if no proxy is configured, which makes sessions opened by a proxy invalid. */
 export function createProxySignIn(
   store: Store,
   settings: ProxySettings | undefined,
@@ -70,15 +60,15 @@ export function createProxySignIn(
   /** The headers count only if the trusted proxy itself sent the request. */
   function getSubject(c: Context): string | undefined {
     if (!settings || !people.areOn() || !callerOf(c).isFromProxy) return undefined
-    // A header that occurs twice may come from the client, and the proxy did not remove it.
+    // A repeated header may come from the client, if the proxy does not remove the client's header.
     if (names.some((name) => timesSent(c, name) > 1)) return undefined
     const subject = getHeader(c, settings.headers.user)
     return subject?.includes(',') ? undefined : subject
   }
 
   /**
-   * Absent if groups are not configured. Empty if the header is missing, because proxies omit the
-   * header for people without groups.
+   * Returns the groups that the proxy sends, or `undefined` if no groups are configured. Proxies omit the header for
+   * people without groups, so the list is then empty.
    */
   function getGroups(c: Context): string[] | undefined {
     const name = settings?.headers.groups
@@ -90,10 +80,7 @@ export function createProxySignIn(
       .filter((group) => group !== '')
   }
 
-  /**
-   * Encodes the person and groups that the proxy sends. If they change, the session is invalid,
-   * because groups determine admins and teams.
-   */
+  /** Encodes the person and groups that the proxy sends. A session becomes invalid when this value changes. */
   function getWord(c: Context): string | undefined {
     const [subject, groups] = [getSubject(c), getGroups(c)]
     if (subject === undefined || groups === undefined) return subject

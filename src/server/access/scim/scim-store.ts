@@ -15,32 +15,25 @@ import { emailInUse, isFirst, type PeopleStore, type UserRow } from '../people/p
 import type { Teams } from '../teams/teams.ts'
 
 const groupsMax = 1_000
-/** Name of the directory where the audit log and deletions name a person. */
 const directory = 'scim'
 
 export type ScimSettings = Pick<Env, 'BOZZETTO_SCIM_ADMIN_GROUPS' | 'BOZZETTO_GROUPS_ARE_TEAMS'>
 
 /**
- * Accounts and groups as a directory sees them, as SCIM resources. The first account is not among
- * them, so that a directory cannot lock out the owner.
+ * Accounts and groups that a directory manages through SCIM. The first account is not among them, so that a directory
+ * cannot lock out the owner.
  */
 export type ScimStore = {
   listUsers: () => Promise<Fields[]>
   /**
    * Creates an account, or changes the account `id`.
-   * @throws {HttpError} `bad_request` without an email address, `conflict` for one in use,
-   * `not_found`.
+   * @throws {HttpError} `bad_request` without an email address, `conflict` if the address is in use, or `not_found`.
    */
   putUser: (id: string | undefined, resource: Fields) => Promise<Fields>
-  /**
-   * Turns the account off and deletes it after a week.
-   * @throws {HttpError} `not_found`.
-   */
   removeUser: (id: string) => Promise<void>
   listGroups: () => Promise<Fields[]>
   /** @throws {HttpError} `not_found`, or `conflict` for too many groups or a name in use. */
   putGroup: (id: string | undefined, resource: Fields) => Promise<Fields>
-  /** @throws {HttpError} `not_found`. */
   removeGroup: (id: string) => Promise<void>
 }
 
@@ -84,7 +77,7 @@ export function createScimStore(store: Store, options: ScimStoreOptions): ScimSt
     const { id } = row
     const { email, name, isOff } = readDetails(resource)
     const [known] = await db.select().from(scimUsers).where(eq(scimUsers.userId, id))
-    // Name and address of an account that existed before belong to its person.
+    // The directory must not change the name and address of an account that it did not create.
     if (known?.isProvisioned) {
       const same = people.findByEmail(email)
       if (same && same.id !== id) throw emailInUse()
@@ -168,7 +161,7 @@ function keepGroups({ db }: Store, { followGroups, changed }: GroupOptions) {
   }
 }
 
-/** Creates the function that sets teams and roles of people according to their groups. */
+/** Creates the function that sets a person's teams and role according to the person's groups. */
 function createGroupFollower(
   { db }: Store,
   { people, peopleHere, teams, settings }: ScimStoreOptions,
@@ -179,7 +172,7 @@ function createGroupFollower(
     const isByGroup = known?.isAdminByGroup === true
     const role = isAdmin ? 'admin' : isByGroup ? 'member' : person.role
     if (role === person.role && isAdmin === isByGroup) return
-    // An admin who was made by hand stays an admin.
+    // An admin whom another admin appointed stays an admin.
     if (isAdmin && person.role === 'admin') return
     if (role !== person.role) await peopleHere.change(person.id, { role })
     const set = { isAdminByGroup: isAdmin }
@@ -208,8 +201,8 @@ function createGroupFollower(
 }
 
 /**
- * Returns whether the directory created an account that has no sign-in method yet. A verified
- * identity with its email address may then be linked to it.
+ * Returns whether the directory created an account that has no sign-in method yet. A verified identity with the
+ * account's email address may then be linked to it.
  */
 export async function isUnclaimed(
   { db }: Pick<Store, 'db'>,
@@ -226,7 +219,6 @@ const toGroupName = (group: Fields): string => asString(group['displayName']).to
 const listMembers = (group: Fields): string[] =>
   asList(group['members']).map((member) => asString(asRecord(member)['value']))
 
-/** Returns the resource of an account. Its state always comes from the account itself. */
 function toUser(row: UserRow | undefined, resource: Fields | undefined): Fields[] {
   if (!row) return []
   const { id, name, email, isOff, createdAt } = row
@@ -240,7 +232,6 @@ function toUser(row: UserRow | undefined, resource: Fields | undefined): Fields[
   return [{ ...defaults, ...resource, id, active: !isOff, meta }]
 }
 
-/** @throws {HttpError} `bad_request` if the resource contains no email address. */
 function readDetails(resource: Fields) {
   const emails = asList(resource['emails']).map(asRecord)
   const main = emails.find(({ primary }) => primary === true) ?? emails[0]

@@ -8,13 +8,12 @@ import { hashSecret } from '../digest.ts'
 
 const onlyId = 'scim'
 const tokenBytes = 32
-/** `lastUsedAt` is written at most this often. */
+/** Minimum time between two writes of `lastUsedAt`. */
 const usedStepMs = 60_000
 
-/** The token with which a directory calls `/scim/v2`. Only its hash is stored. */
+/** Token with which a directory calls `/scim/v2`. Only its hash is stored. */
 export type ScimToken = {
   readState: () => Promise<ScimState>
-  /** Replaces the token. @returns the new token, which cannot be read again. */
   create: () => Promise<string>
   revoke: () => Promise<void>
   isRight: (token: string) => Promise<boolean>

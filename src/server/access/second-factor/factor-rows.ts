@@ -10,8 +10,8 @@ export const readFactorRows = (db: Database): Promise<FactorRow[]> =>
   db.select().from(secondFactors)
 
 /**
- * Stores a second factor with its recovery codes, unless a second factor is on.
- * @returns whether none was on.
+ * Stores a second factor with its recovery codes.
+ * @returns false if a second factor was already on.
  */
 export async function insertFactor(
   db: Database,
@@ -54,7 +54,7 @@ export async function insertCodes(
 /**
  * Turns off a person's stored second factor.
  * @param enrolment turns off only this setup. Default: the current setup.
- * @returns whether it was on.
+ * @returns whether the second factor was on.
  */
 export async function removeFactor(
   db: Database,
@@ -71,9 +71,9 @@ export async function removeFactor(
 }
 
 /**
- * Marks the time step of a code as used. The update requires a smaller last step, so that one of
- * two concurrent attempts fails.
- * @returns whether it was unused.
+ * Marks the time step of a code as used. The update requires a smaller last step, so that one of two concurrent
+ * attempts fails.
+ * @returns whether the step was unused.
  */
 export async function spendStep(db: Database, enrolment: string, step: number): Promise<boolean> {
   const spent = await db

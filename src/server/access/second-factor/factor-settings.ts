@@ -8,7 +8,7 @@ import type { SessionRow } from '../sessions.ts'
 import { findTotpStep } from './totp.ts'
 import type { Verified, VerifyHow } from '../sign-in-flow.ts'
 
-/** Time to set up an authenticator app with a new key. */
+/** Time limit for setting up an authenticator app with a new key. */
 const setupLifetimeMs = 10 * 60_000
 const setupsMax = 20
 
@@ -18,22 +18,16 @@ export type FactorSettings = {
   isOn: (userId: string) => boolean
   state: SecondFactor['state']
   /**
-   * Creates a key for an authenticator app. The key has no effect until `turnOn`, and is kept only
-   * in memory.
+   * Creates a key for an authenticator app. The key is kept only in memory until `turnOn`.
    * @throws {HttpError} `conflict` if there is no password, or the second factor is on.
    */
   setUp: (own: SessionRow) => Buffer
   /**
-   * Turns the second factor on once a code proves that the app has the key. Signs all other
-   * browsers out, because they signed in without a second factor.
+   * Turns the second factor on once a code proves that the app has the key, and signs all other browsers out.
    * @returns the recovery codes, which cannot be read again.
    * @throws {HttpError} `forbidden` for a wrong code, or `conflict` if the setup has expired.
    */
   turnOn: (code: string, own: SessionRow) => Promise<string[]>
-  /**
-   * Replaces the recovery codes.
-   * @throws {HttpError} the errors of `turnOff`.
-   */
   renewRecoveryCodes: (proof: FullProof, own: SessionRow) => Promise<string[]>
   /**
    * Turns the second factor off and signs all other browsers out.
@@ -42,15 +36,14 @@ export type FactorSettings = {
    */
   turnOff: (proof: FullProof, own: SessionRow) => Promise<void>
   /**
-   * Lets an admin turn the second factor off for a person who has lost the phone and the recovery
-   * codes. Signs that person out everywhere.
+   * Turns the second factor off for a person who has lost the phone and the recovery codes, and signs that person out.
    * @param person.email for the audit log.
-   * @throws {HttpError} `conflict` while it is off.
+   * @throws {HttpError} `conflict` while the second factor is off.
    */
   takeOff: (person: { id: string; email: string }) => Promise<void>
   /**
    * Turns the owner's second factor off from the server's terminal, and signs every browser out.
-   * @returns whether it was on.
+   * @returns whether the second factor was on.
    */
   drop: () => Promise<boolean>
 }
@@ -59,11 +52,10 @@ type FactorSettingsOptions = {
   factor: SecondFactor
   hasPasswordOf: (userId: string) => boolean
   emailOf: (userId: string) => string | undefined
-  /** @throws {HttpError} `how.refusal` for a wrong password. */
   verifyOf: (userId: string, credential: { password: string }, how: VerifyHow) => Promise<Verified>
   /**
-   * Ends all sessions of a person but one, which stays valid with the new generation. Runs within
-   * the transaction of `db`.
+   * Ends all sessions of a person but one, which continues with the new generation. Runs within the transaction of
+   * `db`.
    */
   moveSessions: (
     db: Database,
@@ -75,7 +67,6 @@ type FactorSettingsOptions = {
 
 export function createFactorSettings(options: FactorSettingsOptions): FactorSettings {
   const { factor, emailOf, hasPasswordOf, verifyOf, moveSessions, audit, clock } = options
-  /** Keys that are being set up, by session, oldest first. */
   const setups = new Map<string, { key: Buffer; atMs: number }>()
 
   async function prove(
@@ -114,7 +105,7 @@ export function createFactorSettings(options: FactorSettingsOptions): FactorSett
         throw new HttpError('conflict', 'That took too long. Start the setup again.')
       }
       const { key } = setup
-      // This browser has received the key, so a wrong code does not count as a guess.
+      // The signed-in browser has received the key, so a wrong code does not count as a guess.
       const step = findTotpStep(code.replaceAll(/\s/g, ''), { key, nowMs: clock() })
       if (step === undefined) {
         audit.note({ kind: 'second_factor_failed', subject: 'while it was set up' })

@@ -1,46 +1,39 @@
 import { randomBytes } from 'node:crypto'
 import { hashSecret } from '../digest.ts'
 
-/** Time to enter a code after the password, in seconds. */
+/** Time limit for entering a code after the password, in seconds. */
 export const proofLifetimeSeconds = 5 * 60
-/** After this many wrong codes the password is required again. */
+/** Number of wrong codes after which the password is required again. */
 const triesMax = 5
 /**
- * Maximum number of pending sign-ins. Strangers cannot reach it: `createGuessLimit` lets them start
- * at most 30 a minute, each for five minutes. Therefore no pending sign-in is dropped early.
+ * Maximum number of pending sign-ins. `createGuessLimit` lets strangers start only 30 a minute, each for five minutes.
  */
 const proofsMax = 200
 
 export type Proof = {
   userId: string
-  /** Session generation of the password and second factor when the password was entered. */
   generation: string
-  /** The session to confirm. Absent for a sign-in. */
+  /** Session to confirm. Absent for a sign-in. */
   sessionId: string | undefined
-  /**
-   * Stops counting the password as a wrong guess. It counts as wrong until the code is right as
-   * well.
-   */
+  /** Stops counting the password as a wrong guess. A password counts as wrong until the code is right as well. */
   takeBack: () => void
 }
 
 type Waiting = { proof: Proof; triesLeft: number; endsAtMs: number }
 
-/** A proof that is in use and cannot be taken again. */
 export type TakenProof = Proof & {
-  /** Allows another try after a wrong code, unless it was the last one. */
+  /** Allows another try after a wrong code, unless the wrong code was the last allowed try. */
   putBack: () => void
 }
 
 /**
- * Correct passwords whose second-factor code is still missing. They are in memory, so after a
- * restart the password is required again. Such a proof alone grants nothing, and only the browser
- * that sent the password has its token.
+ * Correct passwords whose second-factor code is still missing, in memory. Only the browser that sent the password has
+ * the token of its proof.
  */
 export type PendingProofs = {
   /** @returns the token for the browser: 256 random bits. */
   add: (proof: Proof) => string
-  /** @returns `undefined` for a proof that is expired, in use, or for another purpose. */
+  /** @returns `undefined` if the proof is expired, in use, or for another purpose. */
   take: (
     token: string | undefined,
     wanted: {
@@ -51,12 +44,11 @@ export type PendingProofs = {
 }
 
 export function createPendingProofs(clock: () => number = Date.now): PendingProofs {
-  /** Proofs by hash of their token, oldest first. */
   const waiting = new Map<string, Waiting>()
 
   function isOver({ endsAtMs }: Waiting): boolean {
     const leftMs = endsAtMs - clock()
-    // A proof is also expired if the clock was set back.
+    // More than the full lifetime is left if the clock was set back.
     return leftMs <= 0 || leftMs > proofLifetimeSeconds * 1000
   }
 

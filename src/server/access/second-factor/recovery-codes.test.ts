@@ -12,8 +12,7 @@ it('makeRecoveryCodes returns ten different codes of 120 bits', () => {
       letters.set(letter, (letters.get(letter) ?? 0) + 1)
     }
   }
-  // 24,000 letters of 32 kinds are on average 750 of each. With a biased alphabet the numbers would
-  // differ clearly.
+  // 24,000 letters of 32 kinds are on average 750 of each kind.
   expect(letters.size).toBe(32)
   for (const count of letters.values()) expect(Math.abs(count - 750)).toBeLessThan(200)
 })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 export const recoveryCodeCount = 10
 
-/** Without digits and letters that look like another digit or letter. */
+/** Alphabet without digits and letters that look like another digit or letter. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const groupCount = 6
 const groupLength = 4

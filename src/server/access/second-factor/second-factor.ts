@@ -27,7 +27,7 @@ type Enrolment = {
   id: string
   userId: string
   since: Date
-  /** Absent if the stored key was encrypted with another secret and cannot be read. */
+  /** Absent if the stored key cannot be decrypted with the current secret. */
   key: Buffer | undefined
 }
 
@@ -40,33 +40,31 @@ type SpendOptions = {
 
 /**
  * Further work within the transaction that changes the second factor.
- * @param enrolment id of the new setup. Absent if it was turned off.
+ * @param enrolment id of the new setup. Absent after the second factor was turned off.
  */
 type Together = (db: Database, enrolment: string | undefined) => Promise<void>
 
 /**
- * Codes of an authenticator app (RFC 6238), and recovery codes for people who have lost the phone.
+ * Second factor of people: codes of an authenticator app (RFC 6238), and recovery codes for people who have lost the
+ * phone.
  */
 export type SecondFactor = {
-  /** Returns the id of the current setup. `undefined` while the second factor is off. */
+  /** Returns the id of the current setup, or `undefined` while the second factor is off. */
   enrolment: (userId: string) => string | undefined
-  /** Reloads the second factors, because another process may have changed them. */
   readAgain: () => Promise<void>
   state: (userId: string) => Promise<{ since: Date; recoveryCodesLeft: number } | undefined>
   /**
    * Uses up a code of the app, or a recovery code.
-   * @returns which of the two it was.
-   * @throws {HttpError} `refusal` for a wrong or used code, or an unreadable key. `rate_limited`,
-   * or `conflict` while it is off.
+   * @returns the kind of the code.
+   * @throws {HttpError} `refusal` for a wrong or used code, or an unreadable key. `rate_limited`, or `conflict` while
+   * the second factor is off.
    */
   spend: (userId: string, code: string, options: SpendOptions) => Promise<'code' | 'recovery code'>
   /**
    * Turns the second factor on.
-   * @param shown the new key, and the time step of the code that proves that the authenticator app
-   * has the key.
-   * This code cannot be used again.
+   * @param shown the new key, and the time step of the code that proves that the authenticator app has the key.
    * @returns the recovery codes, which cannot be read again.
-   * @throws {HttpError} `conflict` when the second factor is on already.
+   * @throws {HttpError} `conflict` if the second factor is already on.
    */
   turnOn: (
     userId: string,
@@ -75,13 +73,13 @@ export type SecondFactor = {
   ) => Promise<string[]>
   /**
    * Replaces the recovery codes.
-   * @throws {HttpError} `conflict` while it is off.
+   * @throws {HttpError} `conflict` while the second factor is off.
    */
   renewRecoveryCodes: (userId: string) => Promise<string[]>
   /**
    * Turns the second factor off.
    * @param noted for the audit log: the person, and the actor if another person sent the request.
-   * @throws {HttpError} `conflict` while it is off.
+   * @throws {HttpError} `conflict` while the second factor is off.
    */
   turnOff: (
     userId: string,
@@ -188,15 +186,11 @@ const unreadable =
 const unreadableOfOthers =
   'Someone’s key of two-factor authentication was stored with another secret. They can sign in with a recovery code, or an admin turns it off in Settings.'
 
-/**
- * Creates a function that checks a code and marks it as used. It throws the errors of
- * `SecondFactor.spend`.
- */
 function createSpending(
   db: Database,
   { audit, clock, record }: Omit<SecondFactorOptions, 'secret'>,
 ): (code: string, on: Enrolment, options: SpendOptions) => Promise<'code' | 'recovery code'> {
-  /** Limits of wrong codes by person. Guesses at one account therefore do not block others. */
+  /** Limits of wrong codes by person, so that guesses at one account do not block others. */
   const limits = new Map<string, GuessLimit>()
 
   function getLimit(userId: string): GuessLimit {
@@ -250,7 +244,7 @@ function createSpending(
       takeBack()
       return 'code'
     }
-    // Recovery codes cannot be guessed, so the right code is accepted even after many wrong codes.
+    // Recovery codes cannot be guessed, so a right code is accepted even after many wrong codes.
     if (!(await spendRecoveryCode(db, on.id, code))) {
       begin(on.userId, options)
       refuse(options, 'wrong')

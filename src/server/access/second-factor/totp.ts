@@ -15,9 +15,8 @@ const stepsAround = 1
 export const stepAt = (atMs: number): number => Math.floor(atMs / stepMs)
 
 /**
- * Returns the code of a time step (RFC 6238). It uses SHA-1, six digits and 30 seconds, because all
- * authenticator apps assume these values. A library would replace only this arithmetic, but not the
- * checks around it.
+ * Returns the code of a time step (RFC 6238). It uses SHA-1, six digits and 30 seconds, because all authenticator apps
+ * assume these values.
  */
 export function codeAt(key: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8)
@@ -30,7 +29,7 @@ export function codeAt(key: Uint8Array, step: number): string {
 
 /**
  * Returns the time step of `code`: the current, previous or next step.
- * @param code six digits. All steps are compared in constant time.
+ * @param code six digits, compared in constant time.
  */
 export function findTotpStep(
   code: string,

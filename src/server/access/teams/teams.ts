@@ -16,7 +16,6 @@ import { can, type Caller, type PeopleStore } from '../people/people.ts'
 
 /** The teams of this server, cached in memory so that requests need no query. */
 export type Teams = {
-  /** Returns the teams of a person, or all teams for an admin. */
   listFor: (caller: Caller) => Team[]
   idsOf: (userId: string) => string[]
   membersOf: (teamId: string) => string[]
@@ -27,11 +26,9 @@ export type Teams = {
    */
   make: (caller: Caller, name: string) => Promise<Team>
   /**
-   * @throws {HttpError} `not_found` for people who are not members, `forbidden` for members who do
-   * not own it.
+   * @throws {HttpError} `not_found` for people who are not members, `forbidden` for members who do not own the team.
    */
   rename: (caller: Caller, team: { id: string; name: string }) => Promise<Team>
-  /** @throws the errors of `rename`. */
   remove: (caller: Caller, id: string) => Promise<void>
   /**
    * Adds a member, or changes the member's role.
@@ -47,8 +44,8 @@ export type Teams = {
    */
   removeMember: (caller: Caller, member: { teamId: string; userId: string }) => Promise<void>
   /**
-   * Adds a person as an editor to the teams that have the name of one of the person's groups.
-   * Removes the person from other teams that were joined in this way. Manual memberships stay.
+   * Adds a person as an editor to the teams that have the name of one of the person's groups, and removes the person
+   * from teams that were joined in this way. Manual memberships stay.
    * @param groups in lower case.
    */
   followGroups: (userId: string, groups: readonly string[]) => Promise<void>
@@ -57,7 +54,6 @@ export type Teams = {
   canConnect: (caller: Caller) => boolean
   settings: () => PeopleSettings
   changeSettings: (settings: PeopleSettings) => Promise<PeopleSettings>
-  /** Reloads teams, because another process may have changed them. */
   readAgain: () => Promise<void>
 }
 
@@ -76,7 +72,6 @@ type Known = {
   id: string
   name: string
   roles: Map<string, TeamRole>
-  /** Ids of members who were added because of a group. */
   byGroup: Set<string>
 }
 type TeamsOptions = { people: Pick<PeopleStore, 'areOn' | 'find'>; audit: Pick<Audit, 'note'> }
@@ -155,8 +150,8 @@ function lookUp(known: Map<string, Known>, people: TeamsOptions['people']) {
     },
     shown: (team: Known, caller: Caller): Team => toTeam(team, caller, people),
     /**
-     * Compares only with teams that the caller may see, because a refusal would otherwise reveal
-     * other teams.
+     * Compares only with teams that the caller may see, because a refusal would reveal other teams.
+     * @throws {HttpError} `conflict` for a taken name.
      */
     refuseTaken: (caller: Caller, name: string, butId?: string): void => {
       const same = [...known.values()].find(
@@ -271,7 +266,6 @@ async function followGroups(book: Book, userId: string, groups: readonly string[
   }
 }
 
-/** @throws {HttpError} `conflict` if nobody else owns the team. */
 function keepOwner({ roles }: Known, userId: string, { find }: Pick<PeopleStore, 'find'>): void {
   if (roles.get(userId) !== 'owner') return
   const hasOther = [...roles].some(([id, role]) => id !== userId && role === 'owner' && find(id))

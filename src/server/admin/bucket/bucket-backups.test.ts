@@ -70,7 +70,6 @@ describe('backUpToBucketIfDue', () => {
     await putBlob('another model')
     const before = countPuts()
     await backUpAfter(25)
-    // Two objects are sent: the new file, and the description of the backup.
     expect(countPuts() - before).toBe(2)
   })
 

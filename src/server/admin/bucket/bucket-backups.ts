@@ -13,14 +13,12 @@ import { AdminError } from '../admin-error.ts'
 import { copyData } from '../back-up.ts'
 import type { BucketPlace } from './bucket-place.ts'
 
-/** Number of files that are transferred at the same time. */
+/** Maximum number of files that are transferred at the same time. */
 const transfersMax = 6
-/**
- * Objects younger than this are not deleted, because a backup that uses them may still be made.
- */
+/** Minimum age of objects that are deleted, because a running backup may use younger objects. */
 const youngMs = 24 * 60 * 60_000
 
-/** Names of objects in the bucket. All backups share the files, which are named by their SHA-256. */
+/** Prefix of files in the bucket, which are named by their SHA-256. All backups share these files. */
 const filesPrefix = 'files/'
 const backupsPrefix = 'backups/'
 const getBackupKey = (name: string) => `${backupsPrefix}${name}.json`
@@ -29,13 +27,13 @@ const contentsSchema = z.object({
   madeAt: z.iso.datetime(),
   blobs: z.number().int(),
   version: z.string().optional(),
-  /** All folders, because Postgres does not start if an empty one is missing. */
+  /** All folders of the data folder, because Postgres does not start if an empty folder is missing. */
   folders: z.array(z.string()),
   files: z.array(
     z.object({ path: z.string(), sha256: z.string().length(64), sizeBytes: z.number().int() }),
   ),
 })
-/** Object that describes a backup. It is stored last, so a backup that has it is complete. */
+/** Object that describes a backup. It is stored last, so a backup with this object is complete. */
 type Contents = z.infer<typeof contentsSchema>
 type StoredFile = Contents['files'][number]
 
@@ -49,10 +47,7 @@ export async function listBucketBackups(place: BucketPlace): Promise<string[]> {
   return names.toSorted()
 }
 
-/**
- * Makes a backup in a bucket. Only files that the bucket does not have yet are sent. The snapshot
- * is first made beside the data folder.
- */
+/** Makes a backup in a bucket. Only files that the bucket lacks are sent. */
 export async function backUpToBucket(
   store: Embedded,
   options: { data: string; place: BucketPlace; name: string; withKeys?: boolean },
@@ -110,8 +105,8 @@ export async function rotateBucketBackups(
 }
 
 /**
- * Downloads a backup to a folder that does not exist yet, in the form of a backup in a folder.
- * @param isWanted which files to download. Default: all.
+ * Downloads a backup to a folder that does not exist yet.
+ * @param isWanted returns whether to download a file. Default: all files.
  * @throws {AdminError} if the backup is incomplete or damaged.
  */
 export async function downloadBackup(
@@ -161,7 +156,6 @@ export function readBucketFiles(place: BucketPlace) {
   }
 }
 
-/** @throws {AdminError} if there is no such backup, or it cannot be read. */
 async function readContents(place: BucketPlace, name: string): Promise<Contents> {
   const text = await openBucketObjects(place.settings, place.prefix).readText(getBackupKey(name))
   if (text === undefined) {
@@ -187,7 +181,6 @@ function toInside(folder: string, relative: string): string {
 
 type SizeOf = (sha256: string) => number | undefined
 
-/** @param sizeOf returns the size of a file that the bucket has. */
 async function listTree(
   folder: string,
   sizeOf: SizeOf,
@@ -200,8 +193,7 @@ async function listTree(
     if (entry.isDirectory()) folders.push(relative)
     else if (entry.isFile() && relative !== backupNoteFile) {
       const { size: sizeBytes } = await stat(place)
-      // Stored files are named by their hash, so a file with this name and size has been sent
-      // before.
+      // Stored files are named by their hash, so the bucket's file with this name and size has the same content.
       const isSent = relative.startsWith('blobs/') && sizeOf(entry.name) === sizeBytes
       const sha256 = isSent ? entry.name : await hashFile(place)
       files.push({ path: relative, sha256, sizeBytes })

@@ -15,7 +15,7 @@ export const isBucketAddress = (address: string): boolean => address.startsWith(
 
 /**
  * Parses an address such as `s3://backups/studio` or `s3://backups/studio/bozzetto-2026-11-28T…Z`.
- * @returns the place, and the name of the backup if the address has one.
+ * @returns the place, and the name of the backup if the address contains a name.
  * @throws {AdminError} if the address is invalid, or the settings of the bucket are missing.
  */
 export function readBucketAddress(

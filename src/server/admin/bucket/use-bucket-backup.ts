@@ -9,14 +9,14 @@ import { downloadBackup, listBucketBackups, readBucketFiles } from './bucket-bac
 import { readBucketAddress, type BucketPlace } from './bucket-place.ts'
 
 /**
- * Downloads a backup to a folder beside the data folder. An address without the name of a backup
- * means the newest one.
+ * Downloads a backup to a folder beside the data folder. An address without the name of a backup means the newest
+ * backup.
  * @returns the folder. The caller deletes it.
  */
 export async function downloadForRestore(address: string, env: Env): Promise<string> {
   const { place, name } = await findBackup(address, env)
   const to = `${env.BOZZETTO_DATA}.downloaded`
-  // An earlier download may have been interrupted.
+  // Removes the rest of an interrupted download.
   await rm(to, { recursive: true, force: true })
   try {
     await downloadBackup(place, { name, to })
@@ -28,7 +28,7 @@ export async function downloadForRestore(address: string, env: Env): Promise<str
 }
 
 /**
- * Verifies a backup like `verifyBackup`. Its files are read from the bucket and not stored.
+ * Verifies a backup like `verifyBackup`, but reads its files from the bucket.
  * @throws the errors of `verifyBackup` and of the bucket.
  */
 export async function verifyBucketBackup(

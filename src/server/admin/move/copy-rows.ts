@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ExecuteSql, Store } from '../../store/store.ts'
 import { AdminError } from '../admin-error.ts'
 
-/** Approximate number of bytes that are read at once. A single row has 4 MB at most. */
+/** Approximate number of bytes that are read at once. */
 const pageBytes = 2 * 1024 * 1024
 const pageRowsMax = 1_000
 const pageRowsFirst = 10
@@ -19,7 +19,6 @@ type Fingerprint = z.infer<typeof fingerprintSchema>
 
 /**
  * Copies all rows of `from` to the empty store `to` in one transaction, and compares each table.
- * Both have the tables of this version.
  * @param tell called when a table has been copied.
  * @throws {AdminError} if `to` has rows, or a copy differs from its source.
  */
@@ -62,7 +61,6 @@ const prepare = (executeSql: ExecuteSql) =>
   executeSql(`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
     set local timezone = 'UTC'`)
 
-/** Returns all tables except the list of migrations. Each database has its own list. */
 async function listTables(executeSql: ExecuteSql): Promise<Table[]> {
   const { rows } = await executeSql(
     `select quote_ident(c.relname) as name, array_agg(quote_ident(a.attname) order by a.attname) as columns
@@ -74,10 +72,7 @@ async function listTables(executeSql: ExecuteSql): Promise<Table[]> {
   return rows.map((row) => tableSchema.parse(row))
 }
 
-/**
- * This table has a row even in a new database. Its row therefore does not mean that the database is
- * in use.
- */
+/** Table that has a row even in a new database, so this row does not mean that the database is in use. */
 const seeded = 'library_revision'
 
 async function refuseIfUsed(executeSql: ExecuteSql, tables: readonly Table[]): Promise<void> {
@@ -92,7 +87,7 @@ async function refuseIfUsed(executeSql: ExecuteSql, tables: readonly Table[]): P
   }
 }
 
-/** Rows are copied in any order, so foreign keys are dropped first. */
+/** Drops the foreign keys, because rows are copied in any order. */
 async function dropForeignKeys(executeSql: ExecuteSql): Promise<ForeignKey[]> {
   const { rows } = await executeSql(
     `select conrelid::regclass::text as "table", quote_ident(conname) as name,
@@ -109,7 +104,7 @@ async function dropForeignKeys(executeSql: ExecuteSql): Promise<ForeignKey[]> {
 async function copyTable(read: ExecuteSql, write: ExecuteSql, table: Table): Promise<void> {
   const { name } = table
   const columns = table.columns.join(', ')
-  // As text, numbers and times keep their precision.
+  // Values are copied as text, so that numbers and times keep their precision.
   await read(
     `declare page no scroll cursor for select to_json(whole)::text as row from ${name} whole`,
   )

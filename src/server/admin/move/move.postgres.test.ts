@@ -18,8 +18,7 @@ let database: { url: string; drop: () => Promise<void> }
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-move-'))
   await makeDataFolder(folder)
-  // All tests but the first start with a copy of a prepared database, because creating one takes
-  // seconds.
+  // All tests but the first start with a copy of a prepared database, because creating a database takes seconds.
   database = await makeTestDatabase(templateName)
 })
 afterEach(async () => {
@@ -98,7 +97,7 @@ describe('move', () => {
     const onServer = { ...settings(), DATABASE_URL: database.url }
     const store = await openConfiguredStore(onServer)
     expect(await everything(store)).toEqual(before)
-    // Foreign keys are enforced again.
+    // This row must fail, because foreign keys are enforced again.
     const unknown = { conversationId: newId(), role: 'user' as const, text: '' }
     await expect(store.db.insert(messages).values({ id: newId(), ...unknown })).rejects.toThrow(
       /insert into/,

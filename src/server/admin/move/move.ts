@@ -28,9 +28,8 @@ type MoveOptions = {
 export type Moved = { files: number; findings: Findings; next: string }
 
 /**
- * Copies the rows of a stopped server from the data folder to a Postgres server, or back. Files are
- * copied if a bucket is set, and stay in the data folder otherwise. The source stays unchanged, and
- * an interrupted move can be repeated.
+ * Copies the rows of a stopped server from the data folder to a Postgres server, or back. Files are copied only if a
+ * bucket is set. The source stays unchanged.
  * @throws {AdminError} if there is nothing to move, or the target is not empty.
  * @throws the errors of `openConfiguredStore`.
  */
@@ -53,10 +52,9 @@ export async function move({ env, to, tell }: MoveOptions): Promise<Moved> {
       const inFolder = await openFolderBlobs(path.join(env.BOZZETTO_DATA, 'blobs'))
       const inBucket = env.S3_BUCKET === undefined ? undefined : await openBlobStore(env)
       const [source, kept] = isToServer ? [inFolder, inBucket] : [inBucket, inFolder]
-      // Files first, so that every file of a row exists.
       const files = source && kept ? await copyFiles(source, kept) : 0
       await copyRows(from, target, tell)
-      // Without statistics, the first searches and lists are slow.
+      // `analyze` creates statistics, without which the first searches and lists are slow.
       await target.executeSql('analyze')
       const shelf = createFolderStorage(path.join(env.BOZZETTO_DATA, 'models'))
       const rows = createRowStorage(isToServer ? target : from)
@@ -71,7 +69,7 @@ export async function move({ env, to, tell }: MoveOptions): Promise<Moved> {
   }
 }
 
-/** Copies files that describe added 3D models. The target may have some from an earlier move. */
+/** Copies files that describe added 3D models, except files from an earlier move. */
 async function copyModelFiles(from: ModelFileStorage, to: ModelFileStorage): Promise<void> {
   for (const [name, seen] of await from.look()) {
     if (!(seen instanceof Error))
