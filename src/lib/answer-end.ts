@@ -1,4 +1,4 @@
-/** How an answer ended. Only an answer with the end `usual` is complete. */
+/** How an answer of a language model ended. Only an answer that ended with `usual` is complete. */
 export type AnswerEnd = 'usual' | 'length' | 'filter' | 'error' | 'unknown'
 
 const usual =
@@ -7,15 +7,12 @@ const length =
   /length|max[_-]?(?:(?:output|new|completion)[_-]?)?tokens|token_limit|context_window/i
 const filter =
   /filter|sensitive|safety|refus|recitation|blocklist|block(?:ed)?$|prohibited|spii|violat|moderat|risk|toxic|guardrail|armor/i
-/** Gemini reports such calls as `function_call_filter: MALFORMED_FUNCTION_CALL`. */
+/** Gemini reports malformed tool calls as `function_call_filter: MALFORMED_FUNCTION_CALL`. */
 const malformed = /malformed|unexpected/i
 const failed =
   /error|fail|network|abort|cancel|insufficient|time[d_-]{0,2}out|time_limit|overload|interrupt/i
 
-/**
- * Classifies the reason that a provider gives for the end of an answer. Unknown reasons never count
- * as complete.
- */
+/** Converts a provider's finish reason. An unknown reason never counts as a complete answer. */
 export function toAnswerEnd(finishReason: string | undefined): AnswerEnd {
   if (finishReason === undefined || usual.test(finishReason)) return 'usual'
   if (malformed.test(finishReason)) return 'error'

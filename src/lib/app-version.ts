@@ -1,10 +1,9 @@
-// The build replaces these two names by texts (`define` in vite.config.ts). Scripts that run from
-// source do not have them.
+// Vite replaces these two constants (`define` in vite.config.ts). They are undefined in scripts that run from source.
 declare const bozzettoVersion: string | undefined
 declare const bozzettoBuild: string | undefined
 
 export const appVersion: string =
   typeof bozzettoVersion === 'undefined' ? 'development' : bozzettoVersion
 
-/** Short id of the built commit. Empty if unknown, for example after a build without git. */
+/** Short id of the commit from which the app was built. Empty after a build without git. */
 export const appBuild: string = typeof bozzettoBuild === 'undefined' ? '' : bozzettoBuild

@@ -1,7 +1,4 @@
-/**
- * Formats one line of a CSV file. Also escapes values that a spreadsheet would execute as a
- * formula.
- */
+/** Formats one line of a CSV file. Escapes values that a spreadsheet would run as a formula. */
 export const csvLine = (fields: readonly (string | number)[]): string =>
   `${fields.map(toField).join(',')}\r\n`
 

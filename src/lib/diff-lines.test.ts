@@ -6,7 +6,6 @@ const format = (before: string, after: string) =>
     ({ kind, text }) => `${{ same: ' ', added: '+', removed: '-' }[kind]}${text}`,
   )
 
-/** Applies a comparison in both directions. */
 const rebuild = (before: string, after: string) => {
   const changes = diffLines(before, after)
   const without = (kind: 'added' | 'removed') =>

@@ -1,12 +1,12 @@
 export type LineChange = { kind: 'same' | 'added' | 'removed'; text: string }
 
 /**
- * Beyond this number of changed lines, the changed part counts as replaced as a whole. The time and
- * the memory grow with the square of this number.
+ * Maximum number of changed lines that are compared. Beyond it, the whole changed part counts as replaced, because time
+ * and memory grow with the square of the number.
  */
 const changesMax = 800
 
-/** Compares two texts line by line, with the algorithm of Myers (1986). */
+/** Compares two texts line by line with the algorithm of Myers (1986). */
 export function diffLines(before: string, after: string): LineChange[] {
   const old = before.split('\n')
   const fresh = after.split('\n')
@@ -64,8 +64,8 @@ const getReached = (reached: ReadonlyMap<number, number> | undefined, k: number)
   reached?.get(k) ?? -1
 
 /**
- * Returns the farthest position in `old` on each diagonal before each step, or undefined if there
- * are too many changes.
+ * Returns, for each step of the algorithm, the farthest position in `old` on each diagonal. Undefined if there are too
+ * many changes.
  */
 function traceChanges(
   old: readonly string[],
@@ -91,7 +91,6 @@ function traceChanges(
   return undefined
 }
 
-/** Counts the added and removed lines. */
 export function countChanges(changes: readonly LineChange[]): { added: number; removed: number } {
   const count = (kind: LineChange['kind']) =>
     changes.filter((change) => change.kind === kind).length

@@ -5,28 +5,22 @@ type FormatFacts = {
   /** File extension, without the dot. */
   ending: string
   mimeType: string
-  /** True if lengths are in millimetres, so that the user can choose a height for printing. */
+  /** True if the file stores lengths in millimetres, so that the user can choose a height for printing. */
   isForPrint: boolean
-  /**
-   * Content that a file of this format keeps. `everything` includes scenes, variants and material
-   * extensions.
-   */
+  /** Content that a file of this format keeps. `everything` includes scenes, variants and material extensions. */
   keeps:
     | 'everything'
     | {
         animations: 'none' | 'first'
         /**
-         * Textures that a file of this format keeps. `vertex`: textures become colours of vertices.
-         * `colour`: only the base colour has a texture.
+         * Textures that a file of this format keeps. `vertex` converts textures to vertex colours. `colour` keeps only
+         * the base colour texture.
          */
         textures: 'none' | 'vertex' | 'colour' | 'all'
       }
 }
 
-/**
- * Formats to which a model can be exported, in display order. `model-files/export/convert.ts` has
- * the writers.
- */
+/** Formats to which a model can be exported, in display order. */
 export const exportFormats = [
   {
     value: '3mf',

@@ -1,6 +1,6 @@
 /**
  * Returns the first unused name.
- * @param nth returns the name with a number, which starts at 1.
+ * @param nth returns the candidate with a number, starting at 1.
  */
 export function firstFree(
   nth: (number: number) => string,

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose, and the letters that also find them. */
+/** Letters that Unicode does not decompose, and their replacements for the search. */
 const substitutes = new Map(
   Object.entries({
     ß: 'ss',
@@ -16,13 +16,13 @@ const substitutes = new Map(
 )
 
 /**
- * Accents of Latin, Greek and Cyrillic letters, and vowel points of Hebrew and Arabic. Marks of
- * other scripts are vowels that distinguish words, so they are kept.
+ * Accents of Latin, Greek and Cyrillic, and vowel points of Hebrew and Arabic. Marks of other scripts are kept, because
+ * they distinguish words.
  */
 const marks =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]+/g
 
-/** Matches ASCII and characters without case and accents, or a character with its marks. */
+/** Matches a run of characters that need no folding, or one character with its marks. */
 const units =
   // oxlint-disable-next-line no-control-regex -- the ASCII characters.
   /((?:[\u0000-\u007f\u3041-\u3094\u30a1-\u30f4\u3400-\u9fff\uac00-\ud7a3](?!\p{M}))+)|[^]\p{M}*/gu
@@ -30,7 +30,7 @@ const units =
 // oxlint-disable-next-line no-control-regex -- the ASCII characters.
 const ascii = /^[\u0000-\u007f]*$/
 
-/** Cache, because texts repeat few letters. */
+/** Cache of folded characters. */
 const known = new Map<string, string>()
 const knownMax = 4_096
 
@@ -43,7 +43,7 @@ function foldKnown(unit: string): string {
   return folded
 }
 
-/** Folds a character. The database's function `fold_text` does the same. */
+/** Folds a character in the same way as the database function `fold_text`. */
 function foldUnit(unit: string): string {
   const bare = unit.normalize('NFKD').toLowerCase().replaceAll(marks, '')
   return Array.from(bare, (one) => substitutes.get(one) ?? one)
@@ -53,14 +53,11 @@ function foldUnit(unit: string): string {
 
 export type FoldedText = {
   text: string
-  /** Returns the position in the original text of a character of `text`. */
+  /** Returns the position in the original text that corresponds to a position in `text`. */
   toOriginal: (at: number) => number
 }
 
-/**
- * Removes case, accents, ligatures and full width forms, so that `cafe` finds `CAFÉ` and `strasse`
- * finds `Straße`.
- */
+/** Removes case, accents, ligatures and full-width forms, so that `cafe` finds `CAFÉ` and `strasse` finds `Straße`. */
 export function foldText(original: string): FoldedText {
   if (ascii.test(original)) return { text: original.toLowerCase(), toOriginal: (at) => at }
   let text = ''

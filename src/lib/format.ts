@@ -30,7 +30,7 @@ export function formatBytes(bytes: number): string {
   return `${tidy(bytes / 1024 ** 3)} GB`
 }
 
-// Cached, because creating a formatter takes longer than using it a hundred times.
+// Cached, because creating a formatter takes longer than a hundred calls of it.
 const wholeNumbers = new Intl.NumberFormat('en')
 const roughNumbers = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
@@ -39,7 +39,7 @@ export const formatCount = (count: number): string => wholeNumbers.format(count)
 
 /**
  * Formats a count with its noun, such as `1 triangle` or `3,200 triangles`.
- * @param say `formatCount` or `formatRoughCount`.
+ * @param say formats the number.
  */
 export const formatPlural = (count: number, noun: string, say = formatCount): string =>
   `${say(count)} ${noun}${count === 1 ? '' : 's'}`
@@ -54,13 +54,13 @@ const dayMs = 24 * hourMs
 
 type FileCounts = { triangles: number; vertices: number; extensions: readonly string[] }
 
-/** Returns whether a model consists only of Gaussian splats. Each splat is a vertex of the file. */
+/** Returns whether a model consists only of Gaussian splats, which are stored as vertices without triangles. */
 export const isSplatsOnly = ({ triangles, extensions }: FileCounts): boolean =>
   triangles === 0 && extensions.includes('KHR_gaussian_splatting')
 
 /**
- * Describes a model's size, such as `3,200 triangles`. Point clouds have points, not triangles.
- * @param say `formatCount` or `formatRoughCount`.
+ * Describes a model's size, such as `3,200 triangles`. A point cloud gets a number of points.
+ * @param say formats the number.
  */
 export function describeMakeup(counts: FileCounts, say: (count: number) => string): string {
   if (isSplatsOnly(counts)) return formatPlural(counts.vertices, 'splat', say)
@@ -69,7 +69,7 @@ export function describeMakeup(counts: FileCounts, say: (count: number) => strin
     : formatPlural(counts.triangles, 'triangle', say)
 }
 
-/** Formats an age such as `now`, `5 min ago` or `2 days ago`. Older times become a date. */
+/** Formats the time since `iso`, such as `now`, `5 min ago` or `2 days ago`. Older times become a date. */
 export function formatAge(iso: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(iso)
   if (ageMs < minuteMs) return 'now'
@@ -84,7 +84,7 @@ export function formatAge(iso: string, nowMs: number): string {
 export const formatDate = (iso: string): string =>
   new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 
-/** Creates a file name from a title that all operating systems accept. */
+/** Converts a title to a file name that all operating systems accept. */
 export function fileName(title: string, extension: string): string {
   const safe = cutText(title.replaceAll(/[\p{Cc}<>:"/\\|?*\s]+/gu, ' ').trim(), 80)
   return `${safe === '' ? 'model' : safe}.${extension}`

@@ -2,15 +2,15 @@ import { firstFree } from './first-free.ts'
 
 type Options = {
   taken: Parameters<typeof firstFree>[1]
-  /** Id for a name without any of the letters a to z. */
+  /** Id for a name that contains none of the letters a to z. */
   fallback: string
-  /** Longest id in characters, without a number such as `-2`. */
+  /** Maximum length of the id in characters, without an appended number such as `-2`. */
   lengthMax: number
 }
 
 /**
- * Creates an id from a name that is not in `taken`, such as `openai-work` from `OpenAI (work)`,
- * then `openai-work-2`.
+ * Creates an unused id from a name, such as `openai-work` from `OpenAI (work)`, or `openai-work-2` if the first is
+ * taken.
  */
 export function createIdFromName(name: string, { taken, fallback, lengthMax }: Options): string {
   const plain = name

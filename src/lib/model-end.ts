@@ -1,5 +1,5 @@
 const dayMs = 24 * 60 * 60_000
-/** The end of a model is announced this many days before. */
+/** Number of days before the end of a model from which the end is announced. */
 const nearDays = 180
 
 type Ending = { endsOn?: string | undefined; successor?: string | undefined }
@@ -13,13 +13,12 @@ export const formatShortDay = (day: string): string =>
     timeZone: 'UTC',
   })
 
-/** Returns the number of whole days from now until a day. Negative for past days. */
+/** Returns the number of whole days from now until a day, negative for a past day. */
 export const daysUntil = (day: string, nowMs = Date.now()): number =>
   Math.ceil((Date.parse(`${day}T00:00:00Z`) - nowMs) / dayMs)
 
 /**
- * Returns a sentence such as `Ends 11 Dec 2026. Try gpt-6-sol.` if a model ends within half a year,
- * else `undefined`.
+ * Returns a sentence such as `Ends 11 Dec 2026. Try gpt-6-sol.` if a model ends within half a year, else `undefined`.
  */
 export function describeModelEnd(
   { endsOn, successor }: Ending,

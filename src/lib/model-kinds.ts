@@ -1,9 +1,8 @@
 import { ownValue } from './own-value.ts'
 
 /**
- * MIME types of model files by file extension. Some formats have no registered type (IANA,
- * model/*), so the common one is used. If several extensions have the same type, downloads get the
- * last one. Types that end in `+xml` are not used, because browsers run scripts in such files.
+ * MIME types of model files by file extension. Where IANA has registered no type, this is the common type. Types that
+ * end in `+xml` are avoided, because browsers run scripts in such files.
  */
 const kinds: Readonly<Record<string, string>> = {
   glb: 'model/gltf-binary',
@@ -37,15 +36,15 @@ const endings = new Map(Object.entries(kinds).map(([ending, mimeType]) => [mimeT
 
 export const glbMimeType = 'model/gltf-binary'
 
-/** MIME type of unknown content. Browsers download it and do not open it. */
+/** MIME type for unknown content, which browsers download instead of opening. */
 const unknownMimeType = 'application/octet-stream'
 
 export const mimeTypeOfModel = (ending: string): string =>
   ownValue(kinds, ending.toLowerCase()) ?? unknownMimeType
 
-/** Returns `mimeType` if it is the type of a model, otherwise `application/octet-stream`. */
+/** Returns `mimeType` if it is the type of a 3D model, otherwise `application/octet-stream`. */
 export const knownModelType = (mimeType: string): string =>
   endings.has(mimeType) ? mimeType : unknownMimeType
 
-/** Returns the file extension for a model's MIME type without the dot, `bin` for unknown types. */
+/** Returns the file extension for a model's MIME type, without the dot. Returns `bin` for an unknown type. */
 export const endingOfModel = (mimeType: string): string => endings.get(mimeType) ?? 'bin'

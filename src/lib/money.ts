@@ -11,22 +11,19 @@ export function formatMoney({ amount, currency }: Amount): string {
   try {
     return getFormatter(currency, digits).format(amount)
   } catch {
-    // `Intl` does not support the credits of providers.
+    // `Intl` does not support provider credits.
     return `${amount.toFixed(digits)} ${currency}`
   }
 }
 
 /**
- * Cached by currency and number of digits. Creating a formatter takes longer than using it a
- * hundred times, and lists of models contain hundreds of prices.
+ * Formatters by currency and number of digits. Cached, because creating a formatter takes longer than a hundred calls
+ * of it.
  */
 const formatters = new Map<string, Intl.NumberFormat>()
 const formattersMax = 100
 
-/**
- * Returns a cached formatter.
- * @throws {RangeError} for an unknown currency.
- */
+/** @throws {RangeError} for an unknown currency. */
 function getFormatter(currency: string, digits: number): Intl.NumberFormat {
   const key = `${currency} ${digits}`
   const known = formatters.get(key)

@@ -1,9 +1,6 @@
 const separators = [',', ';', '\t'] as const
 
-/**
- * Parses a CSV file into rows of fields. Quoted fields may contain separators, quotes and line
- * breaks. The separator is the one that the first line contains most often.
- */
+/** Parses a CSV file into rows of fields. The separator is the candidate that occurs most often in the first line. */
 export function parseCsv(text: string): string[][] {
   const separator = findSeparator(text)
   const rows: string[][] = []
@@ -16,7 +13,6 @@ export function parseCsv(text: string): string[][] {
   }
   const endRow = () => {
     endField()
-    // An empty line is no row.
     if (row.length > 1 || row[0] !== '') rows.push(row)
     row = []
   }

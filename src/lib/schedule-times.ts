@@ -1,15 +1,15 @@
 import { Cron } from 'croner'
 
-/** Rule by which a question repeats. Times are those of a clock in the schedule's time zone. */
+/** Rule by which a scheduled question repeats. Times are local to the schedule's time zone. */
 export type ScheduleTiming =
   | { kind: 'daily'; time: string }
-  /** Days from 0 (Sunday) to 6. */
+  /** Days of the week from 0 (Sunday) to 6. */
   | { kind: 'weekly'; time: string; days: number[] }
-  /** Five fields: minute, hour, day of the month, month, weekday. */
+  /** Cron expression with five fields: minute, hour, day of the month, month, weekday. */
   | { kind: 'cron'; expression: string }
 
 export const shortestIntervalMinutes = 15
-/** Number of times that are compared to find the shortest interval: at least one day. */
+/** Number of times that are compared to find the shortest interval of a schedule. */
 const comparedTimes = 100
 
 export function toCronExpression(timing: ScheduleTiming): string {
@@ -20,8 +20,8 @@ export function toCronExpression(timing: ScheduleTiming): string {
 }
 
 /**
- * Returns the next times after `from`, at most `count`. When clocks go forward, a time that does not
- * exist moves to the end of the gap. When clocks go back, a daily time counts once.
+ * Returns at most `count` next times after `from`. A time that the start of summer time skips moves to the end of the
+ * gap. A daily time that occurs twice at the end of summer time counts once.
  * @throws {Error} for an invalid expression or time zone.
  */
 export const listNextTimes = (
@@ -34,7 +34,7 @@ export const listNextTimes = (
     paused: true,
   }).nextRuns(count, from)
 
-/** Returns a sentence for the person who entered the timing. Undefined if it can be used. */
+/** Returns a sentence that says why a schedule's timing is invalid, or undefined for a valid timing. */
 export function findTimingProblem(
   timing: ScheduleTiming,
   { timeZone, from }: { timeZone: string; from: Date },

@@ -1,12 +1,9 @@
 import { cutText } from './cut-text.ts'
 import { withoutMentionedIds } from './links/model-mention.ts'
 
-/**
- * Returns the start of a question as a title of one line. Models appear by name, and code without
- * its fences.
- */
+/** Returns the start of a question as a title of one line. Model ids become names, and code loses its fences. */
 export const titleLine = (question: string): string =>
-  // Pasted documents may be long, so shorten the text first.
+  // Cut the text first, because a pasted document may be long.
   withoutMentionedIds(cutText(question, 1_000))
     .replace(/^[ \t]*(?:`{3,}|~{3,})[\w+#-]*[ \t]*$/gm, '')
     .replaceAll('`', '')

@@ -1,19 +1,18 @@
-/** UTF-8 bytes per token, for estimates. English has about four, Chinese three. */
+/** UTF-8 bytes per token, for estimates. English has about four bytes per token, Chinese three. */
 const bytesPerToken = 3
 
-/** Estimates the number of tokens in a text. The result is rather too high than too low. */
+/** Estimates the number of tokens in a text. The estimate is usually too high. */
 export const tokensInBytes = (bytes: number): number => Math.ceil(bytes / bytesPerToken)
 
-/** Number of UTF-16 units per token in English prose and code. */
+/** UTF-16 units per token in English prose and code. */
 const unitsPerToken = 4
-/** Tokens that are assumed for a picture in a prompt. */
+/** Number of tokens that a picture in a prompt is assumed to use. */
 export const pictureTokens = 900
 
 const wide = /[\u2E80-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF]/gu
 
 /**
- * Estimates the number of tokens of a text: one per 4 characters, but one per Chinese, Japanese or
- * Korean character.
+ * Estimates the number of tokens of a text: one per four characters, and one per Chinese, Japanese or Korean character.
  */
 export function estimateTextTokens(text: string): number {
   if (text.length > 200_000) return Math.ceil(text.length / unitsPerToken)

@@ -1,6 +1,6 @@
 /**
- * Creates a title for a tool that no longer exists, such as “Read file” for `files__read_file`. The
- * prefix before the two underscores is the server.
+ * Converts the name of a removed tool to a title, such as “Read file” for `files__read_file`. Drops the server's prefix
+ * before the two underscores.
  */
 export function toolTitle(name: string): string {
   const words = name

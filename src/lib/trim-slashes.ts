@@ -1,4 +1,2 @@
-/**
- * Removes trailing slashes. The lookbehind keeps this linear for a text that consists of slashes.
- */
+/** Removes trailing slashes. The lookbehind keeps the time linear for a text that consists of slashes. */
 export const trimSlashes = (address: string): string => address.replace(/(?<!\/)\/+$/, '')

@@ -9,7 +9,7 @@ const entities = new Map([
   ['amp', '&'],
 ])
 
-/** Replaces the entities that HTML and XML need to escape text. Keeps other entities. */
+/** Replaces the HTML and XML entities of escaped text, such as `&lt;`. Keeps all other entities. */
 export const unescapeHtml = (text: string): string =>
   text.replaceAll(
     /&(quot|#34|apos|#39|#x27|lt|gt|amp);/g,

@@ -1,8 +1,8 @@
-/** 97.5th percentile of the normal distribution, for an interval of 95%. */
+/** 97.5th percentile of the normal distribution, for a 95 % interval. */
 const z = 1.96
 
 /**
- * Returns the share of wins and its 95% interval (Wilson score interval), from 0 to 1.
+ * Returns the share of wins and its 95 % Wilson score interval, from 0 to 1.
  * @param votes greater than 0.
  */
 export function computeWinShare(

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-/** Imported on demand, so that a first visit does not load it. */
+/** Imported on demand, so that the first visit does not load this code. */
 const api = () => import('#api/access/access.ts')
 
 export const accessStateQuery = () =>

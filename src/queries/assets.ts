@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getAsset, getChatOfAsset, listVersions } from '#api/library.ts'
 
-/** Prefix of the keys of all queries with assets. Invalidate it after a change. */
+/** Prefix of the keys of all asset queries. Invalidate this prefix after a change. */
 export const assetsKey = ['library'] as const
 
 export const assetQuery = (id: string) =>
@@ -11,9 +11,7 @@ export const assetQuery = (id: string) =>
     staleTime: 60_000,
   })
 
-/**
- * Returns the query for the chat in which an asset was made. Its data is `null` if there is none.
- */
+/** Returns the query for the chat in which an asset was made. The query's data is `null` if there is no such chat. */
 export const chatOfAssetQuery = (id: string) =>
   queryOptions({
     queryKey: [...assetsKey, 'chat', id],

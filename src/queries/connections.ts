@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 
-/** Imported on demand, so that a first visit does not load it. */
+/** Imported on demand, so that the first visit does not load this code. */
 const api = () => import('#api/connections.ts')
 
 export const connectionsQuery = () =>
@@ -12,8 +12,7 @@ export const connectionsQuery = () =>
 
 export const foundServicesQuery = () =>
   queryOptions({
-    // The key starts with that of the connections, because connecting a provider changes the
-    // result.
+    // The key extends the key of the connections, because connecting a provider changes which services are found.
     queryKey: [...connectionsQuery().queryKey, 'found'],
     queryFn: async ({ signal }) => (await api()).findServices(signal),
     staleTime: 10_000,

@@ -5,7 +5,7 @@ const type = 'application/x-bozzetto-model'
 
 type DraggedModel = { id: string; name: string }
 
-/** Prepares the data of a dragged model. A text field receives a text that mentions the model. */
+/** Prepares the data of a dragged model. Text fields receive a mention of the model as text. */
 export function putDraggedModel(transfer: DataTransfer, { id, name }: DraggedModel): void {
   transfer.setData(type, JSON.stringify({ id, name }))
   transfer.setData('text/plain', formatMention({ id, name }))

@@ -13,7 +13,7 @@ function getKeys({ topic, id }: TopicChange, client: QueryClient): (readonly unk
   if (topic === 'downloads') return [downloadsQuery().queryKey]
   if (id === undefined) return [chatKeys.all]
   const conversation = chatKeys.conversation(id)
-  // The lists already show the result of a running mutation. They are reloaded afterwards.
+  // While such a mutation runs, the lists already show its result. They are reloaded after the mutation.
   const isAhead = client.isMutating({ mutationKey: chatKeys.change }) > 0
   if (isAhead) return [conversation]
   return [conversation, chatKeys.conversations, chatKeys.folders, chatKeys.schedules]
@@ -21,13 +21,10 @@ function getKeys({ topic, id }: TopicChange, client: QueryClient): (readonly unk
 
 const waiting = new WeakMap<QueryClient, Map<string, TopicChange>>()
 const held = new WeakMap<QueryClient, Promise<unknown>>()
-/** Longest delay in milliseconds on a page that is never idle. */
+/** Maximum delay of a reload in milliseconds on a page that is never idle. */
 const busyMsMax = 100
 
-/**
- * Reloads changed queries once the page is idle, so that an answer is rendered before lists.
- * Several changes are combined.
- */
+/** Reloads changed queries once the page is idle, so that an answer renders before the lists. */
 export function refreshSoon(client: QueryClient, change: TopicChange): void {
   const known = waiting.get(client)
   const changes = known ?? new Map<string, TopicChange>()
@@ -56,8 +53,8 @@ const whenIdle = (work: () => void): void => {
 }
 
 /**
- * Reloads changed queries until `signal` aborts. A hidden page disconnects, because browsers limit
- * connections per server. It reloads everything when it is shown again.
+ * Reloads changed queries until `signal` aborts. A hidden page disconnects, because browsers limit the connections per
+ * server, and reloads everything when the user returns.
  */
 export function keepFresh(client: QueryClient, signal: AbortSignal): void {
   let listening: AbortController | undefined
@@ -92,7 +89,7 @@ function listen(on: {
     try {
       for await (const change of followChanges(stop.signal, on.refreshAll)) on.refresh(change)
     } catch (error) {
-      // Without this, old queries are reloaded on their next use.
+      // After this failure, old queries are still reloaded when a component uses them.
       if (!isAbort(error)) console.warn('Changes are not followed any more.', error)
     }
   }

@@ -1,6 +1,6 @@
 import type { LimitState } from '#contract/spending.ts'
 
-/** Creates a server limit of $10 a month of which nothing is used. */
+/** Creates an unused server limit of $10 a month. */
 export const limitState = (own: Partial<LimitState> = {}): LimitState => ({
   id: '0'.repeat(20),
   scope: 'server',

@@ -7,7 +7,7 @@ const freshMs = 30_000
 type Concern = {
   measures: readonly Measure[]
   modelId: string | undefined
-  /** True if a request will be sent soon. Limits are fetched only then. */
+  /** True if the user will probably send a request soon. Limits are fetched only then. */
   isWanted: boolean
 }
 
@@ -16,7 +16,7 @@ export function useLimitWarning({ measures, modelId, isWanted }: Concern): strin
   const { data } = useQuery({
     queryKey: ['limits', 'own'],
     queryFn: async ({ signal }) => {
-      // Imported on demand, so that a first visit does not load it.
+      // Imported on demand, so that the first visit does not load this code.
       const [{ readOwnLimits }, { limitWarning }] = await Promise.all([
         import('#api/spending.ts'),
         import('./limit-words.ts'),

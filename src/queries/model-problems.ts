@@ -13,7 +13,7 @@ export function useProblemsFor(
     () =>
       problems.filter(({ provider }) => {
         const kindId = data?.connections.find(({ id }) => id === provider)?.kind
-        // The user's own connections are not in this list, so their problems are always included.
+        // The list `kinds` lacks the user's own connections, so their problems are always included.
         return data?.kinds.find(({ id }) => id === kindId)?.offers.includes(offer) ?? true
       }),
     [data, offer, problems],

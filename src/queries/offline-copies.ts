@@ -9,14 +9,14 @@ import { canWorkOffline, serviceWorkerUrl } from '#lib/browser/offline-copies.ts
 import { copiesCache, modelsCache } from '#lib/browser/offline-names.ts'
 import { isSavingData } from '#lib/browser/saves-data.ts'
 
-/** Number of recent chats and of recent models that are stored without being opened. */
+/** Maximum number of recent chats, and of recent models, that are stored without being opened. */
 const chatsMax = 20
 const modelsMax = 20
-/** Larger models are stored only when they are opened. */
+/** Maximum size in bytes of a model that is stored without being opened. */
 const modelBytesMax = 20 * 1024 * 1024
 
 /**
- * Stores the app, recent chats and recent models in this browser, so that they can be read offline.
+ * Stores the app, recent chats and recent models in this browser for reading offline.
  * @param onUpdate called when the server has a newer build of the app.
  */
 export async function startOfflineCopies(onUpdate: () => void): Promise<void> {
@@ -31,12 +31,12 @@ export async function startOfflineCopies(onUpdate: () => void): Promise<void> {
   // `postMessage` of a worker has no parameter for the target origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   active?.postMessage('store-app')
-  // The service worker stores only requests that it handles, so wait until it controls the page.
+  // A service worker stores only the requests that it handles, so wait until it controls the page.
   if (isFirst) await untilControlled()
   await storeRecent()
 }
 
-/** Deletes all copies, and the service worker unless it shows notices. */
+/** Deletes all stored copies. Keeps the service worker if it also shows notices. */
 export async function stopOfflineCopies(): Promise<void> {
   if (!canWorkOffline()) return
   const isUsed = answerNoticesSetting.read()
@@ -54,7 +54,7 @@ const untilControlled = (): Promise<void> =>
     navigator.serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true })
   })
 
-/** Requests what the chat and the library show first. The service worker stores the responses. */
+/** Requests the data that the chat and the library show first. The service worker stores the responses. */
 async function storeRecent(): Promise<void> {
   const [chats] = await Promise.all([
     listConversations(undefined, { view: 'active' }),
@@ -67,7 +67,7 @@ async function storeRecent(): Promise<void> {
   for (const { id } of chats.conversations.slice(0, chatsMax)) {
     if (!(await copies.match(withBase(`/api/conversations/${id}`)))) await getConversation(id)
   }
-  // The same query as the library's first page.
+  // The request must equal that of the library's first page, so that the stored response is found.
   const [{ assets }] = await Promise.all([
     listAssets({ sort: 'newest', limit: 96 }),
     summarizeAssets(),

@@ -1,7 +1,6 @@
 /**
  * Uploads a file for a slicer on this computer.
- * @returns an address that works once and without a session, and the time at which the address
- * expires.
+ * @returns an address that works once without a session, and the time at which the address expires.
  */
 export async function provideSlicerFile(
   file: Blob,

@@ -9,7 +9,7 @@ const builtIn: Record<string, string> = {
   assistant: 'Assistants',
 }
 
-/** Puts the provider's name before a problem, unless the problem starts with it. */
+/** Adds the provider's name at the start of a problem, unless the problem starts with this name. */
 export const formatProblem = (name: string, message: string): string =>
   message.startsWith(`${name} `) ? message : `${name}: ${message}`
 

@@ -3,13 +3,13 @@ import { pushSubscriptionBodySchema } from '#contract/push.ts'
 import { answerNoticesSetting } from '#lib/browser/answer-notices.ts'
 import { canWorkOffline, serviceWorkerUrl } from '#lib/browser/offline-copies.ts'
 
-/** Returns whether the browser can receive notices while the page is closed. It needs HTTPS. */
+/** Returns whether the browser can receive notices while the page is closed, which requires HTTPS. */
 export const canPush = (): boolean => canWorkOffline() && 'PushManager' in globalThis
 
 const workerWaitMs = 15_000
 
 /**
- * Subscribes this browser to notices of the server, for the current session.
+ * Subscribes this browser to notices of the server. The subscription ends with the session.
  * @throws if the browser or its push service refuses.
  */
 export async function startPushNotices(): Promise<void> {
@@ -17,7 +17,7 @@ export async function startPushNotices(): Promise<void> {
   const { publicKey } = await readPushState()
   const options = { userVisibleOnly: true, applicationServerKey: publicKey }
   const subscription = await pushManager.subscribe(options).catch(async () => {
-    // The earlier subscription may have been made with another key.
+    // The earlier subscription may use an old server key, so replace it.
     await (await pushManager.getSubscription())?.unsubscribe()
     return pushManager.subscribe(options)
   })
@@ -31,7 +31,7 @@ export async function stopPushNotices(): Promise<void> {
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
 }
 
-/** Subscribes again after a new sign-in, because a subscription ends with its session. */
+/** Subscribes this browser again after a sign-in, because a subscription ends with its session. */
 export async function renewPushNotices(): Promise<void> {
   const isWanted = answerNoticesSetting.read() && Notification.permission === 'granted'
   if (!canPush() || !isWanted) return

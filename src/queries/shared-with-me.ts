@@ -9,7 +9,7 @@ import { chatKeys } from './chat-keys.ts'
  */
 export const sharedQuery = () =>
   queryOptions({
-    // The key starts with that of the chat lists, so that both are reloaded together.
+    // The key extends the key of the chat lists, so that both are reloaded together.
     queryKey: [...chatKeys.conversations, 'shared'],
     queryFn: ({ signal }) => listShared(signal),
     enabled: hasPeople(),

@@ -11,10 +11,10 @@ export const downloadsQuery = () =>
 
 export const storedModelsQuery = (connectionId: string) =>
   queryOptions({
-    // The key starts with that of the connections, because the same changes affect both.
+    // The key extends the key of the connections, because the same changes affect both.
     queryKey: [...connectionsQuery().queryKey, 'stored', connectionId],
     queryFn: ({ signal }) => listStoredModels(connectionId, signal),
-    // Models leave the server's memory without a notification.
+    // Milliseconds. A model server unloads models without a notification, so the list is soon out of date.
     staleTime: 5_000,
     refetchInterval: 30_000,
   })

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /**
- * Makes a callback of a mutation from `then`. TanStack Query passes the query client as the last of
- * four arguments, `then` receives it as the first.
+ * Converts `then` to a callback of a TanStack Query mutation. TanStack Query passes the query client as the last of
+ * four arguments, but `then` receives the client first.
  */
 export const withClient =
   <Result, Input>(then: (client: QueryClient, result: Result, input: Input) => unknown) =>

@@ -3,8 +3,8 @@ import { guardSinks } from './trusted-types.ts'
 let isGuarded = false
 
 /**
- * Applies the server's content security policy to the page. It cannot be removed, so test files
- * that call this run last (`src/cli/testing/test-order.ts`).
+ * Applies the server's content security policy to the page. The policy cannot be removed, so `src/cli/testing/test-
+ * order.ts` runs these test files last.
  */
 export function guardPage(...more: readonly string[]): void {
   const policy = document.createElement('meta')
@@ -15,7 +15,7 @@ export function guardPage(...more: readonly string[]): void {
     'trusted-types default dompurify',
   ].join('; ')
   document.head.append(policy)
-  // A page can create only one policy of this name.
+  // The browser rejects a second policy with the same name.
   if (!isGuarded) guardSinks()
   isGuarded = true
 }

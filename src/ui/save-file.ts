@@ -4,6 +4,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  // The browser reads the file after this task, so revoke the address later.
+  // The browser reads the file later, so revoke the object URL after a delay.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -10,7 +10,7 @@ type ThemeState = {
   themePicked: (choice: ThemeChoice) => void
 }
 
-/** The theme that the user selected, stored in this browser. */
+/** State of the theme that the user selected, stored in this browser. */
 export const useTheme = create<ThemeState>()(
   persist((set) => ({ choice: 'system', themePicked: (choice) => set({ choice }) }), {
     name: 'bozzetto.theme',
@@ -20,15 +20,15 @@ export const useTheme = create<ThemeState>()(
   }),
 )
 
-/** Another version may have stored the value, so check it. */
+/** Another version of the app may have stored the value, so check the value. */
 function readChoice(stored: unknown): ThemeChoice {
   const choice = typeof stored === 'object' && stored && 'choice' in stored && stored.choice
   return choices.find((known) => known === choice) ?? 'system'
 }
 
 /**
- * Keeps `data-theme` of the page at `light` or `dark` according to the user's choice or the system.
- * Called before the first paint.
+ * Sets `data-theme` of the page to `light` or `dark` from the user's choice or the system. Call this function before
+ * the first paint.
  */
 export function followTheme(): void {
   const systemIsDark = matchMedia('(prefers-color-scheme: dark)')

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Makes the browser ask before it closes or reloads the page, while `isOn`. */
+/** Makes the browser ask before it closes or reloads the page, while `isOn` is true. */
 export function useAskBeforeClosing(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined

@@ -3,9 +3,7 @@ import { browserStorage } from './browser-storage.ts'
 export type BrowserSetting<T> = {
   readonly key: string
   read: () => T
-  /**
-   * Stores the value. If the browser does not allow storage, the value lasts until the page closes.
-   */
+  /** Stores the value. If the browser forbids storage, the value is lost when the page closes. */
   write: (value: T) => void
   /**
    * Calls `listener` after a change in this tab or another. Returns a function that unsubscribes.
@@ -14,12 +12,11 @@ export type BrowserSetting<T> = {
 }
 
 type SettingOptions<T> = {
-  /** Key in `localStorage`. New versions must still parse what older versions stored there. */
+  /** Key in `localStorage`. `parse` must still accept the values that older versions stored under this key. */
   key: string
   fallback: T
-  /** Parses the stored text. Returns `undefined` or throws if it is invalid. */
   parse: (text: string) => T | undefined
-  /** Returns `undefined` to delete the entry. */
+  /** Formats the value as text for storage. Returns `undefined` to delete the entry. */
   format: (value: T) => string | undefined
 }
 
@@ -33,8 +30,8 @@ export function createBrowserSetting<T>({
   const listeners = new Set<() => void>()
   let unsaved: string | undefined
   /**
-   * Last parsed value. While the text is unchanged, `read` returns the same object, so that
-   * components are not rendered again.
+   * Last parsed value. `read` returns the same object while the stored text is unchanged, so that components do not
+   * render again.
    */
   let last: { text: string; value: T } | undefined
 
@@ -82,7 +79,7 @@ export const createSwitchFormat = (on: string, off: string) => ({
   format: (isOn: boolean): string => (isOn ? on : off),
 })
 
-/** A list of ids, one per line. An empty list deletes the entry. */
+/** Format of a list of ids, one per line. An empty list deletes the entry. */
 export const linesFormat = {
   parse: (text: string): readonly string[] => text.split('\n'),
   format: (ids: readonly string[]): string | undefined =>

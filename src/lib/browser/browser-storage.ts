@@ -1,6 +1,6 @@
 /**
- * The browser's `localStorage`, which may be full or forbidden. Reading then returns `null`, and
- * writing returns false. Usable as storage of zustand's `persist`.
+ * The browser's `localStorage`, which may be full or forbidden. On failure, reading returns `null` and writing returns
+ * false.
  */
 export const browserStorage = {
   getItem: (key: string): string | null => attempt(() => localStorage.getItem(key)) ?? null,
@@ -21,7 +21,7 @@ function attempt<T>(access: () => T): T | undefined {
   try {
     return access()
   } catch {
-    // Private windows forbid storage. The page also works without it.
+    // Private windows forbid storage, and the page must work without storage.
     return undefined
   }
 }

@@ -1,15 +1,15 @@
-/** Cache of the service worker: responses that can be read offline. Without it nothing is stored. */
+/** Cache of the service worker with the responses that can be read offline. */
 export const copiesCache = 'bozzetto-copies'
-/** Cache of the service worker: the model files that were opened last. */
+/** Cache of the service worker with the most recently opened model files. */
 export const modelsCache = 'bozzetto-models'
-/** Cache of the service worker: files and text that another app shared, until the page takes them. */
+/** Cache of the service worker with files and text that another app has shared, until the page reads them. */
 export const sharedCache = 'bozzetto-shared'
 
-/** Response header of the service worker: when it stored the copy, in milliseconds since 1970. */
+/** Response header in which the service worker stores the time of the copy, in Unix milliseconds. */
 export const storedAtHeader = 'x-bozzetto-stored-at'
 
-/** Channel on which the service worker sends `OfflineMessage` to the page. */
+/** Broadcast channel on which the service worker sends `OfflineMessage` to the page. */
 export const offlineChannel = 'bozzetto-offline'
 
-/** Whether the page reads stored copies, and when the last of them was stored. */
+/** Whether the page shows stored copies, and when the newest of those copies was stored, in Unix milliseconds. */
 export type OfflineMessage = { isOffline: boolean; storedAtMs?: number }

@@ -1,6 +1,6 @@
 import { createBrowserSetting, createSwitchFormat } from './browser-setting.ts'
 
-/** Browser setting: whether a page or picture that an answer contains opens beside the chat. */
+/** Browser setting: whether a page or picture in an answer opens automatically beside the chat. */
 export const openPreviewsSetting = createBrowserSetting({
   key: 'bozzetto.chat.openPreviews',
   fallback: false,

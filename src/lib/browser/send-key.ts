@@ -2,7 +2,7 @@ import { createBrowserSetting } from './browser-setting.ts'
 
 export type SendKey = 'enter' | 'ctrl-enter'
 
-/** Browser setting: which key sends a message from a keyboard. */
+/** Browser setting: which key on a keyboard sends a message. */
 export const sendKeySetting = createBrowserSetting<SendKey>({
   key: 'bozzetto.chat.sendKey',
   fallback: 'enter',
@@ -10,14 +10,14 @@ export const sendKeySetting = createBrowserSetting<SendKey>({
   format: (key) => key,
 })
 
-/** Returns whether the device is used by touch, so that Enter of its keyboard makes a new line. */
+/** Returns whether the main input is touch. Enter on an on-screen keyboard then starts a new line. */
 export const isTouchFirst = (): boolean => matchMedia('(pointer: coarse)').matches
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>
 
 /**
- * Returns whether a key press sends a message. Ctrl+Enter and Cmd+Enter always do. Enter alone does
- * not on touch screens, where a button sends.
+ * Returns whether a key press sends a message. Ctrl+Enter and Cmd+Enter always send. Enter alone never sends on touch
+ * screens.
  */
 export function isSendPress({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyPress): boolean {
   if (key !== 'Enter' || shiftKey || altKey) return false

@@ -1,26 +1,29 @@
 import * as z from 'zod/mini'
 import { createBrowserSetting } from './browser-setting.ts'
 
-/** Value of a voice model: the browser's own recognition or voices. */
+/** Value that selects the browser's own speech recognition or voices instead of a model. */
 export const ownVoice = 'browser'
 
 const voiceSettingsSchema = z.object({
-  /** Model that transcribes, as `connection/model`. Empty: chosen automatically. */
+  /** Model that transcribes speech, as `connection/model`. If empty, the app chooses a model. */
   transcription: z._default(z.string(), ''),
-  /** Language code such as `de`. Empty: recognized by the model. */
+  /** Language code such as `de`. If empty, the model detects the language. */
   language: z._default(z.string(), ''),
-  /** Model that reads aloud, as `connection/model`. Empty: chosen automatically. */
+  /** Model that reads aloud, as `connection/model`. If empty, the app chooses a model. */
   speech: z._default(z.string(), ''),
-  /** Name of the voice. Empty: the service's first voice. */
+  /** Name of the voice. If empty, the service's first voice is used. */
   voice: z._default(z.string(), ''),
-  /** Multiple of the normal speed, 0.5 to 2. */
+  /** Speaking rate as a multiple of the normal speed, 0.5 to 2. */
   speed: z._default(z.number().check(z.gte(0.5), z.lte(2)), 1),
-  /** Reads every new answer aloud while it is being written. */
+  /** Whether every new answer is read aloud while it is being written. */
   readsNewAnswers: z._default(z.boolean(), false),
 })
 export type VoiceSettings = z.infer<typeof voiceSettingsSchema>
 
-/** Browser setting: dictation and reading aloud. It depends on the microphone and the speakers. */
+/**
+ * Browser setting for dictation and reading aloud. It is stored per browser, because microphones and speakers differ
+ * between devices.
+ */
 export const voiceSetting = createBrowserSetting<VoiceSettings>({
   key: 'bozzetto.voice',
   fallback: voiceSettingsSchema.parse({}),
@@ -28,7 +31,7 @@ export const voiceSetting = createBrowserSetting<VoiceSettings>({
   format: JSON.stringify,
 })
 
-/** Returns the chosen model, or the first model of a near service, or the browser. */
+/** Returns the selected voice model, else the first model of a nearby service, else the browser's own voice. */
 export function chooseVoiceModel(
   chosen: string,
   services: readonly { id: string; isNear: boolean; models: readonly string[] }[],

@@ -1,6 +1,4 @@
-/**
- * Letters outside ASCII of one language, the most frequent first, and encodings that contain them.
- */
+/** Letters of one language outside ASCII, the most frequent first, and the encodings that contain them. */
 export type Alphabet = { encodings: readonly string[]; letters: string; isOtherScript?: boolean }
 
 const western = ['windows-1252', 'iso-8859-15', 'macintosh', 'ibm850']
@@ -60,9 +58,9 @@ export const alphabets: readonly Alphabet[] = [
 const toUnits = (letters: string): ReadonlySet<number> =>
   new Set(Array.from(letters, (letter) => letter.charCodeAt(0)))
 
-/** Cyrillic letters that only follow consonants, and the vowels. */
+/** The Cyrillic letters that only follow consonants, and the vowels. */
 export const cyrillicSigns = toUnits('ьъ')
 export const cyrillicVowels = toUnits('аеёиоуыэюяіїє')
 
-/** Letters that are only used at the end of words. */
+/** Greek and Hebrew letters that occur only at the end of words. */
 export const wordEndings = toUnits('ςםןךףץ')

@@ -1,4 +1,4 @@
-/** Properties of a character as bits. They help to distinguish encodings. */
+/** Properties of a character as bit flags, for detecting the encoding of a text. */
 export const classBits = {
   letter: 1,
   lower: 2,
@@ -36,7 +36,7 @@ const patterns: readonly [bit: number, pattern: RegExp][] = [
 const computed = 1 << 15
 const classes = new Uint16Array(0x1_00_00)
 
-/** Returns the bits of a UTF-16 unit. Cached, because texts are compared in many encodings. */
+/** Returns the bit flags of a UTF-16 unit. Cached, because one text is tested in many encodings. */
 export function getCharacterClass(unit: number): number {
   const known = classes[unit] ?? 0
   if (known !== 0) return known

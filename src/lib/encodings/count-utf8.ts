@@ -1,9 +1,9 @@
-/** After this number of invalid bytes, the rest of a text is skipped. */
+/** Counting stops after this number of invalid bytes if most of the text is invalid. */
 const invalidMax = 1_000
 
 /**
- * Counts the valid UTF-8 characters outside ASCII, weighted by how unlikely they are by chance, and
- * the invalid bytes. Ignores an incomplete character at the end.
+ * Counts the invalid bytes and the valid UTF-8 characters outside ASCII. Longer characters weigh more, because they are
+ * unlikely in other encodings.
  */
 export function countUtf8(bytes: Uint8Array): { units: number; invalid: number } {
   let units = 0
@@ -31,7 +31,7 @@ export function countUtf8(bytes: Uint8Array): { units: number; invalid: number }
   return { units, invalid }
 }
 
-/** Returns the number of bytes of a character that starts with `first`, or 0 if there is none. */
+/** Returns the length in bytes of a UTF-8 character that starts with the byte `first`, or 0 if no character does. */
 function lengthAfter(first: number): number {
   if (first < 0xc2 || first > 0xf4) return 0
   if (first < 0xe0) return 2

@@ -4,14 +4,11 @@
  */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
 
-/** Bytes 0x80 to 0xFF in code page 850, in which Excel saves “CSV (MS-DOS)” in Western Europe. */
+/** Bytes 0x80 to 0xFF in code page 850. Excel uses this encoding for “CSV (MS-DOS)” in Western Europe. */
 const ibm850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0'
 
-/**
- * Decodes bytes in an encoding of `encodings.ts`. Invalid bytes become U+FFFD. Removes a byte order
- * mark.
- */
+/** Decodes bytes in an encoding of `encodings.ts`. Invalid bytes become U+FFFD, and a byte order mark is removed. */
 export function decodeBytes(bytes: Uint8Array, encoding: string): string {
   if (encoding === 'utf-32le' || encoding === 'utf-32be') {
     return decodeUtf32(bytes, encoding === 'utf-32le')
@@ -36,7 +33,7 @@ function decodeIbm850(bytes: Uint8Array): string {
     .replaceAll(/[\u0080-\u00FF]/g, (one) => ibm850.charAt(one.charCodeAt(0) - 0x80))
 }
 
-/** Maximum number of arguments of a call. */
+/** Bytes that are decoded per call. JavaScript limits the number of arguments of a function. */
 const pieceBytes = 8 * 1024
 
 function decodeUtf32(bytes: Uint8Array, isLittleEndian: boolean): string {

@@ -7,8 +7,8 @@ export type DecodedText = DetectedEncoding & {
 }
 
 /**
- * Decodes a text in the given encoding, or in the detected one.
- * @param label encoding that a server declares, as a hint.
+ * Decodes a text in the given or else in the detected encoding.
+ * @param label encoding that the server of the file declares, as a hint.
  */
 export function decodeText(
   bytes: Uint8Array,

@@ -8,7 +8,7 @@ import { scoreEastAsian } from './score-east-asian.ts'
 import { scoreLetters } from './score-letters.ts'
 import { countUtf8 } from './count-utf8.ts'
 
-/** `isGuess` means that the bytes could also be valid in other encodings. */
+/** `isGuess` is true if the bytes could also be valid in another encoding. */
 export type DetectedEncoding = { encoding: string; isGuess: boolean }
 
 const marks: readonly [encoding: string, mark: readonly number[]][] = [
@@ -19,26 +19,26 @@ const marks: readonly [encoding: string, mark: readonly number[]][] = [
   ['utf-16be', [0xfe, 0xff]],
 ]
 
-/** Minimum score of UTF-16 text without a byte order mark. */
+/** Minimum score at which text without a byte order mark counts as UTF-16. */
 const utf16Min = 0.6
-/** Text with at least this many valid characters of UTF-8 per invalid one is damaged UTF-8. */
+/** A text is damaged UTF-8 if it has at least this many valid UTF-8 characters per invalid byte. */
 const damagedFewMin = 4
-/** Minimum score of another encoding if a text has many invalid characters of UTF-8. */
+/** Minimum score of another encoding to be preferred to damaged UTF-8. */
 const likelyMin = 0.7
-/** Shorter data can only be UTF-16 if each second byte is zero. */
+/** Below this length in bytes, a text only counts as UTF-16 if each second byte is zero. */
 const wideBytesMin = 8
 /**
- * Added to the score of an encoding that the file or its server declares, except the usual default.
+ * Added to the score of the encoding that the file or its server declares. The usual default gets `defaultLabelBonus`.
  */
 const labelBonus = 0.35
 const defaultLabelBonus = 0.1
-/** All encodings are compared with a sample of this size. */
+/** Sample size in bytes for the first comparison, of all encodings. */
 const smallSampleBytes = 512
-/** The best encodings are compared again with a sample of this size. */
+/** Sample size in bytes for the second comparison, of the best encodings. */
 const largeSampleBytes = 4 * 1024
-/** Encodings whose score is this close to the best are compared again. */
+/** Encodings whose score differs from the best score by at most this much are compared a second time. */
 const closeBy = 0.3
-/** Added to the scores of frequent encodings, which win if scores are equal. */
+/** Added to the scores of frequent encodings, so that they win if scores are equal. */
 const frequency = new Map([
   ['windows-1252', 0.1],
   ['windows-1250', 0.03],
@@ -54,9 +54,8 @@ const frequency = new Map([
 ])
 
 /**
- * Returns the encoding of a text. Takes a few milliseconds, because only a sample is compared.
- * @param label encoding that a server declares, if any. It is only a hint, because labels are often
- * wrong.
+ * Detects the encoding of a text from a sample, in a few milliseconds.
+ * @param label encoding that a server declares, if any. Labels are often wrong, so the label is only a hint.
  */
 export function detectEncoding(bytes: Uint8Array, label?: string): DetectedEncoding {
   const marked = marks.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))
@@ -69,7 +68,7 @@ export function detectEncoding(bytes: Uint8Array, label?: string): DetectedEncod
   // A UTF-8 text may contain a few damaged characters.
   if (units >= invalid * damagedFewMin) return { encoding: 'utf-8', isGuess: true }
   const best = compareEncodings(bytes, label ?? readLabel(bytes))
-  // Letters of DOS code pages often form valid UTF-8 by chance.
+  // Texts in DOS code pages often form valid UTF-8 characters by chance.
   if (units >= invalid && best.score < likelyMin) return { encoding: 'utf-8', isGuess: true }
   if (wide && wide.score > best.score) return { encoding: wide.encoding, isGuess: true }
   return { encoding: best.encoding, isGuess: true }
@@ -82,7 +81,7 @@ const candidates: readonly Candidate[] = [
   ...alphabets.flatMap((alphabet) =>
     alphabet.encodings.map((encoding, at) => ({
       encoding,
-      // The first encoding is the most common. It wins if several have the same result.
+      // Lowers the score of later encodings in the list, so that the most common encoding wins a tie.
       handicap: at * 0.01,
       scoreIn: (text: string) => scoreLetters(text, alphabet),
     })),
@@ -94,7 +93,7 @@ const candidates: readonly Candidate[] = [
   })),
 ]
 
-/** Compares 8-bit encodings: all with a small sample, then the best with a larger one. */
+/** Compares 8-bit encodings twice: all with a small sample, then the best with a larger sample. */
 function compareEncodings(bytes: Uint8Array, label: string | undefined): Scored {
   const small = rank(candidates, sampleLines(bytes, smallSampleBytes), label)
   const closest = small.filter(({ score }) => score > (small[0]?.score ?? 0) - closeBy)
@@ -110,7 +109,7 @@ function rank(
   const named = label === undefined ? undefined : findEncoding(label)
   const labelled = named === 'windows-1252' ? defaultLabelBonus : labelBonus
   const highCount = sample.reduce((sum, byte) => sum + (byte >> 7), 0)
-  // Few characters reveal little about a language, so common encodings get more weight.
+  // A few characters reveal little about the language, so frequent encodings get more weight.
   const weightOfFrequency = 1 + 2 / Math.max(1, highCount)
   const texts = new Map<string, string>()
   const getBonus = (encoding: string) =>
@@ -127,12 +126,11 @@ function rank(
 
 type Wide = Scored & { isCertain: boolean }
 
-/** Detects UTF-16 without a byte order mark. */
 function detectWide(bytes: Uint8Array): Wide | undefined {
   if (bytes.length < 2) return undefined
   const hasZeros = bytes.subarray(0, 64 * 1024).includes(0)
   if (!hasZeros && bytes.length % 2 !== 0) return undefined
-  // A few bytes of other data can look like UTF-16, unless each second byte is zero.
+  // A few bytes of other data can look like UTF-16. Short data only counts as UTF-16 if each second byte is zero.
   const zeros = bytes.length < wideBytesMin ? bytes.filter((byte) => byte === 0).length : Infinity
   if (zeros < bytes.length / 2) return undefined
   const scored = (['utf-16le', 'utf-16be'] as const)
@@ -142,7 +140,7 @@ function detectWide(bytes: Uint8Array): Wide | undefined {
   return { ...scored, isCertain: hasZeros }
 }
 
-/** ISO-2022-JP uses only seven bits and escape sequences. */
+/** Returns whether bytes are ISO-2022-JP, which uses only seven bits and escape sequences. */
 function hasEscapes(bytes: Uint8Array): boolean {
   for (let at = bytes.indexOf(0x1b); at >= 0; at = bytes.indexOf(0x1b, at + 1)) {
     if (bytes[at + 1] === 0x24 && (bytes[at + 2] === 0x42 || bytes[at + 2] === 0x40)) return true
@@ -152,10 +150,7 @@ function hasEscapes(bytes: Uint8Array): boolean {
 
 const headBytes = 4_096
 
-/**
- * Returns the encoding that a file declares in its first bytes: in HTML, XML, CSS, or a comment
- * such as `# -*- coding: gbk -*-`.
- */
+/** Returns the encoding that a file declares in its first bytes, as in HTML, XML, CSS, or `# -*- coding: gbk -*-`. */
 function readLabel(bytes: Uint8Array): string | undefined {
   const head = Array.from(bytes.subarray(0, headBytes), (byte) => String.fromCharCode(byte)).join(
     '',
@@ -173,10 +168,7 @@ const sampleBytes = 4 * 1024
 const familiar =
   /^[\t\n\r -~\u00A0-\u024F\u0370-\u058F\u05D0-\u05EA\u0600-\u06FF\u0900-\u0DFF\u0E00-\u0E5B\u1E00-\u1EFF\u2010-\u2044\u20A0-\u20BF\u3000-\u30FF\uFF01-\uFF60]$/
 
-/**
- * Returns how likely bytes are UTF-16 without a byte order mark, as the mean over its characters,
- * at most 1.
- */
+/** Returns how likely bytes are UTF-16 without a byte order mark, as the mean score of the characters, at most 1. */
 function scoreUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): number {
   const sample = bytes.subarray(0, Math.min(bytes.length, sampleBytes) & ~1)
   const chars = Array.from(decodeBytes(sample, encoding))

@@ -11,17 +11,17 @@ export type EncodedText = {
 
 const lengths = [40, 400, 4_000]
 
-/** Returns at most `lengthBytes` bytes of sentences, without splitting a character. */
+/** Repeats sentences until the encoded text has `lengthBytes` bytes, and cuts it at a character boundary. */
 function fill(
   sentences: readonly string[],
   encoding: string,
   lengthBytes: number,
 ): { text: string; bytes: Uint8Array } | undefined {
   let all = ''
-  // A character has at least a third of the bytes that it has in UTF-8.
+  // The factor 3 is safe, because an encoded character has at least a third of its bytes in UTF-8.
   for (let at = 0; all.length < lengthBytes * 3; at++) {
     const sentence = sentences[at % sentences.length] ?? ''
-    // Numbers make repeated sentences different.
+    // Numbers make the repeated sentences different.
     all += at < sentences.length ? `${sentence}\n` : `${at}; ${sentence}\n`
   }
   let text = ''
@@ -29,8 +29,7 @@ function fill(
   for (const char of all) {
     const one = encodeText(char, encoding)
     if (!one) return undefined
-    // Escape sequences make the whole text shorter than the sum of its characters, so the sum is
-    // only a limit.
+    // Escape sequences are counted for each character, so the sum is an upper bound of the encoded length.
     length += one.length
     if (length > lengthBytes) break
     text += char
@@ -42,7 +41,7 @@ function fill(
 const isHigh = (bytes: Uint8Array, encoding: string): boolean =>
   encoding.startsWith('utf-16') || bytes.some((byte) => byte >= 0x80 || byte === 0x1b)
 
-/** @param half `tuning` or `test`. They have no sentence in common. */
+/** @param half `tuning` or `test`. The two halves share no sentence. */
 export function listEncodedTexts(half: 'tuning' | 'test'): EncodedText[] {
   const texts: EncodedText[] = []
   for (const { name, encodings, sentences } of languages) {

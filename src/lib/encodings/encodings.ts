@@ -1,6 +1,4 @@
-/**
- * An encoding that users can select. Ids are labels of the WHATWG encoding standard, and UTF-32.
- */
+/** An encoding that users can select. The id is a label of the WHATWG Encoding Standard, or UTF-32. */
 export type Encoding = { id: string; label: string; group: string }
 
 const named = (group: string, ids: Readonly<Record<string, string>>): Encoding[] =>
@@ -64,7 +62,7 @@ export function findEncoding(label: string): string | undefined {
   const name = label.trim().toLowerCase()
   if (known.has(name)) return name
   try {
-    // The types of the contract's TypeScript project lack the property `encoding`.
+    // The TypeScript project of `src/contract` has no type for `TextDecoder.encoding`.
     const standard: string = Reflect.get(new TextDecoder(name), 'encoding')
     const id = alternatives.get(standard) ?? standard
     return known.has(id) ? id : undefined
@@ -73,7 +71,7 @@ export function findEncoding(label: string): string | undefined {
   }
 }
 
-/** Ids for encodings of the standard that are subsets or variants of encodings in this list. */
+/** Maps subsets and variants of encodings to the encoding in this list. */
 const alternatives = new Map([
   ['gbk', 'gb18030'],
   ['iso-8859-8-i', 'iso-8859-8'],

@@ -4,8 +4,8 @@ import { commonIn, isFrequent } from './common-characters.ts'
 const { basicLetter, unreadable, kana, halfKana, ideograph, widePunctuation } = classBits
 
 /**
- * Returns how likely a text is in the language of an East Asian encoding, as the mean over its
- * characters outside ASCII, at most 1.
+ * Returns how likely a text is in the language of an East Asian encoding: the mean score of its characters outside
+ * ASCII, at most 1.
  */
 export function scoreEastAsian(text: string, encoding: string): number {
   const common = commonIn(encoding)
@@ -32,6 +32,6 @@ export function scoreEastAsian(text: string, encoding: string): number {
     else sum -= own & ideograph ? 0.3 : 0.6
   }
   if (count === 0) return 0
-  // Japanese of more than a few words contains kana.
+  // A Japanese text of more than a few words contains kana.
   return sum / count - (isJapanese && written === 0 && count > 20 ? 0.4 : 0)
 }

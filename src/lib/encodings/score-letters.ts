@@ -5,7 +5,7 @@ const { letter, lower, upper, basicLetter, unreadable, pair, symbol, box } = cla
 
 const weightsByAlphabet = new WeakMap<Alphabet, ReadonlyMap<number, number>>()
 
-/** Returns weights by UTF-16 unit, from 1 (the most frequent letter) to 0.3. */
+/** Returns the weight of each letter by UTF-16 unit, from 1 (the most frequent letter) to 0.3. */
 function weightsIn(alphabet: Alphabet): ReadonlyMap<number, number> {
   const known = weightsByAlphabet.get(alphabet)
   if (known) return known
@@ -21,14 +21,14 @@ function weightsIn(alphabet: Alphabet): ReadonlyMap<number, number> {
 }
 
 /**
- * Returns how likely a text is in a language: the mean over its characters outside ASCII, about 1 at most.
- * Frequent letters raise it. Capitals inside words, symbols inside words and controls lower it.
+ * Returns how likely a text is in a language: the mean score of its characters outside ASCII, at most about 1. Frequent
+ * letters raise the mean. Capitals or symbols inside words lower the mean.
  */
 export function scoreLetters(text: string, alphabet: Alphabet): number {
   const weights = weightsIn(alphabet)
   let sum = 0
   let count = 0
-  // KOI8-R read as Windows-1251, and the reverse, exchanges capitals and small letters.
+  // KOI8-R text decoded as Windows-1251, or the reverse, has capitals and small letters exchanged.
   let isExchanged = false
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
@@ -73,7 +73,7 @@ function scoreKnown(
   return hasClass(last, letter) || hasClass(next, letter) ? weight : weight * 0.4
 }
 
-/** Few words of other scripts end with these letters by chance. */
+/** Score of a word-ending letter at the end of a word, which is unlikely in text of another encoding. */
 const wordEndingScore = 1.3
 
 const isMarked = (unit: number): boolean => unit >= 0x80 && hasClass(unit, letter)

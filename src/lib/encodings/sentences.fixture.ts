@@ -1,12 +1,9 @@
-/** Sentences of one language and the encodings in which files of it are found. */
+/** Sentences of one language, and the encodings in which files of this language occur. */
 type Language = { name: string; encodings: readonly string[]; sentences: readonly string[] }
 
 const cyrillic = ['windows-1251', 'koi8-r', 'iso-8859-5', 'ibm866']
 
-/**
- * Sentences at even positions were used to tune the detection, those at odd positions only to test
- * it.
- */
+/** Sentences at even positions are used to tune the detection, and those at odd positions only to test it. */
 export const languages: readonly Language[] = [
   {
     name: 'French',
@@ -312,7 +309,7 @@ export const languages: readonly Language[] = [
   },
 ]
 
-/** Languages of which files in UTF-16 without a byte order mark are tested. */
+/** Languages for which the detection of UTF-16 without a byte order mark is tested. */
 export const wideLanguages: readonly string[] = [
   'German',
   'Russian',

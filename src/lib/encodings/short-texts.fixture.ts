@@ -1,4 +1,4 @@
-/** Two sentences each, which were not used for tuning. */
+/** Texts of two sentences that were not used to tune the detection. */
 export const shortTexts: readonly (readonly [encoding: string, text: string])[] = [
   [
     'windows-1250',

@@ -7,7 +7,7 @@ type LocaleName = Exclude<keyof typeof locales, 'default'>
 
 const cyrillic = ['windows-1251', 'koi8-r', 'iso-8859-5']
 
-/** Translations by other people, which were not used for tuning. */
+/** Translations that were not used to tune the detection. */
 const translations: readonly [LocaleName, readonly string[]][] = [
   ['ar', ['windows-1256', 'iso-8859-6']],
   ['bg', ['windows-1251']],
@@ -81,7 +81,7 @@ function listMessages(name: LocaleName): string {
 
 const lengths = [40, 400, 4_000]
 
-/** Texts of 40, 400 and up to 4,000 bytes. Leaves out characters that an encoding lacks. */
+/** Returns texts of 40, 400 and up to 4,000 bytes, without the characters that an encoding lacks. */
 export function listUnseenTexts(): EncodedText[] {
   return translations.flatMap(([name, encodings]) =>
     encodings.flatMap((encoding) =>

@@ -1,6 +1,5 @@
 /**
- * Corner numbers of each side, counter-clockwise from outside. Bit 0 of a corner's number is x, bit
- * 1 is y, and bit 2 is z.
+ * Corner numbers of each side, counter-clockwise seen from outside. Bits 0, 1 and 2 of a corner number are x, y and z.
  */
 const quads = [
   [1, 3, 7, 5],

@@ -1,13 +1,12 @@
 /** Hash table for the edges of a triangle mesh, with open addressing. */
 export class EdgeTable {
-  /** Number of slots, most of them empty. */
   readonly size: number
-  /** Lower vertex of the edge in each slot, −1 for an empty slot. */
+  /** Lower vertex number of the edge in each slot, −1 for an empty slot. */
   readonly low: Int32Array
   readonly high: Int32Array
   readonly #mask: number
 
-  /** @param edgesMax upper bound of different edges: three per triangle. */
+  /** @param edgesMax maximum number of different edges: three per triangle. */
   constructor(edgesMax: number) {
     this.size = 2 ** Math.ceil(Math.log2(Math.max(16, edgesMax * 1.1)))
     this.#mask = this.size - 1
@@ -15,10 +14,7 @@ export class EdgeTable {
     this.high = new Int32Array(this.size)
   }
 
-  /**
-   * Returns the slot of the edge between two vertices, in either order. Inserts the edge if it is
-   * missing.
-   */
+  /** Returns the slot of the edge between two vertices, in either order. Inserts a missing edge. */
   placeOf(a: number, b: number): number {
     const { low: lows, high: highs } = this
     const mask = this.#mask

@@ -1,4 +1,4 @@
-/** glTF extensions that affect only materials or the storage of data, not the kind of content. */
+/** glTF extensions that affect only materials or data storage. */
 export const plainExtensions = [
   'EXT_texture_webp',
   'KHR_lights_punctual',

@@ -1,18 +1,17 @@
 /**
- * Faults of a GLB (glTF 2.0, section 4.4). It has a header of twelve bytes, a JSON chunk and a
- * binary chunk.
+ * Errors of a GLB file (glTF 2.0, section 4.4), which has a header of twelve bytes, a JSON chunk and a binary chunk.
  */
 
 export type GlbFault =
   | 'not_glb'
   | 'version'
-  /** The file ends before the end of its header or JSON. */
+  /** The file ends within its header or JSON. */
   | 'incomplete'
   | 'no_json'
   | 'bad_json'
   | 'empty_json'
 
-/** An unreadable GLB. `message` is a sentence for the user. */
+/** Error about an unreadable GLB file, with a message for the user. */
 export class GlbError extends Error {
   override readonly name = 'GlbError'
   readonly fault: GlbFault
@@ -23,12 +22,11 @@ export class GlbError extends Error {
 }
 
 export type GlbChunks = {
-  /** File length according to the header. */
   lengthBytes: number
   json: Readonly<Record<string, unknown>>
-  /** The available part of the binary chunk. */
+  /** The available part of the binary chunk, which may be shorter than `binaryBytes`. */
   binary: Uint8Array
-  /** Length of the binary chunk according to its header. */
+  /** Length of the binary chunk in bytes, according to its header. */
   binaryBytes: number
 }
 
@@ -38,14 +36,14 @@ const jsonChunk = 0x4e4f534a
 const binaryChunk = 0x004e4942
 const chunkHeaderBytes = 8
 
-/** Size of the header: magic number, version, length. */
+/** Length of the file header in bytes: magic number, version, file length. */
 export const glbHeaderBytes = 12
-/** Offset of the JSON in the file, after the file header and the chunk header. */
+/** Offset of the JSON in the file, in bytes, after the file header and the chunk header. */
 export const glbJsonStart = glbHeaderBytes + chunkHeaderBytes
 
 /**
- * Reads the header of a GLB.
- * @param bytes at least the first {@link glbHeaderBytes} bytes of the file, unless it is shorter.
+ * Reads the header of a GLB file.
+ * @param bytes at least the first {@link glbHeaderBytes} bytes of the file, unless the file is shorter.
  * @returns file length in bytes according to the header.
  * @throws {GlbError} `not_glb`, `version` or `incomplete`.
  */
@@ -62,9 +60,7 @@ export function readGlbLength(bytes: Uint8Array): number {
   return view.getUint32(8, true)
 }
 
-/**
- * Returns whether a GLB is shorter than its header declares. Downloading it again may then help.
- */
+/** Returns whether a GLB file is shorter than its header declares, as after an interrupted download. */
 export function isCutGlb(bytes: Uint8Array): boolean {
   const view = getView(bytes)
   if (view.byteLength >= glbHeaderBytes) {
@@ -87,9 +83,9 @@ export function readGlbJsonEnd(bytes: Uint8Array): number {
 }
 
 /**
- * Splits a GLB into JSON and binary chunk without parsing geometry.
+ * Splits a GLB file into JSON and binary chunk.
  * @param bytes the file, or its beginning up to the end of the JSON.
- * @throws {GlbError} if it is not a GLB of version 2 with valid JSON.
+ * @throws {GlbError} if the bytes are not GLB version 2 with valid JSON.
  */
 export function readGlbChunks(bytes: Uint8Array): GlbChunks {
   const lengthBytes = readGlbLength(bytes)
@@ -107,10 +103,9 @@ export function readGlbChunks(bytes: Uint8Array): GlbChunks {
 }
 
 /**
- * Writes a GLB.
+ * Writes a GLB file.
  * @param json document as a value or as JSON text.
- * @param pieces parts of the binary chunk, each aligned to four bytes. Without pieces there is no
- * binary chunk.
+ * @param pieces parts of the binary chunk, each aligned to four bytes. Without pieces, the file has no binary chunk.
  */
 export function writeGlb(
   json: object | string,
@@ -123,7 +118,7 @@ export function writeGlb(
   const view = new DataView(glb.buffer)
   const words = [magic, version, glb.byteLength, jsonEnd - glbJsonStart, jsonChunk]
   words.forEach((word, at) => view.setUint32(at * 4, word, true))
-  // glTF requires spaces as padding after the JSON and zeros after the data.
+  // glTF requires spaces as padding after the JSON and zeros after the binary data.
   glb.fill(0x20, glbJsonStart, jsonEnd)
   glb.set(text, glbJsonStart)
   if (binaryBytes === 0) return glb
@@ -137,10 +132,7 @@ export function writeGlb(
   return glb
 }
 
-/**
- * Returns the number of triangles for a primitive mode (glTF 2.0, section 3.7.2.1) and a number of
- * corners. Points and lines have no triangles.
- */
+/** Returns the number of triangles for a primitive mode (glTF 2.0, section 3.7.2.1) and a number of corners. */
 export function countTriangles(mode: unknown, corners: number): number {
   if (mode === 4) return Math.floor(corners / 3)
   return mode === 5 || mode === 6 ? Math.max(0, corners - 2) : 0

@@ -1,9 +1,9 @@
-/** The package has no types. This file declares the parts that we use. */
+/** The package `gltf-validator` has no types, so this file declares the parts that the project uses. */
 declare module 'gltf-validator' {
   export type ValidationMessage = {
     code: string
     message: string
-    /** 0 is an error, 1 a warning, 2 an information, 3 a hint. */
+    /** 0 is an error, 1 a warning, 2 an information, and 3 a hint. */
     severity: number
     pointer?: string
   }

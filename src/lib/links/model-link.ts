@@ -1,10 +1,7 @@
 export type ModelPlace =
   | { part: string }
   | { note: string }
-  /**
-   * Position in metres relative to the centre of the ground below the model: x to the right, y up,
-   * z to the front.
-   */
+  /** Position in metres relative to the centre of the ground below the model: x to the right, y up, z to the front. */
   | { at: readonly [x: number, y: number, z: number] }
 
 export type ModelLink = { assetId: string; place?: ModelPlace | undefined }
@@ -15,7 +12,7 @@ const pointForm = /^(-?\d{1,6}(?:\.\d{1,9})?),(-?\d{1,6}(?:\.\d{1,9})?),(-?\d{1,
 const nameLengthMax = 100
 
 /**
- * Parses a link to a model or a place on it: `model:ID`, `model:ID#part=Left%20arm`,
+ * Parses a link to a model or a place on the model: `model:ID`, `model:ID#part=Left%20arm`,
  * `model:ID#at=0.01,0.2,0.03`.
  */
 export function readModelLink(url: string): ModelLink | undefined {
@@ -48,10 +45,7 @@ const encoded = (text: string): string =>
 
 const plain = (text: string) => text.trim().toLowerCase()
 
-/**
- * Returns the position of the note to which a link points. The link contains the note's text or its
- * start.
- */
+/** Returns the position of the note to which a link points. The link contains at least the start of the note's text. */
 export function findNotePlace(
   place: ModelPlace | undefined,
   notes: readonly { text: string; at: readonly [number, number, number] }[] = [],

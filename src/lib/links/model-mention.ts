@@ -3,10 +3,7 @@ import { modelLinkTo } from './model-link.ts'
 export const formatMention = ({ name, id }: { name: string; id: string }): string =>
   `“${name.replaceAll(/[“”]/g, '"')}” (model ${id})`
 
-/**
- * Formats a reference to a place that is marked in the attached picture. Answers can use `link` to
- * refer to the place.
- */
+/** Formats a reference to a place that is marked in the attached picture. Answers can refer to the place by `link`. */
 export const formatSpotMention = (
   model: { name: string; id: string },
   { at, part }: { at: readonly [number, number, number]; part?: string | undefined },
@@ -25,10 +22,10 @@ const mentionWithSpot = new RegExp(
 export const mentionedIds = (text: string): string[] =>
   [...text.matchAll(mention)].flatMap(([, , id]) => id ?? [])
 
-/** A segment of a question for display. `link` is an address for `readModelLink`. */
+/** A segment of a question for display. `link` is an address that `readModelLink` parses. */
 export type MentionPiece = { text: string; link?: string }
 
-/** Splits a question into segments for display, with the names of models where the text has ids. */
+/** Splits a question into segments for display, and replaces the ids of models by their names. */
 export function mentionPieces(text: string): MentionPiece[] {
   const pieces: MentionPiece[] = []
   let end = 0

@@ -22,8 +22,8 @@ export type ParamCarryOver = {
 export type Dropped = { title: string; reason: string }
 
 /**
- * Transfers the values of one model's form to another model. Transfers each param with the same
- * name or the same `x-ui.means`, if its value is valid there.
+ * Transfers the values of one model's form to another model. A value is transferred to the param with the same name or
+ * the same `x-ui.means`, if it is valid there.
  * @param held earlier values of the other form. Transferred values override them.
  * @param toName name of the other model, for sentences.
  */
@@ -70,8 +70,7 @@ const getMeaning = (field: JsonSchema, name: string): string =>
   asText(getHints(field)['means']) ?? name
 
 /**
- * Returns a sentence that says why a value is invalid for the other model's param, or `undefined`
- * if it is valid.
+ * Returns a sentence that says why a value is invalid for the other model's param, or `undefined` for a valid value.
  */
 function misfit(
   { field, value }: { field: JsonSchema; value: unknown },
@@ -110,7 +109,7 @@ function dropRuleBreakers(
   return dropped
 }
 
-/** Removes values that equal the default, because the user did not choose them. */
+/** Removes the values that equal the default, because the user did not choose them. */
 function withoutDefaults(schema: ParamSchema, values: Params): Record<string, unknown> {
   const fields = readParams(schema)
   return Object.fromEntries(

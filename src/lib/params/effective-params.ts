@@ -16,10 +16,7 @@ export function isHiddenField(field: JsonSchema): boolean {
   return hints['hidden'] === true || hints['widget'] === 'hidden' || 'const' in field
 }
 
-/**
- * Returns the default values of a schema. Seeds are left out, because a fixed seed would make all
- * results equal.
- */
+/** Returns the default values of a schema without seeds, because a fixed seed would make all results equal. */
 export function defaultParams(schema: ParamSchema): Record<string, unknown> {
   const params: Record<string, unknown> = {}
   for (const [name, { schema: field }] of readParams(schema)) {
@@ -36,9 +33,9 @@ function getDefault(field: JsonSchema): unknown {
 }
 
 /**
- * Returns the names of the visible fields. A field whose condition (`visibleWhen`) depends on a
- * hidden field is hidden too, unless `valueWhenHidden` of that field satisfies it. Untouched fields
- * count with their default. Cyclic conditions count as true.
+ * Returns the names of the visible fields. A field whose condition (`visibleWhen`) depends on a hidden field is hidden
+ * too, unless `valueWhenHidden` of that field satisfies the condition. Untouched fields count with their default.
+ * Cyclic conditions count as true.
  */
 export function visibleFields(schema: ParamSchema, params: Params): string[] {
   const isVisible = visibility(schema, params)
@@ -66,7 +63,7 @@ function visibility(schema: ParamSchema, params: Params): (name: string) => bool
     const settled = known.get(name)
     if (settled !== undefined) return settled
     const condition = asSchema(getHints(fields.get(name)?.schema ?? {})['visibleWhen'])
-    // Cyclic conditions read this value before the field is decided.
+    // A cyclic condition reads this value before the field is decided.
     known.set(name, true)
     if (!condition) return true
     const view: Record<string, unknown> = {}
@@ -92,15 +89,14 @@ function fits(condition: JsonSchema, view: Params, work: Work): boolean {
 }
 
 /**
- * Converts a form's values to the values to send. Untouched fields are sent with their default, so
- * that the recipe is complete. Hidden fields are left out or sent with `valueWhenHidden`. An
- * emptied field (`null` or `''`) is left out, or sent as such if leaving it out would restore the
- * default. Unknown names are dropped.
+ * Converts a form's values to the params to send. Untouched fields get their default, so that the stored params are
+ * complete. Hidden fields are omitted or get `valueWhenHidden`. An emptied field is omitted, or sent empty if omitting
+ * it would restore the default.
  */
 export const paramsToSend = (schema: ParamSchema, values: Params): Record<string, unknown> =>
   readForm(schema, values).sent
 
-/** Returns the values to send, and the names of the visible fields. */
+/** Returns the params to send, and the names of the visible fields. */
 export function readForm(
   schema: ParamSchema,
   values: Params,
@@ -132,7 +128,7 @@ function billedByPresence(schema: ParamSchema): ReadonlySet<string> {
   return billed
 }
 
-/** Names of params that cost extra if they are sent at all. */
+/** By schema: the params for which the provider charges extra whenever they are sent. */
 const billedBySchema = new WeakMap<ParamSchema, ReadonlySet<string>>()
 
 function valueToSend(

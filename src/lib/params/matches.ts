@@ -12,7 +12,7 @@ export class TooMuchWorkError extends Error {
 /** Limits the steps of one check, and holds the root schema for local `$ref`s. */
 export class Work {
   private steps = 20_000
-  /** Steps left for regular expressions. 5 million take about 20 ms. */
+  /** Steps left for regular expressions in one check. Five million steps take about 20 ms. */
   private patternSteps = 5_000_000
   readonly root: JsonSchema
   isNegated = false
@@ -28,7 +28,7 @@ export class Work {
   }
   /**
    * Uses steps for a pattern.
-   * @returns false if too few are left. The pattern must then not be tried.
+   * @returns false if too few steps are left to try the pattern.
    */
   takePatternSteps(count: number): boolean {
     if (count > this.patternSteps) return false
@@ -40,15 +40,15 @@ export class Work {
 const depthMax = 40
 
 /**
- * Stands for the value of a hidden field in conditions. The field counts as missing, and conditions
- * on its value are false, even if negated.
+ * Marks a hidden field in conditions. The field counts as missing, and conditions on its value are false, even negated
+ * conditions.
  */
 export const hiddenValue: unique symbol = Symbol('hidden')
 
 /**
- * Returns whether `value` matches `schema`. Supports the part of JSON Schema 2020-12 that params
- * use. Unknown and malformed keywords match everything. Patterns are tested only on texts up to
- * 1,000 characters, and only if the number of steps is limited.
+ * Returns whether `value` matches `schema`. Supports the part of JSON Schema 2020-12 that params use. Unknown and
+ * malformed keywords match everything. Patterns are tested only on texts up to 1,000 characters, and only if their
+ * number of steps is limited.
  * @throws {TooMuchWorkError} if `work` is exhausted.
  */
 export const matches = (schema: unknown, value: unknown, work: Work): boolean =>
@@ -95,7 +95,7 @@ function matchesAt(schema: unknown, value: unknown, level: Level): boolean {
   return true
 }
 
-/** Resolves a local `$ref` such as `#/$defs/size`. `undefined` if it is missing or invalid. */
+/** Resolves a local `$ref` such as `#/$defs/size`. Returns `undefined` for a missing or invalid reference. */
 export function resolveRef(schema: JsonSchema, root: JsonSchema): unknown {
   const ref = schema['$ref']
   if (typeof ref !== 'string') return undefined
@@ -142,10 +142,10 @@ function isMultiple(value: number, factor: number): boolean {
   return Math.abs(ratio - Math.round(ratio)) <= 1e-9 * Math.max(1, Math.abs(ratio))
 }
 
-/** Longer texts are measured in UTF-16 units, not in code points. */
+/** Length in UTF-16 units above which a text is measured in UTF-16 units instead of code points. */
 const countedMax = 100_000
 
-/** Returns the number of code points in a text, or of UTF-16 units for long texts. */
+/** Returns the number of code points in a text, or of UTF-16 units for a long text. */
 export function countCharacters(text: string): number {
   if (text.length > countedMax) return text.length
   let length = 0
@@ -163,8 +163,8 @@ export function fitsText(schema: JsonSchema, value: string, work: Work): boolean
   const pattern = schema['pattern']
   if (typeof pattern !== 'string' || value.length > 1_000) return true
   const compiled = compile(pattern)
-  // Schemas come from providers and files, and a slow pattern would block the whole server. So do
-  // not run it.
+  // Schemas come from providers and files, and a slow pattern would block the whole server. So do not run a slow
+  // pattern.
   if (!compiled || !work.takePatternSteps(countPatternSteps(pattern, value.length))) {
     return !work.isNegated
   }
@@ -235,13 +235,13 @@ function fitsObject(
   )
 }
 
-/** Returns whether an object has a value for `name` that is neither hidden nor `undefined`. */
+/** Returns whether an object has a visible and defined value for `name`. */
 export function isPresent(value: { readonly [key: string]: unknown }, name: string): boolean {
   const held = Object.hasOwn(value, name) ? value[name] : undefined
   return held !== undefined && held !== hiddenValue
 }
 
-/** Compares JSON values deeply. The order of keys does not matter. */
+/** Compares JSON values deeply, regardless of the order of keys. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b) || a === b) return true
   if (Array.isArray(a) && Array.isArray(b)) {

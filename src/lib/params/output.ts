@@ -11,8 +11,8 @@ export type Output = {
 }
 
 /**
- * Reads `x-output`: the `formats` of a model's output, or conditional `formats` in `when`. The
- * first matching condition applies. `formatParam` names a param whose value is the format.
+ * Reads `x-output`, which contains the file formats of a model's output. `when` lists conditional formats, of which the
+ * first matching entry applies. `formatParam` names a param whose value is the format.
  * @returns `undefined` if the schema has no `x-output`.
  */
 export function readOutput(schema: ParamSchema, params: Params): Output | undefined {

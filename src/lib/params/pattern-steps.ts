@@ -1,4 +1,4 @@
-/** Longer patterns (in characters) are not analysed. */
+/** Maximum length of an analysed pattern in characters. */
 const patternLengthMax = 1_000
 
 /**
@@ -8,15 +8,12 @@ const patternLengthMax = 1_000
 const pieces =
   /\\(?:[upP]\{[^}]*\}|k<[^>]*>|\d+|[^])|\[(?:\\[^]|[^\]\\])*\]|\((?:\?(?:[a-z-]*:|<?[=!]|<[^>]*>))?|[*+?]\??|\{\d+(?:,\d*)?\}\??|[^]/gu
 
-/**
- * Upper bounds for one part of a pattern: the number of ways to match it, and the steps to try all
- * of them.
- */
+/** Upper bounds for a part of a pattern: the number of ways to match the part, and the steps to try all ways. */
 type Cost = { ways: number; steps: number }
 
 /**
  * Returns how many steps a regular expression engine needs at most to try a pattern on a text.
- * @param pattern that compiles with the flag `u`.
+ * @param pattern must compile with the flag `u`.
  * @param length of the text, in characters.
  * @returns an upper bound. `Infinity` for patterns such as `(a+)+`.
  */
@@ -58,7 +55,7 @@ export function countPatternSteps(pattern: string, length: number): number {
   }
 
   function readPart(token: string): Cost {
-    // A reference to a group may compare as many characters as the whole text has.
+    // A backreference may compare as many characters as the whole text has.
     if (/^\\[\dk]/.test(token)) return { ways: 1, steps: length + 1 }
     if (!token.startsWith('(')) return { ways: 1, steps: 1 }
     const inside = readChoice()
@@ -73,8 +70,8 @@ export function countPatternSteps(pattern: string, length: number): number {
 }
 
 /**
- * Returns how often a quantifier such as `*` or `{2,5}?` repeats the part before it. Returns
- * undefined for other tokens.
+ * Returns how often a quantifier such as `*` or `{2,5}?` repeats the part before it. Returns undefined for other
+ * tokens.
  */
 function readBounds(token: string): { min: number; max: number } | undefined {
   if (token.startsWith('*')) return { min: 0, max: Infinity }

@@ -9,7 +9,7 @@ import {
 } from './param-schema.ts'
 import { readParams, readPart } from './read-part.ts'
 
-/** A picture in params. `path` leads to it, such as `file`, `files/2` or `views/0/ImageUrl`. */
+/** A picture in params. `path` is its position, such as `file`, `files/2` or `views/0/ImageUrl`. */
 export type PictureInParams = {
   path: string
   value: unknown

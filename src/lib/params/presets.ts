@@ -4,7 +4,7 @@ import { ownValue, setOwn } from '../own-value.ts'
 import { asSchema, type Params, type ParamSchema } from './param-schema.ts'
 import { readParams } from './read-part.ts'
 
-/** A named set of param values. Other params keep their values. */
+/** A named set of param values. Applying a preset keeps all other params. */
 export type ParamPreset = {
   name: string
   description?: string
@@ -12,7 +12,7 @@ export type ParamPreset = {
   set: { readonly [name: string]: unknown }
 }
 
-/** Returns the presets in `x-presets`, without those that set unknown params. */
+/** Returns the presets in `x-presets`, except those that set unknown params. */
 export function readPresets(schema: ParamSchema): ParamPreset[] {
   return asList(schema['x-presets']).flatMap((entry) => {
     const preset = asSchema(entry)
@@ -25,9 +25,7 @@ export function readPresets(schema: ParamSchema): ParamPreset[] {
   })
 }
 
-/**
- * Applies a preset to a form's values. Params whose new value equals the default become untouched.
- */
+/** Applies a preset to a form's values. A param whose new value equals the default counts as untouched. */
 export function withPreset(schema: ParamSchema, values: Params, preset: ParamPreset): Params {
   const next: Record<string, unknown> = { ...values }
   for (const [name, value] of Object.entries(preset.set)) {

@@ -7,18 +7,18 @@ import { readParams } from './read-part.ts'
 export type Price = {
   amount: number
   unit: 'credit' | 'usd'
-  /** Price in US dollars, if the schema contains the price of a unit such as a credit. */
+  /** Price in US dollars. Undefined if the schema states no dollar price of the unit, such as a credit. */
   usd?: number
   parts: { label: string; amount: number }[]
-  /** True if the provider publishes these prices for this API. Otherwise they are estimates. */
+  /** True if the provider publishes the price for this API, false for an estimate. */
   isCertain: boolean
   note?: string
 }
 
 /**
- * Calculates the price of params as they are sent. `x-price` has a `base`, or in `byValue` a base
- * for each value of one param. The list `add` has further amounts with a condition each (`when`).
- * @returns `undefined` without a valid price rule, because a guess would mislead.
+ * Calculates the price of params from `x-price`: a `base` amount, or a base per value of one param (`byValue`), plus
+ * the conditional amounts in `add`.
+ * @returns `undefined` without a valid price rule.
  */
 export function calculatePrice(schema: ParamSchema, params: Params): Price | undefined {
   const rule = asSchema(schema['x-price'])

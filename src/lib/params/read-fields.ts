@@ -44,41 +44,40 @@ export type Field = {
   description?: string
   kind: FieldKind
   group: string
-  /** True if the form hides the field behind *More options*. */
+  /** True if the form shows the field under *More options*. */
   advanced: boolean
-  /** True if the field is among the first settings. */
+  /** True if the form shows the field among the first settings. */
   important: boolean
   required: boolean
   /**
-   * True if the field accepts `null`. An emptied field is sent as `null` if leaving it out would
-   * have another effect.
+   * True if the field accepts `null`. An emptied field is then sent as `null` if omitting it would have another effect.
    */
   nullable: boolean
   /** Control for the field, such as `slider`, `segmented` or `textarea`. */
   widget?: string
   default?: unknown
   /**
-   * Only for `seed`: the value that the model uses if none is sent. Undefined if the model then
-   * chooses a random one.
+   * Only for `seed`: the value that the model uses if no seed is sent. Undefined if the model then chooses a random
+   * seed.
    */
   fallback?: number
   unit?: string
   min?: number
   max?: number
-  /** Step of the control. Values between the steps are valid too. */
+  /** Step of the control in the field's unit. Values between the steps are valid too. */
   step?: number
   scale: 'linear' | 'log'
   presets: number[]
   lengthMax?: number
-  /** Choices for `enum` (the user selects one) and `choices` (the user selects any number). */
+  /** Choices of a field of the kind `enum` (one can be selected) or `choices` (several can be selected). */
   choices: FieldChoice[]
-  /** Requirements of pictures. Only for `picture`, `pictures` and `views`. */
+  /** Requirements for pictures, for the kinds `picture`, `pictures` and `views`. */
   picture?: PictureRules
-  /** Only for `views`: the views that the user can fill, in the order in which they are sent. */
+  /** Only for `views`: the views that the user can add, in the order in which they are sent. */
   slots: ViewSlot[]
   /** Only for `views` whose entries are objects: the keys of an entry. */
   viewKeys?: ViewKeys
-  /** Only for `pictures`: the largest number of pictures. */
+  /** Only for `pictures`: the maximum number of pictures. */
   countMax?: number
   downloads?: FieldDownload[]
   placeholder?: string
@@ -90,8 +89,8 @@ export type FieldDownload = { title: string; href: string }
 export type FieldGroup = { name: string; title: string; fields: Field[] }
 
 /**
- * Returns the fields of a form in display order, without fixed and hidden ones. Fields of
- * unsupported types have the kind `json`, so that the user can set every param.
+ * Returns the fields of a form in display order, without fixed and hidden fields. A field of an unsupported type has
+ * the kind `json`, so that the user can set every param.
  */
 export function readFields(schema: ParamSchema): readonly Field[] {
   const known = fieldsBySchema.get(schema)
@@ -101,7 +100,7 @@ export function readFields(schema: ParamSchema): readonly Field[] {
   return fields
 }
 
-/** Cached, because schemas never change and several components read the fields. */
+/** Cached, because several components read the fields and schemas never change. */
 const fieldsBySchema = new WeakMap<ParamSchema, readonly Field[]>()
 
 function readAll(schema: ParamSchema): Field[] {
@@ -116,7 +115,7 @@ function readAll(schema: ParamSchema): Field[] {
     .map(({ field }) => field)
 }
 
-/** Groups fields. The order of the groups is that of their first fields. */
+/** Groups fields. Groups appear in the order of their first fields. */
 export function groupFields(fields: readonly Field[]): FieldGroup[] {
   const groups = new Map<string, FieldGroup>()
   for (const field of fields) {
@@ -130,10 +129,7 @@ export function groupFields(fields: readonly Field[]): FieldGroup[] {
   return [...groups.values()]
 }
 
-/**
- * Reads links to files of this server. Other addresses are left out, because schemas may be
- * imported.
- */
+/** Reads links to files of this server. Drops other addresses, because imported schemas are untrusted. */
 function readDownloads(hint: unknown): FieldDownload[] | undefined {
   const links = asList(hint).flatMap((one) => {
     const link = asSchema(one)
@@ -145,7 +141,7 @@ function readDownloads(hint: unknown): FieldDownload[] | undefined {
   return links.length > 0 ? links : undefined
 }
 
-/** Formats the title of a group, such as `Structure` for `stage:structure`. */
+/** Formats a group name such as `stage:structure` as the title `Structure`. */
 function groupTitle(name: string): string {
   const word = name.replace(/^stage:/, '').replaceAll('_', ' ')
   return word.charAt(0).toUpperCase() + word.slice(1)
@@ -192,7 +188,7 @@ function readField(name: string, { schema, nullable }: SchemaPart, required: boo
   }
 }
 
-/** Returns the choices of a field. Labels are in the list's schema or in that of its entries. */
+/** Returns the choices of a field. The labels are in the schema of the list or in the schema of its entries. */
 function choicesIn(kind: FieldKind, schema: JsonSchema, items?: JsonSchema): FieldChoice[] {
   if (kind === 'enum') return getChoices(schema) ?? []
   if (kind !== 'choices' || !items) return []

@@ -2,21 +2,21 @@ import { resolveRef } from './matches.ts'
 import { asList, isRecord } from '#lib/fields.ts'
 import { asSchema, foldNull, type JsonSchema, type ParamSchema } from './param-schema.ts'
 
-/** One part of a schema with its references resolved. */
+/** One part of a schema, with its references resolved. */
 export type SchemaPart = {
-  /** The part with local `$ref`s resolved and "T or null" reduced to T. */
+  /** The part with local `$ref`s resolved, and without the `null` of “T or null”. */
   readonly schema: JsonSchema
   readonly nullable: boolean
 }
 
-/** Longest chain of `$ref`s. Longer chains are cyclic or malicious. */
+/** Maximum length of a chain of `$ref`s. A longer chain is cyclic or malicious. */
 const hopsMax = 8
-/** Depth that is resolved at once. Schemas may be recursive, so deeper parts are read on demand. */
+/** Levels of nesting that are resolved at once. Schemas may be recursive, so deeper parts are resolved on demand. */
 const depthMax = 4
 
 /**
- * Reads one part of a schema. Resolves `$ref` and Pydantic's `allOf: [{ $ref }]` in the part and in
- * its `items`, `prefixItems`, `anyOf` and `oneOf`. Keywords beside a reference override it.
+ * Reads one part of a schema. Resolves `$ref` and Pydantic's `allOf: [{ $ref }]` in the part and in its `items`,
+ * `prefixItems`, `anyOf` and `oneOf`. Keywords beside a reference override the referenced schema.
  * @param root the whole schema, for local references.
  */
 export function readPart(raw: JsonSchema, root: JsonSchema): SchemaPart {
@@ -28,7 +28,7 @@ export function readPart(raw: JsonSchema, root: JsonSchema): SchemaPart {
   return part
 }
 
-/** Returns the params of a schema by name. Skips invalid ones. */
+/** Returns the valid params of a schema by name. */
 export function readParams(schema: ParamSchema): ReadonlyMap<string, SchemaPart> {
   const known = paramsBySchema.get(schema)
   if (known) return known
@@ -49,7 +49,7 @@ export const readSchemaProperties = (
     isRecord(raw) ? [[name, readPart(raw, root)]] : [],
   )
 
-// Cached, because schemas never change and are read on every key press.
+// Cached, because params are read on every key press and schemas never change.
 const paramsBySchema = new WeakMap<ParamSchema, ReadonlyMap<string, SchemaPart>>()
 const partsByRoot = new WeakMap<JsonSchema, WeakMap<JsonSchema, SchemaPart>>()
 
@@ -74,7 +74,7 @@ function read(raw: JsonSchema, root: JsonSchema, depth: number): SchemaPart {
   return { schema: depth < depthMax ? withInner(schema, root, depth) : schema, nullable }
 }
 
-/** Merges a schema with the schema to which it refers. Returns `undefined` without a reference. */
+/** Merges a schema with the schema that its reference points to. Returns `undefined` without a reference. */
 function follow(schema: JsonSchema, root: JsonSchema): JsonSchema | undefined {
   const parts = asList(schema['allOf'])
   const only = parts.length === 1 ? asSchema(parts[0]) : undefined

@@ -2,13 +2,13 @@ import { asList, asNumber, asText, asTexts } from '#lib/fields.ts'
 import { ownValue } from '../own-value.ts'
 import { asSchema, getHints, isPicture, getPictureSchema, type JsonSchema } from './param-schema.ts'
 
-/** Requirements of a picture. They are checked before the upload. */
+/** Requirements for a picture, which are checked before the upload. */
 export type PictureRules = {
   mimeTypes?: string[]
   sizeBytesMax?: number
   sidePxMin?: number
   sidePxMax?: number
-  /** Recommended shortest side in pixels. Smaller pictures are accepted, but give poor results. */
+  /** Recommended length of the shortest side in pixels. Smaller pictures are accepted but give poor results. */
   sidePxAdvised?: number
   /** How the picture is sent: as an object with `file_token`, or as the picture's address. */
   value: 'token' | 'address'
@@ -16,7 +16,7 @@ export type PictureRules = {
 
 export type ViewSlot = { name: string; title: string; isRequired: boolean }
 
-/** Keys of the side and of the picture in a view that is an object. */
+/** Names of the keys for the side and the picture in a view that is an object. */
 export type ViewKeys = { side: string; picture: string }
 
 export function picturesKind(schema: JsonSchema): 'pictures' | 'views' | undefined {
@@ -28,10 +28,7 @@ export function picturesKind(schema: JsonSchema): 'pictures' | 'views' | undefin
   return isListed ? 'pictures' : undefined
 }
 
-/**
- * Returns the views that the user can fill: one per entry of `prefixItems`, or one per side that
- * the schema allows.
- */
+/** Returns the views that the user can add: one per entry of `prefixItems`, or one per side that the schema allows. */
 export function readViewSlots(schema: JsonSchema): ViewSlot[] {
   const hints = getHints(schema)
   const titles = asSchema(hints['slotLabels']) ?? {}
@@ -51,7 +48,7 @@ export function readViewSlots(schema: JsonSchema): ViewSlot[] {
   return (sides ?? []).map((name) => ({ name, title: title(name), isRequired: false }))
 }
 
-/** Returns the keys of views that are objects with a side, according to `x-ui.uniqueBy`. */
+/** Returns the keys of views that are objects with a side, as given in `x-ui.uniqueBy`. */
 export function readViewKeys(schema: JsonSchema): ViewKeys | undefined {
   const side = asText(getHints(schema)['uniqueBy'])
   const properties = viewProperties(schema)
@@ -73,10 +70,7 @@ function viewProperties(schema: JsonSchema): Readonly<Record<string, unknown>> {
   return asSchema(object?.['properties']) ?? {}
 }
 
-/**
- * Returns the requirements of a param's pictures and how they are sent, according to its `x-ui`
- * hints.
- */
+/** Reads the requirements for a param's pictures from its `x-ui` hints. */
 export function readPictureRules(schema: JsonSchema): PictureRules {
   const hints = getHints(schema)
   const mimeTypes = asTexts(hints['accept'])

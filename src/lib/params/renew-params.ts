@@ -13,26 +13,25 @@ import {
 import { readParams } from './read-part.ts'
 
 export type RetiredValue = {
-  /** Date from which the value is no longer accepted, such as `2026-10-10`. */
+  /** Date from which the provider refuses the value, such as `2026-10-10`. */
   on: string
   use?: unknown
-  /** Further params that the replacement needs. */
+  /** Other params that must be set together with the new value. */
   also?: Params
 }
 
 export type ReplacedSetting = {
   title: string
   from: string
-  /** The new value. Undefined if the setting was removed. */
+  /** The new value. Undefined if the param was removed. */
   to?: string
   on: string
 }
 
 /**
- * Updates params that were stored earlier. Uses current names (`x-ui.formerNames`) and replaces
- * values that the provider no longer accepts (`x-ui.retired`).
- * @returns the params and the replaced settings. If nothing changed, the params are the same object
- * as before.
+ * Updates stored params to a newer schema. Uses the current names (`x-ui.formerNames`) and replaces values that the
+ * provider no longer accepts (`x-ui.retired`).
+ * @returns the params and the replaced settings. If nothing changed, the params are the same object as before.
  */
 export function renewParams(
   schema: ParamSchema,
@@ -57,8 +56,8 @@ export function renewParams(
 }
 
 /**
- * Returns the choice that equals a value as text. Providers change some choices from numbers to
- * texts, such as `1024` to `"1024"`.
+ * Returns the choice whose text equals the value's text. Providers change some choices from numbers to texts, such as
+ * `1024` to `"1024"`.
  */
 function toChoice(field: JsonSchema, value: unknown): unknown {
   const values = field['enum']

@@ -1,14 +1,11 @@
 import type { PhotoProblem } from './photo-problems.ts'
 
-/**
- * Pixels of a photo or a frame of a video, sent to the worker that looks for the printed mat below
- * the object.
- */
+/** Pixels of a photo or video frame for the worker that detects the printed mat below the object. */
 export type LookRequest = {
   readonly id: number
   readonly width: number
   readonly height: number
-  /** Four bytes of sRGB per pixel. */
+  /** Pixels as sRGB, four bytes each. */
   readonly rgba: ArrayBuffer
 }
 
@@ -26,14 +23,14 @@ export type PhotoLook = {
   readonly width: number
   readonly height: number
   readonly markers: number
-  /** Steepness of the strongest edges, about 0.2 for blurred and 1 for sharp photos. */
+  /** Steepness of the strongest edges: about 0.2 in a blurred photo, 1 in a sharp photo. */
   readonly sharpness: number
   /** Reason why the photo cannot be used. Absent if the photo can probably be used. */
   readonly problem?: PhotoProblem
-  /** Absent if too few markers are seen. */
+  /** Absent if too few markers of the mat are visible. */
   readonly direction?: CameraDirection
   readonly mat?: string
 }
 
-/** Smallest number of visible markers from which the camera's rough position can be computed. */
+/** Minimum number of visible markers from which the camera's rough position can be computed. */
 export const liveMarkersMin = 3

@@ -1,4 +1,4 @@
-/** Reasons for leaving out a photo of a scan, as the end of a sentence. */
+/** Reasons for excluding a photo from a scan, as the end of a sentence. */
 export const photoProblems = {
   unreadable: 'cannot be read as a picture',
   'other-size': 'has another size or zoom than most photos',
@@ -13,7 +13,7 @@ export const photoProblems = {
 
 export type PhotoProblem = keyof typeof photoProblems
 
-/** The same reasons in a word or two, for a label on the photo. */
+/** Short forms of the reasons, for a label on the photo. */
 export const photoProblemLabels: Record<PhotoProblem, string> = {
   unreadable: 'Unreadable',
   'other-size': 'Other size',

@@ -3,15 +3,14 @@ import { speak } from '#api/voice.ts'
 import { chooseVoiceModel, ownVoice, voiceSetting } from '#lib/browser/voice-settings.ts'
 import { voiceNamesQuery, voiceServicesQuery } from './voice-services.ts'
 
-/** Speaks one text after another. */
 export type Speaker = {
-  /** Prepares a text, so that it starts without a pause once its turn has come. */
+  /** Adds a text. Its audio is loaded early, so that the text starts without a pause. */
   add: (text: string) => void
   pause: () => void
   resume: () => void
-  /** Stops the sound and forgets all texts. */
+  /** Stops the sound and drops all texts. */
   stop: () => void
-  /** Resolves once all added texts were spoken. Rejects if the service fails. */
+  /** Resolves once all added texts were spoken. Rejects if the speech service fails. */
   finish: () => Promise<void>
 }
 
@@ -29,8 +28,8 @@ async function findVoice(client: QueryClient): Promise<Voice> {
 }
 
 /**
- * Creates a speaker with the chosen voice. Each text is requested while the previous one plays.
- * Without a connected service, the browser's own voice speaks.
+ * Creates a speaker with the chosen voice. Each text is requested while the previous text plays. Without a connected
+ * service, the browser's own voice speaks.
  * @param options.onSound called when the first sound plays.
  */
 export function createSpeaker(
@@ -55,7 +54,7 @@ export function createSpeaker(
   return {
     add(text) {
       const loading = load(text)
-      // A failure is reported by `finish`.
+      // `finish` reports this failure.
       loading.catch(() => {})
       playing = playing.then(async () => {
         const start = await loading
@@ -90,7 +89,7 @@ export function createSpeaker(
 
 type Playing = { signal: AbortSignal; onSound: (() => void) | undefined; isPaused?: () => boolean }
 
-/** Plays a file to its end. Resolves early when `signal` is aborted. */
+/** Plays an audio file to its end. Resolves early when `signal` is aborted. */
 async function play(
   audio: HTMLAudioElement,
   bytes: ArrayBuffer,

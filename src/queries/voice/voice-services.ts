@@ -3,7 +3,7 @@ import { readVoiceNames, readVoiceServices } from '#api/voice.ts'
 
 const freshMs = 60_000
 
-/** The connections with voice models. */
+/** Query for the connections with voice models. */
 export const voiceServicesQuery = queryOptions({
   queryKey: ['voice', 'services'],
   queryFn: async ({ signal }) => (await readVoiceServices(signal)).services,
@@ -20,6 +20,6 @@ export const voiceNamesQuery = (id: string) =>
 
 export const useVoiceServices = () => useQuery(voiceServicesQuery)
 
-/** @param id the connection. Nothing is requested if it is empty. */
+/** @param id of the connection. An empty id disables the request. */
 export const useVoiceNames = (id: string) =>
   useQuery({ ...voiceNamesQuery(id), enabled: id !== '' })

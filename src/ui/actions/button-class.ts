@@ -10,10 +10,7 @@ const variants: Record<ButtonVariant, string> = {
     'border border-line-strong bg-surface-raised text-ink shadow-raised hover:not-disabled:bg-button-hover active:not-disabled:bg-button-pressed [&_svg]:text-ink-muted',
   ghost:
     'text-ink-muted hover:not-disabled:bg-hover hover:not-disabled:text-ink active:not-disabled:bg-pressed aria-expanded:bg-pressed aria-expanded:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent-strong',
-  /**
-   * For the button that confirms a dangerous action. The menu item that leads to the confirmation
-   * has red text instead.
-   */
+  /** Style of a button that confirms a dangerous action. */
   danger:
     'bg-danger text-accent-ink shadow-raised forced-colors:bg-accent hover:not-disabled:brightness-95 active:not-disabled:brightness-90',
 }
@@ -24,7 +21,7 @@ const base =
 const disabled =
   'disabled:border-line disabled:bg-surface-sunken disabled:text-ink-faint disabled:shadow-none'
 
-// Only the opacity changes. A colour transition would also animate the icons.
+// Only the opacity changes, because a colour transition would also animate the icons.
 const disabledGhost = 'disabled:opacity-50'
 
 export const buttonClass = (variant: ButtonVariant): string =>

@@ -12,7 +12,7 @@ type Look = {
 
 type ButtonProps = ComponentProps<'button'> &
   Look & {
-    /** Shows a spinner and ignores clicks, but keeps the focus. */
+    /** Shows a spinner and ignores clicks. The button keeps the focus. */
     isLoading?: boolean | undefined
   }
 
@@ -37,7 +37,7 @@ export function Button({
     <button
       {...button}
       type={type}
-      // The `disabled` attribute would remove the focus.
+      // The attribute `disabled` would remove the focus from the button.
       aria-disabled={isLoading || undefined}
       aria-busy={isLoading || undefined}
       onClick={isLoading ? (event) => event.preventDefault() : onClick}

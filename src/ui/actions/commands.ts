@@ -7,7 +7,7 @@ export type Command = {
   label: string
   group: string
   icon?: ReactNode
-  /** Shortcut that is shown beside the name. Setting this field does not register the shortcut. */
+  /** Shortcut to show beside the name. Setting this field does not register the shortcut. */
   keys?: string | undefined
   keywords?: string | undefined
   onRun: () => void
@@ -15,12 +15,10 @@ export type Command = {
 
 type Registered = { readonly list: readonly Command[] }
 
-/** Commands that the components of the current page have registered, one entry per component. */
+/** Commands of the current page, one entry per component that has registered commands. */
 export const commandStore = createStore<{ parts: readonly Registered[] }>(() => ({ parts: [] }))
 
-/**
- * Registers commands while the component is mounted. Pass the same array until its content changes.
- */
+/** Registers commands while the component is mounted. Pass the same array until its content changes. */
 export function useCommands(commands: readonly Command[]): void {
   useEffect(() => {
     const part = { list: commands }
@@ -31,8 +29,7 @@ export function useCommands(commands: readonly Command[]): void {
 }
 
 /**
- * Returns the commands whose name or keywords contain every word of `query`. Names that start with
- * it come first.
+ * Returns the commands whose name or keywords contain every word of `query`. Names that start with `query` come first.
  */
 export function matchCommands(commands: readonly Command[], query: string): Command[] {
   const hasWords = createWordFilter(query)

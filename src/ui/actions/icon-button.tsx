@@ -5,7 +5,7 @@ import { cn } from '../cn.ts'
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
   label: string
   icon: ReactNode
-  /** Shortcut in the tooltip, with spaces between keys: `G C`. */
+  /** Shortcut to show in the tooltip, with spaces between keys: `G C`. */
   keys?: string | undefined
   variant?: ButtonVariant | undefined
   size?: ButtonSize | undefined

@@ -6,7 +6,7 @@ import { EmptyState } from './empty-state.tsx'
 
 type LinkStateProps = {
   problem: string | undefined
-  /** True if the server does not know the link, for example because it was revoked. */
+  /** True if the link does not exist on the server, for example because it was revoked. */
   isGone: boolean
   gone?: ReactNode
   title: string

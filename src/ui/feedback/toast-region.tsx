@@ -8,7 +8,7 @@ import { Button } from '../actions/button.tsx'
 import { IconButton } from '../actions/icon-button.tsx'
 import { dismissToast, toastStore, type Toast } from './toasts.ts'
 
-/** Renders the toasts. Use it once. */
+/** Renders all toasts. The page must contain exactly one `ToastRegion`. */
 export function ToastRegion() {
   const toasts = useStore(toastStore, (state) => state.toasts)
   return (

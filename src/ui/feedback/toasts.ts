@@ -6,10 +6,7 @@ export type Toast = {
   title: string
   detail?: string | undefined
   action?: { label: string; onSelect: () => void } | undefined
-  /**
-   * Milliseconds until the toast is removed, unless the pointer is over the toast. Undefined for a
-   * toast that stays until it is closed.
-   */
+  /** Milliseconds until the toast is removed. Undefined for a toast that stays until the user closes it. */
   durationMs?: number | undefined
 }
 
@@ -21,8 +18,8 @@ let lastId = 0
 export const toastStore = createStore<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
 
 /**
- * Shows a toast at the bottom of the page. The same text is shown only once. Errors stay until they
- * are closed.
+ * Shows a toast at the bottom of the page, unless a toast with the same text is visible. Errors stay until the user
+ * closes them.
  */
 export function showToast({
   kind = 'info',

@@ -15,7 +15,7 @@ type CodeFieldProps = Pick<ComponentProps<'input'>, 'ref' | 'className'> & {
   onChange: (value: string) => void
 }
 
-/** Renders a field for a one-time code. Phones and password managers can fill it in. */
+/** Renders a field for a one-time code, which phones and password managers can fill in. */
 export const CodeField = ({
   label,
   hint,
@@ -38,7 +38,7 @@ export const CodeField = ({
       required
       value={value}
       onChange={({ target }) =>
-        // Some apps show and copy codes with spaces.
+        // Some authenticator apps copy codes with spaces.
         onChange(
           kind === 'digits'
             ? target.value.replaceAll(/\D/g, '').slice(0, digitsMax)

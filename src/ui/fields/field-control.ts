@@ -8,7 +8,7 @@ export type FieldControl = {
   'aria-required'?: true | undefined
 }
 
-/** Passed from `FormField` to the control inside it. */
+/** Context in which `FormField` passes its ids to the control inside it. */
 export const FieldContext = createContext<{ control: FieldControl; labelId: string | undefined }>({
   control: {},
   labelId: undefined,
@@ -16,8 +16,5 @@ export const FieldContext = createContext<{ control: FieldControl; labelId: stri
 
 export const useFieldControl = (): FieldControl => use(FieldContext).control
 
-/**
- * Returns the label's id, for controls that need `aria-labelledby` because they are not an
- * `<input>`.
- */
+/** Returns the label's id, for controls that need `aria-labelledby` because they are not `<input>` elements. */
 export const useFieldLabelId = (): string | undefined => use(FieldContext).labelId

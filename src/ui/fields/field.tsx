@@ -14,7 +14,7 @@ type FieldProps = {
   className?: string
 }
 
-/** Renders label, hint and error around one control. The control gets its ids from the context. */
+/** Renders label, hint and error around one control, which reads its ids from the context. */
 export function FormField({
   label,
   hint,

@@ -6,7 +6,7 @@ export type SegmentOption<Value extends string> = {
   value: Value
   label: ReactNode
   icon?: ReactNode
-  /** Tooltip. Also the accessible name if the label is only an icon. */
+  /** Tooltip, and the accessible name if the label is only an icon. */
   title?: string
 }
 
@@ -14,7 +14,7 @@ type SegmentedControlProps<Value extends string> = {
   value: Value | undefined
   onValueChange: (value: Value) => void
   options: readonly SegmentOption<Value>[]
-  /** Accessible name. Defaults to the label of the surrounding `FormField`. */
+  /** Accessible name. The default is the label of the surrounding `FormField`. */
   label?: string | undefined
   disabled?: boolean | undefined
   className?: string | undefined

@@ -13,7 +13,7 @@ export function SelectPopup({ value, onValueChange, options, ...look }: SelectPr
   const { place, noteTrigger } = usePopupPlace()
   const label = options.find((option) => option.value === value)?.label
   return (
-    // The content security policy blocks style elements.
+    // The content security policy forbids the style elements that Base UI would insert.
     <CSPProvider disableStyleElements>
       <Select.Root
         defaultOpen
@@ -85,9 +85,7 @@ const Item = ({ option }: { option: SelectOption }) => (
   </Select.Item>
 )
 
-/**
- * Groups options: those without a group first, then each group in the order of its first option.
- */
+/** Puts options without a group first. The groups follow in the order of their first option. */
 function groupOptions(options: readonly SelectOption[]) {
   const groups = new Map<string | undefined, SelectOption[]>([[undefined, []]])
   for (const option of options) {

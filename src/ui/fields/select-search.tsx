@@ -6,7 +6,7 @@ import { useFieldControl } from './field-control.ts'
 import type { SelectOption, SelectProps } from './select-props.ts'
 import { SelectTrigger } from './select-trigger.tsx'
 
-/** Renders a select with a search field, for hundreds of options. It is open at first. */
+/** Renders a select with a search field, for hundreds of options. The list is open at first. */
 export function SelectSearch({ value, onValueChange, options, ...look }: SelectProps) {
   const field = useFieldControl()
   const [isOpen, setIsOpen] = useState(true)
@@ -69,9 +69,7 @@ type Item = {
   text: string
 }
 
-/**
- * Groups options: those without a group first, then each group in the order of its first option.
- */
+/** Puts options without a group first. The groups follow in the order of their first option. */
 function toItems(options: readonly SelectOption[]): Item[] {
   const groups = new Map<string | undefined, Item[]>([[undefined, []]])
   for (const { value, label, hint, group, disabled = false } of options) {

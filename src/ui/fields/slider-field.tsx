@@ -9,7 +9,7 @@ type SliderFieldProps = Omit<NumberRange, 'min' | 'max'> & {
   min: number
   max: number
   unit?: string | undefined
-  /** Value that the slider shows while there is no value. */
+  /** Position of the slider's thumb while the field has no value. */
   restingValue?: number | undefined
   disabled?: boolean | undefined
   'aria-label'?: string | undefined

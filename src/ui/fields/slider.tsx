@@ -6,7 +6,7 @@ type SliderProps = {
   onValueChange: (value: number) => void
   min: number
   max: number
-  /** Distance between two values. `any` allows every value. */
+  /** Distance between two values. `any` allows all values. */
   step?: number | 'any' | undefined
   disabled?: boolean | undefined
   isUnset?: boolean | undefined

@@ -4,7 +4,6 @@ import { useFieldControl } from './field-control.ts'
 type SwitchProps = {
   checked: boolean
   onCheckedChange: (checked: boolean) => void
-  /** Clickable label before the switch. Omit it inside a `FormField`. */
   label?: ReactNode
   hint?: ReactNode
   disabled?: boolean | undefined

@@ -4,7 +4,7 @@ import { useFieldControl } from './field-control.ts'
 
 type TextFieldProps = ComponentProps<'input'> & {
   icon?: ReactNode
-  /** Rendered after the text, for example a button. */
+  /** Content after the text, for example a button. */
   trailing?: ReactNode
 }
 

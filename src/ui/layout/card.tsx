@@ -7,7 +7,7 @@ type CardProps = {
   className?: string | undefined
 }
 
-/** Renders a raised surface. Inside it, use rows, never another card. */
+/** Renders a raised surface. Use rows inside a card, never another card. */
 export const Card = ({ children, isList = false, className }: CardProps) => (
   <div className={cn('card', isList && 'divide-y divide-line overflow-hidden', className)}>
     {children}

@@ -4,8 +4,8 @@ import { cn } from '../cn.ts'
 type DropZoneProps = {
   label: string
   /**
-   * File types, as in `<input type=file>`. Dropped files of other types are passed on too, and the
-   * caller must report an error.
+   * File types, as in `<input type=file>`. Dropped files of other types are passed on too, and the caller must report
+   * an error.
    */
   accept: string
   isMultiple?: boolean
@@ -25,7 +25,7 @@ export function DropZone({
   className,
 }: DropZoneProps) {
   const [isOver, setIsOver] = useState(false)
-  // Child elements also fire enter and leave events, so count both.
+  // Child elements also fire enter and leave events, so count how deep the pointer is.
   const depth = useRef(0)
 
   function moveDepth(event: DragEvent, by: 1 | -1) {
@@ -70,7 +70,7 @@ export function DropZone({
         disabled={disabled}
         onChange={(event) => {
           take(event.target.files)
-          // Browsers fire no change event if the same file is selected twice.
+          // Browsers fire no change event if the user selects the same file twice.
           event.target.value = ''
         }}
         className="sr-only"

@@ -1,12 +1,12 @@
 type Load<Code> = () => Promise<Code>
 
-/** Loaded modules by their load function. The function must be a module-level constant. */
+/** Loaded modules by the function that loads them. The function must be a module-level constant. */
 const codes = new WeakMap<Load<unknown>, unknown>()
 
 let loadsUnderWay = 0
 const waiting = new Set<() => void>()
 
-/** Loads code. Afterwards, `loadedCode` returns it synchronously. */
+/** Loads code. `loadedCode` then returns the code synchronously. */
 export async function loadCode<Code>(load: Load<Code>): Promise<Code> {
   loadsUnderWay++
   try {
@@ -22,7 +22,7 @@ export async function loadCode<Code>(load: Load<Code>): Promise<Code> {
   }
 }
 
-/** Resolves once nothing is being loaded. Later downloads then do not compete for bandwidth. */
+/** Resolves once no code is being loaded, so that later downloads do not compete for bandwidth. */
 export const codeLoaded = (): Promise<void> =>
   new Promise((resolve) => {
     if (loadsUnderWay === 0) resolve()

@@ -2,18 +2,17 @@ import { createElement, useState, type ComponentType, type ReactNode } from 'rea
 import { useLoadedCode } from './use-loaded-code.ts'
 
 type LoadedProps<Props> = {
-  /** Imports the component. Must be the same function in every render. */
+  /** Imports the component. Pass the same function in every render. */
   load: () => Promise<ComponentType<Props>>
   props: Props
-  /** Loads the component once this is true or the page is idle. */
+  /** Whether to load the component now. Otherwise it is loaded when the page is idle. */
   isWanted?: boolean
   fallback?: ReactNode
 }
 
 /**
- * Renders a component whose code is loaded on demand. An error is thrown to the nearest error
- * boundary. With `lazy` and `Suspense`, React would delay the content until 300 ms after the
- * fallback.
+ * Renders a component whose code is loaded on demand. A loading error reaches the nearest error boundary. React's
+ * `lazy` would delay the content until 300 ms after the fallback.
  */
 export function Loaded<Props extends object>({
   load,

@@ -5,7 +5,7 @@ type PanelProps = {
   label: string
   title: ReactNode
   actions?: ReactNode
-  /** The main action and its cost. Stays visible while the content scrolls. */
+  /** The main action and its cost, which stay visible while the content scrolls. */
   footer?: ReactNode
   children: ReactNode
   className?: string | undefined

@@ -3,18 +3,18 @@ import { codeLoaded, loadCode } from './loaded-code.ts'
 
 type Load = () => Promise<unknown>
 
-/** Delay in milliseconds, so that the initial load has all bandwidth. */
+/** Delay of the first prefetch in milliseconds, so that the initial load has all bandwidth. */
 const delayMs = 2_000
-/** Longest wait for an idle page in milliseconds. Animations can keep a page from becoming idle. */
+/** Maximum wait for an idle page in milliseconds. Animations can keep a page from becoming idle. */
 const busyMsMax = 1_000
 
 const wanted = new Set<Load>()
 let isUnderWay = false
 
 /**
- * Loads code that may be needed later, while the page is idle. Does nothing if the browser is set
- * to save data.
- * @param load imports the code. Must be the same function each time.
+ * Loads code while the page is idle, because the user may need the code later. Does nothing if the browser is set to
+ * save data.
+ * @param load imports the code. Pass the same function each time.
  */
 export function prefetch(load: Load): void {
   if (typeof requestIdleCallback !== 'function' || isSavingData()) return
@@ -26,12 +26,10 @@ export function prefetch(load: Load): void {
 
 let urgent: Promise<void> = Promise.resolve()
 
-/**
- * Pauses prefetching until this promise has settled, so that the awaited request has all bandwidth.
- */
+/** Pauses prefetching until the promise has settled, so that the request behind the promise has all bandwidth. */
 export function prefetchAfter(awaited: Promise<unknown>): void {
   const before = urgent
-  // Resolves without the awaited result, so that the result does not stay in memory.
+  // Resolves without a value, so that the result of the request does not stay in memory.
   const over = () => before
   urgent = awaited.then(over, over)
 }
@@ -43,7 +41,7 @@ async function loadAll(): Promise<void> {
     await codeLoaded()
     await urgent
     await new Promise((resolve) => requestIdleCallback(resolve, { timeout: busyMsMax }))
-    // If this fails, the code is loaded again when it is needed.
+    // After a failure here, the code is loaded again when the user needs it.
     await loadCode(load).catch(() => {})
     wanted.delete(load)
   }

@@ -7,7 +7,7 @@ type HeightProperty = {
 }
 
 /**
- * Sets a CSS custom property to the height of an element in pixels, with padding, while it is
+ * Sets a CSS custom property to the height of an element in pixels, including its padding, while the element is
  * mounted.
  */
 export function useHeightProperty(

@@ -9,7 +9,7 @@ const load = () => Promise.resolve('code')
 
 const Part = () => {
   const code = useLoadedCode(load)
-  // A promise created here settles before later effects run.
+  // A promise that is created in an earlier effect settles before later effects run.
   useLayoutEffect(() => void loadCode(load), [])
   return <p>{code ?? 'nothing yet'}</p>
 }

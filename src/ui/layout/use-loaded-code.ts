@@ -3,8 +3,8 @@ import { loadCode, loadedCode } from './loaded-code.ts'
 import { prefetch } from './prefetch.ts'
 
 /**
- * Loads code once it is wanted or the page is idle.
- * @param load imports the code. Must be the same function in every render.
+ * Loads code as soon as `isWanted` is true or the page is idle.
+ * @param load imports the code. Pass the same function in every render.
  * @returns undefined until the code is loaded.
  * @throws during rendering if wanted code could not be loaded.
  */
@@ -19,7 +19,7 @@ export function useLoadedCode<Code>(load: () => Promise<Code>, isWanted = true):
       return undefined
     }
     if (code) return undefined
-    // If another component has loaded the code since rendering, this resolves at once.
+    // Resolves at once if another component has loaded the code since rendering.
     let isCurrent = true
     loadCode(load).then(
       () => isCurrent && noteCode({ of: load }),

@@ -5,26 +5,24 @@ import { cn } from '../cn.ts'
 type VirtualListProps<Item extends { id: string }> = {
   label: string
   items: readonly Item[]
-  /** Height of every row in pixels. It is fixed, so that no row must be measured. */
+  /** Height of every row in pixels, fixed so that rows need no measuring. */
   rowHeightPx: number
-  /**
-   * Pass a function whose identity does not change, so that unchanged rows are not rendered again.
-   */
+  /** Renders a row. Pass a function whose identity does not change, so that unchanged rows do not render again. */
   renderRow: (item: Item) => ReactNode
   rowLabel?: ((item: Item) => string) | undefined
-  /** Classes of the scroll container. They must limit its height. */
+  /** Classes of the scroll container. The classes must limit the container's height. */
   className: string
   rowClassName: string
 }
 
 const overscan = 4
-/** Assumed size in pixels until the list is measured. */
+/** Size in pixels that is assumed until the list is measured. */
 const usualSize = { width: 480, height: 400 }
 
 export function VirtualList<Item extends { id: string }>(props: VirtualListProps<Item>) {
   const { label, items, rowHeightPx, renderRow, rowLabel, className, rowClassName } = props
   const viewport = useRef<HTMLDivElement>(null)
-  // If this function changed, the virtualizer would measure thousands of rows again.
+  // The identity must not change, because the virtualizer would then measure thousands of rows again.
   const getItemKey = useCallback((index: number) => items[index]?.id ?? index, [items])
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoises this component.
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({

@@ -16,7 +16,7 @@ export const DialogPanel = ({
   footer,
 }: DialogProps) => (
   <Dialog.Root
-    // The page itself does not scroll, so a scroll lock would only cost a layout.
+    // A scroll lock would cost a layout, and the page behind the dialog does not scroll anyway.
     modal="trap-focus"
     open={isOpen}
     onOpenChange={(open, details) => {

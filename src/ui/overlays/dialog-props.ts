@@ -7,6 +7,6 @@ export type DialogProps = {
   description?: ReactNode
   size?: 'sm' | 'md' | 'lg' | undefined
   children?: ReactNode
-  /** Buttons at the bottom right, the main one last. */
+  /** Buttons at the bottom right. The main button is the last. */
   footer?: ReactNode
 }

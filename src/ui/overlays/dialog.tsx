@@ -8,7 +8,7 @@ const load = async () => (await import('./dialog-panel.tsx')).DialogPanel
 prefetch(load)
 
 export function prepareDialog(): void {
-  // If this fails, the code is loaded again when it is needed.
+  // After a failure here, the code is loaded again when the dialog opens.
   loadCode(load).catch(() => {})
 }
 

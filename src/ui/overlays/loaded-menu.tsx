@@ -4,11 +4,10 @@ import type { OverlayTrigger } from './overlay-trigger.ts'
 import { useOnDemand } from './use-on-demand.ts'
 
 type LoadedMenuProps<Props> = {
-  /** Imports the open menu with its actions. Must be the same function in every render. */
+  /** Imports the open menu with its actions. Pass the same function in every render. */
   load: () => Promise<ComponentType<Props>>
   props: Props
   trigger: OverlayTrigger
-  /** Kind of overlay that the button opens. By default a menu. */
   kind?: 'menu' | 'dialog'
   onPrepare?: (() => void) | undefined
 }

@@ -2,26 +2,26 @@ import type { ReactNode } from 'react'
 import type { OverlayPlace, OverlayTrigger } from './overlay-trigger.ts'
 
 export type MenuItem = {
-  /** Distinguishes items with the same label. */
+  /** Id that distinguishes two items with the same label. */
   id?: string
   label: string
-  /** Text in a second line below the label. */
+  /** Second line below the label. */
   detail?: string
   icon?: ReactNode
   onSelect?: () => void
   href?: string
-  /** Only with `href`. Downloads the target under this name, or under the server's name if true. */
+  /** Only with `href`. Downloads the target under this file name, or under the server's file name if true. */
   download?: string | true
-  /** Shortcut that is shown beside the label. Setting this field does not register the shortcut. */
+  /** Shortcut to show beside the label. Setting this field does not register the shortcut. */
   keys?: string | undefined
   isDangerous?: boolean
   isDisabled?: boolean
   isChecked?: boolean
-  /** Keeps the menu open, so that the user can select further items. */
+  /** Keeps the menu open after a click, so that the user can select further items. */
   staysOpen?: boolean
 }
 
-/** Heading for the items up to the next heading or separator. */
+/** Heading of the items up to the next heading or separator. */
 export type MenuHeading = { heading: string }
 
 export type MenuProps = OverlayPlace & {

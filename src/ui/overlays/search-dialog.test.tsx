@@ -7,7 +7,8 @@ let endFading: () => void
 beforeEach(() => {
   const finished = new Promise<void>((resolve) => (endFading = resolve))
   Element.prototype.scrollIntoView = () => {}
-  // jsdom has no animations, so a dialog would disappear at once.
+  // A fake animation keeps the closing dialog in the page. jsdom has no animations, so the dialog would disappear at
+  // once.
   Element.prototype.getAnimations = () => [
     { finished, playState: 'running' } as unknown as Animation,
   ]
@@ -37,7 +38,7 @@ const page = (isOpen: boolean) => (
   </>
 )
 
-/** Closes the dialog. The dialog is still fading out when this function returns. */
+/** Closes the dialog, and returns while the dialog is still fading out. */
 async function closeIt(): Promise<void> {
   const { rerender } = render(page(false))
   act(() => screen.getByRole('button').focus())

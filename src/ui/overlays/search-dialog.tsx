@@ -7,16 +7,16 @@ type SearchFrameProps = {
   onClose: () => void
   label: string
   footer?: ReactNode
-  /** True if details are shown beside the list. */
+  /** Whether the dialog has room for details beside the list. */
   isWide?: boolean
-  /** A `SearchList`. It is created each time the dialog opens. */
+  /** A `SearchList`, which is created each time the dialog opens. */
   children: ReactNode
 }
 
 type SearchDialogProps<Item extends SearchListItem> = SearchListProps<Item> &
   Omit<SearchFrameProps, 'children'>
 
-/** Renders a search over the page. Import it lazily, because it depends on Base UI. */
+/** Renders a search dialog over the page. Import this component lazily, because it depends on Base UI. */
 export const SearchDialog = <Item extends SearchListItem>({
   isOpen,
   onClose,
@@ -28,9 +28,7 @@ export const SearchDialog = <Item extends SearchListItem>({
   </SearchFrame>
 )
 
-/**
- * Renders the dialog around a list. The list holds the query, so that typing renders only the list.
- */
+/** Renders the dialog around a list. The list holds the query, so that typing renders only the list again. */
 export const SearchFrame = ({
   isOpen,
   onClose,
@@ -39,7 +37,7 @@ export const SearchFrame = ({
   isWide = false,
   children,
 }: SearchFrameProps) => (
-  // The page itself does not scroll, so a scroll lock would only cost a layout.
+  // A scroll lock would cost a layout, and the page behind the dialog does not scroll anyway.
   <Dialog.Root modal="trap-focus" open={isOpen} onOpenChange={(open) => !open && onClose()}>
     <Dialog.Portal>
       <Dialog.Backdrop className="fixed inset-0 z-30 bg-scrim transition-opacity duration-(--motion-menu) data-ending-style:opacity-0 data-starting-style:opacity-0" />
@@ -62,8 +60,8 @@ export const SearchFrame = ({
 )
 
 /**
- * Base UI records the previous focus too late, so restore it here, unless the user moved the focus
- * meanwhile.
+ * Restores the previous focus after closing, unless the user has moved the focus. Base UI records the previous focus
+ * too late.
  */
 function Popup(props: { className: string; children: ReactNode }) {
   const popup = useRef<HTMLElement>(undefined)

@@ -10,16 +10,14 @@ export type SearchListProps<Item extends SearchListItem> = {
   placeholder: string
   query: string
   onQueryChange: (query: string) => void
-  /** Items that match the query, best first. Items of a group must be adjacent. */
+  /** Items that match the query, best match first. Items of one group must be adjacent. */
   items: readonly Item[]
-  /**
-   * Pass a function whose identity does not change, so that unchanged rows are not rendered again.
-   */
+  /** Renders an item. Pass a function whose identity does not change, so that unchanged rows do not render again. */
   renderItem: (item: Item) => ReactNode
   onPick: (item: Item) => void
   selectedId?: string | undefined
   empty: ReactNode
-  /** Approximate height of an item in pixels. Defaults to 36. */
+  /** Approximate height of an item in pixels. The default is 36. */
   rowHeightPx?: number
   aside?: ReactNode
   filters?: ReactNode
@@ -27,7 +25,7 @@ export type SearchListProps<Item extends SearchListItem> = {
   className?: string | undefined
 }
 
-/** Renders a field that filters a list. Arrow keys move the highlight, and Enter selects. */
+/** Renders a field that filters a list. Arrow keys move the highlight, and Enter selects the highlighted item. */
 export function SearchList<Item extends SearchListItem>({
   label,
   placeholder,
@@ -49,7 +47,7 @@ export function SearchList<Item extends SearchListItem>({
     at: initialIndex(items, selectedId),
     for: query,
   }))
-  // A new query highlights its best match, even if an earlier item still matches.
+  // A new query highlights its best match, even if the highlighted item still matches.
   const search = (next: string) => {
     setMarked({ at: 0, for: next })
     onQueryChange(next)
@@ -95,7 +93,7 @@ export function SearchList<Item extends SearchListItem>({
       {items.length === 0 && <div className="px-5 py-5 text-ink-muted">{empty}</div>}
       <div className="flex min-h-0">
         <SearchOptions
-          // The key mounts the list again, because it cannot switch between normal and virtualized
+          // The new key mounts the list again, because a mounted list cannot switch between normal and virtualized
           // rendering.
           key={items.length > drawnMax ? 'some' : 'all'}
           id={`${id}-list`}
@@ -143,10 +141,7 @@ type OptionProps = {
   renderItem: (item: SearchListItem) => ReactNode
 }
 
-/**
- * Renders one option. The focus stays in the field, and the list handles pointer events of all
- * options.
- */
+/** Renders one option. The focus stays in the field, and the list handles the pointer events of all options. */
 const Option = memo(function Option(props: OptionProps) {
   const { id, item, hasHeading, isSelected, isMarked, count, index, renderItem } = props
   return (

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type ReactNode, type Ref, type SyntheticEvent } from 'react'
 
-/** In longer lists, only visible items are rendered. */
+/** Number of items above which only the visible items are rendered. */
 export const drawnMax = 100
 
 type SearchOptionsProps<Item extends { id: string }> = {
@@ -39,7 +39,7 @@ function AllOptions<Item extends { id: string }>(props: SearchOptionsProps<Item>
 }
 
 const overscan = 4
-/** Assumed size of a dialog's list in pixels until it is measured. */
+/** Size in pixels that is assumed for a dialog's list until the list is measured. */
 const usualSize = { width: 560, height: 440 }
 
 function SomeOptions<Item extends { id: string }>(props: SearchOptionsProps<Item>) {
@@ -111,7 +111,7 @@ const ListBox = ({ id, label, onPoint, onPick, ref, children }: ListBoxProps) =>
   </div>
 )
 
-/** Calls `act` with the option that contains the event's target, if any. */
+/** Calls `act` with the index of the option that contains the event's target, if any. */
 function withOption({ target }: SyntheticEvent, act: (index: number) => void): void {
   const option = target instanceof Element ? target.closest<HTMLElement>('[data-option]') : null
   if (option) act(Number(option.dataset['option']))

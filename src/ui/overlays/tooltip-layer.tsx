@@ -6,14 +6,13 @@ type Side = 'top' | 'right' | 'bottom' | 'left'
 type Tip = { anchor: HTMLElement; text: string; keys: string[]; side: Side }
 
 const delayMs = 450
-/** After a tooltip, the next one is shown without delay for this many milliseconds. */
+/** Milliseconds after a tooltip closes in which the next tooltip opens without delay. */
 const warmMs = 400
 const gapPx = 8
 
 /**
- * Renders the tooltips of all elements with `data-tooltip`, and optionally `data-tooltip-keys` and
- * `data-tooltip-side`. Screen readers ignore tooltips, because they repeat the accessible name. One
- * component for the whole page is cheaper than one per button.
+ * Renders the tooltips of all elements with `data-tooltip`, one layer per page because a component per button would be
+ * slower. Screen readers ignore tooltips, which repeat the accessible name.
  */
 export function TooltipLayer() {
   const [tip, setTip] = useState<Tip>()
@@ -24,7 +23,7 @@ export function TooltipLayer() {
   useLayoutEffect(() => {
     const element = box.current
     if (!element || !tip) return
-    // Without the Popover API, the tooltip is an ordinary fixed box.
+    // Browsers without the Popover API show the tooltip as an ordinary fixed box.
     element.showPopover?.()
     const { x, y } = placeBeside(tip, element.getBoundingClientRect())
     element.style.translate = `${x}px ${y}px`
@@ -55,7 +54,7 @@ function watchAnchors(show: (tip: Tip | undefined) => void): () => void {
   let current: HTMLElement | undefined
   let hiddenAtMs = -Infinity
 
-  // Hide the tooltip of an element that changes or is removed.
+  // Hides the tooltip when its element changes or is removed.
   const changes = new MutationObserver(hide)
 
   function hide() {
@@ -116,8 +115,8 @@ function watchAnchors(show: (tip: Tip | undefined) => void): () => void {
 }
 
 /**
- * Returns the tooltip's position inside the window: on the preferred side of the element, or on the
- * opposite side if there is no space.
+ * Returns the tooltip's position inside the window: on the preferred side of the element, or on the opposite side if
+ * the preferred side lacks space.
  */
 function placeBeside({ anchor, side }: Tip, box: DOMRect): { x: number; y: number } {
   const at = anchor.getBoundingClientRect()

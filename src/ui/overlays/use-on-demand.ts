@@ -3,8 +3,7 @@ import { loadCode } from '../layout/loaded-code.ts'
 import type { OverlayTriggerProps } from './overlay-trigger.ts'
 
 /**
- * Returns props for a button whose menu or dialog is loaded on hover or focus, usually before the
- * click.
+ * Returns props for a button whose menu or dialog is loaded on hover or focus, usually before the click.
  * @param load imports the menu or dialog. Called more than once.
  * @param onPrepare called together with `load`.
  */
@@ -15,7 +14,7 @@ export function useOnDemand(
 ) {
   const [isWanted, setIsWanted] = useState(false)
   const preload = () => {
-    // If this fails, the code is loaded again when it is needed.
+    // After a failure here, the code is loaded again when the menu or dialog opens.
     loadCode(load).catch(() => {})
     onPrepare?.()
   }

@@ -1,8 +1,8 @@
 import { useCallback, useRef } from 'react'
 
 /**
- * Returns the element in which a popup is rendered: the landmark around its button, so that screen
- * reader users find it there. Without a landmark, as in a dialog, Base UI's default applies.
+ * Returns the container for a popup: the landmark around its button, so that screen reader users find the popup there.
+ * Undefined without a landmark, for the default of Base UI.
  */
 export function usePopupPlace() {
   const place = useRef<HTMLElement>(null)

@@ -3,7 +3,7 @@ import { cn } from '../cn.ts'
 
 type ProgressProps = {
   label: string
-  /** 0 to 1. Undefined if unknown. */
+  /** Progress from 0 to 1. Undefined while the progress is unknown. */
   value?: number | undefined
   isLabelHidden?: boolean
   detail?: ReactNode
@@ -11,8 +11,7 @@ type ProgressProps = {
 }
 
 /**
- * Renders a progress bar. The native element is only for screen readers, because browsers do not
- * allow styling it.
+ * Renders a progress bar. The hidden native element is for screen readers, because browsers do not allow styling it.
  */
 export function Progress({
   label,

@@ -2,7 +2,7 @@ import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { cn } from '../cn.ts'
 
 type SpinnerProps = {
-  /** Announced by screen readers. Omit it if text beside it says the same. */
+  /** Text for screen readers. Omit the label if text beside the spinner says the same. */
   label?: string
   className?: string
 }

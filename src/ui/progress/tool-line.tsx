@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 
 type ToolLineProps = {
   icon: ReactNode
-  /** A sentence in the past tense, such as `Read two pages and made a model`. */
+  /** Sentence in the past tense, such as `Read two pages and made a model`. */
   summary: ReactNode
   aside?: ReactNode
   isOpenAtFirst?: boolean
@@ -11,7 +11,7 @@ type ToolLineProps = {
 }
 
 export function ToolLine({ icon, summary, aside, isOpenAtFirst = false, children }: ToolLineProps) {
-  // Later changes must not close the line while it is read.
+  // Only the first value counts, because a later change must not close a line that the user reads.
   const [startsOpen] = useState(isOpenAtFirst)
   return (
     <details open={startsOpen} className="group/line">

@@ -20,7 +20,7 @@ export const LinkField = ({ url }: { url: string }) => (
 type CopyFieldProps = {
   label: string
   value: string
-  /** True if copying is the main action of the dialog. */
+  /** Whether copying the link is the main action of the dialog. */
   isMain?: boolean
   children?: ReactNode
 }
@@ -31,7 +31,7 @@ export function CopyField({ label, value, isMain = false, children }: CopyFieldP
       await navigator.clipboard.writeText(value)
       showToast({ kind: 'success', title: `${label} copied` })
     } catch (error) {
-      // Users would not understand the browser's error message.
+      // The browser's error message would not help the user, so only log it.
       console.warn(error)
       showToast({ kind: 'error', title: 'Your browser blocked copying' })
     }

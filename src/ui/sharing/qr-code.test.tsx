@@ -8,11 +8,11 @@ afterEach(cleanup)
 
 const scale = 4
 
-/** Draws the path's rectangles and decodes the code. */
+/** Draws the rectangles of the SVG picture and decodes the QR code. */
 function read(picture: HTMLImageElement): string | undefined {
   const svg = decodeURIComponent(picture.src.replace('data:image/svg+xml,', ''))
   const size = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]) * scale
-  // The page behind may be dark, so the code needs its own background.
+  // The QR code needs its own background, because the page may be dark.
   const isLight = svg.includes('<rect width="100%" height="100%" fill="#fff"/>')
   const pixels = new Uint8ClampedArray(size * size * 4).fill(isLight ? 255 : 0)
   const path = /<path d="([^"]+)"/.exec(svg)?.[1] ?? ''

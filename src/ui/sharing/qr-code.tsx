@@ -1,11 +1,11 @@
 import { encode } from 'uqr'
 
-/** Number of light modules around the code. Cameras need them to detect the code. */
+/** Width of the light margin in modules (the squares of a QR code). Cameras need the margin to detect the code. */
 const quietZone = 4
 
 /**
- * Renders a text as a QR code. It is always dark on white, because not every app reads inverted
- * codes. It is an image, so that a long press on the phone itself works.
+ * Renders a text as a QR code. The code is always dark on white, because some apps cannot read inverted codes. An image
+ * allows a long press on the phone.
  */
 export const QrCode = ({ text, label }: { text: string; label: string }) => (
   <img
@@ -20,7 +20,7 @@ function draw(text: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="100%" height="100%" fill="#fff"/><path d="${toSvgPath(data)}"/></svg>`
 }
 
-/** Creates one rectangle for each sequence of dark modules in a row. */
+/** Creates one rectangle for each run of dark modules in a row. */
 function toSvgPath(rows: readonly (readonly boolean[])[]): string {
   let path = ''
   for (const [y, row] of rows.entries()) {

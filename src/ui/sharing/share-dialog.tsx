@@ -18,25 +18,25 @@ export type ShareTab = 'link' | 'embed' | 'phone'
 type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'description'> & {
   isLoaded: boolean
   error: string | undefined
-  /** The link's path on this server. `undefined` if nothing is shared. */
+  /** The link's path on this server. Undefined if nothing is shared. */
   path: string | undefined
   onCreate: () => void
   isCreating: boolean
   onRevoke: () => void
   isRevoking: boolean
   children?: ReactNode
-  /** How to embed the shared thing in other pages. Undefined if this is not possible. */
+  /** Controls for embedding the shared item in other pages. Undefined if embedding is not possible. */
   embed?: ReactNode
-  /** Shown below the link, once there is one. */
+  /** Content below the link, shown once a link exists. */
   options?: ReactNode
-  /** Shown below the code for phones. */
+  /** Content below the QR code for phones. */
   phone?: ReactNode
   renderPreview?: ((tab: ShareTab) => ReactNode) | undefined
 }
 
 const loadQrCode = async () => (await import('./qr-code.tsx')).QrCode
 
-/** Warns about a link that nobody else can open. */
+/** Warns that only this machine can open the link. */
 const LocalAddressNote = ({ who }: { who: string }) => (
   <p role="note" className="rounded-lg bg-warning-soft px-3 py-2 text-pretty text-ink">
     This link works on this computer only. Open Bozzetto under an address that {who} can reach, then
@@ -57,7 +57,7 @@ const PhoneCode = ({ url }: { url: URL }) =>
 export function ShareDialog(props: ShareDialogProps) {
   const { isOpen, onClose, title, description, isLoaded, error, path, renderPreview } = props
   const [chosen, setChosen] = useState<ShareTab>('link')
-  // Without a link there is nothing to embed or to open on a phone.
+  // Without a link, the tabs for embedding and phones have no content.
   const tab = path === undefined ? 'link' : chosen
   return (
     <Dialog
@@ -67,7 +67,7 @@ export function ShareDialog(props: ShareDialogProps) {
       description={description}
       size={renderPreview === undefined ? undefined : 'lg'}
       footer={
-        // Revoking is not offered here, because the buttons would be in the same place.
+        // The button for revoking is hidden here, because another button would take its place under the pointer.
         path === undefined ? (
           <Button
             variant="primary"

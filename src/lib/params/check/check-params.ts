@@ -18,15 +18,14 @@ import { formatList } from './sentences.ts'
 
 export type { ParamIssue } from './check-value.ts'
 
-/** Advice about valid params. `paths` are the fields to which it refers. */
+/** Advice about valid params. `paths` names the fields that the advice is about. */
 export type ParamNotice = BrokenRule
 
 const issuesMax = 50
 
 /**
- * Returns all errors of params as they are sent. Form and server use the same check. Never throws,
- * and takes limited time for any schema and params. Unknown params are errors unless
- * `additionalProperties` allows them.
+ * Returns all errors of params in the form in which they are sent. Never throws, and takes limited time for any schema
+ * and params. Unknown params are errors unless `additionalProperties` allows them.
  */
 export function checkParams(schema: ParamSchema, params: unknown): ParamIssue[] {
   if (!isRecord(params)) return [{ path: '', message: 'The params must be an object.' }]
@@ -37,7 +36,7 @@ export function checkParams(schema: ParamSchema, params: unknown): ParamIssue[] 
     const broken = new Set(issues.map(({ path }) => path.split('/')[0]))
     for (const { effect, message, paths } of brokenRules(schema, params, work)) {
       if (effect !== 'reject') continue
-      // Skip a rule if there already is an error for each of its fields.
+      // Skip a rule if each of its fields already has an error.
       if (paths.length > 0 && paths.every((path) => broken.has(path))) continue
       issues.push({ path: paths[0] ?? '', message })
     }
@@ -51,10 +50,7 @@ export function checkParams(schema: ParamSchema, params: unknown): ParamIssue[] 
   return issues.slice(0, issuesMax)
 }
 
-/**
- * Returns advice about valid params: values that the provider ignores or changes, and
- * recommendations. Never throws.
- */
+/** Returns advice about valid params, such as values that the provider ignores or changes. Never throws. */
 export function adviseParams(schema: ParamSchema, params: Params): ParamNotice[] {
   try {
     const broken = brokenRules(schema, params, new Work(schema))
@@ -96,7 +92,7 @@ function checkFields(schema: ParamSchema, params: Params, work: Work): ParamIssu
   return issues
 }
 
-/** Checks one field. The result is cached, because only one value of a form changes at a time. */
+/** Checks one field. Cached, because only one value of a form changes at a time. */
 function checkField(schema: ParamSchema, place: ValuePlace, value: unknown): readonly ParamIssue[] {
   const { path: name } = place
   const field = ownValue(schema.properties, name) ?? {}
@@ -119,7 +115,7 @@ function describeMissing(field: JsonSchema | undefined, title: string): string {
   return field && picturesKind(field) ? `${title}: choose pictures.` : `${title} is required.`
 }
 
-/** Checks `anyOf` and `oneOf` of the whole schema. They usually require one of several params. */
+/** Checks `anyOf` and `oneOf` of the whole schema, which usually require one of several params. */
 function checkAlternatives(schema: ParamSchema, params: Params, work: Work): ParamIssue[] {
   const fields = readParams(schema)
   const issues: ParamIssue[] = []

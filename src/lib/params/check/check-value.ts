@@ -31,8 +31,8 @@ import {
 } from './sentences.ts'
 
 /**
- * An error in params. `path` is the name of a param such as `face_limit`, or a path in it such as
- * `file/url`. It is '' for the whole value.
+ * An error in params. `path` is the name of a param such as `face_limit`, a path such as `file/url`, or '' for all
+ * params.
  */
 export type ParamIssue = { path: string; message: string }
 
@@ -40,7 +40,7 @@ export type ValuePlace = {
   path: string
   title: string
   work: Work
-  /** Nesting depth of the value in lists and objects. */
+  /** How deeply the value is nested in lists and objects. */
   depth?: number
 }
 
@@ -63,7 +63,7 @@ export function checkValue(whole: JsonSchema, value: unknown, place: ValuePlace)
   if (picture) {
     if (picture.mayBeEmpty && isRecord(value) && Object.keys(value).length === 0) return []
     if (!looksLikePicture(picture.schema, value)) {
-      // A picture in a list or object needs its title in the message.
+      // The message names a picture inside a list or object, because the form shows several.
       const message = depth > 0 ? `${place.title}: choose a picture.` : 'Choose a picture.'
       return [{ path: place.path, message }]
     }
@@ -93,7 +93,7 @@ export function checkValue(whole: JsonSchema, value: unknown, place: ValuePlace)
     const wrong = checkObject(schema, value, place)
     if (wrong.length > 0) return wrong
   }
-  // Keywords such as `anyOf`, `not` and `if` have one general sentence.
+  // Keywords such as `anyOf`, `not` and `if` share one general sentence.
   return matches(schema, value, work)
     ? []
     : issue('does not have the format that this model expects')

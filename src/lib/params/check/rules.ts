@@ -11,20 +11,20 @@ import {
 import { formatList } from './sentences.ts'
 
 /**
- * Effect of a broken rule: the provider refuses the params, changes some, ignores some, or advises
- * against them. Unknown effects do not refuse.
+ * Effect of a broken rule. The provider refuses the params, changes some, ignores some, or advises against them. An
+ * effect with any other name never refuses the params.
  */
 export type RuleEffect = 'reject' | 'server-overrides' | 'server-ignores' | 'advise' | (string & {})
 
-/** A rule about several params. Users see `message` if the params break it. */
+/** A rule about several params. The user sees `message` if the params break the rule. */
 export type Rule = { schema: JsonSchema; effect: RuleEffect; message: string }
 
-/** A broken rule. `paths` are the params that it is about, first the one to change. */
+/** A broken rule. `paths` are the params in the rule, and the first is the param to change. */
 export type BrokenRule = { effect: RuleEffect; message: string; paths: string[] }
 
 /**
- * Returns the rules of a schema: the entries of `allOf`, and `if`, `not` and `dependentRequired` of
- * the whole schema. A rule without `x-effect` has the effect `reject`.
+ * Returns the rules of a schema: the entries of `allOf`, and `if`, `not` and `dependentRequired` of the whole schema. A
+ * rule without `x-effect` has the effect `reject`.
  */
 export function readRules(schema: ParamSchema): Rule[] {
   const known = rulesBySchema.get(schema)
@@ -53,7 +53,7 @@ export function readRules(schema: ParamSchema): Rule[] {
   return rules
 }
 
-/** Cached, because schemas never change and are read on every key press. */
+/** Cached, because rules are read on every key press and schemas never change. */
 const rulesBySchema = new WeakMap<ParamSchema, Rule[]>()
 
 /**
