@@ -7,18 +7,15 @@ export type ConnectionEntry = {
   id: string
   kind: ProviderKind
   name: string
-  /** Base URL. Absent if the kind has a fixed URL. */
+  /** Base URL. Absent if services of this kind have a fixed URL. */
   address: string | undefined
   source: Connection['source']
-  /** The only person or team that may use the connection. Absent if everybody may. */
+  /** The only person or team that may use the connection. Absent if everybody may use it. */
   holder?: Holder
   isOn: boolean
   /** The visible parts of the secrets and headers, such as their last characters. */
   hints: Connection['secrets']
   settings: ConnectionSettings
-  /**
-   * Reason why the connection cannot be used whatever its service does, such as a key that cannot
-   * be decrypted.
-   */
+  /** Reason why the connection cannot be used at all, such as a key that cannot be decrypted. */
   fault?: string
 }

@@ -39,11 +39,10 @@ type Options = {
   kinds: readonly ProviderKind[]
   variables: Readonly<Record<string, string | undefined>>
   allowedHosts: readonly string[]
-  /** Connections that other environment variables configure. */
+  /** Connections that are configured by environment variables, whose ids are reserved. */
   taken: readonly ConnectionEntry[]
 }
 
-/** An error on a line of the file. */
 class LineError extends Error {
   override readonly name = 'LineError'
   readonly path: JsonPath
@@ -158,7 +157,6 @@ function getKind(wanted: string, path: JsonPath, kinds: readonly ProviderKind[])
   throw new LineError(path, `There is no kind “${wanted}”. ${hint}`)
 }
 
-/** @throws {LineError} if the id is a duplicate or reserved. */
 function getFreeId(
   { id }: Written,
   { kind, path, taken }: { kind: ProviderKind; path: JsonPath; taken: readonly ConnectionEntry[] },
@@ -202,10 +200,7 @@ const filled = (text: string, path: JsonPath, variables: Options['variables']): 
     return value
   })
 
-/**
- * Applies the same rules to texts as the page Settings. Messages never contain the value, because
- * it may be a key.
- */
+/** Checks texts by the rules of the page Settings. Error messages never contain the value, because it may be a key. */
 function checkedTexts(
   path: JsonPath,
   draft: {

@@ -12,7 +12,7 @@ import { divideFields } from './header-fields.ts'
 export type ConnectionRow = Omit<typeof connections.$inferSelect, 'owner'> &
   Partial<Pick<typeof ownConnections.$inferSelect, 'userId' | 'teamId'>>
 
-/** Returns the stored connections of everybody. The connections of the server come first. */
+/** Returns all stored connections. The connections of the server precede those of people and teams. */
 export async function listRows(db: Database): Promise<ConnectionRow[]> {
   const { createdAt, id } = connections
   const ofServer = await db.select().from(connections).orderBy(asc(createdAt), asc(id))
@@ -29,9 +29,8 @@ function getHolder({ userId, teamId }: ConnectionRow): Holder | undefined {
 }
 
 /**
- * Returns the context with which a secret is encrypted. The secret can be decrypted only for this
- * connection, field and host. Somebody who changes the host in a row can therefore not have the
- * secret sent there.
+ * Returns the context that a secret is bound to: connection, field and host. An attacker who changes the host in the
+ * database can therefore not receive the secret.
  */
 export const toSecretPlace = (
   row: Pick<ConnectionRow, 'id' | 'address'>,
@@ -39,7 +38,7 @@ export const toSecretPlace = (
 ): string =>
   `connection\n${row.id}\n${field}\n${row.address === null ? '' : new URL(row.address).origin}`
 
-/** @throws {HttpError} `conflict` when the vault cannot be opened. */
+/** @throws {HttpError} `conflict` if the vault cannot be opened. */
 export const sealSecrets = (
   vault: Vault,
   row: Pick<ConnectionRow, 'id' | 'address'>,
@@ -61,7 +60,7 @@ export function toConnectionEntry(
   { vault, kinds, allowedHosts }: EntryOptions,
 ): ConnectionEntry | undefined {
   const kind = kinds.find(({ id }) => id === row.kind)
-  // The kind belongs to another version. The row is kept, but cannot be used.
+  // The row belongs to another version of this program. It is kept, but cannot be used.
   if (!kind) return undefined
   const secrets: Record<string, string> = {}
   let fault: string | undefined
@@ -104,7 +103,7 @@ export type EntryOptions = {
   allowedHosts: readonly string[]
 }
 
-/** Encrypts all stored secrets again, in the transaction of `db`. */
+/** Re-encrypts all stored secrets in the transaction of `db`. */
 export async function resealRows(
   db: Database,
   again: (sealed: string, place: string) => string,

@@ -55,8 +55,8 @@ export type ConnectionService = Trials & {
   find: (signal: AbortSignal) => Promise<FoundServiceList['found']>
   storage: StorageService
   /**
-   * Encrypts all stored keys with a new data key.
-   * @throws {HttpError} `conflict` if they cannot be decrypted.
+   * Re-encrypts all stored keys with a new data key.
+   * @throws {HttpError} `conflict` if the keys cannot be decrypted.
    */
   rotateKeys: () => Promise<void>
   imports: ImportService
@@ -166,7 +166,6 @@ async function deleteRows(
   storage.removeOf(id)
 }
 
-/** Returns the stored keys of a connection, with the changed keys encrypted. */
 export function resealChanged(
   vault: Vault,
   before: Pick<ConnectionRow, 'secrets'> | undefined,
@@ -187,7 +186,6 @@ export function resealChanged(
   }
 }
 
-/** Loads the stored connections, with their last known status. */
 export async function loadConnections({
   store,
   live,
@@ -204,7 +202,6 @@ export async function loadConnections({
   for (const [id, { source }] of known) if (source !== 'environment') live.remove(id)
 }
 
-/** True if two entries create the same provider. */
 const isSame = (one: ConnectionEntry | undefined, other: ConnectionEntry): boolean =>
   one !== undefined &&
   isDeepStrictEqual({ ...one, kind: one.kind.id }, { ...other, kind: other.kind.id })
@@ -224,7 +221,7 @@ const setElsewhere = () =>
     'This connection comes from the environment. Change it there and restart the server.',
   )
 
-/** @throws {HttpError} `conflict` if any person's task runs on the connection. */
+/** @throws {HttpError} `conflict` if a task of any person uses the connection. */
 export async function refuseWhileBusy({ db }: Store, provider: string): Promise<void> {
   const [row] = await asServer(() =>
     db

@@ -4,7 +4,6 @@ import type { Store } from '../store/store.ts'
 import type { ConnectionRow } from './connection-rows.ts'
 import type { ConnectionStatus } from './live-connections.ts'
 
-/** Stores a status, so that it survives a restart. */
 export async function saveStatus(
   { db }: Store,
   id: string,
@@ -15,7 +14,7 @@ export async function saveStatus(
     lastAnsweredAt: lastAnsweredAt === undefined ? null : new Date(lastAnsweredAt),
     problem: problem ?? null,
   }
-  // A connection is in one of these tables. An update of the other table changes no row.
+  // A connection is in one of these two tables. The update of the other table changes no row.
   for (const table of [connections, ownConnections]) {
     await db.update(table).set(status).where(eq(table.id, id))
   }

@@ -51,7 +51,6 @@ let accepted: string
 let doors: (string | undefined)[]
 let questions: unknown[]
 let paths: (string | undefined)[]
-/** A service that accepts connections, but responds only once `letGo` is called. */
 let slow: Upstream
 let letGo: () => void
 
@@ -207,7 +206,7 @@ describe('a connection', () => {
     expect(sent).toEqual([])
     const changed = await server.change(id, { ...elsewhere, secrets: { key } })
     expect(changed.address).toBe(`${other.url}/v1`)
-    // The host is the same and only the path changes, so the key stays.
+    // Only the path of the address changes and the host stays, so the key stays.
     expect((await server.change(id, { address: `${other.url}/api/v1` })).secrets).toHaveLength(1)
   })
 
@@ -243,7 +242,6 @@ describe('a connection', () => {
     expect(doors).toEqual([])
     const moved = await server.change('mine', { ...elsewhere, headers })
     expect(moved.headers).toHaveLength(2)
-    // Headers that the change omits stay. Empty headers are removed.
     const changed = await server.change('mine', { headers: { 'X-Team': '' } })
     expect(changed.headers).toMatchObject([{ id: 'X-Door' }])
     expect(changed.secrets).toHaveLength(1)
@@ -346,8 +344,7 @@ describe('a connection', () => {
         const { fileName } = await provider.produce(order, () => {}, signal())
         expect(fileName).toBe('model.glb')
         expect(elsewhere.calls).toEqual([])
-        // The provider is kept for interrupted tasks after a restart, although it accepts no new
-        // tasks.
+        // The provider is kept without new tasks, so that interrupted tasks can continue after a restart.
         const ids = server.live.providers.generationKept().map((kept) => kept.id)
         expect(ids).toContain(id)
       } finally {

@@ -11,7 +11,6 @@ export type Draft = {
   chatApi: ChatApi | null
 }
 
-/** @throws {HttpError} `bad_request` for an unknown kind. */
 export function findProviderKind(kinds: readonly ProviderKind[], id: string): ProviderKind {
   const kind = kinds.find((known) => known.id === id)
   if (!kind) throw new HttpError('bad_request', 'Bozzetto does not know this kind of service.')
@@ -55,9 +54,8 @@ export function checkDraft(
 }
 
 /**
- * Returns the fields of a connection after a change.
- * @throws {HttpError} `bad_request` as `checkDraft`, and if the address changes without new
- * secrets.
+ * Merges a change into a connection's fields.
+ * @throws {HttpError} `bad_request` as `checkDraft`, and if the address changes without new secrets.
  */
 export function mergeChange(entry: ConnectionEntry, change: ChangeConnection): Draft {
   const { kind, settings } = entry

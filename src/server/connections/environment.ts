@@ -4,7 +4,6 @@ import { gatewayExample } from '../providers/gateway/gateway-service.ts'
 import { openAiExample } from '../providers/openai/openai-provider.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
 
-/** Returns the connections that environment variables configure. Settings cannot change them. */
 export function environmentConnections(
   env: Env,
   kinds: readonly ProviderKind[],

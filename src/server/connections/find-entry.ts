@@ -2,7 +2,6 @@ import { HttpError } from '../errors/http-error.ts'
 import type { ConnectionEntry } from './connection-entry.ts'
 import type { LiveConnections } from './live-connections.ts'
 
-/** @throws {HttpError} `not_found`. */
 export function findEntry(live: Pick<LiveConnections, 'entries'>, id: string): ConnectionEntry {
   const entry = live.entries().find((known) => known.id === id)
   if (!entry) throw connectionGone()

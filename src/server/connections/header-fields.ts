@@ -3,8 +3,7 @@ import { HttpError } from '../errors/http-error.ts'
 import type { ProviderKind } from '../ports/provider-kind.ts'
 
 /**
- * Prefix of header names among a connection's secrets. Headers are stored like keys, so that the
- * same rules apply to them.
+ * Prefix of header names among a connection's secrets. Headers are stored as secrets, because they may contain keys.
  */
 const prefix = 'header:'
 
@@ -15,7 +14,6 @@ type Asked = {
   headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** Moves the headers of a request into its secrets. */
 export function withHeaderFields<Request extends Asked>({
   headers,
   ...request
@@ -25,7 +23,6 @@ export function withHeaderFields<Request extends Asked>({
   return { ...request, secrets: { ...request.secrets, ...Object.fromEntries(fields) } }
 }
 
-/** Splits stored fields into the secrets of the kind and the headers by name. */
 export function divideFields<Value>(fields: Readonly<Record<string, Value>>): {
   secrets: Record<string, Value>
   headers: Record<string, Value>

@@ -15,19 +15,15 @@ import type { ConnectionEntry } from './connection-entry.ts'
 import { withImported } from './imports/with-imported.ts'
 import { watchProvider } from './watch-provider.ts'
 
-/** Whether a connection's service responded lately: number of models, time and last error. */
+/** State of a connection's service: number of models, time of the last response, and last error. */
 export type ConnectionStatus = Pick<Connection, 'modelCount' | 'lastAnsweredAt' | 'problem'>
 
-/**
- * The connections in use, each with its provider. A connection of a person or team is visible only
- * to that person or team. After a connection is removed, work that uses it may finish.
- */
-/** The voice provider of a connection, with the connection's id and name. */
+/** The connections in use, each with its provider. After a connection is removed, running work may finish. */
 export type NamedVoice = { id: string; name: string; voice: VoiceProvider }
 
 export type LiveConnections = {
   providers: Providers
-  /** Returns the connections that accept requests forwarded by `/llm`. */
+  /** Returns the connections to which `/llm` may forward requests. */
   llmUpstreams: () => readonly LlmUpstream[]
   embeddings: () => readonly EmbeddingsProvider[]
   webSearches: () => readonly { id: string; search: WebSearch }[]
@@ -35,17 +31,13 @@ export type LiveConnections = {
   entries: () => readonly ConnectionEntry[]
   statusOf: (id: string) => ConnectionStatus
   importerOf: (id: string) => ModelImporter | undefined
-  /** Absent if the connection does not exist or cannot be used. */
   providerOf: (id: string) => ConnectedProvider | undefined
   /** Adds a connection or replaces its settings. Running work keeps the old settings. */
   put: (entry: ConnectionEntry, status?: ConnectionStatus) => void
   remove: (id: string) => void
-  /** Recreates the provider, so that its cached state is requested again. */
+  /** Recreates the provider, which clears its cache. */
   renew: (id: string) => void
-  /**
-   * Records that the service has responded, and clears earlier errors. For requests that did not go
-   * through `providers`.
-   */
+  /** Records a response of the service and clears earlier errors. For requests that did not use `providers`. */
   noteAnswer: (id: string) => void
   noteFailure: (id: string, error: HttpError) => void
 }
@@ -55,22 +47,18 @@ type Live = {
   provider: ConnectedProvider | undefined
   status: ConnectionStatus
   answeredMs?: number
-  /**
-   * The request for which the service last refused the key: `use` of a model or the `list` of
-   * models. Absent if the key was not refused.
-   */
+  /** The kind of request for which the service last refused the key. Absent if the key was not refused. */
   keyRefusedTo?: 'use' | 'list' | undefined
 }
 
-/** There may be thousands of responses a second, so they are recorded at this interval. */
+/** Responses are recorded at most once per second, because there may be thousands of responses per second. */
 const answeredStepMs = 1_000
 
 type OnStatus = (id: string, status: ConnectionStatus, before: ConnectionStatus) => void
 
 /**
  * @param options.builtIn providers that need no connection.
- * @param options.environment permanent connections, which take precedence over stored connections
- * with the same id.
+ * @param options.environment permanent connections, which take precedence over stored connections with the same id.
  * @param options.onStatus receives every new status and the previous status.
  */
 export function createLiveConnections(options: {
@@ -137,14 +125,13 @@ export function createLiveConnections(options: {
     importerOf: (id) => live.get(id)?.provider?.importer,
     providerOf: (id) => live.get(id)?.provider,
     put: (entry, status) => {
-      // A connection of the environment cannot change.
       if (fixed.has(entry.id)) return
       put(entry, status)
       changed()
     },
     renew,
     noteAnswer: (id) => {
-      // The provider would cache the error for a while, so it is recreated.
+      // A provider caches its last error, so the provider is recreated.
       if (live.get(id)?.status.problem) renew(id)
       const own = live.get(id)
       if (own) note.answered(own)
@@ -168,13 +155,13 @@ const getVoice = ({ entry: { id, name }, provider }: Live): NamedVoice[] =>
 const getGeneration = ({ entry, provider }: Live) =>
   provider?.generation ?? (entry.fault === undefined ? [] : lockedGeneration(entry))
 
-/** Returns why a connection's listed models cannot be used. */
+/** Returns why the listed models of a connection cannot be used. */
 const getRefusal = ({ entry: { id }, status: { problem }, keyRefusedTo }: Live) =>
   keyRefusedTo && problem ? [{ provider: id, message: problem.message }] : []
 
 /**
- * Creates a function that stores a status. It ignores results of a provider with old settings,
- * because nothing would correct them later.
+ * Creates a function that stores a status. Results of a provider with old settings are ignored, because they would
+ * never be corrected.
  */
 function noteStatus(live: ReadonlyMap<string, Live>, onStatus: OnStatus) {
   const note = (own: Live, status: ConnectionStatus) => {
@@ -190,7 +177,7 @@ function noteStatus(live: ReadonlyMap<string, Live>, onStatus: OnStatus) {
     answered: (own: Live, modelCount?: number) => {
       const { problem: _, ...known } = own.status
       const nowMs = performance.now()
-      // If the list is public or cached, it does not prove that the key is valid.
+      // A public or cached list of models does not prove that the key is valid.
       const saysNothing = own.keyRefusedTo === 'use' || own.provider?.checkKeys !== undefined
       if (modelCount !== undefined && own.keyRefusedTo && saysNothing) {
         return listed(own, modelCount)
@@ -215,10 +202,7 @@ function noteStatus(live: ReadonlyMap<string, Live>, onStatus: OnStatus) {
 
 const now = () => new Date().toISOString()
 
-/**
- * Creates a substitute for a provider whose key cannot be decrypted. Its unfinished tasks fail with
- * that reason.
- */
+/** Creates a substitute for a provider whose key cannot be decrypted. Its unfinished tasks fail with that reason. */
 function lockedGeneration({ id, fault = '', kind }: ConnectionEntry): GenerationProvider[] {
   if (!kind.offers.includes('3d')) return []
   const refuse = () => Promise.reject(new HttpError('provider_unreachable', fault))

@@ -27,7 +27,7 @@ import {
 } from './live-connections.ts'
 import { createStorageService } from './storage/storage-service.ts'
 
-/** Interval of writes for a status without error that has not changed. */
+/** Minimum time between two writes of a status that has no error and has not changed. */
 const statusStepMs = 300_000
 
 type Local = {
@@ -37,7 +37,6 @@ type Local = {
   vault?: Vault
 }
 
-/** Opens all connections: built-in, from the environment, and stored. */
 export async function openConnections(store: Store, env: Env, local: Local) {
   const scans = openScanFolders(env.BOZZETTO_DATA)
   const changes = createChanges(store.replica.wake)
@@ -87,7 +86,7 @@ export async function openConnections(store: Store, env: Env, local: Local) {
     live,
     scans,
     isHidden: (id: string) => live.entries().some((entry) => entry.id === id && !isOpen(entry)),
-    /** Returns the connections of the server that are on, with their last error. */
+    /** Returns the enabled connections of the server, with their last error. */
     listStates: () =>
       ofServer(live)
         .entries()
@@ -110,10 +109,6 @@ export async function openConnections(store: Store, env: Env, local: Local) {
   }
 }
 
-/**
- * Returns the connections of the environment, from variables and from a file.
- * @throws {EnvError}
- */
 async function readEnvironment(env: Env): Promise<readonly ConnectionEntry[]> {
   const taken = environmentConnections(env, providerKinds)
   if (env.BOZZETTO_CONNECTIONS === undefined) return taken
@@ -126,10 +121,7 @@ async function readEnvironment(env: Env): Promise<readonly ConnectionEntry[]> {
   return [...taken, ...read]
 }
 
-/**
- * Creates a function that stores a changed status immediately and notifies pages. An unchanged
- * status is stored occasionally.
- */
+/** Creates a function that stores a changed status immediately, and an unchanged status occasionally. */
 function keepStatus(store: Store, changes: Changes) {
   const writtenMs = new Map<string, number>()
   return (id: string, status: ConnectionStatus, before: ConnectionStatus): void => {
@@ -139,12 +131,11 @@ function keepStatus(store: Store, changes: Changes) {
     writtenMs.set(id, nowMs)
     if (isNews) {
       changes.tell('connections')
-      // The first status of a new connection results from a page's own request, so pages need no
-      // notification.
+      // The page that created the connection has requested the first status, so it needs no notification.
       if (says(before) !== says({})) changes.tell('models')
     }
     saveStatus(store, id, status).catch((error: unknown) => {
-      // The status is only shown, and is written again soon.
+      // A failed write is harmless, because the status is written again soon.
       console.warn('The status of a connection could not be written.', error)
     })
   }
@@ -159,8 +150,8 @@ const ofServer = (live: LiveConnections): LiveConnections => ({
 })
 
 /**
- * Creates a function that returns whether the current person may use a connection. Background work
- * of the server may use all.
+ * Creates a function that returns whether the current person may use a connection. Background work of the server may
+ * use all connections.
  * @param teamsOf returns the ids of a person's teams.
  */
 const openFor =

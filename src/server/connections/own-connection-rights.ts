@@ -49,7 +49,6 @@ export function createRights(
     teamsNow().canConnect(caller)
       ? kinds.filter((kind) => isOpenTo(caller, kind)).map((kind) => kindFor(caller, kind))
       : []
-  /** @throws {HttpError} `not_found`, `forbidden` or `bad_request`. */
   const checkNew = (caller: Caller, request: CreateOwnConnection): Holder => {
     const { teamId } = request
     const holder = teamId === undefined ? { userId: caller.id } : { teamId }
@@ -68,13 +67,13 @@ export const isHeld = (entry: ConnectionEntry | undefined): entry is HeldEntry =
   entry?.holder !== undefined
 
 /**
- * Returns whether a person may connect a service. Members may use only known services at their
- * usual addresses, so that they cannot probe this server's network.
+ * Returns whether a person may connect a service. Members may use only known services at their usual addresses, so that
+ * members cannot probe this server's network.
  */
 const isOpenTo = ({ role }: Caller, { group, address }: ProviderKind): boolean =>
   role === 'admin' || (group === 'cloud' && (!address || address.default !== undefined))
 
-/** Returns a kind without the fields that members cannot set. */
+/** Returns a kind of service without the fields that members cannot set. */
 const kindFor = ({ role }: Caller, kind: ProviderKind) => {
   const { imports: _, storage: _storage, address, ...view } = viewKind(kind)
   if (!address || (role !== 'admin' && !address.choices)) return view
@@ -98,7 +97,7 @@ function refuseAddress(
 const forbidden = (who: string) => new HttpError('forbidden', `${who} can do this.`)
 
 /**
- * Prevents that members change an address that an admin has entered.
+ * Prevents members from changing an address that an admin has entered.
  * @throws {HttpError} `forbidden`.
  */
 export function refuseOther(

@@ -23,7 +23,7 @@ import { createRights, isHeld, refuseOther } from './own-connection-rights.ts'
 import { freeId } from './free-id.ts'
 import { createTrials, type TestRun } from './trials.ts'
 
-/** Connections of one person or team. Only this person or team can use them. */
+/** Manages connections that only one person or team can use. */
 export type OwnConnections = {
   list: (caller: Caller) => OwnConnectionList
   /**
@@ -48,7 +48,6 @@ export type OwnConnections = {
    * @throws the errors of `create`.
    */
   test: (caller: Caller, request: CreateOwnConnection) => TestRun
-  /** @throws the errors of `change`. */
   testStored: (caller: Caller, id: string, change: ChangeConnection) => TestRun
 }
 
@@ -85,7 +84,7 @@ export function createOwnConnections(
         const kind = findProviderKind(kinds, request.kind)
         const { address, secrets, chatApi } = checkDraft(kind, withHeaderFields(request))
         const name = request.name ?? kind.name
-        // A random part hides which names other people use.
+        // The id has a random part, so that it does not reveal which names other people use.
         const id = freeId(`${kind.id.slice(0, 24)}-${randomPart()}`, live.entries(), kind.id)
         const sealed = sealSecrets(vault, { id, address }, secrets)
         const [row] = await store.db

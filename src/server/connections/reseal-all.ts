@@ -6,7 +6,7 @@ import { resealWebApis } from '../web-apis/web-api-rows.ts'
 import type { Reseal } from '../vault/vault.ts'
 import { resealRows } from './connection-rows.ts'
 
-/** Encrypts all stored secrets again, in the transaction of `db`. */
+/** Re-encrypts all stored secrets in the transaction of `db`. */
 export async function resealAll(db: Database, again: Reseal): Promise<void> {
   await resealRows(db, again)
   await resealMcpRows(db, again)

@@ -15,10 +15,10 @@ const answerMs = 15_000
 export type TellStep = (step: TestStep) => unknown
 
 /**
- * Tests in steps whether a service can be reached, accepts the key and has models. Costs nothing.
- * Reports all steps in order. Steps after a failed step are reported as skipped.
+ * Tests step by step whether a service can be reached, accepts the key and has models. Steps after a failed step are
+ * reported as skipped. The test costs nothing.
  * @param tried.hasKeys whether a key is set.
- * @returns the problem. Nothing if all steps succeeded.
+ * @returns the problem, or nothing if all steps succeeded.
  * @throws the reason of `signal` when it is aborted, and the errors of `tell`.
  */
 export async function runConnectionTest(
@@ -54,7 +54,7 @@ async function* takeSteps(
       ? 'Searches the web; it has no models.'
       : sayCount(await countModels(provider, signalWithin(answerMs, signal)))
   const { step, problem } = await take('models', count, signal)
-  // Services may report an invalid key only when models are listed.
+  // Some services report an invalid key only when models are listed.
   if (problem?.isAboutKey) yield { step: { ...step, step: 'key' }, problem }
   else if (!checkKeys) {
     // Other errors of listing models do not concern the key.
@@ -101,7 +101,7 @@ async function countModels(
   return listed.reduce((sum, models) => sum + (models?.length ?? 0), 0)
 }
 
-/** Opens a connection and closes it again. Sends nothing. */
+/** Opens a TCP connection and closes it without sending anything. */
 function reach(address: string, service: UpstreamService, signal: AbortSignal): Promise<string> {
   const url = new URL(address)
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)

@@ -31,7 +31,7 @@ export type Trials = {
    */
   testStored: (id: string, change: ChangeConnection) => TestRun
   /**
-   * Asks a model one short question, for which its service may charge.
+   * Sends a model one short question, for which its service may charge.
    * @throws {HttpError} `not_found`, `unknown_model` for a model of another connection, and as
    * `ChatProvider.streamChat`.
    */

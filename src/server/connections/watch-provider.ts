@@ -3,19 +3,12 @@ import type { ConnectedProvider } from '../ports/provider-kind.ts'
 
 export type ServiceWatch = {
   answered: (modelCount?: number) => void
-  /**
-   * Called instead of `answered` if the list of models is part of this program, so that it does not
-   * prove that the service works.
-   */
+  /** Called instead of `answered` for a built-in list of models, which does not prove that the service works. */
   listed: (modelCount: number) => void
-  /** @param isList true if the request listed models, false if it used a model. */
   failed: (error: HttpError, isList: boolean) => void
 }
 
-/**
- * Kind of a request. Downloads of results are separate, because another host may cause their
- * failure.
- */
+/** Kind of a request. Downloads of results have their own kind, because other hosts may cause their failures. */
 type Asked = 'list' | 'use' | 'result'
 
 /** Wraps a provider so that responses and failures of its service are reported to `watch`. */
@@ -73,7 +66,7 @@ export function watchProvider(provider: ConnectedProvider, watch: ServiceWatch):
       chat: {
         ...chat,
         listModels: (signal) => listedBy('chat', chat.listModels(signal)),
-        // Not through `watched`, because each extra microtask delays the answer.
+        // `watched` is not used here, because each extra microtask delays the answer.
         streamChat: (request, signal, take) =>
           chat.streamChat(request, signal, take).then(
             () => watch.answered(),

@@ -45,14 +45,10 @@ export type CreateTaskSources = {
 
 export type CreateTaskOptions = {
   /**
-   * The server's own origin as the client sees it. Pictures at this origin are read without a
-   * request.
+   * This server's origin as the client sees it. Pictures at this origin are read from disk, without an HTTP request.
    */
   ownAddress?: string
-  /**
-   * API key of the request. Tasks of each key have their own limits, and keys take turns in the
-   * queue.
-   */
+  /** API key of the request. Each key has its own task limits. */
   keyId?: string | undefined
   webhook?: NewWebhook | undefined
 }
@@ -66,7 +62,6 @@ type NewTask = Pick<
 
 const findModelTimeoutMs = 15_000
 
-/** @throws {HttpError} the errors of `Catalogue.generation`. */
 export const findModel3d = (catalogue: TaskCatalogue, modelId: string) =>
   catalogue.generation(modelId, AbortSignal.timeout(findModelTimeoutMs))
 
@@ -94,8 +89,8 @@ async function checkAgainst(model: Model3d, given: Params): Promise<CheckedTask>
 }
 
 /**
- * Checks a request, stores its pictures and queues it. Repeating it with the same id and content
- * returns the existing task.
+ * Checks a request, stores its pictures and queues the task. A repeated call with the same id and content returns the
+ * existing task.
  * @throws {HttpError} the errors of `TaskService.create`.
  */
 export async function queueTask(
@@ -104,7 +99,7 @@ export async function queueTask(
   { ownAddress, keyId, webhook }: CreateTaskOptions,
 ): Promise<TaskWithAsset> {
   const { store, queue, files, catalogue, fetchPicture } = sources
-  // Checked before anything else, because every other error frees the idempotency key for a retry.
+  // This check is first, because every later error frees the idempotency key for a retry.
   await refusePastOrder(store.db, id)
   const step =
     sourceAssetId === undefined
@@ -137,7 +132,6 @@ export async function queueTask(
 }
 
 function storableParams(params: Params): Params {
-  // The size is checked first, because everything else takes long for megabytes of text.
   if (isJsonLongerThan(paramsBytesMax, params)) throw paramsTooLarge()
   const resolved = storedJson(params)
   if (Buffer.byteLength(JSON.stringify(resolved)) > paramsBytesMax) throw paramsTooLarge()
@@ -168,8 +162,7 @@ function insertTask(
       .onConflictDoNothing()
       .returning()
     if (!row) return undefined
-    // Counted after the insert, so that a retried request finds its task even when the queue is
-    // full.
+    // Tasks are counted after the insert, so that a retried request finds its task even when the queue is full.
     if ((await countQueued(db)) > limits.queuedMax) {
       throw tooMany(`${limits.queuedMax} tasks are already waiting.`)
     }
@@ -185,7 +178,7 @@ function insertTask(
       params: values.params,
       isFree: provider !== undefined && costsNothing(provider),
     })
-    // Each person's first task comes before any person's second task, whatever their number of keys.
+    // Each person's first task runs before any person's second task, however many API keys a person has.
     const waiting = store.ownership.isStrict ? await countQueued(db) : ownWaiting
     await queue.send({ provider: row.provider, taskId: row.id }, executeSql, { turn: waiting - 1 })
     return row

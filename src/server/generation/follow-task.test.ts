@@ -66,13 +66,11 @@ async function readToEnd(reader: AsyncIterable<NumberedTaskEvent>): Promise<Numb
   return events
 }
 
-describe('followTask', () => {
-  it('yields the state, numbered changes, and the end', async () => {
+describe('TaskService.follow', () => {
+  it('yields the task’s state, its numbered changes, and its end', async () => {
     const { provider, finish } = stepped()
     world = await openTaskWorld(store, { provider, isStarted: false })
     const { id } = await world.tasks.create(world.request())
-    // The provider starts only after the reader has its first event. Otherwise this event could
-    // already be about the running task.
     const reader = await world.tasks.follow(id, { signal: AbortSignal.timeout(60_000) })
     const first = (await reader.next()).value as NumberedTaskEvent
     const rest = readToEnd(reader)
@@ -91,7 +89,7 @@ describe('followTask', () => {
     expect(events.at(-1)?.event).toMatchObject({ task: { asset: { name: 'Teddy' } } })
   })
 
-  it('continues after the last event that the reader received, starting with the state at that time', async () => {
+  it('continues after the last event that the client received', async () => {
     const { provider, finish } = stepped()
     world = await openTaskWorld(store, { provider })
     const { id } = await world.tasks.create(world.request())

@@ -16,10 +16,9 @@ import { toTask } from './task-view.ts'
 export type NumberedTaskEvent = { seq: number; event: TaskEvent }
 
 /**
- * Yields a task's events from its rows, starting with its state, until `task-end` or `signal`. The
- * hub only signals that rows have changed, so slow readers cost no memory.
- * @param after number of the reader's last event. The stream then starts with the state at that
- * event, followed by every change since. If absent or unknown, it starts with the current state.
+ * Yields a task's events, read from the database, until `task-end` or `signal`.
+ * @param after number of the client's last event. The stream then continues from that event. If absent or unknown, the
+ * stream starts with the current state.
  */
 export async function* streamTaskEvents(
   { store, hub, previews }: { store: Store; hub: TaskHub; previews: Previews },

@@ -16,7 +16,6 @@ const rig: ServiceStep = {
   follows: (model) => model === 'model',
 }
 
-/** Starts a service that accepts each request once, and can add a rig to its results. */
 async function open() {
   const orders: GenerationRequest[] = []
   const provider = fakeProvider({
@@ -62,7 +61,6 @@ describe('follow-up steps', () => {
       name: 'Teddy',
       recipe: { modelId: 'fake/rig', source: { assetId: asset.id, name: 'Teddy', step: 'Rig' } },
     })
-    // The result of a step has its own steps (here none), and stays when its source is deleted.
     expect(await tasks.steps(done.asset!.id)).toEqual([])
     await assets.remove(asset.id)
     expect(await tasks.steps(asset.id)).toEqual([])

@@ -18,7 +18,7 @@ const listSteps = async (found: Found | undefined): Promise<Model3d[]> =>
   (await found?.provider.steps?.({ model: found.source.model, params: found.params })) ?? []
 
 /**
- * Returns the follow-up steps of an asset, such as rigging. None if its service has none or is not
+ * Returns the follow-up steps of an asset, such as rigging. The list is empty if the asset's service has none or is not
  * connected.
  */
 export async function listFollowUpSteps(sources: Sources, assetId: string): Promise<Model3d[]> {
@@ -26,7 +26,7 @@ export async function listFollowUpSteps(sources: Sources, assetId: string): Prom
 }
 
 /**
- * Returns a follow-up step of an asset, and the task that it continues.
+ * Returns a follow-up step of an asset, and the task that created the asset.
  * @throws {HttpError} `unknown_model` if the asset has no such step.
  */
 export async function findFollowUpStep(

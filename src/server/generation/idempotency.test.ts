@@ -94,7 +94,7 @@ describe('createOnce', () => {
     expect(made.size).toBe(1)
   })
 
-  it('survives a restart', async () => {
+  it('keeps the key after a restart', async () => {
     const { task } = await ask()
     idempotency = createIdempotency(store, { find: (id) => Promise.resolve(made.get(id)) })
     expect((await ask()).task.id).toBe(task.id)

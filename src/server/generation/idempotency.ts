@@ -20,12 +20,10 @@ export type KeyedRequest = {
 /** Creates one task per idempotency key, also for repeated and concurrent requests. */
 export type Idempotency = {
   /**
-   * @param create creates the task with the given id. If `create` throws and there is no task, the
-   * key is free again. After a `PastOrderError` the key is kept, because the task was paid for
-   * before the data was restored from a backup.
+   * @param create creates the task with the given id. If `create` throws and the task does not exist, the key can be
+   * used again, except after a `PastOrderError`.
    * @returns the task, and whether this call created it.
-   * @throws {HttpError} `conflict` if the key belongs to another request, and the errors of
-   * `create`.
+   * @throws {HttpError} `conflict` if the key belongs to another request, and the errors of `create`.
    */
   createOnce: (
     request: KeyedRequest,
@@ -57,7 +55,6 @@ export function createIdempotency(
   return {
     createOnce: async (request, create) => {
       const { row, isNew, isSame } = await reserve(request)
-      // A concurrent request with this key failed and released the key.
       if (!row)
         throw new HttpError('conflict', 'Another request with this key just failed. Try again.')
       if (!isSame) {
@@ -71,13 +68,13 @@ export function createIdempotency(
       if (known) return { task: known, isNew }
       try {
         const task = await create(taskId)
-        // A failed concurrent request may have freed the key, so it is inserted again.
+        // A failed concurrent request may have deleted the key, so the key is inserted again.
         if (!isNew) await db.insert(idempotencyKeys).values(row).onConflictDoNothing()
         return { task, isNew }
       } catch (error) {
-        // The task was paid for before the data was restored, so the key is kept.
+        // The task was paid for before the data was restored from a backup, so the key must not start a second paid
+        // task.
         if (error instanceof PastOrderError) throw error
-        // A concurrent request with this key may have created the task.
         const made = await tasks.find(taskId)
         if (made) return { task: made, isNew: false }
         await db

@@ -12,7 +12,7 @@ import type { Store } from '../store/store.ts'
 import type { Queue } from './worker/queue.ts'
 import type { TaskHub } from './task-hub.ts'
 
-/** Interval at which rows are checked, in case no notification arrives. */
+/** Interval of the check for lost tasks, in case a database notification is lost. */
 const lookEveryMs = 1_000
 const fullWaitMs = 1_000
 
@@ -22,7 +22,7 @@ type Worker = {
   tend: () => Promise<void>
 }
 
-/** Coordinates the task workers of several processes, and the tasks of one person. */
+/** Coordinates the task workers of several processes that share a database. */
 export function openTaskReplicas(
   options: {
     store: Store
@@ -48,19 +48,19 @@ export function openTaskReplicas(
 
   return {
     /**
-     * Returns how many tasks of a provider may run in all processes together. The local engine has
-     * no limit here, because each process has its own.
+     * Returns how many tasks of a provider may run in all processes together. The local engine has no shared limit,
+     * because each process has its own engine.
      */
     atOnceMax: (provider: string): number => {
       if (!replica.isShared || provider === localImageTo3d.provider) return Infinity
       const kept = providers.generationKept().find(({ id }) => id === provider)
       return kept?.concurrency ?? Infinity
     },
-    /** Returns whether a person may run only one task of a model, so that others get a turn. */
+    /** Returns whether a person may run only one task of a model at a time, so that other people get a turn. */
     isOnePerPerson: (modelId: string): boolean => modelId === localScan.id,
     /**
-     * Puts a job back into the queue, for any process that can run it.
-     * @param reason `own` puts the job behind all others, because only its owner's tasks block it.
+     * Puts a job back into the queue.
+     * @param reason `own` puts the job behind all others, because only other tasks of its owner block it.
      */
     waitForRoom: async (taskId: string, reason: 'full' | 'own'): Promise<void> => {
       const [row] = await asServer(() => store.db.select().from(tasks).where(eq(tasks.id, taskId)))
@@ -76,7 +76,6 @@ export function openTaskReplicas(
   }
 }
 
-/** Aborts tasks that were cancelled or taken over through another process. */
 async function stopLost(
   { db, replica }: Store,
   running: ReadonlyMap<string, AbortController>,

@@ -3,10 +3,7 @@ import { HttpError } from '../errors/http-error.ts'
 import { pastOrders } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 
-/**
- * Thrown for a request that was paid for earlier, while the restored data does not contain its
- * task.
- */
+/** Thrown for a task that was paid for, but is missing from the restored backup. */
 export class PastOrderError extends HttpError {
   constructor() {
     super(
@@ -16,7 +13,7 @@ export class PastOrderError extends HttpError {
   }
 }
 
-/** Returns whether a task or an answer with this id was paid for before the data was restored. */
+/** Returns whether a task or an answer with this id was paid for before the data was restored from a backup. */
 export async function isPastOrder(db: Database, id: string): Promise<boolean> {
   const [row] = await db.select().from(pastOrders).where(eq(pastOrders.id, id))
   return row !== undefined

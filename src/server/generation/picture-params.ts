@@ -4,10 +4,7 @@ import { findPictures, type PictureInParams } from '#lib/params/pictures-in.ts'
 import { withValues } from '#lib/params/with-values.ts'
 import { toPictureUrl } from '../files/file-service.ts'
 
-/**
- * Replaces every picture in params by the result of `replace`. Empty picture references and other
- * params stay unchanged.
- */
+/** Replaces every picture in params by the result of `replace`. Empty picture references stay unchanged. */
 export async function replacePictures(
   schema: ParamSchema,
   params: Record<string, unknown>,
@@ -21,8 +18,8 @@ export async function replacePictures(
 }
 
 /**
- * Removes empty alternatives of pictures. Forms and documented examples send all alternatives of a
- * picture at once, most of them empty.
+ * Removes empty picture references. A picture has three possible references (file token, URL, base64), and forms send
+ * all three.
  */
 export const tidyPictures = (
   schema: ParamSchema,
@@ -35,8 +32,8 @@ export const tidyPictures = (
   )
 
 /**
- * Returns a stored picture in the form of the original param: an object if `value` is an object,
- * otherwise a URL of this server.
+ * Returns a stored picture in the form of the original param: an object if `value` is an object, otherwise a URL of
+ * this server.
  */
 export const storedForm = (value: unknown, fileId: string): unknown => {
   if (!isRecord(value)) return toPictureUrl(fileId)
@@ -51,15 +48,13 @@ function getFileId(value: unknown): string | undefined {
   return typeof token === 'string' && /^[0-9a-z]{20}$/.test(token) ? token : undefined
 }
 
-/**
- * Returns the file id in the path of a file on this server, as the page or an API client uses it.
- */
+/** Returns the file id in the path of a file on this server. */
 export const fileIdInAddress = (path: string): string | undefined =>
   /^\/(?:api|model\/v1)\/files\/([0-9a-z]{20})(?:\/content|\.(?:png|jpg|webp))?$/.exec(path)?.[1]
 
 /**
- * Finds every stored picture in params by the form of its value, because the model of the task may
- * be unknown.
+ * Finds every stored picture in params. Values are recognized by their form, because the task's model and its schema
+ * may be gone.
  */
 export function storedPictures(value: unknown, path = ''): { path: string; fileId: string }[] {
   const fileId = getFileId(value)

@@ -3,21 +3,18 @@ import { log } from '../observability/log.ts'
 import type { Store } from '../store/store.ts'
 
 /**
- * Keeps rough shapes of unfinished models in memory. Servers that share a database also store the
- * shapes in the database.
+ * Keeps rough shapes of models that are still being generated. Servers that share a database also store the shapes
+ * there.
  */
 export type Previews = {
   put: (taskId: string, glb: Uint8Array) => void
-  /** Returns a number that differs for each preview of a task; `undefined` if there is none. */
+  /** Returns a number that changes with each preview of a task. */
   findVersion: (taskId: string) => Promise<number | undefined>
   find: (taskId: string) => Promise<Uint8Array | undefined>
   drop: (taskId: string) => void
 }
 
-/**
- * Upper bound of kept previews, higher than the number of tasks that can run at once. The oldest
- * preview is dropped first.
- */
+/** Maximum number of previews in memory, higher than the number of tasks that can run at once. */
 const keptMax = 16
 const previewBytesMax = 2 * 1024 * 1024
 
@@ -47,10 +44,6 @@ export function createPreviews(store?: Pick<Store, 'replica' | 'executeSql'>): P
   }
 }
 
-/**
- * Creates functions that store previews in the database, for followers at other servers. Failed
- * writes are ignored.
- */
 function storePreviewsIn({ executeSql }: Pick<Store, 'executeSql'>) {
   let writing: Promise<unknown> = Promise.resolve()
   const write = (text: string, values: unknown[]) => {
@@ -66,7 +59,7 @@ function storePreviewsIn({ executeSql }: Pick<Store, 'executeSql'>) {
         [taskId, Buffer.from(glb)],
       ),
     drop: (taskId: string) =>
-      // A killed server leaves previews behind, so old previews are deleted, too.
+      // A server that was killed leaves its previews behind, so previews older than a day are deleted.
       write(`delete from task_previews where task_id = $1 or at < now() - interval '1 day'`, [
         taskId,
       ]),

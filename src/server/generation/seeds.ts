@@ -8,8 +8,7 @@ import { ownValue, setOwn } from '#lib/own-value.ts'
 const seedMax = 2_147_483_647
 
 /**
- * Fills in a random number for each missing seed. The numbers are stored, so that the same model
- * can be made again.
+ * Adds a random number for each missing seed, so that the same model can be generated again.
  * @param kept earlier seeds of the same task, which are reused.
  */
 export function drawSeeds(

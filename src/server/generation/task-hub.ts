@@ -1,20 +1,16 @@
 import { filterTopics, noWake, type Wake } from '../store/replica.ts'
 
-/** Notifies followers of a task, in all processes, that its rows have changed. Carries no data. */
+/** Signals in all processes that the rows of a task have changed. Carries no data. */
 export type TaskHub = {
   changed: (taskId: string) => void
-  /** Notifies followers of all tasks, for example when a task leaves the queue. */
   allChanged: () => void
   watch: (taskId: string) => TaskWatch
-  /** Notifies all followers in this process. */
+  /** Signals a change of all tasks in this process only. */
   lookAgain: () => void
 }
 
 type TaskWatch = {
-  /**
-   * Resolves if the task has changed since the last call, or when it changes, or when `signal` is
-   * aborted.
-   */
+  /** Resolves once the task has changed since the last call, or when `signal` is aborted. */
   next: (signal: AbortSignal) => Promise<void>
   close: () => void
 }

@@ -31,8 +31,8 @@ export type TaskEventRow = typeof taskEvents.$inferSelect
 export type TaskWithAsset = { task: TaskRow; asset: AssetRow | null }
 
 /**
- * Identifies one attempt of a worker to run a task. Writes apply only while the task is running in
- * the same attempt, so that late writes after a cancellation or restart are ignored.
+ * One attempt of a worker to run a task. Writes of an earlier attempt are ignored, for example after a cancellation or
+ * restart.
  */
 export type Attempt = { id: string; attempts: number; replicaId?: string | null }
 
@@ -43,8 +43,7 @@ const isStill = ({ id, attempts, replicaId }: Attempt) =>
     eq(tasks.id, id),
     eq(tasks.status, 'running'),
     eq(tasks.attempts, attempts),
-    // An attempt that was returned to the queue is not counted, so two processes may have the same
-    // attempt number. The process is therefore compared as well.
+    // Attempts that return to the queue are not counted, so two processes may have the same attempt number.
     replicaId ? eq(tasks.replicaId, replicaId) : undefined,
   )
 
@@ -104,7 +103,7 @@ export const claimTask = (
     if (!row || row.status !== 'queued') return undefined
     const max = atOnceMax(row.provider)
     if (max < Infinity) {
-      // A lock, so that two concurrent claims cannot both take the last place.
+      // The lock prevents that two concurrent claims exceed `atOnceMax`.
       await executeSql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
         `bozzetto tasks of ${row.provider}`,
       ])
@@ -141,8 +140,8 @@ export const moveTask = (
   store.transaction(({ db }) => changeTask(db, isStill(attempt), move))
 
 /**
- * Fails a task.
- * @returns whether it still belonged to this attempt.
+ * Marks a task as failed.
+ * @returns whether the task still belonged to this attempt.
  */
 export async function failTask(
   store: Store,
@@ -154,7 +153,6 @@ export async function failTask(
   )
 }
 
-/** Fails a task that no worker runs, unless a worker has claimed it since `row` was read. */
 export const failAbandonedTask = (
   store: Store,
   row: TaskRow,
@@ -164,7 +162,6 @@ export const failAbandonedTask = (
     changeTask(db, isAsRead(row), { status: 'failed', failure, finishedAt: new Date() }),
   )
 
-/** Matches a task that no worker has started or ended since it was read. */
 export const isAsRead = ({ id, status, attempts, replicaId }: TaskRow) =>
   and(
     eq(tasks.id, id),
@@ -174,10 +171,7 @@ export const isAsRead = ({ id, status, attempts, replicaId }: TaskRow) =>
     replicaId === null ? isNull(tasks.replicaId) : eq(tasks.replicaId, replicaId),
   )
 
-/**
- * Stores the result and completes the task. Does nothing if the task no longer belongs to this
- * attempt.
- */
+/** Stores the result and completes the task, unless the task belongs to another attempt by now. */
 export const completeTask = (
   store: Store,
   attempt: Attempt,
@@ -197,7 +191,7 @@ export const completeTask = (
 
 /**
  * Cancels a task.
- * @param failureOf returns an explanation to add, given the row before the change.
+ * @param failureOf returns an explanation to store, given the row before the change.
  */
 export const cancelTaskRow = (
   store: Store,
@@ -216,9 +210,9 @@ export const cancelTaskRow = (
   })
 
 /**
- * Records that the worker is about to send the request that may cost money.
- * @returns false if this was recorded before, or if the task no longer belongs to this attempt. The
- * worker must then not send the request.
+ * Records that the worker is about to send the paid request.
+ * @returns false if a paid request was recorded before, or if the task belongs to another attempt. The worker must then
+ * not send the request.
  */
 export async function claimSubmission(store: Store, attempt: Attempt): Promise<boolean> {
   const rows = await store.db
@@ -229,9 +223,7 @@ export async function claimSubmission(store: Store, attempt: Attempt): Promise<b
   return rows.length === 1
 }
 
-/**
- * Stores the service's id in any state of the task, because the service's bill refers to this id.
- */
+/** Stores the upstream id whatever the task's state, because the service's bill refers to this id. */
 export async function noteUpstreamId(store: Store, id: string, upstreamId: string): Promise<void> {
   await store.db.update(tasks).set({ upstreamId }).where(eq(tasks.id, id))
 }
@@ -242,8 +234,8 @@ export async function findTask(db: Database, id: string): Promise<TaskWithAsset 
 }
 
 /**
- * Returns the newest `limit` tasks and all queued or running tasks, newest first. Reads in small
- * pages, because the embedded database runs in this thread and params may be large.
+ * Returns the newest `limit` tasks and all queued or running tasks, newest first. The rows are read in small pages,
+ * because the embedded database blocks this thread.
  */
 export async function listTaskRows(db: Database, limit: number): Promise<TaskWithAsset[]> {
   const newest = db
@@ -252,7 +244,7 @@ export async function listTaskRows(db: Database, limit: number): Promise<TaskWit
     .orderBy(desc(tasks.createdAt), desc(tasks.id))
     .limit(limit)
   const live = db.select({ id: tasks.id }).from(tasks).where(inArray(tasks.status, liveStatuses))
-  // A union of two queries, because each can use an index. With `or`, all tasks would be scanned.
+  // A union of two queries, because each query can use an index. With `or`, the database would scan all tasks.
   const wanted = await db
     .select({ id: tasks.id, bytes: sql<number>`octet_length(${tasks.params}::text)` })
     .from(tasks)
@@ -263,7 +255,6 @@ export async function listTaskRows(db: Database, limit: number): Promise<TaskWit
   )
 }
 
-/** Selects tasks, each with its asset unless the asset was deleted. */
 const selectTasks = (db: Database) =>
   db
     .select({ task: tasks, asset: assets })
@@ -271,10 +262,9 @@ const selectTasks = (db: Database) =>
     .leftJoin(assets, and(eq(assets.taskId, tasks.id), isNull(assets.deletedAt)))
 
 /**
- * Returns unfinished tasks, oldest first. Omits queued tasks that wait normally, because there may
- * be thousands. Omits tasks that another process with a valid lease runs.
- * @param options.ids tasks to include even if they wait.
- * @param options.providers providers whose waiting tasks are left out.
+ * Returns unfinished tasks that may need recovery, oldest first. Omits tasks with a valid lease of another process.
+ * @param options.ids tasks to include even if they are queued.
+ * @param options.providers providers whose queued tasks are left out.
  */
 export const unsettledTasks = (
   store: Store,
@@ -311,7 +301,6 @@ export async function countQueuedByKey(db: Database, keyId: string | null): Prom
   return row?.n ?? 0
 }
 
-/** Returns how many tasks are ahead of this task in the queue of its provider. */
 export async function getQueuePosition(db: Database, task: TaskRow): Promise<number> {
   const isBefore = or(
     lt(tasks.createdAt, task.createdAt),

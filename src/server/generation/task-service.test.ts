@@ -25,8 +25,8 @@ const world = worlds.open
 
 const produces = (produce: GenerationProvider['produce']) => fakeProvider({ produce })
 
-describe('create', () => {
-  it('makes a 3D model, and stores an asset with the params that made it', async () => {
+describe('TaskService.create', () => {
+  it('generates a 3D model and stores it with its params', async () => {
     const requests: GenerationRequest[] = []
     const { tasks, request, assets, blobs, files, picture } = await world({
       provider: produces((given) => {
@@ -100,7 +100,7 @@ describe('create', () => {
     expect((await tasks.list(10)).tasks).toEqual([])
   })
 
-  it('limits each API key separately and lets keys take turns, so that no key fills the queue', async () => {
+  it('limits each API key separately and alternates between keys', async () => {
     const made: unknown[] = []
     const { tasks, request, picture } = await world({
       isStarted: false,
@@ -123,7 +123,7 @@ describe('create', () => {
     expect(made).toEqual([1, 11, 21, 2, 22, 3])
   })
 
-  it('lets people take turns, whatever the number of their keys', async () => {
+  it('alternates between people, however many API keys each person has', async () => {
     const made: unknown[] = []
     const { tasks, files, request } = await world({
       isStarted: false,
@@ -169,7 +169,7 @@ describe('create', () => {
     expect((await tasks.list(10)).tasks).toHaveLength(2)
   })
 
-  it('reads and stores pictures by URL: on this server, `data:` and on the web', async () => {
+  it('stores pictures from URLs of this server, `data:` URLs and web URLs', async () => {
     const fetched: string[] = []
     const { tasks, request, picture } = await world({
       isStarted: false,
@@ -338,7 +338,7 @@ describe('a running task', () => {
     },
   )
 
-  it('stores a model whose inspection takes longer than the task may', async () => {
+  it('stores a model whose inspection exceeds the time limit of the task', async () => {
     const silent = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const timers = vi.spyOn(globalThis, 'setTimeout')
     const limitMs = 77_777
@@ -383,7 +383,7 @@ describe('a running task', () => {
   })
 })
 
-describe('cancel', () => {
+describe('TaskService.cancel', () => {
   it('ends a running task immediately and stores no model', async () => {
     const { tasks, request } = await world({ provider: produces(untilStopped) })
     const { id } = await tasks.create(request())
@@ -454,7 +454,7 @@ describe('cancel', () => {
   })
 })
 
-describe('list', () => {
+describe('TaskService.list', () => {
   it('returns the newest and all unfinished tasks, with queue positions', async () => {
     const { tasks, request } = await world({ provider: produces(untilStopped) })
     const running = await tasks.create(request())
@@ -479,7 +479,7 @@ describe('task workers', () => {
         concurrency: 2,
         produce: async (...given) => {
           most = Math.max(most, ++now)
-          // Both tasks must run, so that the test does not depend on the speed of the machine.
+          // The test waits until both tasks run, so that it does not depend on the speed of the machine.
           await vi.waitFor(() => expect(most).toBeGreaterThan(1))
           await sleep(30)
           now--

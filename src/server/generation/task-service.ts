@@ -37,18 +37,16 @@ import { toTask } from './task-view.ts'
 import { createTaskWorker, type TaskWorkerLimits } from './worker/task-worker.ts'
 import { usualTimes } from './usual-times.ts'
 
-/** Generates 3D models, from the request to the stored model. Continues after a restart. */
+/** Generates 3D models, from the request to the stored model. */
 export type TaskService = {
   /**
-   * Checks a request and queues it. Repeating it with the same id and content returns the same
-   * task.
-   * @throws {HttpError} `unknown_model`, `invalid_params` with the issues, `too_large`, `conflict`
-   * for another task under this id, `too_many_tasks`, `over_quota`, or the error of a picture's
-   * upload.
+   * Checks a request and queues it. A repeated call with the same id and content returns the same task.
+   * @throws {HttpError} `unknown_model`, `invalid_params` with the issues, `too_large`, `conflict` for another task
+   * under this id, `too_many_tasks`, `over_quota`, or the error of a picture's upload.
    */
   create: (request: CreateTask, options?: CreateTaskOptions) => Promise<Task>
   /**
-   * Checks a request as `create` does, without creating a task.
+   * Checks a request without creating a task.
    * @returns its model, and its params without empty picture references.
    * @throws {HttpError} `unknown_model`, or `invalid_params` with the issues.
    */
@@ -57,26 +55,18 @@ export type TaskService = {
   list: (limit: number) => Promise<TaskList>
   usualTimes: () => Promise<UsualTimes>
   preview: (id: string) => Promise<Uint8Array | undefined>
-  /** Returns the follow-up steps of an asset. None if its service is not connected. */
   steps: (assetId: string) => Promise<Model3d[]>
-  /** Cancels a queued or running task. A finished task does not change. */
   cancel: (id: string) => Promise<Task | undefined>
-  /**
-   * Streams a task's events, see `streamTaskEvents`.
-   * @throws {HttpError} `not_found`.
-   */
   follow: (
     id: string,
     options: { after?: number | undefined; signal: AbortSignal },
   ) => Promise<AsyncGenerator<NumberedTaskEvent>>
   /** Takes over tasks of processes that have stopped. */
   takeUp: () => Promise<void>
-  /** Resumes tasks of an earlier process, and starts running queued tasks. */
+  /** Resumes unfinished tasks of the previous process, and starts to run queued tasks. */
   start: () => Promise<void>
-  /** Stops starting queued tasks. Running tasks continue. */
   rest: () => Promise<void>
   busyCount: () => number
-  /** Stops starting tasks, returns running tasks to the queue, and ends all streams. */
   close: () => Promise<void>
 }
 
@@ -91,9 +81,8 @@ export type TaskServiceOptions = {
   limits?: Partial<TaskLimits>
   spending?: TaskPurchases
   takes?: (provider: string) => boolean
-  /** Default: fetches from the public web. */
   fetchPicture?: FetchPicture
-  /** Called after the model of a person's task was stored. */
+  /** Called after a person's model was stored. */
   made?: (task: { ownerId: string; assetId: string }) => void
 }
 
@@ -127,7 +116,7 @@ export function createTaskService(options: TaskServiceOptions): TaskService {
     try {
       return (await findModel3d(catalogue, modelId)).model3d.name
     } catch {
-      // The provider does not respond, so the model's id serves as its name.
+      // The provider does not respond, so the last part of the model's id serves as its name.
       return modelId.split('/').at(-1) ?? modelId
     }
   }

@@ -5,7 +5,7 @@ import type { TaskRow, TaskWithAsset } from './task-rows.ts'
 
 /**
  * Converts a task to its API form.
- * @param queuePosition number of tasks before a queued task.
+ * @param queuePosition number of tasks ahead of a queued task.
  */
 export const toTask = ({ task, asset }: TaskWithAsset, queuePosition?: number): Task => ({
   id: task.id,
@@ -27,11 +27,11 @@ export const toTask = ({ task, asset }: TaskWithAsset, queuePosition?: number): 
 const hasNoResult = ({ status }: TaskRow) => status === 'failed' || status === 'cancelled'
 
 /**
- * Returns whether a task may have cost money. If a task has no upstream id, the provider refused
- * it, unless the response was lost.
+ * Returns whether a task may have cost money. Without an upstream id, the provider refused the task or its response was
+ * lost.
  */
 function computeCost({ submittedAt, upstreamId, failure, status }: TaskRow): Task['cost'] {
-  // Checked first, because a task in a restored backup may have been submitted after the backup.
+  // This case is first, because a task in a restored backup may have been submitted after the backup.
   if (failure?.code === 'submission_uncertain') return 'unclear'
   if (submittedAt === null) return 'nothing'
   return upstreamId !== null || status === 'cancelled' ? 'unclear' : 'nothing'

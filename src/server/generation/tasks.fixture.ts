@@ -45,10 +45,7 @@ export const testModel: Model3d = {
   },
 }
 
-/**
- * Creates a fake provider, which by default returns a tiny model immediately. `own` overrides its
- * properties.
- */
+/** Creates a fake provider that by default returns a tiny model immediately. `own` overrides its properties. */
 export const fakeProvider = (own: Partial<GenerationProvider> = {}): GenerationProvider => ({
   id: 'fake',
   concurrency: 1,
@@ -139,7 +136,6 @@ export async function untilOver(tasks: TaskService, id: string): Promise<Task> {
   return untilTask(tasks, id, (task) => isTaskOver(task.status))
 }
 
-/** Follows a task until a state matches. Gives up after a minute. */
 export async function untilTask(
   tasks: TaskService,
   id: string,

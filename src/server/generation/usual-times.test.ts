@@ -14,10 +14,7 @@ afterAll(() => store.close())
 
 const startMs = Date.parse('2026-11-20T10:00:00Z')
 
-/**
- * Stores a completed task that began `number` minutes after the first. `stages` are start times in
- * ms.
- */
+/** Stores a task that completed `number` minutes after the first task. `stages` are start times in ms. */
 async function completed(
   number: number,
   tookMs: number,

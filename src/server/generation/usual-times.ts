@@ -3,12 +3,9 @@ import type { UsualTimes } from '#contract/tasks.ts'
 import { ownedBy } from '../store/owned-queries.ts'
 import type { Database } from '../store/store.ts'
 
-/** Last tasks per model: enough for all kinds of params, few enough to reflect changes soon. */
+/** Number of recent tasks per model that count: enough for all kinds of params, few enough to reflect changes soon. */
 const lastTasks = 20
-/**
- * Maximum length of a param value that is compared. Longer values, such as prompts and workflows,
- * hardly affect the duration.
- */
+/** Maximum length of a compared param value, in characters. Long values such as prompts hardly affect the duration. */
 const valueLengthMax = 60
 
 type Row = {
@@ -20,9 +17,7 @@ type Row = {
   stages: { stage: string; left_ms: number }[] | null
 }
 
-/**
- * Returns the durations of each model's last completed tasks, with the params that may affect them.
- */
+/** Returns the durations of each model's recent completed tasks, with the params that may affect the durations. */
 export async function usualTimes(db: Database): Promise<UsualTimes> {
   const { rows } = await db.execute<Row>(sql`
     with last as (
@@ -63,5 +58,5 @@ export async function usualTimes(db: Database): Promise<UsualTimes> {
   return { models: [...models].map(([modelId, runs]) => ({ modelId, runs })) }
 }
 
-/** The clock may have been set back in between, so negative durations become 0. */
+/** The clock may have been set back during a task, so negative durations become 0. */
 const wholeMs = (ms: number): number => Math.max(0, Math.round(ms))

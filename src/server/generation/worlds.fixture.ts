@@ -6,7 +6,6 @@ import { openTaskWorld, type World } from './tasks.fixture.ts'
 
 export type Worlds = {
   store: Store
-  /** Opens a task service with its dependencies on the store. It is closed after the test. */
   open: (own?: Parameters<typeof openTaskWorld>[1]) => Promise<World>
 }
 

@@ -1,16 +1,10 @@
 import type { Model, ProviderProblem } from '#contract/models.ts'
 import { HttpError, toHttpError } from '../errors/http-error.ts'
 
-/**
- * `ms` is the maximum wait for a provider's list. `onLate` is called when a provider responds
- * later.
- */
+/** `ms` is the maximum wait for a provider's list. `onLate` is called when the provider responds later. */
 export type ListTimeout = { ms: number; onLate: () => void }
 
-/**
- * Maximum wait for a provider's list: enough for a service on another continent, and short enough
- * to show the list without a slow service first.
- */
+/** Maximum wait for a provider's list, long enough for a service on another continent. */
 export const defaultListTimeoutMs = 2_500
 
 /**
@@ -43,13 +37,14 @@ export async function askProviders<Listed extends Model>(
 }
 
 /**
- * @throws {HttpError} `provider_unreachable` if `work` takes longer than `ms`. `work` continues.
+ * Waits at most `ms` for `work`, which continues afterwards.
+ * @throws {HttpError} `provider_unreachable` after `ms`.
  */
 async function within<T>({ ms, onLate }: ListTimeout, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      // A late failure also changes the list of models, so it is reported, too.
+      // `onLate` is called after a late failure as well, because a failure also changes the list of models.
       work.then(onLate, onLate)
       reject(new HttpError('provider_unreachable', 'No answer yet.'))
     }, ms)

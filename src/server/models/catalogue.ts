@@ -11,9 +11,8 @@ import type { ModelFiles } from './model-files.ts'
 
 export type Catalogue = {
   /**
-   * Lists all models that can be used now: chat models in the order of their providers, then 3D
-   * models, with the names that people gave them. A provider that fails or is slow only adds a
-   * problem to the list.
+   * Lists all models that can be used now: chat models in the order of their providers, then 3D models. A provider that
+   * fails or is slow adds a problem to the list.
    */
   list: (signal: AbortSignal) => Promise<ModelList>
 
@@ -24,12 +23,11 @@ export type Catalogue = {
   listOf: (provider: string, signal: AbortSignal) => Promise<ModelList>
 
   /**
-   * Finds the provider of a chat model. In an id such as `openai/gpt-5`, the part after the
-   * provider is passed on unchecked, because services accept more names than they list. Without a
-   * provider, exactly one provider must list the name.
-   * @param options.takesOff also finds disabled models, for work that has already begun.
-   * @throws {HttpError} `unknown_model` with similar ids, or because it is disabled, or
-   * `bad_request` for a name that several providers have.
+   * Finds the provider of a chat model. If the id `openai/gpt-5` names a provider, the rest is passed on unchecked,
+   * because services accept more names than they list. Otherwise exactly one provider must list the name.
+   * @param options.takesOff also finds disabled models, for running work.
+   * @throws {HttpError} `unknown_model` with similar ids, or because it is disabled, or `bad_request` for a name that
+   * several providers have.
    */
   chat: (
     modelId: string,
@@ -38,8 +36,7 @@ export type Catalogue = {
   ) => Promise<{ provider: ChatProvider; model: string }>
 
   /**
-   * Finds the provider of a 3D model and its param schema. The id may omit the provider, as for
-   * `chat`.
+   * Finds the provider of a 3D model and the model's param schema.
    * @throws {HttpError} the errors of `chat`, and errors of the provider.
    */
   generation: (
@@ -52,20 +49,14 @@ type Options = {
   providers: Pick<Providers, 'chat' | 'generation' | 'problems'>
   /** 3D models that were added as files. A file replaces the provider's model with the same id. */
   modelFiles?: Pick<ModelFiles, 'read'>
-  /**
-   * Decides which models are listed, and under which names. If absent, all models are listed
-   * unchanged.
-   */
+  /** Decides which models are listed, and under which names. If absent, all models are listed unchanged. */
   choices?: Pick<ModelChoices, 'of' | 'applyTo' | 'findOff' | 'defaults'>
-  /** Called when a provider responds or fails after `list` stopped waiting. */
   onLate?: () => void
-  /** Maximum wait of `list` for a provider. */
   patienceMs?: number
 }
 
 /**
- * @param options.providers a fallback provider is always listed last, because people prefer the
- * models they connected.
+ * @param options.providers a fallback provider is always listed last, because people prefer the models they connected.
  */
 export function createCatalogue(options: Options): Catalogue {
   const { choices, onLate = () => {}, patienceMs = defaultListTimeoutMs } = options
@@ -118,7 +109,7 @@ export function createCatalogue(options: Options): Catalogue {
     },
 
     async chat(modelId, signal, { takesOff } = { takesOff: false }) {
-      // The order of providers does not matter if the id names the provider.
+      // An id that names a provider is resolved first, so that the order of providers does not matter.
       const named = byPrefix(options.providers.chat(), modelId)
       if (named) {
         if (!takesOff) refuseOff(modelId, [])
@@ -143,8 +134,7 @@ export function createCatalogue(options: Options): Catalogue {
       const model3d = only(on, modelId)
       const found = model3d && byPrefix(providers, model3d.id)
       if (model3d && found) return { ...found, model3d }
-      // If the only provider that could have the model is down, that error is more useful than an
-      // unknown model.
+      // If the only possible provider is down, its error is more useful than `unknown_model`.
       if (named && asked.failure !== undefined) throw asked.failure
       refuseOff(modelId, providers)
       throw unknownModel(modelId, { kind: '3D', models: on, problems: asked.problems })
@@ -152,7 +142,7 @@ export function createCatalogue(options: Options): Catalogue {
   }
 }
 
-/** Applies the person's context length, if the service supports one, and the entered price. */
+/** Applies the context length and the price that a person entered. */
 function withChoice(
   found: { provider: ChatProvider; model: string },
   { contextTokens, price }: ModelChoice = {},
@@ -206,7 +196,6 @@ const createAsk3d =
     return { ...asked, models: [...models.values()], problems }
   }
 
-/** Removes repeated problems: a gateway that is down fails for both kinds of models. */
 function onePerProvider(problems: readonly ProviderProblem[]): ProviderProblem[] {
   const first = new Map<string, ProviderProblem>()
   for (const problem of problems) {
@@ -218,7 +207,6 @@ function onePerProvider(problems: readonly ProviderProblem[]): ProviderProblem[]
 const notConnected = ({ provider }: Model3d, connected: readonly GenerationProvider[]): string =>
   `The model file names the service “${provider}”, which is not connected. Connected: ${connected.map(({ id }) => id).join(', ')}.`
 
-/** Splits an id into the provider at its start and the rest, which may contain slashes. */
 function byPrefix<Provider extends { id: string }>(
   providers: readonly Provider[],
   modelId: string,

@@ -1,12 +1,10 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { pictureField } from './picture-field.ts'
 
-/** The content of this field is merged into the params instead of nested. */
+/** The content of this field is merged into the params. */
 export const otherParamsName = 'other_params'
 
-/**
- * Params of a model of which only the name is known: a picture, a text, and anything else as JSON.
- */
+/** Params of a model of which only the name is known: a picture, a text, and anything else as JSON. */
 export const genericImageTo3dParams: ParamSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',

@@ -26,7 +26,7 @@ const runOn = {
   },
 }
 
-/** Id of scene codes from `POST /api/shapes/:id/codes`. The page sets this param. */
+/** Id of precomputed scene codes from `POST /api/shapes/:id/codes`. The page sets this param. */
 const sceneCodes = {
   type: 'string',
   title: 'Scene codes',

@@ -7,24 +7,17 @@ import { writeWhole } from '../disk/write-whole.ts'
 import { modelFiles } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/**
- * State of a file. A different `stamp` means that the file has changed. An `Error` if it cannot be
- * read.
- */
+/** State of a file. `stamp` changes when the file changes. An `Error` if the file cannot be read. */
 export type FileStamp = { stamp: string; sizeBytes: number } | Error
 
 export type ModelFileStorage = {
-  /** Returns all files by name. A file that cannot be read is listed with the error. */
   look: () => Promise<Map<string, FileStamp>>
   read: (name: string) => Promise<Uint8Array>
   write: (name: string, text: string) => Promise<void>
   remove: (name: string) => Promise<void>
 }
 
-/**
- * Stores model files as the `.json` files of a folder. The folder need not exist, and people may
- * copy files into it.
- */
+/** Stores model files as the `.json` files of a folder. The folder need not exist. */
 export const createFolderStorage = (folder: string): ModelFileStorage => ({
   async look() {
     const names = (await listFolder(folder)).filter(
@@ -52,7 +45,7 @@ async function readStamp(file: string): Promise<FileStamp> {
   }
 }
 
-/** Stores model files as rows, which all servers on a database share. */
+/** Stores model files as database rows, which several servers can share. */
 export const createRowStorage = ({ db }: Pick<Store, 'db'>): ModelFileStorage => ({
   async look() {
     const rows = await db
@@ -88,8 +81,7 @@ export const createRowStorage = ({ db }: Pick<Store, 'db'>): ModelFileStorage =>
 })
 
 /**
- * Combines two storages. Files are written to the first storage, except files that only the second
- * storage contains.
+ * Combines two storages. Files are written to the first storage, except files that only the second storage contains.
  */
 export function combineStorages(
   first: ModelFileStorage,

@@ -28,7 +28,7 @@ const text = (schema?: object, rest?: object) => JSON.stringify(file(schema, res
 const faces = (field: object) => ({ properties: { prompt: {}, faces: field } })
 
 describe('readModelFile', () => {
-  it('returns the model', () => {
+  it('returns the model of a valid file', () => {
     expect(readModelFile(text({}, { expectedSeconds: 60 }))).toEqual({
       id: 'gateway/acme_3d',
       provider: 'gateway',
@@ -123,7 +123,7 @@ describe('openModelFiles', () => {
     })
   })
 
-  it('returns valid models and reports file and line of the others', async () => {
+  it('returns valid models, and reports the file and line of invalid models', async () => {
     await write('acme.json', text())
     await write('broken.json', '{\n  "provider": }')
     await write('notes.txt', 'not looked at')

@@ -9,16 +9,14 @@ import { readWhole } from '../reading/read-file.ts'
 import type { ModelFileStorage, FileStamp } from './model-file-storage.ts'
 
 export type ModelFiles = {
-  /** Includes invalid files. */
   list: () => Promise<ModelDescriptionFile[]>
   /**
-   * Stores the description of a 3D model. Replaces a description with the same id.
-   * @throws {HttpError} `bad_model_file` with the line and the error, `too_large`, or `conflict` if
-   * there are too many.
+   * Stores the description of a 3D model, and replaces a description with the same id.
+   * @throws {HttpError} `bad_model_file` with the line and the error, `too_large`, or `conflict` if there are too many.
    */
   add: (text: string) => Promise<ModelDescriptionFile>
   remove: (name: string) => Promise<boolean>
-  /** Returns all valid models, and a message for each invalid file with its name and line. */
+  /** Returns all valid models, and a message for each invalid file with the file's name and line. */
   read: () => Promise<{ models: Model3d[]; problems: ProviderProblem[] }>
 }
 
@@ -26,10 +24,7 @@ const filesMax = 200
 
 type Reading = { stamp: string; result: Model3d | ProviderProblem }
 
-/**
- * Opens the model files. They are checked whenever models are listed, so that a new or corrected
- * file is noticed immediately. Unchanged files are not read again.
- */
+/** Opens the model files. Files are checked for changes whenever models are listed. */
 export function openModelFiles(shelf: ModelFileStorage): ModelFiles {
   let readings = new Map<string, Reading>()
 

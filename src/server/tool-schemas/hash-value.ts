@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isRecord } from '#lib/fields.ts'
 
-/** Returns a hash that does not depend on the order of fields. */
+/** Returns a hash that does not depend on the order of an object's fields. */
 export const hashValue = (value: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(sorted(value)))

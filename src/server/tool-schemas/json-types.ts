@@ -1,4 +1,4 @@
-/** Names of JSON Schema's types in other languages. */
+/** Names of JSON Schema's types in programming languages. */
 const otherNames = new Map([
   ['str', 'string'],
   ['text', 'string'],

@@ -2,7 +2,6 @@ import { asList, asRecord, asTexts, isRecord, type Fields } from '#lib/fields.ts
 import { ownValue, setOwn } from '#lib/own-value.ts'
 import { toJsonType } from './json-types.ts'
 
-/** Fields with schemas by name, and fields with values that are not schemas. */
 const mapFields = new Set(['properties', 'patternProperties', 'dependentSchemas'])
 const valueFields = new Set(['default', 'const', 'enum', 'examples', 'required'])
 const unsupported = new Set([
@@ -12,27 +11,24 @@ const unsupported = new Set([
   '$comment',
   '$defs',
   'definitions',
-  // Fields of OpenAPI.
+  // The following keywords belong to OpenAPI.
   'discriminator',
   'example',
   'externalDocs',
   'nullable',
   'xml',
 ])
-/**
- * Maximum nesting depth of references. Deeper ones accept anything, because a schema with references
- * may be recursive.
- */
+/** Maximum nesting depth of references, which may be recursive. Deeper references accept any value. */
 const referenceDepthMax = 12
-/** Maximum number of replaced references. A schema that often refers to itself would not end. */
+/** Maximum number of replaced references, because a schema that often refers to itself would not end. */
 const referencesMax = 500
 /** Maximum number of parts of a schema, because aliases of YAML may repeat a part very often. */
 const partsMax = 10_000
 
 /**
- * Converts the schema of a tool's arguments to a schema that all services accept. Anthropic and
- * OpenAI refuse alternatives at the top level. Gemini refuses references and lists of types. The
- * tool checks its arguments itself, so a wider schema is safe.
+ * Converts the schema of a tool's arguments to a schema that all chat services accept. Anthropic and OpenAI refuse
+ * alternatives at the top level. Gemini refuses references and lists of types. The result may accept more, because the
+ * tool checks its arguments.
  * @param options.root document that references refer to. Default: the schema.
  * @param options.depthMax Deeper levels accept anything.
  */
@@ -88,7 +84,9 @@ function simplify(schema: unknown, where: Where): Fields {
   return withItems(withNumericBounds(withOneType(withUsualValues(simple))))
 }
 
-/** Services refuse bounds and descriptions of a wrong type, and `null` among allowed texts. */
+/**
+ * Removes bounds and descriptions of a wrong type, and `null` among allowed texts, because chat services refuse them.
+ */
 function withUsualValues(schema: Fields): Fields {
   const { description, enum: allowed, nullable: _, ...rest } = schema
   const values = asList(allowed).filter((value) => value !== null)
@@ -117,7 +115,7 @@ const numberFields = [
 const withItems = (schema: Fields): Fields =>
   schema['type'] === 'array' && schema['items'] === undefined ? { ...schema, items: {} } : schema
 
-/** In drafts up to 4, `exclusiveMinimum: true` belonged to `minimum`. */
+/** In JSON Schema drafts up to 4, `exclusiveMinimum: true` made `minimum` exclusive. */
 function withNumericBounds(schema: Fields): Fields {
   let mended = schema
   for (const [bound, exclusive] of numericBounds) {
@@ -136,11 +134,10 @@ const numericBounds = [
   ['maximum', 'exclusiveMaximum'],
 ] as const
 
-/** Returns whether services would refuse the value of a field. */
 const isInvalid = (name: string, value: unknown): boolean =>
   name === 'required' || name === 'enum' ? !Array.isArray(value) : false
 
-/** Returns the required names, some of which older schemas mark in the property. */
+/** Returns the names of required properties. Older schemas mark a required property inside the property. */
 function listRequired({ properties, required }: Fields): string[] | undefined {
   const marked = Object.entries(asRecord(properties)).flatMap(([name, property]) =>
     asRecord(property)['required'] === true ? [name] : [],
@@ -148,7 +145,6 @@ function listRequired({ properties, required }: Fields): string[] | undefined {
   return marked.length > 0 ? [...new Set([...asTexts(required), ...marked])] : undefined
 }
 
-/** Adds the fields beside a reference to the schema that it names. */
 const joinSchemas = (referred: Fields, beside: Fields): Fields => ({
   ...referred,
   ...beside,
@@ -164,7 +160,7 @@ function simplifyMap(schemas: unknown, where: Where): Fields {
   return simple
 }
 
-/** Replaces a list of types by one type, or by alternatives. `null` is allowed for all anyway. */
+/** Replaces a list of types by one type, or by alternatives. `null` is left out, because it is always allowed. */
 function withOneType(schema: Fields): Fields {
   const { type, ...rest } = schema
   if (type === undefined) return schema
@@ -186,7 +182,7 @@ export function findReferred(root: Fields, ref: string): unknown {
   return found
 }
 
-/** Decodes a part of a reference, which is a URL. */
+/** References are URLs, so their parts are percent-encoded. */
 function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -195,9 +191,7 @@ function decodePart(part: string): string {
   }
 }
 
-/**
- * Merges alternatives at the top level. A field is required only if all alternatives require it.
- */
+/** Merges alternatives at the top level. A field is required only if all alternatives require it. */
 function mergeTop(schema: Fields): Fields {
   const {
     anyOf,

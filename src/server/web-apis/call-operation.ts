@@ -8,10 +8,9 @@ import { signalWithin } from '../process/signal-within.ts'
 import { storable } from '../store/storable.ts'
 import type { OperationRequest, RequestBody, RequestParam } from '../store/schema.ts'
 
-/** Maximum size of a response. */
 const answerBytesMax = 8 * 1024 * 1024
 export const operationMs = 60_000
-/** In UTF-16 units, about 8,000 tokens. */
+/** Maximum length of a text for the model, in UTF-16 units: about 8,000 tokens. */
 const textLengthMax = 30_000
 const urlLengthMax = 16_000
 /** Picture types that can be stored. */
@@ -31,9 +30,8 @@ type Reach = {
 }
 
 /**
- * Sends an operation's request. Follows no redirects, so that the key reaches no other host.
- * @throws {ToolError} for invalid arguments, and for a response with an error status. Errors of
- * `checkedFetch`.
+ * Sends an operation's request. Redirects are not followed, so that the key reaches no other host.
+ * @throws {ToolError} for invalid arguments, and for a response with an error status. Errors of `checkedFetch`.
  */
 export async function callOperation(
   api: Reach,
@@ -114,7 +112,7 @@ function setHeader(headers: Headers, name: string, value: string): void {
   }
 }
 
-/** @throws {ToolError} for a value that would lead to another path. */
+/** @throws {ToolError} for a value such as `..` that would lead to another path. */
 function toSegment({ arg }: RequestParam, value = ''): string {
   const segment = encodeURIComponent(value)
   if (segment === '' || /^\.{1,2}$/.test(segment))
@@ -124,7 +122,7 @@ function toSegment({ arg }: RequestParam, value = ''): string {
 
 /**
  * Returns the names and values that a param adds to the request.
- * @throws {ToolError} if it is required and missing.
+ * @throws {ToolError} if the param is required and missing.
  */
 function toPairs(
   { arg, name, style, isRequired }: RequestParam,

@@ -9,7 +9,7 @@ type Heard = {
 }
 type EchoAnswer = { status?: number; type?: string; body: string | Uint8Array }
 
-/** Starts an API on loopback that records requests. Paths without an answer echo the request. */
+/** Starts a local API that records requests. Paths without a configured answer return the request. */
 export async function startEchoApi() {
   const heard: Heard[] = []
   const answers = new Map<string, EchoAnswer>()

@@ -10,12 +10,10 @@ export type KeptWebApis = {
   rows: ReadonlyMap<string, StoredWebApi>
   /** Number that increases with each change of the APIs. */
   version: () => number
-  /** @throws {HttpError} `not_found`. */
   find: (id: string) => StoredWebApi
-  /** Runs changes sequentially, because each depends on the current rows. */
+  /** Runs changes sequentially, because each change depends on the current rows. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>
   add: (row: typeof webApis.$inferInsert) => Promise<StoredWebApi>
-  /** @throws {HttpError} `not_found`. */
   put: (id: string, change: Partial<StoredWebApi>) => Promise<StoredWebApi>
   remove: (id: string) => Promise<void>
   /** Stores the last error, or that there is none. */

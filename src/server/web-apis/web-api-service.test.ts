@@ -195,7 +195,7 @@ describe('openWebApiService', () => {
     ])
   })
 
-  it('loads a document by its address and follows a relative server', async () => {
+  it('loads a document from its URL and resolves a relative server URL', async () => {
     const document = JSON.stringify({ ...shop(), servers: [{ url: '../v2' }] })
     far.answers.set('/docs/openapi.json', { body: document })
     const documentAddress = `${far.origin}/docs/openapi.json`
@@ -222,7 +222,7 @@ describe('openWebApiService', () => {
     expect(apis.list().apis).toMatchObject([{ changedCount: 0, onCount: 2 }])
   })
 
-  it('names operations without an id, and with the id of another, by method and path', async () => {
+  it('names operations with a missing or duplicate id by method and path', async () => {
     await add({
       openapi: '3.1.0',
       servers: [{ url: far.origin }],
@@ -261,7 +261,7 @@ describe('openWebApiService', () => {
     await expect(add(document)).rejects.toThrow(message)
   })
 
-  it('survives aliases of YAML that multiply', async () => {
+  it('accepts a YAML document whose aliases multiply', async () => {
     const lines = ['x0: &x0 {type: object, properties: {a: {type: string}, b: {type: string}}}']
     for (let at = 1; at < 30; at++) {
       const names = 'abcdefgh'.split('').map((name) => `${name}: *x${at - 1}`)
@@ -322,7 +322,7 @@ describe('openWebApiService', () => {
     expect(await apis.change('shop', { auth: { kind: 'none' } })).not.toHaveProperty('keyHint')
   })
 
-  it('refuses private addresses, of the document and of the API', async () => {
+  it('refuses private addresses of the document and of the API', async () => {
     await add(shop())
     await turnOn('getItem')
     apis = await open([])

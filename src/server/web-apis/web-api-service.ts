@@ -29,18 +29,16 @@ import type { ReadDocument } from '../reading/openapi/read-document.ts'
 import { openKeptWebApis, type KeptWebApis } from './kept-web-apis.ts'
 import { openKey, sealKey, viewOperations, viewWebApi, type StoredWebApi } from './web-api-rows.ts'
 
-/** Maximum length of an id, which is a part of the tools' names. These must be short. */
+/** Maximum length of an id, which is a part of the tools' names. Services limit the length of these names. */
 const idLengthMax = 16
 const documentMs = 60_000
 
 export type WebApiService = {
   list: () => WebApiList
-  /** @throws {HttpError} `not_found`. */
   operations: (id: string) => WebApiOperations
   /**
    * Adds an API with all operations off.
-   * @throws {HttpError} if its document cannot be loaded or read, and `conflict` if there are too
-   * many.
+   * @throws {HttpError} if its document cannot be loaded or read, and `conflict` if there are too many.
    */
   create: (request: CreateWebApi, signal: AbortSignal) => Promise<WebApi>
   /** @throws {HttpError} `not_found`, `bad_document`. */
@@ -50,7 +48,6 @@ export type WebApiService = {
    * @throws {HttpError} `not_found`.
    */
   refresh: (id: string, signal: AbortSignal) => Promise<WebApi>
-  /** @throws {HttpError} `not_found`. */
   remove: (id: string) => Promise<void>
   /** Operations that may be offered to models, sorted by API and name. */
   tools: () => readonly Tool[]
@@ -60,7 +57,7 @@ type WebApiOptions = {
   store: Store
   vault: Vault
   changes: Changes
-  /** Hosts in private networks that may be reached. */
+  /** Private hosts that may be reached. */
   allowedHosts: readonly string[]
 }
 
@@ -168,12 +165,12 @@ const getRun =
   }
 
 /**
- * Returns the operations of an API that are on. Each requires a person's permission, and again
- * after its definition has changed.
+ * Returns the enabled operations of an API. Each operation requires a person's permission, and again after its
+ * definition has changed.
  */
 const createOperationTools = (row: StoredWebApi, reach: Reach): Tool[] =>
   (row.isOn ? row.operations.filter(isOffered) : []).map((kept): Tool => {
-    // Ids of MCP servers have no underscore, so their tools have other names.
+    // Tools of an API cannot have the name of an MCP tool, because ids of MCP servers contain no underscore.
     const known = nameForModels(`api_${row.id}`, kept.name)
     const isRead = kept.request?.method === 'GET' || kept.request?.method === 'HEAD'
     return {
@@ -240,7 +237,7 @@ async function fetchDocument(
   }
 }
 
-/** Reads a document in a thread, because large ones take seconds. */
+/** Reads a document in a worker thread, because large documents take seconds. */
 const readDocument = (text: string, address?: string): Promise<ReadDocument> =>
   readWhole('openapi', new TextEncoder().encode(text), { address })
 

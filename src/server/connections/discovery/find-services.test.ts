@@ -16,7 +16,7 @@ afterEach(async () => {
 async function serve(answers: Record<string, string | undefined>): Promise<string> {
   const server = createServer((request, response) => {
     const answer = answers[request.url ?? '']
-    // An empty answer means that the server never responds.
+    // An empty answer stands for a server that never responds.
     if (answer === '') return
     response.writeHead(answer === undefined ? 404 : 200).end(answer)
   })
@@ -25,7 +25,6 @@ async function serve(answers: Record<string, string | undefined>): Promise<strin
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Returns all kinds, each expected at `origin` instead of its usual port. */
 const kindsAt = (origin: string) =>
   providerKinds.map((kind) => ({
     ...kind,
@@ -97,7 +96,7 @@ const marks: [kind: string, path: string, answers: Record<string, string>][] = [
   ['hunyuan3d-server', '', { '/openapi.json': openApi('/generate', '/send', '/status/{uid}') }],
 ]
 
-describe('findServices', () => {
+describe('discoverServices', () => {
   it.each(marks)(
     'recognises a server by its characteristic response: %s',
     async (kind, path, answers) => {
@@ -114,7 +113,7 @@ describe('findServices', () => {
       '/v1/models': json({ object: 'list', data: [{ id: 'a', owned_by: 'me' }] }),
       '/props': '<!doctype html>',
       '/system': 'null',
-      // A Gradio app that makes pictures, so it must not be recognized as a 3D service.
+      // A Gradio app that generates pictures must not be recognized as a 3D service.
       '/config': json({
         version: '5.49.0',
         protocol: 'sse_v3',

@@ -4,18 +4,14 @@ import type { LocalMark, ProviderKind } from '../../ports/provider-kind.ts'
 import { signalWithin } from '../../process/signal-within.ts'
 import type { ConnectionEntry } from '../connection-entry.ts'
 
-/**
- * Maximum wait for a server. Servers on this machine respond immediately, and slower ones are
- * skipped.
- */
+/** Maximum wait for a response. Servers on this machine respond immediately. */
 const answerMs = 1_000
 const answerBytesMax = 256 * 1024
 
 type Found = FoundServiceList['found'][number]
 
 /**
- * Finds servers on this machine that can be connected. Each kind is recognised by a characteristic
- * response.
+ * Finds servers on this machine that can be connected. Each kind of server is recognized by a characteristic response.
  * @param connected servers to leave out.
  */
 export async function discoverServices(
@@ -50,7 +46,7 @@ async function isThere({ origin, path, isIt }: LocalMark, signal: AbortSignal): 
     return isIt(toAnswer(await readSome(response)))
   } catch {
     signal.throwIfAborted()
-    // Nothing listens on this port, or it uses another protocol.
+    // Nothing listens on this port, or the server uses another protocol.
     return false
   }
 }
@@ -74,13 +70,13 @@ function toAnswer(text: string): unknown {
   }
 }
 
-/** Returns the kind's default path at the origin where the server was found. */
+/** Returns the origin where the server was found, with the default path of its kind. */
 function getAddress({ address }: ProviderKind, { origin }: LocalMark): string {
   const usual = new URL(address?.default ?? origin)
   return trimSlashes(new URL(usual.pathname, origin).href)
 }
 
-/** Returns host and port. All names of this machine become the same host. */
+/** Returns host and port. All names of this machine, such as `localhost`, become the same host. */
 function getPlace(address: string): string {
   const { hostname, port } = new URL(address)
   const isHere = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)

@@ -22,13 +22,13 @@ import type { LiveConnections } from '../live-connections.ts'
 import type { ImportedModels, ImportRow } from './imported-models.ts'
 
 /**
- * Manages 3D models that no service lists, such as a ComfyUI workflow. The service describes the
- * model, and a person confirms the description.
+ * Manages 3D models that no service lists, such as a ComfyUI workflow. The service describes the model, and a person
+ * confirms the description.
  */
 export type ImportService = {
   list: () => ImportList
   /**
-   * Returns a service's description of a model without storing it.
+   * Returns a service's description of a model.
    * @throws {HttpError} as `ModelImporter.read`.
    */
   read: (request: ReadImport, signal: AbortSignal) => Promise<ImportDraft>
@@ -42,7 +42,7 @@ export type ImportService = {
    * @throws {HttpError} `not_found`, and as `read`.
    */
   compare: (id: string, signal: AbortSignal) => Promise<ImportChanges>
-  /** Stores the service's current description. Running tasks keep the old description. */
+  /** Stores the service's current description of the model. Running tasks keep the old description. */
   refresh: (id: string, signal: AbortSignal) => Promise<ImportedModel>
   remove: (id: string) => Promise<void>
 }
@@ -156,10 +156,6 @@ function refuseSecond(imported: ImportedModels, connection: string, model: strin
   )
 }
 
-/**
- * Returns the row with the service's current description. A person's choices are kept if their
- * params still exist.
- */
 function updated(row: ImportRow, { paramSchema, params, outputs }: ImportForm) {
   const wanted = new Set(params)
   const before = row.paramSchema.properties
@@ -167,8 +163,7 @@ function updated(row: ImportRow, { paramSchema, params, outputs }: ImportForm) {
     (name) => !row.leftOut.includes(name) && (wanted.has(name) || Object.hasOwn(before, name)),
   )
   const wasPicture = findPictureParams(row.paramSchema)
-  // A person has already decided which of the old params are pictures. For a new param, the schema
-  // decides.
+  // A person has already decided which old params are pictures. For a new param, the schema decides.
   const pictures = [
     ...wasPicture,
     ...findPictureParams(paramSchema).filter((name) => !Object.hasOwn(before, name)),

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { DownloadProgress, ModelStorage } from '../../ports/model-storage.ts'
 import { createModelDownloads } from './downloads.ts'
 
-describe('createDownloads', () => {
+describe('createModelDownloads', () => {
   it('notifies at most a few times a second, and always about the last change', async () => {
     vi.useFakeTimers()
     try {

@@ -3,9 +3,8 @@ import { newId } from '#lib/id.ts'
 import { HttpError, toHttpError } from '../../errors/http-error.ts'
 import type { ModelStorage } from '../../ports/model-storage.ts'
 
-/** Downloads of models onto connected servers such as Ollama. They end with this process. */
+/** Downloads models to connected servers such as Ollama. Downloads end with this process. */
 export type Downloads = {
-  /** Newest first. */
   list: () => Download[]
   /**
    * Starts a download, or returns the running download of the same model.
@@ -13,7 +12,7 @@ export type Downloads = {
    */
   start: (storage: ModelStorage, what: Pick<Download, 'connectionId' | 'model'>) => Download
   /**
-   * Cancels a download, or removes a finished download.
+   * Cancels a running download, or removes a finished download.
    * @throws {HttpError} `not_found`.
    */
   remove: (id: string) => void
@@ -22,14 +21,14 @@ export type Downloads = {
 }
 
 const keptMax = 20
-/** Progress arrives dozens of times a second, so notifications are sent at this interval. */
+/** Minimum time between two notifications of progress, which arrives dozens of times a second. */
 const tellStepMs = 400
 
 type Running = { download: Download; stop: AbortController }
 
 /**
  * @param onChange called after progress, at most a few times a second.
- * @param onDone called with the id of a connection that has a new model.
+ * @param onDone called with the id of the connection that has a new model.
  */
 export function createModelDownloads(on: {
   onChange: () => void
@@ -89,7 +88,7 @@ export function createModelDownloads(on: {
       const same = before.find((one) => isRunning(one) && !one.stop.signal.aborted)
       if (same) return same.download
       if (all.filter(isRunning).length >= downloadsAtOnceMax) throw tooMany()
-      // A retry replaces the earlier attempt.
+      // A retry replaces the earlier download of the same model.
       for (const { download } of before) known.delete(download.id)
       const download: Download = { id: newId(), connectionId, model, state: 'running', step: '' }
       const own = { download, stop: new AbortController() }

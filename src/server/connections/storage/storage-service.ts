@@ -6,16 +6,14 @@ import { signalWithin } from '../../process/signal-within.ts'
 import type { LiveConnections } from '../live-connections.ts'
 import { createModelDownloads, type Downloads } from './downloads.ts'
 
-/** Models on the disks of connected servers. Methods throw the errors of `ModelStorage`. */
+/** Manages models on the disks of connected servers. Methods throw the errors of `ModelStorage`. */
 export type StorageService = Pick<Downloads, 'remove' | 'removeOf' | 'close'> & {
   /** @throws {HttpError} `not_found` for a connection that stores no models. */
   list: (connectionId: string, signal: AbortSignal) => Promise<StoredModel[]>
   downloads: () => Download[]
   /** @throws {HttpError} the errors of `list`, and `conflict` for too many downloads. */
   download: (connectionId: string, model: string) => Download
-  /** @throws {HttpError} the errors of `list`. */
   unload: (connectionId: string, model: string, signal: AbortSignal) => Promise<void>
-  /** @throws {HttpError} the errors of `list`. */
   delete: (connectionId: string, model: string, signal: AbortSignal) => Promise<void>
 }
 

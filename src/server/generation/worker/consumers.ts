@@ -11,8 +11,8 @@ type ConsumerOptions = {
 
 /**
  * Takes jobs of all providers, as many at once as each provider allows.
- * @returns a function to call at the start and after each change of connections. The function
- * starts taking jobs of new providers, and stops taking jobs of removed providers.
+ * @returns a function to call at the start and after each change of connections. It starts to take jobs of new
+ * providers and stops for removed providers.
  */
 export function createConsumers({ queue, providers, take, closing, takes }: ConsumerOptions) {
   const consumed = new Map<string, { concurrency: number; end: AbortController }>()
@@ -33,7 +33,6 @@ export function createConsumers({ queue, providers, take, closing, takes }: Cons
         await queue.prepare(id)
         queue.consume(id, { concurrency, signal: end.signal }, take)
       } catch (error) {
-        // The next call of the returned function tries again.
         consumed.delete(id)
         console.error(`Tasks of ${id} cannot be taken.`, error)
       }

@@ -3,16 +3,15 @@ export type Move = { stage?: string; progress?: number }
 /** Throttles progress updates to a rate that people can follow. */
 export type ProgressWriter = {
   report: (move: Move) => void
-  /** Drops later reports, and resolves when no write is pending. */
   close: () => Promise<void>
 }
 
-/** Minimum time between two writes of progress. Frequent enough for a smooth progress bar. */
+/** Minimum time between two writes of progress, short enough for a smooth progress bar. */
 const intervalMs = 250
 
 /**
- * Writes a new stage immediately, and progress within a stage at most every 250 ms. Writes are
- * sequential. If several reports are pending, only the newest is written. Progress never decreases.
+ * Writes a new stage immediately, and progress within a stage at most every 250 ms. Drops all pending reports except
+ * the newest.
  * @param write must not throw.
  */
 export function createProgressWriter(

@@ -5,19 +5,14 @@ import { z } from 'zod'
 import { filterTopics } from '../../store/replica.ts'
 import type { ExecuteSql, Store } from '../../store/store.ts'
 
-/**
- * Determines the order of the next tasks. A job only refers to a task, whose row is authoritative.
- */
+/** Determines the order of the next tasks. A job contains only the id of its task. */
 export type Queue = {
-  /**
-   * Creates the queue of a provider if it does not exist. Must be called before the transaction of
-   * `send`.
-   */
+  /** Creates a provider's queue if it does not exist. Must be called before the transaction of `send`. */
   prepare: (provider: string) => Promise<void>
   /**
    * Adds a job within the transaction of `executeSql`. Call `wake` after the commit.
    * @param options.isFirst puts the job before all waiting jobs, because its task had begun before.
-   * @param options.turn number of the caller's jobs that wait before it. Lower turns come first.
+   * @param options.turn number of the caller's jobs that wait already. Lower turns run first.
    */
   send: (
     job: { provider: string; taskId: string },
@@ -25,32 +20,28 @@ export type Queue = {
     options?: { isFirst?: boolean; turn?: number },
   ) => Promise<void>
   /**
-   * Passes jobs to `handle`, oldest first, up to `concurrency` at once, until the queue is closed
-   * or `signal` is aborted. `handle` must not throw. A job is done when `handle` returns.
+   * Passes jobs to `handle`, oldest first, up to `concurrency` at once, until the queue is closed or `signal` is
+   * aborted. A job is done when `handle` returns. `handle` must not throw.
    */
   consume: (
     provider: string,
     options: { concurrency: number; signal?: AbortSignal },
     handle: (taskId: string) => Promise<void>,
   ) => void
-  /** Looks for new jobs now instead of at the next poll. */
   wake: (provider: string) => void
   waitingCount: () => Promise<number>
   tasksWithoutJob: () => Promise<string[]>
-  /**
-   * Stops taking jobs. Resolves when no query of the queue is pending, without waiting for
-   * `handle`.
-   */
+  /** Stops taking jobs. Resolves when no query is pending, without waiting for `handle`. */
   close: () => Promise<void>
 }
 
 const pollIntervalMs = 2_000
 /** Pause after a failed query, to avoid a tight loop. */
 const errorDelayMs = 5_000
-/** After this time another process may take a job again. Longer than any task may take. */
+/** After this time another process may take the job again. Longer than any task may run. */
 const expireInHours = 4
 
-/** Without this index, each query sorts all waiting jobs: 0.1 s with 10,000 jobs. */
+/** Without this index, each query sorts all waiting jobs, which takes 0.1 s with 10,000 jobs. */
 const indexOfTurns = `create index if not exists job_turns
   on pgboss.job (name, priority desc, created_on, id) where state < 'active'`
 
@@ -79,7 +70,7 @@ export async function openQueue(store: Store): Promise<Queue> {
     if (known) return known
     const made = boss.createQueue(getQueue(provider))
     prepared.set(provider, made)
-    // The store may accept writes the next time, so a failed creation is not cached.
+    // A failed creation is not cached, because the store may accept writes later.
     made.catch(() => prepared.delete(provider))
     return made
   }
@@ -88,7 +79,6 @@ export async function openQueue(store: Store): Promise<Queue> {
   const wakeHere = (provider: string) => {
     for (const wake of wakers.get(provider) ?? []) wake()
   }
-  // If a notification is missed, the next poll finds the job.
   const stopListening = store.replica.wake.listen(
     filterTopics('queue', (provider) => {
       for (const one of provider ? [provider] : wakers.keys()) wakeHere(one)
@@ -98,7 +88,7 @@ export async function openQueue(store: Store): Promise<Queue> {
   return {
     prepare,
     send: async ({ provider, taskId }, executeSql, { isFirst = false, turn = 0 } = {}) => {
-      // Sorted ids keep the order of jobs of the same transaction or millisecond.
+      // Sorted ids keep the order of jobs that were added in the same millisecond.
       const options = { id: sortedId(), db: { executeSql }, priority: isFirst ? 1 : -turn }
       const job = await boss.send(getQueue(provider), { taskId }, options)
       // pg-boss returns null if the queue does not exist.
@@ -113,8 +103,7 @@ export async function openQueue(store: Store): Promise<Queue> {
         const sleeper = createSleeper(signal)
         ownWakers.add(sleeper.wake)
         signal.addEventListener('abort', () => ownWakers.delete(sleeper.wake), { once: true })
-        // `boss.work` is not used. On a full disk it leaves a rejection unhandled, which would end
-        // the process.
+        // `boss.work` is not used, because on a full disk its unhandled rejection would end the process.
         void takeJobs({ boss, name, handle, sleeper, signal, closing: closing.signal })
       }
     },
@@ -160,7 +149,7 @@ async function takeJobs({ boss, name, handle, sleeper, signal, closing }: Loop):
   while (!signal.aborted) {
     try {
       sleeper.reset()
-      // Start times are ignored, in case the clock was a day ahead when the job was added.
+      // Start times are ignored, because the clock may have been ahead when the job was added.
       const [job] = await boss.fetch<{ taskId: string }>(name, { ignoreStartAfter: true })
       if (!job) {
         await sleeper.sleep(pollIntervalMs)
@@ -168,8 +157,7 @@ async function takeJobs({ boss, name, handle, sleeper, signal, closing }: Loop):
       }
       await handle(job.data.taskId)
       if (!closing.aborted) await boss.complete(name, job.id)
-      // Awaiting the embedded store does not let other requests run, so short jobs would block
-      // requests.
+      // Awaiting the embedded store does not let other requests run, so the loop yields to them explicitly.
       await othersTurn()
     } catch (error) {
       if (signal.aborted) return
@@ -182,8 +170,8 @@ async function takeJobs({ boss, name, handle, sleeper, signal, closing }: Loop):
 type Sleeper = { reset: () => void; sleep: (ms: number) => Promise<void>; wake: () => void }
 
 /**
- * Creates a function that sleeps until `wake` is called. If `wake` was called since the last
- * `reset`, it returns immediately.
+ * Creates a function that sleeps until `wake` is called. It returns immediately if `wake` was called since the last
+ * `reset`.
  */
 function createSleeper(signal: AbortSignal): Sleeper {
   let isWoken = false

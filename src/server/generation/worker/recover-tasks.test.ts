@@ -172,7 +172,7 @@ describe('recovery of tasks every half minute', () => {
     vi.useRealTimers()
   })
 
-  it('finds a task without a worker, and does not change one that has a worker', async () => {
+  it('queues a task without a worker again, and does not change a task with a worker', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const begun: string[] = []
     const { tasks, request } = await world({
@@ -187,7 +187,6 @@ describe('recovery of tasks every half minute', () => {
     })
     const held = await tasks.create(request())
     await vi.waitFor(() => expect(begun).toEqual([held.id]), 10_000)
-    // A worker may end without any record, for example if it could not store its failure.
     const lost = await tasks.create(request())
     await untilOver(tasks, lost.id)
     await worlds.store.db.delete(assetRows)
@@ -237,7 +236,7 @@ describe('submission to a provider', () => {
   })
 })
 
-describe('close', () => {
+describe('TaskService.close', () => {
   it('returns running tasks to the queue, without counting the attempt', async () => {
     const before = await world({ provider: fakeProvider({ produce: untilStopped }) })
     const { id } = await before.tasks.create(before.request())
@@ -252,12 +251,11 @@ describe('close', () => {
 })
 
 describe('the queue', () => {
-  it('returns jobs of the same moment in the order in which they were added', async () => {
+  it('returns jobs with the same time in the order in which they were added', async () => {
     const queue = await openQueue(worlds.store)
     await queue.prepare('same')
     const taskIds = Array.from({ length: 12 }, (_, at) => `task ${at}`)
-    // The database's clock does not advance within a transaction, so jobs of one transaction have
-    // the same time.
+    // Jobs of one transaction have the same time, because the database's clock does not advance within a transaction.
     await worlds.store.transaction(async ({ executeSql }) => {
       for (const taskId of taskIds) await queue.send({ provider: 'same', taskId }, executeSql)
     })

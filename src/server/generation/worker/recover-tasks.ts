@@ -13,27 +13,25 @@ import {
   type TaskRow,
 } from '../task-rows.ts'
 
-/** Maximum number of attempts to run a task, in case it crashes the process each time. */
+/** Maximum number of attempts to run a task, in case the task crashes the process each time. */
 const attemptsMax = 3
 
 /**
- * Maximum number of attempts for a task that is already paid for. The number is higher, because
- * fetching the result again is free.
+ * Maximum number of attempts for a task that is already paid for. The number is higher, because fetching a result is
+ * free.
  */
 const followedMax = 10
 
-/** If the provider is idle and a task has waited this long, its job is lost. */
+/** If the provider is idle and a task has waited this long, the task's job is lost. */
 const lostAfterMs = 30_000
 /**
- * If a task is older than this, its provider must be known, because every process has loaded new
- * connections by then.
+ * If a task is older than this, its provider must be known, because every process has loaded new connections by then.
  */
 const connectedAfterMs = 60_000
 
 /**
- * Repairs tasks after a failure. Tasks without a worker are queued again or fail, and every queued
- * task gets a job.
- * @param options.heldNow ids of the tasks that this process works on. Absent at the start.
+ * Recovers tasks after a failure: tasks without a worker are queued again or fail, and every queued task gets a job.
+ * @param options.heldNow ids of the tasks that this process runs. Absent at the start.
  */
 export async function recoverTasks({
   store,
@@ -49,8 +47,7 @@ export async function recoverTasks({
 }): Promise<void> {
   const ids = await queue.tasksWithoutJob()
   const rows = await unsettledTasks(store, { ids, providers: providers.map(({ id }) => id) })
-  // Read after the rows: each task that was running in its row is now held by a worker or has
-  // ended.
+  // Called after the rows are read, so that a task that was running in its row is either held by a worker or has ended.
   const held = heldNow?.()
   for (const row of rows) {
     const provider = providers.find(({ id }) => id === row.provider)
@@ -66,14 +63,14 @@ export async function recoverTasks({
     if (failure) await failAbandonedTask(store, row, failure)
     else await queueAgain({ store, queue }, row)
     queue.wake(row.provider)
-    // There may be thousands of tasks, so requests run in between.
+    // There may be thousands of tasks, so other requests get a turn between two tasks.
     await othersTurn()
   }
 }
 
 /**
- * Returns whether a task was created recently. A task with a time in the future counts as old,
- * because it was created before the clock was set back.
+ * Returns whether a task was created recently. A time in the future counts as old, because the clock was set back since
+ * then.
  */
 function isYoung({ createdAt }: TaskRow, beforeMs = lostAfterMs): boolean {
   const ageMs = Date.now() - createdAt.getTime()
@@ -110,10 +107,9 @@ type Queues = {
 }
 
 /**
- * Puts a task back into its queue with a new job. A duplicate job is harmless, because only one of
- * the two finds the task queued.
- * @param isOwnFault whether the attempt counts. It does not count when the server was asked to
- * stop.
+ * Puts a task back into its queue with a new job. A duplicate job is harmless, because only one of the two finds the
+ * task queued.
+ * @param isOwnFault whether the attempt counts, which is not so when the server was stopped.
  */
 export async function queueAgain(
   { store, queue }: Queues,

@@ -9,7 +9,6 @@ import { resolvePictures } from './resolve-pictures.ts'
 const known = newId()
 const uploads: string[] = []
 
-/** A file service that contains one file and returns a new id for each upload. */
 const files: FileService = {
   upload: (bytes) => {
     uploads.push(Buffer.from(bytes).toString())

@@ -17,16 +17,16 @@ import { fileIdInAddress, replacePictures, storedForm } from '../picture-params.
 export type ResolvePicturesOptions = {
   files: FileService
   /**
-   * The server's own address, such as `https://host:port/base`. URLs at this address are
-   * read without a request.
+   * This server's address, such as `https://host:port/base`. Pictures at this address are read from disk, without an
+   * HTTP request.
    */
   ownAddress?: string | undefined
   fetchPicture?: FetchPicture
 }
 
 /**
- * Stores every picture in the params and replaces it by its `file_token`. Accepts a token, a URL of
- * this server, a `data:` URL, or a web URL, which is fetched now.
+ * Stores every picture in the params and replaces it by its `file_token`. Accepts a token, a URL of this server, a
+ * `data:` URL, or a web URL.
  * @throws {HttpError} `invalid_params` with the param, or the error of the picture's upload.
  */
 export async function resolvePictures(
@@ -67,7 +67,6 @@ function getReference(value: unknown): { token?: string; url?: string } {
   const { file_token: token, url, object } = value
   if (typeof token === 'string') return { token }
   if (typeof url === 'string') return { url }
-  // Only ids that this server created can be resolved.
   const key = isRecord(object) ? object['key'] : object
   return idSchema.safeParse(key).success && typeof key === 'string' ? { token: key } : {}
 }
@@ -78,7 +77,6 @@ async function find(files: FileService, id: string, path: string): Promise<Pictu
   return stored.file
 }
 
-/** Returns the path of a URL on this server. Other URLs stay unchanged. */
 function pathAt(url: string, ownAddress: string | undefined): string {
   if (ownAddress === undefined) return url
   const own = new URL(ownAddress)

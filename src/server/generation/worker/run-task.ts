@@ -45,18 +45,14 @@ export type RunTaskOptions = {
   nameOfModel: (modelId: string) => Promise<string>
   previews: Previews
   changed: (taskId: string) => void
-  /** Called after the model of a task was stored. */
   made?: ((task: { ownerId: string; assetId: string }) => void) | undefined
 }
 
-/** Maximum wait for a disk that refuses writes. The model stays in memory. */
+/** Maximum wait for a disk that refuses writes. The model stays in memory meanwhile. */
 const diskWaitMs = 600_000
 const diskRetryMs = 500
 
-/**
- * Maximum wait for the response to the request that may cost money. Nothing else aborts this
- * request.
- */
+/** Maximum wait for the response to the paid request. Cancelling the task does not abort this request. */
 const submitTimeoutMs = 60_000
 
 /** After this time, the model is stored without its measurements, such as size and triangles. */
@@ -66,8 +62,8 @@ type TaskRun = {
   readonly row: TaskRow
   readonly provider: GenerationProvider
   /**
-   * Aborted with a `TaskStoppedError`. For `cancelled`, the rows are in their final state already.
-   * For `closing`, the task stays `running` and the caller returns it to the queue.
+   * Aborted with a `TaskStoppedError`. Its reason is `cancelled` for a task that has ended, and `closing` for a task
+   * that the caller returns to the queue.
    */
   readonly signal: AbortSignal
 }
@@ -102,10 +98,9 @@ async function tellEnd(
     const ms = Date.now() - (startedAt?.getTime() ?? Date.now())
     metrics.count('bozzetto_tasks_ended_total', { model: modelId, status })
     log().info({ taskId: id, modelId, status, ms, code: task?.failure?.code }, 'task ended')
-    // Programs that ask with a key use webhooks.
+    // Tasks with an API key are not reported, because programs use webhooks.
     if (asset && keyId === null) made?.({ ownerId, assetId: asset.id })
   } catch (error) {
-    // The store is closing or failing, which is reported elsewhere.
     log().warn({ taskId: id, error }, 'The end of a task could not be looked up.')
   }
 }
@@ -119,7 +114,6 @@ async function runToItsEnd(
     try {
       if (await moveTask(store, row, move)) changed(row.id)
     } catch (error) {
-      // A failed write is harmless, because the next progress or the end replaces it.
       console.error('The progress of a task could not be written.', error)
     }
   }, row.progress ?? 0)
@@ -154,7 +148,7 @@ function getFailure(error: unknown, reason: StopReason | undefined): Failure {
   return known.toFailure()
 }
 
-/** Progress, from 0 to 1, at which the model exists but is not inspected and stored yet. */
+/** Progress, from 0 to 1, at which the model is generated, but not yet inspected and stored. */
 const producedFraction = 0.9
 
 type Work = { provider: GenerationProvider; progress: ProgressWriter; signal: AbortSignal }
@@ -222,7 +216,7 @@ type NewResult = {
   readonly about: Pick<NewAsset, 'thumbnailKey' | 'stats' | 'recipe'>
 }
 
-/** Stores the model without its details if the store refuses them. */
+/** Stores the model without its details if the store refuses the details. */
 async function complete(store: Store, { row, bare, about }: NewResult): Promise<void> {
   try {
     await completeTask(store, row, { ...bare, ...about })
@@ -250,10 +244,7 @@ async function keepWithRetries<T>(signal: AbortSignal, keep: () => Promise<T>): 
 
 const mayPass = (error: unknown): boolean => isStoreAway(error)
 
-/**
- * Throws if the task was cancelled, or belongs to another attempt. After a timeout the result is
- * still stored.
- */
+/** Throws if the task was cancelled or belongs to another attempt. After a timeout, the result is still stored. */
 function throwIfUnwanted(signal: AbortSignal): void {
   const reason: unknown = signal.reason
   const isOnlyLate = reason instanceof TaskStoppedError && reason.reason === 'timed-out'
@@ -261,8 +252,7 @@ function throwIfUnwanted(signal: AbortSignal): void {
 }
 
 /**
- * Inspects a GLB. Failures are ignored, because the model may have cost money. Other formats are
- * stored unchanged, and the page converts them for display.
+ * Inspects a GLB. Failures are ignored, because a paid model must be stored anyway. Other formats are not inspected.
  */
 async function inspectIfPossible(
   inspect: InspectModel,
@@ -319,9 +309,8 @@ const readSource =
   }
 
 /**
- * Returns the task's id at the service. Submits the task, unless that was done before. The intent
- * to submit is stored before the request, and the id right after it. A task with an intent but
- * without an id is never submitted again.
+ * Returns the task's id at the service, and submits the task if necessary. The intent to submit is stored first. A task
+ * with an intent but without an id is never submitted again, because it could be charged twice.
  */
 async function submitOnce(
   { store }: RunTaskOptions,

@@ -17,17 +17,12 @@ export type TaskWorker = {
   stop: (taskId: string) => void
   rest: () => Promise<void>
   busyCount: () => number
-  /** Stops starting tasks and returns running tasks to the queue. */
   close: () => Promise<void>
 }
 
 export type TaskWorkerLimits = {
-  /**
-   * Time limit of a task by provider. Without an entry, the provider's own limit applies, otherwise
-   * `default`.
-   */
+  /** Time limits of tasks by provider, in ms. A provider without an entry uses its own limit, otherwise `default`. */
   timeoutMs: Record<string, number> & { default: number }
-  /** Maximum wait of `close` for running tasks. */
   closeTimeoutMs: number
 }
 
@@ -56,7 +51,6 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
   }
 
   async function getHandle(row: TaskRow): Promise<void> {
-    // All waiting tasks have moved up in the queue.
     hub.allChanged()
     try {
       const provider = providers.generationKept().find(({ id }) => id === row.provider)
@@ -94,10 +88,7 @@ export function createTaskWorker(options: TaskWorkerOptions): TaskWorker {
   const notTaking = AbortSignal.any([closing.signal, resting.signal])
   const consumeAll = createConsumers({ ...options, take: jobs.take, closing: notTaking })
 
-  /**
-   * Finds tasks without a worker, for example because the store failed after their job was taken.
-   * Otherwise they would wait until the server restarts.
-   */
+  /** Finds tasks without a worker, for example because the store failed after their job was taken. */
   async function tend(): Promise<void> {
     try {
       await consumeAll()
@@ -144,7 +135,7 @@ const recover = (
     ...(heldNow && { heldNow }),
   })
 
-/** Tracks running jobs. If several jobs are for the same task, the task runs once. */
+/** Tracks running jobs. Several jobs for the same task run the task once. */
 function holdJobs(handle: (taskId: string) => Promise<void>) {
   const jobs = new Set<{ taskId: string; done: Promise<void> }>()
   return {

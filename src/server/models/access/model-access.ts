@@ -5,26 +5,19 @@ import { modelAccess } from '../../store/schema.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 
-/**
- * Restricts connections and models to people and teams. Connections and models without a rule are
- * open to everybody.
- * Cached in memory.
- */
+/** Restricts connections and models to people and teams. A connection or model without a rule is open to everybody. */
 export type ModelAccess = {
   list: () => ModelRule[]
-  /** @throws {HttpError} `conflict` if there are too many rules. */
   set: (rule: ModelRule) => Promise<ModelRule>
   mayUse: (userId: string, modelId: string) => boolean
   /**
-   * Returns whether an id differs only in case or tag from a model that the person may not use,
-   * such as `ollama/Llama3` from `ollama/llama3:latest`. Services accept such names for the same
-   * model.
+   * Returns whether an id differs only in case or tag from a restricted model. Services accept `ollama/Llama3` for
+   * `ollama/llama3:latest`.
    */
   looksClosed: (userId: string, modelId: string) => boolean
   readAgain: () => Promise<void>
 }
 
-/** Returns the part of a model id that services compare: without case, tag and spaces. */
 const toComparable = (modelId: string): string =>
   modelId.replaceAll(/\s/g, '').toLowerCase().split(':', 1)[0] ?? ''
 
@@ -71,8 +64,7 @@ export async function openModelAccess(
         await db.delete(modelAccess).where(eq(modelAccess.target, target))
         if (isForAll) return
         await db.insert(modelAccess).values([
-          // This row keeps the rule after all its people and teams are deleted. Nobody may use the
-          // model then.
+          // This row keeps the rule after all its people and teams are deleted, so that the model stays closed.
           { target: storable(target) },
           ...[...new Set(userIds)].map((userId) => ({ target, userId })),
           ...[...new Set(teamIds)].map((teamId) => ({ target, teamId })),

@@ -52,8 +52,6 @@ describe.each(['openai', model])('access rule for %s', (target) => {
     upstream.world.inputs = []
 
     expect(await listFor(member)).not.toContain(model)
-    // A rule for the connection removes the provider. A rule for the model keeps the provider,
-    // which rejects the model.
     expect(await embedFor(member).catch(() => undefined)).toBeUndefined()
     expect(upstream.world.inputs).toEqual([])
 

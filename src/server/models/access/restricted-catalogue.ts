@@ -4,8 +4,8 @@ import type { Catalogue } from '../catalogue.ts'
 import type { ModelAccess } from './model-access.ts'
 
 /**
- * Returns the catalogue without models that the current person may not use. Background work of the
- * server may use all models.
+ * Returns the catalogue without models that the current person may not use. Background work of the server may use all
+ * models.
  */
 export function restrictCatalogue(
   catalogue: Catalogue,
@@ -45,7 +45,7 @@ export function restrictCatalogue(
         }),
       }
     },
-    // Not `async`, because each additional promise delays the answer.
+    // This method is not `async`, because each additional promise delays the answer.
     chat(modelId, signal, options) {
       if (!isOpen(modelId)) return Promise.reject(closed(modelId))
       return catalogue.chat(modelId, signal, options).then((found) => {
@@ -65,10 +65,7 @@ export function restrictCatalogue(
   }
 }
 
-/**
- * Refuses another spelling of a restricted model's id, but not a separately listed model such as
- * `gpt-5:free`.
- */
+/** Refuses another spelling of a restricted model's id, but not a separately listed model such as `gpt-5:free`. */
 export async function refuseUnlisted(
   modelId: string,
   { listModels }: { listModels: (signal: AbortSignal) => Promise<readonly { id: string }[]> },

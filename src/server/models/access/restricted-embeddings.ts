@@ -3,10 +3,7 @@ import { currentActorId } from '../../store/owner-scope.ts'
 import type { ModelAccess } from './model-access.ts'
 import { closed, refuseUnlisted } from './restricted-catalogue.ts'
 
-/**
- * Returns the providers without models that the current person may not use. Background work of the
- * server may use all models.
- */
+/** Returns the providers without models that the current person may not use. */
 export function restrictEmbeddings(
   embeddings: () => readonly EmbeddingsProvider[],
   { mayUse, looksClosed }: Pick<ModelAccess, 'mayUse' | 'looksClosed'>,

@@ -7,7 +7,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import { modelChoices, modelDefaults } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Settings of one model that a person changed. Absent fields have their default. */
+/** A person's settings of one model. Absent fields have their default. */
 export type ModelChoice = {
   isOff?: true
   isFavourite?: true
@@ -16,20 +16,13 @@ export type ModelChoice = {
   price?: ChatPrice
 }
 
-/**
- * Settings of all models: whether they are listed, their names and their order. Cached in memory.
- */
+/** Manages the settings of all models: whether they are listed, their names and their order. */
 export type ModelChoices = {
   load: () => Promise<void>
   of: (modelId: string) => ModelChoice | undefined
   /** Returns the enabled models with their custom names. Marks favourites. */
   applyTo: <Listed extends Model>(models: readonly Listed[]) => Listed[]
-  /**
-   * Returns a disabled model with this id or name.
-   * @param connected ids of the current providers.
-   */
   findOff: (modelId: string, connected: readonly string[]) => string | undefined
-  /** @throws {HttpError} `conflict` if too many models would have changed settings. */
   change: (change: ChangeModels) => Promise<void>
   /**
    * Changes models of one connection, for the person or team that owns the connection.
@@ -38,18 +31,15 @@ export type ModelChoices = {
   changeOwn: (connection: string, change: ChangeModels) => Promise<void>
   defaults: () => ModelDefaults
   setDefault: (choice: SetDefault) => Promise<void>
-  /**
-   * Deletes the settings of a provider's models, so that a new provider with the same id starts
-   * without them.
-   */
+  /** Deletes the settings of a provider's models, so that a new provider with the same id starts without settings. */
   forget: (provider: string) => Promise<void>
 }
 
-/** Maximum number of models with changed settings. No service lists that many models. */
+/** Maximum number of models with changed settings, more than any service lists. */
 const choicesMax = 50_000
-/** Maximum number of models with changed settings in a connection that a person or team owns. */
+/** Maximum number of models with changed settings in a connection of a person or team. */
 const ownChoicesMax = 2_000
-/** Rows per statement. More would block other queries. */
+/** Rows per statement. More rows would block other queries. */
 const rowsAtOnce = 500
 const owner = 'owner'
 
@@ -150,7 +140,6 @@ const toChoice = ({ isOff, isFavourite, name, contextTokens, price }: Row): Mode
   ...(price !== null && { price }),
 })
 
-/** @returns undefined if no changed setting remains. */
 function withChange(
   before: ModelChoice | undefined,
   { isOn, isFavourite, name, contextTokens, price }: Omit<ChangeModels, 'ids'>,

@@ -4,13 +4,12 @@ import { asList } from '#lib/fields.ts'
 import { isPicture, type JsonSchema } from '#lib/params/param-schema.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Keywords that a gateway's field overrides. */
+/** JSON Schema keywords that a gateway's field overrides. */
 const bounds = ['enum', 'default', 'minimum', 'maximum', 'minLength', 'maxLength', 'maxItems']
 
 /**
- * Merges a gateway's schema with the built-in schema of the same model. The gateway decides which
- * params exist and their bounds. The built-in schema adds titles, order, hints and rules between
- * fields. A gateway's schema with hints is not changed.
+ * Merges a gateway's schema with the built-in schema of the same model. The gateway decides which params exist and
+ * their bounds. The built-in schema adds titles, order, hints and rules between fields.
  */
 export function applyHints(
   { schema: foreign, hasHints }: Translated,
@@ -41,7 +40,7 @@ export function applyHints(
 }
 
 function applyFieldHints(foreign: JsonSchema, ours: JsonSchema): JsonSchema {
-  // All built-in schemas represent pictures in the same way, so the built-in picture field is kept.
+  // Picture fields of the gateway are ignored, because all built-in schemas represent pictures in the same way.
   if (isPicture(ours)) return ours
   const own = bounds.flatMap((keyword) =>
     ownValue(foreign, keyword) === undefined

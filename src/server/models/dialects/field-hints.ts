@@ -17,9 +17,8 @@ export const envelopeNames = new Set([
 ])
 
 /**
- * Adds form hints to the fields of a foreign schema: pictures become picture fields, seeds get a
- * dice button, and similar fields are grouped. Foreign schemas contain no hints, so name and type
- * decide. Hints of the field take precedence.
+ * Adds form hints to a foreign schema: pictures become picture fields, seeds get a dice button, and similar fields are
+ * grouped. Foreign schemas contain no hints, so a field's name and type decide.
  */
 export function withFieldHints(fields: Fields): Record<string, JsonSchema> {
   const hasAddress = Object.keys(fields).some((name) => name.endsWith('image_url'))
@@ -28,7 +27,7 @@ export function withFieldHints(fields: Fields): Record<string, JsonSchema> {
       const order = (at + 1) * 10
       if ('x-ui' in field) return [name, field]
       const titled = { title: titleFrom(name), ...field }
-      // Hides the field for the same picture as base64, because that field is for programs only.
+      // The field with the same picture as base64 is hidden, because only programs use it.
       if (name.endsWith('base64') && hasAddress)
         return [name, hint(titled, { order, hidden: true })]
       return [name, drawn(name, titled, order)]
@@ -67,7 +66,6 @@ function drawn(name: string, field: JsonSchema, order: number): JsonSchema {
   return hint(field, { order, group: getGroup(name), omitWhenEmpty: type !== 'boolean' })
 }
 
-/** Returns a picture field if name and type suggest a picture. */
 function pictureFrom(name: string, field: JsonSchema, order: number): JsonSchema | undefined {
   const text = {
     title: asText(field['title']) ?? titleFrom(name),
@@ -114,7 +112,6 @@ const groups: readonly [RegExp, string][] = [
 const getGroup = (name: string): string =>
   groups.find(([words]) => words.test(name))?.[1] ?? 'settings'
 
-/** Formats a field name as a title: `face_limit` → `Face limit`. */
 function titleFrom(name: string): string {
   const words = name.replaceAll(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)

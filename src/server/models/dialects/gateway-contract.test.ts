@@ -23,7 +23,7 @@ const withRules = (...rules: object[]) =>
   schemaFromContract(createContract({ input_rules: rules }))!.schema
 
 describe('schemaFromContract', () => {
-  it('keeps the limits of lengths and removes regular expressions', () => {
+  it('keeps length limits and removes regular expressions', () => {
     const { schema, hasHints } = schemaFromContract(createContract({}))!
     expect(hasHints).toBe(false)
     expect(JSON.stringify(schema)).not.toContain('(a+)+')
@@ -32,7 +32,7 @@ describe('schemaFromContract', () => {
     expect(checkParams(schema, { prompt: 'a', newer: true })).toEqual([])
   })
 
-  it('keeps everything of a schema that another Bozzetto server wrote', () => {
+  it('returns the schema of another Bozzetto server unchanged', () => {
     const ours = JSON.parse(JSON.stringify(localImageTo3d.paramSchema))
     const { schema, hasHints } = schemaFromContract({
       input_schema: { type: 'object', properties: { file: { type: 'string' } } },
@@ -100,7 +100,7 @@ describe('schemaFromContract', () => {
     ])
   })
 
-  it('ignores rules that it cannot parse, which the gateway checks', () => {
+  it('ignores rules that it cannot parse', () => {
     const schema = withRules(
       { kind: 'at_least_one', fields: ['unheard_of'] },
       { kind: 'some_day', fields: ['image'] },

@@ -19,10 +19,9 @@ const ruleSchema = z.looseObject({
 type Rule = z.infer<typeof ruleSchema>
 
 /**
- * Converts `input_schema` and `input_rules` of a `model-contract.v1` to a param schema. Another
- * Bozzetto also sends `param_schema`, the complete form of `input_schema`, which is used without
- * loss.
- * @returns `undefined` if it describes no params.
+ * Converts `input_schema` and `input_rules` of a `model-contract.v1` to a param schema. Another Bozzetto server also
+ * sends `param_schema`, which is used unchanged.
+ * @returns `undefined` if the contract describes no params.
  */
 export function schemaFromContract(contract: unknown): Translated | undefined {
   if (!isRecord(contract)) return undefined
@@ -34,7 +33,7 @@ export function schemaFromContract(contract: unknown): Translated | undefined {
   if (!schema || named.length === 0) return undefined
   const properties = withFieldHints(Object.fromEntries(named))
   const hasHints = named.some(([, field]) => 'x-ui' in field)
-  // Another Bozzetto's schema contains the rules in more detail.
+  // The schema of another Bozzetto server already contains the rules in more detail.
   const rules = asList(hasHints ? [] : contract['input_rules'])
     .slice(0, rulesMax)
     .flatMap((rule) => ruleSchema.safeParse(rule).data ?? [])
@@ -62,10 +61,6 @@ function paramsWithin(schema: JsonSchema): JsonSchema {
   return listObjectFields(entry)['params'] ?? listObjectFields(schema)['params'] ?? schema
 }
 
-/**
- * Converts a rule. Returns `undefined` for a rule that cannot be parsed: the gateway validates
- * itself, and a wrong guess would reject valid params.
- */
 function ruleAsSchema(
   { kind, fields, when, required }: Rule,
   properties: Readonly<Record<string, JsonSchema>>,
@@ -98,8 +93,8 @@ function ruleAsSchema(
 }
 
 /**
- * Converts the condition of a rule. `when` contains values of fields, `{generate_type: 'Sketch'}`.
- * Without `when` the condition is that the fields are present.
+ * Converts the condition of a rule. `when` contains values of fields, such as `{generate_type: 'Sketch'}`. Without
+ * `when`, the fields must be present.
  */
 function getCondition(
   fields: readonly string[],

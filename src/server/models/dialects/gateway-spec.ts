@@ -31,8 +31,7 @@ const parameterSchema = z.looseObject({
 type Parameter = z.infer<typeof parameterSchema>
 
 /**
- * Converts the list `parameters` of a model in the gateway's skill catalogue to a param schema. If
- * the list describes a whole request, uses the params inside it.
+ * Converts the list `parameters` of a model in the gateway's skill catalogue to a param schema.
  * @returns `undefined` if no param can be parsed.
  */
 export function schemaFromSpec(parameters: unknown): Translated | undefined {
@@ -46,7 +45,7 @@ export function schemaFromSpec(parameters: unknown): Translated | undefined {
     type: 'object',
     required: asTexts(whole['required']),
     properties: withFieldHints(listObjectFields(whole)),
-    // Specs are incomplete, and the gateway validates itself.
+    // Unknown params are allowed, because these lists are incomplete and the gateway validates the params itself.
     additionalProperties: true,
   }
   return { schema, hasHints: false }
@@ -86,7 +85,6 @@ function getField(parameter: Parameter, depth: number): Record<string, unknown> 
     type,
     description,
     enum: constraints?.enum?.length ? constraints.enum : undefined,
-    // `null` means that there is no default.
     default: fallback ?? undefined,
     minimum: constraints?.min,
     maximum: constraints?.max,

@@ -9,8 +9,8 @@ const depthMax = 16
 const dropped = new Set(['discriminator', 'xml', 'externalDocs', 'readOnly', 'writeOnly', '$ref'])
 
 /**
- * Returns a schema of an OpenAPI document with all references replaced by their targets, as JSON
- * Schema 2020-12. Only references within the document are resolved.
+ * Replaces all references in a schema of an OpenAPI document by their targets. Only references within the document are
+ * resolved.
  * @returns `undefined` if a reference is broken or circular, or the result is too large.
  */
 export function resolveRefs(document: unknown, schema: unknown): JsonSchema | undefined {
@@ -42,7 +42,7 @@ class TooDeepError extends Error {
 
 function modern(schema: JsonSchema): JsonSchema {
   const { allOf, example, ...rest } = schema
-  // Some documents put choices into a separate schema, the only part of `allOf`.
+  // Some documents describe the allowed values in a separate schema, as the only part of `allOf`.
   const merged: Record<string, unknown> = Object.assign({}, ...asList(allOf), rest)
   if (example !== undefined) merged['examples'] ??= [example]
   for (const [bound, exclusive] of [

@@ -14,9 +14,9 @@ const fieldsMax = 80
 const descriptionLengthMax = 300
 
 /**
- * Converts an object schema of a host's OpenAPI document to a form.
+ * Converts an object schema of an OpenAPI document to a form.
  * @param input without references.
- * @returns `undefined` if it describes no input.
+ * @returns `undefined` if the schema describes no input.
  */
 export function toParamSchema(input: JsonSchema | undefined): ParamSchema | undefined {
   const properties = asSchema(input?.['properties'])
@@ -39,7 +39,7 @@ export function toParamSchema(input: JsonSchema | undefined): ParamSchema | unde
   }
 }
 
-/** Returns the params that could be pictures, whether or not they were recognized as such. */
+/** Returns the params that could be pictures, whether or not they were recognized as pictures. */
 export const listPossiblePictures = ({ properties }: ParamSchema): string[] =>
   Object.entries(properties)
     .filter(([name, field]) => isAddress(name, field) || isAddress(name, getItems(field)))
@@ -115,7 +115,7 @@ const isAddress = (name: string, schema: JsonSchema): boolean =>
 
 const getItems = (schema: JsonSchema): JsonSchema => asSchema(schema['items']) ?? {}
 
-/** Links in a description lead away from the form, so Markdown and URLs are removed. */
+/** Markdown and URLs are removed, because links in a description lead away from the form. */
 const plain = (text: string): string =>
   text
     .replaceAll(/\[([^[\]\n]{0,200})\]\([^()\n]{0,500}\)/g, '$1')
@@ -153,7 +153,6 @@ function getRank(id: string): number {
   return /mesh|model|gltf|file/i.test(id) ? 1 : 2
 }
 
-/** Returns the part of a value at a path such as `output.mesh`. */
 export function partAt(value: unknown, path: string): unknown {
   let part = value
   for (const name of path.split('.')) {
@@ -164,7 +163,7 @@ export function partAt(value: unknown, path: string): unknown {
   return part
 }
 
-/** Applies a person's choices to a form: which inputs are pictures, and which are included. */
+/** Applies a person's choices to a form: which params are pictures, and which params are included. */
 export function applyConfirmation(
   schema: ParamSchema,
   { pictures, params }: { pictures: readonly string[]; params: readonly string[] },

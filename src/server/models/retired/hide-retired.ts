@@ -18,10 +18,7 @@ const inForce = ({ service, day = toDay(new Date()), table = retirements }: Reti
 export const isModelRetired = (model: string, options: RetiredOptions): boolean =>
   inForce(options).some(({ field, value }) => field === undefined && value === model)
 
-/**
- * Returns a form without the values that its service has retired. The form still contains their
- * replacements.
- */
+/** Returns a form without the values that the model's service has retired. */
 export function hideRetired(schema: ParamSchema, options: RetiredOptions): ParamSchema {
   const all = inForce(options)
   const changed = Object.entries(schema.properties).flatMap(([name, field]) => {
@@ -57,7 +54,7 @@ function withoutValues(field: JsonSchema, gone: readonly Retirement[]): JsonSche
 
 type Form = { service: string; model: string; schema: ParamSchema }
 
-/** Returns the values and models that forms contain although they are retired on the given date. */
+/** Returns the values and models that forms contain although their service has retired them on the given date. */
 export function findRetiredOffers(
   forms: readonly Form[],
   { day, table }: Pick<RetiredOptions, 'day' | 'table'>,

@@ -1,11 +1,10 @@
-/** A value or model that a 3D service rejects from a date on. */
+/** A param value or a model that a 3D service rejects from a date on. */
 export type Retirement = {
-  /** The kind of service, as in `ProviderKind.id`. */
   service: string
   /** The param that has the value. If absent, `value` is the service's id of a model. */
   field?: string
   value: string
-  /** The first day on which the service rejects it, such as `2026-10-10`. */
+  /** First day on which the service rejects the value, such as `2026-10-10`. */
   on: string
   use?: string
   /** Values of other params that the replacement needs. */
@@ -13,7 +12,7 @@ export type Retirement = {
 }
 
 const tripoVersion = (value: string, on: string): Retirement[] =>
-  // v2, and gateways with its names, call the field `model_version`.
+  // Tripo's API v2, and gateways that use its names, call the field `model_version`.
   ['model', 'model_version'].map((field) => ({
     service: 'tripo',
     field,
@@ -23,9 +22,8 @@ const tripoVersion = (value: string, on: string): Retirement[] =>
   }))
 
 /**
- * Everything that 3D services have retired or announced to retire. Forms hide a value from its date
- * on, and stored params use the replacement. `npm run check` fails while a form in the source still
- * contains it.
+ * Values and models that 3D services have retired or announced to retire. From the date on, forms hide the value and
+ * stored params use the replacement.
  */
 export const retirements: readonly Retirement[] = [
   ...tripoVersion('v2.0-20240919', '2026-08-24'),

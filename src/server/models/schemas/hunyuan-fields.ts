@@ -19,7 +19,7 @@ export const promptField = (lengthMax: number) => ({
   'x-ui': { order: 20, group: 'input', widget: 'textarea', important: true, omitWhenEmpty: true },
 })
 
-/** The picture as a URL, and for programs as bytes. */
+/** The picture as a URL, and for programs as base64. */
 export const pictureFields = {
   image_url: {
     type: 'string',
@@ -119,10 +119,7 @@ export const viewsField = (keys: { side: string; url: string; base64: string }) 
   },
 })
 
-/**
- * Returns the rules that each side occurs at most once. JSON Schema counts entries by their
- * contents.
- */
+/** Returns the rules that each side occurs at most once. */
 export const eachViewOnce = (side: string) =>
   sides.map((name) =>
     reject(`There are two pictures of the ${name} side; one is enough.`, {

@@ -1,6 +1,6 @@
 // oxlint-disable unicorn/no-thenable -- a word of JSON Schema
 
-/** Returns the condition that a param has exactly this value. An absent param does not match. */
+/** Returns the condition that a param has this value. An absent param does not match. */
 export const is = (name: string, value: unknown) => ({
   properties: { [name]: { const: value } },
   required: [name],
@@ -11,7 +11,7 @@ export const hasValueIn = (name: string, values: readonly unknown[]) => ({
   required: [name],
 })
 
-/** Returns the condition that a param has this value or is absent, for the model's default. */
+/** Returns the condition that a param has this value or is absent. For the model's default value. */
 export const isOrDefault = (name: string, value: unknown) => ({
   properties: { [name]: { const: value } },
 })
@@ -38,7 +38,7 @@ const rule =
     then,
   })
 
-/** Creates a rule for params that cannot be sent. People see the sentence. */
+/** Creates a rule for params that cannot be sent, with the sentence that people see. */
 export const reject = rule('reject')
 /** Creates a rule for params that the provider changes. */
 export const overrides = rule('server-overrides')

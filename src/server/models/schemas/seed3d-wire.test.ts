@@ -46,7 +46,7 @@ describe('the wire format of Seed3D', () => {
     expect(seed3dFromWire(wire)).toEqual({ image })
   })
 
-  it('returns params that are in the schema’s format already unchanged', () => {
+  it('returns params in the schema’s format unchanged', () => {
     expect(seed3dFromWire({ image, prompt: 'a lamp' })).toEqual({ image, prompt: 'a lamp' })
   })
 })

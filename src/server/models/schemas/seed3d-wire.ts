@@ -3,7 +3,7 @@ import { asSchema, type Params } from '#lib/params/param-schema.ts'
 import { cutText } from '#lib/cut-text.ts'
 import { ownValue, setOwn } from '#lib/own-value.ts'
 
-/** Seed3D reads these settings from the text. The values are the short forms of their names. */
+/** Settings that Seed3D reads from the text, with the short names that the text contains. */
 const commands: Record<string, string> = {
   subdivisionlevel: 'subdivision_level',
   sl: 'subdivision_level',
@@ -12,8 +12,8 @@ const commands: Record<string, string> = {
 }
 
 /**
- * Converts params to Seed3D's request format. `content` has a text that contains the settings as
- * commands, and the picture as a URL or `data:` URL.
+ * Converts params to Seed3D's request format. `content` has the picture, and a text that contains the settings as
+ * commands.
  */
 export function seed3dToWire(params: Params): { content: unknown[] } {
   const { image, prompt, subdivision_level: level, file_format: format } = params
@@ -31,8 +31,8 @@ export function seed3dToWire(params: Params): { content: unknown[] } {
 }
 
 /**
- * Converts a request in Seed3D's format to params. Returns other params unchanged. Unknown commands
- * stay in the prompt, and further pictures are dropped, because the model uses only one.
+ * Converts a request in Seed3D's format to params. Unknown commands stay in the prompt. Only the first picture is kept,
+ * because the model uses only one.
  */
 export function seed3dFromWire(params: Params): Params {
   const { content, ...rest } = params

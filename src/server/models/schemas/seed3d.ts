@@ -1,6 +1,6 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 
-/** A picture for Seed3D. The model also accepts BMP, which cannot be stored here. */
+/** A picture for Seed3D. The model also accepts BMP, which this server cannot store. */
 const picture = {
   type: 'string',
   title: 'Picture',
@@ -33,10 +33,7 @@ const prompt = {
   'x-ui': { order: 20, group: 'input', widget: 'textarea', important: true, omitWhenEmpty: true },
 }
 
-/**
- * Params of `spark_3d`, a gateway's name for Seed3D. Requests contain them as a list of texts and
- * pictures, with the settings as commands in the text, see `seed3d-wire.ts`.
- */
+/** Params of `spark_3d`, a gateway's name for Seed3D. */
 export const spark3dParams: ParamSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Seed3D',
@@ -72,9 +69,7 @@ export const spark3dParams: ParamSchema = {
   'x-output': { formats: ['glb', 'zip'], formatParam: 'file_format', linkLifetimeSeconds: 86_400 },
 }
 
-/**
- * Params of `volces_seed3d`, the same model elsewhere: only a picture and a prompt, both required.
- */
+/** Params of `volces_seed3d`, a gateway's name for Seed3D: only a picture and a prompt, both required. */
 export const volcesSeed3dParams: ParamSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Seed3D',

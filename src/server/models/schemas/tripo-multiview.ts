@@ -15,7 +15,7 @@ const { 'x-ui': limits, ...view } = pictureField(
 )
 const optionalView = { anyOf: [view, { type: 'object', maxProperties: 0 }] }
 
-/** Params of `tripo3d_multiview_to_model` on gateways: four views, up to two of them `{}`. */
+/** Params of `tripo3d_multiview_to_model` on gateways: four pictures. Up to two may be `{}`. */
 export const tripoMultiviewToModelParams: ParamSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Tripo multiview to model',

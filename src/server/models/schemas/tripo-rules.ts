@@ -6,11 +6,11 @@ const bare = { properties: { texture: { const: false } }, required: ['texture'] 
 const low = is('smart_low_poly', true)
 const parts = is('generate_parts', true)
 const quads = is('quad', true)
-/** Matches a missing version too, because v2.5 is the default. */
+/** Matches an absent version too, because v2.5 is the default. */
 const isV25 = { properties: { model_version: { const: 'v2.5-20250123' } } }
 const off = (name: string) => ({ properties: { [name]: { const: false } } })
 
-/** Rules of the vendor's documentation about combinations of fields, the same for all inputs. */
+/** Rules about combinations of fields from Tripo's documentation. */
 export const tripoParamRules = [
   overrides('With PBR on, the texture is made and billed even if Texture is off.', {
     if: bare,
@@ -20,7 +20,6 @@ export const tripoParamRules = [
     if: parts,
     then: { ...bare, properties: { texture: { const: false }, pbr: { const: false } } },
   }),
-  // PBR is on by default.
   reject('Splitting into parts needs PBR switched off; it is on by default.', {
     if: { allOf: [parts, bare] },
     then: { required: ['pbr'] },
@@ -96,7 +95,6 @@ export const tripoPictureRules = [
   }),
 ]
 
-/** Output of Tripo's models: FBX for quad meshes, otherwise GLB. */
 export const tripoOutput = {
   formats: ['glb'],
   when: [
@@ -106,8 +104,7 @@ export const tripoOutput = {
 }
 
 /**
- * Returns the vendor's list price in US dollars (100 credits are one dollar). Extras add up. The
- * first rule above explains why PBR alone includes the price of a texture.
+ * Returns Tripo's list price in US dollars, where 100 credits are one dollar. PBR includes the texture and its price.
  */
 export const tripoPrice = (base: { usual: number; p1: number }) => {
   const textured = {
