@@ -3,8 +3,8 @@ import type { ListedTool } from './tool-definition.ts'
 import { hashValue } from '../tool-schemas/hash-value.ts'
 
 /**
- * Merges a new list of tools with the stored list. A tool that is on keeps its accepted definition.
- * If the definition has changed, the tool is paused until somebody accepts the new definition.
+ * Merges a new list of tools with the stored list. If the definition of an enabled tool has changed, the tool is paused
+ * until a person accepts the new definition.
  */
 export function keepTools(
   kept: readonly KeptTool[],
@@ -25,7 +25,6 @@ export function keepTools(
   return { tools, isChanged: hashValue(tools) !== hashValue(kept) }
 }
 
-/** Turns a tool on or off. Turning it on accepts its current definition. */
 export function turnTool(tool: KeptTool, isOn: boolean): KeptTool {
   const { next, ...rest } = tool
   if (!next) return { ...rest, isOn }

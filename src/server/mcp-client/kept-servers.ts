@@ -14,12 +14,10 @@ export type KeptServers = {
   rows: ReadonlyMap<string, McpRow>
   /** Number that increases with each change of the servers. */
   version: () => number
-  /** @throws {HttpError} `not_found`. */
   find: (id: string) => McpRow
-  /** Runs changes sequentially, because each depends on the current rows. */
+  /** Runs changes sequentially, because each change depends on the current rows. */
   inTurn: <T>(work: () => Promise<T>) => Promise<T>
   add: (row: typeof mcpServers.$inferInsert) => Promise<McpRow>
-  /** @throws {HttpError} `not_found`. */
   put: (id: string, change: Partial<McpRow>) => Promise<McpRow>
   remove: (id: string) => Promise<void>
   noteListed: (id: string, session: McpSession, listed: ListedTools) => Promise<void>

@@ -154,10 +154,7 @@ it('McpService does not offer a tool that runs only as a task', async () => {
   expect(mcp.list().servers).toMatchObject([{ leftOutCount: 1 }])
 })
 
-/**
- * Starts a server with sessions of revision 2025-11-25. The server can expire sessions and announce
- * changes.
- */
+/** Starts a server of MCP revision 2025-11-25 that can expire sessions and announce changes. */
 async function serveSessions() {
   const state = { session: 0, names: ['echo'], calls: 0, opened: 0 }
   let streams: ((text: string) => void)[] = []
@@ -260,7 +257,6 @@ it('McpService starts a server command in a separate working directory', async (
   }
 })
 
-/** Source of a server on standard input and output that returns its working directory. */
 const commandSource = `
 import { createInterface } from 'node:readline'
 const results = {

@@ -60,7 +60,6 @@ const unreachable =
 const statusIn = ({ data }: Record<string, unknown>): unknown =>
   isRecord(data) ? data['status'] : undefined
 
-/** Returns an error and its causes, up to a limited depth. */
 function listCauses(thrown: unknown): unknown[] {
   const causes: unknown[] = []
   for (let at = thrown; at !== undefined && causes.length < 6;) {

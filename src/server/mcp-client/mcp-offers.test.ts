@@ -129,7 +129,7 @@ describe('prompts and resources of a hostile MCP server', () => {
     })
   })
 
-  it('contain no more than a person can read, and file names without a path', () => {
+  it('are limited in length and have file names without a path', () => {
     const text = 'x'.repeat(300_000)
     const { text: said } = readPrompt('Far', { messages: [{ content: { type: 'text', text } }] })
     expect(said.length).toBeLessThan(100_020)

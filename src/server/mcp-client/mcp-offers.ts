@@ -8,17 +8,17 @@ const descriptionLengthMax = 300
 const promptsMax = 50
 const resourcesMax = 100
 const argumentsMax = 12
-/** In UTF-16 units, about 25,000 tokens. A person sees the text before it is sent. */
+/** Maximum length of a text in UTF-16 units, about 25,000 tokens. A person sees the text before it is sent. */
 const textLengthMax = 100_000
 const filesMax = 4
-/** In base64 characters. */
+/** Maximum length of a file in base64 characters. */
 const fileLengthMax = 8 * 1024 * 1024
 
 type Server = { id: string; name: string }
 
 /**
- * Parses the lists of a server and shortens them so that they fit a menu. Omits entries without a
- * usable name.
+ * Parses a server's lists of prompts and resources, and shortens them to fit a menu. Omits entries without a usable
+ * name.
  */
 export function readOffers(
   { id, name }: Server,
@@ -64,7 +64,7 @@ export function readPrompt(from: string, answer: unknown): McpMaterial {
   return getMaterial(from, items.map(asRecord), false)
 }
 
-/** Converts a resource into files. Texts begin with a note about their origin. */
+/** Converts a resource into files. Each text begins with a note about its origin. */
 export function readResource(from: string, answer: unknown): McpMaterial {
   const contents = asList(asRecord(answer)['contents'])
   const items = contents.map((resource) => ({ type: 'resource', resource }))
@@ -104,7 +104,6 @@ const textFile = (from: string, uri: string, text: string): McpMaterial['files']
   ).toString('base64'),
 })
 
-/** Returns the last part of the URI, with an extension for its type. */
 function getName(uri: string, mimeType: string): string {
   const end = /[^/\\?#:]{1,60}(?=[?#]|$)/.exec(uri)?.[0] ?? 'resource'
   const plain = storable(end).replaceAll(/[^\p{L}\p{N}._ -]/gu, '_')
@@ -122,6 +121,5 @@ const cut = (text: string): string =>
 const line = (text: string, lengthMax: number): string =>
   cutText(storable(text).replaceAll(/\s+/g, ' ').trim(), lengthMax)
 
-/** Returns whether a name is printable and short enough to be sent back. */
 const isName = (name: string, lengthMax: number): boolean =>
   name !== '' && name.length <= lengthMax && !/\p{Cc}/u.test(name)

@@ -22,15 +22,15 @@ export const listMcpRows = (db: Database): Promise<McpRow[]> =>
 type Place = Pick<McpRow, 'id' | 'address' | 'command'>
 
 /**
- * Returns the context that a secret is bound to. The secret cannot be decrypted for another server,
- * name, host or command. An attacker with access to rows therefore cannot have it sent elsewhere.
+ * Returns the context that a secret is bound to: server, field, host and command. An attacker who changes a database
+ * row can therefore not have the secret sent elsewhere.
  */
 function getPlace({ id, address, command }: Place, field: string): string {
   const where = address === null ? hashValue(command) : new URL(address).origin
   return `mcp server\n${id}\n${field}\n${where}`
 }
 
-/** @param secrets values by name. Empty ones are omitted. */
+/** @param secrets values by name. Empty values are omitted. */
 export const sealHeaders = (
   vault: Vault,
   row: Place,
@@ -49,7 +49,7 @@ export const sealHeaders = (
       ]),
   )
 
-// Header names contain no colon, so these fields cannot collide with a header.
+// Names of the fields that store a sign-in. Header names contain no colon, so a header cannot have the same name.
 const signInField = ':sign-in'
 const clientField = ':client'
 const signedIn = 'signed in'
@@ -72,7 +72,7 @@ export const sealSignIn = (
 export const openSignIn = (vault: Vault, row: McpRow): OAuthSignIn | undefined =>
   oauthSignInSchema.safeParse(openField(vault, row, signInField)).data
 
-/** Encrypts a manually registered client. Its id stays readable as the hint. */
+/** Encrypts a client that a person has registered manually. The client id stays readable as the hint. */
 export const sealClient = (
   vault: Vault,
   row: Place,
@@ -85,7 +85,7 @@ export const sealClient = (
   },
 })
 
-/** @returns undefined if none was entered, or if the master key does not decrypt it. */
+/** @returns undefined if no client was entered, or if the master key does not decrypt it. */
 export const openClient = (vault: Vault, row: McpRow): RegisteredClient | undefined =>
   registeredClientSchema.safeParse(openField(vault, row, clientField)).data
 
@@ -95,16 +95,11 @@ function openField(vault: Vault, row: McpRow, field: string): unknown {
   return open === undefined ? undefined : JSON.parse(open)
 }
 
-/**
- * @returns `secrets` without the sign-in and the client. Both are useless once the client changes.
- */
+/** @returns `secrets` without the sign-in and its registered client, which are useless after the client changes. */
 export const withoutSignIn = (secrets: McpRow['secrets']): McpRow['secrets'] =>
   Object.fromEntries(Object.entries(secrets).filter(([field]) => isHeader(field)))
 
-/**
- * Returns undefined if a header cannot be decrypted, so that no request is sent with only some of
- * its headers.
- */
+/** Returns undefined if a header cannot be decrypted, so that no request is sent with only some of its headers. */
 export function openHeaders(vault: Vault, row: McpRow): Record<string, string> | undefined {
   const open: Record<string, string> = {}
   for (const [field, { sealed }] of Object.entries(row.secrets)) {

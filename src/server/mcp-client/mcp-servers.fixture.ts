@@ -12,7 +12,7 @@ import { freePort } from '../testing/free-port.ts'
 
 export const commandsFolder = path.join(tmpdir(), `bozzetto-mcp-${process.pid}`)
 
-/** Starts MCP servers on loopback that run until `close`. */
+/** Starts MCP servers on this machine that run until `close`. */
 export function openServers() {
   const servers: Server[] = []
   const children: ChildProcess[] = []
@@ -26,7 +26,7 @@ export function openServers() {
 
   return {
     serve,
-    /** Starts a server with the official SDK. `hears` gets the headers of each request. */
+    /** Starts a server with the official SDK. `hears` receives the headers of each request. */
     official: (
       build: (server: McpServer) => void,
       options: { legacy?: 'stateless' | 'reject'; hears?: (headers: Headers) => void } = {},
@@ -44,8 +44,7 @@ export function openServers() {
       return serve((request, response) => void listener(request, response))
     },
     /**
-     * Starts the reference server of the MCP registry, which uses the revisions before 2026 over
-     * HTTP.
+     * Starts the reference server `everything`, which uses the MCP revisions before 2026 over HTTP.
      * @param transport `sse` is the transport of the revision 2024-11-05.
      */
     everything: async (transport: 'streamableHttp' | 'sse' = 'streamableHttp'): Promise<string> => {
@@ -56,7 +55,7 @@ export function openServers() {
         stdio: ['ignore', 'ignore', 'pipe'],
       })
       children.push(child)
-      // The output is read on, because a server that cannot write its log ends.
+      // The output must be read continuously, because a server that cannot write its log ends.
       await new Promise<void>((resolve) => {
         child.stderr.on('data', (words) => {
           if (/listening|running/.test(String(words))) resolve()
@@ -89,7 +88,7 @@ export const addEcho = (server: McpServer, description = 'Says it again.') =>
 
 type Answers = Record<string, (params: Record<string, unknown>) => unknown>
 
-/** Creates a hand-written server of the revision 2025-11-25 with arbitrary responses. */
+/** Creates a server of MCP revision 2025-11-25 with arbitrary responses. */
 export const byHand =
   (answers: Answers): RequestListener =>
   (request, response) => {

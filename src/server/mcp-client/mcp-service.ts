@@ -24,29 +24,26 @@ import { createSignIns, type SignInAnswer } from './mcp-sign-in.ts'
 import { createOffers, type Offers } from './offer-service.ts'
 import { createMcpTools, type CallTool } from './mcp-tools.ts'
 
-/** Maximum length of an id, which is the prefix of the tools' names. These must be short. */
+/** Maximum length of an id, which is the prefix of the tools' names. Services limit the length of these names. */
 const idLengthMax = 16
 const relistMs = 30_000
 
 export type McpService = Offers & {
   list: () => McpServerList
   /**
-   * Adds a server with all tools off. A server that requires a sign-in is added with that problem.
-   * @throws {HttpError} if it does not respond, and `conflict` if there are too many.
+   * Adds a server with all tools off. If the server requires a sign-in, its `problem` reports this.
+   * @throws {HttpError} if the server does not respond, and `conflict` if there are too many.
    */
   create: (request: CreateMcpServer, signal: AbortSignal) => Promise<McpServer>
-  /** @throws {HttpError} `not_found`. */
   change: (id: string, change: ChangeMcpServer) => Promise<McpServer>
   /**
-   * Lists the server's tools again. An error is stored in its `problem`.
+   * Lists the server's tools again. An error is stored in the server's `problem`.
    * @throws {HttpError} `not_found`.
    */
   refresh: (id: string, signal: AbortSignal) => Promise<McpServer>
-  /** See `SignIns.begin`. */
   beginSignIn: (id: string, origin: string) => Promise<string>
-  /** See `SignIns.finish`. Lists the server's tools afterwards. */
+  /** Finishes a sign-in and lists the server's tools. */
   finishSignIn: (answer: SignInAnswer, signal: AbortSignal) => Promise<McpServer>
-  /** @throws {HttpError} `not_found`. */
   remove: (id: string) => Promise<void>
   /** Tools that may be offered to models, sorted by server and name. */
   tools: () => readonly Tool[]
@@ -190,7 +187,7 @@ async function firstVisit(sessions: Sessions, request: CreateMcpServer, signal: 
     const failure = mcpFailure(error, name)
     const hasHeader = Object.keys(secrets).some((field) => /^authorization$/i.test(field))
     if (failure.code !== 'provider_refused' || hasHeader || address === undefined) throw failure
-    // Somebody can sign in once the server has been added.
+    // A server that requires a sign-in can be added, so that a person can sign in afterwards.
     const problem = { ...failure.toFailure(), at: new Date().toISOString() }
     return { tools: [], status: { leftOutCount: 0, problem } }
   }

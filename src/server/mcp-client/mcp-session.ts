@@ -21,28 +21,20 @@ import { limitSilence } from './silence-limit.ts'
 import { readTool, type ListedTool } from './tool-definition.ts'
 import { hashValue } from '../tool-schemas/hash-value.ts'
 
-/**
- * Maximum size of all responses to one request together: enough for a picture of 24 MB in base64.
- */
+/** Maximum size of all responses to one request together: enough for a picture of 24 MB in base64. */
 const answerBytesMax = 32 * 1024 * 1024
 const listMs = 30_000
-/**
- * Maximum time without data from a tool. Progress notifications and questions to the person restart
- * the timer.
- */
+/** Maximum time without data from a tool. Progress notifications and questions to the person restart the timer. */
 export const callMs = 120_000
 /** Maximum duration of a call, including the time in which a person answers questions. */
 export const wholeCallMs = 15 * 60_000
-/**
- * Maximum number of pages of a list. A server with more pages is rejected, because its list may be
- * endless.
- */
+/** Maximum number of pages of a list. A server with more pages is rejected, because its list may be endless. */
 const pagesMax = 16
 /** List changes within this interval cause one new listing. */
 const listChangeDebounceMs = 500
 
 export type McpTarget = {
-  /** Name that is shown beside the server's questions. */
+  /** Server name that is shown beside the server's questions. */
   name: string
   address: string | undefined
   command: readonly string[] | undefined
@@ -52,9 +44,8 @@ export type McpTarget = {
 }
 
 export type SessionOptions = {
-  /** Hosts in private networks that may be reached. */
+  /** Private hosts that may be reached. */
   allowedHosts: readonly string[]
-  /** True if commands may be run. */
   takesCommands: boolean
   folder: string
 }
@@ -66,7 +57,6 @@ export type CallHooks = {
 }
 
 export type ListedTools = {
-  /** Sorted by name, so that the list is stable. */
   tools: ListedTool[]
   /** Tools that cannot be offered, with the reasons. */
   oddTools: OddTool[]
@@ -93,12 +83,12 @@ export type McpSession = {
    */
   offers: (signal: AbortSignal) => Promise<{ prompts: unknown; resources: unknown }>
   /**
-   * Returns the response unvalidated.
+   * Returns the prompt, unvalidated.
    * @throws the errors of `call`.
    */
   prompt: (name: string, given: Record<string, string>, signal: AbortSignal) => Promise<unknown>
   /**
-   * Returns the response unvalidated.
+   * Returns the resource, unvalidated.
    * @throws the errors of `call`.
    */
   resource: (uri: string, signal: AbortSignal) => Promise<unknown>
@@ -107,7 +97,7 @@ export type McpSession = {
 }
 
 /**
- * Connects to a server of any revision. Revisions before 2026 need a handshake.
+ * Connects to a server of any MCP revision.
  * @throws errors of the SDK and `checkedFetch`.
  */
 export async function openSession(
@@ -159,7 +149,7 @@ async function connect(
   } catch (error) {
     if (target.address === undefined || !isPostRejected(error)) throw error
     const transport = await openEventTransport({ ...target, address: target.address }, options)
-    // The first error names the problem of servers that support neither transport.
+    // If the server supports neither transport, the first error describes the problem better.
     return await connectOver(transport, { target, mode: 'legacy' }, signal).catch(() =>
       Promise.reject(error),
     )
@@ -171,7 +161,7 @@ async function connectOver(
   { target, mode }: { target: McpTarget; mode: 'auto' | 'legacy' },
   signal: AbortSignal,
 ): Promise<Connected> {
-  // Without MCP connections the SDK is never needed, so it is imported on first use.
+  // The SDK is imported on first use, because most servers have no MCP connections.
   const { Client } = await import('@modelcontextprotocol/client')
   const changes: Pick<McpSession, 'onToolsChanged'> = { onToolsChanged: undefined }
   const client = new Client(
@@ -179,8 +169,7 @@ async function connectOver(
     {
       versionNegotiation: {
         mode,
-        // Servers of old revisions do not answer this probe. Two thirds of the time are left for
-        // the request that they understand.
+        // Servers of old MCP revisions do not answer this probe, so it may take at most a third of the total time.
         ...(target.command !== undefined && { probe: { timeoutMs: listMs / 3 } }),
       },
       listMaxPages: pagesMax,
@@ -192,8 +181,7 @@ async function connectOver(
           onChanged: () => changes.onToolsChanged?.(),
         },
       },
-      // Results are text for a model, so the output schema does not matter, and its patterns may be
-      // slow.
+      // The output schema is ignored, because results are text for a model and the schema's patterns may be slow.
       jsonSchemaValidator: { getValidator: () => acceptAll },
     },
   )
@@ -208,7 +196,7 @@ async function connectOver(
   return { client, changes, calls, oddTools }
 }
 
-/** Code of JSON-RPC. */
+/** JSON-RPC error code. */
 const methodNotFound = -32_601
 
 type CalledName = { name: string; given: Record<string, unknown> }
@@ -242,10 +230,9 @@ async function callTool(
 }
 
 /**
- * Passes questions of the server (`elicitation/create`) to the call that they belong to. The SDK
- * reads a call's response stream in the asynchronous context of that call, which contains its
- * hooks. A question on the session's stream belongs to the only running call. With several calls it
- * is dismissed, because it could reach the wrong person.
+ * Passes questions of the server (`elicitation/create`) to the call that they belong to. The SDK reads a call's
+ * response stream in the asynchronous context of that call. A question on the session's stream belongs to the only
+ * running call. If several calls run, the question is dismissed, because it could reach the wrong person.
  */
 function handleQuestions(client: Client, from: string): CallContext {
   const context = new AsyncLocalStorage<CallHooks>()
@@ -272,22 +259,18 @@ function handleQuestions(client: Client, from: string): CallContext {
 
 const acceptAll = (input: unknown) => ({
   valid: true as const,
-  // Any type fits here, because no caller uses it.
   data: input as never,
   errorMessage: undefined,
 })
 
-/**
- * Servers of the revision 2024-11-05 send events on a stream that a GET opens, and reject a POST to
- * its address with one of these statuses.
- */
+/** Servers of MCP revision 2024-11-05 reject a POST to their address with one of these statuses. */
 const postRejections = new Set([400, 404, 405, 406, 415, 501])
 
 const isPostRejected = (error: unknown): boolean =>
   error instanceof Error &&
   ((isRecord(error) && postRejections.has(Number(error['status']))) || isPostRejected(error.cause))
 
-/** Opens the transport of the revision 2024-11-05: events on a stream, and a POST per message. */
+/** Opens the transport of MCP revision 2024-11-05, which receives an event stream and sends a POST per message. */
 async function openEventTransport(
   { address, secrets, authProvider }: McpTarget & { address: string },
   { allowedHosts }: SessionOptions,
@@ -295,7 +278,7 @@ async function openEventTransport(
   const { SSEClientTransport } = await import('@modelcontextprotocol/client')
   const fetchChecked = checkedFetch({ allowedHosts, bytesMax: answerBytesMax, timeoutMs: callMs })
   const endpoint = new URL(address)
-  // The server names the address for messages. The SDK rejects an address of another origin.
+  // The server names the URL for messages. The SDK rejects a URL of another origin.
   const isMessage = (url: string | URL, body: unknown) =>
     new URL(url).origin === endpoint.origin &&
     typeof body === 'string' &&
@@ -351,7 +334,7 @@ async function openTransport(
   return mendLines(transport, answerBytesMax)
 }
 
-/** Many servers put the cause of an error into `data`, because the message is a general one. */
+/** Many servers send a generic `message` and put the cause of an error into `data`. */
 function describeRefusal({ message, data }: { message: string; data?: unknown }): string {
   const details = getErrorMessage(data)
   return details === '' || message.includes(details) ? message : `${message}: ${details}`
@@ -360,7 +343,7 @@ function describeRefusal({ message, data }: { message: string; data?: unknown })
 /** A path such as `./server` is relative to the folder in which Bozzetto was started. */
 const isRelative = (program: string): boolean => /^\.{1,2}[/\\]/.test(program)
 
-/** Thrown for commands if the environment does not allow them. */
+/** Thrown for a command server if the environment does not allow commands. */
 export class CommandsOffError extends Error {
   override readonly name = 'CommandsOffError'
 }
@@ -374,7 +357,7 @@ async function listTools(
   const { tools } = await client
     .listTools(undefined, { signal, timeout: listMs })
     .catch((error: unknown) => {
-      // Such a server has no tools, although `mendInitialization` assumes that it may have some.
+      // A server without this method has no tools, although `mendInitialization` assumes that the server may have some.
       if (isRecord(error) && error['code'] === methodNotFound) return { tools: [] }
       throw error
     })

@@ -14,7 +14,7 @@ import {
 
 /** An unused connection is closed after this time. */
 const idleMs = 5 * 60_000
-/** A list of tools is cached for this time. A later call lists and compares the tools again. */
+/** Time for which a list of tools is cached. */
 const listedMs = 60_000
 
 type Open = {
@@ -27,10 +27,9 @@ type Open = {
 /** Connections to MCP servers, opened on first use and closed when unused. */
 export type Sessions = {
   /**
-   * Runs `work` with a server after comparing its tools with the stored tools. If the server has
-   * lost the session, it is reopened and `work` is repeated once.
-   * @throws {HttpError} `conflict` for stored headers that cannot be decrypted. Errors of
-   * `openSession` and `work`.
+   * Runs `work` with a server after comparing its tools with the stored tools. If the server has lost the session, the
+   * session is reopened and `work` is repeated once.
+   * @throws {HttpError} `conflict` for stored headers that cannot be decrypted. Errors of `openSession` and `work`.
    */
   use: <T>(
     row: McpRow,
@@ -52,7 +51,7 @@ export type Sessions = {
 type SessionsOptions = SessionOptions & {
   vault: Vault
   providerFor: SignIns['providerFor']
-  /** Called with each new list of tools before the call that needed it. */
+  /** Called with each new list of tools before the call that caused the listing. */
   onListed: (id: string, session: McpSession, listed: ListedTools) => Promise<void>
   onToolsChanged: (id: string) => void
 }
@@ -89,7 +88,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       }
       return await work(session)
     } catch (error) {
-      // The next call opens a new session. Concurrent calls keep the old session.
+      // After other errors, the next call opens a new session. Concurrent calls keep the old session.
       const isWell = signal.aborted || error instanceof ToolError
       if (!isWell && open.get(row.id) === one) open.delete(row.id)
       throw error
@@ -139,7 +138,7 @@ function connect(options: SessionsOptions, row: McpRow): Open {
     secrets,
     authProvider: options.providerFor(row),
   }
-  // Several callers share this connection. The abort signal of the first caller must not end it.
+  // Several callers share this connection, so the abort signal of the first caller must not end it.
   const session = openSession(target, options, new AbortController().signal)
   const one: Open = { session, listedAtMs: -Infinity, users: 0 }
   const onToolsChanged = () => {
@@ -155,7 +154,7 @@ function connect(options: SessionsOptions, row: McpRow): Open {
   return one
 }
 
-/** A server answers 404 to the id of an expired session, and has then not run the call. */
+/** A server answers 404 to the id of an expired session, and has not run the call in this case. */
 const isSessionLost = (error: unknown): boolean =>
   isRecord(error) && isRecord(error['data']) && error['data']['status'] === 404
 

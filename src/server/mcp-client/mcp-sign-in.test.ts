@@ -85,13 +85,12 @@ it('McpService accepts an authorization code once, and only for a sign-in that w
   await expect(
     mcp.finishSignIn({ ...answer, iss: 'https://evil.example' }, signal),
   ).rejects.toThrow('did not work')
-  // The code has been used, even though the exchange failed.
+  // The authorization code cannot be used again, even though the exchange failed.
   await expect(mcp.finishSignIn(answer, signal)).rejects.toThrow('not started here')
   expect(mcp.list().servers).toMatchObject([{ signIn: 'wanted' }])
 })
 
 it('McpService refreshes tokens automatically, and reports when a person has to sign in again', async () => {
-  // The SDK logs a warning, too.
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const one = protectedServer()
   await add(one)
@@ -141,7 +140,7 @@ it('McpService signs in with a manually registered client and never returns its 
   await expect(mcp.refresh('far', signal)).resolves.toMatchObject({ signIn: 'wanted' })
 })
 
-it('McpService requests the scopes in the header WWW-Authenticate, and reads the metadata to which the header refers', async () => {
+it('McpService requests the scopes of the header WWW-Authenticate, and reads the metadata that the header names', async () => {
   const far = protectedServer({ scope: 'files:read', metadataPath: '/meta/data' })
   await add(far)
   const url = new URL(await mcp.beginSignIn('far', origin))

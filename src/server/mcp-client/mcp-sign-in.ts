@@ -12,7 +12,7 @@ import type { RegisteredClient, OAuthSignIn } from './sign-in-state.ts'
 /** Maximum size of metadata documents and token responses. */
 const answerBytesMax = 1024 * 1024
 const answerMs = 20_000
-/** Time in which a person has to sign in at the authorization server. */
+/** Maximum duration of a sign-in at the authorization server. */
 const signInMs = 15 * 60_000
 
 /** Query params with which the browser returns from the authorization server. */
@@ -32,7 +32,7 @@ export type SignIns = {
    * @throws {HttpError} `bad_request` for a sign-in that was not started here.
    */
   finish: (answer: SignInAnswer) => Promise<string>
-  /** Returns a provider that refreshes tokens automatically, if somebody has signed in. */
+  /** Returns an OAuth provider that refreshes tokens automatically, if somebody has signed in. */
   providerFor: (row: McpRow) => OAuthClientProvider | undefined
 }
 
@@ -45,9 +45,7 @@ type Options = {
 
 type FetchFunction = ReturnType<typeof checkedFetch>
 
-/**
- * Signs in to MCP servers by OAuth 2.1 with PKCE. Tokens and client ids are encrypted like headers.
- */
+/** Signs in to MCP servers by OAuth 2.1 with PKCE. Tokens and client ids are stored encrypted. */
 export function createSignIns({ kept, vault, allowedHosts, clientUrl }: Options): SignIns {
   const fetchFn = checkedFetch({ allowedHosts, bytesMax: answerBytesMax, timeoutMs: answerMs })
   const save = (id: string, signIn: OAuthSignIn) =>
@@ -71,7 +69,7 @@ export function createSignIns({ kept, vault, allowedHosts, clientUrl }: Options)
       const before = openSignIn(vault, row)
       const signIn: OAuthSignIn = {
         redirectUrl,
-        // The client was registered with the redirect URL of that sign-in.
+        // The client of an earlier sign-in can be reused only if it was registered with the same redirect URL.
         client: before?.redirectUrl === redirectUrl ? before.client : undefined,
         pending: { state: `${id}.${randomBytes(24).toString('base64url')}`, beganAtMs: Date.now() },
       }
@@ -121,16 +119,10 @@ export function createSignIns({ kept, vault, allowedHosts, clientUrl }: Options)
   }
 }
 
-/**
- * Path of this server's client metadata document (CIMD). Its URL is the OAuth client id at
- * authorization servers that support such documents.
- */
+/** Path of this server's client metadata document (CIMD), whose URL can serve as the OAuth client id. */
 export const clientMetadataPath = '/mcp-client.json'
 
-/**
- * @returns undefined if authorization servers cannot fetch the document. They need HTTPS and a
- * public name.
- */
+/** @returns undefined if authorization servers cannot fetch the document, which needs HTTPS and a public host name. */
 function getClientMetadataUrl(redirectUrl: string): string | undefined {
   const { protocol, hostname } = new URL(redirectUrl)
   const isPublic = /\.[a-z]/i.test(hostname) && !privateName.test(hostname)
@@ -161,7 +153,7 @@ type ProviderOptions = Reactions & {
   clientMetadataUrl: string | undefined
 }
 
-/** Adapts `signIn` to the interface through which the SDK reads and stores OAuth state. */
+/** Creates the provider through which the SDK reads and stores the OAuth state of `signIn`. */
 function createProvider(
   signIn: OAuthSignIn,
   { leave, onTokens, registered, clientMetadataUrl }: ProviderOptions,
@@ -177,7 +169,7 @@ function createProvider(
     },
     ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
     state: () => pending.state,
-    // The stored client includes the issuer to which its credentials are bound.
+    // The stored client includes the issuer that its credentials belong to.
     clientInformation: () => (isStored ? signIn.client : toClientInformation(registered)),
     saveClientInformation: (client) => void (signIn.client = client),
     tokens: () => signIn.tokens,
@@ -204,10 +196,7 @@ const toClientInformation = ({ id, secret }: RegisteredClient) => ({
 
 type Challenge = { resourceMetadataUrl?: URL | undefined; scope?: string | undefined }
 
-/**
- * Sends one request without a token and parses `WWW-Authenticate` of the refusal (RFC 9728, section
- * 5).
- */
+/** Sends one request without a token and parses `WWW-Authenticate` of the refusal (RFC 9728, section 5). */
 async function readChallenge(
   row: McpRow,
   { vault, fetchFn }: { vault: Vault; fetchFn: FetchFunction },
@@ -227,12 +216,11 @@ async function readChallenge(
     await response.body?.cancel()
     return response.status === 401 ? extractWWWAuthenticateParams(response) : {}
   } catch {
-    // Discovery will report an unreachable server.
+    // An unreachable server is ignored here, because the discovery reports it.
     return {}
   }
 }
 
-/** @returns the union of two space-separated lists of scopes, or undefined if both are empty. */
 function joinScopes(...lists: (string | undefined)[]): string | undefined {
   const scopes = new Set(lists.flatMap((list) => list?.split(' ').filter(Boolean) ?? []))
   return scopes.size > 0 ? [...scopes].join(' ') : undefined

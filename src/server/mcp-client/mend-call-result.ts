@@ -2,11 +2,11 @@ import { asString, type Fields, isList, isRecord } from '#lib/fields.ts'
 import { bareResult } from './mend-envelope.ts'
 
 /**
- * Converts the result of a call to the format of the SDK, which otherwise rejects the whole result.
- * Unknown content becomes text.
+ * Converts the result of a call to the format of the SDK, which otherwise rejects the whole result. Unknown content
+ * becomes text.
  */
 export function mendCallResult(result: Fields): Fields {
-  // Servers of the first revision of MCP send `toolResult`.
+  // Servers of the first MCP revision send `toolResult`.
   const { toolResult, [bareResult]: bare, result: inner, output, ...others } = result
   const { content: given = [toolResult, bare, inner, output].find(isPresent), ...fields } = others
   const {
@@ -44,7 +44,6 @@ const unwrapContent = (content: unknown): unknown =>
 const getErrorText = (error: unknown): string =>
   (isRecord(error) && asString(error['message'])) || asString(error) || JSON.stringify(error)
 
-/** Splits a resource item with several resources. */
 const toItems = (item: unknown): unknown[] =>
   isRecord(item) && item['type'] === 'resource' && isList(item['resource'])
     ? item['resource'].map((resource) => ({ ...item, resource }))
@@ -56,7 +55,7 @@ function getData(data: unknown): unknown {
   return isList(bytes) ? Buffer.from(bytes.map(Number)).toString('base64') : data
 }
 
-/** Converts pictures in OpenAI's or Anthropic's form, or with other field names. */
+/** Converts pictures in OpenAI's or Anthropic's format, or with other field names. */
 function toImage(item: Fields): Fields {
   const { source, image_url: link } = item
   const from = isRecord(source) ? source : item
@@ -121,10 +120,10 @@ function mendResource(resource: unknown): Fields | undefined {
   return { type: 'resource', resource: { ...about, blob: toBase64(blob) } }
 }
 
-/** A picture that a server sends as a text. */
+/** Matches a text that is a picture as a data URL. */
 const pictureUrl = /^\s*data:image\/[a-z0-9.+-]+;base64,[\w+/=-]+\s*$/i
 
-/** First characters of pictures in base64. */
+/** First characters of picture files in base64, by type. */
 const pictureStarts: readonly (readonly [start: string, type: string])[] = [
   ['iVBORw0KGgo', 'image/png'],
   ['/9j/', 'image/jpeg'],
@@ -132,7 +131,7 @@ const pictureStarts: readonly (readonly [start: string, type: string])[] = [
   ['UklGR', 'image/webp'],
 ]
 
-/** Some servers send only the file extension, or the type of all files. */
+/** The bytes decide if the server sends only a file extension or the type `application/octet-stream`. */
 const toImageType = (mime: string, base64: string): string =>
   /^image\//i.test(mime)
     ? mime
@@ -143,7 +142,7 @@ const toText = (value: unknown): Fields => ({
   text: typeof value === 'string' ? value : JSON.stringify(value),
 })
 
-/** Removes line breaks, and converts the alphabet for URLs. Invalid data becomes empty. */
+/** Removes line breaks and converts the URL-safe alphabet. Invalid data becomes empty. */
 function toBase64(data: string): string {
   const plain = data.replaceAll(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/')
   return /^[A-Za-z0-9+/]*={0,2}$/.test(plain) ? Buffer.from(plain, 'base64').toString('base64') : ''

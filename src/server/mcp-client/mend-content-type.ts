@@ -8,9 +8,8 @@ const jsonType = 'application/json'
 const eventType = 'text/event-stream'
 
 /**
- * Wraps `fetch` for the SDK, which chooses its parser by the content type and accepts only messages
- * in the form of JSON-RPC. Some servers and proxies send a wrong content type or other messages.
- * This function corrects both.
+ * Wraps `fetch` for the SDK, which accepts only JSON-RPC messages with the right content type. Some servers and proxies
+ * send a wrong content type or other messages. This function corrects both.
  */
 export const mendingFetch =
   (fetch: Fetch): Fetch =>
@@ -39,10 +38,10 @@ type AskedRequest = { method?: unknown; id?: unknown }
 const readRequest = (body: unknown): AskedRequest =>
   typeof body === 'string' && body.length < mendedLengthMax ? asRecord(tryParseAnswer(body)) : {}
 
-/** These statuses are about the session and the sign-in instead of the call. */
+/** These statuses concern the session and the sign-in, not the call. */
 const sessionStatuses = new Set([401, 403, 404, 405, 407])
 
-/** Returns the error of a refused call as a message, so that the model receives the reason. */
+/** Converts the error of a refused call to a message, so that the model receives the reason. */
 async function toRefusal(response: Response, { id }: AskedRequest): Promise<Response> {
   if (sessionStatuses.has(response.status)) return response
   const text = await response.text()
@@ -61,7 +60,7 @@ function toResponse({ status, statusText, headers }: Response, body: Bytes, type
 
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>
 
-/** Reads the first chunk with a character, and returns the whole body again. */
+/** Reads the body up to the first character that is not white space. Also returns the whole body. */
 async function readStart(body: Bytes): Promise<{ start: string; rest: Bytes }> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -86,13 +85,12 @@ async function readStart(body: Bytes): Promise<{ start: string; rest: Bytes }> {
   return { start, rest }
 }
 
-/** Upper bound of a message that is mended, in characters. Lists of tools are far shorter. */
+/** Maximum length of a message that is corrected, in characters. Lists of tools are far shorter. */
 const mendedLengthMax = 4 * 1024 * 1024
 
 type Mender = {
-  /** Changes the form of a message to the form of JSON-RPC. */
+  /** Converts a message to a JSON-RPC message. */
   value: (message: unknown) => unknown
-  /** Does the same with JSON. Invalid JSON is unchanged. */
   json: (json: string) => string
 }
 
@@ -138,14 +136,14 @@ function mendLine(line: string, mend: Mender): string {
   if (field === undefined || data === undefined) return line
   if (data.startsWith('{') || data.length > mendedLengthMax) return field + mend.json(data)
   const messages = mend.value(tryParseAnswer(data))
-  // The SDK reads one message per event.
+  // The SDK reads one message per event, so a list of messages becomes several events.
   return isList(messages) ? messages.map((one) => field + JSON.stringify(one)).join('\n\n') : line
 }
 
-/** Mends the messages in the lines of a stream of events, each of which contains a message. */
+/** Corrects the messages in the lines of an event stream. */
 function createLineMender(mend: Mender) {
   const open: string[] = []
-  /** Line with the name of an event, which the next line may change. */
+  /** Line with the name of the current event, held back because the next line may change the name. */
   let named = ''
   const mendNext = (given: string): string => {
     // The SDK ignores messages in events with other names than `message`.
@@ -174,7 +172,7 @@ function mendEvents(mend: Mender) {
   )
 }
 
-/** Converts a body of JSON to events, and mends the messages in a body of events. */
+/** Converts a JSON body to events, and corrects the messages in an event stream. */
 function jsonToEvents(mend: Mender) {
   const lines = createLineMender(mend)
   const pieces: string[] = []

@@ -1,15 +1,15 @@
 import { asString, isList, isRecord, type Fields } from '#lib/fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Name under which a result that is no object reaches `mendTransport`. */
+/** Field name under which a result that is no object reaches `mendTransport`. */
 export const bareResult = 'bozzetto/bareResult'
 
 const envelopeFields = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error'])
-/** Code of JSON-RPC for an error inside of the server. */
+/** JSON-RPC code for an internal error of the server. */
 const internalError = -32_603
 
 /**
- * Changes a message, or a list of them, to the form of JSON-RPC 2.0 that the SDK requires.
+ * Converts a message, or a list of messages, to JSON-RPC 2.0 as the SDK requires.
  * @param requestId for errors without an id, which belong to the only request.
  * @returns the same value if nothing has to be changed.
  */

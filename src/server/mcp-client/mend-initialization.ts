@@ -1,9 +1,8 @@
 import { asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
 
 /**
- * Changes the answer to `initialize` to the form that the SDK requires.
- * @param requestedVersion replaces a version of the protocol that is not known here. Most such
- * servers are compatible.
+ * Converts the answer to `initialize` to the format that the SDK requires.
+ * @param requestedVersion replaces an unknown version of the protocol, because most such servers are compatible.
  */
 export function mendInitialization(result: Fields, requestedVersion: string): Fields {
   const { serverInfo, capabilities, instructions, protocolVersion, ...rest } = result
@@ -19,7 +18,7 @@ export function mendInitialization(result: Fields, requestedVersion: string): Fi
   }
 }
 
-/** Versions in which the answer to `initialize` has the form that the SDK expects. */
+/** Protocol versions whose answer to `initialize` needs no change. */
 const knownVersions = new Set([
   '2024-10-07',
   '2024-11-05',
@@ -31,12 +30,11 @@ const knownVersions = new Set([
 const toText = (value: unknown): string =>
   typeof value === 'number' ? String(value) : asString(value)
 
-/** A capability that is not an object, such as `true`, becomes a capability without options. */
 function mendCapabilities(capabilities: unknown): Fields {
   const entries = Object.entries(asRecord(capabilities)).filter(
     ([, value]) => value !== null && value !== undefined && value !== false,
   )
-  // A server that names no capability may have tools. The tools are listed to find out.
+  // A server that names no capability may still have tools, so its tools are listed anyway.
   const named = entries.length > 0 ? entries : [['tools', {}] as const]
   return Object.fromEntries(
     named.map(([name, value]) => [name, isRecord(value) ? withoutNull(value) : {}]),

@@ -4,8 +4,8 @@ import { tryParseAnswer } from '../json/parse-json.ts'
 import { mendEnvelope } from './mend-envelope.ts'
 
 /**
- * Mends the messages that a command writes, one per line, before the SDK parses them. The SDK
- * rejects results that are not objects, and lists of messages. Other lines are log output.
+ * Corrects the messages that a command writes, one per line, before the SDK parses them. The SDK rejects lists of
+ * messages, and results that are not objects. Other lines are log output.
  * @param maxBufferSize of an incomplete line, in bytes.
  */
 export async function mendLines(transport: Transport, maxBufferSize: number): Promise<Transport> {
@@ -23,7 +23,7 @@ export async function mendLines(transport: Transport, maxBufferSize: number): Pr
       if (mended.length > 0) super.append(Buffer.from(`${mended.join('\n')}\n`))
     }
   }
-  // The SDK has no option for the buffer that splits the output into messages.
+  // The SDK has no option to replace the buffer that splits the output into messages.
   Reflect.set(transport, '_readBuffer', new MendingBuffer({ maxBufferSize }))
   return transport
 }

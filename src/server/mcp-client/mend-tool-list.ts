@@ -6,15 +6,13 @@ import { storable } from '../store/storable.ts'
 import { toJsonType } from '../tool-schemas/json-types.ts'
 import { bareResult } from './mend-envelope.ts'
 
-/** A tool that cannot be offered, and why. */
 export type OddTool = { name: string; problem: string }
 
 const nameLengthMax = 128
 const hintNames = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']
 
 /**
- * Returns the entries of a list of tools: a list, an object by name, or one of them as JSON text or
- * in another field.
+ * Returns the entries of a list of tools. Also accepts an object by name, and a list as JSON text or in another field.
  */
 export function toToolEntries(list: unknown, depth = 0): readonly unknown[] {
   const value = typeof list === 'string' ? tryParseAnswer(list) : list
@@ -30,12 +28,12 @@ export function toToolEntries(list: unknown, depth = 0): readonly unknown[] {
 }
 
 /**
- * Converts a listed tool to the form that the SDK requires, because it otherwise rejects the whole
- * list: missing schemas, `null` fields, and fields that are not used here.
+ * Converts a listed tool to the format of the SDK, which otherwise rejects the whole list. Adds missing schemas and
+ * removes `null` fields.
  */
 export function mendTool(tool: unknown): Fields | OddTool {
   const outer = isRecord(tool) ? tool : {}
-  // OpenAI's form.
+  // OpenAI's format puts the tool into `function`.
   const given = isRecord(outer['function']) ? outer['function'] : outer
   const name = asString(given['name']).trim()
   if (name === '') return { name: '(without a name)', problem: 'It has no name.' }
@@ -72,7 +70,7 @@ function mendAnnotations(annotations: Fields): Fields {
   return { ...mended, ...(typeof title === 'string' && { title }) }
 }
 
-/** @returns the schema of an object, or why there is none. */
+/** @returns the schema of an object, or why the tool has no usable schema. */
 function mendInputSchema(given: unknown): Fields | string {
   if (given === undefined || given === null) return { type: 'object', properties: {} }
   const read = typeof given === 'string' ? tryParseAnswer(given) : given
@@ -90,13 +88,10 @@ function mendInputSchema(given: unknown): Fields | string {
   }
 }
 
-/** Names that only a schema has, instead of a list of properties. */
+/** Names that occur only in a schema and not in a list of properties. */
 const schemaNames = ['type', 'properties', '$ref', '$schema', 'anyOf', 'oneOf', 'allOf', 'required']
 
-/**
- * Returns the schema inside the field `json` (Bedrock). Puts a list of properties without a schema
- * into a schema.
- */
+/** Returns the schema inside the field `json` (Bedrock's format). Wraps a list of properties in a schema. */
 function unwrapSchema(schema: unknown): unknown {
   if (!isRecord(schema)) return schema
   const entries = Object.entries(schema)
@@ -113,7 +108,6 @@ function unwrapSchema(schema: unknown): unknown {
 const isSchema = ({ type, $ref, anyOf }: Fields): boolean =>
   typeof type === 'string' || typeof $ref === 'string' || isList(anyOf)
 
-/** Some servers list the properties, each with its name. */
 const toEntries = (properties: unknown): (readonly [string, unknown])[] =>
   isList(properties)
     ? properties
@@ -129,7 +123,7 @@ function mendProperties(properties: unknown): Fields {
   return mended
 }
 
-/** Returns a list of prompts or resources without `null` fields and icons, which are not used. */
+/** Returns a list of prompts or resources without `null` fields and without icons, which are not used. */
 export const mendOffers = (list: unknown): Fields[] =>
   asList(list)
     .filter(isRecord)

@@ -7,18 +7,17 @@ import { isOddTool, mendOffers, mendTool, toToolEntries, type OddTool } from './
 
 export type MendedTransport = {
   transport: Transport
-  /** Returns the tools of the last list that cannot be offered. */
   oddTools: () => OddTool[]
 }
 
 type RequestId = string | number
 
-/** Upper bound of requests whose answers are awaited. */
+/** Maximum number of remembered requests without an answer. */
 const openRequestsMax = 1_000
 
 /**
- * Converts the messages that a transport receives to the format of the SDK, so that one unusual
- * tool or field does not disable a server.
+ * Converts the messages that a transport receives to the format of the SDK, so that one unusual tool or field does not
+ * disable a server.
  */
 export function mendTransport(transport: Transport): MendedTransport {
   const methods = new Map<string, { method: string; id: RequestId }>()
@@ -42,7 +41,7 @@ export function mendTransport(transport: Transport): MendedTransport {
   }
   const mendResult = (method: string, { nextCursor: given, ...result }: Fields): Fields => {
     const nextCursor = typeof given === 'number' ? String(given) : given
-    // A repeated cursor would list the same pages until the limit is reached.
+    // A repeated cursor is ignored, because it would return the same page until the limit is reached.
     const isNext =
       typeof nextCursor === 'string' && nextCursor !== '' && !cursors.get(method)?.has(nextCursor)
     const paged = { ...result, ...(isNext && { nextCursor }) }
@@ -59,7 +58,7 @@ export function mendTransport(transport: Transport): MendedTransport {
       case 'initialize':
         return mendInitialization(result, requestedVersion)
       case 'tools/call':
-        // Since the revision of 2026, a server may ask for more input instead.
+        // Since MCP revision 2026, a server may ask for more input instead of returning a result.
         return isFinal(result) ? mendCallResult(result) : result
       default:
         return asRecord(
@@ -72,7 +71,7 @@ export function mendTransport(transport: Transport): MendedTransport {
     const key = String(message.id)
     const { method = '', id = message.id } = methods.get(key) ?? {}
     methods.delete(key)
-    // Some servers return the id as text.
+    // Some servers return the request id as text.
     if (!('result' in message) || !isRecord(message.result))
       return { ...message, id } as JSONRPCMessage
     const { _meta: meta, [bareResult]: _, ...result } = mendResult(method, message.result)

@@ -8,28 +8,21 @@ import { readOffers, readPrompt, readResource } from './mcp-offers.ts'
 import type { McpSession } from './mcp-session.ts'
 import type { Sessions } from './mcp-sessions.ts'
 
-/** Maximum wait of a menu for a server. The next menu tries again. */
+/** Maximum wait for a server while a menu opens. */
 const menuMs = 5_000
 const askMs = 30_000
 
-/** Prompts and resources of servers. Unlike tools, people use them. */
+/** Prompts and resources of MCP servers, which people insert into messages. */
 export type Offers = {
-  /**
-   * Lists the prompts and resources of all servers that are on and respond within a few seconds.
-   */
+  /** Lists the prompts and resources of all enabled servers that respond within a few seconds. */
   offers: (signal: AbortSignal) => Promise<McpOffers>
-  /** @throws {HttpError} `not_found`, or an error if the server does not return it. */
   prompt: (id: string, request: UseMcpPrompt, signal: AbortSignal) => Promise<McpMaterial>
-  /** @throws {HttpError} `not_found`, or an error if the server does not return it. */
   resource: (id: string, request: ReadMcpResource, signal: AbortSignal) => Promise<McpMaterial>
 }
 
 type Parts = { kept: KeptServers; sessions: Sessions }
 
-/**
- * Reads the prompts and resources of MCP servers. A person chooses among them. Models do not see
- * the list.
- */
+/** Reads the prompts and resources of MCP servers. A person chooses among them, and models do not see the list. */
 export function createOffers({ kept, sessions }: Parts): Offers {
   const ask = async (
     id: string,
@@ -57,7 +50,7 @@ export function createOffers({ kept, sessions }: Parts): Offers {
           return readOffers(row, await sessions.use(row, within, (one) => one.offers(within)))
         }),
       )
-      // Servers that do not respond are shown with their problem in Settings.
+      // Servers that do not respond are left out. Settings shows their problem.
       const there = all.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
       return {
         prompts: there.flatMap(({ prompts }) => prompts),

@@ -5,9 +5,7 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { Provider } from 'oidc-provider'
 import { addEcho } from './mcp-servers.fixture.ts'
 
-/**
- * Starts an MCP server that accepts tokens of a third-party authorization server on another port.
- */
+/** Starts an MCP server that accepts tokens of a separate authorization server on another port. */
 export async function openProtected() {
   const servers: Server[] = []
   const listen = async (listener: Parameters<typeof createServer>[1]): Promise<string> => {

@@ -7,18 +7,12 @@ import { z } from 'zod'
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
 
-/**
- * State of an OAuth sign-in, stored encrypted beside the server's headers. The SDK checks its own
- * parts: client, tokens and discovery.
- */
+/** State of an OAuth sign-in, which is stored encrypted. */
 export const oauthSignInSchema = z.object({
   redirectUrl: z.string(),
   client: z.custom<StoredOAuthClientInformation>(isObject).optional(),
   tokens: z.custom<StoredOAuthTokens>(isObject).optional(),
-  /**
-   * Scopes that the server required during a call and the tokens lack. The next sign-in requests
-   * them.
-   */
+  /** Scopes that the server required during a call and that the tokens lack. The next sign-in requests these scopes. */
   wantedScope: z.string().optional(),
   /** Set while the person is at the authorization server. */
   pending: z
@@ -33,6 +27,5 @@ export const oauthSignInSchema = z.object({
 })
 export type OAuthSignIn = z.infer<typeof oauthSignInSchema>
 
-/** A client that was registered manually at the authorization server. */
 export const registeredClientSchema = z.object({ id: z.string(), secret: z.string().optional() })
 export type RegisteredClient = z.infer<typeof registeredClientSchema>

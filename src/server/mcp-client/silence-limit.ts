@@ -1,5 +1,5 @@
 export type SilenceLimit = {
-  /** Aborts with a `TimeoutError` once the limit is reached. */
+  /** Aborted with a `TimeoutError` once the limit is reached. */
   signal: AbortSignal
   reset: () => void
   /** Pauses the timer while `work` runs, such as a question to a person. */
@@ -7,7 +7,7 @@ export type SilenceLimit = {
   end: () => void
 }
 
-/** Starts a timer. Any activity of the call restarts the timer. */
+/** Starts a timer that aborts a silent call. Any activity of the call restarts the timer. */
 export function limitSilence(limitMs: number): SilenceLimit {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined

@@ -9,7 +9,7 @@ import type { ToolDefinition } from '../store/schema.ts'
 /** Maximum length of a tool's name that chat services accept. */
 const nameLengthMax = 64
 const titleLengthMax = 80
-/** In characters, about 500 tokens, which are sent with every question. */
+/** Maximum length of a description, in characters, because descriptions are sent with every question. */
 const descriptionLengthMax = 2_000
 const schemaLengthMax = 16_000
 const schemaDepthMax = 16
@@ -18,8 +18,8 @@ export type ListedTool = { name: string; definition: ToolDefinition }
 
 /**
  * Parses a tool from an MCP server's list and reduces it to the fields that models need.
- * @returns the problem of an unusable tool: an invalid name, arguments whose schema is too large,
- * too deep or refers to other documents, or a tool that runs only as a task.
+ * @returns the problem of an unusable tool: an invalid name, arguments whose schema is too large, too deep or refers to
+ * other documents, or a tool that runs only as a task.
  */
 export function readTool(listed: unknown): ListedTool | OddTool {
   const { name, title, description, inputSchema, annotations, execution } = asRecord(listed)
@@ -27,7 +27,7 @@ export function readTool(listed: unknown): ListedTool | OddTool {
     const problem = 'Its name is longer than 128 characters, or has invisible characters.'
     return toOddTool(asString(name), problem)
   }
-  // Results of tasks are not supported.
+  // Tools that return tasks are not supported.
   if (asRecord(execution)['taskSupport'] === 'required')
     return toOddTool(name, 'It only runs as a task, which is not supported.')
   const parameters = readParameters(inputSchema)
@@ -43,7 +43,7 @@ export function readTool(listed: unknown): ListedTool | OddTool {
 const line = (text: string): string =>
   cutText(storable(text).replaceAll(/\s+/g, ' ').trim(), titleLengthMax)
 
-/** @returns the schema, or why it is unusable. */
+/** @returns the schema, or why it cannot be used. */
 function readParameters(schema: unknown): Fields | string {
   if (!isRecord(schema) || (schema['type'] ?? 'object') !== 'object')
     return 'Its arguments are not an object.'
@@ -56,10 +56,6 @@ function readParameters(schema: unknown): Fields | string {
   return storedJson(parameters)
 }
 
-/**
- * Returns whether a schema is not too deep and has no external references, because nothing is
- * fetched for a schema.
- */
 function isPlain(value: unknown, depth: number): boolean {
   if (depth > schemaDepthMax) return false
   if (Array.isArray(value)) return value.every((item) => isPlain(item, depth + 1))
@@ -69,13 +65,12 @@ function isPlain(value: unknown, depth: number): boolean {
   return Object.values(value).every((item) => isPlain(item, depth + 1))
 }
 
-/** Returns the name for people. Many servers send only a technical name, such as `read_file`. */
 export const getToolTitle = ({ name, title }: { name: string; title: string }): string =>
   title === name ? toolTitle(name) : title
 
 /**
- * Returns the tool's name for models, for example `files__read_file`. If services would reject the
- * name, it is shortened and ends with a part of its hash, so that names stay unique.
+ * Returns the tool's name for models, for example `files__read_file`. If services would reject the name, it is
+ * shortened and ends with a part of its hash.
  */
 export function nameForModels(serverId: string, name: string): string {
   const plain = `${serverId}__${name.replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`

@@ -4,15 +4,15 @@ import { ToolError, type ToolResult } from '../chat/tools/tool.ts'
 import { tryParseAnswer } from '../json/parse-json.ts'
 import { hashValue } from '../tool-schemas/hash-value.ts'
 
-/** In UTF-16 units, about 8,000 tokens. */
+/** Maximum length of a text in UTF-16 units, about 8,000 tokens. */
 const textLengthMax = 30_000
 const picturesMax = 4
 /**
- * In base64 characters, equal to a file of 24 MB. Pictures with large sides are scaled down when
- * they are stored.
+ * Maximum length of a picture in base64 characters, equal to a file of 24 MB. Large pictures are scaled down when they
+ * are stored.
  */
 const pictureLengthMax = 32 * 1024 * 1024
-/** Picture types that can be stored. Some servers write `image/jpg` or add parameters. */
+/** Picture types that can be stored. Some servers write `image/jpg`. */
 const pictureTypes = new Set(['png', 'jpeg', 'jpg', 'webp', 'gif', 'avif', 'heic', 'tiff'])
 
 const readPictureType = (mimeType: unknown): string | undefined =>
@@ -21,13 +21,13 @@ const readPictureType = (mimeType: unknown): string | undefined =>
 /**
  * Converts the result of an MCP tool for a model: text, names of links, and pictures.
  * @param from the server's name, for the note that marks the origin of the text.
- * @throws {ToolError} with the server's message if it reports a failed call.
+ * @throws {ToolError} with the server's message if the result reports a failed call.
  */
 export function toToolResult(result: unknown, from: string): ToolResult {
   const { content, structuredContent, isError } = asRecord(result)
   const items = asList(content).map(asRecord)
   const words = items.map(getWords).filter(Boolean)
-  // Most servers send the same content in both forms, others only a summary as text.
+  // Structured content is added as text, unless a text of the result already contains the same JSON.
   const isNew = structuredContent !== undefined && structuredContent !== null
   if (isNew && !words.some((text) => hasSameContent(text, structuredContent)))
     words.push(JSON.stringify(structuredContent))
@@ -84,15 +84,13 @@ function getPicture(item: Fields): { bytes: Uint8Array; name: string }[] {
 
 const toPicture = ({ blob, mimeType }: Fields): Fields => ({ data: blob, mimeType })
 
-/** Maximum length of a blob that is read as text, in base64 characters. */
+/** Maximum length of a binary resource that is read as text, in base64 characters. */
 const textBlobLengthMax = 4 * textLengthMax
 
 const binaryTypes =
   /^(?:image|audio|video|font)\/|^application\/(?:pdf|zip|gzip|msword|vnd\.(?:ms-|openxml|oasis))/
 
-/**
- * Decodes a blob whose type is a text format, or whose bytes are text without control characters.
- */
+/** Decodes a binary resource if its type is a text format, or if its bytes are text without control characters. */
 function readTextBlob({ blob, mimeType }: Fields): string | undefined {
   const type = asString(mimeType).toLowerCase()
   if (typeof blob !== 'string' || binaryTypes.test(type)) return undefined
@@ -107,7 +105,6 @@ function readTextBlob({ blob, mimeType }: Fields): string | undefined {
   }
 }
 
-/** Returns whether a text is the same JSON as the structured content. */
 function hasSameContent(text: string, structured: unknown): boolean {
   const read = tryParseAnswer(text)
   return read !== undefined && hashValue(read) === hashValue(structured)

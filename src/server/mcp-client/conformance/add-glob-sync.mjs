@@ -1,5 +1,4 @@
-// The conformance package imports `globSync` from `fs`, which Node 20 lacks. No client scenario
-// calls it.
+// The conformance package imports `globSync` from `fs`, which Node 20 lacks. No client scenario calls it.
 import { register } from 'node:module'
 
 const toModule = (source) => `data:text/javascript,${encodeURIComponent(source)}`

@@ -15,15 +15,14 @@ import { openConformanceClient, type Scenario } from './conformance-client.fixtu
 const run = promisify(execFile)
 
 /**
- * Maximum number of scenarios at the same time. The package starts all at once, but a person may
- * add at most 30 servers.
+ * Maximum number of concurrent scenarios. The conformance package starts all at once, but a person may add at most 30
+ * servers.
  */
 const scenariosAtOnce = 6
 
 const noPerson = 'Signs in a program without a person; here a person signs in.'
 const noProof = 'Tokens are not bound to a key (DPoP); the extension is optional.'
 
-/** Scenarios with a failing check, each with the reason. */
 const expectedFailures: Record<string, string> = {
   'auth/client-credentials-basic': noPerson,
   'auth/client-credentials-jwt': noPerson,
@@ -97,7 +96,7 @@ it('McpService passes the client scenarios of the official conformance package',
       ],
       { env: { ...process.env, CONFORMANCE_DRIVER: driver.url }, maxBuffer: 64 * 1024 * 1024 },
     ).catch(() => {
-      // The exit status is 1 if any scenario fails. The results contain the details.
+      // The results are checked instead of the exit status, which is 1 if any scenario fails.
     })
     const failures = await readFailures(results)
     expect(Object.keys(failures).length).toBeGreaterThan(40)

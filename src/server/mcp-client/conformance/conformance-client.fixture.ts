@@ -12,14 +12,10 @@ import { openMcpService } from '../mcp-service.ts'
 export type Scenario = { scenario: string; url: string; context: Record<string, unknown> }
 
 const origin = 'https://studio.example'
-/** The client metadata document that the scenarios expect. */
 const clientUrl = 'https://conformance-test.local/client-metadata.json'
 const signInsMax = 3
 
-/**
- * Runs scenarios with the product's MCP client as a person would: adds the server, signs in, calls
- * each tool.
- */
+/** Runs scenarios with the product's MCP client as a person would: adds the server, signs in, calls each tool. */
 export async function openConformanceClient(store: Store) {
   const mcp = await openMcpService({
     store,
@@ -55,7 +51,6 @@ export async function openConformanceClient(store: Store) {
   }
 
   return {
-    /** @throws the error that a person would see. */
     play: async ({ scenario, url, context }: Scenario): Promise<void> => {
       const clientId = asString(context['client_id'])
       const secret = asString(context['client_secret'])
@@ -105,7 +100,7 @@ function sampleArguments(
   const properties = asRecord(parameters['properties'])
   const samples = Object.entries(properties).map(([name, schema]): [string, unknown] => [
     name,
-    // One scenario expects as an argument the schema of its other tool, as the client received it.
+    // One scenario expects that an argument contains the schema of its other tool, as the client received the schema.
     name === 'schema'
       ? all.find((one) => one.name !== tool)?.parameters
       : createSample(asRecord(schema)),

@@ -23,7 +23,6 @@ const result = (name: string, given: unknown, expected: McpCase['expected']) =>
 const json = (response: ServerResponse, value: unknown, status = 200, type = 'application/json') =>
   void response.writeHead(status, { 'content-type': type }).end(JSON.stringify(value))
 
-/** Replaces the answer to `tools/call`. */
 const onCall =
   (write: (response: ServerResponse, id: unknown) => void): NonNullable<McpCase['write']> =>
   (response, message) => {
@@ -33,7 +32,7 @@ const onCall =
   }
 const called = { content: [words('Forty')] }
 
-/** Messages of servers, as reports about other clients describe them. */
+/** Messages of servers from bug reports about other MCP clients. */
 export const fieldReports: readonly McpCase[] = [
   ...(
     [

@@ -7,29 +7,25 @@ import { toToolResult } from '../tool-result.ts'
 import { openSession } from '../mcp-session.ts'
 import { toOfferedSchema } from '../../tool-schemas/offered-schema.ts'
 
-/** Properties that a client reads from a server. */
+/** Expected results of a client that connects to a server. */
 export type McpOutcome = {
-  /** Names of the usable tools. */
   tools?: string[]
   /** Names of the tools that cannot be offered. */
   odd?: string[]
-  /** The schema of the last usable tool as chat services receive it. */
+  /** The schema of the last usable tool, as chat services receive it. */
   schema?: Record<string, unknown>
-  /** Texts that the result must contain. */
   texts?: string[]
   pictureCount?: number
-  /** The error message that the model receives. */
   error?: string
 }
 
 export type McpCase = {
   class: string
   name: string
-  /** Fields of the answer to `initialize` that differ from the usual ones. */
+  /** Fields of the answer to `initialize` that differ from the default answer. */
   initialization?: object
-  /** Result of `tools/list`, one per page. */
+  /** Results of `tools/list`, one per page. */
   lists?: readonly unknown[]
-  /** Result of `tools/call`. */
   result?: unknown
   /** Answers a notification. Default: status 202. */
   acknowledge?: (response: ServerResponse) => void
@@ -46,7 +42,7 @@ export type McpReplay = {
   close: () => Promise<void>
 }
 
-/** Opens a server of the revision 2025-11-25 that sends the responses of a case. */
+/** Opens a server of MCP revision 2025-11-25 that sends the responses of a test case. */
 export async function openMcpReplay(): Promise<McpReplay> {
   let current: McpCase
   let page = 0
@@ -116,7 +112,6 @@ export async function openMcpReplay(): Promise<McpReplay> {
           const reading = session
             .call({ name: 'one', given: {} }, signal)
             .then((called) => readCall(called, one.expected))
-          // The model receives the message of an error as the result.
           Object.assign(outcome, await reading.catch(toErrorOutcome))
         }
         return Object.fromEntries(Object.entries(outcome).filter(([name]) => name in one.expected))
@@ -131,7 +126,6 @@ export async function openMcpReplay(): Promise<McpReplay> {
   }
 }
 
-/** Returns the expected texts that a result contains, its pictures or its error. */
 function readCall(called: unknown, { texts = [] }: McpOutcome): McpOutcome {
   try {
     const result = toToolResult(called, 'Odd')

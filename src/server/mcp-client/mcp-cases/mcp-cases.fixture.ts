@@ -11,7 +11,7 @@ const inText = (name: string) => ({
   inputSchema: { type: 'object', properties: { a: { type: 'string' } } },
 })
 
-/** Lists from bug reports. Each contains a valid tool and an unusual tool. */
+/** Lists of tools from bug reports. Each list contains a valid tool and an unusual tool. */
 const reported = [
   'annotations_null',
   'anyof_no_type',
