@@ -11,19 +11,16 @@ import { policyOpenedTo, type OpenedTo } from './security-headers.ts'
 import { refusePrograms } from './unknown-paths.ts'
 import { renewSession, setPeopleCookie } from './sign-in-browser.ts'
 
-/**
- * Creates a tag by which the page knows, before any request, that nobody is signed in and how to
- * sign in.
- */
+/** Creates a tag that shows the page, before any request, that nobody is signed in, and how to sign in. */
 const signedOutMark = (access: Access, isProxied: boolean) =>
   `<meta name="bozzetto-access" content="${isProxied ? 'proxy' : access.signInWith()}" />`
 
 /**
- * Paths of worker scripts that decode KTX2 textures and read CAD files. Their WebAssembly code
- * creates functions from text, so they need `unsafe-eval`.
+ * Paths of worker scripts that decode KTX2 textures and read CAD files. Their WebAssembly code creates functions from
+ * text, so they need `unsafe-eval`.
  */
 const transcoderPattern = /[/\\](?:ktx2|cad)-worker-[\w-]+\.js(?:\.\w+)?$/
-/** The workers have no page and make no requests, so `unsafe-eval` is acceptable. */
+/** Policy of these workers. `unsafe-eval` is acceptable, because the workers have no page and make no requests. */
 const transcoderPolicy = "default-src 'none'; script-src 'self' 'unsafe-eval' 'wasm-unsafe-eval'"
 
 const sharedModelPattern = /^\/share\/[\w-]{32}\/?$/
@@ -32,19 +29,17 @@ const elementPath = '/embed.js'
 const viewerPattern = /^\/view\/?$/
 
 /**
- * Serves the built page. Browsers cache hashed files for a year. Every path that is not a file
- * returns `index.html`, because the page routes on the client.
+ * Serves the built page. Browsers cache hashed files for a year. Every path that is not a file returns `index.html`,
+ * because the page routes on the client.
  * @param root absolute path of the built page.
- * @param access decides who has to sign in. Pages of share links and invitations are open to
- * everybody.
- * @param openedTo origins that may frame a shared model, and origins from which the viewer may load
- * files.
+ * @param access decides who has to sign in.
+ * @param openedTo origins that may frame a shared model, and origins from which the viewer may load files.
  */
 export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}) {
   const { basePath } = access
   const findPreloads = placePreloads(root, basePath)
   const readPage = () => readPageAt(root, basePath)
-  /** Serves the page if there is a base path. Otherwise its compressed file is served. */
+  /** Serves the page if there is a base path. Without a base path, later middleware serves the compressed file. */
   const servePageAtBase = createMiddleware(async (c, next) => {
     if (basePath === '') return next()
     revalidate('', c)
@@ -54,7 +49,7 @@ export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}
     new Hono()
       .use(refusePrograms)
       .use(async (c, next) => {
-        // Read each time, because an admin can change the origins.
+        // The origins are read on each request, because an admin can change them.
         const { framedBy = [], loadsFrom = [], filesFrom } = openedTo
         if (framedBy.length > 0 && sharedModelPattern.test(c.req.path)) {
           c.header('Content-Security-Policy', policyOpenedTo({ framedBy, filesFrom }))
@@ -78,7 +73,7 @@ export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}
           },
         }),
       )
-      // The file belongs to an older build. A response with HTML would hide this cause.
+      // A missing file belongs to an older build. A response with HTML would hide this cause.
       .get('/assets/*', (c) =>
         c.text('This file belongs to another version. Reload the page.', 404),
       )
@@ -87,7 +82,7 @@ export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}
         const isPage = !path.extname(c.req.path) && !/^\/(?:share|invitation)\//.test(c.req.path)
         if (!isPage) return next()
         if ((await findSession(c, access)) !== undefined) {
-          // Browsers limit cookies to about a year, so each visit renews the session.
+          // Each visit renews the session, because browsers limit cookies to about a year.
           if (access.signInWith() === 'link') renewSession(c, access)
           setPeopleCookie(c, access)
           const preloads = await findPreloads(c.req.path)
@@ -106,7 +101,6 @@ export function pageRoutes(root: string, access: Access, openedTo: OpenedTo = {}
   )
 }
 
-/** Reads the page, and adds the base path to it and to the addresses of its files. */
 async function readPageAt(root: string, basePath: string): Promise<string> {
   const html = await readFile(path.join(root, 'index.html'), 'utf8')
   if (basePath === '') return html

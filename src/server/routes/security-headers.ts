@@ -3,9 +3,8 @@ import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 
 /**
- * Scripts, styles, data and frames come only from this origin. `blob:` is for pictures and models
- * in the page's memory. `wasm-unsafe-eval` allows the WebAssembly decoders of compressed models,
- * but no `eval`.
+ * Headers of the page. Scripts, styles, data and frames come only from this origin. `blob:` is for pictures and models
+ * in the page's memory. `wasm-unsafe-eval` allows WebAssembly decoders, but no `eval`.
  */
 const pageHeaders = secureHeaders({
   contentSecurityPolicy: {
@@ -16,7 +15,7 @@ const pageHeaders = secureHeaders({
     fontSrc: ["'self'"],
     imgSrc: ["'self'", 'blob:', 'data:'],
     connectSrc: ["'self'", 'blob:', 'data:'],
-    // The chat shows previews in frames. All other responses forbid framing.
+    // The chat shows previews in frames.
     frameSrc: ["'self'"],
     workerSrc: ["'self'", 'blob:'],
     manifestSrc: ["'self'"],
@@ -24,8 +23,7 @@ const pageHeaders = secureHeaders({
     formAction: ["'self'"],
     baseUri: ["'none'"],
     frameAncestors: ["'none'"],
-    // Only the page's own Trusted Types policy, and DOMPurify's in Mermaid, may convert text to
-    // markup or code.
+    // Only the page's own Trusted Types policy, and DOMPurify's in Mermaid, may convert text to markup or code.
     requireTrustedTypesFor: ["'script'"],
     trustedTypes: ['default', 'dompurify'],
   },
@@ -33,7 +31,7 @@ const pageHeaders = secureHeaders({
   referrerPolicy: 'no-referrer',
   crossOriginOpenerPolicy: 'same-origin',
   crossOriginResourcePolicy: 'same-origin',
-  // The studio takes pictures with the camera, and the chat records dictation.
+  // The studio uses the camera, and dictation uses the microphone.
   permissionsPolicy: {
     camera: ['self'],
     clipboardWrite: ['self'],
@@ -56,7 +54,7 @@ const pageHeaders = secureHeaders({
   strictTransportSecurity: false,
 })
 
-/** The headers are the same for every response, so they are computed once. */
+/** The headers are computed once, because they are the same for every response. */
 const { headers: made } = await new Hono()
   .use(pageHeaders)
   .get('/', (c) => c.body(null))
@@ -64,9 +62,7 @@ const { headers: made } = await new Hono()
 const forPages = [...made]
 
 export type OpenedTo = {
-  /** Origins that may show the page in a frame. */
   framedBy?: readonly string[]
-  /** Origins from which the page may load files. */
   loadsFrom?: readonly string[]
   /** URL of the bucket that serves this server's files, with a trailing slash. */
   filesFrom?: string | undefined
@@ -86,14 +82,12 @@ export function policyOpenedTo({ framedBy = [], loadsFrom = [], filesFrom }: Ope
     .join('; ')
 }
 
-/** `X-Frame-Options` cannot name an origin, so pages with `frame-ancestors` must not have it. */
+/** Pages with `frame-ancestors` must not have `X-Frame-Options`, which cannot name an origin. */
 const isForFrames = ([name]: readonly [string, string], headers: Headers) =>
   name === 'x-frame-options' &&
   /frame-ancestors (?:https?:)/.test(headers.get('content-security-policy') ?? '')
 
-/**
- * Short headers for responses that are not pages. The full policy is longer than most responses.
- */
+/** Short headers for responses that are not pages, because the full policy is longer than most responses. */
 const forData = [
   ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
   ['cross-origin-resource-policy', 'same-origin'],
@@ -104,11 +98,10 @@ const dataPattern = /^(?:application\/json|text\/event-stream)\b/
 const isPrivate = /^\/(?:api|llm|model)(?:\/|$)/
 
 /**
- * Creates the middleware that adds the security headers unless a handler sets its own. API
- * responses are not cached, and HTTPS responses set HSTS.
+ * Creates the middleware that adds the security headers unless a handler sets its own. API responses are not cached,
+ * and HTTPS responses set HSTS.
  * @param isHttps returns whether the client uses HTTPS, as trusted proxies report it.
- * @param openedTo the bucket from which all pages may load files. Its other origins apply only to
- * some pages.
+ * @param openedTo the bucket from which all pages may load files. Its other origins apply only to some pages.
  */
 export const securityHeaders = (
   isHttps: (c: Context) => boolean,

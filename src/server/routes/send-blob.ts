@@ -6,16 +6,17 @@ import { HttpError } from '../errors/http-error.ts'
 export type BlobToSend = {
   key: string
   mimeType: string
-  /** File name of a download. Used if `isDownload` is true. */
   fileName: string
   isDownload?: boolean
-  /** Default: `private`. */
   cacheControl?: string
   /** True if the client cannot follow a redirect to the bucket. */
   isSentHere?: boolean
 }
 
-/** In bytes. For smaller files, a redirect to the bucket takes longer than the file. */
+/**
+ * Minimum size of a file for a redirect to the bucket, in bytes. For smaller files, the redirect takes longer than the
+ * file.
+ */
 const elsewhereBytesMin = 256 * 1024
 
 /** MIME types in which browsers never run scripts. */
@@ -28,8 +29,8 @@ const harmlessInPlace: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Sends a stored file. The bytes never change, so browsers cache them permanently. Supports
- * `Range`. Browsers cannot render the response as a page of this origin.
+ * Sends a stored file, which browsers cache permanently. Supports `Range`. Browsers cannot render the response as a
+ * page of this origin.
  * @throws {HttpError} `not_found` if the bytes are missing.
  */
 export async function sendBlob(
@@ -41,7 +42,7 @@ export async function sendBlob(
   if (sizeBytes === undefined) throw gone()
   const etag = `"${key.slice(0, 32)}"`
   const headers = new Headers({
-    // A database row could contain a type that runs scripts, so the type comes from a fixed list.
+    // The type comes from a fixed list, because a database row could contain a type that runs scripts.
     'Content-Type': harmlessInPlace.has(mimeType) ? mimeType : knownModelType(mimeType),
     'Content-Disposition': `${isDownload || !harmlessInPlace.has(mimeType) ? 'attachment' : 'inline'}; ${fileNameParameters(fileName)}`,
     'Cache-Control': cacheControl ?? 'private, max-age=31536000, immutable',
@@ -55,9 +56,7 @@ export async function sendBlob(
   }
 
   const isHead = c.req.raw.method === 'HEAD'
-  // Pictures are drawn on canvases, and a canvas that shows a picture of another origin cannot be
-  // read.
-  // Pictures are therefore not redirected.
+  // Pictures are not redirected, because a canvas that shows a picture of another origin cannot be read.
   const mayRedirect = !isHead && !isSentHere && !isPicture(mimeType)
   if (mayRedirect && blobs.addressOf && sizeBytes >= elsewhereBytesMin) {
     const [contentType, contentDisposition] = [
@@ -89,7 +88,6 @@ export async function sendBlob(
   }
 }
 
-/** Sends bytes that are not in the blob store as a download. */
 export const sendDownload = (bytes: Uint8Array, fileName: string): Response =>
   new Response(new Uint8Array(bytes), {
     headers: {
@@ -107,8 +105,7 @@ const isPicture = (mimeType: string) => mimeType.startsWith('image/')
 const gone = (cause?: unknown) => new HttpError('not_found', 'This file was deleted.', { cause })
 
 /**
- * Parses a single byte range. For several ranges and other units, returns `undefined`, so that the
- * whole file is sent.
+ * Parses a single byte range. Returns `undefined` for several ranges and other units, so that the whole file is sent.
  */
 function getRange(
   header: string | undefined,
@@ -121,7 +118,7 @@ function getRange(
   return start > end || start >= sizeBytes ? 'outside' : { start, end }
 }
 
-/** Formats the file name as in RFC 6266: ASCII for old clients and UTF-8 for others. */
+/** Formats the file name as in RFC 6266: ASCII for old clients, and UTF-8. */
 function fileNameParameters(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name.replaceAll(/\p{Surrogate}/gu, '_')).replaceAll(

@@ -9,9 +9,8 @@ self.addEventListener('activate', (event) => event.waitUntil((async () => {
 `
 
 /**
- * Serves what the offline copies in browsers need. It comes before the files of the page.
- * @param isForbidden returns whether an admin forbids copies. Browsers then fetch a service worker
- * that deletes them.
+ * Serves the service worker and the files of offline copies.
+ * @param isForbidden returns whether an admin forbids copies. Browsers then fetch a service worker that deletes them.
  */
 export const serviceWorkerRoutes = (isForbidden: () => boolean) =>
   new Hono()
@@ -20,6 +19,6 @@ export const serviceWorkerRoutes = (isForbidden: () => boolean) =>
       c.header('Cache-Control', 'no-cache')
       return c.body(removal, 200, { 'Content-Type': 'text/javascript; charset=utf-8' })
     })
-    // Usually the service worker handles what another app shares. It is missing if the installed
+    // Without a service worker, the page asks the person to share again. The service worker is missing if the installed
     // app has never been opened.
     .post('/share-target', (c) => c.redirect('./?share-again', 303))

@@ -11,20 +11,12 @@ import { getCookiePrefix } from '../access/cookie-prefix.ts'
 import { CodeNeededError } from '../access/sign-in-flow.ts'
 import { cutStreams } from '../http/open-streams.ts'
 
-/**
- * Signs in the browser that sent the request.
- * @throws the errors of `SignInFlow.signIn`.
- */
 export async function signInBrowser(c: Context, access: Access, credential: SignIn): Promise<void> {
   const caller = getSignInRequester(c, access)
   const token = await withProofCookie(c, access, () => access.signInFlow.signIn(credential, caller))
   await setSessionCookies(c, access, { token, device: caller.device })
 }
 
-/**
- * Signs in with the code after the password.
- * @throws the errors of `SignInFlow.signInWithCode`.
- */
 export async function signInBrowserWithCode(
   c: Context,
   access: Access,
@@ -72,8 +64,8 @@ export const getSignInRequester = (c: Context, access: Access) => ({
 })
 
 /**
- * Ends the browser's former session and sets the cookies of the new one. A browser without a device
- * cookie gets one.
+ * Ends the browser's former session and sets the cookies of the new session. A browser without a device cookie gets
+ * one.
  */
 export async function setSessionCookies(
   c: Context,
@@ -90,7 +82,7 @@ export async function setSessionCookies(
   })
 }
 
-/** A copy of the replaced cookie would otherwise stay valid. */
+/** Ends the session of the replaced cookie, because a copy of that cookie would otherwise stay valid. */
 async function endFormerSession(c: Context, access: Access): Promise<void> {
   const token = getCookie(c, access.cookieName, getCookiePrefix(c, access))
   const former = token === undefined ? undefined : await access.sessions.recognise(token)
@@ -110,9 +102,8 @@ export function deleteSessionCookie(c: Context, access: Access): void {
 }
 
 /**
- * Sets a cookie that is present if the server has other accounts. The page then loads shared items
- * and whether admins read chats. A cookie is used because some browsers delete a page's storage
- * after a week.
+ * Sets a cookie that is present if the server has other accounts. A cookie is used because some browsers delete a
+ * page's storage after a week.
  */
 export function setPeopleCookie(c: Context, access: Access): void {
   const name = `${access.cookieName}-people`
@@ -125,8 +116,8 @@ export function setPeopleCookie(c: Context, access: Access): void {
 }
 
 /**
- * Returns which limit the password guesses of this request count towards. A session has its own
- * limit, independent of its address.
+ * Returns the limit that counts the password guesses of this request. A session has its own limit, independent of its
+ * address.
  */
 export const getGuesser = (c: Context, access: Access): Guesser => {
   const session: SessionRow | undefined = c.get('session')
@@ -155,8 +146,8 @@ export const hiddenCookie = (c: Context, access: Access): CookieOptions => ({
 })
 
 /**
- * Returns options of the session cookie. Below a base path the cookie is limited to this path,
- * because other apps may have the same host.
+ * Returns options of the session cookie. Below a base path the cookie is limited to this path, because other apps may
+ * have the same host.
  */
 export function cookieOptions(c: Context, access: Access): CookieOptions {
   const path = access.basePath || '/'

@@ -2,19 +2,13 @@ import type { Context, MiddlewareHandler } from 'hono'
 import path from 'node:path'
 import { HttpError } from '../errors/http-error.ts'
 
-/**
- * Usual prefixes of the APIs of OpenAI, Anthropic and Ollama. On this server, these APIs are under
- * `/llm`.
- */
+/** Usual prefixes of the APIs of OpenAI, Anthropic and Ollama. On this server, these APIs are under `/llm`. */
 const otherPrefix = /^\/(?:(?:openai|anthropic)\/)?v1(?:\/|$)/
 
 /** Returns whether a path belongs to an API that this server offers under another prefix. */
 export const isOtherInterface = (requested: string): boolean => otherPrefix.test(requested)
 
-/**
- * Returns a 404 to programs at unknown paths, because the page would look like a success to them.
- * Everybody can read the files of the page.
- */
+/** Returns a 404 to programs at unknown paths, because the page would look like a success to a program. */
 export const refusePrograms: MiddlewareHandler = (c, next) => {
   const requested = c.req.path
   if (isOtherInterface(requested)) throw otherInterface(requested)
@@ -23,7 +17,7 @@ export const refusePrograms: MiddlewareHandler = (c, next) => {
   return next()
 }
 
-/** Browsers accept HTML and send no token. */
+/** Returns whether a program sent the request. Browsers accept HTML and send no token. */
 function isProgram(c: Context): boolean {
   const accept = c.req.header('accept') ?? ''
   if (accept.includes('text/html')) return false

@@ -36,9 +36,9 @@ const pageSchema = z
     path: ['before'],
     error: 'This page does not exist in this order. Load the list from its start.',
   })
-/** Maximum size of a change: enough for fifty notes with their measured lines. */
+/** Maximum size of a change in bytes: enough for fifty notes with their measured lines. */
 const patchBytesMax = 128 * 1024
-/** The ids are part of the URL, whose length limits their number. */
+/** Ids of models to download. The length of the URL limits their number. */
 const downloadSchema = z.object({
   ids: z
     .string()
@@ -49,7 +49,7 @@ const downloadSchema = z.object({
 const editStepLengthMax = 200
 const importSchema = z.object({
   name: z.string().trim().min(1).max(assetNameLengthMax),
-  /** Model from which the page made the file, and a description of the change. */
+  /** Id of the model from which the page made the file, and a description of the change. */
   versionOf: z.optional(idSchema),
   step: z.string().trim().min(1).max(editStepLengthMax).optional(),
 })

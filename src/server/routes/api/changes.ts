@@ -4,7 +4,7 @@ import type { TopicChange } from '#contract/changes.ts'
 import type { Changes } from '../../changes/changes.ts'
 import { eventStream } from '../../http/sse.ts'
 
-/** Changes within this time, in milliseconds, are sent as one event. */
+/** Time in milliseconds in which several changes are sent as one event. */
 const gatherMs = 50
 
 export const changeRoutes = ({ changes }: { changes: Changes }) =>
@@ -30,10 +30,7 @@ export const changeRoutes = ({ changes }: { changes: Changes }) =>
     }),
   )
 
-/**
- * Creates a promise-based signal for one reader: `wait` resolves on a change or when `signal`
- * aborts.
- */
+/** Creates a signal for one reader: `wait` resolves on a change or when `signal` aborts. */
 function createBell(signal: AbortSignal) {
   let resolve: (() => void) | undefined
   const ring = () => resolve?.()

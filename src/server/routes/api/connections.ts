@@ -76,7 +76,7 @@ export const connectionRoutes = ({
       return c.body(null, 204)
     })
 
-/** Removes what only admins may see: addresses, hints of keys, and errors. */
+/** Removes addresses, hints of keys, and errors, which only admins may see. */
 const forUse = ({ connections, kinds }: ConnectionList): ConnectionList => ({
   connections: connections.map(({ id, kind, name, source, isOn, modelCount }) => ({
     id,

@@ -17,13 +17,12 @@ export const documentRoutes = ({ documents, knowledge, blobs }: DocumentRoutes) 
     .post('/', async (c) => {
       const bytes = await readBody(c, documentBytesMax)
       const document = await documents.upload(bytes, c.req.query('name') ?? '')
-      // The upload may have changed the text of a known file, because a newer version reads its
-      // format better.
+      // The upload may have changed the text of a known file, if a newer version of the server reads its format better.
       await knowledge.refresh(document.id)
       return c.json(document, 201)
     })
     .get('/:id', async (c) => c.json(await documents.get(c.req.param('id'))))
-    // Browsers would run scripts in some formats, so the response is always a download.
+    // The response is always a download, because browsers would run scripts in some formats.
     .get('/:id/content', async (c) => {
       const { name: fileName, mimeType, ...file } = await documents.getFile(c.req.param('id'))
       return 'bytes' in file

@@ -256,7 +256,7 @@ describe('/api/assets', () => {
     expect((await app.request(`/api/assets/${id}`)).status).toBe(404)
     expect((await app.request(`/api/assets/${id}/model`)).status).toBe(404)
 
-    // No other model was made from the picture, so the picture is deleted with the model.
+    // The picture is deleted with the model, because no other model was made from it.
     expect((await app.request(`/api/files/${world.picture}`)).status).toBe(404)
 
     const { id: picture } = await world.files.upload(await png('#112233'), 'b.png')

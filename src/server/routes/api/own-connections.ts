@@ -21,7 +21,7 @@ export const ownConnectionRoutes = (services: {
   modelChoices: ModelChoices
   audit: Audit
 }) => {
-  // `ownConnections` does not exist yet when the routes are created.
+  // A function, because `ownConnections` does not exist yet when the routes are created.
   const own = () => services.ownConnections
   const { audit } = services
   return new Hono<SignedInEnv>()

@@ -34,7 +34,7 @@ export const pictureRoutes = ({
     .get('/:id/cutout', async (c) => c.json(await cutouts.describe(c.req.param('id'))))
     .get('/:id/mask', async (c) => {
       const png = await cutouts.maskOf(c.req.param('id'))
-      // The bytes of a picture never change, so its mask may be cached forever.
+      // The mask may be cached forever, because the bytes of a picture never change.
       return c.body(new Uint8Array(png), 200, {
         'Content-Type': 'image/png',
         'Cache-Control': 'private, max-age=86400',

@@ -7,7 +7,6 @@ import type { PushService } from '../../push/push-service.ts'
 
 const bodyBytesMax = 8 * 1024
 
-/** Notices to the browser of the current session. */
 export const pushRoutes = ({ push }: { push: PushService }) =>
   new Hono<SignedInEnv>()
     .get('/', async (c) =>

@@ -11,14 +11,13 @@ import type { RouteRules } from './route-rules.ts'
 
 export const pythonRules: RouteRules = { permit: [['/packages/*', 'settings', 'manage']] }
 
-/** Creates the routes of the files with which browsers run Python. */
 export const pythonRoutes = ({ python }: { python: PythonFiles }) =>
   new Hono()
     .get('/', async (c) => c.json((await python.list()) satisfies PythonState))
     .get('/files/:name', compress(), async (c) => {
       const file = python.find(parseName(c.req.param('name')))
       const { size } = await stat(file)
-      // The page adds the version to the address, so the content of an address never changes.
+      // The content of an address never changes, because the page adds the version to the address.
       c.header('Cache-Control', 'private, max-age=31536000, immutable')
       c.header('Content-Length', String(size))
       c.header('Content-Type', getType(file))
@@ -33,7 +32,7 @@ export const pythonRoutes = ({ python }: { python: PythonFiles }) =>
       c.json((await python.remove(parseName(c.req.param('name')))) satisfies PythonState),
     )
 
-/** Compressed responses need a type that can be compressed. */
+/** Returns a file's MIME type. Only responses with a suitable type are compressed. */
 const getType = (file: string): string => {
   if (file.endsWith('.wasm')) return 'application/wasm'
   return /\.(?:mjs|json)$/.test(file) ? 'text/plain; charset=utf-8' : 'application/octet-stream'

@@ -39,7 +39,6 @@ export const serverSettingRules: RouteRules = {
   ],
 }
 
-/** Creates the routes of `/api/settings`: settings of the server, for admins. */
 export const serverSettingRoutes = ({ settings, access, audit, ...services }: SettingServices) =>
   new Hono()
     .use(noStore)

@@ -8,10 +8,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import { readBody } from '../../http/body/read-body.ts'
 import type { OnnxModelService } from '../../onnx-models/onnx-model-service.ts'
 
-/**
- * Creates the routes of `/api/shapes`. With them, a browser computes the larger part of an
- * image-to-3D model.
- */
+/** Creates the routes of `/api/shapes`, with which a browser computes the larger part of an image-to-3D model. */
 export const shapeRoutes = ({
   networks,
 }: {
@@ -22,7 +19,6 @@ export const shapeRoutes = ({
     if (!shape) throw new HttpError('not_found', 'This network is not on this server.')
     return shape
   }
-  /** Returns the files that the browser downloads. The small decoder runs on the server. */
   const encoderFiles = (id: string) => {
     const [encoder, , ...besides] = find(id).paths
     return encoder === undefined ? [] : [encoder, ...besides]

@@ -59,11 +59,7 @@ export const assetShareRoutes = ({ shares, blobs, turntables, audit, openedTo }:
     })
 }
 
-/**
- * Creates the routes of `/api/share`: read-only access to a model through its share link. They are
- * hidden from search engines. They are not cached, because a revoked link must stop working
- * immediately.
- */
+/** Creates the routes of `/api/share`: read-only access to a model through its share link. */
 export const sharedRoutes = ({ shares, blobs }: Pick<Services, 'shares' | 'blobs'>) => {
   const find = async (token: string): Promise<OpenedShare> => {
     const opened = await shares.open(token)

@@ -21,10 +21,6 @@ type SpendingServices = { spending: Spending; spendingReport: SpendingReports; a
 
 export const spendingRules: RouteRules = { permit: [['/all', 'spending', 'manage']] }
 
-/**
- * Creates the routes of `/api/spending`: the person's limits, their usage under `/own`, and
- * everybody's usage under `/all` for admins.
- */
 export const spendingRoutes = (services: SpendingServices) =>
   new Hono<SignedInEnv>()
     .get('/', async (c) => {
@@ -38,7 +34,6 @@ export const spendingRoutes = (services: SpendingServices) =>
     .get('/own', (c) => sendReport(c, services.spendingReport, c.get('caller').id))
     .get('/all', (c) => sendReport(c, services.spendingReport))
 
-/** @param of id of the person. Absent for the usage of everybody. */
 async function sendReport(c: Context, reports: SpendingReports, of?: string): Promise<Response> {
   const { format, days } = parseOr400(spendingQuerySchema, c.req.query())
   const asked = { days, ...(of !== undefined && { of }) }
@@ -59,7 +54,6 @@ export const limitRules: RouteRules = {
   ],
 }
 
-/** Creates the routes of `/api/limits`, for admins. */
 export const limitRoutes = (services: SpendingServices) =>
   new Hono()
     .get('/', async (c) => c.json({ limits: await allStates(services) } satisfies LimitStates))
@@ -86,8 +80,8 @@ export const limitRoutes = (services: SpendingServices) =>
     })
 
 /**
- * Returns all limits with the names of the people whom they limit. Limits for everyone show no
- * usage, because usage is counted per person.
+ * Returns all limits with the names of the people whom they limit. Limits for everyone show no usage, because usage is
+ * counted per person.
  */
 async function allStates({ spending, spendingReport }: SpendingServices): Promise<LimitState[]> {
   const states = await spending.states(await spending.limits.list())
@@ -109,8 +103,8 @@ function getName({ scope, subject = '' }: Subject, { people, teams, keys }: Name
 }
 
 /**
- * Formats for the audit log whom a limit applies to. It contains names, because events remain after
- * the person, team or key is deleted.
+ * Formats for the audit log whom a limit applies to. Names are included, because events remain after the person, team
+ * or key is deleted.
  */
 async function forWhom({ spendingReport }: SpendingServices, limit: Subject): Promise<string> {
   const name = getName(limit, await spendingReport.names()) ?? limit.subject ?? ''

@@ -37,7 +37,7 @@ export const taskRoutes = (tasks: TaskService) =>
     .get('/:id/events', async (c) => {
       const after = lastEventIdSchema.parse(c.req.header('last-event-id'))
       const stop = new AbortController()
-      // An unknown task must get an error status, which is impossible after the stream has begun.
+      // The task is looked up first, because the status of a begun stream cannot become an error.
       const moves = await tasks.follow(c.req.param('id'), { after, signal: stop.signal })
       return eventStream(c, async (send, signal) => {
         signal.addEventListener('abort', () => stop.abort(), { once: true })

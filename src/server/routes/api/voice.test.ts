@@ -25,7 +25,6 @@ beforeEach(() => {
   answer = (_request, response) => void response.end('{"text":"Good morning"}')
 })
 
-/** Creates the routes with one connection, whose id is `own`. */
 function createApp(kindId: string, path: string) {
   const live = createLiveConnections({
     builtIn: { chat: [], generation: [] },

@@ -12,9 +12,8 @@ import type { UpstreamSources } from '../llm/find-upstream.ts'
 import { endpoints } from '../llm/endpoints.ts'
 import { passMedia } from '../llm/media.ts'
 
-/** In milliseconds: maximum wait for the model list of one service. */
+/** Maximum wait for the model list of one service, in milliseconds. */
 const listMs = 4_000
-/** Maximum number of requests to services at the same time for one person. */
 const openMax = 4
 
 type VoiceSources = Omit<UpstreamSources, 'voices'> & {
@@ -60,12 +59,12 @@ async function toService(
     const isNear = await voice.isInPrivateNetwork()
     return { id, name, isNear, transcription: [...transcription], speech: [...speech] }
   } catch {
-    // The page of connections shows why a service does not respond.
+    // The failure is ignored, because the page of connections shows why a service does not respond.
     return undefined
   }
 }
 
-/** Lets a signed-in person use the endpoints of API clients, within the limits of the person. */
+/** Lets a signed-in person use the endpoints of API clients, within the person's limits. */
 function asClient(spending: ApiClient['spending']): MiddlewareHandler<ApiClientEnv> {
   const open = new Map<string, number>()
   return createMiddleware<ApiClientEnv>((c, next) => {

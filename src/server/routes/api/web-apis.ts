@@ -11,7 +11,7 @@ import { readJsonBody } from '../../http/validate.ts'
 import type { WebApiService } from '../../web-apis/web-api-service.ts'
 import type { RouteRules } from './route-rules.ts'
 
-/** Enough for the largest document as a JSON string. */
+/** Maximum size of a request in bytes: enough for the largest document as a JSON string. */
 const bodyBytesMax = 24 * 1024 * 1024
 
 export const webApiRules: RouteRules = { permit: [['/*', 'connections', 'manage']] }

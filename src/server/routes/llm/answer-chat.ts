@@ -15,8 +15,8 @@ import { modelHeader, toModelHeader } from './model-header.ts'
 import { inlineWebPictures, mayNameFiles } from './web-files.ts'
 
 /**
- * In milliseconds. A refusal within this time becomes the HTTP status. Afterwards the stream
- * begins, because keep-alive records must hold the connection while a model thinks.
+ * Time in milliseconds in which a refusal becomes the HTTP status. Then the stream begins, because its keep-alive
+ * records must hold the connection while a model thinks.
  */
 const refusalWaitMs = 10_000
 
@@ -24,26 +24,21 @@ const refusalWaitMs = 10_000
 const over = new DOMException('The client is gone.', 'AbortError')
 
 export type AnswerForm = {
-  /** @param answeredBy the model that answered for an alias. */
   openWhole: (answeredBy?: string) => WholeCompletion
   openWriter: (answeredBy?: string) => ChunkWriter
-  /** The last event of the stream. */
   last: string
   toError: (error: HttpError) => object
 }
 
 type Asked = {
   modelId: string
-  /**
-   * In OpenAI's format. `answerChat` overwrites `model`, so other code must not use the object
-   * afterwards.
-   */
+  /** Request in OpenAI's format. `answerChat` overwrites `model`, so other code must not use the object afterwards. */
   request: ChatRequest
   isStream: boolean
   form: AnswerForm
 }
 
-/** Sends a chat request to a model and returns the answer whole or as a stream. Stores nothing. */
+/** Sends a chat request to a model and returns the answer whole or as a stream, without storing it. */
 export async function answerChat(
   c: Context<ApiClientEnv>,
   { catalogue, fetchPicture }: { catalogue: Pick<Catalogue, 'chat'>; fetchPicture: FetchPicture },
@@ -55,7 +50,6 @@ export async function answerChat(
   const hangUp = () => abort.abort(over)
   const stopListening = onHangUp(c, hangUp)
   const closeStream = await client.openStream()
-  // When the key is revoked, this answer is aborted.
   const forget = noteStream(c, hangUp)
   let bill: ChatBill | undefined
   const finish = (isWhole: boolean): Promise<void> | undefined => {
@@ -125,8 +119,8 @@ export async function answerChat(
 }
 
 /**
- * Returns a function that creates the value on its first call, because only that call knows which
- * model answered for an alias.
+ * Returns a function that creates the value on its first call, because only that call knows which model answered for an
+ * alias.
  */
 function createLater<T>(open: (answeredBy?: string) => T): (answeredBy?: string) => T {
   let made: T | undefined
@@ -135,7 +129,7 @@ function createLater<T>(open: (answeredBy?: string) => T): (answeredBy?: string)
 
 /**
  * Waits at most `refusalWaitMs` for the first delta, so that a refusal still gets an HTTP status.
- * @returns a function that writes all events. It throws the error that ends the answer early.
+ * @returns a function that writes all events and throws the error that ends the answer early.
  */
 async function begin(
   ask: (take: TakeDelta) => Promise<void>,
@@ -143,7 +137,6 @@ async function begin(
 ): Promise<{ fail: ChunkWriter['fail']; writeTo: (writer: FrameWriter) => Promise<void> }> {
   const chunks = createLater(form.openWriter)
   let writer: FrameWriter | undefined
-  /** Events that were written before a writer is attached. They contain at most one delta. */
   let early = ''
   let hear: (() => void) | undefined
   const heard = new Promise<void>((resolve) => {

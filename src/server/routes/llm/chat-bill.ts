@@ -13,14 +13,13 @@ import { encodeJson } from '../../json/encode-json.ts'
 import type { ChatDelta, ChatProvider } from '../../ports/chat-provider.ts'
 import { refuseHostedTools } from './hosted-tools.ts'
 
-/** In milliseconds. Afterwards the request continues without a price. */
+/** Maximum wait for a model's price in milliseconds, after which the request continues without a price. */
 const priceWaitMs = 500
 
 export type ChatBill = {
   see: (delta: ChatDelta) => void
   /**
-   * Charges the cost. Calls after the first are ignored. Returns nothing if there is no cost to
-   * store.
+   * Charges the cost. Calls after the first are ignored. Returns `undefined` if there is no cost to store.
    * @param isWhole true if the answer was complete.
    */
   close: (isWhole: boolean) => Promise<void> | undefined
@@ -28,18 +27,16 @@ export type ChatBill = {
 
 type ChatBillOptions = {
   provider: ChatProvider
-  /** Name of the model at the provider. */
   model: string
   request: Record<string, unknown>
-  /** Aborts when the client disconnects. */
+  /** Signal that aborts when the client disconnects. */
   abandoned: AbortSignal
 }
 
 /**
- * Reserves the estimated cost of the answer. For a key without a spending limit nothing is
- * estimated, and only the cost that the service reports is charged.
- * @throws {HttpError} `over_quota`, `rate_limited`, or `bad_request` for tools whose cost cannot be
- * estimated.
+ * Reserves the estimated cost of the answer. For a key without a spending limit, only the cost that the service reports
+ * is charged.
+ * @throws {HttpError} `over_quota`, `rate_limited`, or `bad_request` for tools whose cost cannot be estimated.
  */
 export const openChatBill = (
   client: ApiClient,
@@ -47,9 +44,6 @@ export const openChatBill = (
 ): ChatBill | Promise<ChatBill> =>
   client.isMetered && !options.provider.isFree ? openMetered(client, options) : openTold(client)
 
-/**
- * Charges only the cost that the service reports. Reserves nothing, so the request is not delayed.
- */
 function openTold(client: ApiClient): ChatBill {
   let usage: ChatDelta['usage']
   let isClosed = false

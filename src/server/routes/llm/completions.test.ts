@@ -219,7 +219,7 @@ describe('OpenAI’s client', () => {
         thoughts.push(choice.delta.reasoning_content)
       }
     })
-    // OpenAI's helper rejects a truncated answer only if a response format was requested.
+    // OpenAI's helper rejects a truncated answer only if the request contains a response format.
     const { choices } = await stream.finalChatCompletion()
     expect(choices[0]).toMatchObject({
       finish_reason: 'length',
@@ -483,7 +483,7 @@ describe('a client that does not read', () => {
       before = sentBytes
       expect(stillFor).toBeGreaterThan(4)
     })
-    // The socket buffers of both connections hold less than this.
+    // The socket buffers of both connections hold less than this number of bytes.
     expect(sentBytes).toBeLessThan(64 * 1024 * 1024)
     slow.destroy()
     await vi.waitFor(() => expect(upstream.openCount()).toBe(0))

@@ -2,18 +2,13 @@ import type { KeyScope } from '#contract/access/keys.ts'
 
 export type MediaKind = 'image' | 'transcription' | 'speech'
 
-/** An endpoint whose requests are forwarded to a service. */
 export type Endpoint = {
   scope: KeyScope
   /** True if the answer contains text, whose tokens are charged. */
   hasWords: boolean
   isFree?: boolean
-  /** Name of the endpoint in error messages. */
   offers: string
-  /**
-   * Set for pictures and audio. The request may then be a form, and the price does not depend on
-   * tokens.
-   */
+  /** Set for pictures and audio. The request may then be a form, and the price does not depend on tokens. */
   media?: MediaKind
 }
 
@@ -34,8 +29,8 @@ const recordings: Endpoint = {
 const speech: Endpoint = { scope: 'chat', hasWords: false, offers: 'speech', media: 'speech' }
 
 /**
- * All forwarded paths, matched exactly and only with POST. With other paths, clients could list and
- * delete data of the owner's account at the service.
+ * All forwarded paths, matched exactly and only with POST. With other paths, clients could list and delete data of the
+ * owner's account at the service.
  */
 export const endpoints: Readonly<Record<string, Endpoint>> = {
   '/completions': completions,

@@ -3,10 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { toHttpError, type HttpError } from '../../errors/http-error.ts'
 import { contextCode } from '../../providers/openai/upstream-error-fields.ts'
 
-/**
- * OpenAI's codes for errors that change the behaviour of its clients. Other errors keep this
- * server's code.
- */
+/** OpenAI's codes for errors that change the behaviour of OpenAI's clients. Other errors keep this server's code. */
 const knownCodes: Partial<Record<ErrorCode, string>> = {
   unauthorized: 'invalid_api_key',
   unknown_model: 'model_not_found',
@@ -20,10 +17,7 @@ const knownTypes: Partial<Record<ErrorCode, string>> = {
   over_quota: 'rate_limit_error',
 }
 
-/**
- * Converts an error into OpenAI's format. The message is also at the top level, because some
- * clients read it there. Errors of the service keep their message, type, param and code.
- */
+/** Converts an error into OpenAI's format. The message is also at the top level, because some clients read it there. */
 export function toLlmError({ code, status, message, issues, upstream }: HttpError) {
   if (upstream) {
     const said = upstream.message || message
@@ -41,7 +35,6 @@ export function toLlmError({ code, status, message, issues, upstream }: HttpErro
 const toErrorType = (status: number): string =>
   status >= 500 ? 'server_error' : status === 429 ? 'rate_limit_error' : 'invalid_request_error'
 
-/** Anthropic's error types by status. Clients use them to decide what to do. */
 const anthropicTypes: Record<number, string> = {
   400: 'invalid_request_error',
   401: 'authentication_error',
@@ -69,8 +62,8 @@ export function toMessagesError({ status: own, message: ours, upstream }: HttpEr
 }
 
 /**
- * Converts anything thrown into an error that is safe to return. Logs unexpected errors with the
- * request id, unless the client disconnected.
+ * Converts anything thrown into an error that is safe to return. Logs unexpected errors with the request id, unless the
+ * client disconnected.
  */
 export function toLoggedHttpError(requestId: string | undefined, thrown: unknown): HttpError {
   const error = toHttpError(thrown)
@@ -87,14 +80,12 @@ export function answerLlmError(c: Context, error: HttpError): Response {
   if (error.retryAfterSeconds !== undefined) {
     c.header('Retry-After', String(Math.ceil(error.retryAfterSeconds)))
   }
-  // SDKs retry every 429 and 5xx unless this header forbids it. A retry of these errors cannot
-  // succeed.
+  // This header prevents SDKs from retrying a 429 or 5xx, because a retry of these errors cannot succeed.
   if (error.code === 'over_quota' || isOurFault(error)) c.header('X-Should-Retry', 'false')
   if (error.code === 'unauthorized') c.header('WWW-Authenticate', 'Bearer')
   const body = isMessagesPath(c.req.path) ? toMessagesError(error) : toLlmError(error)
   return c.json(body, error.upstream?.status ?? error.status)
 }
 
-/** Returns whether the service rejected this server's key or the configured address. */
 const isOurFault = ({ code, upstream }: HttpError): boolean =>
   code === 'provider_refused' && upstream?.status === 502

@@ -7,40 +7,31 @@ import type { LlmUpstream } from '../../ports/upstream-service.ts'
 export type UpstreamSources = {
   catalogue: Pick<Catalogue, 'chat'>
   llmUpstreams: () => readonly LlmUpstream[]
-  /** Providers of embedding models. The catalogue does not contain these models. */
   embeddings: () => readonly EmbeddingsProvider[]
-  /** Connections with voice models that the current person may use. */
   voices: () => readonly { id: string }[]
 }
 
 export type FoundUpstream = {
   upstream: LlmUpstream
-  /** The service's own name for the model. */
   model: string
   /** Absent for models that no list of chat models contains. */
   provider?: ChatProvider
 }
 
-/** In milliseconds: maximum wait for the model lists if the request does not name a connection. */
+/** Maximum wait for the model lists if the request does not name a connection, in milliseconds. */
 export const findMs = 15_000
 
-/** The models that can answer, in order of preference. Only an alias has more than one model. */
+/** Models that can answer, in order of preference. Only an alias has more than one model. */
 export type UpstreamOrder = {
   targets: readonly FoundUpstream[]
-  /**
-   * Maximum wait for a model's first byte, in milliseconds, before the next model is tried. Set
-   * only for an alias.
-   */
+  /** Maximum wait for a model's first byte, in milliseconds, before the next model of the alias is tried. */
   timeoutMs?: number
 }
 
 /**
- * Finds the connections of a model by the rules of `Catalogue.chat`: `connection/model`, or a name
- * that exactly one connection lists. For an alias, finds the connections of all its available
- * models.
+ * Finds the connections of a model, given as `connection/model`, an alias, or a name that exactly one connection lists.
  * @param what the endpoint, such as `embeddings`, for error messages.
- * @throws {HttpError} the errors of `Catalogue.chat`, or `bad_request` if the connection lacks the
- * endpoint.
+ * @throws {HttpError} the errors of `Catalogue.chat`, or `bad_request` if the connection lacks the endpoint.
  */
 export async function findUpstreams(
   sources: UpstreamSources,
@@ -89,14 +80,14 @@ async function findListed(sources: UpstreamSources, modelId: string): Promise<Li
     if (voice) return voice
     const found = (await findEmbeddingModel(sources, modelId)) ?? findOnly(sources, modelId)
     if (!found) throw error
-    // Throws if the model is disabled or the person may not use it. Both may have caused the
-    // failure of the first lookup.
+    // Throws if the model is disabled or the person may not use the model. Both may have caused the failure of the
+    // first lookup.
     await sources.catalogue.chat(`${found.id}/${found.model}`, signal)
     return found
   }
 }
 
-/** Returns the connection that `modelId` names if it only offers voice models. */
+/** Returns the connection that `modelId` names if the connection only offers voice models. */
 function findVoiceService(
   { llmUpstreams, voices }: UpstreamSources,
   modelId: string,
@@ -109,8 +100,7 @@ function findVoiceService(
 }
 
 /**
- * Returns the only connection, even if it does not list the model. Services rarely list their
- * reranking models.
+ * Returns the only connection, even if it does not list the model, because services rarely list their reranking models.
  */
 function findOnly({ llmUpstreams }: UpstreamSources, modelId: string): Listed | undefined {
   const [only, ...others] = llmUpstreams()

@@ -13,10 +13,6 @@ import { noAmounts } from '../../spending/amounts.ts'
 import { hasLimitOn } from '../../spending/check-limits.ts'
 import type { UsageReader } from './usage-reader.ts'
 
-/**
- * Charges the cost of a forwarded request. Only the first call of a `close…` function has an
- * effect.
- */
 export type ForwardBill = {
   /**
    * Charges the cost of an answer.
@@ -34,14 +30,13 @@ type Forwarded = {
   /** Model id with its connection. Default: the id in the request. */
   modelId?: string
   hasWords: boolean
-  /** The model list of this provider may contain the price. */
   provider?: ChatProvider
   /** US dollars that are charged if the answer reports neither cost nor tokens. */
   flatUsd?: number
   abandoned: AbortSignal
 }
 
-/** In milliseconds. Afterwards the request continues without a price. */
+/** Maximum wait for a model's price in milliseconds, after which the request continues without a price. */
 const priceWaitMs = 500
 
 const nothing = () => Promise.resolve()
@@ -53,8 +48,8 @@ export const freeBill: Promise<ForwardBill> = Promise.resolve({
 })
 
 /**
- * Reserves the estimated cost from the key's limit and from the limits that admins set. Without
- * limits nothing is estimated, and only the cost that the service reports is charged.
+ * Reserves the estimated cost from the key's limit and from the limits that admins set. Without limits, only the cost
+ * that the service reports is charged.
  * @throws {HttpError} the errors of `ApiClient.reserve` and `Spending.reserve`.
  */
 export async function openForwardBill(
@@ -96,7 +91,7 @@ export async function openForwardBill(
       if (status >= 400) return end({ keyUsd: 0, usd: 0, tokens: 0 })
       const { usage, isWhole, answerTokens } = reader.end()
       const told = readCostUsd(usage)
-      // Pictures have no other price, so the flat price is charged even without a limit.
+      // The flat price of a picture is charged even without a limit, because pictures have no other price.
       const isUntold = isFlat && told === 0 && !hasTokens(usage)
       const known = isUntold
         ? flatUsd
@@ -123,7 +118,7 @@ const hasTokens = (usage: Record<string, unknown> | undefined): boolean =>
 const modelIn = ({ model }: Record<string, unknown>): string =>
   typeof model === 'string' ? model : ''
 
-/** At one dollar per token, `estimateReservation` returns the number of tokens. */
+/** With this price of one dollar per token, `estimateReservation` returns the number of tokens. */
 const asTokens: { price: ChatPrice } = {
   price: { currency: 'USD', prompt: 1_000_000, completion: 1_000_000 },
 }

@@ -3,12 +3,10 @@ import type { FoundUpstream, UpstreamOrder } from './find-upstream.ts'
 import { withModelHeader } from './model-header.ts'
 
 /**
- * Asks the models one by one until one answers. For an alias, a response header names the model
- * that answered.
- * @param forward sends the request to a model. It receives the maximum wait for the first byte,
- * except for the last model. It throws failures of the service, so that the next model can be
- * asked.
- * @throws the error of the last model. Errors that every model would return are thrown immediately.
+ * Asks the models of an alias one by one until one of them answers. A response header names the model that answered.
+ * @param forward sends the request to a model, with the maximum wait for the first byte except for the last model. It
+ * throws failures of the service.
+ * @throws the error of the last model, or immediately an error that every model would return.
  */
 export async function forwardInTurn(
   { targets, timeoutMs }: UpstreamOrder,

@@ -1,9 +1,8 @@
 import type { LeftOut } from '#contract/chat/left-out.ts'
 
 /**
- * Adds the header that lists omitted and changed params, such as `temperature,
- * reasoning_effort=low`. A stream has this header only if the service accepted the request before
- * the stream began.
+ * Adds the header that lists omitted and changed params, such as `temperature, reasoning_effort=low`. A stream has this
+ * header only if the service accepted the request before the stream began.
  */
 export function withLeftOut(response: Response, leftOut: readonly LeftOut[] = []): Response {
   if (leftOut.length === 0) return response
@@ -14,5 +13,4 @@ export function withLeftOut(response: Response, leftOut: readonly LeftOut[] = []
   return response
 }
 
-/** A field name may be any text, so characters that are not allowed in a header are removed. */
 const plain = (text: string): string => text.replace(/[^\w.=-]/g, '').slice(0, 80)

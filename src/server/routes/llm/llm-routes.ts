@@ -19,17 +19,13 @@ import { createUnknownPathError, passThrough } from './pass-through.ts'
 type LlmRoutesOptions = {
   catalogue: Catalogue
   keyCheck: MiddlewareHandler<ApiClientEnv>
-  /** Fetches the pictures of a request, for services in private networks. */
+  /** Fetches the pictures of a request for services in private networks. */
   fetchFromWeb?: FetchPicture
 } & Partial<Pick<UpstreamSources, 'llmUpstreams' | 'embeddings' | 'voices'>>
 
-/** Prefixes that clients add to their base URL. All lead to the same routes. */
+/** Prefixes that clients add to their base URL. All prefixes lead to the same routes. */
 const prefixes = ['', '/v1', '/openai/v1']
 
-/**
- * Creates the `/llm` routes, an API for programs in OpenAI's format. `answerError` handles thrown
- * errors.
- */
 export const llmRoutes = ({
   catalogue,
   keyCheck,

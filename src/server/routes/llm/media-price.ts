@@ -4,14 +4,17 @@ import type { ReadRequest } from './pass-through.ts'
 /** Assumed price in US dollars if no price is known. Nearly every service charges less. */
 const perPicture = 0.25
 const perSpokenCharacter = 0.00003
-/** US dollars per byte. A megabyte of speech at a low bit rate lasts about eight minutes. */
+/**
+ * Assumed price of a recording, in US dollars per byte. A megabyte of speech at a low bit rate lasts about eight
+ * minutes.
+ */
 const perRecordedByte = 0.05 / 1_000_000
 const leastUsd = 0.001
 const picturesMax = 10
 
 /**
- * Returns the cost to reserve for a request, in US dollars. The same cost is charged if the answer
- * reports neither tokens nor cost.
+ * Returns the cost to reserve for a request, in US dollars. The same cost is charged if the answer reports neither
+ * tokens nor cost.
  */
 export function estimateMediaUsd(kind: MediaKind, { body, request }: ReadRequest): number {
   if (kind === 'image') {

@@ -88,8 +88,7 @@ async function sendWith(secret: string, path: string, { json, form }: Body) {
 }
 
 /**
- * Creates a form as OpenAI's client sends it, with the file before the model. The file's bytes look
- * like a form boundary.
+ * Creates a form with the file before the model, as OpenAI's client does. The file's bytes look like a form boundary.
  */
 function recording(model = 'openai/gpt-transcribe'): FormData {
   const form = new FormData()

@@ -11,23 +11,22 @@ import { readFormParts, withPart, type FormPart } from './multipart.ts'
 import { forwardTo, readRequest, type ReadRequest } from './pass-through.ts'
 import { refuseWebFiles } from './web-files.ts'
 
-/** OpenAI accepts pictures up to 50 MB and recordings up to 25 MB. */
+/** Maximum size of a form by kind, in bytes. OpenAI accepts pictures up to 50 MB and recordings up to 25 MB. */
 const formBytesMax: Record<MediaKind, number> = {
   image: 64 * 1024 * 1024,
   transcription: 26 * 1024 * 1024,
   speech: 1024 * 1024,
 }
-/** Memory per byte of a body: its own size, and again for a copy with the service's model name. */
+/** Memory per byte of a body: the body itself, and a copy with the service's model name. */
 const memoryPerByte = 2
-/** In milliseconds. A service sends nothing while it makes a large picture, which takes minutes. */
+/** Maximum time without data, in milliseconds. A service sends nothing while it makes a large picture. */
 const idleMs = 300_000
 
 type MediaOptions = { sources: UpstreamSources; path: string; endpoint: Endpoint; kind: MediaKind }
 
 /**
- * Forwards requests for pictures, transcription and speech to the model's connection. The body is
- * JSON or a form. Returns the response unchanged, whole or streamed.
- * The handler throws {HttpError} as `passThrough`, and `bad_request` for an invalid form.
+ * Forwards requests for pictures, transcription and speech to the model's connection. The handler throws {HttpError} as
+ * `passThrough`, and `bad_request` for an invalid form.
  */
 export const passMedia =
   ({ sources, path, endpoint, kind }: MediaOptions) =>
@@ -44,8 +43,8 @@ export const passMedia =
   }
 
 /**
- * Lists of chat models do not contain models for pictures and audio, so a name without a connection
- * is often unknown.
+ * Finds the connections of a model. A name without a connection is often unknown, because lists of chat models do not
+ * contain models for pictures and audio.
  */
 async function findMediaModels(
   sources: UpstreamSources,
@@ -72,13 +71,13 @@ async function readMedia(c: Context, kind: MediaKind): Promise<MediaRequest> {
   const contentType = c.req.header('content-type') ?? ''
   if (!/^multipart\/form-data\b/i.test(contentType)) {
     const read = await readRequest(c)
-    // `forwardTo` replaces the model name in JSON bodies.
+    // The body is unchanged, because `forwardTo` replaces the model name in JSON bodies.
     return { ...read, withModel: async () => read }
   }
   const bytes = await readBody(c, formBytesMax[kind], { memoryPerByte })
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const parts = readFormParts(body, contentType)
-  // Some services use the first of two equal fields, others the last. Repeated fields are rejected.
+  // Rejects repeated fields, because some services use the first of two equal fields and others the last.
   const once = (field: string, message: string) => {
     const [first, second] = parts.filter(({ name }) => name === field)
     if (second) throw new HttpError('bad_request', `${field}: ${message}`)
@@ -97,7 +96,7 @@ async function readMedia(c: Context, kind: MediaKind): Promise<MediaRequest> {
   }
 }
 
-/** Maximum size of a field that is read as an option. Longer fields are content. */
+/** Maximum size in bytes of a field that is read as an option. Longer fields are content. */
 const fieldBytesMax = 64 * 1024
 
 const getFields = (body: Buffer, parts: readonly FormPart[]): Record<string, unknown> =>

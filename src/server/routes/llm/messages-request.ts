@@ -8,7 +8,7 @@ const content = z.union([z.string(), z.array(z.looseObject({ type: z.string() })
   error: 'must be a string or a list of blocks',
 })
 
-/** The fields of `POST …/messages` that are needed to convert a request for other services. */
+/** Fields of `POST …/messages` that are needed to convert a request for other services. */
 export const messagesRequestSchema = z.looseObject({
   model: z.string(),
   max_tokens: z
@@ -72,8 +72,8 @@ const plainText = (said: Content): string =>
     : said.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])).join('\n\n')
 
 /**
- * Converts a user's turn to messages. Tool results become separate messages. Their pictures move to
- * the text that follows.
+ * Converts a user's turn to messages. Tool results become separate messages, and their pictures move to the text that
+ * follows.
  */
 function getQuestion(role: string, said: Content): ChatRequestMessage[] {
   if (typeof said === 'string') return [{ role, content: said }]
@@ -106,7 +106,7 @@ function getAnswer(said: Content): ChatRequestMessage[] {
     )
   const calls = said.filter(({ type }) => type === 'tool_use')
   const text = getTexts('text', 'text').join('\n\n')
-  // `reasoning_content` is removed later for services that reject it.
+  // Services that reject `reasoning_content` do not receive it, because later code removes it.
   const thinking = getTexts('thinking', 'thinking').join('\n\n')
   if (!text && calls.length === 0) return []
   return [
@@ -170,9 +170,7 @@ function getToolChoice(choice: unknown): Fields {
   }
 }
 
-/**
- * Maximum thinking budget of each effort, in tokens. A larger budget counts as the effort `high`.
- */
+/** Maximum thinking budget of each effort, in tokens. A larger budget counts as the effort `high`. */
 const effortBudgets = [
   ['low', 8_000],
   ['medium', 20_000],

@@ -198,7 +198,6 @@ describe('/messages for a model with OpenAI’s protocol', () => {
       delta: { stop_reason: 'tool_use' },
       usage: { input_tokens: 20, output_tokens: 7 },
     })
-    // LangChain reads the length of the prompt only from the first event.
     const { message } = events[0] as { message: { usage: Record<string, number> } }
     expect(message.usage['input_tokens']).toBeGreaterThan(10)
     expect(message.usage['output_tokens']).toBe(0)

@@ -41,7 +41,6 @@ export const llmModelListSchema = z.object({
   data: z.array(llmModelSchema),
 })
 
-/** Handles `GET …/models`: lists the chat models in OpenAI's or Anthropic's format. */
 export const listLlmModels = (catalogue: Catalogue) => async (c: Context) => {
   const models = await chatModels(catalogue, c.req.raw.signal)
   if (asksAsAnthropic(c)) return c.json(getPage(models, c))
@@ -51,12 +50,11 @@ export const listLlmModels = (catalogue: Catalogue) => async (c: Context) => {
   } satisfies z.infer<typeof llmModelListSchema>)
 }
 
-/** Only Anthropic's clients send this version header. */
+/** Returns whether a client of Anthropic's API sent the request. Only these clients send this version header. */
 const asksAsAnthropic = (c: Context): boolean => c.req.header('anthropic-version') !== undefined
 
 /**
- * Returns a page as Anthropic's API does: after `after_id` or before `before_id`, with `limit` or
- * 20 models.
+ * Returns a page of models as Anthropic's API does: after `after_id` or before `before_id`, with `limit` or 20 models.
  */
 function getPage(models: readonly ChatModel[], c: Context) {
   const asked = Number(c.req.query('limit') ?? 20)
@@ -84,7 +82,6 @@ const toAnthropicModel = ({ id, name, contextTokens, createdAt = 0, ...more }: C
   ...(more.endsOn !== undefined && { retires_at: `${more.endsOn}T00:00:00Z` }),
 })
 
-/** Handles `GET …/models/{id}`. The id may contain slashes and may omit the provider. */
 export const findLlmModel = (catalogue: Catalogue) => async (c: Context) => {
   const id = c.req.param('id') ?? ''
   const models = await chatModels(catalogue, c.req.raw.signal)
@@ -104,17 +101,14 @@ export const findLlmModel = (catalogue: Catalogue) => async (c: Context) => {
   throw new HttpError('unknown_model', `No chat model is called “${cutText(id, 200)}”.${hint}`)
 }
 
-/** OpenRouter calls PDF documents `file`. */
+/** Returns the input types by OpenRouter's names, which calls PDF documents `file`. */
 function getInputs({ inputs = [], canSee }: Pick<ChatModel, 'inputs' | 'canSee'>): string[] {
   const seen = canSee === true ? ['image'] : []
   const others = inputs.map((name) => (name === 'pdf' ? 'file' : name))
   return [...new Set(['text', ...seen, ...others])]
 }
 
-/**
- * Formats a price per token. Twelve decimals are a millionth of a micro-dollar. Unlike `String`,
- * `toFixed` writes no exponent.
- */
+/** Formats a price per token with twelve decimals. Unlike `String`, `toFixed` writes no exponent. */
 function perToken(million: number): string {
   let text = (million / 1_000_000).toFixed(12)
   while (text.endsWith('0')) text = text.slice(0, -1)

@@ -1,9 +1,9 @@
 import { HttpError } from '../../errors/http-error.ts'
 
-/** One part of a form. `start` and `end` are the byte range of its content in the body. */
+/** Part of a form. `start` and `end` are the byte range of its content in the body. */
 export type FormPart = { name: string; isFile: boolean; start: number; end: number }
 
-/** Maximum number of parts. A usual request has one or two files and a dozen fields. */
+/** Maximum number of parts of a form. A usual request has one or two files and a dozen fields. */
 const partsMax = 64
 const headBytesMax = 4 * 1024
 const lineEnd = '\r\n'
@@ -36,8 +36,8 @@ export function readFormParts(body: Buffer, contentType: string): FormPart[] {
 const fileName = /;\s*filename\*?=(?:"(?:[^"\\]|\\.)*"|[^\s;"]+)/gi
 
 /**
- * Rejects unusual notations of a part's header. A service could read them differently, for example
- * as a second name.
+ * Rejects unusual notations of a part's header, because a service could read them differently, for example as a second
+ * name.
  */
 function toPart(head: string, place: { start: number; end: number }): FormPart {
   const [line = '', ...others] = head

@@ -30,25 +30,22 @@ import { refuseHostedTools } from './hosted-tools.ts'
 import { refuseWebFiles } from './web-files.ts'
 import { createUsageReader, type UsageReader } from './usage-reader.ts'
 
-/**
- * In milliseconds: maximum time without data before and within an answer. Connecting takes at most
- * 10 s, the limit of `fetch`.
- */
+/** Maximum time without data before and within an answer, in milliseconds. */
 const usualIdleMs = 120_000
 const refusalBytesMax = 64 * 1024
 /**
- * Memory per byte of a body. A body is in memory four times: as received, as a copy for the
- * parser's thread, as text and as values.
+ * Memory per byte of a body, which is in memory four times: as received, as a copy for the parser's thread, as text and
+ * as values.
  */
 const memoryPerByte = 4
-/** Arrays may be longer than usual, because a text may be an array of token numbers. */
+/** JSON limits with longer arrays than usual, because a text may be an array of token numbers. */
 const limits: JsonLimits = { ...usualJsonLimits, entriesMax: usualJsonLimits.valuesMax }
-/** Options that SDKs send also in the query. */
+/** Options that SDKs also send in the query of the URL. */
 const queryNames = ['stream', 'beta']
 
 /**
- * The only request headers that are forwarded, so never the client's key or cookies. Some are for
- * single services that reject requests without them.
+ * The only request headers that are forwarded, so that the client's key and cookies are not. Some are for single
+ * services that reject requests without them.
  */
 const requestHeaders = [
   'accept',
@@ -65,13 +62,6 @@ const responseHeaders = ['content-type', 'cache-control', 'retry-after', 'reques
 
 type PassThroughOptions = { sources: UpstreamSources; path: string; endpoint: Endpoint }
 
-/**
- * Forwards a request to the connection of its model and returns the response. Only the headers and
- * the model's name change. The cost is charged to the client's key.
- * The handler throws {HttpError} as `findUpstreams`, `bad_request` for requests whose cost cannot
- * be counted, and errors for services that do not respond. If the service rejects this server's
- * key, the client gets a 502 instead of a 401.
- */
 export const passThrough =
   ({ sources, path, endpoint }: PassThroughOptions) =>
   async (c: Context<ApiClientEnv>): Promise<Response> => {
@@ -127,24 +117,16 @@ export async function withModel(read: ReadRequest, model: string): Promise<ReadR
 export type ForwardTo = {
   service: UpstreamService
   url: string
-  /** Model id with its connection. Default: the id in the request. */
   modelId?: string
   provider?: ChatProvider
   headers: Readonly<Record<string, string>>
   secrets: readonly string[]
   hasWords: boolean
   isFree?: boolean | undefined
-  /**
-   * US dollars that are charged if the answer reports no tokens. If absent, the text of the answer is
-   * charged.
-   */
+  /** US dollars that are charged if the answer reports no tokens. If absent, the text of the answer is charged. */
   flatUsd?: number
-  /** In milliseconds. Default: two minutes. */
   idleMs?: number
-  /**
-   * Maximum wait for the first byte if another model can answer instead. Failures of the service
-   * are then thrown.
-   */
+  /** Maximum wait for the first byte, in milliseconds, if another model can answer instead. */
   firstByteMs?: number | undefined
   isInPrivateNetwork?: (() => Promise<boolean>) | undefined
 }
@@ -205,7 +187,7 @@ export async function forward(
     }
     const usage = createUsageReader(headers['content-type'] ?? '', to)
     const reader = response.body.getReader()
-    // Until the first byte, another model can still answer.
+    // Another model can still answer until the first byte has arrived.
     const first = firstByteMs === undefined ? undefined : await reader.read()
     clearTimeout(timer)
     timer = setTimeout(() => silence.abort(), idleMs)
@@ -219,10 +201,10 @@ export async function forward(
   } catch (error) {
     const isGone = gone.signal.aborted
     const isSilent = silence.signal.aborted
-    // The service may bill a request even if no answer arrived. If another model is asked next,
-    // only that model's answer is charged.
+    // The service may bill a request even if no answer arrived. If another model is asked next, only the other model's
+    // answer is charged.
     const isUnknown = isGone || (isSilent && firstByteMs === undefined)
-    // If nothing is charged, this releases the reservation, so that the next model can reserve.
+    // `closeUncharged` releases the reservation, so that the next model can reserve.
     await finish(isUnknown ? bill.closeUnknown : bill.closeUncharged)
     revoked.throwIfAborted()
     if (isSilent) throw timedOut(service, waitMs)
@@ -245,7 +227,7 @@ const send = (
       ...headers,
     },
     body,
-    // A redirect would send the key or the prompt to another host.
+    // Redirects are not followed, because a redirect would send the key or the prompt to another host.
     redirect: 'manual',
     signal,
   })
@@ -263,8 +245,7 @@ async function relayRefusal(
   const text = await readLimited(response, refusalBytesMax)
   const refused = refusal(service, response, { text, secrets, requestId: c.get('requestId') })
   const said = toRelayedError(text, { path: c.req.path, secrets, refused })
-  // Errors in an unknown format and errors about the server's own key are replaced by this server's
-  // message.
+  // Errors in an unknown format and errors about the server's own key are replaced by this server's message.
   if (!said || refused.upstream?.status !== status) throw refused
   if (firstByteMs !== undefined && canFallBack(refused)) throw refused
   return c.newResponse(said, status as StatusCode, relayedHeaders(response))
@@ -276,8 +257,8 @@ const relayedHeaders = ({ headers }: Response) => ({
 })
 
 /**
- * Returns a service's error without keys and internal addresses, or `undefined` if it does not have
- * the path's error format.
+ * Returns a service's error without keys and internal addresses, or `undefined` if the error does not have the path's
+ * error format.
  */
 function toRelayedError(
   text: string,
@@ -292,7 +273,7 @@ function toRelayedError(
   if (!isRecord(body) || !isRecord(body['error'])) return undefined
   if (isMessagesPath(path) && body['type'] !== 'error') return undefined
   if (isMessagesPath(path)) return JSON.stringify(hideInternalsIn(body, secrets))
-  // Replaces only the fields that OpenAI's format defines. The service's other fields are kept.
+  // Replaces only the fields that OpenAI's format defines, and keeps the service's other fields.
   const { message, type, param, code } = toLlmError(refused).error
   const error = { ...body['error'], message, type, param, code }
   return JSON.stringify(hideInternalsIn({ ...body, error, message }, secrets))
@@ -312,7 +293,7 @@ export async function readRequest(c: Context): Promise<ReadRequest> {
     throw new HttpError('bad_request', 'Send the body without Content-Encoding.')
   }
   const bytes = await readBody(c, completionBytesMax, { memoryPerByte })
-  // Shares the memory, because copies of 32 MB for many requests would exhaust it.
+  // The buffer shares the memory of `bytes`, because copies of 32 MB for many requests would exhaust the memory.
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let request: unknown
   try {
@@ -345,16 +326,13 @@ function getQuery(c: Context): string {
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
 type HandOnOptions = {
-  /** The first chunk, if the caller has already read it. */
   first: Awaited<ReturnType<Reader['read']>> | undefined
   timer: NodeJS.Timeout
   usage: UsageReader
   finish: () => void
 }
 
-/**
- * Streams the bytes unchanged. Each chunk restarts the timer, and a revoked key ends the stream.
- */
+/** Streams the bytes unchanged. Each chunk restarts the timer, and a revoked key ends the stream. */
 function handOn(
   c: Context,
   reader: Reader,
@@ -368,8 +346,7 @@ function handOn(
   }
   return new ReadableStream({
     start(controller) {
-      // Ends the stream when the key is revoked, even if the client does not read. Has no effect
-      // after the end.
+      // Ends the stream when the key is revoked, even if the client does not read.
       forget = noteStream(c, () => {
         controller.error(new HttpError('unauthorized', 'The key was revoked.'))
         end()
@@ -394,7 +371,6 @@ function handOn(
     },
     async cancel() {
       end()
-      // `end()` aborts the request, which makes this call reject.
       await reader.cancel().catch(() => {})
     },
   })

@@ -175,7 +175,6 @@ describe('key with a limit of one cent', () => {
       expect(statuses).toEqual([200, 200, 200])
       expect(await spent()).toBe(0)
       expect(await reserved()).toBe(0)
-      // The service cannot count tokens, so it receives no request.
       expect(asked.filter((line) => line.startsWith('POST'))).toEqual([])
     },
   )

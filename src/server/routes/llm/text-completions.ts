@@ -17,7 +17,6 @@ import { findUpstreams, type UpstreamSources } from './find-upstream.ts'
 import { forwardInTurn } from './forward-in-turn.ts'
 import { forwardTo, readRequest } from './pass-through.ts'
 
-/** The fields of `POST …/completions` that a chat model supports. */
 export const textCompletionRequestSchema = z.looseObject({
   model: z.string().optional(),
   prompt: z.union([z.string(), z.array(z.string()).length(1)], {
@@ -39,8 +38,8 @@ type TextCompletionsOptions = {
 }
 
 /**
- * Handles `POST …/completions`. Every chat model answers the prompt as a question. Some requests,
- * such as filling a gap, need a plain completion model and are forwarded.
+ * Handles `POST …/completions`. A chat model answers the prompt as a question. Requests that need a plain completion
+ * model, such as filling a gap, are forwarded.
  */
 export const answerTextCompletion =
   ({ sources, fetchPicture, path, endpoint }: TextCompletionsOptions) =>
@@ -75,7 +74,7 @@ export const answerTextCompletion =
     )
   }
 
-/** Fields that chat requests do not have. The listed values have no effect. */
+/** Fields that chat requests do not have, with the values that have no effect. */
 const rawFields: Readonly<Record<string, readonly unknown[]>> = {
   suffix: [''],
   echo: [false],
@@ -174,7 +173,6 @@ const toChoice = (text: string, reason: string | null) => ({
   finish_reason: reason,
 })
 
-/** Collects the fields that a service sends at the end of an answer. */
 function createLast() {
   let usage: ChatDelta['usage']
   let reason: string | undefined

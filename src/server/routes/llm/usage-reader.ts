@@ -7,16 +7,14 @@ export type UsageReader = {
   add: (bytes: Uint8Array) => void
   end: () => {
     usage: Record<string, unknown> | undefined
-    /** True if the answer contained its end marker. */
     isWhole: boolean
-    /** Estimated from the text of the answer. */
+    /** Estimated number of tokens of the answer's text. */
     answerTokens: number
   }
 }
 
 /**
- * In UTF-16 units. Tokens of longer answers, or of longer lines in a stream, are estimated from
- * their bytes.
+ * Maximum length of the text that is kept, in UTF-16 units. The tokens of a longer answer are estimated from its bytes.
  */
 const textLengthMax = 4 * 1024 * 1024
 
@@ -25,7 +23,6 @@ const silentReader: UsageReader = {
   end: () => ({ usage: undefined, isWhole: true, answerTokens: 0 }),
 }
 
-/** Types of the events that end a stream. */
 const lastEvents = new Set([
   'message_stop',
   'response.completed',
@@ -36,7 +33,6 @@ const lastEvents = new Set([
   'transcript.text.done',
   'speech.audio.done',
 ])
-/** Fields that contain text of a model. */
 const wordFields = new Set([
   'text',
   'delta',
@@ -48,15 +44,11 @@ const wordFields = new Set([
   'arguments',
 ])
 
-/**
- * Creates a reader for OpenAI's completions and responses, Anthropic's messages, embeddings and
- * rerank, whole or streamed.
- */
 export function createUsageReader(
   contentType: string,
   { flatUsd }: { flatUsd?: number } = {},
 ): UsageReader {
-  // Pictures and audio contain no text, and their size does not determine the price.
+  // Pictures and audio are not read, because they contain no text.
   if (flatUsd !== undefined && !/json|event-stream/.test(contentType)) return silentReader
   const isStream = contentType.includes('text/event-stream')
   const decoder = new TextDecoder()
@@ -75,7 +67,7 @@ export function createUsageReader(
     if (!value) return
     if (lastEvents.has(String(value['type']))) isWhole = true
     for (const found of usagesIn(value)) usage = merge(usage, found)
-    // The last event of a stream repeats the whole answer.
+    // The text of the last event is not counted, because the event repeats the whole answer.
     if (!isStream || !lastEvents.has(String(value['type']))) wordTokens += tokensIn(value)
   }
 
@@ -89,8 +81,7 @@ export function createUsageReader(
     add(bytes) {
       const piece = decoder.decode(bytes, { stream: true })
       text += piece
-      // Searches only new pieces for line ends. Otherwise a long line would be searched again for
-      // each piece.
+      // Searches only new pieces for line ends, because a long line would be searched again for each piece.
       if (isStream && /[\r\n]/.test(piece)) readLines()
       if (text.length > textLengthMax) {
         lostTokens += estimateTokens(text)
@@ -115,7 +106,6 @@ function parse(json: string): Fields | undefined {
   try {
     return asFields(JSON.parse(json))
   } catch {
-    // The text is cut off or is not JSON.
     return undefined
   }
 }
@@ -135,7 +125,7 @@ function usagesIn(value: Fields): Fields[] {
   })
 }
 
-/** Merges the counts of several events. Each count is a running total. */
+/** Merges the token counts of several events. Each count is a running total. */
 function merge(before: Fields = {}, more: Fields): Fields {
   const merged = { ...before }
   for (const [name, value] of Object.entries(more)) {

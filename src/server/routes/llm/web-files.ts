@@ -10,8 +10,8 @@ const webAddress = /^\s*(?:https?|ftp|file|wss?):/i
 const addressField = /(?:^|_)ur[il]$/i
 
 /**
- * Returns the messages with each picture URL replaced by the picture. A service in a private
- * network must not fetch URLs itself, because a client could make it fetch internal URLs.
+ * Returns the messages with each picture URL replaced by the picture, because a client could make a service in a
+ * private network fetch internal URLs.
  * @throws {HttpError} `bad_picture`, `too_large`, or `bad_request` for URLs of other files.
  */
 export async function inlineWebPictures<Message extends { content?: unknown }>(
@@ -36,7 +36,7 @@ export async function inlineWebPictures<Message extends { content?: unknown }>(
     if (!('mimeType' in kind)) {
       throw new HttpError('bad_picture', `The content at this address is ${kind.otherName}.`)
     }
-    // Chat services do not accept HEIC.
+    // HEIC pictures are converted, because chat services do not accept HEIC.
     if (kind.mimeType === 'image/heic') {
       throw new HttpError(
         'bad_picture',
@@ -50,7 +50,7 @@ export async function inlineWebPictures<Message extends { content?: unknown }>(
   for (const message of messages) {
     const { content } = message
     const parts: unknown[] = []
-    // One picture at a time, so that only one is in memory.
+    // One picture is converted at a time, so that only one picture is in memory.
     for (const part of asList(content)) {
       parts.push(await bring(part))
     }
@@ -60,10 +60,7 @@ export async function inlineWebPictures<Message extends { content?: unknown }>(
   return brought
 }
 
-/**
- * Returns whether messages may contain URLs of files. The check is cheap, because most chats have
- * only text.
- */
+/** Returns whether messages may contain URLs of files. */
 export const mayNameFiles = (messages: readonly object[]): boolean =>
   messages.some((message) =>
     Object.entries(message).some(
@@ -72,10 +69,6 @@ export const mayNameFiles = (messages: readonly object[]): boolean =>
   )
 const wordFields = new Set(['role', 'content', 'name'])
 
-/**
- * Rejects URLs that a service in a private network would fetch.
- * @throws {HttpError} `bad_request`.
- */
 export function refuseWebFiles(value: unknown, name = '', depth = 0): void {
   if (typeof value === 'string') {
     if (!addressField.test(name) || !webAddress.test(value)) return
@@ -88,7 +81,7 @@ export function refuseWebFiles(value: unknown, name = '', depth = 0): void {
   if (depth > depthMax) {
     throw new HttpError('bad_request', `The request is nested more than ${depthMax} levels deep.`)
   }
-  // Array entries have no name, so the array's name is used.
+  // The entries of an array have no name, so the array's name is used.
   for (const [key, inner] of Object.entries(value)) {
     refuseWebFiles(inner, Array.isArray(value) ? name : key, depth + 1)
   }

@@ -16,11 +16,9 @@ import { answerWith, linksTo, renderSmallPreview, textResult } from './mcp-resul
 import { getModelPageUrl, shownInApp } from './model-app.ts'
 import type { McpCaller, McpServices } from './mcp-services.ts'
 
-/** In seconds. Clients time out after 60 s. */
+/** Maximum wait for a task, in seconds. Clients time out after 60 s. */
 const waitSecondsMax = 45
-/**
- * Interval of progress notifications, because some clients restart their timeout at each of them.
- */
+/** Interval of progress notifications, in milliseconds. Some clients restart their timeout at each notification. */
 const noteEveryMs = 5_000
 
 const makeInput = z.object({
@@ -47,7 +45,7 @@ const makeInput = z.object({
     .optional()
     .describe('Any id you choose. Repeating it returns the same task at no extra cost.'),
 })
-/** The same rule as in the API's schema, with a message that clients can show. */
+/** Schema of a task id, with a message that clients can show. */
 const taskId = z.string().regex(/^[0-9a-z]{20}$/, 'This is not a valid id.')
 const taskInput = z.object({ task_id: taskId })
 const waitInput = z.object({
@@ -70,7 +68,7 @@ const taskOutput = z.object({
   model: figuresSchema.extend({ page_url: z.string() }).optional().describe('Once it is made.'),
 })
 
-/** Adds the tools that create a 3D model, wait for it, and cancel it. */
+/** Adds the tools that create a 3D model, wait for the model, and cancel its task. */
 export function addMakingTools(server: McpServer, services: McpServices, caller: McpCaller): void {
   server.registerTool(
     'bozzetto_make_3d_model',
@@ -139,8 +137,8 @@ async function make(
   const field = findPictureField(model3d)
   const fileId = field && (await getPicture(services, caller, { given, signal }))
   const all = field && fileId ? { ...params, [field.name]: pictureValue(field, fileId) } : params
-  // A retry must have the same content as the first request. The content therefore has the URL of
-  // the picture, and the picture is fetched again.
+  // `content` contains the URL of the picture instead of the picture, because a retry must have the same content as the
+  // first request.
   const content = { model: model3d.id, ...given }
   const task = await caller.order({ modelId: model3d.id, params: all, content }, requestId)
   const isLocal = model3d.provider === 'local'
@@ -203,7 +201,6 @@ async function waitFor(
   return (await tasks.find(id)) ?? now
 }
 
-/** Sends progress notifications with increasing numbers, if the client requested them. */
 function progressNotes(
   ctx: ServerContext,
 ): (at: Pick<Task, 'stage' | 'progress'>) => Promise<void> {

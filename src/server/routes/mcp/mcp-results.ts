@@ -8,10 +8,7 @@ import type { McpCaller, McpServices } from './mcp-services.ts'
 
 type Content = CallToolResult['content'][number]
 
-/**
- * Width and height of a preview. Clients show it unscaled, and a small picture costs a model few
- * tokens.
- */
+/** Width and height of a preview in pixels. A small picture costs a model few tokens. */
 const previewPx = 512
 const linksMax = 20
 
@@ -32,10 +29,6 @@ export const textResult = (text: string, more: Partial<CallToolResult> = {}): Ca
   ...more,
 })
 
-/**
- * Converts the result of a chat tool.
- * @param more further content, such as links to 3D models.
- */
 export function toResult(result: ToolResult, more: readonly Content[]): CallToolResult {
   if (typeof result === 'string') return textResult(result)
   const { text, pictures = [], structured } = result
@@ -46,7 +39,7 @@ export function toResult(result: ToolResult, more: readonly Content[]): CallTool
   }
 }
 
-/** Creates links to 3D models. Each URL is valid for a day. */
+/** Creates links to 3D models that are valid for a day. */
 export async function linksTo(
   { assets }: Pick<McpServices, 'assets'>,
   { addressOf }: Pick<McpCaller, 'addressOf'>,
@@ -69,8 +62,8 @@ const linkTo = (
 })
 
 /**
- * Converts a model's thumbnail to a small JPEG with a grey background, because some clients support
- * neither WebP nor transparency. Returns an empty list if the model has no thumbnail.
+ * Converts a model's thumbnail to a small JPEG with a grey background, because some clients support neither WebP nor
+ * transparency. Returns an empty list if the model has no thumbnail.
  */
 export async function renderSmallPreview(
   { assets, blobs }: Pick<McpServices, 'assets' | 'blobs'>,

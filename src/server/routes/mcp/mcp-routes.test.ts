@@ -66,8 +66,7 @@ beforeEach(async () => {
       }),
     }),
   })
-  // The connection uses a loopback address, so the test sets the `Host` header that the server
-  // expects.
+  // The test sets the `Host` header that the server expects, because the connection uses a loopback address.
   const listener = getRequestListener(async (request) => {
     const body = request.method === 'POST' ? await request.text() : undefined
     const headers = Object.fromEntries(request.headers)
@@ -110,7 +109,6 @@ describe.each(eras)('/mcp with the SDK’s client of the %s protocol', (era) => 
     const { tools } = await (await connect(era)).listTools()
     expect(tools.length).toBeLessThanOrEqual(8)
     for (const { name, annotations, outputSchema } of tools) {
-      // The client validates each result against this schema.
       expect(outputSchema).toMatchObject({ type: 'object' })
       expect(name).toMatch(/^bozzetto_[a-z0-9_]{1,40}$/)
       expect(annotations?.readOnlyHint).toBe(!/make|cancel|change/.test(name))

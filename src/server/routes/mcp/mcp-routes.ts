@@ -11,12 +11,9 @@ import { createOrderTask, type OrderTaskOptions } from '../model/order-task.ts'
 import type { Signer } from '../../files/blobs/signer.ts'
 import type { McpCaller, McpServices } from './mcp-services.ts'
 
-/** Maximum size of a request: a picture of 4 MB as base64. Larger pictures are sent as a URL. */
+/** Maximum size of a request in bytes: a picture of 4 MB as base64. Larger pictures are sent as a URL. */
 const bodyBytesMax = 6 * 1024 * 1024
-/**
- * Maximum number of messages in a batch, because a batch counts as one request of its key. Only the
- * protocol revisions of early 2025 have batches.
- */
+/** Maximum number of messages in a batch, because a batch counts as one request of its key. */
 const messagesMax = 10
 
 export type McpRoutesOptions = OrderTaskOptions &
@@ -28,9 +25,8 @@ export type McpRoutesOptions = OrderTaskOptions &
   }
 
 /**
- * Creates the route of `/mcp`, the studio for clients of the Model Context Protocol, over
- * Streamable HTTP without sessions. Each request gets its own server object. Protocol revisions
- * before and since 2026 are supported.
+ * Creates the route of `/mcp` for clients of the Model Context Protocol, over Streamable HTTP without sessions.
+ * Protocol revisions before and since 2026 are supported.
  */
 export function mcpRoutes(options: McpRoutesOptions) {
   const addresses = createAddresses(options.signer)
@@ -51,11 +47,10 @@ export function mcpRoutes(options: McpRoutesOptions) {
       if (Array.isArray(parsedBody) && parsedBody.length > messagesMax) {
         throw new HttpError('bad_request', `A batch can contain at most ${messagesMax} messages.`)
       }
-      // The protocol library is loaded only on the first request.
       const { createMcpHandler, buildServer } = await import('./mcp-server.ts')
       const { method, url, raw } = c.req
       const { headers, signal } = raw
-      // This server reports no changes, so a subscription would only hold a connection open.
+      // The handler rejects subscriptions, because this server reports no changes.
       const handler = createMcpHandler(() => buildServer(options, toCaller(c)), {
         maxSubscriptions: 0,
       })

@@ -15,12 +15,11 @@ export type McpServices = {
   files: FileService
   blobs: BlobStore
   catalogue: Catalogue
-  /** Fetches pictures, but not from addresses in private networks. */
+  /** Fetches pictures, except from addresses in private networks. */
   fetchFromWeb: FetchPicture
   studioTools: readonly Tool[]
 }
 
-/** The client of one request, and functions that act on its behalf. */
 export type McpCaller = {
   client: ApiClient
   order: (order: TaskOrder, key: string | undefined) => Promise<Task>

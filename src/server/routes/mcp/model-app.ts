@@ -8,19 +8,17 @@ import { glbMimeType } from '#lib/model-kinds.ts'
 import type { McpCaller, McpServices } from './mcp-services.ts'
 
 const appUri = 'ui://bozzetto/model.html'
-/** MIME type of embeddable pages. Source: MCP Apps, revision 2026-01-26. */
 const appMimeType = 'text/html;profile=mcp-app'
-/** Maximum size of a file. The file passes as base64 through the program that embeds the page. */
+/** Maximum size of a file in bytes. The file passes as base64 through the program that embeds the page. */
 const fileBytesMax = 12 * 1024 * 1024
 
-/** Metadata for programs that can embed the page. For tools whose result is a 3D model. */
+/** Metadata for programs that can embed the page. Tools whose result is a 3D model have it. */
 export const shownInApp = { ui: { resourceUri: appUri }, 'ui/resourceUri': appUri }
 
 export const getModelPageUrl = ({ addressOf }: McpCaller, id: string): string =>
-  // The file's address begins with the server's own address.
+  // Replaces the end of the file's address, which begins with the server's own address.
   addressOf(id, 'glb').replace(/\/model\/v1\/files\/.*$/, `/asset/${id}`)
 
-/** Registers the embeddable page that shows a model, and the files that the page requests. */
 export function addModelApp(
   server: McpServer,
   { assets, blobs }: Pick<McpServices, 'assets' | 'blobs'>,
@@ -37,7 +35,7 @@ export function addModelApp(
     },
     async () => {
       const { page } = await import('virtual:mcp-app')
-      // The page is self-contained and may connect only to this server.
+      // The page contains all its code and may connect only to this server.
       const csp = { connectDomains: [origin], resourceDomains: [], frameDomains: [] }
       const ui = { csp, prefersBorder: true }
       return { contents: [{ uri: appUri, mimeType: appMimeType, text: page, _meta: { ui } }] }

@@ -13,7 +13,7 @@ import type { AssetService } from '../../library/asset-service.ts'
 import { asServer } from '../../store/owner-scope.ts'
 import { sendBlob } from '../send-blob.ts'
 
-/** Lifetime of a signed URL. Reading the task again creates a new URL. */
+/** Lifetime of a signed URL in seconds. A client that reads the task again gets a new URL. */
 const lifetimeSeconds = 24 * 60 * 60
 
 const pictureEndings: Readonly<Record<string, string>> = {
@@ -22,23 +22,17 @@ const pictureEndings: Readonly<Record<string, string>> = {
   'image/webp': 'webp',
 }
 
-/** Returns the file extension without the dot. */
 export const getFileEnding = (mimeType: string): string =>
   ownValue(pictureEndings, mimeType) ?? endingOfModel(mimeType)
 
-/**
- * Creates signed URLs for files. They need no further authentication, so that any program can load
- * them.
- */
+/** Creates signed URLs for files, so that any program can load the files without a key. */
 export type ResultAddresses = {
   /** @param id of an asset or an uploaded file. */
   addressOf: (receiver: Receiver, id: string, ending: string) => string
 }
 
 export type Receiver = {
-  /** This server's origin as the client sees it. */
   origin: string
-  /** Client for which the URL is signed. See `ApiClient.issuer`. */
   issuer: string
 }
 
@@ -62,21 +56,17 @@ type FileRoutesOptions = {
   files: FileService
   blobs: BlobStore
   signer: Signer
-  /** Returns whether URLs that were signed for this client are still valid. */
   isIssuer: (issuer: string) => Promise<boolean>
 }
 
-/**
- * Creates the route of `/model/v1/files/{name}` for signed URLs. Pages of any origin may read the
- * files.
- */
+/** Creates the route of `/model/v1/files/{name}` for signed URLs. Pages of any origin may read the files. */
 export const signedFileRoutes = ({ assets, files, blobs, signer, isIssuer }: FileRoutesOptions) =>
   new Hono().get('/:name', async (c) => {
     const name = c.req.param('name')
     const expires = Number(c.req.query('expires'))
     const issuer = c.req.query('issuer') ?? ''
     const signature = c.req.query('signature') ?? ''
-    // Registered before the key is checked. If the key is revoked in between, the download ends.
+    // Registered before the key is checked, so that the download also ends if the key is revoked during the check.
     const { outgoing } = getConnection(c) ?? {}
     const forget = registerOwnedStream(issuer, () => outgoing?.destroy())
     if (outgoing) outgoing.once('close', forget)
@@ -89,7 +79,7 @@ export const signedFileRoutes = ({ assets, files, blobs, signer, isIssuer }: Fil
       )
     }
     const [id = '', ending] = name.split('.')
-    // The signature proves the permission, so the file is read without an owner.
+    // The file is read without an owner, because the signature proves the permission.
     const stored = await asServer(() => assets.find(id))
     const picture = stored ? undefined : await asServer(() => files.find(id))
     const title = stored?.asset.name ?? picture?.file.name

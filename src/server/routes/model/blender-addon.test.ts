@@ -44,7 +44,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** 40 mm long on each axis. */
+/** A tetrahedron that is 40 mm long on each axis. */
 const tetrahedron = {
   name: 'Spike',
   material: 0,

@@ -3,8 +3,8 @@ import type { ErrorCode, Failure } from '#contract/errors.ts'
 import { HttpError, toHttpError } from '../../errors/http-error.ts'
 
 /**
- * Names of one error code in the formats of `/model/v1/generation` and `/model/v1/queue`. An absent
- * name is derived from the code and its status.
+ * Names of one error code in the formats of `/model/v1/generation` and `/model/v1/queue`. An absent name is derived
+ * from the code and its status.
  */
 type Words = {
   inAnswer?: string
@@ -22,7 +22,7 @@ type QueueErrorType =
   | 'CANCELED'
   | 'INTERNAL_SERVER_ERROR'
 
-/** Clients know the numbers 1002, 110001 and 190000 from other gateways with this API. */
+/** Names of error codes. Clients know the numbers 1002, 110001 and 190000 from other gateways with this API. */
 const words: Partial<Record<ErrorCode, Words>> = {
   invalid_params: { queueType: 'REQUEST_INVALID' },
   bad_picture: { inTask: 190000, queueType: 'REQUEST_INVALID' },
@@ -39,16 +39,10 @@ const words: Partial<Record<ErrorCode, Words>> = {
   internal: { inAnswer: 'INTERNAL_ERROR', queueType: 'INTERNAL_SERVER_ERROR' },
 }
 
-/**
- * Error number of a cancelled task. Neither API has a status for it, so the task is reported as
- * failed.
- */
+/** Error number of a cancelled task, which both APIs report as failed because they have no status for it. */
 const cancelledNumber = 499
 
-/**
- * Formats a task's failure. Clients expect a number as code, and read the message from one of two
- * fields.
- */
+/** Formats a task's failure. Clients expect a number as code, and read the message from one of two fields. */
 export function toTaskError({ code, message }: Failure, isCancelled: boolean) {
   const number = isCancelled ? cancelledNumber : (words[code]?.inTask ?? getStatus(code))
   return { code: number, message, error_message: message }
@@ -61,7 +55,7 @@ export const toQueueFailure = ({ code, message }: Failure, isCancelled: boolean)
 
 type ErrorForm = (error: HttpError, requestId: string | undefined) => object
 
-/** Clients look for the message in different fields, so it is in all three. */
+/** Formats an error with the message in three fields, because clients look for the message in different fields. */
 export const generationError: ErrorForm = ({ code, message, issues }) => ({
   error: {
     code: inAnswer(code),
@@ -84,7 +78,7 @@ export const queueError: ErrorForm = ({ code, message, issues }, requestId) => (
   ...(requestId !== undefined && { request_id: requestId }),
 })
 
-/** Formats an error for the catalogue, in which every response contains its status. */
+/** Formats an error for the catalogue, whose responses all contain their status. */
 export const envelopeError: ErrorForm = ({ status, message }) => ({
   status: { code: status, message },
   data: null,
@@ -93,7 +87,6 @@ export const envelopeError: ErrorForm = ({ status, message }) => ({
 const inAnswer = (code: ErrorCode): string => words[code]?.inAnswer ?? code.toUpperCase()
 const getStatus = (code: ErrorCode): number => new HttpError(code, '').status
 
-/** Returns an error handler that formats errors with `form` and logs unexpected errors. */
 export function answerErrors<E extends { Variables: { requestId?: string } }>(
   form: ErrorForm,
 ): ErrorHandler<E> {
@@ -109,10 +102,6 @@ export function answerErrors<E extends { Variables: { requestId?: string } }>(
   }
 }
 
-/**
- * Responds to all other methods of an existing path.
- * @param allowed the allowed methods, such as `GET, POST`.
- */
 export const wrongMethod = (allowed: string) => (c: Context) => {
   c.header('Allow', allowed)
   throw new HttpError('method_not_allowed', `Use ${allowed} at this address.`)

@@ -4,7 +4,7 @@ import type { TaskService } from '../../generation/task-service.ts'
 import { signalWithin } from '../../process/signal-within.ts'
 import type { SendFrame } from '../../http/sse.ts'
 
-/** In milliseconds: maximum wait of one request for a task's end. The task itself continues. */
+/** Maximum wait of one request for a task's end, in milliseconds. The task itself continues. */
 export const waitMaxMs = 15 * 60_000
 
 type WaitOptions = { signal: AbortSignal; waitMs?: number | undefined }
@@ -35,9 +35,8 @@ type ViewTask = (task: Task) => {
 }
 
 /**
- * Sends a task's events: `progress`, one `output` with the model file, then `done` with the whole
- * task, even if the task failed. An `error` event means that the wait timed out while the task
- * continues.
+ * Sends a task's events: `progress`, one `output` with the model file, then `done` with the whole task, even if the
+ * task failed. An `error` event means that the wait timed out while the task continues.
  * @param moves from `TaskService.follow`.
  * @param cursor number of outputs that the client already has.
  */

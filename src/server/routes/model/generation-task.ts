@@ -3,8 +3,7 @@ import { getFileEnding, type Receiver, type ResultAddresses } from './addresses.
 import { toTaskError } from './errors.ts'
 
 /**
- * Formats a task for `/model/v1/generation`: numbers where clients expect numbers, and `usage.cost`
- * as text.
+ * Formats a task for `/model/v1/generation`, with numbers where clients expect numbers, and `usage.cost` as text.
  * @param receiver client for which the result's URL is signed.
  */
 export function toGenerationTask(task: Task, { addressOf }: ResultAddresses, receiver: Receiver) {
@@ -40,7 +39,7 @@ export function toGenerationTask(task: Task, { addressOf }: ResultAddresses, rec
   }
 }
 
-/** Returns the fields that a task has from the start. They are the response to a create request. */
+/** Returns the fields that a task has from the start, for the response to a create request. */
 export const toTaskHead = (task: Task) => ({
   id: task.id,
   created_at: Math.floor(seconds(task.createdAt)),
@@ -55,9 +54,7 @@ export function getTaskFailure({ status, failure }: Task) {
     : { code: 'not_found' as const, message: 'The model was deleted from the library.' }
 }
 
-/**
- * Only models of the local engine are known to be free. The prices of gateways are unknown here.
- */
+/** Returns whether a model costs nothing. Only models of the local engine are known to be free. */
 export const isFree = (modelId: string): boolean => modelId.startsWith('local/')
 
 const seconds = (time: string): number => Date.parse(time) / 1000

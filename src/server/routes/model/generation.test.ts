@@ -334,7 +334,7 @@ const sync = (headers: Record<string, string> = {}) =>
 
 describe('POST /v1/generation/sync', () => {
   it('waits for the model and returns it in the response', async () => {
-    // The expiry in the signed URL has seconds, so the time is fixed.
+    // The test fixes the time, because the signed URL contains its expiry in seconds.
     vi.useFakeTimers({ toFake: ['Date'] })
     await open()
     const { status, body } = await sync()

@@ -47,7 +47,6 @@ export type GenerationRoutesOptions = {
 
 type C = Context<ApiClientEnv>
 
-/** Creates the routes of `/model/v1/generation`. Tasks have the format of the SDKs for this API. */
 export const generationRoutes = (options: GenerationRoutesOptions) => {
   const { tasks, orderTask, addresses, waitMs = waitMaxMs } = options
   const view = (c: C) => (task: Task) => toGenerationTask(task, addresses, getReceiver(c))
@@ -111,7 +110,6 @@ export const generationRoutes = (options: GenerationRoutesOptions) => {
     .all('/task/:id/cancel', wrongMethod('POST, PUT'))
 }
 
-/** @throws {HttpError} as `TaskService.check`. */
 async function precharge(tasks: TaskService, order: TaskOrder): Promise<object> {
   const { model, params } = await tasks.check(order)
   const about = {
@@ -144,9 +142,7 @@ async function readOrder(c: C): Promise<TaskOrder> {
   return { ...order, webhookUrl: body.webhook_url }
 }
 
-/**
- * @throws {HttpError} `not_found`, with the message that clients check when they validate a key.
- */
+/** @throws {HttpError} `not_found`, with the message that clients check when they validate a key. */
 async function find(tasks: TaskService, given: string): Promise<Task> {
   const id = idSchema.safeParse(given)
   const task = id.success ? await tasks.find(id.data) : undefined

@@ -2,10 +2,6 @@ import { asList, asTexts } from '#lib/fields.ts'
 import { asSchema, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
 import { readRules } from '#lib/params/check/rules.ts'
 
-/**
- * A rule between params, in the format of `model-contract.v1`. The rule applies if the params in
- * `when` have these values.
- */
 export type InputRule = {
   kind: 'one_of' | 'at_least_one' | 'requires' | 'mutually_exclusive'
   fields?: string[]
@@ -15,8 +11,8 @@ export type InputRule = {
 }
 
 /**
- * Converts the rules of a schema to this format. Rules that it cannot express are checked only by
- * the server.
+ * Converts the rules of a schema to the format of `model-contract.v1`. Rules that this format cannot express are
+ * checked only by the server.
  */
 export const inputRules = (schema: ParamSchema): InputRule[] => [
   ...oneOfRules(alternatives(schema['oneOf'])),
@@ -37,13 +33,12 @@ export const inputRules = (schema: ParamSchema): InputRule[] => [
 ]
 
 /**
- * Returns the rule that exactly one of some params is required. Only a whole schema can have it,
- * because a condition cannot require a param.
+ * Returns the rule that exactly one of some params is required. Only a whole schema can have this rule, because a
+ * condition cannot require a param.
  */
 const oneOfRules = (fields: string[] | undefined): InputRule[] =>
   fields ? [{ kind: 'one_of', fields }] : []
 
-/** Converts the parts of a schema that require or exclude params. */
 function toRules(schema: JsonSchema): InputRule[] {
   const oneOf = alternatives(schema['oneOf'])
   const anyOf = alternatives(schema['anyOf'])
@@ -55,18 +50,16 @@ function toRules(schema: JsonSchema): InputRule[] {
   ]
 }
 
-/** Returns the params if each alternative requires exactly one param. Otherwise `undefined`. */
+/** Returns the params if each alternative requires exactly one param. Otherwise returns `undefined`. */
 function alternatives(options: unknown): string[] | undefined {
   const names = asList(options).map((option) => asTexts(asSchema(option)?.['required']))
   return names.length > 0 && names.every((list) => list.length === 1) ? names.flat() : undefined
 }
 
 /**
- * Returns the constant values, by param, that a condition requires. The result is empty if the
- * condition always holds, and `undefined` if it requires anything but constants.
- * @param given params of a rule that allows only one of them. The condition may also require that
- * one of them is set. This requirement is ignored: without any of these params, the rule has
- * nothing to exclude.
+ * Returns the constant values, by param, that a condition requires. The result is `undefined` if the condition requires
+ * anything but constants.
+ * @param given params of a rule that allows only one of them. A condition that one of them is set is ignored.
  */
 function valuesIn(
   condition: unknown,

@@ -30,7 +30,7 @@ const uploadSchema = z.object({
   version_of: z.optional(idSchema),
 })
 
-/** Shown as the change of a version that another program sent. */
+/** Description of a change that another program sent. */
 const step = 'Changed in another program'
 
 export type LibraryRoutesOptions = {
@@ -39,7 +39,6 @@ export type LibraryRoutesOptions = {
   importModel: ImportModel
 }
 
-/** Creates the routes with which programs browse the library, load models and add versions. */
 export const libraryRoutes = ({ assets, blobs, importModel }: LibraryRoutesOptions) => {
   const find = async (c: Context<ApiClientEnv>): Promise<StoredAsset> => {
     const stored = await assets.find(c.req.param('id') ?? '')

@@ -4,13 +4,11 @@ import { asSchema, getHints, isPicture, type JsonSchema } from '#lib/params/para
 import { readPart, readSchemaProperties } from '#lib/params/read-part.ts'
 
 export type ModelFacts = {
-  /** `llm` or `3d`. */
   type: string
   input: string[]
   output: string[]
-  /** Such as `image-to-3d`. */
   tags: string[]
-  /** Short forms of the tags, by which clients filter, such as `i23d`. */
+  /** Short forms of the tags, such as `i23d`, by which clients filter. */
   shortTags: string[]
 }
 

@@ -33,7 +33,7 @@ export const testApiKey = 'sa-0123456789'
 export type ModelServerAnswer = {
   status: number
   headers: Headers
-  // oxlint-disable-next-line typescript/no-explicit-any -- what it is, is what the tests say
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test knows the type of its response
   body: any
 }
 
@@ -41,7 +41,6 @@ export type ModelServer = {
   world: World
   keys: KeyService
   passTime: (ms: number) => void
-  /** Sends a request with the key. A `body` that is not a plain object is sent unchanged. */
   call: (path: string, init?: CallInit) => Promise<ModelServerAnswer>
   fetch: (path: string, init?: CallInit) => Promise<Response>
   wanted: (params?: object) => { model: string; input: { params: object }[] }
@@ -85,7 +84,6 @@ export async function openModelServer(
     ...(waitMs !== undefined && { waitMs }),
     ...services(world),
   }
-  // The services of other routes are not used, so they are missing.
   const app = createApp(options as unknown as Services)
 
   const fetch = async (path: string, { method, body, headers }: CallInit = {}) => {

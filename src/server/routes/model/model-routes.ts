@@ -39,14 +39,9 @@ export type ModelRoutesOptions = {
   webhooks?: WebhookService
   budget: DiskBudget
   keyCheck: MiddlewareHandler<ApiClientEnv>
-  /** In milliseconds: maximum wait of one request for a task's end. Default: 15 minutes. */
   waitMs?: number
 }
 
-/**
- * Creates the routes of `/model`, with which programs generate 3D models. Two API formats give
- * access to the same tasks.
- */
 export function modelServiceRoutes(options: ModelRoutesOptions) {
   const { tasks, files, keyCheck } = options
   const addresses = createAddresses(options.signer)

@@ -71,8 +71,8 @@ function getParameters(root: JsonSchema, whole: JsonSchema, place: Place): SpecP
 }
 
 /**
- * Returns one type name, because clients read only one. Types whose values can be typed on a
- * command line are preferred.
+ * Returns one type name, because clients read only one. Types whose values can be typed on a command line are
+ * preferred.
  */
 function getType(field: JsonSchema): string {
   const types = Array.isArray(field['type']) ? asTexts(field['type']) : [asText(field['type'])]
@@ -88,7 +88,7 @@ function getType(field: JsonSchema): string {
 function getConstraints(field: JsonSchema): Record<string, unknown> | undefined {
   const choices = getChoices(field)?.filter(({ value }) => value !== null)
   const found = {
-    // Clients in typed languages expect every choice as text.
+    // Choices are formatted as text, because clients in typed languages expect text.
     enum: choices?.map(({ value }) => String(value)),
     default: field['default'] ?? undefined,
     min: asNumber(field['minimum']),

@@ -16,9 +16,7 @@ import { unknownTaskUsd } from '../../spending/task-purchases.ts'
 export type TaskOrder = {
   modelId: string
   params: Record<string, unknown>
-  /**
-   * Content of the request. Requests with the same `Idempotency-Key` must have the same content.
-   */
+  /** Content of the request, which must be equal for requests with the same `Idempotency-Key`. */
   content: unknown
   webhookUrl?: unknown
 }
@@ -26,8 +24,7 @@ export type TaskOrder = {
 /**
  * Creates a task for a program and charges its cost to the program's key.
  * @param key idempotency key. Default: the header `Idempotency-Key`.
- * @throws {HttpError} the errors of `TaskService.create`. `bad_request` or `conflict` for the
- * header `Idempotency-Key`.
+ * @throws {HttpError} the errors of `TaskService.create`. `bad_request` or `conflict` for the header `Idempotency-Key`.
  */
 export type OrderTask = (c: Context<ApiClientEnv>, order: TaskOrder, key?: string) => Promise<Task>
 
@@ -79,7 +76,7 @@ export function createOrderTask({
               create,
             )
       if (isNew) {
-        // The task exists and costs money, even if its reported price cannot be read.
+        // An unreadable price is ignored, because the task already exists and costs money.
         paidUsd = usd
         paidUsd = (await toldUsd(catalogue, task, c.req.raw.signal)) ?? usd
       }
@@ -106,7 +103,6 @@ async function priceTask(
 
 type Priced = { catalogue: Pick<Catalogue, 'generation'>; signal: AbortSignal }
 
-/** Returns the price of the task's final params in US dollars, if the model has a price. */
 async function toldUsd(
   catalogue: Pick<Catalogue, 'generation'>,
   { modelId, params }: Task,
@@ -125,9 +121,8 @@ function getIdempotencyKey(header: string | undefined): string | undefined {
 }
 
 /**
- * Returns the model of a request. Newer clients send it only in a header.
- * @throws {HttpError} `bad_request` if there is no model, or if body and header contain different
- * models.
+ * Returns the model of a request, from the body or a header.
+ * @throws {HttpError} `bad_request` if there is no model, or if body and header contain different models.
  */
 export function resolveModel(inBody: string | undefined, inHeader: string | undefined): string {
   if (inBody && inHeader && inBody !== inHeader) {

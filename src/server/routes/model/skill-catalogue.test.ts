@@ -148,14 +148,14 @@ describe.each(named)('contract of the model %s', (id, { paramSchema }) => {
     expect(unreadableIn(data.input_schema, '')).toEqual([])
     const [{ input }] = data.examples
     expect(checkParams(paramSchema, input)).toEqual([])
-    // Some clients send all defaults together with their own params.
+    // Adds all defaults, because some clients send them together with their own params.
     expect(checkParams(paramSchema, { ...defaultsIn(paramSchema), ...input })).toEqual([])
   })
 })
 
 /**
- * Returns the paths of schema parts that typed clients cannot parse: several types or `items`, or a
- * value that is not boolean where a boolean is expected.
+ * Returns the paths of schema parts that typed clients cannot parse: several types or `items`, or a value that is not
+ * boolean where a boolean is expected.
  */
 function unreadableIn(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return [path]

@@ -29,8 +29,7 @@ const wholeNumber = z.coerce
 
 const pageSchema = z.object({
   page: wholeNumber.default(1),
-  // Clients request very large pages to get all models, so the page size is limited instead of
-  // rejected.
+  // The page size is limited instead of rejected, because clients request very large pages to get all models.
   page_size: wholeNumber.transform((size) => Math.min(size, pageSizeMax)).default(20),
   type: z.string().default(''),
   keywords: z.string().default(''),
@@ -47,9 +46,8 @@ type SkillCatalogueOptions = {
 }
 
 /**
- * Creates the routes of `/api/v1`, the catalogue and uploads for command-line clients. One of these
- * clients sends no key with catalogue requests. Its users can configure the URL
- * `http://key:sa-…@host`.
+ * Creates the routes of `/api/v1`, the catalogue and uploads for command-line clients. Users of a client that sends no
+ * key with catalogue requests can configure the URL `http://key:sa-…@host`.
  */
 export function skillCatalogueRoutes(options: SkillCatalogueOptions) {
   const { catalogue, files, signer, keyCheck } = options
@@ -88,7 +86,6 @@ export function skillCatalogueRoutes(options: SkillCatalogueOptions) {
 
 const inEnvelope = (data: object) => ({ status: { code: 200, message: 'ok' }, data })
 
-/** @throws {HttpError} `unknown_model`, with similar ids. */
 async function findModel(catalogue: Catalogue, id: string, signal: AbortSignal): Promise<Model> {
   const { models } = await catalogue.list(signal)
   const listed = models.find((model) => model.id === id)

@@ -43,7 +43,6 @@ export const skillRoutes = ({ catalogue }: { catalogue: Catalogue }) =>
     })
     .all('/:id{.+}', wrongMethod('GET'))
 
-/** Returns whether a model matches all words and all filters. A filter may have several values. */
 function isMatch(model: Model3d, query: string, wanted: Record<string, string[]>): boolean {
   const { input, output, tags, shortTags } = getModelFacts(model)
   const text = `${model.id} ${model.name} ${model.description}`.toLowerCase()

@@ -114,7 +114,7 @@ describe('/openapi.json', () => {
     async ({ at, method }) => {
       const answer = await call(filled(at), { method: method.toUpperCase() }, '')
       expect(answer.status).toBe(401)
-      // For forwarded paths the service decides which methods exist.
+      // The service decides which methods exist for forwarded paths.
       if (at.startsWith('/llm/') && !/completions|models/.test(at)) return
       expect((await call(filled(at), { method: 'PATCH' })).status).toBe(405)
     },

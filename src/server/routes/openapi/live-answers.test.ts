@@ -10,7 +10,7 @@ import { openOneUpstream } from '../llm/one-upstream.fixture.ts'
 import { openModelServer } from '../model/model-routes.fixture.ts'
 import { openApiDocument } from './document.ts'
 
-// Serialized as it is sent to clients, which drops values that JSON cannot represent.
+// The document is serialized as for clients, which drops values that JSON cannot represent.
 const document = JSON.parse(JSON.stringify(openApiDocument('http://127.0.0.1'))) as {
   paths: Record<string, Record<string, { responses: Record<string, { content?: Fields }> }>>
   components: { schemas: Fields }

@@ -20,10 +20,7 @@ export type Operation = {
   request?: readonly Content[]
   /** An example body that works unchanged, or nearly. */
   example?: object
-  /**
-   * Responses by status. An error response has the error schema of the operation's group, unless
-   * `error` is set.
-   */
+  /** Responses by status. An error response has the error schema of the operation's group, unless `error` is set. */
   answers: Record<number, { description: string; content?: Content[] }>
   error?: SchemaName
   /** True if no key is required. */

@@ -33,7 +33,7 @@ const paramsExample = {
 }
 const generationExample = { model: 'local/image-to-3d', input: [{ params: paramsExample }] }
 
-/** Describes an operation whose response comes from the service, in the service's format. */
+/** Describes an operation that forwards the service's response unchanged. */
 const handedOn = (path: string, aliases: string[], summary: string): Operation => ({
   method: 'post',
   path,

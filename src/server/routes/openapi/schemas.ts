@@ -31,7 +31,6 @@ const chatMessage = z.looseObject({
     .optional(),
 })
 
-/** A delta of a tool call. Only the first delta has the id, type and name. */
 const toolCallDelta = z.looseObject({
   index: z.int(),
   id: z.string().optional(),
@@ -84,7 +83,6 @@ const llmError = z.looseObject({
   message: z.string(),
 })
 
-/** Anthropic's error format, for `…/messages`. */
 const messagesError = z.looseObject({
   type: z.literal('error'),
   error: z.looseObject({ type: z.string(), message: z.string() }),
@@ -143,7 +141,7 @@ const generationTask = z.looseObject({
     .optional(),
 })
 
-/** One event of a task's stream. Only `progress` and `done` contain the whole task. */
+/** Event of a task's stream. Only `progress` and `done` contain the whole task. */
 const generationEvent = generationTask.partial().required({ id: true, status: true })
 
 const generationWait = z.looseObject({

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 
 /**
- * Shows the document that the chat has put into the session storage, in the same sandboxed frame as
- * beside the chat. If the browser cannot confine scripts, asks the person before running any.
+ * Shows the document that the chat has put into the session storage, in a sandboxed frame. If the browser cannot
+ * confine scripts, asks the person before running any.
  */
 const script = `
 const stored = sessionStorage.getItem('bozzetto.preview')
@@ -76,7 +76,6 @@ const policy = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
-/** Creates the route of the page that shows a preview in its own tab. It contains no data. */
 export const previewTabRoutes = () =>
   new Hono().get('/preview/tab', (c) => {
     c.header('Content-Security-Policy', policy)

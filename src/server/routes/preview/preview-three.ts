@@ -6,15 +6,10 @@ import { compress } from 'hono/compress'
 import { HttpError } from '../../errors/http-error.ts'
 import { allowFrames } from './allow-frames.ts'
 
-/** Files below this path have the same paths as in the package three.js. */
 export const threePath = '/preview/three/'
 
 const servedFile = /^(?:build\/three\.(?:module|core)\.js|examples\/jsm\/(?:[\w-]+\/)*[\w.-]+\.js)$/
 
-/**
- * Creates the routes of three.js's modules, because preview frames cannot load them from other
- * servers.
- */
 export const previewThreeRoutes = () =>
   new Hono().use(compress()).get(`${threePath}*`, async (c) => {
     const file = c.req.path.slice(threePath.length)
@@ -24,7 +19,7 @@ export const previewThreeRoutes = () =>
     return c.body(text)
   })
 
-/** The package is resolved on the first request, so that the server starts faster. */
+/** Resolves the package on the first request, so that the server starts faster. */
 async function readThree(file: string): Promise<string | undefined> {
   const main = createRequire(import.meta.url).resolve('three')
   return readFile(path.join(path.dirname(main), '..', file), 'utf8').catch(() => undefined)

@@ -22,8 +22,8 @@ const always = [
 ]
 
 /**
- * Policy of a frame with scripts: an opaque origin without cookies or storage. It may load only
- * three.js, React and Tailwind from this server.
+ * Policy of a frame with scripts: an opaque origin without cookies or storage, which may load only three.js, React and
+ * Tailwind from this server.
  * @param place host and base path of this server.
  */
 const runningPolicy = (place: string | undefined) =>
@@ -36,15 +36,12 @@ const runningPolicy = (place: string | undefined) =>
 
 const computeHash = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`
-/**
- * Policy of a frame without scripts. It allows only this server's own script, and no inline
- * handlers.
- */
+/** Policy of a frame without scripts of the page. It allows only this server's own script. */
 const stillPolicy = [...always, `script-src ${computeHash(stillScript)}`].join('; ')
 
 /**
- * Policy of the frame that runs Python: only this server's own script, and the files that the page
- * sends to it. Its worker inherits the policy, so that Python has no network either.
+ * Policy of the frame that runs Python: only this server's own script, and the files that the page sends. Its worker
+ * inherits the policy, so that Python has no network either.
  */
 const pythonPolicy = [
   ...always,
@@ -53,8 +50,8 @@ const pythonPolicy = [
 ].join('; ')
 
 /**
- * Formats the header Connection-Allowlist. A Content-Security-Policy covers neither WebRTC nor the
- * connections that a browser opens before it blocks a navigation. Nested frames inherit the list.
+ * Formats the header Connection-Allowlist, because a Content-Security-Policy covers neither WebRTC nor the connections
+ * that a browser opens before it blocks a navigation.
  */
 const connections = (place: string | undefined): string =>
   place === undefined
@@ -79,8 +76,8 @@ function sendShell(c: Context, script: string): Response | Promise<Response> {
 }
 
 /**
- * Creates the routes of the frames in which the chat previews HTML pages, with or without scripts.
- * They contain no data, so they need no session.
+ * Creates the routes of the frames in which the chat previews HTML pages. The frames contain no data, so they need no
+ * session.
  */
 export const previewRoutes = ({ callerOf }: Pick<Access, 'callerOf'>) =>
   new Hono()
@@ -102,7 +99,6 @@ export const previewRoutes = ({ callerOf }: Pick<Access, 'callerOf'>) =>
       return sendShell(c, pythonFrameScript)
     })
     .get(`${probePath}:which`, (c) => {
-      // Allows frames of an opaque origin to read the probe.
       c.header('Cross-Origin-Resource-Policy', 'cross-origin')
       c.header('Cache-Control', 'no-store')
       return c.body(null, 204)

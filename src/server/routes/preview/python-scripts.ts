@@ -1,14 +1,14 @@
-/** In bytes. Python then raises a MemoryError. */
+/** Maximum memory of Python in bytes, above which Python raises a MemoryError. */
 const memoryMax = 512 * 1024 * 1024
-/** In UTF-16 units. */
+/** Maximum length of the output in UTF-16 units. */
 const outputMax = 200_000
 const filesMax = 20
-/** In bytes, of all files that the code has written. */
+/** Maximum size of all files together that the code has written, in bytes. */
 const fileBytesMax = 20 * 1024 * 1024
 
 /**
- * Python code that runs the code of a chat. Returns the last value and the problem as texts.
- * Pictures of Matplotlib become files.
+ * Python code that runs the code of a chat. It returns the last value and the error as texts. Pictures of Matplotlib
+ * become files.
  */
 const runner = `
 import os, sys, warnings
@@ -40,8 +40,8 @@ run
 `
 
 /**
- * Runs Python once in a worker. The worker has no network: the policy of its frame allows none. It
- * receives all files in messages, and `fetch` returns only these.
+ * Runs Python once in a worker. The worker has no network. It receives all files in messages, and `fetch` returns only
+ * these files.
  */
 export const pythonWorker = `
 const memoryMax = ${memoryMax}
@@ -151,7 +151,7 @@ const start = async ({ code, runtime, inputs }) => {
 nextMessage().then(start).catch((error) => post({ type: 'python-failed', problem: String(error?.message ?? error) }))
 `
 
-/** Script of the frame: starts the worker, and passes messages between it and the page. */
+/** Script of the frame: starts the worker, and passes messages between the worker and the page. */
 export const pythonFrameScript = `
 let worker
 addEventListener('message', ({ data, source }) => {

@@ -7,7 +7,6 @@ import { HttpError } from '../../errors/http-error.ts'
 /** Maximum number of resources in one page of a list. */
 const pageMax = 200
 
-/** The store of a request, and its query. */
 export type ScimContext = { scim: ScimStore; filter: string | undefined }
 
 Config.set({
@@ -22,7 +21,7 @@ Config.set({
   ],
 })
 
-/** Converts errors of the server to those of SCIM. */
+/** Converts this server's errors to errors of the SCIM library. */
 async function convertErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -51,7 +50,7 @@ async function select(
     if (!found) throw new Types.Error(404, '', 'No resource has this id.')
     return found
   }
-  // Names are compared without case, as their schema says.
+  // Names are compared without case, as their schema requires.
   const [, attribute = '', wanted = ''] = equalPattern.exec(query ?? '') ?? []
   if (attribute !== '') {
     const name = caseless.get(attribute.toLowerCase()) ?? ''
@@ -66,7 +65,7 @@ const caseless = new Map([
   ['displayname', 'displayName'],
 ])
 
-/** Returns a resource as plain JSON, without what the server sets itself. */
+/** Returns a resource as plain JSON, without the fields that the server itself sets. */
 function toPlain(resource: unknown): Fields {
   const { id: _, meta: __, ...plain } = toPlainResource(resource)
   return plain
@@ -75,7 +74,6 @@ function toPlain(resource: unknown): Fields {
 Resources.declare(Resources.User, { extensions: [{ schema: Schemas.EnterpriseUser }] })
 Resources.declare(Resources.Group)
 
-/** The parts of a resource type of the library that this server uses. */
 type ScimKind = {
   new (
     id: string | object,
@@ -94,7 +92,7 @@ type ScimKind = {
   degress: (remove: (resource: Reading, context: ScimContext) => Promise<void>) => unknown
 }
 
-// The types of the library do not describe handlers that store more than its own classes.
+// The library's types allow only handlers of the library's classes, so a cast is needed.
 export const kinds = {
   User: Resources.User as unknown as ScimKind,
   Group: Resources.Group as unknown as ScimKind,
@@ -109,13 +107,12 @@ kinds.Group.degress(({ id = '' }, { scim }) => convertErrors(scim.removeGroup(id
 
 export { Resources as ScimResources }
 
-/** Returns a resource as plain JSON. */
 export const toPlainResource = (resource: unknown): Fields =>
   asRecord(JSON.parse(JSON.stringify(resource)))
 
 /**
- * Corrects what Entra ID sends against the standard: booleans as text, and values of email types
- * that the user does not have yet.
+ * Corrects requests of Entra ID that violate the standard: booleans as text, and values of email types that the user
+ * does not have yet.
  * @param before the resource that a patch changes.
  */
 export function correctBody(body: Fields, before: Fields = {}): Fields {

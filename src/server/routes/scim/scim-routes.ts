@@ -14,14 +14,12 @@ import { log } from '../../observability/log.ts'
 import type { ScimContext } from './scim-resources.ts'
 
 const bodyBytesMax = 1024 * 1024
-/** Maximum number of resources in one page of a list. */
 const pageMax = 200
 const contentType = 'application/scim+json'
 const errorSchemaId = 'urn:ietf:params:scim:api:messages:2.0:Error'
 
 type ScimServices = { access: Access; apiKeys: KeyService; audit: Audit }
 
-/** Creates the routes of `/scim/v2`, with which a directory manages accounts and groups. */
 export function scimRoutes({ access, apiKeys, audit }: ScimServices) {
   async function checkToken(c: Context): Promise<void> {
     const [, token = ''] = /^Bearer (\S{1,200})$/i.exec(c.req.header('authorization') ?? '') ?? []
@@ -83,7 +81,7 @@ export function scimRoutes({ access, apiKeys, audit }: ScimServices) {
         }
         if (method === 'PATCH') {
           const before = toPlainResource(await new Kind(id ?? '').read(context))
-          // A patch without effect returns nothing.
+          // The library returns nothing for a patch without effect.
           const changed = await resource.patch(correctBody(body, before), context)
           return changed === undefined ? c.body(null, 204) : answer(c, changed)
         }
@@ -126,7 +124,6 @@ const toPaths = (...kinds: string[]): string[] =>
 
 const hasSegment = (c: Context, segment: string): boolean => c.req.path.split('/').includes(segment)
 
-/** @throws {HttpError} `bad_request` for a page that is no number. */
 function readQuery(c: Context) {
   const read = parseOr400(querySchema, c.req.query())
   return Object.fromEntries(

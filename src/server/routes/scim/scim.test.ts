@@ -62,7 +62,6 @@ const patch = (path: string, ...Operations: object[]) =>
   call('PATCH', path, { schemas: [patchSchema], Operations })
 const nextName = () => `Person${++count}@example.com`
 
-/** Sends what Entra ID sends for a new user. */
 const create = async (userName = nextName(), more: object = {}) => {
   const { status, body } = await call('POST', '/Users', {
     schemas: [userSchema, enterpriseSchema],

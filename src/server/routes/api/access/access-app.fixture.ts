@@ -12,13 +12,11 @@ export const testPassword = 'correct horse battery'
 
 export type TestServerOptions = NonNullable<Parameters<typeof openTestAccess>[1]> & {
   keys?: string[]
-  /** Replace the stubs. */
   services?: Partial<Services>
 }
 
 type Call = {
   method?: string
-  /** Body that is sent as a form, such as an OpenID Connect logout token. */
   form?: string
   body?: object
   cookie?: string | undefined
@@ -26,7 +24,7 @@ type Call = {
   from?: string
   signal?: AbortSignal
   host?: string
-  /** Raw headers of the connection (name, value, name, …), which may contain a name twice. */
+  /** Raw headers of the connection (name, value, name, …). A name may occur twice. */
   rawHeaders?: string[] | undefined
 }
 
@@ -39,10 +37,7 @@ export async function forgetGuesses(store: Store): Promise<void> {
   await store.db.delete(guesses)
 }
 
-/**
- * Creates the app with real access checks. All other services are stubs, so only the routes for
- * access work.
- */
+/** Creates the app with real access checks and stubs of all other services, so only the routes for access work. */
 export async function openTestServer(
   store: Store,
   { keys = [], services: own, ...options }: TestServerOptions,
@@ -95,7 +90,6 @@ export async function openTestServer(
 
 export const getFirstCookie = (response: Response) =>
   response.headers.getSetCookie()[0]?.split(';')[0]
-/** Returns the cookie that marks a browser in which somebody has signed in before. */
 export const getDeviceCookie = (response: Response) =>
   response.headers
     .getSetCookie()

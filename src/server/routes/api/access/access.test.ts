@@ -372,7 +372,6 @@ describe('a server with a password', () => {
     expect((await server.signIn(own)).status).toBe(429)
     await server.access.close()
     expect(await store.db.select().from(guesses)).toHaveLength(40)
-    // Shows that a successful sign-in does not count as a guess.
     now += 60_000
     await restart()
     for (let i = 0; i < 10; i++) {
@@ -500,7 +499,7 @@ describe('a server with a password', () => {
   })
 
   it('rejects a sign-in with the old password while a new one is being stored', async () => {
-    // Hashing is slow enough here that signing in and changing the password overlap.
+    // Parameters of a slow hash, so that signing in and changing the password overlap.
     const passwordCost = { cost: 2 ** 12, blockSize: 8, passes: 1 }
     const server = await openServer({ passwordCost })
     const own = getFirstCookie(await server.openLink())
@@ -543,8 +542,7 @@ describe('a server with a password', () => {
       return Math.min(...times)
     }
     const right = await getTime(password)
-    // If a wrong password were rejected before the whole hash is computed, it would take much less
-    // time.
+    // If a wrong password were rejected before the whole hash is computed, the response would be much faster.
     expect(await getTime('c')).toBeGreaterThan(right * 0.4)
     expect(await getTime('correct horse batterx')).toBeGreaterThan(right * 0.4)
   })
@@ -758,10 +756,7 @@ describe('confirmation of sensitive routes', () => {
     'DELETE /api/limits/x',
   ]
 
-  /**
-   * These routes ask for confirmation only if the server has a password. Without a password, only
-   * the person with the sign-in link reaches the server.
-   */
+  /** Requests that need a confirmation only if the server has a password. */
   const guardedByPassword = [
     'PUT /api/assets/x/share',
     'DELETE /api/assets/x/share',

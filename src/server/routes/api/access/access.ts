@@ -35,7 +35,6 @@ const bodyBytesMax = 4096
 
 type AccessServices = { access: Access; audit: Audit }
 
-/** Creates the routes of `/api/session`. They need no session, because they include sign-in. */
 export const sessionRoutes = ({ access, audit }: AccessServices) =>
   new Hono()
     .use(noStore)
@@ -82,19 +81,14 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
         audit.note({ kind: 'sign_out', actor: formatActor(session, access) })
       }
       deleteSessionCookie(c, access)
-      // Cookies are not cleared, because browsers would also delete cookies of other programs on
-      // this host.
-      // Below a base path, other apps of the host share the storage. The page deletes its part.
+      // Cookies are not cleared, because browsers would also delete cookies of other programs on this host. Below a
+      // base path, storage is not cleared, because other apps of the host share it.
       c.header('Clear-Site-Data', access.basePath === '' ? '"cache", "storage"' : '"cache"')
       return c.body(null, 204)
     })
 
 export const confirmationRules: RouteRules = { confirm: [[['GET'], ['']]] }
 
-/**
- * Creates the routes of `/api/session/confirmed`, where a person enters the password or link again
- * before a sensitive action.
- */
 export const confirmationRoutes = ({ access }: Pick<AccessServices, 'access'>) =>
   new Hono<SignedInEnv>()
     .get('/', (c) => c.body(null, 204))
@@ -155,9 +149,7 @@ export const passwordRules: RouteRules = {
   confirmWithFactor: [[['PUT'], ['']]],
 }
 
-/**
- * Creates the routes of `/api/password`. A password from the environment cannot be changed here.
- */
+/** Creates the routes of `/api/password`, which do not change a password from the environment. */
 export const passwordRoutes = ({ access }: { access: Access }) =>
   new Hono<SignedInEnv>()
     .use(noStore)
@@ -181,7 +173,7 @@ export const passwordRoutes = ({ access }: { access: Access }) =>
       return c.body(null, 204)
     })
 
-/** Returns the browser's session. Creates one if a trusted proxy sends the person's name. */
+/** Returns the browser's session. Creates a session if a trusted proxy sends the person's name. */
 async function sessionOrProxied(c: Context, access: Access): Promise<Proxied> {
   const [session, user] = [await findSession(c, access), access.proxySignIn.subjectOf(c)]
   if (session) return { session, ...(session.proxySubject !== null && user && { proxy: { user } }) }

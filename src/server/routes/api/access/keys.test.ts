@@ -203,7 +203,7 @@ describe('the limits of a key', () => {
     const refused = await work(secret)
     expect(refused.status).toBe(429)
     expect(await refused.json()).toMatchObject({ code: 'over_quota' })
-    // The budget is renewed on 1 December. The test's clock shows 20 November 10:00, both in UTC.
+    // The budget is renewed on 1 December. The test's clock shows 20 November, 10:00 UTC.
     expect(refused.headers.get('Retry-After')).toBe(String((10 * 24 + 14) * 3600))
     expect((await work(secret, { method: 'GET' })).status).toBe(200)
     now = Date.parse('2026-12-01T00:00:00Z')

@@ -153,7 +153,6 @@ it('single sign-on signs a known person in, requests only the needed scopes, and
     oidc: { name: 'Acme' },
   })
   expect(await stateOf(cookie)).not.toHaveProperty('passwordFrom')
-  // The subject in the ID token identifies the person, even if the email address changes.
   provider.people.set('ben-1', person('Benjamin', 'benjamin@example.com'))
   expect(await stateOf(getCookies(await signIn()))).toMatchObject({
     person: { email: 'ben@example.com' },
@@ -307,8 +306,7 @@ it('single sign-on rejects an invitation whose issuer is disabled', async () => 
   await store.db.insert(users).values({ id, name: 'Eve', email, role: 'admin' })
   const invitation = { name: 'Ben', email: 'ben@example.com', role: 'admin' } as const
   await access.people.invitations.invite(invitation, id)
-  // Simulates an earlier version that disables only the person. The service would also delete the
-  // person's invitations.
+  // Disables only the person, as an earlier version did. The service would also delete the person's invitations.
   await store.db.update(users).set({ isOff: true }).where(eq(users.id, id))
   expect(wentTo(await signIn())).toBe('/?sign-in=no_access')
 })
@@ -474,7 +472,7 @@ it('single sign-on links and unlinks an identity of the provider', async () => {
   expect(await stateOf(getCookies(await signIn('anna-1')))).toMatchObject({
     person: { email: 'anna@example.com' },
   })
-  // Only the browser that started the flow can finish it.
+  // Only the browser that started the flow can finish the flow.
   const there = await goThere('anna-1', { cookie, as: 'link' })
   expect(wentTo(await comeBack(there.back, cookie))).toBe('/?sign-in=refused')
 

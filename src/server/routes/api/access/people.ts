@@ -52,7 +52,6 @@ export const peopleRules: RouteRules = {
   ],
 }
 
-/** Creates the routes of `/api/people`, for admins. */
 export const peopleRoutes = (services: PeopleServices) => {
   const { access, apiKeys, audit, changes, mailer, outbox } = services
   // `access.people` does not exist yet when the routes are created.
@@ -100,8 +99,6 @@ export const peopleRoutes = (services: PeopleServices) => {
     .put('/settings', async (c) => {
       const settings = await readJsonBody(c, peopleSettingsSchema, bodyBytesMax)
       const changed = await access.teams.changeSettings(settings)
-      // Each chat page shows whether admins can read chats, so the pages of all people reload this
-      // setting.
       for (const { id } of people().list()) await asOwner(id, () => changes.tell('chats'))
       return c.json(changed)
     })
@@ -141,7 +138,7 @@ async function listInvitations(
 }
 
 /**
- * Queues the mail with an invitation's link. The invitation stays valid if this fails.
+ * Queues the mail with an invitation's link. The invitation stays valid if the mail cannot be queued.
  * @returns whether the mail was queued.
  */
 async function mailInvitation(
@@ -177,7 +174,6 @@ async function streamsOfPerson(
   return () => [...open, ...keys].forEach(({ id }) => cutStreams(id))
 }
 
-/** Creates the routes with which an admin ends another person's sessions. */
 const signOutRoutes = ({
   access,
   apiKeys,
@@ -185,9 +181,7 @@ const signOutRoutes = ({
 }: Pick<PeopleServices, 'access' | 'apiKeys' | 'audit'>) => {
   /**
    * Returns the person whose second factor an admin wants to turn off.
-   * @throws {HttpError} `conflict` for the admin's own account and for the first account. Admins
-   * turn off their own second factor with password and code. The second factor of the first account
-   * can be turned off in the terminal.
+   * @throws {HttpError} `conflict` for the admin's own account and for the first account.
    */
   function whoLostPhone(id: string, by: string): Person {
     const person = access.people.find(id)
@@ -249,7 +243,6 @@ export const accountRoutes = ({ access }: Pick<PeopleServices, 'access'>) =>
       return c.body(null, 204)
     })
 
-/** Creates the routes of `/api/invitation`, for everybody who has an invitation link. */
 export const invitationRoutes = ({ access, audit }: Pick<PeopleServices, 'access' | 'audit'>) =>
   new Hono()
     .use(noStore)

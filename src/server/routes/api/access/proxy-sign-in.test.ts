@@ -108,7 +108,7 @@ it('sign-in by proxy reports why a person is refused, and still lets the admin s
   expect((await look(ben)).told).toMatchObject({ ...out, proxy: { refusal: 'waiting' } })
   const nobody = { 'Remote-User': 'dora' }
   expect((await look(nobody)).told).toMatchObject({ ...out, proxy: { refusal: 'unverified' } })
-  // An equal email address does not link the account.
+  // An equal email address does not link the proxy's person to the account.
   const same = { 'Remote-User': 'x', 'Remote-Email': 'anna@example.com' }
   expect((await look(same)).told).toMatchObject({ ...out, proxy: { refusal: 'no_access' } })
   expect(events).toContainEqual(
@@ -144,7 +144,7 @@ it('sign-in by proxy adds people to the teams that their groups name, and keeps 
   await access.teams.setMember(caller, { teamId: others.id, userId: id, role: 'viewer' })
   await look({ ...ben, 'Remote-Groups': 'nothing here' })
   expect(getTeams()).toEqual([others.id])
-  // Proxies omit the header if the person has no groups.
+  // The request has no groups header, because proxies omit the header if the person has no groups.
   await look({ ...ben, 'Remote-Groups': 'studio' })
   await access.teams.readAgain()
   expect(getTeams()).toEqual([studio.id, others.id])
@@ -206,7 +206,7 @@ it('sign-in by proxy takes the role from configured groups and links accounts by
   expect(told).toMatchObject({ person: { role: 'admin' } })
   const anna = { 'Remote-User': 'a1', 'Remote-Email': 'anna@example.com' }
   expect((await look(anna)).told).toMatchObject({ person: { isFirst: true } })
-  // The proxy is responsible for authentication, so sensitive routes need no confirmation.
+  // Sensitive routes need no confirmation, because the proxy is responsible for authentication.
   const confirmed = { headers: groups, cookie, from: proxy }
   expect((await call('/api/session/confirmed', confirmed)).status).toBe(204)
   expect(await isIn(groups, cookie)).toBe(true)

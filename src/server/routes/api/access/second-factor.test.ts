@@ -54,8 +54,7 @@ async function openServer(options: TestServerOptions = { password }) {
     const on = await post('/api/second-factor', { code: codeShownBy(key, now) }, own)
     expect(on.status).toBe(200)
     const { recoveryCodes: codes } = recoveryCodesSchema.parse(await on.json())
-    // The code that turned on the second factor cannot be used again, so the tests use the next
-    // code.
+    // The code that turned on the second factor is used up, so the tests use the next code.
     now += stepMs
     return {
       own,
@@ -86,7 +85,7 @@ async function openServer(options: TestServerOptions = { password }) {
 
 const getCode = async (response: Response) =>
   ((await response.clone().json()) as { code?: string }).code
-/** The response may also delete another cookie, so the session's cookie is searched by name. */
+/** The response may also delete another cookie, so the session's cookie is found by its name. */
 const getSession = (response: Response) =>
   response.headers
     .getSetCookie()
@@ -220,7 +219,7 @@ describe('signing in', () => {
       expect(answer.status).toBe(409)
       expect(answer.headers.getSetCookie()).toEqual([])
     }
-    // The code was not checked, so it can still be used.
+    // The code was not checked before, so the code can still be used.
     expect((await signInWith(code())).status).toBe(204)
   })
 
@@ -233,7 +232,7 @@ describe('signing in', () => {
     expect(await again.text()).toContain('already been used')
     const restarted = await openServer()
     expect((await restarted.signInWith(code())).status).toBe(401)
-    // The previous code would still be valid by time, but a later code was accepted already.
+    // The previous code would still be valid by time, but a later code was already accepted.
     expect((await restarted.signInWith(codeShownBy(key, now - stepMs))).status).toBe(401)
     now += stepMs
     expect((await restarted.signInWith(code())).status).toBe(204)
@@ -278,7 +277,7 @@ describe('signing in', () => {
     const { key, code, device } = await turnOn()
     let lookedAt = 0
     for (let i = 0; i < 40; i++) {
-      // Slow enough that the limit of password guesses is not reached.
+      // Time passes between the guesses, so that the limit of password guesses is not reached.
       now += minuteMs
       const from = `9.9.${i}.1`
       const answer = await showCode(wrongFor(key, i), await showPassword(from), from)
@@ -482,8 +481,7 @@ describe('confirming a session', () => {
     expect(asked.status).toBe(403)
     expect(await getCode(asked)).toBe('code_needed')
     expect(await isConfirmed()).toBe(false)
-    // A code needs two cookies, the proof of the password and the session. One of them is not
-    // enough.
+    // A code needs two cookies: the proof of the password and the session.
     const proof = getFirstCookie(asked) ?? ''
     expect((await post(`${confirmed}/code`, { code: code() }, proof)).status).toBe(401)
     expect((await post(`${confirmed}/code`, { code: code() }, own)).status).toBe(409)
@@ -585,8 +583,7 @@ describe('the stored second factor', () => {
     const changed = await openServer({ password: next })
     expect(await changed.isIn(own)).toBe(false)
     expect(await getCode(await changed.signIn({ password: next }))).toBe('code_needed')
-    // The server now runs without a password. The printed link needs no code and cannot turn off
-    // the second factor.
+    // The server now has no password. The printed link needs no code and cannot turn off the second factor.
     const without = await openServer({})
     const byLink = getFirstCookie(await without.openLink())
     expect(await without.isIn(byLink)).toBe(true)

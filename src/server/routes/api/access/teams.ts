@@ -14,7 +14,6 @@ const bodyBytesMax = 4096
 
 type TeamServices = { access: Access }
 
-/** Creates the routes of `/api/teams`. Each team decides who may change it. */
 export const teamRoutes = ({ access }: TeamServices) => {
   // `access.teams` does not exist yet when the routes are created.
   const teams = () => access.teams

@@ -38,5 +38,5 @@ export const allowedToolRoutes = (services: { store: Store; toolbox: Toolbox }) 
       return c.body(null, 204)
     })
 
-/** The stored name ends with a hash of the tool's definition, which is removed. */
+/** Returns a tool's title without the hash of the tool's definition, with which the stored name ends. */
 const titleOfGone = (allowedAs: string): string => toolTitle(allowedAs.replace(/#.*$/, ''))

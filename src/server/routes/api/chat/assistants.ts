@@ -42,7 +42,7 @@ export const assistantRoutes = ({
         'Content-Type': readPictureType(bytes) ?? 'application/octet-stream',
         'Content-Security-Policy': "default-src 'none'; sandbox",
         'X-Content-Type-Options': 'nosniff',
-        // The address changes with the picture.
+        // The address contains the picture's version, so the response may be cached forever.
         'Cache-Control': 'private, max-age=31536000, immutable',
       })
     })

@@ -3,7 +3,7 @@ import { putFolderKnowledgeSchema } from '#contract/chat/library.ts'
 import type { KnowledgeService } from '../../../chat/knowledge/knowledge-service.ts'
 import { readJsonBody } from '../../../http/validate.ts'
 
-/** Maximum size of a request. JSON may escape one byte of the instructions as six. */
+/** Maximum size of a request in bytes. JSON may escape one byte of the instructions as six. */
 const bodyBytesMax = 256 * 1024
 
 export const folderKnowledgeRoutes = ({ knowledge }: { knowledge: KnowledgeService }) =>

@@ -82,7 +82,6 @@ const found = async (q: string) => {
 const upload = (name: string, body: string | Uint8Array<ArrayBuffer>) =>
   app.call(`/api/documents?name=${encodeURIComponent(name)}`, 'POST', body)
 
-/** ChatGPT exports messages as nodes of a tree. */
 const node = (id: string, parent: string | null, role: string, content: object, more = {}) => ({
   id,
   parent,
@@ -544,8 +543,7 @@ describe('export and import', () => {
     const answer = importAnswerSchema.parse(await json('/api/import', 'POST', all))
     expect(answer).toMatchObject({ conversations: 1, messages: 3, prompts: 1, problems: [] })
     const { settings, ...others } = before
-    // The author of an imported file is unknown. The system prompt applies only after the owner has
-    // accepted it.
+    // A system prompt from an imported file applies only after the owner has accepted it.
     const offered = { settings: {}, offeredPrompt: settings?.systemPrompt }
     expect(await getDetail(id)).toEqual({ ...others, ...offered })
     const again = await (await app.call('/api/export')).text()

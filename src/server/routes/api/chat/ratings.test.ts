@@ -14,7 +14,6 @@ import { comparisonVotes, conversations, runs } from '../../../store/schema.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 
-/** A second service, so that two models can answer. */
 class OtherProvider extends ScriptedProvider {
   override readonly id = 'other'
   override listModels = async () => []
@@ -48,7 +47,6 @@ async function send(request: StartRun): Promise<string> {
 
 const source = (title: string) => ({ title, url: `https://${title}.example`, quote: title })
 
-/** Asks both models one question. Returns the ids of the question and the answers. */
 async function compare(texts: [string, string] = ['Stoneware.', 'Porcelain.']) {
   const first = createQuestion('Which clay?')
   app.provider.say(texts[0])
@@ -93,7 +91,7 @@ describe('merged answers', () => {
       mergedIds: [...answerIds],
     }
     await send(request)
-    // The same request again follows the answer and asks no model.
+    // The repeated request returns the existing answer and asks no model.
     await send(request)
     expect(app.provider.requests).toHaveLength(2)
     const asked = app.provider.requests.at(-1)

@@ -11,7 +11,7 @@ import { parseOr400, readJsonBody } from '../../../http/validate.ts'
 const indexSchema = z.coerce.number().int().min(0).max(10_000)
 const decisionBytesMax = 1024
 const answerBytesMax = 256 * 1024
-/** In UTF-16 units. After a longer delta, other requests may run before the next delta. */
+/** Length of a delta, in UTF-16 units, after which other requests may run before the next delta. */
 const longDelta = 8 * 1024
 
 export const runRoutes = ({ chat }: { chat: ChatService }) =>
@@ -37,8 +37,8 @@ export const runRoutes = ({ chat }: { chat: ChatService }) =>
     })
 
 /**
- * Streams a run. The stream starts after the event `Last-Event-ID`, or `?after=` for clients that
- * cannot set the header. With `?once=1` the stream ends with the run's newest event.
+ * Streams a run from the event after `Last-Event-ID`, or `?after=` for clients that cannot set the header. With
+ * `?once=1` the stream ends with the run's newest event.
  */
 export async function sendRunEvents(
   c: Context,
@@ -47,12 +47,12 @@ export async function sendRunEvents(
 ): Promise<Response> {
   const lastEventId = c.req.header('last-event-id') ?? c.req.query('after')
   const isOnce = c.req.query('once') === '1'
-  // An unknown run must get an error status, which is impossible after the stream has begun.
+  // The run is looked up first, because the status of a begun stream cannot become an error.
   const follow = await chat.followRun(runId, lastEventId, isOnce)
   return eventStream(c, async (send, signal) => {
     for await (const { id, event } of follow(signal)) {
       await send({ data: event, ...(id !== undefined && { id }) })
-      // A large stored answer consists of many long deltas and would block the event loop.
+      // Yields to other requests, because a large stored answer consists of many long deltas.
       if ('delta' in event && event.delta.length > longDelta) await othersTurn()
     }
   })

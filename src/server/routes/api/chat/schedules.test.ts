@@ -80,7 +80,6 @@ const settled = async () => {
   await expect.poll(isSettled).toBe(true)
 }
 
-/** Runs the due question and answers it with `steps`. */
 async function runDue(...steps: Parameters<ChatApp['provider']['say']>): Promise<ScheduleRun> {
   if (steps.length > 0) {
     app.provider.say(...steps)
@@ -164,7 +163,7 @@ describe('scheduled questions', () => {
     const run = await runDue('word '.repeat(2_000))
     expect(run).toMatchObject({ status: 'failed' })
     expect(run.problem).toMatch(/reached the limit of \$0\.001/)
-    // The cost of a stopped answer is not known, so the whole limit counts.
+    // The cost of a stopped answer is unknown, so the whole limit counts.
     expect((await read())?.monthUsd).toBe(0.001)
 
     at('2026-11-29T07:00:00Z')
@@ -239,7 +238,7 @@ describe('scheduled questions', () => {
     expect((await runDue('Here.')).status).toBe('completed')
     expect(app.provider.requests).toHaveLength(1)
 
-    // The answer was started, but the server stopped before it stored this.
+    // Simulates a server that stopped after starting the answer and before storing it in the schedule.
     await store.db
       .update(scheduleRuns)
       .set({ status: 'starting' })

@@ -51,10 +51,7 @@ export const conversationShareRoutes = ({
 
 type SharedChatServices = { chatShares: ChatShareService; store: Store; blobs: BlobStore }
 
-/**
- * Creates the routes of `/api/shared-chats`: read-only access to a chat through its share link.
- * Search engines must not list them.
- */
+/** Creates the routes of `/api/shared-chats`: read-only access to a chat through its share link. */
 export const sharedChatRoutes = ({ chatShares, store, blobs }: SharedChatServices) => {
   const findModel = (c: Context) =>
     chatShares.model(c.req.param('token') ?? '', c.req.param('id') ?? '')

@@ -151,7 +151,7 @@ describe('summaries of a chat', () => {
 const configure = async (wanted: object) =>
   expect((await app.call('/api/chat/summaries', 'PUT', wanted)).status).toBe(200)
 
-/** Answers the next requests to the model, one after another. */
+/** Answers the next requests to the model with `texts`, one after another. */
 async function reply(...texts: string[]): Promise<void> {
   const before = app.provider.requests.length
   for (const [at, text] of texts.entries()) {

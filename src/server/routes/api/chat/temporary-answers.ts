@@ -5,7 +5,6 @@ import type { TemporaryAnswers } from '../../../chat/temporary/temporary-answers
 import { eventStream } from '../../../http/sse.ts'
 import { readJsonBody } from '../../../http/validate.ts'
 
-/** Maximum size of a request, which contains a whole chat. JSON may escape one byte as six. */
 const bodyBytesMax = 6 * messageBytesMax
 
 export const temporaryAnswerRoutes = ({
@@ -15,7 +14,7 @@ export const temporaryAnswerRoutes = ({
 }) =>
   new Hono().post('/', async (c) => {
     const question = await readJsonBody(c, temporaryQuestionSchema, bodyBytesMax)
-    // An unknown model must get an error status, which is impossible after the stream has begun.
+    // The model is looked up first, because the status of a begun stream cannot become an error.
     const follow = await temporaryAnswers.begin(question, c.req.raw.signal)
     return eventStream(c, async (send, signal) => {
       for await (const { event } of follow(signal)) await send({ data: event })

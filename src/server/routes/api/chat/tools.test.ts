@@ -23,7 +23,6 @@ import { HttpError } from '../../../errors/http-error.ts'
 import { openTestStore } from '../../../store/store.fixture.ts'
 import type { Store } from '../../../store/store.ts'
 
-/** Variants of read-only tools that ask for permission. By default read-only tools do not ask. */
 const askingTools: Tool[] = [calculator, createManualTool()].map((tool) => ({
   ...tool,
   effect: 'changes',
@@ -344,7 +343,7 @@ describe('an answer', () => {
       ])
       expect(rows).toEqual([{ text: 'and then two' }])
     })
-    // Another process on the same database, without the run's state in memory.
+    // Simulates another process on the same database, without the run's state in memory.
     const other = await openChatApp(store)
     await other.chat.recoverRuns()
     await other.close()
@@ -470,10 +469,7 @@ it('asks again for permission of an always allowed tool whose definition changed
 
 const checkPermission = () => Promise.resolve({ asks: true, price: '0.2 USD', priceUsd: 0.2 })
 
-/**
- * Asks two questions that each lead to a calculator call. Returns the call that ran and the call
- * that asks for permission.
- */
+/** Asks two questions that each lead to a calculator call: one call runs, and the other asks for permission. */
 async function askTwice(limit: object, between = () => {}) {
   const id = conversationId()
   const settings = { tools: ['calculate'], allowedTools: ['calculate'], ...limit }

@@ -13,14 +13,13 @@ import { readJsonBody } from '../../../http/validate.ts'
 import type { RouteRules } from '../route-rules.ts'
 
 /**
- * Twice the maximum length of a source, because JSON escapes the quotes and line ends of a
+ * Maximum size of a request in bytes: twice the longest source, because JSON escapes the quotes and line ends of a
  * workflow.
  */
 const bodyBytesMax = importSourceLengthMax * 2
 
 export const modelImportRules: RouteRules = { permit: [['/*', 'models']] }
 
-/** Creates the routes of `/api/model-imports`, which add models that a service does not list. */
 export const modelImportRoutes = ({ connections }: { connections: ConnectionService }) =>
   new Hono()
     .get('/', (c) => c.json(connections.imports.list() satisfies ImportList))

@@ -1,20 +1,18 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
 
 /**
- * Fields of an answer that the service requires in the next request. The client receives them as
- * the `encrypted_content` of a reasoning item and sends them back unchanged. They are no secret,
- * because a client could also set them directly in a chat request.
+ * Fields of an answer that the service requires in the next request. The client receives them as the
+ * `encrypted_content` of a reasoning item and sends them back unchanged.
  */
 export type CarryOver = {
-  /** Only this connection gets the fields back. */
+  /** The connection that created the fields. No other connection gets the fields back. */
   provider: string
   message: Fields
-  /** Fields of the tool calls, by `call_id`. */
   calls: Record<string, Fields>
 }
 
 const prefix = 'bz1.'
-/** In UTF-16 units. Larger fields are omitted, as in stored chats. */
+/** Maximum length of the encoded fields in UTF-16 units. Longer values are omitted. */
 const lengthMax = 2 * 1024 * 1024
 
 export function packCarryOver(carried: CarryOver): string | undefined {
@@ -26,8 +24,8 @@ export function packCarryOver(carried: CarryOver): string | undefined {
 }
 
 /**
- * Returns the fields that the client has sent back. Returns `undefined` if another program created
- * the content, or if the fields belong to another connection.
+ * Returns the fields that the client has sent back, or `undefined` if another program created the content, or if the
+ * fields belong to another connection.
  */
 export function unpackCarryOver(packed: unknown, provider: string): CarryOver | undefined {
   if (typeof packed !== 'string' || !packed.startsWith(prefix)) return undefined

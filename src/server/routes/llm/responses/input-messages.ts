@@ -6,10 +6,8 @@ import { unpackCarryOver } from './carry-over.ts'
 import { toFlatName } from './response-tools.ts'
 
 /**
- * Converts input items to messages. Consecutive items of the model become one message. Texts with
- * the roles `system` and `developer` are returned separately, because many models accept them only
- * at the start.
- * Unknown types are skipped, because new versions of Codex add types.
+ * Converts input items to messages. Texts with the roles `system` and `developer` are returned separately, because many
+ * models accept them only at the start. Items of unknown types are skipped.
  * @param provider connection to which fields of an earlier answer may be sent back.
  * @throws {HttpError} `bad_request` for content that no other service accepts.
  */
@@ -21,8 +19,8 @@ export function toChatMessages(
   const instructions: string[] = []
   let answer: Answer | undefined
   /**
-   * Pictures of tool outputs. A message of the role `tool` cannot contain pictures, so they follow
-   * later.
+   * Pictures of tool outputs. They become a later message, because a message of the role `tool` cannot contain
+   * pictures.
    */
   let pictures: Fields[] = []
   const endAnswer = () => {
@@ -80,7 +78,7 @@ function toAnswerMessage({ texts, thoughts, calls, fields, callFields }: Answer)
     {
       role: 'assistant',
       content: text || null,
-      // `reasoning_content` is removed later for services that reject it.
+      // Services that reject `reasoning_content` do not receive it, because later code removes it.
       ...(thoughts.length > 0 && { reasoning_content: thoughts.join('\n\n') }),
       ...fields,
       ...(calls.length > 0 && {

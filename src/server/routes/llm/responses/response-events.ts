@@ -2,28 +2,28 @@ import type { Fields } from '#lib/fields.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 import type { OutputItem } from '../../../providers/openai/responses/wire.ts'
 
-/** In UTF-16 units. The answer is kept in memory, because a stream repeats it at its end. */
+/**
+ * Maximum length of an answer in UTF-16 units. The answer is kept in memory, because a stream repeats it at its end.
+ */
 const lengthMax = 16 * 1024 * 1024
 
 export type OutputPosition = { index: number; itemId: string }
 
 export type ResponseEvents = {
   output: OutputItem[]
-  /**
-   * @param fields JSON without its braces.
-   * @param place sequence number of the event. Default: the next number.
-   */
   frame: (type: string, fields: string, place?: number) => string
   event: (type: string, fields: Fields) => string
   openItem: (item: OutputItem & { id: string }) => OutputPosition & { frames: string }
   finishItem: (place: OutputPosition, item: OutputItem) => string
-  /** @throws {HttpError} `provider_failed` if the answer is too long. */
+  /**
+   * Counts the length of the answer.
+   * @throws {HttpError} `provider_failed` if the answer is too long.
+   */
   grow: (length: number) => void
 }
 
 export function createResponseEvents(): ResponseEvents {
   const output: OutputItem[] = []
-  // Sequence numbers 0 and 1 belong to `response.created` and `response.in_progress`.
   let sequence = 2
   let length = 0
   const frame = (type: string, fields: string, place = sequence++) =>

@@ -6,9 +6,7 @@ import type { ResponseRequest } from './response-request.ts'
 
 export type ResponseHead = {
   id: string
-  /** Unix time in seconds. */
   createdAt: number
-  /** The model's name in the request. */
   model: string
   request: ResponseRequest
   /** True if the response is stored for `previous_response_id`. */
@@ -24,8 +22,8 @@ export type ResponseState = {
 }
 
 /**
- * Returns a function that formats a response in any state as JSON. The request's fields are
- * serialized once, because tools can have tens of kilobytes and a stream contains them three times.
+ * Returns a function that formats a response in any state as JSON. The request's fields are serialized once, because a
+ * stream contains them three times.
  */
 export function createResponseJson({ id, createdAt, model, request, isStored }: ResponseHead) {
   const echoed = JSON.stringify({
@@ -68,8 +66,8 @@ const summaryIn = ({ reasoning }: ResponseRequest): unknown =>
   asRecord(reasoning)['summary'] ?? null
 
 /**
- * Converts the usage of an answer to the field names of the Responses API. Returns zeros if the
- * service reported none.
+ * Converts the usage of an answer to the field names of the Responses API. Returns zeros if the service reported no
+ * usage.
  */
 export function toResponsesUsage(told: Fields | undefined): ResponsesUsage {
   const { promptTokens, completionTokens } = (told && toUsage(told)) ?? {

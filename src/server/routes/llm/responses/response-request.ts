@@ -46,13 +46,9 @@ export const responseRequestSchema = z.looseObject(
 )
 export type ResponseRequest = z.infer<typeof responseRequestSchema>
 
-/**
- * Fields that only OpenAI supports. They are rejected, because the answer would be different
- * without them.
- */
+/** Fields that only OpenAI supports. They are rejected, because the answer would be different without them. */
 const unsupported = ['conversation', 'prompt', 'context_management'] as const
 
-/** @throws {HttpError} `bad_request` with the name of the invalid field. */
 export function parseResponseRequest(body: unknown): ResponseRequest {
   const parsed = responseRequestSchema.safeParse(body)
   if (!parsed.success) {
@@ -66,7 +62,6 @@ export function parseResponseRequest(body: unknown): ResponseRequest {
 }
 
 type Translation = {
-  /** Items of the previous response, followed by those of the request. */
   items: readonly Fields[]
   provider: string
   isCodex: boolean
@@ -80,8 +75,8 @@ export function toResponseChatRequest(
   const { messages, instructions } = toChatMessages(items, provider)
   const { functions, names } = toFunctions(request.tools ?? [], { dropsHosted: isCodex })
   const system = [request.instructions ?? '', ...instructions].filter((text) => text !== '')
-  // Clients send a request without input to test a connection. OpenAI answers it, so a placeholder
-  // is used.
+  // Clients test a connection with a request without input. OpenAI answers such a request, so a placeholder becomes the
+  // input.
   if (messages.length === 0) messages.push({ role: 'user', content: '…' })
   const effort = request.reasoning?.effort
   return {
@@ -123,7 +118,6 @@ const pick = (fields: Fields, names: readonly string[]): Fields =>
     ),
   )
 
-/** Returns the items of a request. A plain text becomes a message of the user. */
 export const toItems = ({ input }: ResponseRequest): Fields[] =>
   typeof input === 'string'
     ? [{ type: 'message', role: 'user', content: input }]

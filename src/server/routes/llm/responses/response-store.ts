@@ -1,10 +1,6 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 
-/**
- * Stores responses that clients read and continue by id. Requests may also refer to single items by
- * id.
- */
 export type ResponseStore = {
   /**
    * Stores a response for an hour, within the size limits.
@@ -13,16 +9,11 @@ export type ResponseStore = {
   keep: (owner: string, response: KeptResponse) => void
   /** Returns whether a response of this size would be stored. */
   hasRoomFor: (items: readonly Fields[]) => boolean
-  /**
-   * Returns a response as JSON.
-   * @throws {HttpError} `not_found` as for `remove`.
-   */
   read: (owner: string, id: string) => string
-  /** @throws {HttpError} `not_found` for ids that are unknown, expired or of another owner. */
   remove: (owner: string, id: string) => void
   /**
-   * Returns the conversation before a request that continues a response: all earlier items, and the
-   * items to which the request refers by id.
+   * Returns the conversation before a request that continues a response: all earlier items, and the items to which the
+   * request refers by id.
    * @throws {HttpError} `bad_request` for ids that are unknown, expired or of another owner.
    */
   resolve: (
@@ -44,11 +35,11 @@ type Entry = KeptResponse & { owner: string; length: number; expiresMs: number }
 
 export type StoreBounds = {
   keptMs: number
-  /** JSON of all stored responses, in UTF-16 units. */
+  /** Maximum length of all stored responses together, as JSON in UTF-16 units. */
   lengthMax: number
-  /** JSON of one owner's responses, in UTF-16 units. */
+  /** Maximum length of one owner's responses together, as JSON in UTF-16 units. */
   ownerLengthMax: number
-  /** JSON of one response, in UTF-16 units. */
+  /** Maximum length of one response, as JSON in UTF-16 units. */
   responseLengthMax: number
   chainMax: number
 }
@@ -63,12 +54,10 @@ const usualBounds: StoreBounds = {
 /** Estimated size of an entry without its items, in UTF-16 units. */
 const entryLength = 1_000
 
-/** Creates a store in memory, so that responses are not written to disk. */
 export function createResponseStore({
   bounds = usualBounds,
   now = Date.now,
 }: { bounds?: StoreBounds; now?: () => number } = {}): ResponseStore {
-  // Both maps are ordered by age, the oldest entry first.
   const entries = new Map<string, Entry>()
   const byItem = new Map<string, { entry: Entry; item: Fields }>()
   const lengths = new Map<string, number>()
@@ -149,8 +138,8 @@ const getLength = (items: readonly Fields[]): number =>
   items.reduce((sum, item) => sum + getSize(item), 0)
 
 /**
- * Estimates the length of a value's JSON, which is faster than serializing. The result is never
- * below the length of the texts in the value.
+ * Estimates the length of a value's JSON, which is faster than serializing. The result is never below the length of the
+ * texts in the value.
  */
 function getSize(value: unknown): number {
   if (typeof value === 'string') return value.length

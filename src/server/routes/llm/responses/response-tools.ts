@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { isRecord, type Fields } from '#lib/fields.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 
-/** A tool of the request. Models call it by `name`. */
 export type ClientTool = { kind: 'function' | 'custom'; name: string; namespace?: string }
 
 export type ToolNames = ReadonlyMap<string, ClientTool>
@@ -12,8 +11,7 @@ const hashLength = 8
 
 /**
  * Converts the tools of a request to functions.
- * @param options.dropsHosted true to omit tools that OpenAI runs. Codex sends some with every
- * request.
+ * @param options.dropsHosted true to omit tools that OpenAI runs. Codex sends some with every request.
  * @returns the functions, and the names with which calls are converted back.
  * @throws {HttpError} `bad_request` with the name of a tool that no other service has.
  */
@@ -52,10 +50,7 @@ export function toFunctions(
   return { functions, names }
 }
 
-/**
- * Returns the name under which models see a tool in a namespace. A long name is shortened and ends
- * with a hash.
- */
+/** Returns the name under which models see a tool in a namespace. A long name is shortened and ends with a hash. */
 export function toFlatName(name: string, namespace?: string): string {
   if (namespace === undefined || namespace === '') return name
   const flat = `${namespace}__${name}`
@@ -76,7 +71,6 @@ function toFunction({ description, parameters, strict }: Fields, name: string): 
   }
 }
 
-/** Converts a tool with plain text as input to a function with one parameter. */
 function toTextFunction({ description, format }: Fields, name: string): Fields {
   const grammar =
     isRecord(format) && format['type'] === 'grammar'
@@ -97,7 +91,7 @@ function toTextFunction({ description, format }: Fields, name: string): Fields {
   }
 }
 
-/** `tool_choice` may restrict the tools to some functions. */
+/** Converts `tool_choice`, which may restrict the tools to some functions. */
 export function toToolChoice(choice: unknown, functions: readonly Fields[]): Fields {
   if (functions.length === 0) return {}
   if (choice == null) return { tools: functions }
@@ -119,13 +113,12 @@ export function toToolChoice(choice: unknown, functions: readonly Fields[]): Fie
 const wrong = (path: string, message: string) =>
   new HttpError('bad_request', message, { issues: [{ path, message }] })
 
-/** Returns the plain text from the arguments of a custom tool's call. */
 export function toInputText(given: string): string {
   try {
     const parsed: unknown = JSON.parse(given)
     if (isRecord(parsed) && typeof parsed['input'] === 'string') return parsed['input']
   } catch {
-    // Some models send the plain text instead of JSON.
+    // Some models send plain text instead of JSON.
   }
   return given
 }

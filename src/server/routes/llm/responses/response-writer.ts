@@ -20,17 +20,15 @@ export type ResponseWriterOptions = {
   names: ToolNames
   provider: string
   handsBack: readonly string[]
-  /** Called with the output of a completed response, and with the whole response as JSON. */
   onEnd: (output: readonly Fields[], json: string) => void
 }
 
 export type ResponseWriter = ChunkWriter & {
   fail: (error: HttpError) => string
-  /** Returns the response as JSON. Valid only after `end`. */
+  /** Returns the response as JSON. The result is valid only after `end`. */
   whole: () => string
 }
 
-/** Writes an answer as server-sent events of OpenAI's Responses API. */
 export function createResponseWriter(options: ResponseWriterOptions): ResponseWriter {
   const { head, names, handsBack, onEnd } = options
   const toJson = createResponseJson(head)
@@ -85,8 +83,8 @@ export function createResponseWriter(options: ResponseWriterOptions): ResponseWr
         error: { code, message },
         usage: toResponsesUsage(usage),
       })
-      // OpenAI's SDKs throw the error of the first event. Codex reads the failed response in the
-      // second event.
+      // Two events report the error: OpenAI's SDKs throw the error of the first event, and Codex reads the failed
+      // response in the second.
       return (
         events.event('error', { code, message, param, error }) +
         events.frame('response.failed', `"response":${json}`)
@@ -95,9 +93,7 @@ export function createResponseWriter(options: ResponseWriterOptions): ResponseWr
   }
 }
 
-/**
- * Writes the items of an answer sequentially. A thought or message ends when the next item begins.
- */
+/** Writes the items of an answer one after another. A thought or message ends when the next item begins. */
 function createItems(events: ResponseEvents) {
   let thought: OpenThought | undefined
   let message: OpenMessage | undefined
@@ -142,8 +138,8 @@ function createItems(events: ResponseEvents) {
 type Kept = { options: ResponseWriterOptions; keeper: ReturnType<typeof createKeeper> }
 
 /**
- * Writes the fields that the service requires in the next request. They are the last item, because
- * some arrive with the tool calls.
+ * Writes the fields that the service requires in the next request, as the last item, because some fields arrive with
+ * the tool calls.
  */
 function writeCarryOver(
   events: ResponseEvents,
@@ -170,7 +166,6 @@ function writeCarryOver(
 
 const noProbs: readonly unknown[] = []
 
-/** OpenAI's `incomplete_details.reason`, by finish reason. */
 const incompleteReasons: Readonly<Record<string, string>> = {
   length: 'max_output_tokens',
   content_filter: 'content_filter',

@@ -32,9 +32,8 @@ export type ResponsesOptions = {
 }
 
 /**
- * Handles `POST …/responses` for every chat model. Services with a Responses API get the request
- * unchanged. For other services, the request is converted to a chat request. The models of an alias
- * are tried in order.
+ * Handles `POST …/responses` for every chat model. The request is converted to a chat request, except for services with
+ * a Responses API. The models of an alias are tried in order.
  */
 export const answerResponse =
   (options: ResponsesOptions) =>
@@ -53,7 +52,7 @@ export const answerResponse =
         const response = await forwardTo(c, read, { found, path, endpoint, firstByteMs })
         return target.isOfAlias ? withModelHeader(response, `${provider.id}/${model}`) : response
       } catch (error) {
-        // An older version of the service may not have this endpoint.
+        // The request is converted if the service is an older version without this endpoint.
         if (isUnknownAddress(error)) return translate(c, options, { read, modelId, chat })
         if (firstByteMs === undefined || !canFallBack(error)) throw error
       }
@@ -64,12 +63,11 @@ export const answerResponse =
 type Found = Awaited<ReturnType<Catalogue['chat']>>
 
 type Target = Found & {
-  /** The model that gets the request. If it belongs to an alias and fails, the next one is tried. */
   chat: Found
   isOfAlias: boolean
   /**
-   * Maximum wait for the first byte of the response, in milliseconds. After that, the next model of
-   * the alias is tried. Undefined if there is no next model.
+   * Maximum wait for the first byte of the response, in milliseconds, before the next model of an alias is tried.
+   * Absent if there is no next model.
    */
   firstByteMs?: number
 }
@@ -147,7 +145,7 @@ function echoedFields(request: ResponseRequest): Fields {
   return echoed
 }
 
-/** Codex sends hosted tools with every request and also works without them. */
+/** Returns whether Codex sent the request. Codex sends hosted tools with every request and also works without them. */
 const isCodex = (c: Context, request: Fields): boolean =>
   /^codex/i.test(c.req.header('originator') ?? c.req.header('user-agent') ?? '') ||
   isRecord(request['client_metadata'])
