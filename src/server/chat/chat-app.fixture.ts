@@ -93,7 +93,6 @@ export async function openChatApp(
     port?: number
     providers?: ChatProvider[]
     tools?: Tool[]
-    /** Clock of the schedules. */
     clock?: () => Date
     knowledge?: KnowledgeService
   } = {},

@@ -480,7 +480,7 @@ describe('change notifications', () => {
     await expect(chat.startRun(conversationId, late)).rejects.toMatchObject({ code: 'outdated' })
     const { messages: stored } = await chat.getConversation(conversationId)
     expect(stored.map(({ text }) => text)).not.toContain('There')
-    // Another model for the same question and a new branch are still accepted.
+    // The server still accepts a second model for the same question, and a new branch.
     const same = { ...next, runId: newId(), answerId: newId() }
     await begin(same, conversationId)
     await begin({ ...late, isNext: false }, conversationId)

@@ -14,14 +14,11 @@ import type { Conversation } from '#contract/chat/chat.ts'
 import { uncounted, type KeptBytes } from '../spending/kept-bytes.ts'
 import { createToolbox, type Toolbox } from './tools/tools.ts'
 
-/**
- * Conversations and the answers that are being written. Answers continue when no reader is
- * connected.
- */
+/** Conversations and the answers that are being written. An answer continues when no reader is connected. */
 export type ChatService = ConversationService &
   Omit<RunService, 'settleLost' | 'withLiveWords' | 'stopRunsIn'> & {
     /**
-     * Asks the conversation's model for a title. Keeps a title that a person has set.
+     * Asks the conversation's model for a title, but keeps a title that a person has set.
      * @throws {HttpError} `not_found`, and the errors of the model's provider.
      */
     findTitle: (id: string, signal: AbortSignal) => Promise<Conversation>
@@ -30,11 +27,11 @@ export type ChatService = ConversationService &
 export function createChatService(options: {
   store: Store
   catalogue: Pick<Catalogue, 'chat' | 'defaultFor'>
-  /** If absent, older answers are never summarised automatically. */
+  /** Summarises older answers automatically. If absent, they are never summarised. */
   summaries?: HistoryShortener
   toolbox?: Toolbox
   memory?: MemoryService
-  /** Finds passages of files by meaning. If absent, passages are found by words only. */
+  /** Finds passages of files by their meaning. If absent, passages are found by their words only. */
   knowledge?: KnowledgeService
   /** Returns a stored picture as a `data:` URL. If absent, models receive only file names. */
   readPicture?: (fileId: string) => Promise<string | undefined>
@@ -42,13 +39,13 @@ export function createChatService(options: {
   keepPicture?: KeepPicture
   clock?: () => Date
   keptBytes?: KeptBytes
-  /** Called after an answer to a person has ended on its own. */
+  /** Called when an answer to a person has ended and was not stopped. */
   ended?: (actorId: string, conversationId: string) => void
   /** Cancels the 3D task of a tool call when a person stops the answer. */
   cancelTask?: (taskId: string) => Promise<unknown>
   /**
-   * Called after each change of a conversation, its messages or its runs. Without an id if several
-   * conversations changed.
+   * Called after each change of a conversation, its messages or its answers. The id is absent if several conversations
+   * changed.
    */
   changed?: (conversationId?: string) => void
 }): ChatService {

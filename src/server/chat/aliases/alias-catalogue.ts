@@ -12,8 +12,8 @@ type Options = {
 }
 
 /**
- * Adds aliases (names for lists of models) as chat models to a catalogue. `catalogue` finds the
- * models behind an alias, so that their permissions and metering apply.
+ * Adds aliases to a catalogue of chat models. An alias is a name for an ordered list of models. The models behind an
+ * alias come from `catalogue`, so that their permissions and metering apply.
  */
 export function aliasCatalogue(catalogue: Catalogue, options: Options): Catalogue {
   const { aliases, isOpen = () => true, findPrice } = options
@@ -54,7 +54,6 @@ export function aliasCatalogue(catalogue: Catalogue, options: Options): Catalogu
   }
 }
 
-/** Returns nothing if the person may use none of the alias's models. */
 function toListed(
   { name }: ModelAlias,
   ids: readonly string[],
@@ -83,10 +82,7 @@ function toListed(
   }
 }
 
-/**
- * Returns the highest price of each kind of token. Returns nothing if a price is unknown or in
- * another currency.
- */
+/** Returns the highest price of each kind of token, or nothing if a price is unknown or in another currency. */
 function highestPrice(models: readonly ChatModel[]): ChatPrice | undefined {
   const prices = models.flatMap(({ price }) => price ?? [])
   const [first] = prices

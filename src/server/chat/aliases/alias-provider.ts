@@ -21,8 +21,8 @@ type Options = {
 }
 
 /**
- * Creates a provider that tries models in order until one answers. After the first token, the model
- * does not change any more.
+ * Creates a provider that tries models in order until one answers. After its first token, a model is not replaced any
+ * more.
  */
 export function createAliasProvider(
   alias: ModelAlias,
@@ -91,8 +91,8 @@ type AttemptOptions = {
 }
 
 /**
- * Creates one attempt with a model. Usage and omitted fields are reported only after the model has
- * sent text or ended.
+ * Creates one attempt with a model. The attempt reports usage and omitted request fields once the model has sent text
+ * or ended.
  */
 function createAttempt(answeredBy: string, { take, price, signal }: AttemptOptions) {
   const abort = new AbortController()
@@ -101,7 +101,7 @@ function createAttempt(answeredBy: string, { take, price, signal }: AttemptOptio
   let hasBegun = false
   let usage: ChatDelta['usage']
   let leftOut: ChatDelta['leftOut']
-  // A failure counts as an unknown price.
+  // If the price cannot be read, it counts as unknown.
   const known = price.catch(() => undefined)
   return {
     signal: both,
@@ -159,8 +159,8 @@ function withoutFields(
 type Usage = NonNullable<ChatDelta['usage']>
 
 /**
- * Adds the cost in US dollars to the usage, at the price of the model that answered. A cost that
- * the service reports takes precedence.
+ * Adds the cost in US dollars to the usage, at the price of the model that answered. A cost that the service reports
+ * takes precedence over the computed cost.
  */
 function addCost(usage: Usage, price: ChatPrice | undefined): Usage {
   if (!price || isPriceUnknown(price) || readCostUsd(usage) > 0) return usage

@@ -4,19 +4,18 @@ import { HttpError } from '../../errors/http-error.ts'
 import { modelAliases } from '../../store/schema.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Aliases are names for ordered lists of models. They are cached in memory. */
+/** Names for ordered lists of models. The names are cached in memory. */
 export type ModelAliases = {
   list: () => ModelAlias[]
-  /** @param modelId `fast` or `alias/fast`. */
   find: (modelId: string) => ModelAlias | undefined
-  /** Returns the model ids in order. Aliases within the alias are replaced by their models. */
+  /** Returns the model ids of an alias in order. Aliases within the alias are replaced by their models. */
   modelsOf: (alias: ModelAlias) => string[]
   /** Returns the model ids behind `alias/fast`, or any other id unchanged. */
   resolve: (modelId: string) => string[]
   /** @throws {HttpError} `bad_request` for a circular alias, `conflict` for too many aliases. */
   set: (alias: ModelAlias) => Promise<void>
   remove: (name: string) => Promise<boolean>
-  /** Reloads the aliases, because another process may have changed them. */
+  /** Reloads the aliases from the database, because another process may have changed them. */
   readAgain: () => Promise<void>
 }
 
@@ -36,7 +35,7 @@ export async function openModelAliases({ db }: Pick<Store, 'db'>): Promise<Model
     const ids = alias.targets.flatMap((id) => {
       const inner = find(id)
       if (!inner) return [id]
-      // Cycles arise when two servers store an alias at the same time.
+      // A cycle of aliases arises when two servers store an alias at the same time.
       return above.includes(inner.name) ? [] : getModels(inner, [...above, alias.name])
     })
     return [...new Set(ids)]

@@ -23,8 +23,8 @@ type Options = {
 }
 
 /**
- * Adds the assistants of the current person as chat models to a catalogue. `catalogue` finds the
- * models behind the assistants, so that the permissions and metering of these models apply.
+ * Adds the assistants of the current person as chat models to a catalogue. The models behind the assistants come from
+ * `catalogue`, so that their permissions and metering apply.
  */
 export function assistantCatalogue(
   catalogue: Catalogue,
@@ -75,7 +75,7 @@ export function assistantCatalogue(
     throw new HttpError('unknown_model', 'No chat model is connected. Connect one in Settings.')
   }
 
-  /** The folder belongs to the owner of the assistant, who shares its passages with the team. */
+  /** A shared assistant also shares the passages of its owner's folder with the team. */
   async function findSources({ knows }: AssistantTarget, question: string) {
     if (!knows || isGuest() || question === '') return []
     const { folderId, ownerId } = knows
@@ -98,7 +98,6 @@ const toTarget = (
   ...(folderId !== null && { knows: { folderId, ownerId } }),
 })
 
-/** Returns nothing if the person may not use the assistant's model. */
 function toListed(
   { id, name, description, settings, starters, hasPicture, changedAt }: AssistantRow,
   model: ChatModel | undefined,

@@ -12,13 +12,13 @@ import { describeSources } from '../knowledge/knowledge-service.ts'
 type Options = {
   target: AssistantTarget
   listed: (models: readonly ChatModel[]) => ChatModel | undefined
-  /** Returns passages of the assistant's files for a question. */
+  /** Returns the passages of the assistant's files that match a question. */
   findSources: (question: string) => Promise<readonly Source[]>
 }
 
 /**
- * Creates a provider that asks the assistant's model with the assistant's instructions, params and
- * files. Chats read `assistant` instead, because they add their own instructions and tools.
+ * Creates a provider that asks the assistant's model with the assistant's instructions, params and files. Chats read
+ * `assistant` instead, because chats add their own instructions and tools.
  */
 export function createAssistantProvider({ target, listed, findSources }: Options): ChatProvider {
   const { provider, model } = target
@@ -52,7 +52,7 @@ export function createAssistantProvider({ target, listed, findSources }: Options
 
 const isInstruction = ({ role }: ChatRequestMessage) => role === 'system' || role === 'developer'
 
-/** Many services accept only one system message, so the client's is appended to the assistant's. */
+/** Appends the client's system message to the assistant's, because many services accept only one system message. */
 function withInstructions(
   messages: readonly ChatRequestMessage[],
   parts: readonly (string | undefined)[],

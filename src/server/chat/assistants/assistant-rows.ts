@@ -33,8 +33,7 @@ const columns = { ...others, hasPicture: sql<boolean>`${picture} is not null` }
 export const actorHere = (): string => currentActorId() ?? firstOwnerId
 
 /**
- * Returns the assistants that the acting person may use: own ones, and those that other members
- * share with a team. Sharing pauses with the account of the owner and ends with the membership.
+ * Returns the acting person's own assistants, and the assistants that other members share with a team of the person.
  */
 export const listVisible = (
   { db }: Store,
@@ -58,7 +57,7 @@ const sharedWith = (me: string, teamIds: readonly string[]): SQL | undefined =>
     : and(
         inArray(assistants.teamId, [...teamIds]),
         ne(assistants.ownerId, me),
-        // `authorId` is set as long as nobody has accepted the instructions of a previous owner.
+        // `authorId` names the previous owner until the current owner accepts the instructions.
         isNull(assistants.authorId),
         isIssuedByActive(assistants.ownerId),
         sql`exists (select 1 from team_members where team_members.team_id = ${assistants.teamId} and team_members.user_id = ${assistants.ownerId})`,

@@ -20,26 +20,23 @@ import {
 } from './assistant-rows.ts'
 import { decodePictureUrl, toPictureDataUrl } from './assistant-picture.ts'
 
-/** Maximum number of assistants of a person. Usually a person has a dozen. */
+/** Maximum number of assistants of a person, who usually has a dozen. */
 const ownMax = 500
 
 /** Manages the assistants of the current person. */
 export type Assistants = {
-  /** Lists own and shared assistants, sorted by name. */
   list: () => Promise<Assistant[]>
   /**
-   * Creates or changes an assistant.
-   * @throws {HttpError} `not_found` for another person's assistant, `bad_request` for a folder,
-   * team or model that cannot be used, `conflict` for too many.
+   * @throws {HttpError} `not_found` for another person's assistant, `bad_request` for a folder, team or model that
+   * cannot be used, `conflict` for too many assistants.
    */
   put: (id: string, assistant: PutAssistant) => Promise<Assistant>
-  /** @throws {HttpError} `not_found`. */
   remove: (id: string) => Promise<void>
-  /** Returns the picture of an own or shared assistant. @throws {HttpError} `not_found`. */
+  /** @throws {HttpError} `not_found` unless the current person may use the assistant. */
   picture: (id: string) => Promise<Uint8Array>
-  /** Returns an own assistant as a file. @throws {HttpError} `not_found`. */
+  /** @throws {HttpError} `not_found` unless the current person owns the assistant. */
   toFile: (id: string) => Promise<AssistantFile>
-  /** Lists the assistants that can answer now. */
+  /** Lists the assistants whose model and instructions can be used now. */
   listUsable: () => Promise<AssistantRow[]>
   /** @param name id of an assistant, or its name with hyphens, such as `print-coach`. */
   find: (name: string) => Promise<AssistantRow | undefined>
@@ -47,7 +44,6 @@ export type Assistants = {
 
 type Options = AssistantSharing & {
   store: Store
-  /** Called after each change. */
   changed?: () => void
 }
 
@@ -155,7 +151,7 @@ const findAssistants = ({
   }
 }
 
-/** The instructions of a previous owner are not used before the owner has read and saved them. */
+/** An owner must read and save the instructions of a previous owner before they are used. */
 const isUsable = ({ authorId, settings }: AssistantRow): boolean =>
   authorId === null || !settings.systemPrompt
 

@@ -25,7 +25,7 @@ const referenceBytesMax = 2 * 1024 * 1024
 /** Maximum number of decompressed bytes of all files of one archive. */
 const unpackedBytesMax = 40 * 1024 * 1024
 
-/** Files that instructions refer to. Everything else is left out. */
+/** Matches the names of files that instructions can refer to. Other files of the archive are not imported. */
 const isReference = (name: string) => /\.(md|markdown|txt|csv|json|ya?ml|pdf|docx)$/i.test(name)
 const isScript = (name: string) =>
   /(^|\/)scripts\//i.test(name) || /\.(py|js|mjs|ts|sh|bash|rb|pl|ps1|bat|cmd|exe)$/i.test(name)
@@ -35,16 +35,16 @@ type Options = {
   chatLibrary: Pick<ChatLibrary, 'putFolder'>
   documents: Pick<DocumentService, 'upload'>
   knowledge: Pick<KnowledgeService, 'add'>
-  /** Names of the tools that are on for this person without a choice. */
+  /** Names of the tools that are on for this person by default. */
   listDefaultTools: () => Promise<readonly string[]>
 }
 
 export type ImportAssistants = (bytes: Uint8Array) => Promise<ImportedAssistants>
 
 /**
- * Imports an exported assistant, a `SKILL.md`, or a ZIP with skills. Scripts of a skill are neither
- * stored nor run. Its texts become the files of a new folder.
- * @throws {HttpError} `bad_request` for another file.
+ * Imports an exported assistant, a `SKILL.md`, or a ZIP with skills. The texts of a skill become the files of a new
+ * folder. Scripts of a skill are neither stored nor run.
+ * @throws {HttpError} `bad_request` for another kind of file.
  */
 export async function importAssistants(
   options: Options,
@@ -149,7 +149,10 @@ async function addSkill(
   return { assistant: await options.assistants.put(newId(), assistant), notes }
 }
 
-/** Stores the texts of a skill in a new folder. @returns its id, or undefined without texts. */
+/**
+ * Stores the texts of a skill in a new folder.
+ * @returns the folder's id, or undefined if the skill has no texts.
+ */
 async function addReferences(
   { chatLibrary, documents, knowledge }: Options,
   { folder, names, read, name: skill, notes }: SkillFolder & { name: string; notes: string[] },

@@ -2,9 +2,9 @@
 export type Skill = { name: string; description: string; instructions: string }
 
 /**
- * Parses a `SKILL.md`: YAML front matter with `name` and `description`, then instructions in
- * Markdown. Reads only these two scalars, because everything else is for other programs.
- * @returns undefined if there is no name or no text.
+ * Parses a `SKILL.md`: YAML front matter with `name` and `description`, then instructions in Markdown. Other fields of
+ * the front matter are ignored.
+ * @returns undefined if the name or the text is missing.
  */
 export function readSkill(text: string): Skill | undefined {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
@@ -21,7 +21,7 @@ export function readSkill(text: string): Skill | undefined {
   return { name, description: readScalar(front, 'description'), instructions }
 }
 
-/** Reads a plain, quoted, folded (`>`) or literal (`|`) scalar of the top level. */
+/** Reads a top-level YAML scalar: plain, quoted, folded (`>`) or literal (`|`). */
 function readScalar(lines: readonly string[], key: string): string {
   const at = lines.findIndex((line) => line.startsWith(`${key}:`))
   if (at < 0) return ''

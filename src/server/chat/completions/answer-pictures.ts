@@ -3,7 +3,7 @@ import { attachmentsMax } from '#contract/chat/chat.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 
 /**
- * Longest `data:` URL of a picture. Base64 is a third longer than the limit of the file service.
+ * Maximum length of a picture's `data:` URL in characters. Base64 is a third longer than the limit of the file service.
  */
 const addressLengthMax = 28 * 1024 * 1024
 
@@ -17,8 +17,8 @@ export class AnswerPictures {
   }
 
   /**
-   * Removes the pictures from a delta. Some services repeat all pictures with the last delta, so
-   * each picture is kept once.
+   * Removes the pictures from a delta and keeps each picture once, because some services repeat all pictures in the
+   * last delta.
    * @returns Markdown links for pictures on other servers, which are not fetched.
    */
   take({ extra }: ChatDelta): string {
@@ -37,7 +37,7 @@ export class AnswerPictures {
     return links
   }
 
-  /** Returns the collected pictures and clears the collection, so that none is stored twice. */
+  /** Returns the collected pictures and clears the collection, so that no picture is stored twice. */
   drain(): Buffer[] {
     const all = [...this.#addresses].map((address) =>
       Buffer.from(address.slice(address.indexOf(',') + 1), 'base64'),
@@ -52,7 +52,7 @@ function getAddress(image: unknown): string | undefined {
   if (!isRecord(image)) return undefined
   const { b64_json: base64, inline_data: inline = image['inlineData'] } = image
   if (typeof base64 === 'string') return toAddress(asString(image['mime_type']), base64)
-  // Gemini's own format.
+  // Gemini sends pictures in `inlineData`.
   if (isRecord(inline)) {
     const { mime_type: type = inline['mimeType'], data } = inline
     return toAddress(asString(type), asString(data))

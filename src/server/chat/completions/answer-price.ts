@@ -7,8 +7,8 @@ import { getApplyingPrice } from './applying-price.ts'
 import { readCostUsd } from './usage.ts'
 
 /**
- * Assumed price in US dollars per million tokens if the service reports none. Nearly every model
- * costs less, so limits in dollars hold.
+ * Assumed price in US dollars per million tokens if the service reports no price. Nearly every model costs less, so
+ * limits in dollars hold.
  */
 export const unknownPrice: ChatPrice = { currency: 'USD', prompt: 20, completion: 100 }
 
@@ -32,7 +32,7 @@ const answerTokensMax = 1_000_000
 const attachmentTokens = 3_000
 const estimatedAtOnce = 256 * 1024
 const attachmentBytesMin = 2_000
-/** Maps each byte to 1 if it is a base64 character, otherwise to 0. */
+/** Maps each byte to 1 if the byte is a base64 character, otherwise to 0. */
 const attachmentSigns = new Uint8Array(256)
 for (let sign = 0; sign < 128; sign++) {
   if (/[\w+/=-]/.test(String.fromCharCode(sign))) attachmentSigns[sign] = 1
@@ -41,7 +41,7 @@ for (let sign = 0; sign < 128; sign++) {
 export const estimateTokens = (text: string): number => tokensInBytes(Buffer.byteLength(text))
 
 /**
- * Estimates the tokens of a request's JSON. Encoded files count as `attachmentTokens` each.
+ * Estimates the tokens of a request's JSON. Each encoded file counts as `attachmentTokens`.
  * @param pieces the JSON in UTF-8, split anywhere.
  */
 export async function estimatePromptTokens(pieces: readonly Uint8Array[]): Promise<number> {
@@ -84,20 +84,18 @@ export function estimateReservation(
 }
 
 export type AnswerFigures = {
-  /** The service's `usage`. Absent if it has not arrived. */
+  /** Token counts that the service reported. Absent if they have not arrived. */
   usage: Record<string, unknown> | undefined
   isWhole: boolean
-  /** Estimate, for services that report no count. */
+  /** Estimated tokens of the prompt, for services that report no count. */
   promptTokens: number
   answerTokens: number
   price?: ChatPrice
 }
 
 /**
- * Returns the cost of an answer in US dollars: the service's own number, otherwise tokens times
- * price.
- * An interrupted answer costs at least its received tokens. Otherwise a client could bypass limits
- * by disconnecting before `usage` arrives.
+ * Returns the cost of an answer in US dollars. An interrupted answer costs at least its received tokens. Otherwise a
+ * client could bypass limits by disconnecting before the usage arrives.
  */
 export function answerUsd(figures: AnswerFigures): number {
   const { usage, isWhole, price } = figures
@@ -115,7 +113,7 @@ const computeUsd = ({ promptTokens, completionTokens }: Tokens, price?: ChatPric
   return (promptTokens * prompt + completionTokens * completion) / 1_000_000
 }
 
-/** Services use different field names. Anthropic counts cached tokens separately. */
+/** Services name token counts differently. Anthropic counts cached tokens separately. */
 function getTokens(usage: Record<string, unknown>): Tokens {
   const count = (...names: string[]) =>
     Math.max(0, ...names.map((name) => asCount(ownValue(usage, name))))

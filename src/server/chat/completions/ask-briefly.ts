@@ -2,15 +2,15 @@ import { HttpError } from '../../errors/http-error.ts'
 import type { Catalogue } from '../../models/catalogue.ts'
 import { log } from '../../observability/log.ts'
 
-/** Answers are cut at this length in characters, because only short answers are requested. */
+/** Maximum length of an answer in characters. Longer answers are cut. */
 const answerLengthMax = 2_000
 
 type FoundModel = Awaited<ReturnType<Catalogue['chat']>>
 type Ask = { prompt: string; waitMs: number; signal: AbortSignal }
 
 /**
- * Asks the model that is set for chat titles, usually a cheap and fast model. Returns nothing if no
- * model is set or the model fails.
+ * Asks the model that a person chose for chat titles, usually a cheap and fast model. Returns nothing if no model is
+ * chosen or the model fails.
  */
 export async function askCheapModel(
   catalogue: Pick<Catalogue, 'chat' | 'defaultFor'>,

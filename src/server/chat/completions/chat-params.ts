@@ -7,8 +7,8 @@ import { HttpError } from '../../errors/http-error.ts'
 const answerTokensMax = 1_000_000
 
 /**
- * Returns the param schema of a chat model. The params have OpenAI's names, which nearly every
- * service accepts. No param has a default, so the service chooses missing values.
+ * Returns the schema of the params (settings such as the temperature) of a chat model. Params have no defaults, so that
+ * the service chooses missing values.
  * @param model absent for an unknown model, which gets all params.
  */
 export function chatParamSchema(model: ChatModel | undefined): ParamSchema {
@@ -17,7 +17,7 @@ export function chatParamSchema(model: ChatModel | undefined): ParamSchema {
     title: model?.name ?? 'Chat',
     type: 'object',
     additionalProperties: false,
-    // The built-in guide has no params.
+    // The built-in help assistant has no params.
     properties: model?.provider === 'bozzetto' ? {} : getFields(model),
   }
 }
@@ -90,12 +90,12 @@ const getFields = (model: ChatModel | undefined): ParamSchema['properties'] => (
   },
 })
 
-/** Names of models that need `max_completion_tokens` and refuse `max_tokens`. */
+/** Matches names of models that need `max_completion_tokens` and refuse `max_tokens`. */
 const countsThoughts = /^(o\d|gpt-[5-9])/
 
 /**
- * Converts params to request fields. Params that the model does not have are omitted, because the
- * user set them for another model.
+ * Converts params to request fields. Omits params that the model does not have, because the user set them for another
+ * model.
  * @param name the provider's own name of the model.
  * @throws {HttpError} `invalid_params` with the name of the invalid param.
  */

@@ -10,32 +10,26 @@ export type CompletionHead = {
   model: string
 }
 
-/** Maximum length of an answer that is not streamed, in UTF-16 units of JSON. */
+/** Maximum length of an answer that is not streamed, in UTF-16 units of its JSON. */
 const lengthMax = 16 * 1024 * 1024
 
-/** Formats a streamed answer as server-sent events, delta by delta. */
 export type ChunkWriter = {
-  /** Returns the first event, which contains the role. */
   begin: () => string
   add: (delta: ChatDelta) => string
   /** Returns the events with the finish reason and the usage. */
   end: () => string
-  /**
-   * Returns the events for an error after `begin`. If absent, the caller sends an event named
-   * `error`.
-   */
+  /** Returns the events for an error after `begin`. If absent, the caller sends an event named `error`. */
   fail?: (error: HttpError) => string
 }
 
-/** Returns the JSON of a chunk up to its delta. It is the same in each chunk of an answer. */
+/** Returns the JSON of a chunk before its delta, which is the same for each chunk of an answer. */
 const writeChunkStart = (about: object): string =>
   `data: ${JSON.stringify(about).slice(0, -1)},"choices":[{"index":0,"delta":`
 
 /**
- * Creates a writer of OpenAI's `chat.completion.chunk` events. Reasoning is sent as
- * `reasoning_content`.
- * @param withUsage sends the usage in a separate chunk without choices. Some clients cannot read
- * such a chunk, so by default the last chunk contains the usage.
+ * Creates a writer of OpenAI's `chat.completion.chunk` events. Reasoning is sent as `reasoning_content`.
+ * @param withUsage sends the usage in a separate chunk without choices, which some clients cannot read. Otherwise the
+ * last chunk contains the usage.
  */
 export function createChunkWriter(head: CompletionHead, withUsage: boolean): ChunkWriter {
   const { id, created, model } = head
@@ -160,13 +154,13 @@ export function createWholeCompletion(head: CompletionHead): WholeCompletion {
 
 type ToolCall = Fields & { function: Fields & { arguments: string } }
 
-/** Calls in answers that are not streamed have no index, but stream readers need one. */
+/** Adds the index that stream readers need. Tool calls in answers that are not streamed have none. */
 const withIndex = (part: unknown, index: number): unknown =>
   isRecord(part) && typeof part['index'] !== 'number' ? { index, ...part } : part
 
 /**
- * Merges a part of a tool call into the call with the same `index`. Only the arguments are
- * appended.
+ * Merges a part of a tool call into the call with the same `index`. Arguments are appended, and other fields are
+ * replaced.
  */
 function addToolCall(calls: Map<number, ToolCall>, part: unknown): void {
   if (!isRecord(part)) return

@@ -3,8 +3,8 @@ import { HttpError } from '../../errors/http-error.ts'
 import { isPriceUnknown, unknownPrice } from './answer-price.ts'
 
 /**
- * Adds to an error about a limit in dollars that the price was assumed, and where to enter the real
- * price. Returns other errors unchanged.
+ * Explains in a cost limit's error that the price was assumed, and where to enter the real price. Returns other errors
+ * unchanged.
  */
 export function explainUnknownPrice(
   error: unknown,
@@ -12,7 +12,7 @@ export function explainUnknownPrice(
 ): unknown {
   const isLimit =
     error instanceof HttpError && (error.code === 'over_quota' || error.code === 'rate_limited')
-  // Token limits do not depend on the price.
+  // Errors about token limits need no explanation, because they do not depend on the price.
   if (!isLimit || !/\$\d|limit is reserved/.test(error.message) || !isPriceUnknown(price))
     return error
   const { prompt, completion } = unknownPrice

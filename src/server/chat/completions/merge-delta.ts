@@ -7,7 +7,7 @@ import { setOwn } from '#lib/own-value.ts'
  */
 export function mergeDelta(whole: Fields, piece: Fields): void {
   for (const [name, value] of Object.entries(piece)) {
-    // Setting `__proto__` would change the prototype.
+    // Setting `__proto__` would change the object's prototype.
     if (name === '__proto__') continue
     const before = Object.hasOwn(whole, name) ? whole[name] : undefined
     if (typeof before === 'string' && typeof value === 'string') setOwn(whole, name, before + value)

@@ -19,15 +19,13 @@ const stopReasons: Readonly<Record<string, string>> = {
   content_filter: 'refusal',
 }
 
-/**
- * A tool call. `waiting` contains the arguments that arrived while another content block was open.
- */
+/** A tool call. `waiting` contains the arguments that arrived while another content block was open. */
 type Call = { id: string; name: string; waiting: string; isSent: boolean }
 
 /**
- * Creates a writer of Anthropic's Messages events. Anthropic's blocks are sequential, so only the
- * first of several concurrent calls is streamed, and the others follow whole.
- * @param promptTokens an estimate for the first event. The real usage follows at the end.
+ * Creates a writer of Anthropic's Messages events. Anthropic's blocks are sequential, so only the first of several
+ * concurrent calls is streamed. The other calls follow whole.
+ * @param promptTokens an estimate for the first event. The last event contains the real usage.
  */
 export function createMessageWriter(head: MessageHead, promptTokens: number): ChunkWriter {
   const calls = new Map<number, Call>()
@@ -125,7 +123,6 @@ const emptyThought = { type: 'thinking', thinking: '', signature: '' }
 const frame = (type: string, fields: Fields): string =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`
 
-/** Creates a collector that returns Anthropic's `message`. */
 export function createWholeMessage(head: MessageHead): ReturnType<typeof createWholeCompletion> {
   const whole = createWholeCompletion({ id: head.id, created: 0, model: head.model })
   let usage: ChatDelta['usage']
@@ -165,7 +162,7 @@ function getToolUse(call: Fields): Fields {
   }
 }
 
-/** Parses the arguments of a tool call. Anything but a JSON object is wrapped in a field. */
+/** Parses the arguments of a tool call. A value that is not a JSON object is wrapped in a field. */
 function getInput(given: unknown): Fields {
   if (typeof given !== 'string' || given.trim() === '') return {}
   try {

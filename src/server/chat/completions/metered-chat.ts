@@ -26,10 +26,9 @@ type Sales = Pick<Spending, 'applying' | 'reserve'>
 
 /** Wraps a catalogue so that its chat models count their usage for the current person. */
 export function meteredCatalogue(catalogue: Catalogue, spending: Sales): Catalogue {
-  /** Keeps one wrapper per provider, so that later calls return the same object. */
   const meteredProviders = new WeakMap<ChatProvider, ChatProvider>()
   const metered = (provider: ChatProvider): ChatProvider => {
-    // The built-in guide is not a language model and uses no tokens.
+    // The built-in help assistant is not a language model and uses no tokens.
     if (provider.isFallback) return provider
     const made = meteredProviders.get(provider) ?? meteredModel(provider, spending)
     meteredProviders.set(provider, made)
@@ -71,8 +70,8 @@ const meteredModel = (provider: ChatProvider, spending: Sales): ChatProvider => 
 })
 
 /**
- * Records an answer as a trace span, without texts. Names follow OpenTelemetry's conventions for
- * generative AI: opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans.
+ * Records an answer as a trace span without its texts. Names follow OpenTelemetry's conventions for generative AI:
+ * opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans.
  */
 const tracedAnswer = (
   { id }: ChatProvider,
@@ -104,16 +103,12 @@ function noteAnswer({ attributes }: Span, { usage, finishReason, answeredBy }: C
 type Meter = {
   see: (delta: ChatDelta) => void
   /**
-   * Ends the count.
+   * Ends the usage count of an answer.
    * @param signal aborted if the caller no longer needs the answer.
    */
   close: (isWhole: boolean, signal: AbortSignal) => Promise<void> | undefined
 }
 
-/**
- * Reserves the estimated cost of a request.
- * @throws {HttpError} the errors of `Spending.reserve`.
- */
 async function openMeter(
   provider: ChatProvider,
   spending: Sales,
@@ -139,10 +134,9 @@ async function openMeter(
       seen.answerTokens += getTokens(delta)
     },
     close: (isWhole, { aborted, reason }) => {
-      // After this server's own timeout another model answers, and only that answer is charged.
+      // After a timeout of this server, another model answers, and only that model's answer is charged.
       const isAbandoned = aborted && !(reason instanceof HttpError && reason.code === 'timed_out')
-      // The service may still bill a request that was cancelled before its first token. It does not
-      // bill a refusal.
+      // The service may bill a request that was cancelled before its first token, but not a request that it refused.
       if (!seen.hasBegun) return settle(isAbandoned ? reserved : noAmounts)
       const figures = { ...seen, isWhole, promptTokens, ...(price && { price }) }
       const tokens = tokensTold(seen.usage) ?? promptTokens + seen.answerTokens
@@ -154,7 +148,7 @@ async function openMeter(
 
 type Seen = { usage: ChatDelta['usage']; hasBegun: boolean; answerTokens: number }
 
-/** Counts only the usage that the service reports, without reserving anything. */
+/** Creates a meter that counts only the usage that the service reports, without a reservation. */
 function openTelling(provider: ChatProvider, spending: Sales, model: string): Meter {
   let usage: ChatDelta['usage']
   return {
@@ -178,7 +172,7 @@ function openTelling(provider: ChatProvider, spending: Sales, model: string): Me
 const priceIn = async (provider: ChatProvider, model: string): Promise<ChatPrice | undefined> =>
   provider.isFree ? undefined : await findPrice(provider, model, priceWaitMs)
 
-/** Estimates tokens and cost, too high rather than too low. */
+/** Estimates tokens and cost before an answer, too high rather than too low. */
 function amountsReserved(
   { isFree = false }: ChatProvider,
   request: ChatRequest,
@@ -193,10 +187,7 @@ function amountsReserved(
   }
 }
 
-/**
- * Returns the cost of a complete answer in US dollars: the service's own number, otherwise tokens
- * times price.
- */
+/** Returns the cost of a complete answer in US dollars: the service's own number, otherwise tokens times price. */
 function usdTold(
   usage: ChatDelta['usage'],
   isWhole: boolean,

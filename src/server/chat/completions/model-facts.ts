@@ -4,8 +4,8 @@ import type { ChatProvider } from '../../ports/chat-provider.ts'
 import { getApplyingPrice } from './applying-price.ts'
 
 /**
- * Returns a model's entry in the provider's list, or nothing if the list fails or takes longer than
- * `waitMs`.
+ * Returns a model's entry in the provider's list, or nothing if the list fails or takes longer than `waitMs`
+ * milliseconds.
  */
 export async function modelFacts(
   provider: ChatProvider,
@@ -16,7 +16,7 @@ export async function modelFacts(
   const late = new Promise<undefined>((resolve) => {
     signal.addEventListener('abort', () => resolve(undefined), { once: true })
   })
-  // The chat request itself will report the error.
+  // An error of the list is ignored, because the chat request reports the same error.
   const listed = provider.listModels(signal).catch(() => undefined)
   const models = await Promise.race([listed, late])
   const found = models?.find(({ id }) => id === `${provider.id}/${model}`)
@@ -24,10 +24,7 @@ export async function modelFacts(
   return found && price ? { ...found, price, isPriceEntered: true } : found
 }
 
-/**
- * Returns the price that a person entered, otherwise the listed price if it arrives within
- * `waitMs`.
- */
+/** Returns the price that a person entered, otherwise the listed price if it arrives within `waitMs` milliseconds. */
 export const findPrice = async (
   provider: ChatProvider,
   model: string,
@@ -36,9 +33,8 @@ export const findPrice = async (
   provider.enteredPrice ?? (await modelFacts(provider, model, waitMs))?.price
 
 /**
- * Computes the cost of an answer. Returns nothing if the model has no price.
- * @param usage tokens of a single request, because the price may depend on the length of the
- * prompt.
+ * Computes the cost of an answer, or returns nothing if the model has no price.
+ * @param usage tokens of a single request, because the price may depend on the length of the prompt.
  */
 export function computeCost(
   usage: Usage | undefined,

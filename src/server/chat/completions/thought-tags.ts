@@ -1,14 +1,14 @@
-/** Elements around reasoning in the text of models whose server does not separate it. */
+/** Elements around reasoning in the text of models whose server does not separate reasoning and text. */
 const elements = [
   'think',
   'thinking',
-  // Tags of Gemini behind OpenAI's protocol.
+  // Gemini's tag behind OpenAI's protocol.
   'thought',
   'thoughts',
   'antThinking',
   'seed:think',
   'longcat_think',
-  // Tags that prompts commonly ask for.
+  // Tags that prompts commonly request around reasoning.
   'reasoning',
   'reason',
   'analysis',
@@ -18,38 +18,38 @@ const elements = [
   'reflection',
 ]
 
-/** Pairs of marks around reasoning that are not elements. */
+/** Pairs of opening and closing marks around reasoning. The marks are not XML elements. */
 const marks = [
   ['◁think▷', '◁/think▷'],
-  // Marks of Sky-T1 and models trained on its output.
+  // Marks of the model Sky-T1 and of models trained on its output.
   ['<|begin_of_thought|>', '<|end_of_thought|>'],
-  // Marks of Magistral.
+  // Marks of the model Magistral.
   ['[THINK]', '[/THINK]'],
-  // Marks of Gemma's channels, and of MedGemma.
+  // Marks of the models Gemma and MedGemma.
   ['<|channel>thought', '<channel|>'],
   ['<unused94>thought', '<unused95>'],
-  // Marks of OpenAI's harmony format, from servers that do not parse them.
+  // Marks of OpenAI's harmony format, which some servers do not parse.
   ['<|channel|>analysis<|message|>', '<|end|>'],
   ['<|start|>assistant<|channel|>analysis<|message|>', '<|end|>'],
   ['analysis<|message|>', '<|end|>'],
   ['<|channel|>commentary<|message|>', '<|end|>'],
-  // Marks of Cohere's Command, and of Kimi.
+  // Marks of the models Command (Cohere) and Kimi.
   ['<|START_THINKING|>', '<|END_THINKING|>'],
   ['<|open|>think<|sep|>', '<|close|>think<|sep|>'],
-  // Marks of Solar, and of Apertus.
+  // Marks of the models Solar and Apertus.
   ['<|think|>', '<|end|>'],
   ['<|inner_prefix|>', '<|inner_suffix|>'],
 ] as const
 
-/** Upper bound of white space or attributes in a tag, in characters. */
+/** Maximum length of the white space or attributes in a tag, in characters. */
 const attributesMax = 100
 
 type Tag = {
-  /** The usual spelling. */
+  /** The usual spelling of the tag. */
   text: string
-  /** Finds the tag in any spelling: other capitals, and white space or attributes in it. */
+  /** Matches the tag with other capitals, and with white space or attributes. */
   pattern: RegExp
-  /** Matches a text that the next characters may complete to the tag. */
+  /** Returns whether the next characters may complete the text to the tag. */
   isBeginning: (text: string) => boolean
 }
 
@@ -78,7 +78,7 @@ function toElementTag(name: string, slash: '' | '/'): Tag {
   }
 }
 
-/** Models confuse `</think>` and `</thinking>`. */
+/** Accepts `</think>` and `</thinking>` for each other, because models confuse them. */
 function toClosingTag(name: string): Tag {
   const own = toElementTag(name, '/')
   const otherName = new Map([
@@ -102,7 +102,7 @@ const pairs: readonly TagPair[] = [
   ...marks.map(([opening, closing]) => ({ opening: toMark(opening), closing: toMark(closing) })),
 ]
 
-/** Closing tags whose opening tag may be part of a model's template. */
+/** Closing tags whose opening tag may be part of a model's prompt template. */
 const strayEnds = [
   toElementTag('think', '/'),
   toElementTag('thinking', '/'),
@@ -119,7 +119,7 @@ const endMarks = [
 /** Elements around the answer that follow the reasoning of some models. */
 const answerTags = ['<answer>', '<response>'] as const
 const answerEnds = ['</answer>', '</response>'].map(toMark)
-/** Marks before the answer. They are removed from its beginning. */
+/** Marks that are removed from the beginning of an answer. */
 const finals = [
   '<|start|>assistant<|channel|>final<|message|>',
   '<|channel|>final<|message|>',
@@ -128,25 +128,19 @@ const finals = [
   '<|begin_of_solution|>',
   '<|begin|>assistant<|content|>',
 ]
-/**
- * Upper bound of tags in code blocks that are examined. A text with more of them is about such
- * tags.
- */
+/** Maximum number of tags in code blocks that are examined. An answer with more tags is about such tags. */
 const timesInCodeMax = 20
 
-/**
- * Some servers remove the tags of the harmony format. The reasoning then begins with the channel's
- * name and one of these words.
- */
+/** First words of reasoning after the channel's name, on servers that remove the tags of OpenAI's harmony format. */
 const bareBeginnings = 'We The User I This They Need Let Okay Ok It'
   .split(' ')
   .map((word) => `analysis${word} `)
-/** Text that remains of the harmony tags between such reasoning and the answer. */
+/** Text that remains of the harmony tags between the reasoning and the answer. */
 const bareEnd = toMark('assistantfinal')
 
 const strayPattern = new RegExp(strayEnds.map(({ pattern }) => pattern.source).join('|'), 'gi')
 
-/** Removes the reasoning anywhere in a text. Reasoning without a closing tag extends to the end. */
+/** Removes reasoning from a text. Reasoning without a closing tag extends to the end of the text. */
 export function withoutThoughts(text: string): string {
   return pairs.reduce((rest, { opening, closing }) => {
     let kept = ''
@@ -163,38 +157,36 @@ export function withoutThoughts(text: string): string {
 export type Sorted = {
   reasoning?: string
   text?: string
-  /** True if all text before this piece was reasoning, because the opening tag is missing. */
+  /** Set if all text before this piece was reasoning. Then the opening tag was missing. */
   wasThought?: true
 }
 
 type SorterOptions = {
-  /** True if the opening tag may be missing, because all text so far could be reasoning. */
+  /** True if all text so far could be reasoning whose opening tag is missing. */
   mayLackOpening: boolean
-  /** Returns whether the text emitted so far, followed by `more`, ends inside a code block. */
+  /** Returns whether the answer so far, followed by `more`, ends inside a code block. */
   isInCode: (more: string) => boolean
 }
 
 /**
- * Separates the reasoning from the text of one streamed answer, wherever chunks are split. Answers
- * may mention the tags as text. Therefore only an opening tag at the very beginning counts, and a
- * closing tag that is not part of a sentence. After initial reasoning, tags at the beginning of a
- * line count as well.
+ * Separates the reasoning from the text of one streamed answer, wherever chunks are split. Answers may mention the tags
+ * as text. An opening tag therefore counts only at the beginning, and a closing tag only outside of sentences.
  */
 export class ThoughtSorter {
   readonly #options: SorterOptions
   #state: 'beginning' | 'thought' | 'after-thought' | 'answer' | 'later' | 'plain' = 'beginning'
   #pair: TagPair | undefined
   #closing = bareEnd
-  /** Text that cannot be classified before more arrives. */
+  /** Received text that cannot be classified as reasoning or answer yet. */
   #open = ''
   /** True while the current reasoning, or the text after it, contains only white space. */
   #isBlank = true
-  /** Inserted before the text of the second and later reasoning parts. */
+  /** Text between two parts of the reasoning. */
   #separator = ''
-  /** True if the next character begins a line, apart from spaces. */
+  /** True at the beginning of a line and after its leading spaces. */
   #isLineStart = true
   #timesInCode = 0
-  /** True if an element of `answerTags` contains the answer. */
+  /** True if a tag of `answerTags` surrounds the answer. */
   #isWrapped = false
   #last = ''
 
@@ -231,11 +223,10 @@ export class ThoughtSorter {
     return said('text', rest)
   }
 
-  /** @returns the buffered text. */
   finish(): Sorted {
     const rest = this.#open
     this.#open = ''
-    // The text ends with the closing tag, so the whole answer is reasoning.
+    // A text that ends with the closing tag is all reasoning.
     const isReasoningOnly =
       this.#state === 'answer' &&
       rest.search(strayPattern) === 0 &&
@@ -290,7 +281,10 @@ export class ThoughtSorter {
     return joined(reasoning, this.#afterThought(piece.slice(tag.end)))
   }
 
-  /** @returns `undefined` while the text may be the beginning of a second opening tag. */
+  /**
+   * Removes a second opening tag from the beginning of the reasoning.
+   * @returns `undefined` while more text is needed.
+   */
   #withoutRepeatedOpening(piece: string): string | undefined {
     const start = piece.trimStart()
     if (!this.#isBlank || !this.#pair || start === '') return piece
@@ -328,7 +322,7 @@ export class ThoughtSorter {
       this.#open = text
       return {}
     }
-    // Without an opening tag, the form of further tags is unknown.
+    // Without an opening tag, the form of later tags is unknown.
     this.#state = this.#pair || this.#isWrapped ? 'later' : 'plain'
     this.#isLineStart = true
     return this.push(text)
@@ -431,7 +425,7 @@ const joined = (first: Sorted, second: Sorted): Sorted => ({
   ...said('text', (first.text ?? '') + (second.text ?? '')),
 })
 
-/** Returns where a tag is. The usual spelling takes precedence. */
+/** Returns the position of a tag. The usual spelling takes precedence over variants. */
 function findTag(piece: string, { text, pattern }: Tag, from = 0) {
   const exact = piece.indexOf(text, from)
   if (exact >= 0) return { at: exact, end: exact + text.length }
@@ -440,10 +434,7 @@ function findTag(piece: string, { text, pattern }: Tag, from = 0) {
   return found ? { at: found.index, end: found.index + found[0].length } : undefined
 }
 
-/**
- * Returns the end of `piece` that may be the beginning of `tag`. It must be buffered until the next
- * piece arrives.
- */
+/** Returns the end of `piece` that may be the beginning of `tag`, so that the caller can buffer it. */
 function heldBack(piece: string, tag: Tag): string {
   const lengthMax = tag.text.length + 2 * attributesMax
   for (let at = Math.max(0, piece.length - lengthMax); at < piece.length; at++) {
@@ -454,7 +445,7 @@ function heldBack(piece: string, tag: Tag): string {
   return ''
 }
 
-/** Returns the end of `piece` that may be an end mark, which white space may follow. */
+/** Returns the end of `piece` that may be an end mark. White space may follow the mark. */
 function heldBackMark(piece: string, tags: readonly Tag[]): string {
   const trimmed = piece.trimEnd()
   const length = Math.max(0, ...tags.map((mark) => heldBack(trimmed, mark).length))
@@ -466,7 +457,7 @@ const isBeginningOfAny = (tags: readonly string[], text: string): boolean =>
 
 const spaceHeldMax = 20
 
-/** Adds to `held` the white space before it. A tag also removes this white space. */
+/** Adds the preceding white space to `held`, because a removed tag also removes that white space. */
 function withSpaceBefore(piece: string, held: string): string {
   let at = piece.length - held.length
   const first = Math.max(0, at - spaceHeldMax)

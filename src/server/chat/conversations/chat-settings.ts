@@ -26,8 +26,8 @@ export function withoutPermissions(settings: ChatSettings): StoredChatSettings {
 }
 
 /**
- * Joins the stored settings with the owner's permissions. A system prompt is used only if the owner
- * wrote or accepted it. Guests get no tools, permissions or limits.
+ * Joins the stored settings of a chat with its owner's permissions. A system prompt is used only if the owner wrote or
+ * accepted it. Guests get no tools, permissions or limits.
  */
 export async function readChatSettings(
   db: Database,
@@ -74,9 +74,8 @@ const permissionsIn = ({
 })
 
 /**
- * Stores settings. A guest can change only the params. A system prompt that the owner has not
- * accepted remains stored if `given` contains no system prompt. The owner accepts the prompt by
- * saving the same text, replaces it by saving another text, and removes it by saving an empty one.
+ * Stores the settings of a chat. A guest can change only the params. A system prompt that the owner has not accepted
+ * stays stored if `given` contains no system prompt.
  * @returns whether the chat exists.
  */
 export async function storeChatSettings(
@@ -129,7 +128,7 @@ async function storePermissions(db: Database, id: string, own: ChatSettings): Pr
 }
 
 /**
- * Allows a tool in this chat, so that later calls do not ask.
+ * Allows a tool in this chat, so that later calls need no permission.
  * @throws for a guest.
  */
 export async function allowToolIn(

@@ -15,8 +15,7 @@ export const unfinishedImportAt = new Date(0)
 const notPinned = sql<boolean>`(${conversations.pinnedAt} is null)`
 
 /**
- * Returns one page of conversations, the most recently used first. The active list begins with
- * pinned conversations.
+ * Returns one page of conversations, the most recently used first. Pinned conversations precede the others.
  * @throws {HttpError} `bad_request` for an invalid cursor.
  */
 export async function listConversationRows(
@@ -75,7 +74,7 @@ const latestMs = 8_640_000_000_000_000
 
 type Row = typeof conversations.$inferSelect
 
-/** Encodes a row's position in the list: `p` (pinned) or `n`, its time and its id. */
+/** Encodes the position of a row in the list: `p` (pinned) or `n` (not pinned), then the row's time and id. */
 const toCursor = ({ pinnedAt, updatedAt, id }: Row): string =>
   `${pinnedAt ? 'p' : 'n'}.${updatedAt.getTime()}.${id}`
 
@@ -92,7 +91,7 @@ function after(cursor: string, isActive: boolean): SQL {
 
 const idsAtOnce = 500
 
-/** Yields pages of ids of all conversations outside the trash, oldest first. */
+/** Yields the ids of all conversations outside the trash in pages, oldest first. */
 export async function* pagesOfConversationIds(db: Database): AsyncGenerator<string[]> {
   const { createdAt, id, deletedAt } = conversations
   for (let last: { id: string; at: string } | undefined; ;) {

@@ -36,17 +36,15 @@ import { refuseTooLarge, storeMessage } from './store-message.ts'
  * unknown id.
  */
 export type ConversationService = {
-  /** @throws {HttpError} `bad_request` for an invalid cursor. */
   listConversations: (query: ConversationQuery) => Promise<ConversationPage>
-  /** Unfinished answers contain the text so far. */
+  /** Answers that are being written contain the text so far. */
   getConversation: (id: string) => Promise<ConversationDetail>
   openConversation: (id: string) => Promise<OpenConversation>
-  /** @throws {HttpError} `bad_request` for an unknown folder. */
   changeConversation: (id: string, change: ChangeConversation) => Promise<Conversation>
   putSettings: (id: string, settings: ChatSettings) => Promise<ChatSettings>
   /** Moves the conversation to the trash and stops its runs. */
   deleteConversation: (id: string) => Promise<void>
-  /** Deletes the conversation at once, with the pictures and documents that nothing else uses. */
+  /** Deletes the conversation without the trash, with the pictures and documents that nothing else uses. */
   deleteForever: (id: string) => Promise<void>
   emptyTrash: () => Promise<void>
   restoreConversation: (id: string) => Promise<Conversation>
@@ -67,11 +65,11 @@ export type OpenConversation = Omit<ConversationDetail, 'messages'> & {
 /** Operations on running answers that the conversation service needs. */
 export type LiveAnswers = {
   /**
-   * Ends the runs of these messages that are marked as running although no server writes them.
+   * Ends the answers to these messages that are marked as running although no server writes them.
    * @returns whether there were any.
    */
   settleLost: (messages: readonly Message[]) => Promise<boolean>
-  /** Adds the text of a running answer that is not stored yet. */
+  /** Adds the text of a running answer that is not stored yet to the message. */
   withLiveWords: (message: Message) => Message
   stopRunsIn: (conversationId: string) => Promise<void>
 }
@@ -87,7 +85,7 @@ export function createConversationService({
   runs: LiveAnswers
   clock: () => Date
   keptBytes?: KeptBytes
-  /** Called after each change. Without an id if several conversations changed. */
+  /** Called after each change. The id is absent if several conversations changed. */
   changed: (id?: string) => void
 }): ConversationService {
   async function telling<T>(id: string, change: Promise<T>): Promise<T> {

@@ -5,8 +5,7 @@ import { conversations, messageAttachments, messages } from '../../store/schema.
 import type { Store } from '../../store/store.ts'
 
 /**
- * Permanently deletes conversations, with the pictures and documents that nothing else uses. A
- * later cleanup deletes the pictures' files.
+ * Deletes conversations permanently, with the pictures and documents that nothing else uses.
  * @returns the number of deleted conversations.
  */
 export const deleteConversations = (store: Store, which: SQL): Promise<number> =>

@@ -19,10 +19,7 @@ const instruction =
 
 type Talk = Pick<Catalogue, 'chat' | 'defaultFor'>
 
-/**
- * Creates a function that asks for a title: the model that is set for titles, otherwise the
- * conversation's own model.
- */
+/** Creates a function that asks the model for titles, otherwise the conversation's own model, for a title. */
 export const createTitleFinder =
   ({ store, catalogue }: { store: Store; catalogue: Talk }) =>
   async (id: string, signal: AbortSignal): Promise<Conversation> => {
@@ -31,7 +28,7 @@ export const createTitleFinder =
     if (row.isNamed || row.modelId === null) return toConversation(row)
     const found = await catalogue.chat(row.modelId, signal, { takesOff: true })
     const own = found.provider.assistant ?? found
-    // The built-in guide cannot write titles, so the first question stays the title.
+    // The built-in help assistant cannot write titles, so the first question stays the title.
     if (own.provider.isFallback) return toConversation(row)
     const said = await store.db
       .select({ role: messages.role, text: messages.text })
@@ -51,7 +48,7 @@ export const createTitleFinder =
       .where(and(eq(conversations.id, id), eq(conversations.isNamed, false)))
       .returning()
     if (changed) return toConversation(changed)
-    // A person may have set a title in the meantime. That title is kept.
+    // Keeps a title that a person has set during the request.
     const [named] = await store.db.select().from(conversations).where(eq(conversations.id, id))
     if (!named) throw conversationGone()
     return toConversation(named)

@@ -8,7 +8,7 @@ import { conversations, folderDocuments, folders, prompts } from '../../store/sc
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Maximum number of folders, and of prompts. People usually keep a few dozen. */
+/** Maximum number of folders and of saved prompts. People usually keep a few dozen. */
 export const listedMax = 2_000
 
 /**
@@ -17,9 +17,7 @@ export const listedMax = 2_000
  */
 export type ChatLibrary = {
   listFolders: () => Promise<Folder[]>
-  /**
-   * @throws {HttpError} `conflict` if there are too many folders. `putPrompt` has the same limit.
-   */
+  /** @throws {HttpError} `conflict` if there are too many folders. */
   putFolder: (id: string, name: string) => Promise<Folder>
   /**
    * Deletes a folder and the files that nothing else uses. The conversations in the folder remain.
@@ -29,7 +27,6 @@ export type ChatLibrary = {
   listPrompts: () => Promise<Prompt[]>
   /** @throws {HttpError} `conflict` if another prompt has the same command. */
   putPrompt: (id: string, prompt: PutPrompt) => Promise<Prompt>
-  /** @throws {HttpError} `not_found`. */
   deletePrompt: (id: string) => Promise<void>
 }
 
@@ -111,7 +108,7 @@ const deleteFolder = (store: Store, id: string): Promise<void> =>
     await noteDeletion(db)
   })
 
-/** Wraps a library so that it calls `changed` after each change. */
+/** Wraps a library so that each change calls `changed`. */
 export function tellingLibrary(library: ChatLibrary, changed: () => void): ChatLibrary {
   const telling =
     <Args extends unknown[], T>(change: (...args: Args) => Promise<T>) =>

@@ -16,12 +16,12 @@ import {
   type RunRow,
 } from './message-rows.ts'
 
-/** Messages per query. A query of this size blocks the event loop for about ten milliseconds. */
+/** Messages per query. A query of this size blocks the event loop for about 10 ms. */
 const rowsAtOnce = 100
 const bytesAtOnce = 256 * 1024
-/** Longer texts are read in pieces of this length, in characters. */
+/** Length of the pieces in which longer texts are read, in characters. */
 const pieceLength = 128 * 1024
-/** Maximum number of messages per query of tool calls, whose results may be long. */
+/** Maximum number of messages per query of tool calls, because their results may be long. */
 const messagesWithCallsAtOnce = 50
 
 /**
@@ -39,7 +39,7 @@ export async function* messagePages(
     if (last === undefined) return
     await yieldLoop()
     yield await messagesIn(db, { conversationId, rows, yieldLoop })
-    // A further query would return no rows.
+    // This page contained the last messages, so no further query is needed.
     if (rows.length === found && found < rowsAtOnce) return
     await yieldLoop()
   }
@@ -106,8 +106,8 @@ function getPlace(rows: readonly JsonRow[]): Place | undefined {
 }
 
 /**
- * Selects the messages after `last`, oldest first. The inner limit and the outer owner check make
- * the planner use the index. Without statistics, the planner would otherwise sort all rows.
+ * Selects the messages after `last`, oldest first. The inner limit and the outer owner check make the planner use the
+ * index. Without table statistics, the planner would otherwise sort all rows.
  */
 const inOrder = (conversationId: string, last: Place | undefined): SQL => sql`
   select *, row_number() over (order by created_at, id) as position
@@ -119,8 +119,8 @@ const inOrder = (conversationId: string, last: Place | undefined): SQL => sql`
   where ${ownedBy('messages')}`
 
 /**
- * Selects the messages of `ids` after position `after` (counted from 1). Looks up the ids one by
- * one, because without statistics the planner would read the whole conversation for each page.
+ * Selects the messages of `ids` after position `after` (counted from 1). Looks up the ids one by one, because without
+ * table statistics the planner would read the whole conversation for each page.
  */
 const withIds = (conversationId: string, ids: readonly string[], after: number): SQL => sql`
   select message.*, wanted.position
@@ -134,10 +134,8 @@ const withIds = (conversationId: string, ids: readonly string[], after: number):
   where wanted.position > ${after}::int`
 
 /**
- * Selects as many rows of `next` as fit into a page, at least one. They are returned as one JSON
- * text, because the embedded database takes four times as long for separate fields. Texts larger
- * than a page are left out. Runs are looked up one by one, because without statistics the planner
- * would read all runs.
+ * Selects as many rows of `next` as fit into a page, at least one, without texts larger than a page. One JSON text is
+ * four times as fast as separate fields in the embedded database.
  * @param next query of messages with a `position`.
  * @returns the rows, and how many rows `next` has.
  */
@@ -200,9 +198,7 @@ async function messagesIn(
   return all
 }
 
-/**
- * Reads a message's text in pieces. The text may grow in between if its answer is being written.
- */
+/** Reads a message's text in pieces. The text may grow between two pieces if its answer is being written. */
 async function readText(
   db: Database,
   id: string,
@@ -217,7 +213,7 @@ async function readText(
       .where(eq(messages.id, id))
     if (typeof row?.piece !== 'string') return text
     text = (text ?? '') + row.piece
-    // A shorter piece is the last piece. Postgres counts code points, and each has at least one
+    // A piece shorter than `pieceLength` is the last one. Postgres counts code points, each of which has at least one
     // UTF-16 unit.
     if (row.piece.length < pieceLength) return text
     await yieldLoop()
@@ -244,11 +240,11 @@ type JsonRow = [
   id: string,
   parentId: string | null,
   role: MessageRow['role'],
-  /** Null if the text is too large for the page. It is then read separately. */
+  /** Null if the text is larger than a page and is read separately. */
   text: string | null,
   reasoning: string | null,
   createdAt: string,
-  /** Creation time with microseconds, which a `Date` would drop. */
+  /** Creation time in microseconds, which a `Date` would drop. */
   exactlyAt: string,
   position: number,
   hasCalls: boolean,
@@ -256,7 +252,7 @@ type JsonRow = [
   runId: string | null,
   ...run: JsonRun,
 ]
-/** All values are null if the message has no run. */
+/** An answer as selected with its message. All values are null if the message is not an answer. */
 type JsonRun = [
   modelId: string,
   status: RunRow['status'],

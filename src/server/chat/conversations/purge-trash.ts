@@ -8,12 +8,12 @@ import { deleteConversations } from './delete-conversations.ts'
 
 const keptMs = 30 * 24 * 3_600_000
 const everyMs = 6 * 3_600_000
-/** Delay of the first purge after the start, so that the server starts faster. */
+/** Delay of the first purge after the start of the server, in milliseconds, so that the server starts faster. */
 const firstAfterMs = 60_000
 
 /**
- * Deletes conversations that have been in the trash for 30 days. Also deletes documents and
- * pictures that nothing has used for 30 days.
+ * Deletes conversations that have been in the trash for 30 days, and documents and pictures that nothing has used for
+ * 30 days.
  * @returns the number of deleted conversations.
  */
 export async function purgeTrash(store: Store, now: Date): Promise<number> {
@@ -36,7 +36,7 @@ export async function purgeTrash(store: Store, now: Date): Promise<number> {
 }
 
 /**
- * Purges the trash soon after the start, and then every six hours.
+ * Purges the trash a minute after the start, and then every six hours.
  * @returns a function that stops the timer and resolves when the current purge is over.
  */
 export function startTrashPurge(

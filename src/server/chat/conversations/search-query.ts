@@ -1,7 +1,7 @@
 import { toFolded } from '#lib/fold-text.ts'
 
 export type TextQuery = {
-  /** Argument of `to_tsquery('simple', …)`. */
+  /** Argument of Postgres's `to_tsquery('simple', …)`. */
   tsquery: string
   /** Words to highlight in folded text, including the words of phrases. */
   terms: { text: string; isPrefix: boolean }[]
@@ -9,14 +9,13 @@ export type TextQuery = {
 
 const groupsMax = 16
 
-// Scripts without spaces between words. The search index splits such text into single letters.
+// Scripts without spaces between words, whose text the search index splits into single letters.
 const unspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u
-// The search index uses the same word separators.
+// Separators between words, which must be the same as in the search index.
 const parting = /[\p{Z}\p{C}!-/:-@[-`{-~]+/u
 
 /**
- * Parses typed text: required words, `"phrases"` and `-exclusions`. The last word may be
- * incomplete.
+ * Parses a typed search: required words, `"phrases"` and `-exclusions`. The last word may be incomplete.
  * @returns nothing if there is nothing to search for.
  */
 export function readQuery(typed: string): TextQuery | undefined {
@@ -28,7 +27,7 @@ export function readQuery(typed: string): TextQuery | undefined {
     if (pieces.length === 0) continue
     const isUnfinished = phrase === undefined && !minus && index === groups.length - 1
     const lexemes = pieces.map((piece, at) => {
-      // A single letter would match nearly every word, so it counts as a whole word.
+      // A single letter is not completed, because nearly every text has a word that begins with it.
       const isPrefix = isUnfinished && at === pieces.length - 1 && isWorthCompleting(piece)
       if (!minus) terms.push({ text: piece, isPrefix })
       return `'${piece}'${isPrefix ? ':*' : ''}`

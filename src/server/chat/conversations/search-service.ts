@@ -7,18 +7,18 @@ import { toConversation } from './conversation-rows.ts'
 import { readQuery, type TextQuery } from './search-query.ts'
 import { createSnippet } from './snippet.ts'
 
-/** Maximum number of conversations found by title. The first page shows them before messages. */
-const titlesMax = 8
 /**
- * Number of messages in the first search. Frequent words are usually found in the newest messages.
+ * Maximum number of conversations found by their titles. The first page of results shows these conversations before
+ * messages.
  */
+const titlesMax = 8
+/** Number of newest messages that are searched first, because frequent words are usually found there. */
 const newestMax = 2_000
-/** Length of the part of a message that the search index and the snippet cover, in characters. */
+/** Length of the part of a message that is searched and quoted, in characters. */
 const snippetSourceLength = 30_000
 
 /** Searches all conversations outside the trash. */
 export type SearchService = {
-  /** @throws {HttpError} `bad_request` for an invalid cursor. */
   search: (query: SearchQuery) => Promise<SearchPage>
 }
 
@@ -51,7 +51,7 @@ export function createSearchService({ store }: { store: Store }): SearchService 
           )
           .orderBy(desc(messages.createdAt), desc(messages.id))
           .limit(limit + 1)
-      // A separate query gives the planner a constant bound, so that it uses both indexes.
+      // A separate query gives the planner a constant bound, so that the planner uses both indexes.
       const [oldest] = await store.db
         .select({ createdAt: messages.createdAt })
         .from(messages)
@@ -63,8 +63,8 @@ export function createSearchService({ store }: { store: Store }): SearchService 
         oldest ? sql`${found} and ${gte(messages.createdAt, oldest.createdAt)}` : found,
       )
       if (oldest && rows.length <= limit) {
-        // For rare words, the subquery makes Postgres use the word index. Otherwise it would scan
-        // all messages by time.
+        // The subquery makes Postgres use the word index for rare words. Otherwise Postgres would scan all messages by
+        // time.
         rows = await findWhere(
           sql`${messages.id} = any(array(select id from messages where ${found}))`,
         )

@@ -7,7 +7,6 @@ import { isGuest } from '../../store/owner-scope.ts'
 import { storable, storedJson } from '../../store/storable.ts'
 import type { Database } from '../../store/store.ts'
 
-/** @throws {HttpError} `too_large`. */
 export function refuseTooLarge(text: string): void {
   if (Buffer.byteLength(text) <= messageBytesMax) return
   throw new HttpError(
@@ -59,8 +58,7 @@ export async function storeMessage(
     throw new HttpError('conflict', 'A message with this id already exists elsewhere.')
   }
   for (const [position, attached] of attachments.entries()) {
-    // A guest may attach only files that the chat already contains. Other files of the owner would
-    // otherwise be revealed.
+    // A guest may attach only files that the chat already contains, because other files belong to the owner.
     const isThere = !isGuest() || (await isAttachedIn(db, conversationId, attached))
     if (!isThere || (await nameOfAttached(db, attached)) === undefined) {
       throw new HttpError(

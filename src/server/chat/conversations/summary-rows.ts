@@ -22,7 +22,7 @@ export const listSummaries = async (db: Database, conversationId: string): Promi
   ).map(toSummary)
 
 /**
- * Returns the summary that covers most of a branch. Later summaries contain the earlier ones.
+ * Returns the summary that covers most of a branch.
  * @param ids messages of the branch, from the root.
  */
 export async function findSummary(

@@ -8,23 +8,19 @@ import { createPlaceFinder } from './passage-places.ts'
 import { splitPassages } from './split-passages.ts'
 
 /**
- * Increase this number when terms or counts change. Documents with an older index are then indexed
- * again.
+ * Version of the index format. Increase the number when terms or counts change, so that documents are indexed again.
  */
 const indexVersion = 3
-/**
- * Passages per statement. A statement of this size blocks the embedded database for a few
- * milliseconds.
- */
+/** Passages per statement. A statement of this size blocks the embedded database for a few milliseconds. */
 const storedAtOnce = 50
-/** Average number of passages per bucket of the index, so that a bucket has some kilobytes. */
+/** Average number of passages per bucket of the index, which gives each bucket a few kilobytes. */
 const passagesPerBucket = 4
 const bucketsMax = 512
 
-/** A term in a heading counts this many times, because headings name the subject of a passage. */
+/** Each occurrence of a term in a heading counts this many times, because headings name the subject of a passage. */
 const headingWeight = 3
 
-/** Alternating: position of a passage, number of occurrences of the term in the passage. */
+/** Alternates between the position of a passage and the number of occurrences of the term in that passage. */
 type Postings = number[]
 export type DocumentIndex = { documentId: string; buckets: number; lengths: number[] }
 
@@ -87,9 +83,8 @@ export async function* readPostings(
 }
 
 /**
- * Splits a document into passages and indexes their terms, unless that is done. Each step is a
- * separate statement, because a transaction would block the embedded database. The next call
- * completes an interrupted indexing.
+ * Splits a document into passages and indexes their terms. Does nothing for an indexed document, and completes an
+ * interrupted indexing. Each step is a separate statement, because a transaction would block the embedded database.
  */
 export async function ensureIndexed(store: Store, documentId: string): Promise<void> {
   if ((await listIndexes(store, [documentId])).length > 0) return
@@ -125,7 +120,7 @@ type PlacedPassage = {
   heading: string | null
 }
 
-/** Passages that an earlier version stored get their page and headings. */
+/** Adds the page and headings to passages that an earlier version of the server stored. */
 async function storePassages(
   { db }: Store,
   documentId: string,
@@ -158,8 +153,7 @@ const bucketsFor = (passages: number): number =>
   Math.min(bucketsMax, 2 ** Math.ceil(Math.log2(Math.max(1, passages / passagesPerBucket))))
 
 /**
- * Counts the terms of each passage. The terms of the file's name and of headings also count, so
- * that a passage is found by its subject.
+ * Counts the terms of each passage, including the file's name and headings, so that a passage is found by its subject.
  */
 async function indexTerms(name: string, passages: readonly PlacedPassage[]) {
   const terms = new Map<string, Postings>()

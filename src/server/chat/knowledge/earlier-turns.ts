@@ -4,9 +4,9 @@ import { ownedBy } from '../../store/owned-queries.ts'
 import type { Database } from '../../store/store.ts'
 import type { EarlierTurn } from './write-query.ts'
 
-/** Number of messages before the question: two answers and their questions. */
+/** Maximum number of messages before the question: two answers and their questions. */
 const turnsMax = 4
-/** Maximum number of sources of earlier answers that are added again. */
+/** Maximum number of sources of earlier answers that are added to a new question. */
 const citedMax = 3
 
 export type EarlierMessage = EarlierTurn & { sources: readonly Source[] | null }
@@ -30,8 +30,7 @@ export async function listTurns(db: Database, messageId: string): Promise<Earlie
 }
 
 /**
- * Returns the passages that earlier answers cite, latest first. A follow-up question often refers
- * to them.
+ * Returns the passages that earlier answers cite, latest first, because a follow-up question often refers to them.
  * @param documentIds documents that are still in the folder.
  */
 export function listCited(

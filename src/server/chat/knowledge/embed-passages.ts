@@ -21,25 +21,16 @@ import { toBytes } from './passage-vectors.ts'
 import type { Pauses } from './pauses.ts'
 import { inRole } from './text-roles.ts'
 
-/**
- * Passages per request, about 7,000 tokens in total. Every service accepts that many, and a local
- * service embeds them before the timeout.
- */
+/** Passages per request, about 7,000 tokens in total. A local service embeds that many before the timeout. */
 const batchMax = 16
-/**
- * Maximum number of passages in a folder that is searched by meaning. Larger folders are searched
- * by words only.
- */
+/** Maximum number of passages in a folder that is searched by meaning. Larger folders are searched by words only. */
 export const folderPassagesMax = 20_000
-/** Timeout of a request. A service on a slow machine may have to load the model first. */
+/** Timeout of a request in milliseconds. A service on a slow machine may have to load the model first. */
 const timeoutMs = 120_000
-/**
- * After this time, a request without a response counts as unanswered: the process that sent it
- * ended or gave up.
- */
+/** A request without a response after this time was lost, for example because its server process ended. */
 const lostAfterMs = 5 * 60_000
 const lookEveryMs = 30_000
-/** `close` waits this long for the current request, because its result has been paid for. */
+/** On shutdown, the server waits this long for the current request, because its result has been paid for. */
 const closeWaitMs = 3_000
 
 type EmbedderOptions = {
@@ -50,10 +41,9 @@ type EmbedderOptions = {
 }
 
 /**
- * Embeds the passages of folders that are searched by meaning, one request at a time. All state is
- * in the database, so a restarted server continues. A passage is marked as sent before the request,
- * so that only one of several servers pays for it. Unanswered passages may have been charged, so
- * they are sent again only on a person's request (`forgetUnanswered`) or if the service is free.
+ * Embeds the passages of folders that are searched by meaning, one request at a time. A passage is marked as sent
+ * before the request, so that only one of several servers pays for it. Unanswered passages are sent again only on a
+ * person's request or if the service is free, because the service may have charged for them.
  */
 export function createEmbedder(options: EmbedderOptions) {
   const { store } = options
@@ -132,7 +122,7 @@ async function embedFolder(options: EmbedderOptions, work: Work): Promise<void> 
 
 type Passage = { documentId: string; position: number; heading: string | null; text: string }
 
-/** The headings name the subject, which the text of a passage may not repeat. */
+/** Puts the headings before a passage, because its text may not name the subject. */
 const withHeading = ({ heading, text }: Passage): string =>
   heading === null ? text : `${heading}\n${text}`
 
@@ -148,7 +138,7 @@ async function embedBatch(
     timeoutMs,
     signal: cutOff,
   })
-  // Update instead of insert, because the document may have been deleted in the meantime.
+  // An update ignores a document that has been deleted in the meantime. An insert would fail.
   await store.transaction(async ({ db }) => {
     for (const [at, passage] of batch.entries()) {
       await db
@@ -159,10 +149,7 @@ async function embedBatch(
   })
 }
 
-/**
- * Marks the next passages without a vector as sent, so that no other server sends them, and returns
- * them.
- */
+/** Returns the next passages without a vector, and marks these passages as sent, so that no other server sends them. */
 async function takeBatch({ db }: Store, { id, model }: Work): Promise<Passage[]> {
   const inFolder = db
     .select({ id: folderDocuments.documentId })
@@ -237,7 +224,7 @@ export async function forgetUnanswered(
   await store.db.delete(passageVectors).where(unanswered(store, of))
 }
 
-/** The passages stay marked as sent, so they count as unanswered. */
+/** Leaves the passages marked as sent, so that they count as unanswered. */
 const giveUp = async ({ db }: Store, model: string, batch: readonly Passage[]): Promise<void> => {
   const rows = or(...batch.map((passage) => matchesPassage(model, passage)))
   await db

@@ -1,13 +1,13 @@
 import { startUpstream, type Upstream } from '../../providers/openai/upstream.fixture.ts'
 
-/** Groups of synonyms. Each group is one dimension of the vectors. */
+/** Groups of synonyms. Each group is one dimension of the fake vectors. */
 const meanings = [
   ['dog', 'hound', 'puppy'],
   ['car', 'automobile', 'vehicle'],
   ['oven', 'kiln', 'furnace'],
 ]
 
-/** State of the fake service. @property status applies to embeddings only. */
+/** State of the fake embeddings service. @property status applies to embeddings only. */
 export type EmbeddingsWorld = {
   inputs: string[][]
   status: number
@@ -32,7 +32,7 @@ export async function startEmbeddings(): Promise<Upstream & { world: EmbeddingsW
     }
     const { input } = JSON.parse(body) as { input: string[] }
     world.inputs.push(input)
-    // Each entry has its index, so their order does not matter.
+    // The response has the wrong order, because callers must use the `index` of each entry.
     const data = input.map((text, index) => ({ index, embedding: getVector(text) })).toReversed()
     const usage = { prompt_tokens: input.length * 10, total_tokens: input.length * 10 }
     const answer = JSON.stringify(world.status === 200 ? { data, usage } : { error: 'gone' })

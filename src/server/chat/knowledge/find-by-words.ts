@@ -11,18 +11,17 @@ import type { PassageKey } from './passage-vectors.ts'
  */
 const saturation = 1.2
 const lengthInfluence = 0.75
-/** Weight of the document's score. It ranks passages of a document about the subject higher. */
+/** Weight of the whole document's score in the score of its passages. */
 const documentInfluence = 0.4
-/** Exponent of a term's rarity. Above 1, rare terms count more than in plain BM25. */
+/** Exponent of a term's rarity. A value above 1 gives rare terms more weight than plain BM25 does. */
 const rarityPower = 1.3
-/** Weight of a part of a word, or of Japanese grammar, relative to the whole word. */
+/** Weight of a part of a word, or of Japanese grammar, relative to a whole word. */
 const weakWeight = 0.3
-/** The score of a document is the average of this number of its best passages. */
+/** Number of best passages whose average is the score of a document. */
 const averagedMax = 3
 
 /**
- * Returns the passages that best match the terms of a question by BM25, best first. A term's rarity
- * is measured among all passages of these documents.
+ * Returns the passages that best match the terms of a question by the ranking function BM25, best first.
  * @param options.terms with their weights.
  */
 export async function findByWords(
@@ -83,7 +82,6 @@ type Found = { documentId: string; postings: readonly number[] }
 /** Documents per query. A query of this size blocks the embedded database for some milliseconds. */
 const readAtOnce = 10
 
-/** Reads documents with the same number of buckets together. */
 async function readAll(
   store: Store,
   indexes: readonly DocumentIndex[],

@@ -12,18 +12,17 @@ import type { Meaning } from './meaning.ts'
 import type { PassageKey } from './passage-vectors.ts'
 import type { PassageQuery } from './write-query.ts'
 
-/** Number of passages from each of the two searches, by words and by meaning. */
+/** Maximum number of passages from the search by words, and from the search by meaning. */
 export const candidatesMax = 60
-/** Maximum wait for documents that an earlier version has not indexed. */
+/** Maximum wait in milliseconds for documents that are not indexed yet. */
 const indexWaitMs = 3_000
 
 type PassageSearch = {
-  /** Names of the documents by id. */
   titles: ReadonlyMap<string, string>
   query: PassageQuery
-  /** Id of the folder's embedding model. Null without search by meaning. */
+  /** Id of the folder's embedding model, or null if the folder is not searched by meaning. */
   model: string | null
-  /** Id of the model that sorts the passages; null without one. */
+  /** Id of the model that sorts the passages, or null if no model sorts them. */
   rerankModel: string | null
 }
 
@@ -59,8 +58,8 @@ export async function listTitles({ db }: Store, folderId: string): Promise<Map<s
 }
 
 /**
- * Indexes documents that an earlier version added. If indexing takes long, it continues in the
- * background, and only the other documents are searched.
+ * Indexes documents that an earlier version of the server added. After `indexWaitMs`, indexing continues in the
+ * background, and only the indexed documents are searched.
  */
 async function indexMissing(store: Store, documentIds: readonly string[]): Promise<void> {
   const indexed = new Set((await listIndexes(store, documentIds)).map((index) => index.documentId))
@@ -117,7 +116,7 @@ async function readSources(
   })
 }
 
-/** White space between the passages is shortened. */
+/** Joins the texts of neighbouring passages, with less white space between them. */
 function joinTexts(passages: readonly { start: number; text: string }[]): string {
   let text = ''
   let end = 0

@@ -1,18 +1,20 @@
 import type { PassageKey } from './passage-vectors.ts'
 
-/** Consecutive passages of one document: the first passage and the number of passages. */
+/** Consecutive passages of one document: the first passage and their number. */
 export type PassageRange = PassageKey & { count: number }
 
-/** A range has this number of passages, unless the document ends or another range begins. */
+/** Maximum number of passages in a range. */
 const countMax = 3
-/** Maximum number of found passages. Passages beyond `rangesMax` only extend ranges. */
+/**
+ * Maximum number of found passages that are used. Once there are `rangesMax` ranges, further passages only extend
+ * ranges.
+ */
 const passagesMax = 12
-/** Maximum number of ranges. Each range is a source that is added to the question. */
+/** Maximum number of ranges of passages. Each range is a source that is added to the question. */
 const rangesMax = 6
 
 /**
- * Joins neighbouring passages, because an answer may cross their border. Returns about 5,500
- * tokens.
+ * Joins neighbouring passages, because an answer may cross their border. Returns about 5,500 tokens of text.
  * @param ranked best first.
  */
 export function joinPassages(ranked: readonly PassageKey[]): PassageRange[] {
@@ -41,7 +43,7 @@ function joinFound(ranked: readonly PassageKey[]): PassageRange[] {
   return ranges
 }
 
-/** Adds the neighbours that match the question best, otherwise the following passage. */
+/** Extends a range by the neighbouring passages that match the question best, otherwise by the following passage. */
 function extend(
   range: PassageRange,
   ranges: readonly PassageRange[],
@@ -58,7 +60,7 @@ function extend(
 
 const compareRanks = (a: number, b: number): number => (a === b ? 0 : a - b)
 
-/** The returned passages may lie outside the document. */
+/** Returns the passages before and after a range. They may lie outside the document. */
 const listNeighbours = ({ documentId, position, count }: PassageRange): PassageKey[] => [
   { documentId, position: position + count },
   { documentId, position: position - 1 },

@@ -20,8 +20,8 @@ import { checkOffered, forgetVectors, type Meaning, type OfferedModel } from './
 import { writeQuery, type AskModel } from './write-query.ts'
 
 /**
- * Manages the instructions and files of a folder, which apply to all chats in the folder. All
- * methods throw {HttpError} `not_found` for an unknown folder.
+ * Manages the instructions and files of a folder, which apply to all chats in the folder. All methods throw {HttpError}
+ * `not_found` for an unknown folder.
  */
 export type KnowledgeService = {
   get: (folderId: string) => Promise<FolderKnowledge>
@@ -33,13 +33,13 @@ export type KnowledgeService = {
    * @throws {HttpError} `conflict` for too many files.
    */
   add: (folderId: string, documentId: string) => Promise<FolderKnowledge>
-  /** Splits the text of a document again after a change, if a folder uses the document. */
+  /** Splits the text of a changed document into passages again if a folder uses the document. */
   refresh: (documentId: string) => Promise<void>
   /** Removes a file from the folder. Also deletes the file if nothing else uses it. */
   remove: (folderId: string, documentId: string) => Promise<FolderKnowledge>
   /**
-   * Returns the text and sources for a question in this folder. If search by meaning fails, only
-   * words are used.
+   * Returns the instructions and passages for a question in this folder. If the search by meaning fails, only words are
+   * searched.
    */
   forQuestion: (
     folderId: string,
@@ -196,7 +196,7 @@ async function changeFolder(
   if (embeddingModel) await meaning?.begin(folderId, embeddingModel)
 }
 
-/** Formats passages for the model. The text says that they are data, not instructions. */
+/** Formats passages for the model, and says that they are data and not instructions. */
 export const describeSources = (sources: readonly Source[]): string =>
   sources.length === 0
     ? ''

@@ -1,6 +1,6 @@
 import { toFolded } from '#lib/fold-text.ts'
 
-/** In UTF-16 units. Longer words are encoded data. */
+/** Maximum length of a word in UTF-16 units. Longer words are encoded data. */
 const termLengthMax = 64
 
 const pairScripts = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々\p{Script=Hangul}`
@@ -11,9 +11,7 @@ const unspacedScripts = String.raw`\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}
  * `don't`.
  */
 const chunks = /[\p{L}\p{M}\p{N}_]+(?:[-.:/\\@#+=$'’]+[\p{L}\p{M}\p{N}_]+)*/gu
-/**
- * Splits text by script: scripts that are indexed in pairs, scripts without spaces, and all others.
- */
+/** Splits text by script: scripts that are indexed in pairs of characters, scripts without spaces, and all others. */
 const runs = new RegExp(
   `(?<word>[[\\p{L}\\p{M}\\p{N}]--[${pairScripts}${unspacedScripts}]]+)|(?<pairs>[${pairScripts}]+)|(?<unspaced>[${unspacedScripts}]+)`,
   'gv',
@@ -24,13 +22,13 @@ const pairOrCharacter = new RegExp(`^[${pairScripts}]{1,2}$`, 'u')
 const humps =
   /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
 
-// One segmenter is enough: it contains dictionaries for all scripts without spaces.
+// Splits words of scripts without spaces. The locale does not matter, because one segmenter has the dictionaries of all
+// these scripts.
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
 /**
- * Returns the search terms of a text in order. Words lose accents and English endings. Identifiers
- * are returned whole and in parts. Chinese, Japanese and Korean are split into pairs of characters.
- * Thai, Lao, Khmer and Burmese are split into words by a dictionary.
+ * Returns the search terms of a text in order. Words lose accents and English endings. Identifiers are returned whole
+ * and in parts. Text in scripts without spaces is split into pairs of characters or by a dictionary.
  */
 export function listTerms(text: string): string[] {
   const terms: string[] = []
@@ -72,8 +70,8 @@ const longWord = /^[\p{Script=Latin}\p{Script=Cyrillic}]{6,}$/u
 const beginningLength = 5
 
 /**
- * Returns the beginning of a long word, and the Han characters of a pair. A search for these parts
- * finds other forms, compounds and related words.
+ * Returns the beginning of a long word, and the Han characters of a pair. A search for these parts also finds other
+ * forms and compounds of the word.
  */
 export function listTermParts(term: string): string[] {
   if (longWord.test(term)) return [`${term.slice(0, beginningLength)}…`]
@@ -81,7 +79,7 @@ export function listTermParts(term: string): string[] {
   return Array.from(term.matchAll(/\p{Script=Han}/gu), ([character]) => `${character}…`)
 }
 
-/** Pairs overlap. A single character is added alone. */
+/** Adds overlapping pairs of characters, or a single character alone. */
 function addPairs(terms: string[], run: string): void {
   const characters = Array.from(run)
   if (characters.length === 1) terms.push(run)
@@ -92,10 +90,7 @@ function addPairs(terms: string[], run: string): void {
 
 const suffix = /^(.*)(?:ing|ed|ers?|ions?|or|able|ly|ment|al|ance|ence|ive|ize|ise)$/
 
-/**
- * Removes common English endings, so that `retries`, `retried` and `retrying` are one term. A wrong
- * stem does little harm, because questions and passages get the same stem.
- */
+/** Removes common English endings, so that `retries`, `retried` and `retrying` are one term. */
 function stem(word: string): string {
   if (!/^[a-z]{4,}$/.test(word)) return word
   const single = word

@@ -113,7 +113,6 @@ describe('search by meaning', () => {
     expect(sources[0]).toMatchObject({ title: 'yard.txt', documentId })
     expect(sources[0]?.quote).toContain('hound')
     expect(yard.startsWith(sources[0]?.quote.slice(0, 40) ?? '?', sources[0]?.at)).toBe(true)
-    // Each passage was sent once.
     expect(service.world.inputs.flat()).toHaveLength(3 + 1)
   })
 

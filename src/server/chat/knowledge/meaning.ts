@@ -17,9 +17,7 @@ import { createPauses, type Pauses } from './pauses.ts'
 import { createReranker, type Reranker } from './rerank-passages.ts'
 import { inRole } from './text-roles.ts'
 
-/**
- * An answer waits this long for the search by meaning. Afterwards only the search by words is used.
- */
+/** Maximum time that an answer waits for the search by meaning, in milliseconds. Afterwards only words are searched. */
 const questionTimeoutMs = 4_000
 const questionLengthMax = 4_000
 const listTimeoutMs = 10_000
@@ -33,13 +31,10 @@ export type Meaning = {
   rerank: Reranker
   wake: () => void
   /**
-   * Starts embedding a folder whose model a person has just chosen. Clears pauses and sends
-   * unanswered passages again.
+   * Starts embedding a folder whose model a person has just chosen. Ends pauses and sends unanswered passages again.
    */
   begin: (folderId: string, model: string) => Promise<void>
-  /**
-   * Returns the nearest passages, best first. Returns none if the service does not respond in time.
-   */
+  /** Returns the nearest passages, best first, or none if the service does not respond in time. */
   find: (documentIds: readonly string[], model: string, question: string) => Promise<PassageKey[]>
   stateOf: (folderId: string, model: string) => Promise<NonNullable<FolderKnowledge['meaning']>>
   close: () => Promise<void>

@@ -10,8 +10,8 @@ import { readCostUsd } from '../completions/usage.ts'
 export type Sales = Pick<Spending, 'applying' | 'reserve'>
 
 /**
- * Assumed price in US dollars per million tokens if the service reports none. Every known embedding
- * model costs less (Voyage: up to 0.18), so limits in dollars hold.
+ * Assumed price in US dollars per million tokens if the service reports no price. Every known embedding model costs
+ * less (Voyage: up to 0.18), so limits in dollars hold.
  */
 const unknownPriceUsd = 0.2
 
@@ -35,7 +35,7 @@ export function embedMetered(
 }
 
 /**
- * Returns how well texts answer a query, and counts them as usage of the current person.
+ * Scores how well texts answer a query, and counts the usage for the current person.
  * @throws {HttpError} the errors of `embedMetered`.
  */
 export function rerankMetered(
@@ -76,8 +76,6 @@ async function meter<T>(
   }
 }
 
-/**
- * Returns whether the service may bill a failed request. Refusals are free, timeouts may be billed.
- */
+/** Returns whether the service may bill a failed request. A refusal costs nothing, but a timeout may be billed. */
 export const mayBeCharged = (error: unknown): boolean =>
   !(error instanceof HttpError) || error.code === 'timed_out'

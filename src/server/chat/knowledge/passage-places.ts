@@ -2,7 +2,7 @@ import { cutText } from '#lib/cut-text.ts'
 
 const headingLengthMax = 200
 
-/** Matches names of files in which a line that begins with `#` is a comment, not a heading. */
+/** Matches the names of files in which a line that begins with `#` is a comment instead of a heading. */
 const codeName =
   /\.(?!(?:md|mdx|markdown|txt|text|rst|docx|xlsx|pptx|odt|ods|odp|epub|zip|html?)$)\w+$/i
 
@@ -15,8 +15,8 @@ type PlacedText = {
 type Place = { page: number | null; heading: string | null }
 
 /**
- * Creates a function that returns the page and headings at a position. Positions must not decrease
- * from call to call.
+ * Creates a function that returns the page and headings at a position of a document. Positions must not decrease from
+ * call to call.
  */
 export function createPlaceFinder({ text, name, pageStarts }: PlacedText): (at: number) => Place {
   const headings = pageStarts || codeName.test(name) ? [] : listHeadings(text)
@@ -52,7 +52,7 @@ function listHeadings(text: string): Heading[] {
       if (fence === undefined) fence = mark
       else if (fence === mark) fence = undefined
     } else if (file !== undefined) {
-      // A code block that is not closed ends with its file.
+      // A code block without an end ends with its file.
       fence = undefined
       headings.push({ at, level: 0, title: file })
     } else if (fence === undefined && hashes !== undefined && title !== undefined) {
@@ -65,7 +65,7 @@ function listHeadings(text: string): Heading[] {
 /** Removes Markdown's formatting, closing hashes and anchors such as `{#install}`. */
 const toPlainTitle = (title: string): string =>
   title
-    // Bounded repetitions keep the running time linear.
+    // Repetitions have upper bounds, so that the running time is linear.
     .replaceAll(/\{#[^}]{0,100}\}|<[^>]{0,200}>|[*`]/g, '')
     .replaceAll(/\[([^\]]{0,300})\]\([^)]{0,300}\)/g, '$1')
     .trim()

@@ -7,16 +7,10 @@ export type PassageKey = { documentId: string; position: number }
 
 /** Vectors per query. A query of this size blocks the embedded database for a few milliseconds. */
 const readAtOnce = 250
-/**
- * Memory for cached vectors: about 40,000 vectors of 1,536 numbers. Other vectors are read for each
- * question.
- */
+/** Maximum size of the cache of vectors, which holds about 40,000 vectors of 1,536 numbers. */
 const cachedBytesMax = 64 * 1024 * 1024
 
-/**
- * Quantises a vector to one byte per number. Only the direction of the vector matters. The rounding
- * error is smaller than the inaccuracy of the ranking.
- */
+/** Quantises a vector to one byte per number. The length of the vector is lost, because only its direction matters. */
 export function toBytes(vector: readonly number[]): Uint8Array {
   const most = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0) || 1
   const numbers = Int8Array.from(vector, (value) => Math.round((value / most) * 127))
@@ -34,8 +28,8 @@ export type PassageVectors = {
 }
 
 /**
- * Creates an exact nearest-neighbour search: 20,000 vectors take about 40 ms. The index extension
- * pgvector is missing in PGlite and in most Postgres servers.
+ * Creates an exact nearest-neighbour search, which takes about 40 ms for 20,000 vectors. The index extension pgvector
+ * is missing in PGlite and in most Postgres servers.
  */
 export function createPassageVectors(
   store: Store,
@@ -53,7 +47,7 @@ export function createPassageVectors(
       return known
     }
     const read = await readVectors(store, documentId, model)
-    // Passages never change, so a document with all its vectors can be cached.
+    // A document with all its vectors can be cached, because its passages never change.
     if (await isComplete(store, documentId, read.positions.length)) keep(key, read)
     return read
   }

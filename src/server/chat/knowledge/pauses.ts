@@ -3,13 +3,13 @@ import { ownerOfNewRow } from '../../store/owner-scope.ts'
 
 const failedMs = 60_000
 /**
- * Pause after a spending limit was reached. It is longer than other pauses, because limits rarely
+ * Length of the pause after a spending limit was reached. Other pauses are shorter, because spending limits rarely
  * change within minutes.
  */
 const overQuotaMs = 10 * 60_000
 const pausesMax = 1_000
 
-/** Models that are paused after a failure, by person. */
+/** Embedding models that are paused after a failure, by person. */
 export type Pauses = {
   begin: (model: string, error: unknown) => void
   end: (model: string) => void

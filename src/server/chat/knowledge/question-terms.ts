@@ -1,12 +1,12 @@
 import { listTerms } from './list-terms.ts'
 
-/** Maximum number of terms. Only the last terms of a longer question are used. */
+/** Maximum number of terms of a question. A longer question is represented by its last terms. */
 const termsMax = 64
 const lengthMax = 4_000
 
 /**
- * Words of questions that do not describe the subject. In many documents they are rare, so they
- * would count too much.
+ * Words of questions that do not describe the subject. Documents rarely contain some of these words, so a search would
+ * give them too much weight.
  */
 const common = new Set(
   listTerms(
@@ -22,7 +22,7 @@ const common = new Set(
   ),
 )
 
-/** Returns the distinct terms of a question, without words such as “what”. */
+/** Returns the distinct terms of a question, without common words such as “what”. */
 export function questionTerms(question: string): string[] {
   const terms = listTerms(question.slice(-lengthMax)).filter((term) => !common.has(term))
   return [...new Set(terms)].slice(-termsMax)

@@ -27,9 +27,7 @@ let knowledge: KnowledgeService
 let app: ChatApp
 let folderId: string
 
-/**
- * Scores texts by a word that is not in the question, so that a search by words cannot rank them.
- */
+/** Scores texts by a word that is not in the question, so that a search by words cannot find the best text. */
 const scoreTexts = (texts: readonly string[]) =>
   texts.map((text, index) => ({ index, score: text.includes('sought') ? 0.9 : 0.1 }))
 
@@ -155,7 +153,7 @@ describe('sorting of passages by a model', () => {
     expect(asString(body['query'])).toBe('kiln firing')
     asked = []
     await findFirst()
-    // The provider remembers which API the service has, so it sends one request.
+    // The provider remembers which rerank API the service has, so it sends one request.
     expect(asked.map((one) => one.path)).toEqual([path])
   })
 

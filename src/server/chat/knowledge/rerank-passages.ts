@@ -7,9 +7,9 @@ import { rerankMetered, type Sales } from './metered-embeddings.ts'
 import type { PassageKey } from './passage-vectors.ts'
 import { createPauses } from './pauses.ts'
 
-/** Longest time that an answer waits for the order of a rerank model. */
+/** Maximum time that an answer waits for the rerank model, in milliseconds. */
 const timeoutMs = 4_000
-/** Number of best passages that are sorted. The others follow them. */
+/** Number of best passages that the rerank model sorts. The other passages follow them. */
 const sortedMax = 30
 const queryLengthMax = 2_000
 
@@ -20,8 +20,8 @@ export type Reranker = (
 ) => Promise<readonly PassageKey[]>
 
 /**
- * Creates the function that sorts found passages with a rerank model. The order stays as it is if
- * the service is not connected, refuses, or does not answer in time.
+ * Creates a function that sorts found passages with a rerank model. If the model cannot be used in time, the order does
+ * not change.
  */
 export function createReranker(options: {
   store: Store

@@ -1,15 +1,15 @@
-/** In UTF-16 units. Equals about 450 tokens, some paragraphs. */
+/** Maximum length of a passage in UTF-16 units: about 450 tokens, or some paragraphs. */
 const lengthMax = 1_800
 const lengthMin = 700
-/** Length factor for scripts in which one character is about a word or a syllable. */
+/** Factor of `lengthMax` for dense scripts, in which one character is about a word or a syllable. */
 const denseFactor = 2 / 3
 
 const dense =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/gu
 const sampleLength = 10_000
 /**
- * A text with this fraction of such characters counts as dense. It is low because code and names in
- * the text are ASCII.
+ * A text counts as dense if it has this fraction of dense characters. The fraction is low because code and names are
+ * ASCII.
  */
 const denseFraction = 0.2
 
@@ -19,8 +19,7 @@ export type PassagePlace = { start: number; text: string }
 const ends = ['\n\n', '\n', '. ', '。', ' ']
 
 /**
- * Splits a text into passages that end at paragraphs or sentences if possible. Only white space is
- * left out.
+ * Splits a text into passages that end at paragraphs or sentences if possible.
  * @param from end of the previous passage.
  */
 export function* splitPassages(text: string, from = 0): Generator<PassagePlace> {
@@ -51,6 +50,6 @@ function cutIn(window: string, min: number): number {
     const at = window.lastIndexOf(end)
     if (at >= min) return at + end.length
   }
-  // Does not split a surrogate pair.
+  // Keeps surrogate pairs together.
   return /[\uD800-\uDBFF]$/.test(window) ? window.length - 1 : window.length
 }

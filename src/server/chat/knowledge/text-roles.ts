@@ -1,8 +1,8 @@
 type Role = 'question' | 'passage'
 
 /**
- * Prefixes from the model cards. These models were trained with them, and retrieval is noticeably
- * worse without them.
+ * Prefixes that embedding models need before questions and passages, according to their model cards. Without its
+ * prefix, a model finds noticeably worse passages.
  */
 const roles: readonly { model: RegExp; question: string; passage: string }[] = [
   { model: /nomic-embed-text/i, question: 'search_query: ', passage: 'search_document: ' },
@@ -19,7 +19,7 @@ const roles: readonly { model: RegExp; question: string; passage: string }[] = [
   },
 ]
 
-/** Adds the prefix that the model expects. */
+/** Adds the prefix that the model expects before a question or a passage. */
 export function inRole(model: string, role: Role, text: string): string {
   const known = roles.find((entry) => entry.model.test(model))
   return known ? known[role] + text : text

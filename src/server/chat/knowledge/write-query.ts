@@ -6,20 +6,19 @@ import { questionTerms } from './question-terms.ts'
 export type EarlierTurn = { role: 'user' | 'assistant'; text: string }
 
 export type PassageQuery = {
-  /** Weight of each term. */
   terms: ReadonlyMap<string, number>
   /** Text for the search by meaning. */
   text: string
 }
 
-/** Returns the answer of a cheap model, or nothing if there is none or it fails. */
+/** Asks a cheap model. Returns nothing if no such model is set or the model fails. */
 export type AskModel = (prompt: string) => Promise<string | undefined>
 
-/** A question with fewer terms may refer to earlier questions. */
+/** Minimum number of terms of a question that is searched alone. A shorter question may refer to earlier questions. */
 const ownTermsMin = 6
-/** A question with fewer terms cannot be understood alone. */
+/** Minimum number of terms of a question that can be understood alone. */
 const fewTerms = 3
-/** Weight of the terms of earlier questions, the latest question first. */
+/** Weights of the terms of earlier questions, the latest question first. */
 const earlierWeights = [0.5, 0.25]
 const quoteLength = 1_000
 const queryLengthMax = 300
@@ -28,9 +27,9 @@ const instruction =
   'Above is a conversation. Write what its last question asks as one search query that can be understood alone: name what words such as “it” or “that” refer to. Use the language of the question. Answer with the query alone.'
 
 /**
- * Returns what to search for. A model rewrites a short follow-up question such as “tell me more
- * about that”. Without a model, the terms of earlier questions are added.
- * @param earlier the branch before the question, latest first.
+ * Returns the terms and the text to search for. A model rewrites a short follow-up question such as “tell me more about
+ * that”. Without a model, the terms of earlier questions are added.
+ * @param earlier the messages before the question, latest first.
  */
 export async function writeQuery(
   question: string,

@@ -8,13 +8,10 @@ import { asServer, ownerIdHere } from '../../store/owner-scope.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 
-/** In UTF-16 units, about 3,000 tokens. Older entries are left out of the prompt. */
+/** Maximum length of the facts in a prompt: UTF-16 units, about 3,000 tokens. Older facts are left out. */
 const promptLengthMax = 12_000
 
-/**
- * Manages the facts that a person wants every chat to know. The memory is off until the person
- * turns it on.
- */
+/** Manages the facts that a person wants every chat to know. The memory is off until the person turns it on. */
 export type MemoryService = {
   get: () => Promise<MemoryState>
   turn: (isOn: boolean) => Promise<MemoryState>
@@ -25,15 +22,14 @@ export type MemoryService = {
   put: (id: string, text: string) => Promise<MemoryState>
   remove: (id: string) => Promise<MemoryState>
   clear: () => Promise<MemoryState>
-  /** Returns the cached setting, without reading the store. */
   isOn: () => boolean
-  /** Returns the text that precedes a chat's instructions. Empty while memory is off. */
+  /** Returns the text that precedes a chat's instructions, or an empty text while the memory is off. */
   forPrompt: () => Promise<string>
 }
 
 export function createMemoryService({ store }: { store: Store }): MemoryService {
   const { db } = store
-  /** Whether memory is on, by owner. Cached because every answer needs the setting. */
+  /** Whether the memory is on, by owner. Cached because every answer needs the setting. */
   const known = new Map<string, boolean>()
 
   async function readIsOn(): Promise<boolean> {
@@ -97,7 +93,7 @@ export function createMemoryService({ store }: { store: Store }): MemoryService 
     clear: () => remove(),
     isOn: () => known.get(ownerIdHere()) ?? false,
     async forPrompt() {
-      // This function runs for each answer, so entries are read only if memory is on.
+      // Entries are read only if the memory is on, because this function runs for each answer.
       const kept = (await readIsOn()) ? await list() : []
       if (kept.length === 0) return ''
       let left = promptLengthMax

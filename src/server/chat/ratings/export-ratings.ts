@@ -18,7 +18,7 @@ type RatedRow =
     }
   | { kind: 'vote'; at: string; modelIds: string[]; winner: string | null; question: string }
 
-/** Yields all ratings and then all votes, with the texts that they are about. */
+/** Yields all ratings and then all votes, with the rated texts. */
 async function* everyRated({ db }: Store): AsyncGenerator<RatedRow> {
   const yieldLoop = createYield()
   const readTexts = async (ids: readonly string[]) => {
@@ -78,7 +78,7 @@ export async function* exportRatingsJsonl(store: Store): AsyncGenerator<string> 
   for await (const row of everyRated(store)) yield `${JSON.stringify(row)}\n`
 }
 
-/** Yields a table. In votes, `rating` is the model that won, or `tie`. */
+/** Yields the ratings as CSV. In the rows of votes, `rating` is the winning model or `tie`. */
 export async function* exportRatingsCsv(store: Store): AsyncGenerator<string> {
   yield csvLine(['kind', 'at', 'model', 'rating', 'reason', 'question', 'answer'])
   for await (const row of everyRated(store)) {

@@ -16,7 +16,7 @@ export const toVote = (row: typeof comparisonVotes.$inferSelect): ComparisonVote
   ...(row.winnerId !== null && { winnerId: row.winnerId }),
 })
 
-/** Returns the owner's ratings and votes in a chat. Guests do not see them. */
+/** Returns the owner's ratings and votes in a chat, or none for a guest. */
 export async function listRatingsIn(
   db: Database,
   conversationId: string,

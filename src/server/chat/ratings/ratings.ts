@@ -31,7 +31,7 @@ export function createRatings({
   changed = () => {},
 }: {
   store: Store
-  /** Called after each change. Without an id if several chats changed. */
+  /** Called after each change. The id is absent if several chats changed. */
   changed?: (conversationId?: string) => void
 }): Ratings {
   const { db } = store
@@ -143,7 +143,7 @@ async function summarise({ db }: Store): Promise<RatingSummary> {
   const { winnerModelId, modelIds } = comparisonVotes
   const count = sql<number>`count(*)::int`
   const [votes, rated] = await Promise.all([
-    // Votes on the same models with the same winner are one row, so the result stays small.
+    // The query groups votes on the same models with the same winner, so the result stays small.
     db
       .select({ winnerModelId, modelIds, count })
       .from(comparisonVotes)
@@ -173,6 +173,5 @@ async function summarise({ db }: Store): Promise<RatingSummary> {
 const toShare = ({ wins, ties, losses }: ModelRatings): number =>
   wins / Math.max(1, wins + ties + losses)
 
-/** Sorts by the share of wins, then by the number of wins. */
 const byShare = (a: ModelRatings, b: ModelRatings): number =>
   toShare(b) - toShare(a) || b.wins - a.wins || (a.modelId < b.modelId ? -1 : 1)

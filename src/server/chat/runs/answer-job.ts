@@ -5,18 +5,18 @@ import type { RunTools } from '../tools/tools.ts'
 
 export type AnswerJob = {
   provider: ChatProvider
-  /** The provider's own name of the model. */
+  /** The provider's own name of the model, without the connection. */
   model: string
   /** Messages from the root to the question. */
   history: ChatRequestMessage[]
   fields: Record<string, unknown>
-  /** Tools that are offered to the model. It can call no others. */
+  /** Tools that the model may call. */
   tools: RunTools
   canSee?: boolean | undefined
   allowed: ReadonlySet<string>
   paidCalls: { before: PaidCalls; max: PaidCallsMax }
-  /** Set if nobody can allow calls. Returns why a call is refused that must not or cannot ask. */
+  /** Returns why a tool call is refused that would have to ask a person. Set if nobody watches the answer. */
   refuse?: ((call: CallPermission & { isAllowed: boolean }) => string | undefined) | undefined
-  /** True if an answer that has text already is continued. */
+  /** True if the answer has text already and is continued. */
   isContinuation: boolean
 }

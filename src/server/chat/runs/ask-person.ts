@@ -10,7 +10,7 @@ import { findRun } from '../conversations/message-rows.ts'
 import type { LiveRun } from './live/live-run.ts'
 import type { RunContext } from './run-context.ts'
 
-/** After this time the question counts as dismissed. */
+/** Time after which an unanswered question counts as dismissed. */
 const answerMs = 10 * 60_000
 /** Minimum time between two progress updates of one tool call. */
 const progressEveryMs = 250
@@ -18,10 +18,9 @@ const progressEveryMs = 250
 type KeepCalls = (calls: readonly CalledTool[]) => Promise<void>
 
 /**
- * Shows a question of a running tool call to all followers of the run and waits for a person's
- * answer.
- * @param keepCalls stores the question, so that followers on other servers see it too.
- * @returns `cancel` if nobody answers in time or the run ends.
+ * Shows a question of a running tool call to all readers of the answer and waits for a person's reply.
+ * @param keepCalls stores the question, so that readers on other servers see it too.
+ * @returns `cancel` if nobody replies in time or the answer ends.
  */
 export async function askPerson(
   live: LiveRun,
@@ -41,7 +40,7 @@ export async function askPerson(
   return answer
 }
 
-/** @returns a function that reports the progress of a call, throttled. */
+/** Returns a throttled function that reports the progress of a tool call. */
 export function createProgressReporter(live: LiveRun, call: CalledTool) {
   let lastMs = -Infinity
   return (progress: ToolProgress): void => {
@@ -53,9 +52,9 @@ export function createProgressReporter(live: LiveRun, call: CalledTool) {
 }
 
 /**
- * Passes a person's answer to the tool call that asked, on this server or another server.
- * @throws {HttpError} `not_found` for an unknown run. `conflict` if the question is no longer open.
- * `bad_request` for an answer that does not match the question.
+ * Passes a person's reply to the tool call that asked, on this server or another server.
+ * @throws {HttpError} `not_found` for an unknown answer. `conflict` if the question is no longer open. `bad_request`
+ * for a reply that does not match the question.
  */
 export async function answerQuestion(
   { store: { db, replica }, registry }: Pick<RunContext, 'store' | 'registry'>,

@@ -33,7 +33,7 @@ export async function openCuttingLine(
         return
       }
       cuts++
-      // Data before the cut still arrives.
+      // Sends the data before the cut.
       client.write(bytes.subarray(0, left), end)
       left = Infinity
       upstream.destroy()

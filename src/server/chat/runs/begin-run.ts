@@ -25,7 +25,7 @@ export async function beginRun(
 ): Promise<void> {
   const { store, catalogue, prepare, pieces, registry, clock, closing, changed, keptBytes } =
     context
-  // Typed commands need no language model. The built-in guide answers them.
+  // The built-in help assistant answers typed commands, which need no language model.
   const isForGuide = request.question !== undefined && isCommand(request.question.text)
   const found = await catalogue.chat(isForGuide ? guideModelId : request.modelId, closing)
   const modelId = `${found.provider.id}/${found.model}`
@@ -58,8 +58,7 @@ export async function beginRun(
 }
 
 /**
- * @throws {HttpError} `rate_limited` if this question is being answered already, or too many
- * answers are being written.
+ * @throws {HttpError} `rate_limited` if this question is being answered already, or too many answers are being written.
  */
 export function refuseIfBusy(
   registry: RunRegistry,

@@ -163,7 +163,7 @@ describe('text of an answer', () => {
       }
       await Promise.all(Array.from({ length: atOnce }, readOne))
       expect(line.cuts()).toBeGreaterThanOrEqual(cutsMin)
-      // Questions were sent repeatedly, but the model was called once per question.
+      // The page sent some questions repeatedly, but the server called the model once per question.
       expect(provider.asked).toBe(runs)
     },
   )
@@ -218,7 +218,7 @@ describe('text of an answer', () => {
   })
 
   it('is complete behind a proxy that buffers streams until they end', async () => {
-    // Without this wait, a fast answer would end before the page notices the proxy.
+    // Without this wait, a fast answer would end before the page detects that the proxy buffers streams.
     let noticed: (() => void) | undefined
     const beforeEnd = new Promise<void>((resolve) => (noticed = resolve))
     const provider = new PacedProvider(sentence.repeat(6), beforeEnd)

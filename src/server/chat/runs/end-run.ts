@@ -12,8 +12,8 @@ import { RunLostError, storeEnd } from './settle-runs.ts'
 
 const storeRetriesMs = [300, 2_000]
 /**
- * Interval of attempts to store the end of a run while the disk is read-only. They continue for ten
- * minutes, because the text exists only in memory.
+ * Interval between attempts to store an answer while the disk is read-only. The attempts continue for ten minutes,
+ * because the text exists only in memory.
  */
 const diskRetryMs = 2_000
 const diskRetriesMax = 300
@@ -24,8 +24,7 @@ type RunEnd = {
 }
 
 /**
- * Ends a run. If called twice, the first call decides the outcome. Resolves, and notifies
- * followers, once the end is stored.
+ * Ends the writing of an answer. If called twice, the first call decides the outcome. Resolves once the end is stored.
  */
 export const endRun = (
   context: RunContext,
@@ -43,8 +42,7 @@ export const endRun = (
     return (
       context.pieces
         .release(live)
-        // Storing a long answer blocks the event loop for a while. The pause lets the last words be
-        // sent first.
+        // The pause lets the last words be sent first, because storing a long answer blocks the event loop.
         .then(() => othersTurn())
         .then(() => asOwner(live.ownerId, () => storeEndWithRetries(context, live, run)))
         .finally(() => {
@@ -69,8 +67,7 @@ async function storeEndWithRetries(context: RunContext, live: LiveRun, run: Run)
       const waitMs = storeRetriesMs[attempt] ?? getDiskRetry(thrown, attempt, closing)
       if (waitMs === undefined) {
         console.error(`The outcome of run ${run.id} could not be stored.`, thrown)
-        // The stored run stays marked as running. The next reader ends the run and gets its stored
-        // text.
+        // The database still marks the answer as running. The next reader ends it and gets its stored text.
         return { ...run, status: 'interrupted', failure: toHttpError(thrown).toFailure() }
       }
       await wait(waitMs)

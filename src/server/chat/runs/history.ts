@@ -12,37 +12,34 @@ import { listKeptSteps, type KeptStep } from './steps/kept-step.ts'
 import { findSummary } from '../conversations/summary-rows.ts'
 import { listAttachments, listToolCalls, type AttachedFile } from '../conversations/message-rows.ts'
 
-/** Maximum number of messages in a branch. It also ends the loop at a cycle in the message tree. */
+/** Maximum number of messages in a branch. The limit also ends the loop at a cycle in the message tree. */
 const depthMax = 5_000
 
 export type HistoryOptions = {
   systemPrompt: string | undefined
-  /**
-   * Returns whether the model accepts pictures. Otherwise their names are sent. Called only if
-   * there are pictures.
-   */
+  /** Returns whether the model accepts pictures. If not, only their names are sent. */
   canSee: () => Promise<boolean>
-  /** Includes earlier tool calls. Services refuse them if the request offers no tools. */
+  /** Includes earlier tool calls, which services refuse if the request offers no tools. */
   withTools: boolean
-  /** Adds the names of pictures, so that tool arguments can refer to them. */
+  /** Adds the names of pictures, so that the model can name them in tool arguments. */
   namesPictures?: boolean
-  /** Each provider receives only its own hidden data. */
+  /** Id of the provider, which receives only the hidden reasoning data that it created. */
   providerId: string
   /** Returns a picture as a `data:` URL, small enough for models. */
   readPicture: (fileId: string) => Promise<string | undefined>
 }
 
 /**
- * Replaces the missing text of an answer that consists of pictures only. Services do not accept
- * pictures in answers, so the pictures are sent with the next question.
+ * Text of an answer that consists of pictures only. The pictures follow with the next question, because services accept
+ * no pictures in answers.
  */
 const picturesFollow = 'The pictures follow.'
 
 type Said = { id: string; role: 'user' | 'assistant'; text: string; hasFiles: boolean }
 
 /**
- * Returns the messages from the root to `messageId` in the format of chat services. Empty answers
- * are left out, because services refuse them.
+ * Returns the messages from the root to `messageId` in the format of chat services. Empty answers are left out, because
+ * services refuse them.
  */
 export async function historyTo(
   db: Database,
@@ -53,7 +50,7 @@ export async function historyTo(
   const ids = branch.map(({ id }) => id)
   const path = withSummary(branch, await findSummary(db, ids))
   const [attached, calls, steps] = await Promise.all([
-    // Long chats have many messages, so only messages with attachments are queried.
+    // Only messages with attachments are queried, because long chats have many messages.
     listAttachments(
       db,
       path.flatMap(({ id, hasFiles }) => (hasFiles ? id : [])),
@@ -68,8 +65,7 @@ export async function historyTo(
   const pictures = await readShown(calls, withPictures ? options.readPicture : undefined)
   const history: ChatRequestMessage[] = []
   if (options.systemPrompt) history.push({ role: 'system', content: options.systemPrompt })
-  // Services accept no pictures in assistant messages. The pictures of an answer are therefore sent
-  // with the next question.
+  // Pictures of an answer are sent with the next question, because services accept no pictures in assistant messages.
   let made: AttachedFile[] = []
   for (const { id, role, text, isSummarised } of path) {
     if (role === 'assistant') {
@@ -89,7 +85,7 @@ export async function historyTo(
         ),
         pictures,
       })
-      // The answer may not be left out, because roles have to alternate.
+      // An answer without text is replaced, because roles have to alternate.
       if (answer.length === 0 && made.length > 0)
         answer.push({ role: 'assistant', content: picturesFollow })
       history.push(...answer)
@@ -108,7 +104,7 @@ export async function historyTo(
 
 type Summarised = Said & { isSummarised?: boolean }
 
-/** Replaces the covered answers by the summary. Questions and files are not changed. */
+/** Replaces the summarised answers by the summary, and keeps the questions and files. */
 function withSummary(
   branch: readonly Said[],
   summary: { untilId: string; text: string } | undefined,
@@ -132,8 +128,8 @@ type SaidAnswer = {
 }
 
 /**
- * Maximum number of pictures from tools that the model receives. Each costs about a thousand tokens
- * with every question.
+ * Maximum number of pictures from tools that the model receives. Each picture costs about a thousand tokens with every
+ * question.
  */
 const shownMax = 6
 
@@ -176,7 +172,7 @@ export function serializeAnswer({
         ...kept?.calls[position],
         id: upstreamId,
         type: 'function',
-        // Strict services refuse the whole chat because of one call with invalid arguments.
+        // Replaces invalid arguments, because strict services would refuse the whole chat.
         function: { name: toCallName(name), arguments: isJsonObject(given) ? given : '{}' },
       })),
     })
@@ -192,14 +188,14 @@ export function serializeAnswer({
   return said
 }
 
-/** Models invent tools whose names services refuse in every later request. */
+/** Replaces invalid characters in a tool's name, because services would refuse every later request. */
 const toCallName = (name: string): string =>
   name.replaceAll(/[^\w-]/g, '_').slice(0, callNameLengthMax) || 'tool'
 const callNameLengthMax = 64
 
 /**
- * Services accept no pictures in tool results, so the pictures follow in a question. Strict
- * services require an answer between tool results and a question.
+ * Returns a question with the pictures that tools have shown, because services accept no pictures in tool results. An
+ * answer precedes the question, because strict services require one after tool results.
  */
 function shownBy(
   calls: readonly CalledTool[],
@@ -220,7 +216,7 @@ function shownBy(
   ]
 }
 
-/** Returns the pictures of the branch up to the question, and of `answerId`, oldest first. */
+/** Returns the pictures of the branch up to the question, and those of the answer `answerId`, oldest first. */
 export async function listChatPictures(
   db: Database,
   { questionId, answerId }: { questionId: string; answerId: string },
@@ -287,8 +283,7 @@ type MessageParts = {
 }
 
 /**
- * Returns a question with its files. The text follows the documents, so that it is near the end of
- * the prompt. Pictures come last.
+ * Returns a question with its files. The text follows the documents, so that the text is near the end of the prompt.
  */
 async function withFiles(
   text: string,

@@ -16,16 +16,16 @@ import type { RunContext } from './run-context.ts'
 import { listReadyRuns } from './settle-runs.ts'
 
 const lookEveryMs = 1_000
-/** Interval of checks for work that no notification announced. */
+/** Interval of checks for changes that no notification announced. */
 const tidyEveryMs = 10_000
 const stopWaitMs = 8_000
 
-/** Coordinates runs between server processes. */
+/** Coordinates answers between server processes. */
 export type OtherReplicas = {
   mirror: (stored: StoredRun) => Promise<LiveRun | undefined>
   /**
-   * Asks the process that writes a run to stop it.
-   * @returns its final or current state.
+   * Requests that the process that writes an answer stops it.
+   * @returns the final or current state of the answer.
    */
   stop: (stored: StoredRun) => Promise<Run>
   decide: (stored: StoredRun, decision: DecideToolCall & { index: number }) => Promise<Run>
@@ -33,9 +33,9 @@ export type OtherReplicas = {
 }
 
 /**
- * Listens to notifications of other processes, and checks their rows every second. Does nothing if
- * no other process uses the database.
- * @param settle ends the runs of processes that are gone.
+ * Listens to notifications of other processes and checks their rows every second. Does nothing if no other process uses
+ * the database.
+ * @param settle ends the answers of processes that are gone.
  */
 export function openRunReplicas(
   context: RunContext,
@@ -81,7 +81,7 @@ export function openRunReplicas(
       }
     },
     async decide(stored, decision) {
-      // Only the decision is stored, so a temporary object is enough.
+      // A temporary `LiveRun` is enough, because only the decision is stored.
       const decided = await decideCall(context, new LiveRun({ ...stored, begun: stored }), decision)
       replica.wake.tell(`run:${stored.run.id}`)
       return decided
@@ -94,8 +94,8 @@ export function openRunReplicas(
 }
 
 /**
- * Applies requests of other processes to the runs of this process. Stops runs that another process
- * has stopped, and drops runs that another process has taken over.
+ * Applies requests of other processes to the answers of this process: stops stopped answers, and drops answers that
+ * another process has taken over.
  */
 async function lookAtOwn(context: RunContext): Promise<void> {
   const { store, registry } = context
@@ -119,7 +119,7 @@ async function lookAtOwn(context: RunContext): Promise<void> {
     if (!row || registry.isEnding(live)) continue
     const isHere = row.replicaId === store.replica.id
     if (live.run.status === 'running') {
-      // This process may be about to continue a waiting run, so waiting runs are kept.
+      // Keeps waiting answers, because this process may be about to continue them.
       const isLost = row.status !== 'waiting' && !(row.status === 'running' && isHere)
       if (isLost) dropLive(context, live)
       else if (row.isStopAsked) {
@@ -144,19 +144,19 @@ async function takeDecisions(context: RunContext, live: LiveRun): Promise<void> 
   if (decided.length === 0) return
   live.setCalls(decided)
   if (live.run.status !== 'waiting') return
-  // The run is dropped and loaded again, so that only one of several processes continues it.
+  // The answer is dropped and loaded again, so that only one of several processes continues it.
   dropLive(context, live)
   await asOwner(live.ownerId, () => findLive(context, live.run.id))
 }
 
-/** Passes answers that another server received to the tool calls of this server. */
+/** Passes persons' replies that another server received to the tool calls of this server. */
 async function takeAnswers({ store }: RunContext, live: LiveRun): Promise<void> {
   for (const { answer } of await listToolCalls(store.db, [live.answerId])) {
     if (answer) live.giveAnswer(answer)
   }
 }
 
-/** Continues waiting runs that no longer need a person's decision. */
+/** Continues waiting answers that no longer need a person's decision. */
 async function resumeReady(context: RunContext): Promise<void> {
   for (const { id, ownerId } of await listReadyRuns(context.store)) {
     const live = context.registry.live(id)
@@ -165,10 +165,7 @@ async function resumeReady(context: RunContext): Promise<void> {
   }
 }
 
-/**
- * Returns a function that starts `work`. If called while `work` is running, `work` runs once more
- * afterwards.
- */
+/** Returns a function that starts `work`. A call while `work` is running starts `work` once more afterwards. */
 function inTurn(work: () => Promise<unknown>): () => void {
   let isDue = false
   let running: Promise<void> | undefined

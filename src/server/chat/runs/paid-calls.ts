@@ -12,7 +12,7 @@ import type { LiveRun } from './live/live-run.ts'
 export type PaidCalls = { count: number; usd: number }
 
 /**
- * Limit per chat. Beyond it, even allowed tools ask again. Without `usd`, the cost is unlimited.
+ * Limit of paid calls per chat. Beyond the limit, even allowed tools ask again. Without `usd`, the cost is unlimited.
  */
 export type PaidCallsMax = { count: number; usd?: number }
 
@@ -47,11 +47,10 @@ export async function readPaidCalls(
 }
 
 /**
- * Creates a counter of the paid calls of an answer.
+ * Creates a counter of the paid tool calls of an answer.
  * @param before paid calls of the chat before this answer.
  * @param made paid calls of this answer so far.
- * @returns a function that counts one more call. It returns the reason if that call needs
- * permission.
+ * @returns a function that counts one more call. It returns the reason if that call needs permission.
  */
 export function countPaidCalls(
   { before, max }: { before: PaidCalls; max: PaidCallsMax },
@@ -79,7 +78,7 @@ export function countPaidCalls(
   }
 }
 
-/** Tolerance for floating point: ten times 0.1 is slightly less than 1. */
+/** Tolerance for floating-point errors: ten times 0.1 is slightly less than 1. */
 const roundingSlack = 1 + 1e-9
 
 const sayUsd = (amount: number): string =>

@@ -28,18 +28,17 @@ type FoundModel = Awaited<ReturnType<Catalogue['chat']>>
 
 const picturing = new Set(['make_3d_model', 'cut_out_picture'])
 
-/** Maximum wait for the model's capabilities. Afterwards the question is sent without them. */
+/** Maximum wait for the model's capabilities in milliseconds. Afterwards the question is sent without them. */
 const factsWaitMs = 5_000
 
 /**
- * Maximum wait for a rewritten question. Afterwards the folder is searched with the original
- * question.
+ * Maximum wait for a rewritten question in milliseconds. Afterwards the folder is searched with the original question.
  */
 const rewriteWaitMs = 4_000
 
 export type AnswerPreparer = ReturnType<typeof createAnswerPreparer>
 
-/** The history of a question, before it is sent. */
+/** The history of a question before it is sent, with the limits of the model. */
 export type LongHistory = {
   history: readonly ChatRequestMessage[]
   readFacts: () => Promise<ChatModel | undefined>
@@ -47,8 +46,8 @@ export type LongHistory = {
 
 export type HistoryShortener = {
   /**
-   * Summarises older answers if the history exceeds the model's context, and the person's settings
-   * allow a summary at its estimated price.
+   * Summarises older answers if the history exceeds the model's context, and the person's settings allow a summary at
+   * its estimated price.
    * @returns whether a summary was written.
    * @throws {HttpError} the errors of the model that summarises.
    */
@@ -94,7 +93,7 @@ export function createAnswerPreparer(sources: AnswerSources) {
       }
       requestFields(params, chatParamSchema(facts), model)
 
-      // A model that cannot see a picture can still pass it to a tool.
+      // A model that cannot see a picture can still pass the picture to a tool.
       async function passesPictures(): Promise<boolean> {
         if (isGuest() || facts?.canUseTools !== true) return false
         const settings =
@@ -117,12 +116,11 @@ export function createAnswerPreparer(sources: AnswerSources) {
         isGuest() || merged ? [] : (chosen ?? (await listDefaultTools({ store, toolbox })))
       let facts = hasParams || wanted.length > 0 ? await readFacts() : undefined
       const names = canUse(facts, { isChosen: chosen !== undefined }) ? wanted : []
-      // True if the built-in guide answers. It can run tools for typed commands, but not for
-      // guests.
+      // True for the built-in help assistant, which can run tools for typed commands, but not for guests.
       const isGuide = provider.isFallback === true && !isGuest()
       const tools = pickTools(toolbox, { isGuide, names })
       const isOffered = !isGuide && tools.offered.length > 0
-      // Tools may have been allowed permanently since the run began, so permissions are read again.
+      // Permissions are read again, because a person may have allowed tools since the answer began.
       const allowed = isOffered ? await allowedIn(store, live.conversation.id) : []
       const options: HistoryOptions = {
         systemPrompt: await withKnowledge(sources, live, assistant),
@@ -167,7 +165,7 @@ async function getPaidCalls(store: Store, live: LiveRun, isOffered: boolean) {
   return { before, max: readPaidCallsMax(live.settings) }
 }
 
-/** Returns the request to merge answers, and adds their sources. Undefined for other answers. */
+/** Returns the request to merge answers, or undefined for other answers. Adds the sources of the merged answers. */
 async function readMerged({ db }: Store, live: LiveRun): Promise<ChatRequestMessage | undefined> {
   const { mergedIds, sources: known } = live.run
   if (!mergedIds) return undefined
@@ -176,7 +174,6 @@ async function readMerged({ db }: Store, live: LiveRun): Promise<ChatRequestMess
   return { role: 'user', content: prompt }
 }
 
-/** Limits the cost and the tools of an answer that nobody watches. */
 async function limitAnswer(
   live: LiveRun,
   unattended: Unattended,
@@ -190,13 +187,13 @@ async function limitAnswer(
 }
 
 /**
- * Returns whether tools are offered to a model. Default tools need a model that is known to support
- * them, because other services may refuse the request.
+ * Returns whether tools are offered to a model. Default tools need a model that is known to support tools, because
+ * other services may refuse the request.
  */
 const canUse = (facts: ChatModel | undefined, { isChosen }: { isChosen: boolean }): boolean =>
   isChosen ? facts?.canUseTools !== false : facts?.canUseTools === true
 
-/** Returns the tools of one answer. Tools read all of the owner's data, so a guest gets none. */
+/** Returns the tools of one answer. A guest gets none, because tools read all of the owner's data. */
 function pickTools(
   toolbox: Toolbox,
   { isGuide, names }: { isGuide: boolean; names: readonly string[] },
@@ -206,8 +203,7 @@ function pickTools(
 }
 
 /**
- * Joins the owner's memory, the instructions of the folder, the assistant and the chat, and the
- * passages of files that match the question.
+ * Joins the owner's memory, all instructions that apply to the chat, and the passages of files that match the question.
  */
 async function withKnowledge(
   sources: AnswerSources,
@@ -224,7 +220,7 @@ async function withKnowledge(
     ...(assistant?.knows && assistant.knows.folderId !== folderId ? [assistant.knows] : []),
   ])
   const passages = known.flatMap((one) => one.sources)
-  // A resumed run keeps its sources and their numbers, because tools may have added sources.
+  // A resumed answer keeps its sources, because tools may have added sources with later numbers.
   if (!live.run.sources && passages.length > 0) live.note({ sources: passages })
   const instructions = folderId === undefined ? '' : known[0]?.instructions
   return joined([
@@ -236,7 +232,10 @@ async function withKnowledge(
   ])
 }
 
-/** Searches the folders for the question. A shared assistant's folder belongs to another person. */
+/**
+ * Searches the folders of the chat and of its assistant for the question. A shared assistant's folder belongs to
+ * another person.
+ */
 async function findKnown(
   { store, knowledge, catalogue }: AnswerSources,
   live: LiveRun,
@@ -259,7 +258,7 @@ async function findKnown(
   )
 }
 
-/** The passages of files precede the sources that tools have added. */
+/** Returns the passages of files, which precede the sources that tools have added. */
 function documentsIn(sources: readonly Source[] = []): readonly Source[] {
   const other = sources.findIndex(({ documentId }) => documentId === undefined)
   return other < 0 ? sources : sources.slice(0, other)

@@ -11,7 +11,7 @@ import { createQuestion, openChatApp, readRunEvents, type ChatApp } from '../cha
 import { pageFetcher } from '../tools/web/fetch-page.ts'
 import { createWebTools, readPageName } from '../tools/web/web-tools.ts'
 
-/** “Привет” in KOI8-R, which the page names wrongly. */
+/** “Привет” in KOI8-R. The page declares the wrong encoding. */
 const bytes = Buffer.from('<meta charset=windows-1251><p>\xf0\xd2\xc9\xd7\xc5\xd4</p>', 'latin1')
 
 let pages: Server

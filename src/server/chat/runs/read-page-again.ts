@@ -13,10 +13,10 @@ import { storeCalls } from './settle-runs.ts'
 const timeoutMs = 30_000
 
 /**
- * Reads a web page again in the encoding that a person chose. The page replaces the result of the
- * call, which later answers use, and the quote of its source.
- * @throws {HttpError} `not_found`; `conflict` while the answer is written; `bad_request` for
- * another kind of call or an unknown encoding; `provider_failed` if the page cannot be read.
+ * Reads a web page again in the encoding that a person chose. The page replaces the result of the tool call and the
+ * quote of its source.
+ * @throws {HttpError} `not_found`; `conflict` while the answer is written; `bad_request` for another kind of call or an
+ * unknown encoding; `provider_failed` if the page cannot be read.
  */
 export async function readPageAgain(
   { store, toolbox, registry }: RunContext,
@@ -51,7 +51,7 @@ export async function readPageAgain(
     throw new HttpError('provider_failed', outcome.call.result ?? 'The page could not be read.')
   }
   const [source] = outcome.sources
-  // An imported answer may number its sources in any way.
+  // Sources of an imported answer may have any numbers.
   const hasPlace = run.sources?.[number - 1] !== undefined
   const sources = source && hasPlace ? run.sources?.with(number - 1, source) : run.sources
   await store.transaction(async ({ db }) => {

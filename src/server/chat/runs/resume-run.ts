@@ -25,12 +25,12 @@ function reviveRun(context: RunContext, stored: StoredRun & { steps: KeptStep[] 
   const live = new LiveRun({ ...stored, begun: stored })
   context.pieces.skip(live)
   context.registry.add(live)
-  // The server had stopped right after the decision was stored.
+  // All decisions are stored, so the server had stopped before it continued the answer.
   if (isDecided(live)) continueRun(context, live)
   return live
 }
 
-/** Continues a waiting run. Does nothing if the run is running or ending. */
+/** Continues an answer that waits for a decision. Does nothing if the answer is running or ending. */
 export function continueRun(context: RunContext, live: LiveRun): void {
   if (live.run.status !== 'waiting' || context.registry.isEnding(live)) return
   live.note({ status: 'running' })
@@ -39,11 +39,10 @@ export function continueRun(context: RunContext, live: LiveRun): void {
     live.signal.throwIfAborted()
     context.store.replica.wake.tell(`run:${live.run.id}`)
     context.changed(live.conversation.id)
-    // The model may have been disabled since, but the run continues with the same model.
+    // The same model continues, even if it has been disabled since.
     const found = await context.catalogue.chat(live.run.modelId, live.signal, { takesOff: true })
     return context.prepare.job(live, found, false)
   }
-  // Runs as the person who asked. The current request may be another person's, with other rights
-  // and limits.
+  // Runs as the person who asked, because the current request may be another person's.
   void asAskedBy(live, () => writeCounted(context, live, prepare))
 }

@@ -12,9 +12,9 @@ export type RunContext = AnswerSources & {
   keepPicture: KeepPicture
   clock: () => Date
   keptBytes: KeptBytes
-  /** Called after a run has started, paused or ended and the change is stored. */
+  /** Called after the start, pause or end of an answer is stored. */
   changed: (conversationId: string) => void
-  /** Called after an answer has ended on its own and the end is stored. */
+  /** Called after the end of an answer that was not stopped is stored. */
   ended?: ((live: LiveRun) => void) | undefined
   cancelTask?: ((taskId: string) => Promise<unknown>) | undefined
   registry: RunRegistry

@@ -5,10 +5,7 @@ import type { LiveRun } from './live/live-run.ts'
 
 const isOwn = (ownerId: string): boolean => isServerScope() || ownerId === ownerIdHere()
 
-/**
- * Maximum number of waiting runs in memory. Beyond it, runs without followers stay only in the
- * store.
- */
+/** Maximum number of waiting answers in memory. Further waiting answers without readers stay only in the database. */
 const waitingMax = 200
 
 export type StartingRun = {
@@ -19,7 +16,7 @@ export type StartingRun = {
   done: Promise<void>
 }
 
-/** All runs of this process by stage: starting, live, being loaded from the store, ending. */
+/** All answers of this process by stage: starting, live, being loaded from the database, ending. */
 export class RunRegistry {
   readonly #starting = new Map<string, StartingRun>()
   readonly #lives = new Map<string, LiveRun>()
@@ -31,7 +28,7 @@ export class RunRegistry {
     return starting && isOwn(starting.ownerId) ? starting : undefined
   }
 
-  /** Runs of other owners are not returned. */
+  /** Returns an answer of the current owner. */
   live(runId: string): LiveRun | undefined {
     const live = this.#lives.get(runId)
     return live && isOwn(live.ownerId) ? live : undefined
@@ -49,7 +46,7 @@ export class RunRegistry {
     return [...this.#lives.keys(), ...this.#starting.keys()]
   }
 
-  /** True if a stored run is marked as running although this process does not write it. */
+  /** Returns whether an answer is marked as running although this process does not write it. */
   isLost(run: Run): boolean {
     return run.status === 'running' && !this.#lives.has(run.id) && !this.#starting.has(run.id)
   }
@@ -62,13 +59,12 @@ export class RunRegistry {
     this.#lives.set(live.run.id, live)
   }
 
-  /** Removes a run that another process has taken over. */
   forget(live: LiveRun): void {
     if (this.#lives.get(live.run.id) === live) this.#lives.delete(live.run.id)
     this.#ends.delete(live)
   }
 
-  /** Registers a run as starting until `store` has finished. */
+  /** Registers an answer as starting until `store` has finished. */
   start(request: StartRun, conversationId: string, store: () => Promise<void>): Promise<void> {
     const { runId } = request
     const done = store().finally(() => this.#starting.delete(runId))
@@ -82,7 +78,7 @@ export class RunRegistry {
     return done
   }
 
-  /** Loads a run from the store, once for concurrent callers. */
+  /** Loads an answer from the database, once for concurrent callers. */
   revive(runId: string, find: () => Promise<LiveRun | undefined>): Promise<LiveRun | undefined> {
     const key = `${ownerIdHere()} ${runId}`
     const reviving = this.#revivals.get(key)
@@ -93,14 +89,13 @@ export class RunRegistry {
   }
 
   /**
-   * Ends a run. If called twice, the first call decides the outcome. Once `store` has finished,
-   * followers are notified and the run is removed.
+   * Ends an answer. If called twice, the first call decides the outcome. Notifies readers once `store` has finished.
    */
   end(live: LiveRun, store: () => Promise<Run>): Promise<Run> {
     const ending = this.#ends.get(live)
     if (ending) return ending
     const done = store().then((run) => {
-      // Another process may have taken over the run. Its followers must not receive this end.
+      // Readers must not receive this end if another process has taken over the answer.
       if (!live.hasLeft) live.settle(run)
       this.forget(live)
       return run
@@ -109,10 +104,7 @@ export class RunRegistry {
     return done
   }
 
-  /**
-   * Removes waiting runs without followers from memory, because runs may wait for days. They can be
-   * loaded from the store.
-   */
+  /** Removes waiting answers without readers from memory, because answers may wait for days. */
   forgetSomeWaiting(): void {
     const waiting = this.allLive().filter(({ run }) => run.status === 'waiting')
     for (const live of waiting.slice(0, Math.max(0, waiting.length - waitingMax))) {

@@ -25,29 +25,27 @@ import { RunRegistry } from './run-registry.ts'
 import { listReadyRuns, settleLostRuns, storePause } from './settle-runs.ts'
 import type { Toolbox } from '../tools/tools.ts'
 
-/**
- * The events of one run. Can be iterated once. Ends after `run-end` or when the signal is aborted.
- */
+/** Iterates over the events of one answer. Can be iterated once. Ends with the answer or when the signal is aborted. */
 type FollowRun = (signal: AbortSignal) => AsyncIterable<SentRunEvent>
 
-/** Starts, streams and stops answers. Answers continue when no reader is connected. */
+/**
+ * Starts, streams and stops answers. A run is the writing of one answer, which continues when no reader is connected.
+ */
 export type RunService = LiveAnswers & {
   /**
-   * Stores the question and starts the answer. Repeating the request changes nothing. Later errors
-   * are stored in the run.
-   * @throws {HttpError} `unknown_model`, `invalid_params`, `too_large`, `bad_request`, `conflict`,
-   * or `rate_limited` if the question is being answered or too many answers are being written.
-   * Nothing is stored then.
-   * @param unattended set if nobody watches the answer. Calls that need approval are then refused.
+   * Stores the question and starts the answer. Repeating the request changes nothing. Later errors are stored in the
+   * run.
+   * @param unattended set if nobody watches the answer. Tool calls that need approval are then refused.
+   * @throws {HttpError} `unknown_model`, `invalid_params`, `too_large`, `bad_request`, `conflict`, or `rate_limited` if
+   * the question is being answered or too many answers are being written. Nothing is stored then.
    */
   startRun: (conversationId: string, request: StartRun, unattended?: Unattended) => Promise<void>
   /**
    * @param lastEventId id of the last received event. Without it, events start at the first word.
    * @param isOnce ends with `run-pause` instead of waiting for more.
-   * @throws {HttpError} `not_found`, or `rate_limited` if there are too many readers.
+   * @throws {HttpError} `not_found`, or `rate_limited` if the answer has too many readers.
    */
   followRun: (runId: string, lastEventId?: string, isOnce?: boolean) => Promise<FollowRun>
-  /** @throws {HttpError} `not_found`. */
   getRun: (runId: string) => Promise<Run>
   /**
    * Stops the answer and keeps its text. Returns a finished run unchanged.
@@ -55,26 +53,22 @@ export type RunService = LiveAnswers & {
    */
   stopRun: (runId: string) => Promise<Run>
   /**
-   * Stores a person's decision about a tool call that needs approval. Repeating the request changes
-   * nothing.
-   * @throws {HttpError} `not_found`, or `conflict` if the run is over.
+   * Stores a person's decision about a tool call that needs approval. Repeating the request changes nothing.
+   * @throws {HttpError} `not_found`, or `conflict` if the answer has ended.
    */
   decideToolCall: (runId: string, index: number, decision: DecideToolCall) => Promise<Run>
   /**
-   * Reads a web page of a call again in another encoding.
+   * Reads the web page of a tool call again in another encoding.
    * @throws the errors of `readPageAgain`.
    */
   setPageEncoding: (runId: string, choice: { index: number; encoding: string }) => Promise<Run>
   /**
-   * Passes a person's answer to the tool call that asked.
+   * Passes a person's reply to the tool call that asked.
    * @throws {HttpError} `not_found`, `conflict` or `bad_request`.
    */
   answerToolQuestion: (runId: string, answer: ToolAnswer & { index: number }) => Promise<void>
 
-  /**
-   * Ends the runs that an earlier process did not finish, and keeps their stored text. Call once at
-   * startup.
-   */
+  /** Ends the answers that an earlier process did not finish, and keeps their stored text. Call once at startup. */
   recoverRuns: () => Promise<void>
   /** Refuses new answers before a shutdown. Running answers continue. */
   rest: () => void
@@ -202,7 +196,7 @@ async function startRun(
   )
 }
 
-/** Runs for every question, so it reads as little as possible. */
+/** Reads as few rows as possible, because every question calls this function. */
 async function findStarted(
   { registry, store }: RunContext,
   runId: string,
@@ -223,7 +217,7 @@ const stopping = () =>
 type Following = {
   readonly runId: string
   readonly lastEventId: string | undefined
-  /** True: the stream ends when all current events are sent. */
+  /** If true, the stream ends when all current events are sent. */
   readonly isOnce: boolean | undefined
 }
 
@@ -246,7 +240,7 @@ async function followRun(
     if (mirrored) return (signal) => mirrored.follow(from, signal, isOnce)
     over = await findSettledRun(context, runId)
   }
-  // Another server has just continued the run, so followers reconnect.
+  // Another server has just continued the run, so readers have to reconnect.
   if (over.run.status === 'running' || over.run.status === 'waiting') return async function* () {}
   return async function* (signal) {
     if (!signal.aborted) yield* replay(over, from)
@@ -254,7 +248,7 @@ async function followRun(
 }
 
 /**
- * Returns a stored run. If no process writes the run any more, ends it first.
+ * Returns a stored run. Ends the run first if no process writes it any more.
  * @throws {HttpError} `not_found`.
  */
 async function findSettledRun(
@@ -329,7 +323,7 @@ const repeatableIn =
     return tool?.isRepeatable ?? tool?.effect === 'reads'
   }
 
-/** True if the run only waits for tools whose calls can be repeated. */
+/** Returns whether the run only waits for tools whose calls can be repeated. */
 function isInTools({ calls }: LiveRun, toolbox: Toolbox): boolean {
   const running = calls.filter(({ status }) => status === 'running')
   return running.length > 0 && running.every(({ name }) => repeatableIn(toolbox)(name))

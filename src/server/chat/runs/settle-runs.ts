@@ -29,7 +29,7 @@ export type WrittenAnswer = {
   steps: readonly KeptStep[]
 }
 
-/** Another process has taken over a run. This process must not write it any more. */
+/** Thrown if another process has taken over a run. This process must not write the run any more. */
 export class RunLostError extends Error {
   override readonly name = 'RunLostError'
 }
@@ -39,8 +39,7 @@ const isOurs = ({ replica }: Store) =>
   or(eq(runs.status, 'waiting'), and(eq(runs.status, 'running'), eq(runs.replicaId, replica.id)))
 
 /**
- * Stores the whole text and the outcome in the message and deletes the pieces. Tool calls without a
- * decision are stopped.
+ * Stores the text and the outcome of a run in its message. Tool calls without a decision are stopped.
  * @returns the calls in their final state.
  * @throws {RunLostError} and changes nothing.
  */
@@ -59,7 +58,7 @@ export function storeEnd(store: Store, written: WrittenAnswer): Promise<CalledTo
     if (!row) {
       const [known] = await db.select({ id: runs.id }).from(runs).where(eq(runs.id, run.id))
       if (known) throw new RunLostError()
-      // The conversation has been deleted, so there is nothing to store.
+      // A deleted conversation has nothing to store.
       return calls
     }
     await storeWords(db, { ...written, calls })
@@ -90,7 +89,7 @@ export function storePause(store: Store, written: WrittenAnswer): Promise<boolea
 
 /**
  * Marks a run as continued by this process after a person's decision.
- * @returns false if the run is over or another server continues it.
+ * @returns false if the run has ended or another server continues it.
  */
 export async function storeResumption(store: Store, runId: string): Promise<boolean> {
   const resumed = await store.db
@@ -188,10 +187,8 @@ type LostRuns = {
 }
 
 /**
- * Ends runs that are marked as running although no process writes them, and keeps their stored
- * text.
- * Runs that wait for a person, or were running repeatable tools, become waiting runs. Runs of
- * another process with a valid lease are skipped.
+ * Ends runs that are marked as running although no process writes them, and keeps their stored text. Runs that wait for
+ * a person or for repeatable tools become waiting runs instead. Runs of another process with a valid lease are skipped.
  * @returns how many runs ended, and how many wait now.
  */
 export function settleLostRuns(
@@ -266,8 +263,8 @@ export function settleLostRuns(
 }
 
 /**
- * Returns waiting runs of all owners that need no person: their server stopped while tools ran, or
- * right after a decision.
+ * Returns waiting runs of all owners that need no person, because their server stopped while tools ran or right after a
+ * decision.
  */
 export async function listReadyRuns({ db }: Store): Promise<{ id: string; ownerId: string }[]> {
   const { rows } = await db.execute<{ id: string; ownerId: string }>(sql`

@@ -28,11 +28,10 @@ export type Started = {
 }
 
 /**
- * Stores the question, the empty answer and the run in one transaction, and creates the
- * conversation if necessary. An existing question is not stored again.
- * @throws {HttpError} `too_large`. `conflict` if the id is in use or the conversation is in the
- * trash. `outdated` if newer messages follow the parent. `bad_request` if there is nothing to
- * answer or the folder is gone.
+ * Stores the question, the empty answer and the run in one transaction, and creates the conversation if necessary. An
+ * existing question is not stored again.
+ * @throws {HttpError} `too_large`. `conflict` if the id is in use or the conversation is in the trash. `outdated` if
+ * newer messages follow the parent. `bad_request` if there is nothing to answer or the folder is gone.
  */
 export function storeStart(
   store: Store,
@@ -60,7 +59,7 @@ export function storeStart(
         set: { ...(!isGuest() && { modelId }), updatedAt: startedAt },
       })
       .returning()
-    // Without a row, the id belongs to another owner's chat.
+    // If no row was written, the id belongs to another owner's chat.
     if (!row) throw new HttpError('not_found', 'This chat does not exist.')
     if (row.deletedAt) {
       throw new HttpError('conflict', 'This chat is in the trash. Restore it to continue.')
@@ -99,7 +98,6 @@ export function storeStart(
   })
 }
 
-/** If a question has no text, the name of its first file is the title. */
 async function firstFileName(
   db: Database,
   question: StartRun['question'],
@@ -123,8 +121,7 @@ async function findQuestion(
 }
 
 /**
- * Refuses a question if somebody has continued the conversation and the person has not seen the new
- * messages.
+ * Refuses a question if the conversation has new messages that the person has not seen.
  * @throws {HttpError} `outdated`.
  */
 async function refuseOutdated(db: Database, { parentId, question }: StartRun): Promise<void> {
@@ -156,7 +153,7 @@ async function storeAnswer(
       role: 'assistant',
       text: '',
       runId,
-      // One millisecond later, so that the answer sorts after its question.
+      // One millisecond later than the question, so that the answer is sorted after the question.
       createdAt: new Date(startedAt.getTime() + 1),
     })
     .onConflictDoNothing()

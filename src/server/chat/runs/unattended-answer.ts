@@ -14,8 +14,7 @@ type UnattendedAnswer = {
 }
 
 /**
- * Limits what an answer does that nobody watches: it stops at its cost limit, and refuses tool calls
- * that would ask.
+ * Limits an answer that nobody watches: it stops at its cost limit, and tool calls that would ask a person are refused.
  * @param options.price of the model. If undefined, a high price is assumed.
  * @param options.spentUsd cost of the answer before a restart.
  */

@@ -23,7 +23,7 @@ const goOn =
 
 export type AnswerTools = {
   onWords: () => void
-  /** Stores each change of tool calls before followers are notified. */
+  /** Stores each change of tool calls before readers are notified. */
   keepCalls: (calls: readonly CalledTool[]) => Promise<void>
   keepShown?: (pictures: readonly ShownPicture[]) => Promise<KeptPictures>
   chatPictures?: () => Promise<ChatPicture[]>
@@ -37,9 +37,8 @@ export type AnswerOutcome =
   | { status: 'waiting' }
 
 /**
- * Writes an answer into `live`: calls the model, runs its tool calls and repeats. Ends when the
- * model requests no calls, or when a call needs permission. Calls that were allowed in the meantime
- * run first.
+ * Writes an answer into `live`: calls the model, runs its tool calls and repeats. Ends when the model requests no
+ * calls, or when a call needs a person's permission.
  * @throws the errors of `readStep`. The text so far stays in `live`.
  */
 export async function writeAnswer(
@@ -63,8 +62,8 @@ export async function writeAnswer(
       goesOnAfter: isContinuation ? textAtStart : '',
       onWords: tools.onWords,
     })
-    // Hidden data of a continuation is not kept. The next request would send this data before the
-    // text that the continuation follows.
+    // Hidden data of a continuation is not kept, because the next request would send the data before the text that the
+    // continuation follows.
     if (kept && !isContinuation) {
       live.addStep({ ...kept, round: nextRound(live), provider: job.provider.id })
     }
@@ -137,7 +136,7 @@ function toCalls(
   )
 }
 
-/** Returns unique ids. Services refuse a chat in which two calls have the same id. */
+/** Returns unique ids, because services refuse a chat in which two tool calls have the same id. */
 function chooseCallIds(asked: readonly AskedCall[], known: readonly unknown[]): string[] {
   const taken = new Set(known)
   return asked.map((call) => {
@@ -160,7 +159,7 @@ async function runAllowed(live: LiveRun, job: AnswerJob, tools: AnswerTools): Pr
   const due = live.calls.filter(({ status }) => status === 'running')
   if (due.length === 0 || live.signal.aborted) return
   const inTurn = pLimit(atOnceMax)
-  // Tools that number their sources run one at a time.
+  // Tools that number their sources run one at a time, so that each source gets its own number.
   const oneByOne = pLimit(1)
   await Promise.all(
     due.map((call) => {

@@ -16,12 +16,12 @@ import { dropLive } from './live/drop-live.ts'
 import { writeAnswer, type AnswerOutcome } from './write-answer.ts'
 
 const runMsMax = 30 * 60_000
-/** Maximum wait for the price at the end of an answer. */
+/** Maximum wait for the model's price at the end of an answer, in milliseconds. */
 const priceWaitMs = 1_000
 
 /**
- * Writes the answer, stores its end, and counts its bytes for the person who asked. Never throws:
- * errors are stored in the run.
+ * Writes the answer, stores its end, and counts its bytes for the person who asked. Never throws, because errors are
+ * stored in the run.
  */
 export async function writeCounted(
   context: RunContext,
@@ -65,13 +65,13 @@ async function writeRun(
   }
 }
 
-/** Pictures received before a failure are stored as well, because they have been paid for. */
+/** Pictures that arrived before a failure are also stored, because they have been paid for. */
 async function writeWithPictures(
   context: RunContext,
   live: LiveRun,
   job: AnswerJob,
 ): Promise<AnswerOutcome> {
-  // One picture at a time, because each picture gets the next position among the answer's files.
+  // Stores one picture at a time, because each picture gets the next position among the answer's files.
   const oneByOne = pLimit(1)
   try {
     return await writeAnswer(live, job, {
@@ -88,7 +88,7 @@ async function writeWithPictures(
   }
 }
 
-/** Stores tool calls, and once per step the hidden data that the service expects back. */
+/** Stores tool calls, and once per step (response of the model) the hidden data that the service expects back. */
 async function keepCalls(
   { store: { db, replica } }: RunContext,
   live: LiveRun,
@@ -101,8 +101,8 @@ async function keepCalls(
 }
 
 /**
- * Records the cost of the answer. A price that a person has entered applies even if the service
- * does not list the model.
+ * Records the cost of the answer. A price that a person has entered applies even if the service does not list the
+ * model.
  */
 async function notePrice(
   live: LiveRun,

@@ -7,7 +7,7 @@ import type { Database } from '../../store/store.ts'
 export type ScheduleRow = typeof schedules.$inferSelect
 export type ScheduleRunRow = typeof scheduleRuns.$inferSelect
 
-/** Returns the month in UTC, such as `2026-11`. Limits in dollars count by this month. */
+/** Returns the month in UTC, such as `2026-11`, by which limits in dollars count. */
 export const toMonth = (date: Date): string => date.toISOString().slice(0, 7)
 
 export const getMonthUsd = (row: ScheduleRow, now: Date): number =>

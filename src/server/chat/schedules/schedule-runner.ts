@@ -24,20 +24,19 @@ import {
   type ScheduleRunRow,
 } from './schedule-rows.ts'
 
-/** Interval at which due questions are looked for. */
+/** Interval between searches for due questions, in milliseconds. */
 const lookEveryMs = 5_000
-/** Questions that a server begins per look. */
+/** Maximum number of questions that a server starts per search. */
 const dueAtOnce = 20
-/** A run that begins later than this was missed. */
+/** Delay after which a scheduled question counts as missed instead of being asked late. */
 const lateMs = 5 * 60_000
 const missedMax = 1_000
-/** A run that could not be started for this time, because the server is busy, fails. */
+/** Time after which a question that a busy server could not start fails. */
 const startTriesMs = 60 * 60_000
 
 export type ScheduleRunner = {
-  /** Starts due questions, and stores the outcome of ended ones. Errors are logged. */
+  /** Starts due questions, and stores the outcome of ended answers. Errors are logged. */
   look: () => Promise<void>
-  /** @throws {HttpError} `not_found`, or `conflict` while another run is active. */
   runNow: (scheduleId: string, runId: string) => Promise<ScheduleRunRow>
   close: () => Promise<void>
 }
@@ -45,11 +44,11 @@ export type ScheduleRunner = {
 type Options = {
   store: Store
   chat: Pick<ChatService, 'startRun' | 'changeConversation'>
-  /** Called in the owner's scope when a chat or a list of runs has changed. */
+  /** Called in the owner's scope when a chat or a list of scheduled runs has changed. */
   changed?: (conversationId?: string) => void
   isFreeModel?: (modelId: string) => boolean
   clock?: () => Date
-  /** Without it, the runner looks only when `look` is called. */
+  /** Interval between searches for due questions. If absent, the runner searches only when `look` is called. */
   everyMs?: number | undefined
 }
 
@@ -147,7 +146,7 @@ class Runner implements ScheduleRunner {
     } catch (thrown) {
       const error = toHttpError(thrown)
       const isLate = this.#clock().getTime() - row.startedAt.getTime() > startTriesMs
-      // A busy or stopping server tries again, or another server does.
+      // A busy or stopping server leaves the run, so that a server tries again later.
       if (!isLate && (error.code === 'interrupted' || error.code === 'rate_limited')) return
       if (error.code === 'internal') log().error({ error: thrown }, 'A scheduled question broke.')
       await this.#settle(row, { status: 'failed', problem: error.message, usd: 0 })
@@ -187,7 +186,7 @@ class Runner implements ScheduleRunner {
         .set({
           failures,
           month: toMonth(now),
-          // A cost that is not known counts as the whole limit.
+          // If the cost is not known, the whole limit of the run counts as spent.
           monthUsd: getMonthUsd(schedule, now) + (outcome.usd ?? ended.usdMax ?? 0),
           ...(isStopped && {
             isPaused: true,
@@ -319,7 +318,7 @@ class Runner implements ScheduleRunner {
     await Promise.all(claimed.map(({ row, schedule }) => this.#begin(row, schedule)))
   }
 
-  /** Stores a new run and deletes the oldest ones. The run is skipped if it must not start. */
+  /** Stores a new run and deletes the oldest runs. The new run is skipped if it must not start. */
   async #storeRun(
     db: Database,
     schedule: ScheduleRow,
@@ -384,7 +383,6 @@ class Runner implements ScheduleRunner {
   }
 }
 
-/** Asks scheduled questions when they are due. Several servers share the work through rows. */
 export const createScheduleRunner = (options: Options): ScheduleRunner => new Runner(options)
 
 export const scheduleLookMs = lookEveryMs
@@ -392,7 +390,7 @@ export const scheduleLookMs = lookEveryMs
 type Outcome = {
   status: 'completed' | 'failed'
   problem?: string
-  /** In US dollars. Undefined if the cost is not known. */
+  /** Cost in US dollars. Undefined if the cost is not known. */
   usd?: number | undefined
 }
 
@@ -404,7 +402,7 @@ type NewScheduleRun = {
   isManual: boolean
 }
 
-/** Errors of requests that the service has not answered. They cost nothing. */
+/** Codes of errors that cost nothing, because the service has not answered. */
 const unchargedCodes = new Set<string>([
   'bad_request',
   'invalid_params',
@@ -415,7 +413,6 @@ const unchargedCodes = new Set<string>([
   'unknown_model',
 ])
 
-/** Returns the cost of an answer in US dollars, or undefined if nothing is known about it. */
 const toRunUsd = ({ cost, usage }: { cost: Money | null; usage: Usage | null }) => {
   if (cost?.currency === 'USD') return cost.amount
   return usage ? computeCost(usage, unknownPrice)?.amount : undefined
@@ -423,7 +420,7 @@ const toRunUsd = ({ cost, usage }: { cost: Money | null; usage: Usage | null }) 
 
 const stillRunning = 'The run before had not ended.'
 
-/** Returns the limit of a run: the run's own limit, or the rest of the month's if it is lower. */
+/** Returns the limit of a run: the run's own limit, or the rest of the month's limit if the rest is lower. */
 function toRunLimit(schedule: ScheduleRow, now: Date): { usdMax?: number; problem?: string } {
   const { runUsdMax, monthUsdMax } = schedule
   if (monthUsdMax === null) return runUsdMax === null ? {} : { usdMax: runUsdMax }
@@ -435,7 +432,7 @@ function toRunLimit(schedule: ScheduleRow, now: Date): { usdMax?: number; proble
   return { usdMax: Math.min(runUsdMax ?? Infinity, restUsd) }
 }
 
-/** Counts the times between the due time and now that are left out. */
+/** Counts the scheduled times between the due time and now, which are left out. */
 function countMissed(
   { timing, timeZone }: ScheduleRow,
   { dueAt, now }: { dueAt: Date; now: Date },

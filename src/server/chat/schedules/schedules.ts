@@ -26,15 +26,13 @@ export type Schedules = {
   list: () => Promise<Schedule[]>
   /**
    * Creates or changes a scheduled question.
-   * @throws {HttpError} `bad_request` for a timing, model or folder that cannot be used, `conflict`
-   * for too many.
+   * @throws {HttpError} `bad_request` for a timing, model or folder that cannot be used, `conflict` for too many
+   * scheduled questions.
    */
   put: (id: string, wanted: PutSchedule, signal: AbortSignal) => Promise<Schedule>
   /** Resuming also resets the count of failures. @throws {HttpError} `not_found`. */
   setPaused: (id: string, isPaused: boolean) => Promise<Schedule>
-  /** @throws {HttpError} `not_found`. */
   remove: (id: string) => Promise<void>
-  /** @throws {HttpError} `not_found`. */
   listRuns: (id: string) => Promise<ScheduleRun[]>
   /**
    * Asks the question now. Repeating the call with the same `runId` asks once.
@@ -102,7 +100,7 @@ export function createSchedules(options: Options): Schedules {
         .values({ id, ...set })
         .onConflictDoUpdate({ target: schedules.id, set })
         .returning({ id: schedules.id })
-      // Without a row, the id belongs to another person.
+      // If no row was written, the id belongs to another person.
       if (!row) throw scheduleGone()
       return getOwn(id)
     },

@@ -25,7 +25,7 @@ import type { WrittenConversation } from '../transfer/export-chats.ts'
 import { emptyAnswer } from '../transfer/import-answer.ts'
 import { importConversation } from '../transfer/import-chats.ts'
 
-/** Share links, each of which shows one chat. A chat has none until its owner creates it. */
+/** Share links, each of which shows one chat. A chat has no link until its owner creates one. */
 export type ChatShareService = {
   find: (conversationId: string) => Promise<ChatShare | undefined>
   /**
@@ -33,7 +33,7 @@ export type ChatShareService = {
    * @throws {HttpError} `not_found`.
    */
   put: (conversationId: string, options: ChatShareOptions) => Promise<ChatShare>
-  /** Revokes the link. A later link has another URL. */
+  /** Revokes the link. A later link to the same chat has another URL. */
   revoke: (conversationId: string) => Promise<void>
   /**
    * Returns the content of a link.
@@ -43,7 +43,7 @@ export type ChatShareService = {
   open: (token: string) => Promise<SharedChat>
   /**
    * Returns the content as a chat to import, without files.
-   * @throws {HttpError} `not_found` if the link does not allow it.
+   * @throws {HttpError} `not_found` if the link does not allow imports.
    */
   exported: (token: string) => Promise<WrittenConversation>
   /**
@@ -64,11 +64,9 @@ export type ChatShareService = {
   copy: (token: string) => Promise<string>
 }
 
-/** Length of a link's token, which must be impossible to guess. */
+/** Number of random bytes in a link's token, so that nobody can guess it. */
 const tokenBytes = 24
-/**
- * Limits of concurrent reads. The queue is large, because a page requests all its pictures at once.
- */
+/** Limits of concurrent reads of shared chats. The queue is large, because a page requests all its pictures at once. */
 const openLimits = { runningMax: 2, waitingMax: 200, what: 'shared chats' }
 
 export function createChatShareService({
@@ -83,7 +81,7 @@ export function createChatShareService({
   changed?: () => void
 }): ChatShareService {
   const { db } = store
-  /** Each request reads a whole chat, so concurrent reads are limited. */
+  /** Concurrent reads are limited, because each request reads a whole chat. */
   const gate = createGate(openLimits)
   const open = (token: string) =>
     gate(() => openLink({ db, chat }, token), { who: `link ${token}` })
@@ -140,7 +138,6 @@ export function createChatShareService({
   }
 }
 
-/** Creates, changes and revokes links. */
 function createChatLinks(db: Store['db']): Pick<ChatShareService, 'find' | 'put' | 'revoke'> {
   const find = async (conversationId: string): Promise<ChatShare | undefined> => {
     const [row] = await db.select().from(shares).where(eq(shares.conversationId, conversationId))
@@ -155,7 +152,7 @@ function createChatLinks(db: Store['db']): Pick<ChatShareService, 'find' | 'put'
         .where(and(eq(conversations.id, conversationId), isNull(conversations.deletedAt)))
       if (!found) throw conversationGone()
       const token = randomBytes(tokenBytes).toString('base64url')
-      // Insert only if there is none, so that concurrent requests get the same link.
+      // The insert ignores an existing link, so that concurrent requests get the same link.
       await db
         .insert(shares)
         .values({ token, conversationId, ...options })
@@ -171,7 +168,7 @@ function createChatLinks(db: Store['db']): Pick<ChatShareService, 'find' | 'put'
 }
 
 /**
- * Returns the content of a link. Anybody with the link may read it.
+ * Returns the content of a link for anybody who has the link.
  * @throws {HttpError} `not_found`.
  */
 async function openLink(
@@ -229,7 +226,7 @@ async function storeCopy(store: Store, { share, conversation, branch }: Opened):
 const saysSomething = (message: Message): boolean =>
   message.text !== '' || (message.attachments ?? []).length > 0 || listModels(message).length > 0
 
-/** Returns the ids of the models that an answer shows. A model of several calls is shown once. */
+/** Returns the ids of the 3D models that an answer shows, each id once. */
 const listModels = ({ toolCalls = [] }: Message): string[] => [
   ...new Set(
     toolCalls.flatMap(({ assetIds = [], pictureIds = [] }) =>
@@ -238,7 +235,7 @@ const listModels = ({ toolCalls = [] }: Message): string[] => [
   ),
 ]
 
-/** Returns the models of the shared chat that its owner has not deleted. */
+/** Returns the 3D models of the shared chat that its owner has not deleted. */
 async function readModels(
   { db }: Pick<Store, 'db'>,
   { ownerId }: Opened['share'],
@@ -306,7 +303,7 @@ function toShared(
   }
 }
 
-/** Keeps only web pages that the text cites. Other sources stay private. */
+/** Keeps only web pages that the text cites, because other sources stay private. */
 function citedPages(text: string, sources: readonly Source[] = []): Pick<SharedMessage, 'sources'> {
   const cited = sources.flatMap(({ title, url }, at) =>
     url !== undefined && text.includes(`[${at + 1}]`) ? [{ number: at + 1, title, url }] : [],

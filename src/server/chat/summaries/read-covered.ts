@@ -18,7 +18,7 @@ export async function readCovered(
   if (until?.role !== 'assistant') throw partGone()
   const branch = await listPathMessages(db, untilId)
   const ids = branch.map(({ id }) => id)
-  // The summary of the same message is replaced, so it is not continued.
+  // Excludes a summary of the last message, because the new summary replaces it.
   const earlier = await findSummary(db, ids.slice(0, -1))
   const from = earlier ? ids.indexOf(earlier.untilId) + 1 : 0
   const text = branch

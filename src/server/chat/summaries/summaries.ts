@@ -27,12 +27,14 @@ export type Summaries = HistoryShortener & {
     wanted: CreateSummary,
     signal: AbortSignal,
   ) => Promise<ChatSummary>
-  /** @throws {HttpError} `not_found`. */
   change: (conversationId: string, id: string, text: string) => Promise<ChatSummary>
   /** Returns and changes when the current person's summaries are written automatically. */
   settings: () => Promise<SummarySettings>
   changeSettings: (settings: SummarySettings) => Promise<SummarySettings>
-  /** Undoes a summary. The model then receives the answers again. @throws {HttpError} `not_found`. */
+  /**
+   * Undoes a summary, so that the model receives the answers again.
+   * @throws {HttpError} `not_found`.
+   */
   remove: (conversationId: string, id: string) => Promise<void>
 }
 
@@ -48,7 +50,7 @@ export function createSummaries(options: Options): Summaries {
   const { db } = store
   const places = createPlaces(placeLimits)
 
-  // Compared models ask at the same time. Only the first of them pays for the summary.
+  // Shares the summary between compared models that ask at the same time, so that it is paid for once.
   const atOnce = createShared()
 
   return {

@@ -9,15 +9,17 @@ import { toUsage } from '../completions/usage.ts'
 type FoundModel = Awaited<ReturnType<Catalogue['chat']>>
 
 const factsWaitMs = 5_000
-/** Maximum time of one request. */
+/** Timeout of one request in milliseconds. */
 const waitMs = 180_000
-/** Assumed size of the model's context if it is not known, in tokens. */
+/** Assumed size of a model's context in tokens if the size is not known. */
 const usualContextTokens = 8_000
 /** Fraction of the context for the text that is summarised. The rest is for the summary. */
 const textFraction = 0.6
-/** Lower than in most texts, so that a piece never exceeds the context. */
+/**
+ * Assumed UTF-16 units per token. The number is lower than in most texts, so that a piece never exceeds the context.
+ */
 const unitsPerToken = 3
-/** Maximum number of pieces, and thus of requests, of one summary. */
+/** Maximum number of pieces of one conversation. Each piece needs one request. */
 const piecesMax = 40
 
 const instruction =

@@ -1,7 +1,7 @@
 import type { ToolCall } from '#contract/chat/chat.ts'
 import type { ToolAnswer } from '#contract/chat/tool-question.ts'
 
-/** A tool call with further fields, which pages do not receive. */
+/** A tool call with further fields, which the page does not receive. */
 export type CalledTool = ToolCall & {
   /**
    * Number of the model's response that contained the call. Calls of one response have the same
@@ -9,13 +9,10 @@ export type CalledTool = ToolCall & {
    */
   round: number
   upstreamId: string
-  /** Idempotency key, as in `ToolContext`. Absent in calls that earlier versions stored. */
+  /** Idempotency key of purchases, as in `ToolContext`. Absent in calls that earlier versions stored. */
   orderId?: string
   priceUsd?: number
-  /**
-   * A person's answer to the call's question. Set if a server received the answer that does not run
-   * the call.
-   */
+  /** A person's reply to the call's question. Set if the reply reached a server that does not run the call. */
   answer?: ToolAnswer
 }
 

@@ -58,7 +58,7 @@ export function evaluate(expression: string): number {
     return value
   }
 
-  /** A sign binds less tightly than a power: -2^2 is -4. */
+  /** A power binds tighter than a sign: -2^2 is -4. */
   function signed(): number {
     let isNegative = false
     for (let sign = take('+', '-'); sign; sign = take('+', '-')) {

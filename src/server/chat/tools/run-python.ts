@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { ToolQuestion } from '#contract/chat/tool-question.ts'
 import { defineTool, ToolError, type Tool } from './tool.ts'
 
-/** Time in which an open page of the chat must have run the code. */
+/** Time in milliseconds within which an open page of the chat must have run the code. */
 const waitMs = 3 * 60_000
 const codeLengthMax = 50_000
-/** In UTF-16 units. */
+/** Maximum length of the output in UTF-16 units. */
 const outputMax = 10_000
 const picturesMax = 4
 
@@ -15,15 +15,15 @@ type PythonToolOptions = {
   readPicture: (id: string) => Promise<Uint8Array | undefined>
 }
 
-/** The page fills in these fields after it has run the code. */
+/** The page fills in these fields after running the code. */
 const fields: NonNullable<ToolQuestion['fields']> = [
   { name: 'output', label: 'Output', kind: 'text', max: outputMax, isRequired: false },
   { name: 'pictures', label: 'Pictures', kind: 'text', max: 400, isRequired: false },
 ]
 
 /**
- * Creates the tool with which a model runs Python. The code runs in the browser of the person while
- * the chat is open, so it reaches neither the files nor the network of the server.
+ * Creates the tool with which a model runs Python. The code runs in the browser of the person, so it reaches neither
+ * the files nor the network of the server.
  */
 export const createPythonTool = ({ readPicture }: PythonToolOptions): Tool =>
   defineTool({

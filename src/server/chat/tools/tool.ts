@@ -11,7 +11,7 @@ export type ToolContext = {
   /** Number of sources that the answer has already. The next source gets the following number. */
   sourceCount: number
   conversationId: string
-  /** Idempotency key of purchases. It stays the same when a call is repeated after a restart. */
+  /** Idempotency key of purchases. The key stays the same when a call is repeated after a restart. */
   orderId: string
   canSee: boolean | undefined
   /** Returns the pictures of the chat so far, oldest first. */
@@ -19,7 +19,7 @@ export type ToolContext = {
   /** Returns the ids of the models that were made or viewed in the chat, oldest first. */
   models: () => Promise<string[]>
   onProgress?: ((progress: ToolProgress) => void) | undefined
-  /** Asks the person during the call. Absent if nobody can answer. */
+  /** Asks the person during the tool call. Absent if nobody can answer. */
   ask?:
     | ((question: Omit<ToolQuestion, 'id'>) => Promise<Omit<ToolAnswer, 'questionId'>>)
     | undefined
@@ -31,7 +31,7 @@ export type ToolResult =
       text: string
       sources?: Source[]
       structured?: Record<string, unknown>
-      /** Files of the result, which both the model and the person see. */
+      /** Pictures of the result, which both the model and the person see. */
       pictures?: { bytes: Uint8Array; name: string }[]
       assetIds?: string[]
     }
@@ -46,37 +46,36 @@ export type CallPermission = {
 
 export type Tool = ChatTool & {
   /**
-   * `reads` runs without asking. `sends` transmits its arguments to another service. `changes`
-   * modifies data. The latter two ask a person first.
+   * Effect of a call: `reads` runs without permission, `sends` transmits its arguments to another service, and
+   * `changes` modifies data. `sends` and `changes` need a person's permission.
    */
   effect: 'reads' | 'sends' | 'changes'
   /**
-   * Name under which a permanent permission is stored. Default: the tool's name. A new name makes
-   * the tool ask again.
+   * Name under which a permanent permission is stored. Default: the tool's name. A new name makes the tool ask again.
    */
   allowedAs?: string
   /** True if a call creates a 3D task with the call's id. */
   makesTask?: boolean
-  /** True if repeating the call has no further effect. Default: true for tools that only read. */
+  /** True if repeating a call has no further effect. Default: true for tools that only read. */
   isRepeatable?: boolean
-  /** True if the tool numbers its sources. Its calls must then run one after another. */
+  /** True if the tool numbers its sources. The calls of such a tool run one after another. */
   cites?: boolean
-  /** Schema of the arguments, for callers that check them in advance. */
+  /** Schema of the arguments, for callers that check arguments in advance. */
   input?: z.ZodObject
   /**
-   * Schema of `structured`. With a schema, every successful call returns structured data. Without
-   * one, the result has only text and files.
+   * Schema of `structured`. With a schema, every successful call returns structured data. Without a schema, the result
+   * has only text and files.
    */
   output?: z.ZodObject
   /** Maximum duration of a call. Default: one minute. */
   timeoutMs?: number
   /** Returns whether the tool is available. Default: always. */
   isOffered?: () => boolean
-  /** Returns whether this call needs permission, and its price. Default: the rule of `effect`. */
+  /** Returns whether this call needs permission, and its price. By default, `effect` decides. */
   checkPermission?: (given: Record<string, unknown>, signal: AbortSignal) => Promise<CallPermission>
   /**
    * Runs the tool.
-   * @param given unchecked arguments: models do not always follow the schema.
+   * @param given unchecked arguments, because models do not always follow the schema.
    * @returns the result for the model.
    * @throws {ToolError} for invalid arguments. {HttpError} if a service fails.
    */
@@ -95,8 +94,7 @@ type Defined<Input extends z.ZodObject> = Omit<Tool, 'parameters' | 'run' | 'che
 }
 
 /**
- * Creates a tool whose arguments are checked against a schema. The model receives an explanation of
- * invalid arguments.
+ * Creates a tool whose arguments are checked against a schema. The model receives an explanation of invalid arguments.
  */
 export function defineTool<Input extends z.ZodObject>({
   input,
@@ -121,7 +119,7 @@ export function defineTool<Input extends z.ZodObject>({
 
 /**
  * Drops structured data that does not match the schema, because a paid result must not be lost.
- * @throws {Error} if a tool returns no structured data at all. That is a bug in the tool.
+ * @throws {Error} if a tool returns no structured data, which is a bug in the tool.
  */
 function withOutput(output: z.ZodObject, result: ToolResult): ToolResult {
   if (typeof result === 'string') throw new Error('A tool with an output must give it.')
@@ -139,7 +137,7 @@ export function toToolJsonSchema(input: z.ZodObject): Record<string, unknown> {
 }
 
 /**
- * Some models write `null` for omitted values.
+ * Parses arguments without their `null` values, because some models write `null` for omitted values.
  * @throws {ToolError}
  */
 function parse<Input extends z.ZodObject>(

@@ -19,12 +19,12 @@ import {
 } from './tool.ts'
 import { createWebTools } from './web/web-tools.ts'
 
-/** In UTF-16 units. */
+/** Maximum length of a tool's result in UTF-16 units. */
 const resultLengthMax = 32_000
 
 const timeoutMsDefault = 60_000
 const priceTimeoutMs = 12_000
-/** Maximum number of pictures in a tool result, because each costs tokens. */
+/** Maximum number of pictures in a tool result, because each picture costs tokens. */
 const picturesMax = 4
 
 type Outcome = {
@@ -33,10 +33,10 @@ type Outcome = {
   pictures: { bytes: Uint8Array; name: string }[]
 }
 
-/** Properties of a tool by name, without the ability to call it. */
+/** Properties of a tool that has this name, without the ability to call it. */
 export type KnownTool = Pick<Tool, 'allowedAs' | 'effect' | 'isRepeatable'>
 
-/** Lists all tools of the server. A run has to `pick` tools before it can call them. */
+/** Lists all tools of the server. A caller has to `pick` tools before they can be called. */
 export type Toolbox = {
   list: () => ChatTool[]
   describe: (name: string) => KnownTool | undefined
@@ -45,8 +45,8 @@ export type Toolbox = {
 }
 
 /**
- * The tools that were offered to the model in one run. A call of any other tool fails, even if the
- * server has that tool.
+ * The tools that were offered to the model for one answer. A call of any other tool fails, even if the server has that
+ * tool.
  */
 export type RunTools = {
   names: readonly string[]
@@ -68,7 +68,7 @@ type ToolboxOptions = {
 /**
  * Creates the toolbox with all tools that a model may call.
  * @param options.web If absent, no web tools are offered.
- * @param options.memory If absent, nothing can be remembered.
+ * @param options.memory If absent, the model cannot store facts.
  */
 export function createToolbox({
   clock = () => new Date(),
@@ -130,7 +130,7 @@ async function decidePermission(
   try {
     return await tool.checkPermission(parseArguments(given), signalWithin(priceTimeoutMs, signal))
   } catch (error) {
-    // Invalid arguments need no permission: the call fails, and the model receives the problem.
+    // A call with invalid arguments needs no permission, because the call fails.
     return error instanceof ToolError ? { asks: false } : usual
   }
 }
@@ -183,7 +183,7 @@ async function runTool(
 
 type ResultParts = Exclude<ToolResult, string>
 
-/** Resolves when the signal is aborted. Needed because some tools ignore the signal. */
+/** Resolves when the signal is aborted. Some tools ignore the signal, so the caller must not wait for them. */
 const fired = (signal: AbortSignal): Promise<undefined> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve(undefined)
@@ -193,7 +193,7 @@ const fired = (signal: AbortSignal): Promise<undefined> =>
 const tenth = (ms: number) => Math.round(ms * 10) / 10
 
 /**
- * Some models send an empty string instead of no arguments.
+ * Parses the arguments of a tool call. Some models send an empty string instead of no arguments.
  * @throws {ToolError}
  */
 function parseArguments(text: string): Record<string, unknown> {

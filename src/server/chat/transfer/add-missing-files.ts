@@ -8,12 +8,12 @@ import { storable } from '../../store/storable.ts'
 import type { Database, Store } from '../../store/store.ts'
 import { takeFiles, type FileTarget } from './take-files.ts'
 
-/** Matches the names of missing files, which an import appends to the text of a message. */
+/** Matches a text that consists of the names of missing files. An import appends these names to messages. */
 const missingNames = /^(?:(?:\n\n)?\*?\[[^[\]]*\]\*?)+$/
 
 /**
- * Attaches the files of a conversation that an earlier import did not contain. Messages that have
- * attachments stay unchanged.
+ * Attaches the files of a conversation that an earlier import did not contain. Messages that have attachments stay
+ * unchanged.
  */
 export async function addMissingFiles(
   { store, fileTarget }: { store: Store; fileTarget: FileTarget },
@@ -61,8 +61,8 @@ export async function addMissingFiles(
 }
 
 /**
- * Attaches files that are on this server, because only a ZIP contains the files.
- * @returns the names of the missing files.
+ * Attaches files that are on this server.
+ * @returns the names of the other files, which the export did not contain.
  */
 export async function storeAttachments(
   db: Database,

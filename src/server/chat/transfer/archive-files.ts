@@ -9,9 +9,7 @@ export type ArchiveFiles = {
   unused: () => string[]
 }
 
-/**
- * Matches the id at the start of an entry's name, such as `file-abc-cat.png` or `file_0123.dat`.
- */
+/** Matches the id at the start of an entry's name, such as `file-abc` in `file-abc-cat.png`. */
 const leadingId = /^file[-_][A-Za-z0-9]+/
 /** Matches metadata files that macOS adds to a ZIP. */
 export const isPackedByMac = (name: string): boolean =>
@@ -28,7 +26,7 @@ export function indexArchive(
 ): ArchiveFiles {
   const entries = new Map<string, string>()
   const used = new Set<string>()
-  /** Keys that several entries share, so that they identify none. */
+  /** Ids and names that several entries share. They identify none of the entries. */
   const ambiguous = new Set<string>()
   const add = (key: string, entry: string, isUnique = false) => {
     const known = entries.get(key)
@@ -42,7 +40,7 @@ export function indexArchive(
     add(base, entry)
     add(base.replace(/\.\w+$/, ''), entry)
     const id = leadingId.exec(base)?.[0]
-    // The first file with an id is the picture itself. The other files are its sanitized copies.
+    // The first file with an id is the picture itself. The other files with the same id are its sanitized copies.
     if (id !== undefined && !entries.has(id)) add(id, entry)
   }
   for (const [file, shown] of isRecord(displayNames) ? Object.entries(displayNames) : []) {

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import type { Attachment } from '#contract/chat/chat.ts'
 
-/** Returns a conversation's file name in a ZIP. Each such file can also be imported separately. */
 export const toConversationName = (id: string): string => `conversations/${id}.json`
 /**
- * Matches a conversation's file name. The folder may be nested, because a person may have packed
- * the unpacked export again.
+ * Matches a conversation's file name. The file may be in a nested folder, because a person may have packed the unpacked
+ * export again.
  */
 export const conversationName = /(?:^|\/)conversations\/[^/]+\.json$/
 
@@ -19,9 +18,6 @@ export const toAttachmentName = ({
 }: Pick<Attachment, 'kind' | 'id' | 'mimeType'>): string =>
   kind === 'picture' ? `pictures/${id}.${mimeType.split('/')[1] ?? 'bin'}` : `documents/${id}.json`
 
-/**
- * Returns the name of a document's file in a ZIP. The file extension helps people who open the ZIP.
- */
 export function toDocumentFileName({ id, name }: { id: string; name: string }): string {
   const ending = /\.[a-z0-9]{1,8}$/i.exec(name)?.[0].toLowerCase() ?? ''
   return `files/${id}${ending}`

@@ -181,7 +181,7 @@ describe('ZIP export and import of chats', () => {
     expect(others).toEqual([])
     const knowledge = await (await app.call(`/api/folders/${folder?.id}/knowledge`)).json()
     expect(knowledge).toMatchObject({
-      // The author of the file is unknown, so a person has to accept the instructions.
+      // A person has to accept the instructions, because the author of the file is unknown.
       offeredInstructions: 'Be brief.',
       documents: [{ name: 'ash.txt' }],
     })

@@ -11,13 +11,12 @@ import type { ConversationService } from '../conversations/conversation-service.
 import { emptyAnswer } from './import-answer.ts'
 import { importConversation } from './import-chats.ts'
 
-/** So that the title with its addition is a valid title. */
+/** Maximum length of the original title. The title of the copy is longer, but still a valid title. */
 const titleLengthMax = 190
 
 export type ChatCopies = {
   /**
-   * Copies a chat with all its versions, or only the messages up to one of them. Repeating the call
-   * changes nothing.
+   * Copies a chat with all its branches, or only the messages up to one message. Repeating the call changes nothing.
    * @throws {HttpError} `not_found`.
    */
   copyChat: (request: CopyConversation) => Promise<Conversation>
@@ -56,7 +55,7 @@ export const createChatCopies = ({
     const [problem] = answer.problems
     if (problem) throw new HttpError('conflict', `The chat was not copied: ${problem.message}`)
     if (answer.conversations > 0) {
-      // Imports drop what a person has chosen. This copy belongs to the same person.
+      // The copy keeps what an import drops, because it belongs to the same person.
       if (settings) await chat.putSettings(id, { ...settings, allowedTools: [] })
       const { folderId = null } = conversation
       await store.db.update(conversations).set({ folderId }).where(eq(conversations.id, id))
@@ -79,7 +78,7 @@ function getBranch(messages: readonly Message[], untilId: string): Message[] {
   return branch.toReversed()
 }
 
-/** Copies messages with new ids, without usage and costs, which were counted once already. */
+/** Copies messages with new ids. Usage and costs are left out, because they were counted already. */
 function toCopies(messages: readonly Message[]) {
   const ids = new Map(messages.map(({ id }) => [id, newId()]))
   const idOf = (id: string | undefined) => (id === undefined ? undefined : ids.get(id))

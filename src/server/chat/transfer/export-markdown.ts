@@ -40,7 +40,7 @@ function describeMessage(message: Message, nameOfModel: NameOfModel): string[] {
   )
 }
 
-/** Returns the text with each tool call at the position at which it was made. */
+/** Returns the text with each tool call at the position in the text at which the model made it. */
 function describeAnswer({ text, toolCalls = [] }: Message): string[] {
   const parts: string[] = []
   let from = 0

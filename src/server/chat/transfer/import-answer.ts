@@ -39,7 +39,7 @@ export function addProblem(answer: ImportAnswer, problem: ImportProblem): void {
   answer.problems.push(same.more)
 }
 
-/** In UTF-16 units. */
+/** Maximum lengths in the report of an import, in UTF-16 units. */
 const [titleLengthMax, messageLengthMax] = [300, 2_000]
 
 export function countMoreProblems(answer: ImportAnswer, count: number): void {

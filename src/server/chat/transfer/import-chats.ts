@@ -37,7 +37,7 @@ import { storableSettings } from '../conversations/store-message.ts'
 import { addMissingFiles, storeAttachments } from './add-missing-files.ts'
 import { takeFiles, type FileTarget } from './take-files.ts'
 
-/** Messages per transaction, which then takes about 10 ms. */
+/** Messages per transaction. A transaction of this size takes about 10 ms. */
 const messagesAtOnce = 10
 
 /**
@@ -103,10 +103,7 @@ export async function* foundIn(bytes: Uint8Array, answer: ImportAnswer): AsyncGe
   if (conversation) yield { conversation }
 }
 
-/**
- * Fingerprints of the imported conversations by id, to detect different conversations with the same
- * id.
- */
+/** Fingerprints of the imported conversations by id. They detect different conversations with the same id. */
 export type ImportedChats = Map<string, string>
 
 export type ImportTarget = {
@@ -147,7 +144,7 @@ async function importOne(
   const { fileTarget } = to
   if (known) {
     noteKnown(to, { conversation, answer, isInTrash: known.deletedAt !== null })
-    // An earlier import of a JSON file had no files.
+    // An earlier import of a JSON file contained no files, so they may be missing.
     if (fileTarget?.archive) await addMissingFiles({ store, fileTarget }, conversation)
     return
   }
@@ -168,10 +165,7 @@ async function importOne(
   noteSettings(answer, conversation.settings)
 }
 
-/**
- * Counts a conversation that is on this server already. Reports a different conversation with the
- * same id.
- */
+/** Counts a conversation that is on this server already. Reports a different conversation with the same id. */
 function noteKnown(
   { imported, fileTarget }: Pick<ImportTarget, 'imported' | 'fileTarget'>,
   {
@@ -195,10 +189,7 @@ function noteKnown(
 const getFingerprint = ({ title, messages: all }: ForeignConversation): string =>
   `${all.length} ${all.reduce((sum, { text }) => sum + text.length, 0)} ${title}`
 
-/**
- * Drops tools, permissions and limits, because anybody may have written the file. The system prompt
- * is kept, but not used before the owner accepts it.
- */
+/** Drops tools, permissions and limits, because anybody may have written the file. */
 function settingsIn({ settings = {} }: ForeignConversation) {
   const { systemPrompt, ...others } = withoutPermissions(settings)
   const kept = { ...others, ...(systemPrompt && { systemPrompt }) }
@@ -222,9 +213,8 @@ export const forgetUnfinishedImports = (store: Store): Promise<number> =>
   deleteConversations(store, eq(conversations.deletedAt, unfinishedImportAt))
 
 /**
- * Stores a conversation in small transactions, because each transaction blocks the embedded
- * database.
- * The conversation is hidden until the last transaction.
+ * Stores a conversation in small transactions, because each transaction blocks the embedded database. Lists hide the
+ * conversation until the last transaction.
  * @returns the names of missing attachments. Nothing if the conversation exists already.
  */
 async function storeConversation(
@@ -255,7 +245,7 @@ async function storeConversation(
   try {
     for (const batch of toBatches(from.messages, messagesAtOnce)) {
       missing.push(...(await store.transaction(({ db }) => storeBatch(db, from.id, batch))))
-      // Awaiting the embedded database does not let other requests run, so this yields explicitly.
+      // Yields explicitly, because awaiting the embedded database does not let other requests run.
       await othersTurn()
     }
     await store.db.update(conversations).set({ deletedAt: null }).where(isIt)
@@ -266,7 +256,6 @@ async function storeConversation(
   }
 }
 
-/** @returns the names of missing attachments. */
 async function storeBatch(
   db: Database,
   conversationId: string,
@@ -317,7 +306,7 @@ async function storeParts(db: Database, message: ForeignMessage): Promise<string
     name: storable(call.name),
     arguments: storable(call.arguments),
     ...(call.result !== undefined && { result: storable(call.result) }),
-    // Calls at the same text position were made in one round.
+    // Tool calls at the same text position belong to one round.
     round: toolCalls.findIndex(({ at }) => at.text === call.at.text),
     upstreamId: `call_${call.index}`,
     status:

@@ -14,15 +14,13 @@ import { takeFile, type FileTarget } from './take-files.ts'
 
 export type ImportFolders = {
   /**
-   * Returns the id of the folder with this name, and creates the folder if necessary. Returns
-   * nothing if there are too many folders.
+   * Returns the id of the folder with this name, and creates the folder if necessary. Returns nothing if there are too
+   * many folders.
    */
   idNamed: (folder: string) => Promise<string | null>
 }
 
-/**
- * Reads the list of folders once for a whole import, which may put thousands of chats into them.
- */
+/** Reads the list of folders once for a whole import, which may put thousands of chats into folders. */
 export function openFolders({ db }: Store): ImportFolders {
   let list: Promise<{ ids: Map<string, string>; count: number }> | undefined
   async function read() {
@@ -56,7 +54,7 @@ export type FolderTarget = {
   folders: ImportFolders
   knowledge: Pick<KnowledgeService, 'add'>
   /**
-   * Returns the document's id on this server. Nothing if the document is missing.
+   * Returns the document's id on this server, or nothing if the document is missing.
    * @throws {HttpError}
    */
   idHere: (document: Document) => Promise<string | undefined>
@@ -64,9 +62,7 @@ export type FolderTarget = {
   fileTarget?: FileTarget
 }
 
-/**
- * Adds files to the folder of that name, and instructions if it has none. Counts them in `answer`.
- */
+/** Adds files to the folder with the given name, and adds instructions if the folder has none. */
 export async function importFolder(
   to: FolderTarget,
   { name, instructions, documents = [], files = [], gaps = [] }: ForeignFolder,
@@ -110,7 +106,10 @@ export async function importFolder(
   if (isChanged) answer.folders = (answer.folders ?? 0) + 1
 }
 
-/** @returns whether the document was added. Otherwise adds the reason to `gaps`. */
+/**
+ * Adds a document to a folder.
+ * @returns whether the document was added. Otherwise adds the reason to `gaps`.
+ */
 async function addDocument(
   { knowledge }: Pick<FolderTarget, 'knowledge'>,
   { folderId, documentId, known }: { folderId: string; documentId: string; known: Set<string> },

@@ -18,15 +18,14 @@ type OpenArchive = {
 }
 
 /**
- * Conversation lists of other programs. ChatGPT splits long lists into `conversations-000.json` and
- * so on.
+ * Matches lists of conversations of other programs. ChatGPT splits long lists into `conversations-000.json` and so on.
  */
 const listName = /(?:^|\/)conversations(?:[-_]\d+)?\.jsonl?$/
 const projectName = /(?:^|\/)projects(?:\.json|\/[^/]+\.json)$/
 const pageName = /(?:^|\/)chat\.html$/
 const assetNamesName = /(?:^|\/)conversation_asset_file_names(?:[-_]\d+)?\.json$/
 
-/** Data of other programs that this server cannot store, by file name. */
+/** Descriptions of other programs' data that this server cannot store, by file name. */
 const extras: ReadonlyMap<string, string> = new Map([
   ['message_feedback.json', 'Ratings of answers have no place here.'],
   ['model_comparisons.json', 'Answers that were only compared have no place here.'],
@@ -37,7 +36,7 @@ const extras: ReadonlyMap<string, string> = new Map([
   ['memories.json', 'Memories are not imported. Add those that you want in Settings.'],
   ['tool_messages.json', 'Messages of tools outside of chats have no place here.'],
 ])
-/** Files about the account and the export, which contain no chats. */
+/** Matches files about the account and the export, which contain no chats. */
 const descriptions =
   /^(?:user|users|export_manifest|library_files|conversation_asset_file_names.*)\.json$/
 
@@ -49,11 +48,14 @@ export function isForeignArchive(names: readonly string[]): boolean {
   const lists = names.filter((name) => listName.test(name))
   if (!isOurs || lists.length === 0) return !isOurs
   const hasOurChats = names.some((name) => conversationName.test(name))
-  // Another program's archive may contain a list in a folder `conversations`.
+  // Another program's archive may also contain a list in a folder `conversations`.
   return !hasOurChats || lists.some((name) => conversationName.test(name))
 }
 
-/** @throws {HttpError} `bad_request` if the archive contains no conversations. */
+/**
+ * Imports a ZIP of another program.
+ * @throws {HttpError} `bad_request` if the archive contains no conversations.
+ */
 export async function importForeignZip(
   to: ZipTarget,
   { names, read }: OpenArchive,
@@ -68,8 +70,7 @@ export async function importForeignZip(
   const readList = withThread({ names, read })
   const failures = await importLists({ ...to, archive }, [...lists], { answer, read: readList })
   const hasRead = failures.length < lists.length
-  // ChatGPT's HTML page contains the same chats as the list of chats. The list may be missing or
-  // damaged.
+  // ChatGPT's HTML page contains the same chats as the JSON list, which may be missing or damaged.
   const page = hasRead ? undefined : pages[0]
   const pageFailures =
     page === undefined ? [] : await importLists({ ...to, archive }, [page], { answer, read })
@@ -82,7 +83,7 @@ export async function importForeignZip(
   return answer
 }
 
-/** Returns the lists of chats, projects first. In other archives, returns every JSON file. */
+/** Returns the lists of chats, projects first, or all JSON files of an archive without known lists. */
 function listsIn(names: readonly string[]): string[] {
   const lists = names.filter((name) => listName.test(name)).toSorted()
   const projects = names.filter((name) => projectName.test(name)).toSorted()
@@ -98,7 +99,7 @@ function listsIn(names: readonly string[]): string[] {
 const jsonFilesMax = 10_000
 
 /**
- * Puts the description of a thread before its messages. Jan stores the description in a file beside
+ * Puts the description of a thread before its messages, because Jan stores the description in a file beside
  * `messages.jsonl`.
  */
 const withThread =
@@ -159,14 +160,14 @@ function nothingIn([first, ...others]: readonly Failure[]): HttpError {
   )
 }
 
-/** ChatGPT names some files only by their ids. Returns their display names by file. */
+/** Returns the display names of files, because ChatGPT names some files only by their ids. */
 async function readAssetNames({ names, read }: OpenArchive): Promise<unknown> {
   const name = names.find((one) => assetNamesName.test(one))
   if (name === undefined) return {}
   try {
     return await parseJson(await read(name, assetNamesBytesMax))
   } catch {
-    // Files are still found by their ids.
+    // Without display names, files are still found by their ids.
     return {}
   }
 }
@@ -187,7 +188,7 @@ async function noteExtras(
   }
 }
 
-/** Maximum size of a file that counts as an empty list, such as `{"chats": []}`. */
+/** Maximum size in bytes of a file that counts as an empty list, such as `{"chats": []}`. */
 const emptyBytesMax = 64
 
 const hasContent = (value: unknown): boolean =>

@@ -32,14 +32,14 @@ import { importFolder, openFolders, type FolderTarget } from './import-folders.t
 import { createYield } from '../../process/yield-loop.ts'
 
 const pictureBytesMax = 20 * 1024 * 1024
-/** JSON needs up to six bytes for a character. */
+/** A character may take up to six bytes in JSON. */
 const archivedDocumentBytesMax = documentTextMax * 6 + 64 * 1024
 /** Maximum number of decompressed bytes of all files together. */
 const unpackedBytesMax = 32 * 1024 ** 3
 
 /**
- * Imports a ZIP: an export of Bozzetto with its files, or of another program. Reads one
- * conversation at a time, so that memory stays bounded. Existing data stays unchanged.
+ * Imports a ZIP of Bozzetto or of another program. Reads one conversation at a time, so that memory stays bounded.
+ * Existing data stays unchanged.
  * @param archive an open file, which is read in pieces.
  * @throws {HttpError} `bad_request` for an unknown format.
  */
@@ -89,7 +89,6 @@ export async function importZip(
 
 type Import = ImportTarget & {
   files: Pick<FileService, 'upload'>
-  /** @throws {HttpError} `bad_request`. */
   read: (name: string, bytesMax: number) => Promise<Uint8Array>
 }
 
@@ -130,7 +129,7 @@ async function takeConversation(
   await importConversation(from, conversation, answer)
 }
 
-/** Returns the attachment's id on this server, and stores it from the archive if necessary. */
+/** Returns the attachment's id on this server. Stores the attachment from the archive if necessary. */
 async function idHere(from: Import, attachment: ForeignAttachment): Promise<string> {
   const { store, files, read } = from
   const { kind, id, name } = attachment
@@ -167,7 +166,7 @@ async function storeArchivedDocument(
     id,
     name: storable(document.name),
     mimeType: storable(document.mimeType),
-    // Hash of the text, because an archive could claim the hash of any file.
+    // The hash is of the text, because an archive could claim the hash of any file.
     sha256: createHash('sha256').update('imported\n').update(text).digest('hex'),
     textLength: text.length,
     pages: pages ?? null,

@@ -15,7 +15,7 @@ export type FileTarget = {
   archive?: ArchiveFiles | undefined
 }
 
-/** Files of messages that were not stored. */
+/** Names of the files that were not stored, and the reasons. */
 export type LostFiles = { missing: string[]; gaps: string[] }
 
 type TakenFile = NonNullable<ForeignMessage['attachments']>[number]
@@ -23,8 +23,8 @@ type TakenFile = NonNullable<ForeignMessage['attachments']>[number]
 const filesPerMessageMax = 100
 
 /**
- * Stores the files of a conversation and attaches them. If a file cannot be stored, its name is
- * added to the text of the message.
+ * Stores the files of a conversation and attaches them to its messages. If a file cannot be stored, its name is added
+ * to the text of the message.
  */
 export async function takeFiles(
   to: FileTarget,
@@ -61,7 +61,7 @@ export async function takeFiles(
 /** Appends the names of missing files to the text of a message. */
 function nameFiles({ role, text }: ForeignMessage, names: readonly string[]): string {
   const shown = names.map((name) => `[${name.replaceAll(/[[\]*\n\\]/g, ' ')}]`)
-  // Only answers are rendered as Markdown.
+  // Answers are rendered as Markdown, but questions are not.
   const lines = role === 'user' ? shown : shown.map((name) => `*${name}*`)
   return [text, ...lines].filter(Boolean).join('\n\n')
 }
@@ -76,7 +76,10 @@ function showWithCall(
   if (made && taken.kind === 'picture') made.pictureIds = [...(made.pictureIds ?? []), taken.id]
 }
 
-/** Stores a file of another program's export. `why` is undefined for a missing file. */
+/**
+ * Stores a file of another program's export.
+ * @returns the stored file, or why it was not stored. `why` is undefined for a missing file.
+ */
 export async function takeFile(
   { files, documents, archive }: FileTarget,
   file: ForeignFile,

@@ -30,7 +30,8 @@ import { importZip } from './import-zip.ts'
 
 export type ChatTransfer = {
   /**
-   * @returns a name without extension, and the text in pieces.
+   * Exports one chat as text in pieces.
+   * @returns a name without extension, and the pieces.
    * @throws {HttpError} `not_found`.
    */
   exportOne: (
@@ -46,9 +47,8 @@ export type ChatTransfer = {
   zipAll: () => ReadableStream<Uint8Array>
   /** Yields all chats, for an archive that also contains other data. */
   openAll: () => AsyncGenerator<OpenConversation & WrittenConversation>
-  /** Yields folders with files or instructions, for the same archive. */
+  /** Yields folders with files or instructions, for an archive that also contains other data. */
   openFolders: () => AsyncGenerator<WrittenFolder>
-  /** Reads the display names of models for exports as Markdown. */
   nameModels: () => Promise<NameOfModel>
   /** @throws {HttpError} `bad_request` for an unknown format. */
   importAll: (bytes: Uint8Array) => Promise<ImportAnswer>
@@ -128,7 +128,6 @@ export function createChatTransfer({
   }
 }
 
-/** Yields folders with files or instructions. */
 async function* readFolders(
   { db }: Store,
   knowledge: Pick<KnowledgeService, 'get'>,
@@ -159,7 +158,7 @@ async function* one(opened: OpenConversation): AsyncGenerator<OpenConversation> 
 
 async function* none(): AsyncGenerator<never> {}
 
-/** Maximum wait for the names of the models. Afterwards an export contains the models' ids. */
+/** Maximum wait for the names of the models, in milliseconds. Afterwards an export contains the models' ids. */
 const modelsTimeoutMs = 5_000
 
 async function readModelNames(
@@ -170,10 +169,7 @@ async function readModelNames(
   return (modelId) => names.get(modelId) ?? modelId
 }
 
-/**
- * Returns nothing for a chat that was deleted during the export, so that it is skipped. Throws
- * other errors.
- */
+/** Returns nothing for a chat that was deleted during the export, so that the export skips it. Throws other errors. */
 function unlessGone(error: unknown): undefined {
   if (!(error instanceof HttpError) || error.code !== 'not_found') throw error
 }

@@ -93,6 +93,6 @@ it('a usage report shows the price that limits assume for answers without a know
   })
   const { models } = await then.report(of(1))
   expect(models.find(({ modelId }) => modelId === 'ollama/b')).not.toHaveProperty('assumedUsd')
-  // 100 tokens read and 10 written, at the price that limits assume.
+  // The answer read 100 tokens and wrote 10 tokens, at the price that limits assume.
   expect(models.find(({ modelId }) => modelId === 'gateway/c')?.assumedUsd).toBeCloseTo(0.003)
 })

@@ -14,7 +14,6 @@ const linesMax = 50_000
 export type UsageService = {
   /** @throws {HttpError} `bad_request` for an unknown time zone. */
   report: (query: UsageQuery) => Promise<UsageReport>
-  /** Returns one line for each day, chat, model and currency. */
   csv: (query: UsageQuery) => Promise<string>
 }
 

@@ -41,7 +41,7 @@ describe('GrowingText', () => {
         text.after(text.length - 5)
       }
     })
-    // Generous: joining the whole text each time would copy 20 GB.
+    // The limit is generous. Joining the whole text each time would copy 20 GB.
     expect(cpuMs).toBeLessThan(5_000)
   })
 })

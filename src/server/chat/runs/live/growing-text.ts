@@ -1,10 +1,8 @@
 import { storable } from '../../../store/storable.ts'
 
 /**
- * A text that grows and can be read from any position. It is stored in pieces, so that appending
- * and reading the newest piece take constant time.
- * A high surrogate at the end of a piece waits for its low surrogate. Lone surrogates and U+0000
- * become U+FFFD, as in the store.
+ * A text that grows and can be read from any position. Appending and reading the newest piece take constant time. Lone
+ * surrogates and U+0000 become U+FFFD, as in the database.
  */
 export class GrowingText {
   readonly #pieces: string[] = []
@@ -12,12 +10,12 @@ export class GrowingText {
   #half = ''
   #sizeBytes = 0
 
-  /** In UTF-16 units. */
+  /** Length in UTF-16 units. */
   get length(): number {
     return this.#ends.at(-1) ?? 0
   }
 
-  /** In UTF-8. */
+  /** Size in UTF-8. */
   get sizeBytes(): number {
     return this.#sizeBytes
   }
@@ -40,7 +38,7 @@ export class GrowingText {
     this.#half = ''
   }
 
-  /** Returns the text after `position`, in UTF-16 units. May be empty. */
+  /** Returns the text after `position`, which counts UTF-16 units. */
   after(position: number): string {
     if (position >= this.length) return ''
     let low = 0

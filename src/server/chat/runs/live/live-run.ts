@@ -10,27 +10,29 @@ import { AnswerPictures } from '../../completions/answer-pictures.ts'
 import type { KeptStep } from '../steps/kept-step.ts'
 import { GrowingText } from './growing-text.ts'
 
-/** Maximum number of followers of a run. Each has an open stream. */
+/** Maximum number of readers of one answer, each of which has an open stream. */
 const followersMax = 100
 
-/** In UTF-16 units. Small enough to arrive whole on a connection that keeps breaking. */
+/**
+ * Maximum length of a delta in UTF-16 units. A delta of this length can arrive whole on a connection that often breaks.
+ */
 const deltaLengthMax = 16 * 1024
 
-/** Text that a follower has received, in UTF-16 units. */
+/** Length of the reasoning and the text that a reader has received, in UTF-16 units. */
 export type Position = { reasoning: number; text: number }
 
 export type SentRunEvent = { id?: string; event: RunEvent }
 
-/** Parses `Last-Event-ID`. Returns the beginning for an invalid value. */
+/** Parses `Last-Event-ID`. Returns the start of the answer for an invalid value. */
 export function parsePosition(lastEventId: string | undefined): Position {
   const [, reasoning = 0, text = 0] = /^(\d{1,9})\.(\d{1,9})$/.exec(lastEventId ?? '') ?? []
   return { reasoning: Number(reasoning), text: Number(text) }
 }
 
 type LiveRunOptions = {
-  /** Owner of the chat. Default: the current owner. */
+  /** Id of the chat's owner. Default: the current owner. */
   ownerId?: string
-  /** The guest who asked. Absent if the owner asked. */
+  /** The guest who asked. Absent if the chat's owner asked. */
   guestId?: string | undefined
   unattended?: Unattended | undefined
   run: Run
@@ -38,7 +40,7 @@ type LiveRunOptions = {
   conversation: Conversation
   answerId: string
   parentId: string
-  /** For a continued answer: its content so far. */
+  /** Content so far of an answer that is continued. */
   begun?: {
     reasoning: string
     text: string
@@ -53,30 +55,26 @@ export class LiveRun {
   readonly pictures = new AnswerPictures()
   readonly ownerId: string
   readonly guestId: string | undefined
-  /** Set if nobody can allow tool calls or answer questions. */
+  /** Set if nobody watches the answer, so that nobody can allow tool calls. */
   readonly unattended: Unattended | undefined
-  /** The person who asked: the owner, or a guest. */
+  /** The person who asked: the chat's owner, or a guest. */
   readonly actorId: string = getCurrentPerson()
   readonly conversation: Conversation
   readonly settings: ChatSettings | undefined
   readonly answerId: string
   readonly parentId: string
-  /**
-   * One entry per request to the service, because prices may depend on the length of one prompt.
-   */
+  /** One entry per request to the service, because the price may depend on the length of a prompt. */
   readonly requestUsages: Usage[] = []
   readonly #abort = new AbortController()
   readonly #followers = new Set<() => void>()
   #calls: readonly CalledTool[] = []
   #steps: readonly KeptStep[] = []
   #run: Run
-  /**
-   * Length of the reasoning when text was last reclassified as reasoning. 0 if that never happened.
-   */
+  /** Length of the reasoning after the last time that text became reasoning. 0 if that never happened. */
   #movedUpTo = 0
   #isOver = false
   #hasLeft = false
-  /** Open questions of running calls, by id. */
+  /** Open questions of running tool calls, by question id. */
   readonly #questions = new Map<string, (answer: Omit<ToolAnswer, 'questionId'>) => void>()
 
   constructor({
@@ -107,17 +105,16 @@ export class LiveRun {
     return this.#run
   }
 
-  /** The list is replaced on each change, never mutated. */
+  /** The tool calls. Each change replaces the list instead of mutating it. */
   get calls(): readonly CalledTool[] {
     return this.#calls
   }
 
-  /** Hidden data of the steps so far, which services expect back. */
+  /** Hidden data of the model's responses so far, such as signed reasoning, which services expect back. */
   get steps(): readonly KeptStep[] {
     return this.#steps
   }
 
-  /** Aborts the provider's response when it is no longer needed. */
   get signal(): AbortSignal {
     return this.#abort.signal
   }
@@ -145,7 +142,7 @@ export class LiveRun {
     this.#wakeFollowers()
   }
 
-  /** Reclassifies all text so far as reasoning. Followers start again from the beginning. */
+  /** Turns all text so far into reasoning. Readers start again from the beginning. */
   moveTextToReasoning(): void {
     const begins = this.reasoning.length > 0 ? '\n\n' : ''
     this.reasoning.append(begins + this.text.clear().trimEnd())
@@ -153,10 +150,7 @@ export class LiveRun {
     this.#wakeFollowers()
   }
 
-  /**
-   * Replaces the text by the stored text. Followers that have received more start again from the
-   * beginning.
-   */
+  /** Replaces the text by the stored text. Readers who have received more start again from the beginning. */
   replaceWords(words: { reasoning: string; text: string; movedUpTo: number }): void {
     this.reasoning.clear()
     this.text.clear()
@@ -177,7 +171,7 @@ export class LiveRun {
 
   /**
    * Waits for a person to answer a question of a tool call.
-   * @returns the person's answer, or `cancel` after `limitMs` and when the run ends.
+   * @returns the person's answer, or `cancel` after `limitMs` milliseconds and when the run ends.
    */
   waitForAnswer(questionId: string, limitMs: number): Promise<Omit<ToolAnswer, 'questionId'>> {
     return new Promise((resolve) => {
@@ -194,10 +188,6 @@ export class LiveRun {
     })
   }
 
-  /**
-   * Passes a person's answer to the waiting tool call.
-   * @returns false if the question is no longer open.
-   */
   giveAnswer({ questionId, ...answer }: ToolAnswer): boolean {
     const settle = this.#questions.get(questionId)
     settle?.(answer)
@@ -205,20 +195,20 @@ export class LiveRun {
   }
 
   /**
-   * Adds the hidden data of a step. Data of an interrupted step with the same number is replaced.
+   * Adds the hidden data of a step (one response of the model). Data of an interrupted step with the same number is
+   * replaced.
    */
   addStep(step: KeptStep): void {
     this.#steps = [...this.#steps.filter(({ round }) => round !== step.round), step]
   }
 
-  /** Applies a change to the run. Notifies followers if the state is new. */
+  /** Applies a change to the state, and notifies readers if the state is new. */
   note(change: Partial<Run>): void {
     const before = toState(this.#run)
     this.#run = { ...this.#run, ...change }
     if (toState(this.#run) !== before) this.#wakeFollowers()
   }
 
-  /** Aborts the provider's response and keeps the text. */
   halt(): void {
     this.#abort.abort()
     this.reasoning.finish()
@@ -232,19 +222,15 @@ export class LiveRun {
     this.#wakeFollowers()
   }
 
-  /**
-   * Disconnects the followers without an end event. They then reconnect to the server that has
-   * taken over the run.
-   */
+  /** Disconnects the readers without an end event, so that they reconnect to the server that has taken over. */
   leave(): void {
     this.#hasLeft = true
     this.#wakeFollowers()
   }
 
   /**
-   * Yields the run's events from position `from`, and all its tool calls. Events are not queued per
-   * reader.
-   * A slow reader instead receives several events merged into one.
+   * Yields the events of this answer from position `from`, and all its tool calls. A slow reader receives several
+   * events merged into one instead of a queue.
    * @param isOnce if true, yields `run-pause` and ends instead of waiting for more.
    */
   async *follow(from: Position, signal: AbortSignal, isOnce = false): AsyncGenerator<SentRunEvent> {
@@ -261,7 +247,7 @@ export class LiveRun {
       while (!signal.aborted && !this.#hasLeft) {
         if (movedUpTo !== this.#movedUpTo) {
           movedUpTo = this.#movedUpTo
-          // This follower received the text before it was reclassified as reasoning.
+          // This reader received the text before it became reasoning.
           if (at.text > 0 && at.reasoning < movedUpTo) {
             at.reasoning = at.text = 0
             yield { event: { type: 'run-restart' } }
@@ -318,7 +304,7 @@ export class LiveRun {
   }
 }
 
-/** Returns what `run-state` reports. */
+/** Returns the state of an answer as a text, to detect changes. */
 const toState = ({ status, isSummarising = false }: Run): string => `${status} ${isSummarising}`
 
 type OverRun = {

@@ -4,22 +4,19 @@ import type { Store } from '../../../store/store.ts'
 import { findRun, listToolCalls, type StoredRun } from '../../conversations/message-rows.ts'
 import { LiveRun } from './live-run.ts'
 
-/**
- * Followers often reconnect, so the rows of a run are still read for this time after the last
- * follower has left.
- */
+/** Time for which a copy is kept after its last reader has left, because readers often reconnect. */
 const unfollowedMs = 5_000
 
-/** Copies of runs that other processes write, for followers that are connected to this process. */
+/** Copies of answers that other processes write, for readers that are connected to this process. */
 export type MirroredRuns = {
   /**
-   * Returns a copy of the run that follows its rows. `undefined` if the run has ended.
-   * @param stored the run as just read.
+   * Returns a copy that follows the database rows of an answer, or `undefined` if the answer has ended.
+   * @param stored the answer as just read.
    */
   of: (stored: StoredRun) => Promise<LiveRun | undefined>
   /**
    * Reads new rows.
-   * @param isWhole also reads tool calls and ends, which are rarely announced.
+   * @param isWhole also reads tool calls and ends, which other processes rarely announce.
    */
   look: (isWhole: boolean) => Promise<void>
   count: () => number
@@ -36,10 +33,7 @@ type Mirror = {
 
 type Piece = { runId: string; seq: number; reasoning: string; text: string; movedUpTo: number }
 
-/**
- * Follows runs through their database rows. One query reads the new pieces of all runs. Positions
- * are offsets in the text, so no text is skipped or repeated.
- */
+/** Follows answers of other processes through their database rows. One query reads the new pieces of all answers. */
 export function createMirroredRuns(store: Store): MirroredRuns {
   const mirrors = new Map<string, Mirror>()
   const begun = new Map<string, Promise<Mirror | undefined>>()
@@ -106,8 +100,7 @@ export function createMirroredRuns(store: Store): MirroredRuns {
 }
 
 /**
- * Creates the copy of a run. Reads the state in one statement, because two statements could see
- * different states.
+ * Creates the copy of an answer. Reads the state in one statement, because two statements could see different states.
  */
 async function begin(
   store: Store,
@@ -136,16 +129,13 @@ async function begin(
   return mirror
 }
 
-/**
- * Ends the copy of a run that has ended, waits, or continues elsewhere. Followers request the run
- * again.
- */
+/** Ends the copy of an answer that has ended, waits, or continues elsewhere. Its readers then reconnect. */
 async function end({ db }: Store, { live }: Mirror): Promise<void> {
   const stored = await findRun(db, live.run.id)
   if (!stored || stored.run.status === 'running' || stored.run.status === 'waiting') {
     return live.leave()
   }
-  // At the very end, the writing process may have reclassified the text as reasoning.
+  // The writing process may have turned the text into reasoning at the very end.
   const isMoved = !stored.text.startsWith(live.text.toString())
   const movedUpTo = isMoved ? stored.reasoning.length : live.movedUpTo
   live.replaceWords({ ...stored, movedUpTo })
@@ -153,10 +143,7 @@ async function end({ db }: Store, { live }: Mirror): Promise<void> {
   live.settle(stored.run)
 }
 
-/**
- * Adds a stored piece of text to the copy. If text was reclassified as reasoning, replaces
- * everything since `base`.
- */
+/** Adds a stored piece of text to the copy. If text became reasoning, replaces everything since `base`. */
 function add(mirror: Mirror, { seq, reasoning, text, movedUpTo }: Piece): void {
   const { live, base } = mirror
   mirror.seq = seq

@@ -4,32 +4,32 @@ import { asServer } from '../../../store/owner-scope.ts'
 import type { Store } from '../../../store/store.ts'
 import type { LiveRun, Position } from './live-run.ts'
 
-/** Interval of writes. A killed process loses at most the text of this time. */
+/** Interval between writes in milliseconds. If the process is killed, the text of this time is lost. */
 const flushMs = 100
 const retryMs = 1_000
 
 type Written = {
   seq: number
   upTo: Position
-  /** Content up to this position is stored in the message, not in pieces. */
+  /** Length of the content that is stored in the message instead of in pieces. */
   base: Position
   /**
-   * `LiveRun.movedUpTo` at the last write. A different value means that text has become reasoning,
-   * so the written pieces are replaced.
+   * `LiveRun.movedUpTo` at the last write. After a change, the written pieces are replaced, because text has become
+   * reasoning.
    */
   movedUpTo: number
 }
 
 export type PieceWriter = {
   touch: (live: LiveRun) => void
-  /** Marks the current content as stored in the message. Only later text is written as pieces. */
+  /** Marks the current content as stored in the message, so that only later text is written as pieces. */
   skip: (live: LiveRun) => void
-  /** Stops writing this run. Resolves when the current write is done. */
+  /** Stops writing this answer. Resolves when the current write is done. */
   release: (live: LiveRun) => Promise<void>
   flush: () => Promise<void>
 }
 
-/** Appends the text of all live runs to the store, many runs in one statement. */
+/** Appends the text of all running answers to the database, many answers in one statement. */
 export function createPieceWriter(store: Store): PieceWriter {
   const dirty = new Set<LiveRun>()
   const written = new WeakMap<LiveRun, Written>()
@@ -49,7 +49,7 @@ export function createPieceWriter(store: Store): PieceWriter {
       try {
         await asServer(() => write(lives))
       } catch {
-        // Each run is written separately, so that a deleted conversation does not block the others.
+        // Each answer is written separately, so that a deleted conversation does not block the others.
         for (const live of lives) {
           await asServer(() => write([live])).catch((error: unknown) => keep(live, error))
         }
@@ -68,7 +68,7 @@ export function createPieceWriter(store: Store): PieceWriter {
         if (rows.length > 0) await db.insert(runPieces).values(rows)
       })
     } else if (rows.length > 0) {
-      // With several servers, only runs that still belong to this process are written.
+      // With several servers, only answers that still belong to this process are written.
       if (store.replica.isShared) await insertOwn(store, rows)
       else await store.db.insert(runPieces).values(rows)
     }

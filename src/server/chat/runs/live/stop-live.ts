@@ -3,7 +3,7 @@ import { endRun } from '../end-run.ts'
 import type { LiveRun } from './live-run.ts'
 import type { RunContext } from '../run-context.ts'
 
-/** Stops a run of this process and the 3D tasks that the run waits for. The text is kept. */
+/** Stops an answer of this process and the 3D tasks that it waits for. The text is kept. */
 export async function stopLive(context: RunContext, live: LiveRun): Promise<Run> {
   const tasks = live.calls.flatMap(({ status, taskId }) =>
     status === 'running' && taskId !== undefined ? taskId : [],

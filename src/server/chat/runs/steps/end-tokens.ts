@@ -1,4 +1,4 @@
-/** Tokens with which models end an answer. Some servers leave them in the text. */
+/** Tokens with which models end an answer. Some servers leave these tokens in the text. */
 const tokens = [
   '<|im_end|>',
   '<|eot_id|>',
@@ -13,21 +13,21 @@ const tokens = [
   '<｜end▁of▁sentence｜>',
   '<|END_OF_TURN_TOKEN|>',
   '[EOS]',
-  // Also an element of HTML.
+  // Token of Llama and Mistral, and also a closing tag of HTML.
   '</s>',
 ]
 const lengthMax = Math.max(...tokens.map((token) => token.length))
 
 /**
- * Removes such tokens from the end of a streamed answer. Answers may mention the tokens, so tokens
- * after a space or a quotation mark are kept.
+ * Removes end tokens from the end of a streamed answer. Tokens after a space or a quotation mark are kept, because an
+ * answer may mention them.
  */
 export class EndTokenFilter {
   #open = ''
   #last = ''
   #hasElement = false
 
-  /** @returns the text that cannot be a token at the end of the answer. */
+  /** @returns the text that cannot be an end token. */
   push(piece: string): string {
     const whole = this.#open + piece
     this.#hasElement ||= whole.includes('<s>')
@@ -38,7 +38,6 @@ export class EndTokenFilter {
     return text
   }
 
-  /** @returns the rest of the text. */
   finish(): string {
     const rest = this.#open
     this.#open = ''
@@ -47,7 +46,7 @@ export class EndTokenFilter {
   }
 }
 
-/** Returns where text begins that consists of tokens, and maybe of the beginning of another one. */
+/** Returns where the end tokens begin, including a part of a token at the end of the text. */
 function findOpenEnd(text: string, last: string): number {
   const from = Math.max(0, text.length - 4 * lengthMax)
   for (let at = from; at < text.length; at++) {

@@ -1,4 +1,4 @@
-/** Marks in the text of answers that only a service's own page replaces. */
+/** Marks in answers of the model GLM. Only the service's own page interprets these marks. */
 const boxes = ['<|begin_of_box|>', '<|end_of_box|>']
 const marks = /(?<![`'"“‘])<\|(?:begin|end)_of_box\|>|\ue200[^\ue201]{0,500}\ue201/g
 const citationLengthMax = 500
@@ -15,7 +15,6 @@ export class HiddenMarkFilter {
     return text.slice(0, at)
   }
 
-  /** @returns the rest of the text. */
   finish(): string {
     const rest = this.#open
     this.#open = ''

@@ -1,7 +1,4 @@
-/**
- * Number of characters that are compared, at the end of the old text and at the beginning of the
- * new text.
- */
+/** Number of characters that are compared, at the end of the old text and at the beginning of the new text. */
 const windowLength = 160
 /**
  * Minimum length of a repetition that is dropped, in characters. Shorter repetitions may be
@@ -10,8 +7,8 @@ const windowLength = 160
 const overlapMin = 8
 
 /**
- * Creates a joiner that appends a continuation to an answer. Models tend to repeat the last words,
- * so a repetition at the beginning of the continuation is dropped.
+ * Creates a joiner that appends a continuation to an answer. A repetition of the last words at the beginning of the
+ * continuation is dropped.
  * @param old the text so far, not empty.
  */
 export function createJoiner(old: string) {
@@ -28,11 +25,11 @@ export function createJoiner(old: string) {
   }
 
   return {
-    /** Returns the text that can be shown. Empty until there is enough text to compare. */
+    /** Returns the text that can be shown, or an empty text while there is too little to compare. */
     push(text: string): string {
       if (held === undefined) return text
       held += text
-      // A text whose beginning does not occur at the end of `old` is no repetition.
+      // The new text repeats nothing if its beginning does not occur at the end of `old`.
       const isFresh = held.length >= overlapMin && !end.includes(held.slice(0, overlapMin))
       return isFresh || held.length >= windowLength ? release() : ''
     },

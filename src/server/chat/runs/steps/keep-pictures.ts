@@ -7,8 +7,8 @@ import type { RunContext } from '../run-context.ts'
 export type ShownPicture = { bytes: Uint8Array; name: string }
 
 /**
- * Stores the pictures of an answer as files that belong to the answer.
- * @throws {HttpError} with the pictures that could not be saved, and the reason.
+ * Stores the pictures of an answer as files.
+ * @throws {HttpError} that names the pictures that could not be saved, and the reason.
  */
 export async function keepPictures(
   { store, keepPicture }: Pick<RunContext, 'store' | 'keepPicture'>,

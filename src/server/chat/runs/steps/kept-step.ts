@@ -8,30 +8,25 @@ import type { Database } from '../../../store/store.ts'
 import type { AskedCall } from './tool-call-parts.ts'
 
 /**
- * Hidden data of one step (one response of the model), such as signed reasoning. The service
- * expects it back unchanged with later requests.
+ * Hidden data of one step (one response of the model), such as signed reasoning. The service expects the data back
+ * unchanged with later requests.
  */
 export type KeptStep = {
-  /**
-   * Number of the step, equal to the `round` of its tool calls. The last step has no calls, and its
-   * number is one higher.
-   */
+  /** Number of the step. It equals the `round` of the tool calls of the step. */
   round: number
-  /** The provider that created the data. The data is sent to no other provider. */
+  /** Id of the provider that created the data. Other providers never receive the data. */
   provider: string
   message: Fields
   calls: (Fields | null)[]
 }
 
-/**
- * Maximum size of one step as JSON. Larger steps are dropped. Long reasoning takes about 100 kB.
- */
+/** Maximum size of one step as JSON, in characters. Larger steps are dropped. Long reasoning takes about 100 kB. */
 const lengthMax = 1024 * 1024
 
 const reasoningField = 'reasoning_content'
 
 /**
- * Creates a collector of the hidden data of one step.
+ * Creates a collector of the hidden data of one step (one response of the model).
  * @param names see `ChatProvider.handsBack`.
  */
 export function createKeeper(names: readonly string[]) {
@@ -56,8 +51,8 @@ export function createKeeper(names: readonly string[]) {
 }
 
 /**
- * Appends a piece to a field. Texts are joined. In a list, a piece with the `index` and `type` of
- * the last entry continues that entry.
+ * Appends a piece to a field. Texts are joined. In a list, a piece with the `index` and `type` of the last entry
+ * continues that entry.
  */
 function grow(message: Fields, name: string, value: unknown): void {
   const before = ownValue(message, name)
@@ -78,7 +73,7 @@ const goesOn = (last: Fields, piece: Fields): boolean =>
   piece['index'] === last['index'] &&
   piece['type'] === last['type']
 
-/** Fields whose text is streamed in pieces. Other fields arrive whole, often repeatedly. */
+/** Names of fields whose text is streamed in pieces. Other fields arrive whole, often repeatedly. */
 const growing = new Set(['text', 'summary', 'data'])
 
 function joinPiece(whole: Fields, piece: Fields): void {
@@ -91,8 +86,8 @@ function joinPiece(whole: Fields, piece: Fields): void {
 }
 
 /**
- * Returns whether the step contains more than plain reasoning. Services need plain reasoning back
- * only within the same answer.
+ * Returns whether the step contains more than plain reasoning. Services need plain reasoning back only within the same
+ * answer.
  */
 export const isSealed = ({ message }: KeptStep): boolean =>
   Object.keys(message).some((name) => name !== reasoningField)

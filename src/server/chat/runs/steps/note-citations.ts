@@ -10,8 +10,8 @@ import type { LiveRun } from '../live/live-run.ts'
 const citationsMax = 100
 
 /**
- * Adds the web pages that a service cites to the sources of the run. Their order is kept, because
- * the text cites them by number.
+ * Adds the web pages that a service cites to the sources of the answer. Their order is kept, because the text cites
+ * them by number.
  */
 export function noteCitations(live: LiveRun, { extra }: ChatDelta): void {
   if (!extra) return
@@ -51,7 +51,7 @@ const listIn = (list: unknown): readonly unknown[] =>
   asList(isRecord(list) ? (list['search_results'] ?? list['results']) : list).flatMap((one) => {
     if (!isRecord(one)) return [one]
     if (isRecord(one['search_results'])) return listIn(one['search_results'])
-    // Open WebUI's entries have a source with the addresses of several passages.
+    // Open WebUI lists a source with the addresses of several passages.
     if (isRecord(one['source']))
       return getAddress(one['source']) ? [one['source']] : asList(one['metadata']).map(toPassage)
     return [isRecord(one['url_citation']) ? one['url_citation'] : one]

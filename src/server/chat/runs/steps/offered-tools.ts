@@ -13,9 +13,8 @@ export const toOfferedTools = (offered: readonly object[]): OfferedTools =>
   )
 
 /**
- * Returns the offered tool that a model means. Servers leave marks of the model's own format and
- * name spaces in the name: `calculate<|channel|>commentary`, `functions.calculate:0`,
- * `default_api.calculate`.
+ * Returns the name of the offered tool that a model means. Servers leave marks of the model's own format in names:
+ * `calculate<|channel|>commentary`, `functions.calculate:0`.
  * @returns the name without marks if no offered tool has it.
  */
 export function findToolName(given: string, offered: OfferedTools): string {
@@ -32,7 +31,7 @@ export function findToolName(given: string, offered: OfferedTools): string {
   return found ?? short
 }
 
-/** Finds the only tool whose name differs in capitals, hyphens and underscores. */
+/** Finds the only tool whose name equals the given name apart from capitals, hyphens and underscores. */
 function findAlike(name: string, offered: OfferedTools): string | undefined {
   const plain = toPlain(name)
   const [found, ...others] = [...offered.keys()].filter((one) => toPlain(one) === plain)

@@ -7,9 +7,8 @@ import { repairArguments } from './repair-arguments.ts'
 export type TextCall = { name: string; arguments: string }
 
 /**
- * Parses tool calls that a model wrote as text, because its server does not parse the model's
- * format.
- * @param block text between the marks, or with them.
+ * Parses tool calls that a model wrote as text, because its server does not parse the model's format.
+ * @param block text between the marks of the calls, or with them.
  * @returns `undefined` unless the whole block consists of calls of offered tools.
  */
 export function parseTextCalls(block: string, offered: OfferedTools): TextCall[] | undefined {
@@ -38,7 +37,7 @@ const marksAtEnd = new RegExp(`(?:\\s{0,20}${mark}){1,6}$`, 'u')
 const withoutMarks = (text: string): string =>
   text.trim().replace(marksAtStart, '').replace(marksAtEnd, '').trim()
 
-/** Qwen and Llama: `<function=NAME>{…}` or with `<parameter=KEY>` inside. */
+/** Format of Qwen and Llama: `<function=NAME>{…}` or with `<parameter=KEY>` inside. */
 const readElements: Read = (block, offered) => {
   const parts = block.split(/<function=/).slice(1)
   return parts.map((part) => {
@@ -59,7 +58,7 @@ const readElements: Read = (block, offered) => {
   })
 }
 
-/** MiniMax, DeepSeek and Anthropic: `<invoke name="NAME"><parameter name="KEY">…`. */
+/** Format of MiniMax, DeepSeek and Anthropic: `<invoke name="NAME"><parameter name="KEY">…`. */
 const readInvocations: Read = (block, offered) => {
   const parts = block.split(/<(?:｜DSML｜|antml:)?invoke\s+name=/u).slice(1)
   return parts.map((part) => {
@@ -80,7 +79,7 @@ const readInvocations: Read = (block, offered) => {
   })
 }
 
-/** Kimi, DeepSeek and harmony: tokens before the name and the arguments. */
+/** Format of Kimi, DeepSeek and harmony (OpenAI): tokens before the name and the arguments. */
 const readTokens: Read = (block) => {
   const tokens =
     /<[|｜]tool[_▁]call[_▁]begin[|｜]>(?:function<[|｜]tool[_▁]sep[|｜]>)?\s*([^<\n]{1,200})\s*(?:<[|｜]tool[_▁](?:call_argument_begin|sep)[|｜]>|\n)([^]*?)<[|｜]tool[_▁]call[_▁]end[|｜]>/gu
@@ -91,7 +90,7 @@ const readTokens: Read = (block) => {
   return [...found, ...harmony].map(([, name = '', given = '']) => ({ name, given: given.trim() }))
 }
 
-/** GLM: the name, then `<arg_key>KEY</arg_key><arg_value>VALUE</arg_value>`. */
+/** Format of GLM: the name, then `<arg_key>KEY</arg_key><arg_value>VALUE</arg_value>`. */
 const readKeys: Read = (block, offered) => {
   const params = [
     ...block.matchAll(/<arg_key>([^<]{1,200})<\/arg_key>\s*<arg_value>([^]*?)<\/arg_value>/g),
@@ -110,7 +109,7 @@ const readKeys: Read = (block, offered) => {
   ]
 }
 
-/** Prompts for models without tools: `<name>NAME</name><arguments>{…}</arguments>`. */
+/** Format of prompts for models without tools: `<name>NAME</name><arguments>{…}</arguments>`. */
 const readNamedElements: Read = (block) =>
   [
     ...block.matchAll(
@@ -118,7 +117,7 @@ const readNamedElements: Read = (block) =>
     ),
   ].map(([, name = '', , given = '']) => ({ name, given: given.trim() }))
 
-/** JSON with a name and arguments, `NAME{…}`, `NAME[ARGS]{…}`, or Gemma's `call:NAME{key:…}`. */
+/** Formats without elements: JSON with a name and arguments, `NAME{…}`, `NAME[ARGS]{…}`, or `call:NAME{key:…}`. */
 const readPlain: Read = (block) => {
   const text = withoutMarks(block.replaceAll('<|"|>', '"'))
   const value = tryParseAnswer(text) ?? tryParseAnswer(repairArguments(text))
@@ -131,7 +130,7 @@ const readPlain: Read = (block) => {
   return [{ name, given: tryParseAnswer(given) ?? tryParseAnswer(quoted) ?? given }]
 }
 
-/** Llama, LFM2 and OLMo: `[NAME(key="value")]`. */
+/** Format of Llama, LFM2 and OLMo: `[NAME(key="value")]`. */
 const readPython: Read = (block) => parsePythonCalls(withoutMarks(block))
 
 const readers: readonly Read[] = [
@@ -147,7 +146,7 @@ const readers: readonly Read[] = [
 function toFound(value: unknown): Found {
   if (!isRecord(value)) return { name: '', given: {} }
   const [only, ...others] = Object.entries(value)
-  // Apertus: `{NAME: {…}}`.
+  // Format of Apertus: `{NAME: {…}}`.
   if (only && others.length === 0 && isRecord(only[1]) && only[0] !== 'function')
     return { name: only[0], given: only[1] }
   const inner = isRecord(value['function']) ? value['function'] : value
@@ -161,7 +160,7 @@ function toFound(value: unknown): Found {
   return { name: asString(name), given: given ?? parameters ?? args ?? input ?? {} }
 }
 
-/** Parses each value unless the tool's schema says that it is a text. */
+/** Parses each value unless the tool's schema says that the value is a text. */
 function toArguments(
   name: string,
   params: readonly (readonly [string, string])[],

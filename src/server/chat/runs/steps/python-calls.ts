@@ -28,7 +28,7 @@ export function parsePythonCalls(text: string): { name: string; given: unknown }
       if (--depth < 0) return undefined
       json += '}}'
     } else if (depth === 0) {
-      // The list around the calls, and what separates them.
+      // Only brackets around the calls and separators between them may remain.
       if (!/^[[\],;]$/.test(one)) return undefined
     } else if (one.endsWith('=') && one.length > 1)
       json += `${JSON.stringify(one.slice(0, -1).trim())}:`

@@ -1,12 +1,10 @@
 import { BlobMissingError, type BlobStore } from '../../../files/blobs/blob-store.ts'
 import type { FileService } from '../../../files/file-service.ts'
 
-/** Maximum width and height. Services shrink or refuse larger pictures. */
+/** Maximum width and height of a picture in pixels. Services shrink or refuse larger pictures. */
 const sidePxMax = 2048
 
-/**
- * Creates a function that returns stored pictures as `data:` URLs of at most 2048 pixels a side.
- */
+/** Creates a function that returns stored pictures as `data:` URLs of at most 2048 × 2048 pixels. */
 export const createPictureReader =
   ({ files, blobs }: { files: Pick<FileService, 'find'>; blobs: BlobStore }) =>
   async (fileId: string): Promise<string | undefined> => {

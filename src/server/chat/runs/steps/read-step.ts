@@ -56,7 +56,7 @@ export async function readStep(
     keeper.add(delta)
     if (delta.toolCalls) writer.releaseCalls()
     for (const part of delta.toolCalls ?? []) parts.add(part)
-    // The deprecated field for calls. An answer contains at most one such call.
+    // The deprecated field for tool calls. An answer contains at most one such call.
     const called = delta.extra?.['function_call']
     if (isRecord(called)) parts.add({ index: 0, function: called })
     const [reasoning, answer] = splitReasoning(delta.reasoning ?? '')
@@ -84,7 +84,7 @@ export async function readStep(
 
 type WriterOptions = Pick<Step, 'goesOnAfter' | 'onWords'> & { offered: OfferedTools }
 
-/** Appends text and reasoning to an answer, without the calls and marks that they contain. */
+/** Appends text and reasoning to an answer, without the tool calls and marks in them. */
 function createStepWriter(live: LiveRun, { offered, goesOnAfter, onWords }: WriterOptions) {
   const joiner = goesOnAfter === '' ? undefined : createJoiner(goesOnAfter)
   const startParagraph = paragraphsIn(live)
@@ -96,7 +96,7 @@ function createStepWriter(live: LiveRun, { offered, goesOnAfter, onWords }: Writ
   const isInCode = (more: string) => endsInCode(live.text.toString() + more)
   const thoughts = new ThoughtSorter({ mayLackOpening: live.text.length === 0, isInCode })
   const textCalls = new TextCallSorter({ offered, isInCode })
-  // Some models call tools while they think. Reasoning before a text only mentions calls.
+  // Some models call tools within their reasoning. Reasoning that text follows only mentions tool calls.
   const thoughtCalls = new TextCallSorter({ offered, isInCode: () => false })
   const hiddenMarks = new HiddenMarkFilter()
   const endTokens = new EndTokenFilter()
@@ -123,15 +123,11 @@ function createStepWriter(live: LiveRun, { offered, goesOnAfter, onWords }: Writ
       take(thoughts.standBack())
       writeThought(thoughtCalls.push(reasoning))
     },
-    /**
-     * Shows the held text unless it contains calls, because this service sends calls in a separate
-     * field.
-     */
+    /** Shows the held text unless it contains calls, because this service sends calls in a separate field. */
     releaseCalls() {
       writeThought(thoughtCalls.standBack({ areRepeated: true }))
       show(textCalls.standBack({ areRepeated: true }))
     },
-    /** @returns the calls that the model wrote as text. */
     finish() {
       take(thoughts.finish())
       const written = textCalls.finish()
@@ -155,8 +151,7 @@ const withoutTags = (piece: string, isFirst: boolean): string =>
 const closingTags = ['</think>', '</thinking>', '</thought>']
 
 /**
- * Returns a function that removes the closing tag at the beginning of the text. Some servers
- * separate the reasoning, and leave this tag in the text. White space before it is held back.
+ * Returns a function that removes a closing reasoning tag at the beginning of the text, which some servers leave there.
  */
 function createClosingTagFilter() {
   let held = ''
@@ -172,8 +167,8 @@ function createClosingTagFilter() {
 }
 
 /**
- * Returns a function that finds the answer in the field of the reasoning. Some servers put all of
- * the model's output there, with the closing tag alone on a line.
+ * Returns a function that finds the answer in the reasoning field. Some servers put all of the model's output there,
+ * with the closing tag alone on a line.
  */
 function createReasoningSplitter() {
   let hasEnded = false
@@ -189,8 +184,7 @@ function createReasoningSplitter() {
 /** Returns the refusal that a model sends in a separate field. */
 function refusalIn({ extra, finishReason }: ChatDelta, hasText: boolean): string | undefined {
   const refusal = extra?.['refusal']
-  // Anthropic sends an explanation when a model refuses in the middle of an answer. Text that has
-  // arrived before stays the answer.
+  // Anthropic sends an explanation when a model refuses in the middle of an answer. Earlier text stays the answer.
   const isReason = typeof refusal === 'string' && (finishReason === undefined || !hasText)
   return isReason ? refusal : undefined
 }
@@ -231,7 +225,7 @@ function factsInto(live: LiveRun): (delta: ChatDelta) => void {
   }
 }
 
-/** Several steps of one answer often leave out the same request fields. */
+/** Merges the omitted request fields of several steps without repetitions. */
 const joinLeftOut = (before: readonly LeftOut[] = [], more: readonly LeftOut[]): LeftOut[] => [
   ...before.filter(({ field }) => !more.some((one) => one.field === field)),
   ...more.map(({ field, sent }) => ({
@@ -243,8 +237,8 @@ const joinLeftOut = (before: readonly LeftOut[] = [], more: readonly LeftOut[]):
 type Words = { reasoning?: string; text?: string }
 
 /**
- * Returns a function that starts a new paragraph between steps: before all reasoning, and before
- * text after a tool call.
+ * Returns a function that starts a new paragraph before the reasoning of a later step, and before text after a tool
+ * call.
  */
 function paragraphsIn(live: LiveRun): (words: Words) => Words {
   const reasoningBefore = live.reasoning.length

@@ -8,9 +8,8 @@ export const isJsonObject = (text: string): boolean =>
   /^\s*\{/.test(text) && /\}\s*$/.test(text) && isRecord(tryParseAnswer(text))
 
 /**
- * Repairs the arguments of a tool call if the result is unambiguous. The arguments may be in a code
- * fence or in a list, encoded twice, repeated, beside empty objects, or contain typical mistakes of
- * models.
+ * Repairs the arguments of a tool call if the result is unambiguous. Models put arguments in code fences or lists,
+ * encode them twice, repeat them, or make typical mistakes in JSON.
  * @param lastWhole last piece, if each piece repeated the previous pieces.
  * @returns the text unchanged if it cannot be repaired.
  */
@@ -23,9 +22,9 @@ export function repairArguments(text: string, lastWhole?: string): string {
       .replace(/^```\w*\s*/, '')
       .replace(/(?<!\s)\s*```$/, '')
       .replace(/^json\s*(?=[{"])/i, '')
-      // Programs write such words for missing text when they join pieces.
+      // Servers that join pieces write such words for missing text.
       .replace(/^(?:null|undefined|None|"")\s*(?=\{)/, '')
-      // Marks of a model's own format, which its server left behind.
+      // The server left marks of the model's own format after the arguments.
       .replace(/(?<=\})\s{0,20}(?:<\/?[|\w]{1,40}\|?>\s{0,20}){1,4}$/, ''),
   )
   const candidates = [
@@ -34,7 +33,7 @@ export function repairArguments(text: string, lastWhole?: string): string {
     lastWhole,
     half(bare),
     firstObject(bare),
-    // Some servers lose the first piece.
+    // Some servers lose the first piece of the arguments.
     ...['{', '{"'].map((first) => first + bare),
     corrected(bare),
     bare.includes('"') ? undefined : corrected(withoutEntities(bare)),
@@ -76,7 +75,7 @@ function decoded(text: string): string | undefined {
   return undefined
 }
 
-/** Returns the first half of a text that is repeated. */
+/** Returns the first half of a text whose halves are equal. */
 function half(text: string): string | undefined {
   const first = text.slice(0, text.length / 2)
   return first + first === text ? first : undefined

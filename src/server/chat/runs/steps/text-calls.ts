@@ -33,7 +33,7 @@ const marks: readonly (readonly [opening: string, closing: string])[] = [
 ]
 const markLengthMax = Math.max(...marks.map(([opening]) => opening.length))
 const blockLengthMax = 256 * 1024
-/** Upper bound of a tool's name and the marks before it, in characters. */
+/** Maximum length of a tool's name and the marks before it, in characters. */
 const nameLengthMax = 300
 
 export type Called = { text: string; calls: readonly TextCall[] }
@@ -45,8 +45,8 @@ type Options = {
 }
 
 /**
- * Finds tool calls in the text of a streamed answer. Answers may quote such calls. Therefore only
- * calls of offered tools count that begin a line outside of code and end the answer.
+ * Finds tool calls in the text of a streamed answer. Answers may quote tool calls. Therefore only calls of offered
+ * tools count that begin a line outside of code and end the answer.
  */
 export class TextCallSorter {
   readonly #options: Options
@@ -54,7 +54,7 @@ export class TextCallSorter {
   #isHeld = false
   #isLineStart = true
   #isOff: boolean
-  /** Beginnings of calls without marks, without white space. Empty after other text. */
+  /** Possible beginnings of calls without marks, without white space. Empty once other text has arrived. */
   #bareBeginnings: readonly string[]
   #isBare = false
 
@@ -64,10 +64,9 @@ export class TextCallSorter {
     this.#bareBeginnings = [...options.offered.keys()].flatMap(getBareBeginnings)
   }
 
-  /** @returns the text that can be shown. */
   push(piece: string): string {
     if (this.#isOff) return piece
-    // Long arguments arrive in many pieces. Only a mark can change the result of the checks.
+    // Skips the checks for pieces of long arguments, because only a mark can change the result.
     if (this.#isHeld && this.#open.length > nameLengthMax && !/[>\]]/.test(piece)) {
       this.#open += piece
       return ''
@@ -93,7 +92,7 @@ export class TextCallSorter {
 
   /**
    * Stops looking for calls in the text, because the service sends calls in a separate field.
-   * @returns the held text, unless it repeats such calls.
+   * @returns the held text, unless the text repeats such calls.
    */
   standBack({ areRepeated = false } = {}): string {
     const held = this.#open
@@ -113,7 +112,7 @@ export class TextCallSorter {
     return calls ? { text: '', calls } : { text: rest, calls: [] }
   }
 
-  /** Returns whether the answer can still be nothing but calls without marks. */
+  /** Returns whether all of the answer can still be calls without marks. */
   #canBeBare(whole: string): boolean {
     if (this.#bareBeginnings.length === 0 || whole.length > blockLengthMax) return false
     if (this.#isBare) return true
@@ -131,7 +130,7 @@ export class TextCallSorter {
     return found.length > 0 && !this.#options.isInCode(whole.slice(0, at)) ? at : undefined
   }
 
-  /** Holds the text back while it can still be nothing but calls. */
+  /** Holds the text back while all of it can still be calls. */
   #hold(block: string): string {
     if (block.length <= blockLengthMax && canBeCalls(block)) {
       this.#open = block
@@ -153,7 +152,7 @@ export class TextCallSorter {
   }
 }
 
-/** Llama and others write calls without marks if the server does not add them. */
+/** Some models, such as Llama, write calls without marks. */
 const getBareBeginnings = (name: string): string[] => [
   `[${name}(`,
   ...['{', '[{', '{"type":"function",', '{"function":{', '{"type":"function","function":{'].map(
@@ -162,7 +161,7 @@ const getBareBeginnings = (name: string): string[] => [
 ]
 
 function readBareCalls(text: string, offered: OfferedTools): TextCall[] | undefined {
-  // An answer in JSON may have a name too.
+  // An answer in JSON that is no tool call may also have a name.
   const isCall = text.trimStart().startsWith('[') || /"(?:parameters|arguments)"\s*:/.test(text)
   return isCall ? parseTextCalls(text, offered) : undefined
 }
@@ -179,7 +178,7 @@ function canBeCalls(text: string): boolean {
   )
 }
 
-/** Returns the text after all complete blocks. `undefined` if the last block is not complete. */
+/** Returns the text after all complete blocks, or `undefined` if the last block is incomplete. */
 function skipBlocks(text: string, onBlock?: (block: string) => void): string | undefined {
   let rest = text
   for (;;) {

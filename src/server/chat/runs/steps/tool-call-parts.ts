@@ -10,13 +10,11 @@ export type AskedCall = {
   upstreamId: string
   name: string
   arguments: string
-  /** Further fields of the call, which the service expects back. */
+  /** Further fields of the tool call, which the service expects back. */
   extra?: Record<string, unknown>
 }
 
-/**
- * Maximum number of tool calls in an answer. OpenAI accepts the same number of tools in a request.
- */
+/** Maximum number of tool calls in an answer. OpenAI limits the tools of a request to the same number. */
 const callsMax = 128
 const argumentsLengthMax = 256 * 1024
 
@@ -29,9 +27,8 @@ type PartialCall = AskedCall & {
 }
 
 /**
- * Joins tool calls that services stream in pieces. Pieces are matched by id, then by `index`. A new
- * id, or a name after complete arguments, begins another call. Some services send the same index or
- * id for all calls.
+ * Joins tool calls that services stream in pieces. Pieces are matched by id, then by `index`. A new id, or a name after
+ * complete arguments, begins another call, because some services send the same index or id for all calls.
  */
 export class ToolCallParts {
   readonly #calls: PartialCall[] = []
@@ -45,7 +42,7 @@ export class ToolCallParts {
   add(part: unknown): void {
     if (!isRecord(part)) return
     const { function: encoded = part['custom'], extra_content: extra } = part
-    // Some services encode the function.
+    // Some services send the function as JSON text.
     const called = typeof encoded === 'string' ? tryParseAnswer(encoded) : encoded
     const index = toIndex(part['index'])
     const id = toId(part['id'])
@@ -70,7 +67,7 @@ export class ToolCallParts {
       .filter(({ name }) => name !== '')
       .map(({ upstreamId, name: givenName, arguments: given, extra, lastWhole }) => {
         const name = findToolName(givenName, this.#offered)
-        // Some servers parse the name of a call in the model's own format, but not its arguments.
+        // Some servers parse the name of a tool call in the model's own format, but not the arguments.
         const [written] = /<(?:parameter|arg_key)/.test(given)
           ? (parseTextCalls(`<function=${name}>${given}`, this.#offered) ??
             parseTextCalls(name + given, this.#offered) ??
@@ -95,7 +92,7 @@ export class ToolCallParts {
     return piece.name !== '' && isComplete(last, piece) ? undefined : last
   }
 
-  /** Most services repeat the whole name, others send it in pieces. */
+  /** Joins the pieces of a tool's name. Most services repeat the whole name, and other services send pieces. */
   #joinName(before: string, piece: string): string {
     const whole = before + piece
     return before !== '' && [...this.#offered.keys()].some((one) => one.startsWith(whole))
@@ -117,7 +114,7 @@ export class ToolCallParts {
   }
 }
 
-/** Decides whether a piece with the id of a call belongs to that call. */
+/** Decides whether a piece with the id of a call belongs to that call or begins another call. */
 function isOfCall(piece: Piece, call: PartialCall): boolean {
   const { index, name, given } = piece
   if (index !== undefined && call.index !== undefined && index !== call.index) return false
@@ -125,7 +122,7 @@ function isOfCall(piece: Piece, call: PartialCall): boolean {
   return name === '' || isRepeated || !isComplete(call, piece)
 }
 
-/** An empty object of the same tool may precede the arguments, so it is not complete. */
+/** An empty object does not complete the arguments, because the real arguments may follow. */
 const isComplete = (call: PartialCall, { name, given }: Piece): boolean =>
   isJsonObject(call.arguments) &&
   !(call.name === name && call.arguments.trim() === '{}' && given !== '{}')

@@ -34,7 +34,7 @@ const toCases = (group: WireCase['class'], rows: readonly Row[]): readonly WireC
     service,
   }))
 
-/** Creates an answer whose deltas have six characters each. */
+/** Creates an answer in deltas of six characters. */
 const said = (text: string): string =>
   chat(...(text.match(/[^]{1,6}/gu) ?? []).map((content) => ({ content })))
 const ev = (type: string, data: object): string =>
@@ -622,7 +622,7 @@ const reasoning = toCases('reasoning', [
   ['a repeated opening tag', said('<think>\n<think>\nI thought\n</think>\n\nHello'), thought],
 ])
 
-/** Answers that gateways and smaller servers send, as reports about other programs describe them. */
+/** Answers that gateways and smaller servers send, taken from reports about other programs. */
 export const gatewayReports: readonly WireCase[] = [
   ...toolCalls,
   ...fields,

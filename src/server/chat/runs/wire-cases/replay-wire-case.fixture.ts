@@ -26,7 +26,7 @@ const chatPaths: Record<WireService, string> = {
   ollama: '/ollama/api/chat',
 }
 
-/** Answers to further requests, which end the rounds of tool calls. */
+/** Answers without tool calls, which end the rounds of tool calls. */
 const lastAnswers: Record<WireService, string> = {
   openai: body({ choices: [{ message: { content: 'Done.' }, finish_reason: 'stop' }] }),
   responses: body({
@@ -45,13 +45,13 @@ const lastAnswers: Record<WireService, string> = {
 export type WireReplay = {
   /** @param pieceBytes size of the pieces that the service sends. Default: one piece. */
   replay: (one: WireCase, pieceBytes?: number) => Promise<Partial<WireOutcome>>
-  /** Asks in a chat whose previous questions got these raw responses, and returns the messages. */
+  /** Asks in a chat whose previous questions got these raw answers, and returns the messages. */
   ask: (answers: readonly string[]) => Promise<Message[]>
   close: () => Promise<void>
 }
 
 /**
- * Opens chats with a fake service that sends raw responses. It refuses invalid histories, as strict
+ * Opens chats with a fake service that sends raw answers. The fake service refuses invalid histories, as strict
  * services do.
  */
 export async function openWireReplay(store: Store): Promise<WireReplay> {
@@ -130,7 +130,7 @@ export async function openWireReplay(store: Store): Promise<WireReplay> {
 
 const usualOutcome = { status: 'completed', end: 'usual', canContinue: true } as const
 
-/** Fills in the expected outcome of a complete answer. */
+/** Adds the outcome of a complete answer to the expected fields. */
 export const completeExpected = ({ expected }: WireCase): Partial<WireOutcome> => ({
   ...usualOutcome,
   ...expected,
@@ -161,10 +161,7 @@ function createProviders(origin: string): ChatProvider[] {
   ]
 }
 
-/**
- * Adds the parts that a case file omits: the text after the status code, and the header that closes
- * the connection.
- */
+/** Adds the status text and the header that closes the connection, which case files omit. */
 async function readAnswer(given: WireCase['answer']): Promise<Buffer> {
   if (typeof given === 'string') return Buffer.from(given)
   const bytes = await readFile(new URL(given.file, import.meta.url))
@@ -181,7 +178,6 @@ async function readAnswer(given: WireCase['answer']): Promise<Buffer> {
 const bodyType = (file: string): string =>
   file.endsWith('.sse') ? 'text/event-stream' : 'application/x-ndjson'
 
-/** Keeps only the fields that `expected` has. */
 function toOutcome(
   { text, reasoning, run, toolCalls, attachments }: Message,
   expected: Partial<WireOutcome>,

@@ -36,7 +36,7 @@ const given = (text: string) => toolChunks(calculate(text, { index: 0, id: 'a' }
 const named = (event: string, data: unknown): string =>
   `event: ${event}\ndata: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
 
-/** A second collection of answers, which was written after the first one was read correctly. */
+/** A second collection of answers from reports, written after the first collection passed. */
 export const secondReports: readonly WireCase[] = [
   ...toCases('tool calls', [
     [

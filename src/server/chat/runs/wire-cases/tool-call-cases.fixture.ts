@@ -152,7 +152,7 @@ const givenArguments: readonly [name: string, given: unknown[], expected: WireCa
     ['words', ['six times seven'], failedCall],
   ]
 
-/** Values that models send as arguments if they omit the required argument. */
+/** Values that models send instead of arguments. */
 const emptyArguments = ['', 'null', '""', '[]', '{}', ' ', 'None', null]
 
 const missing = '“expression”: Invalid input: expected string, received undefined'

@@ -19,7 +19,7 @@ export type WireCase = {
   service?: WireService | undefined
   /** Raw HTTP response, or the name of a file in this folder. */
   answer: string | { file: string }
-  /** Compared fields. Other fields must match a complete answer in a chat that can continue. */
+  /** The outcome to expect. Omitted fields must match a complete answer in a chat that can continue. */
   expected: Partial<WireOutcome>
 }
 
@@ -69,7 +69,7 @@ export const chunk = (delta: unknown, finishReason: unknown = null, more: object
 export const chat = (...deltas: unknown[]): string =>
   sse(...deltas.map((delta) => chunk(delta)), chunk({}, 'stop'), doneMark)
 
-/** Creates an answer in which every delta contains one character. */
+/** Creates an answer in deltas of one character. */
 export const spelled = (text: string): string =>
   chat(...Array.from(text).map((character) => ({ content: character })))
 

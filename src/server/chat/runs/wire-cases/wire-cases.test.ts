@@ -24,7 +24,7 @@ describe.each(wireClasses)('answers of services: %s', (name) => {
     async (_name, one) => {
       const expected = completeExpected(one)
       expect(await service.replay(one)).toEqual(expected)
-      // The network may split an answer anywhere.
+      // The service sends 5 bytes at a time, because the network may split an answer anywhere.
       expect(await service.replay(one, 5)).toEqual(expected)
     },
   )

@@ -51,7 +51,7 @@ export const createChangeTool = (studio: Pick<Studio, 'assets' | 'changeAsset'>)
     effect: 'changes',
     isRepeatable: true,
     timeoutMs,
-    // A local copy is free and can be deleted, so no permission is needed.
+    // No permission is needed, because a local copy is free and can be deleted.
     checkPermission: () => Promise.resolve({ asks: false }),
     input,
     output: figuresSchema,

@@ -5,10 +5,7 @@ import { formatPlural } from '#lib/format.ts'
 const count = z.number().int().min(0)
 const millimetres = z.number().min(0)
 
-/**
- * Measurements of a 3D model. Lengths are in millimetres, assuming that a unit of the file is a
- * metre.
- */
+/** Measurements of a 3D model in millimetres. One unit of the file counts as a metre. */
 export const figuresSchema = z.object({
   id: z.string(),
   name: z.string(),

@@ -4,15 +4,15 @@ import type { StoredAsset } from '../../../library/asset-service.ts'
 import { ToolError, type ToolContext } from '../tool.ts'
 import type { Studio } from './studio.ts'
 
-/** Maximum size of a model file. Larger files take too long to render and to inspect. */
+/** Maximum size of a model file in bytes. Larger files take too long to render and to inspect. */
 const bytesMax = 96 * 1024 * 1024
 
 export const modelWords =
   'Id of the model in the library, or “latest” for the last one of this chat.'
 
 /**
- * Finds the 3D model that an argument names.
- * @throws {ToolError} if it does not exist or is not a GLB.
+ * Finds the 3D model that an argument of a tool call names.
+ * @throws {ToolError} if the model does not exist or is not a GLB.
  */
 export async function findModel(
   { assets }: Pick<Studio, 'assets'>,
@@ -38,7 +38,7 @@ export async function findModel(
 }
 
 async function getLatest(assets: Studio['assets'], models: ToolContext['models']): Promise<string> {
-  // Files in other formats are skipped: “latest” means the model from which they were converted.
+  // Skips files in other formats, because “latest” means the model from which they were converted.
   for (const id of (await models()).toReversed()) {
     const stored = await assets.find(id)
     if (!stored || stored.asset.mimeType === glbMimeType) return id

@@ -9,7 +9,7 @@ export const pictureWords =
 type PictureContext = Pick<ToolContext, 'pictures' | 'signal'>
 
 /**
- * Returns the id of the stored picture that an argument names.
+ * Returns the id of the stored picture that an argument of a tool call names.
  * @throws {ToolError} with the available pictures. {HttpError} if a URL returns no picture.
  */
 export async function findPicture(

@@ -8,7 +8,7 @@ import { linkWords, listParts } from './parts-of.ts'
 import type { Studio } from './studio.ts'
 
 const degree = Math.PI / 180
-/** The thumbnail has the same view direction: slightly from the right and above. */
+/** View direction of thumbnails: slightly from the right and above. */
 const studioView = { yaw: 30 * degree, pitch: 15 * degree }
 
 const sides = {
@@ -25,8 +25,8 @@ const usualSides: Side[] = ['front', 'right', 'back', 'left']
 
 const viewsMax = 6
 /**
- * Width and height of the picture with all views. Vision services do not shrink pictures of up to
- * about 1,500 px.
+ * Width and height of the picture with all views, in pixels. Vision services do not shrink pictures of up to about
+ * 1,500 pixels.
  */
 const sheetPx = 1_024
 const timeoutMs = 60_000

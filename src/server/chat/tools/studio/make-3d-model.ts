@@ -13,7 +13,7 @@ import { findPicture, pictureWords } from './find-picture.ts'
 import type { Studio } from './studio.ts'
 
 const localModelId = 'local/image-to-3d'
-/** Timeout of the tool call. It is longer than the timeout of every provider. */
+/** Timeout of the tool call in milliseconds. It is longer than the timeout of every provider. */
 const timeoutMs = 25 * 60_000
 
 const input = z.object({
@@ -35,8 +35,8 @@ const input = z.object({
 })
 
 /**
- * Creates the tool that generates a 3D model. The task has the id of the tool call, so that a
- * repeated call does not pay again.
+ * Creates the tool that generates a 3D model. The task has the id of the tool call, so that a repeated call is paid for
+ * once.
  */
 export function createMakeTool(studio: Studio): Tool {
   return defineTool({
@@ -82,8 +82,8 @@ export const findDefaultModel = ({
 type Wish = { model?: string | undefined; params?: Record<string, unknown> | undefined }
 
 /**
- * Returns whether a call needs permission, and its price. The local engine is free and its results
- * can be deleted, so it needs none.
+ * Returns whether a call needs permission, and its price. The local engine needs no permission, because it is free and
+ * its results can be deleted.
  */
 async function createPermission(
   studio: Studio,
@@ -103,7 +103,6 @@ async function createPermission(
 
 type Cost = { said: string; usd?: number | undefined }
 
-/** Returns the cost from the price that the service quotes for this task. */
 function ofQuote({ amount: text, currency }: NonNullable<QuotedPrice['price']>): Cost {
   const amount = Number(text)
   if (currency === undefined || !Number.isFinite(amount)) return { said: `${text} credits` }
@@ -147,7 +146,7 @@ async function order(
 
 const isFilledList = (value: unknown): boolean => Array.isArray(value) && value.length > 0
 
-/** Fields for more pictures than this take all pictures of the chat. */
+/** A field that accepts more pictures than this number receives all pictures of the chat. */
 const singlyMax = 24
 
 async function findPictures(

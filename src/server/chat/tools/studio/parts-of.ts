@@ -7,7 +7,7 @@ const partsMax = 40
 const nameLengthMax = 100
 const noteNameMax = 60
 
-/** Returns the names of the visible parts of a GLB in order. Empty if the GLB has only one part. */
+/** Returns the names of the visible parts of a GLB in order, or an empty list if the GLB has only one part. */
 export function listParts(glb: Uint8Array): string[] {
   try {
     const { json } = readGlbChunks(glb)
@@ -23,7 +23,7 @@ export function listParts(glb: Uint8Array): string[] {
   }
 }
 
-/** Explains to a language model how an answer can link to a model and its parts. */
+/** Explains to a language model how an answer can link to a 3D model and its parts. */
 export function linkWords(
   { id: assetId, notes = [] }: Pick<Asset, 'id' | 'notes'>,
   parts: readonly string[],

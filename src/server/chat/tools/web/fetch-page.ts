@@ -17,7 +17,7 @@ import { ToolError } from '../tool.ts'
 const timeoutMs = 15_000
 const pageBytesMax = 5 * 1024 * 1024
 const pdfBytesMax = 20 * 1024 * 1024
-/** In UTF-16 units. */
+/** Maximum length of the text of a PDF in UTF-16 units. */
 const pdfTextMax = 100_000
 const sampleBytes = 4_096
 const textTypes = /^(?:text\/[\w.+-]+|application\/(?:[\w.-]+\+)?(?:json|xml))$/
@@ -32,8 +32,7 @@ export type FetchPage = (
 ) => Promise<FetchedPage>
 
 /**
- * Creates a function that reads the text of a web page. It refuses addresses in this machine's
- * network, runs no scripts and loads no subresources.
+ * Creates a function that reads the text of a web page. Addresses in this machine's network are refused.
  * @throws {ToolError} with the problem of the URL or the page.
  */
 export const pageFetcher =
@@ -103,9 +102,7 @@ async function readResponse(
   return { title: '', text: found.text, encoding: found.encoding ?? 'utf-8' }
 }
 
-/**
- * Detects binary content that is declared as text. Among texts, only UTF-16 contains zero bytes.
- */
+/** Returns whether content that is declared as text is binary. Among texts, only UTF-16 contains zero bytes. */
 async function isData(bytes: Uint8Array): Promise<boolean> {
   const sample = bytes.subarray(0, sampleBytes)
   if (!sample.includes(0)) return false
@@ -113,7 +110,7 @@ async function isData(bytes: Uint8Array): Promise<boolean> {
   return decodeReadable(sample) === undefined
 }
 
-/** The titles of PDFs are unreliable, so they are not used. */
+/** The URL serves as the title, because the titles of PDFs are unreliable. */
 async function readPdfPage(bytes: Uint8Array, url: URL): Promise<PageText> {
   const { text } = await readPdf(bytes, pdfTextMax)
   if (text === '') throw new ToolError('This PDF contains scanned pages without text.')

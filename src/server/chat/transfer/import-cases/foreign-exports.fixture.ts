@@ -3,7 +3,7 @@ import sharp from 'sharp'
 
 type Fields = Record<string, unknown>
 
-/** A message of ChatGPT. `id` is also the id of its tree node. */
+/** A message of ChatGPT, whose `id` is also the id of its node in the message tree. */
 export type GptMessage = {
   id: string
   parent?: string | null

@@ -2,7 +2,7 @@
 export type ImportCase = {
   name: string
   export: () => Uint8Array | Promise<Uint8Array>
-  /** Words of messages, names of files, texts of documents and names of models. */
+  /** Words of messages, names of files, texts of documents and names of models that the import has to keep. */
   kept: readonly string[]
   /** Words that the import's report must contain. */
   reported?: readonly string[]
