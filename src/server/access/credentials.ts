@@ -89,6 +89,10 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     return { userId: firstOwnerId, row, generation: generationOf(row), takeBack }
   }
 
+  /**
+   * Verifies the token of the link. A right token is accepted even after many wrong tokens, because nobody can guess
+   * 256 random bits.
+   */
   function verifyToken(token: string, { guesser, refusal }: VerifyHow): Verified {
     if (password.current()) {
       throw new HttpError(refusal, 'This server has a password. Sign in to continue.')

@@ -16,6 +16,7 @@ export type RecordedGuess = {
   guesser: string
   isKnown: boolean
   account?: string | undefined
+  /** Unix time in milliseconds. */
   at: number
 }
 

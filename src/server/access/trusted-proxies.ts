@@ -3,6 +3,7 @@ import { BlockList, isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { log } from '../observability/log.ts'
 
+/** The proxies whose headers are trusted. A `Set` of addresses is assignable to this type. */
 export type TrustedProxies = { has: (address: string) => boolean }
 
 const resolveEveryMs = 30_000

@@ -108,8 +108,16 @@ function actionAt(
 export const askForBackup = (data: string, to: string, withKeys: boolean): Promise<string> =>
   ask(data, `${backupPath}?to=${encodeURIComponent(to)}${withKeys ? '&keys' : ''}`)
 
+/**
+ * Asks the server to encrypt the keys of connections with a new data key.
+ * @throws the errors of `ask`.
+ */
 export const askForRotation = (data: string): Promise<string> => ask(data, rotatePath)
 
+/**
+ * Asks the server to turn the second factor off.
+ * @throws the errors of `ask`.
+ */
 export const askForFactorOff = (data: string): Promise<string> => ask(data, factorOffPath)
 
 const ask = (data: string, address: string): Promise<string> =>

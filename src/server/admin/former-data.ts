@@ -27,6 +27,7 @@ export type FormerData = {
   tasks: Map<string, FormerTask>
   runs: string[]
   keyedOrders: KeyedOrder[]
+  /** Ids of paid tasks and answers that were submitted before an earlier restore of this folder. */
   pastOrders: string[]
   auditEvents: AuditRow[]
 }

@@ -24,6 +24,7 @@ export function keepOrders(store: Store, former: FormerData | undefined): Promis
         ...(await db.select({ id: runs.id }).from(runs)),
       ].map(({ id }) => id),
     )
+    // Deleted and unfinished tasks may have been paid for, too.
     const made = [
       ...former.tasks.keys(),
       ...former.runs,

@@ -40,6 +40,7 @@ export async function settleAccess(
     // The backup does not show which accounts were disabled later. The owner of the first account can enable them
     // again.
     if (!trustsBackup) await db.update(users).set({ isOff: true }).where(ne(users.id, firstOwnerId))
+    // The backup does not show which passkeys were removed later.
     if (!trustsBackup) await db.delete(passkeys)
     if (former) await keepSpending(db, former)
     return {

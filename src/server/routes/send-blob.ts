@@ -88,6 +88,7 @@ export async function sendBlob(
   }
 }
 
+/** Sends bytes that are not in the blob store as a download. */
 export const sendDownload = (bytes: Uint8Array, fileName: string): Response =>
   new Response(new Uint8Array(bytes), {
     headers: {

@@ -11,12 +11,20 @@ import { getCookiePrefix } from '../access/cookie-prefix.ts'
 import { CodeNeededError } from '../access/sign-in-flow.ts'
 import { cutStreams } from '../http/open-streams.ts'
 
+/**
+ * Signs in the browser that sent the request.
+ * @throws the errors of `SignInFlow.signIn`.
+ */
 export async function signInBrowser(c: Context, access: Access, credential: SignIn): Promise<void> {
   const caller = getSignInRequester(c, access)
   const token = await withProofCookie(c, access, () => access.signInFlow.signIn(credential, caller))
   await setSessionCookies(c, access, { token, device: caller.device })
 }
 
+/**
+ * Signs in with the code after the password.
+ * @throws the errors of `SignInFlow.signInWithCode`.
+ */
 export async function signInBrowserWithCode(
   c: Context,
   access: Access,

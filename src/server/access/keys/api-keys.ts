@@ -66,6 +66,7 @@ type KeyCheckOptions = {
   isActive?: (ownerId: string) => boolean
   connectMeters?: ConnectMeters
   clock?: () => number
+  /** Maximum wait for running calls to release money, in milliseconds. Only tests set it. */
   waitMs?: number
 }
 
@@ -191,6 +192,7 @@ const uncounted: Sales = {
   reserve: () => Promise.resolve(() => Promise.resolve()),
 }
 
+/** A client with all scopes and without a spending limit, which cannot be revoked. */
 export const unmeteredClient: Pick<ApiClient, 'scopes' | 'isMetered' | 'revocation' | 'reserve'> = {
   scopes: keyScopes,
   isMetered: false,

@@ -52,6 +52,7 @@ export function createKeyBudgets(
       from hold where api_keys.id = hold.key_id`)
     const { modelId } = hold
     if (modelId && usd > 0) {
+      // Zero calls, because the call itself is counted together with its tokens.
       const cost = { modelId, calls: 0, usd, tokens: 0, bytes: 0 }
       await noteCosts(db, [cost], clock())
     }

@@ -78,6 +78,7 @@ export function createKeyService(
       const rows = await db
         .select()
         .from(apiKeys)
+        // Active keys come first, because they have no revocation time.
         .orderBy(desc(apiKeys.revokedAt), desc(apiKeys.createdAt))
       return rows.map(view)
     },

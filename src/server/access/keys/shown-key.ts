@@ -1,3 +1,8 @@
+/**
+ * Returns the API key that a request contains, in any of the forms that clients use.
+ * @param authorization value of the header `Authorization`.
+ * @param apiKey value of the header `x-api-key`.
+ */
 export function shownKey(
   authorization: string | undefined,
   apiKey: string | undefined,

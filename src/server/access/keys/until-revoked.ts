@@ -20,6 +20,11 @@ export class Revocation {
   }
 }
 
+/**
+ * Runs `answer` for a request, and throws or closes the connection if the key is revoked before `answer` ends.
+ * @param revocation receives the revocation.
+ * @throws {HttpError} `unauthorized` if the key is revoked before the response begins.
+ */
 export function untilRevoked<T>(
   c: Context,
   revocation: Revocation,

@@ -217,6 +217,7 @@ function getClaims(told: IDToken, settings: OidcSettings): OidcClaims {
   }
 }
 
+/** Returns whether the provider could not be reached, by the errors of `fetch` and the timeouts of the libraries. */
 const isUnreachable = (error: unknown): boolean =>
   error instanceof TypeError ||
   (error instanceof Error &&

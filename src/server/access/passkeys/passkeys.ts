@@ -17,6 +17,7 @@ const perPersonMax = 20
 const timeoutMs = 5 * 60_000
 const forSignIn = 'sign-in'
 
+/** URL at which a person uses a passkey, as the browser sees the URL. */
 export type PasskeySite = {
   /** Host name that passkeys are bound to (WebAuthn relying party id). */
   rpId: string

@@ -15,6 +15,11 @@ const passwordId = 'owner'
 export type OwnerPassword = {
   current: () => PasswordRow | undefined
   readAgain: () => Promise<void>
+  /**
+   * Replaces the password that was verified, and ends all sessions but `own`.
+   * @param next the new password. Absent to remove the password.
+   * @throws {HttpError} `conflict` if the password was changed after the verification.
+   */
   replace: (
     next: Pick<PasswordRow, 'hash' | 'source'> | undefined,
     options: { verified: PasswordRow | undefined; own?: SessionRow | undefined },

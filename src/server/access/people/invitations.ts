@@ -16,6 +16,7 @@ const tokenBytes = 32
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000
 const openMax = 100
 
+/** Links that create one account each and are valid for a week. */
 export type Invitations = {
   list: () => Promise<Invitation[]>
   /**

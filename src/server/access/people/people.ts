@@ -16,6 +16,10 @@ export const peopleMax = 1_000
 type PersonChange = ChangePerson &
   Partial<Pick<UserRow, 'name' | 'email' | 'passwordHash' | 'deleteAt' | 'deleteBy'>>
 
+/**
+ * The accounts of this server. Once there is an account, each row belongs to a person, and only that person can read
+ * the row.
+ */
 export type PeopleStore = {
   areOn: () => boolean
   readAgain: () => Promise<void>

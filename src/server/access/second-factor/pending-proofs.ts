@@ -21,6 +21,7 @@ export type Proof = {
 
 type Waiting = { proof: Proof; triesLeft: number; endsAtMs: number }
 
+/** Proof that is in use and cannot be taken again. */
 export type TakenProof = Proof & {
   /** Allows another try after a wrong code, unless the wrong code was the last allowed try. */
   putBack: () => void

@@ -61,6 +61,7 @@ const prepare = (executeSql: ExecuteSql) =>
   executeSql(`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
     set local timezone = 'UTC'`)
 
+/** Returns all tables except the list of migrations, which differs between the databases. */
 async function listTables(executeSql: ExecuteSql): Promise<Table[]> {
   const { rows } = await executeSql(
     `select quote_ident(c.relname) as name, array_agg(quote_ident(a.attname) order by a.attname) as columns

@@ -7,6 +7,7 @@ import type { PushService } from '../../push/push-service.ts'
 
 const bodyBytesMax = 8 * 1024
 
+/** Creates the routes with which the browser of the current session subscribes to notices. */
 export const pushRoutes = ({ push }: { push: PushService }) =>
   new Hono<SignedInEnv>()
     .get('/', async (c) =>

@@ -11,6 +11,7 @@ import type { RouteRules } from './route-rules.ts'
 
 export const pythonRules: RouteRules = { permit: [['/packages/*', 'settings', 'manage']] }
 
+/** Creates the routes of the files with which browsers run Python. */
 export const pythonRoutes = ({ python }: { python: PythonFiles }) =>
   new Hono()
     .get('/', async (c) => c.json((await python.list()) satisfies PythonState))

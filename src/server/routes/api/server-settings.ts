@@ -39,6 +39,7 @@ export const serverSettingRules: RouteRules = {
   ],
 }
 
+/** Creates the routes of `/api/settings`: settings of the server, for admins. */
 export const serverSettingRoutes = ({ settings, access, audit, ...services }: SettingServices) =>
   new Hono()
     .use(noStore)

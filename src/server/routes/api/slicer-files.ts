@@ -16,6 +16,7 @@ const nameSchema = z.object({
   name: z.string().regex(/^[\w-][\w.-]{0,99}\.(3mf|stl)$/, 'The name must end in .3mf or .stl.'),
 })
 
+/** Creates the route of `/api/slicer-files` with which the page provides a file for a slicer. */
 export const slicerFileRoutes = ({ slicerFiles }: Pick<SlicerServices, 'slicerFiles'>) =>
   new Hono().post('/', async (c) => {
     const bytes = await readBody(c, slicerFileBytesMax)

@@ -21,6 +21,10 @@ type SpendingServices = { spending: Spending; spendingReport: SpendingReports; a
 
 export const spendingRules: RouteRules = { permit: [['/all', 'spending', 'manage']] }
 
+/**
+ * Creates the routes of `/api/spending`: the person's limits, their usage under `/own`, and everybody's usage under
+ * `/all` for admins.
+ */
 export const spendingRoutes = (services: SpendingServices) =>
   new Hono<SignedInEnv>()
     .get('/', async (c) => {
@@ -34,6 +38,7 @@ export const spendingRoutes = (services: SpendingServices) =>
     .get('/own', (c) => sendReport(c, services.spendingReport, c.get('caller').id))
     .get('/all', (c) => sendReport(c, services.spendingReport))
 
+/** @param of id of the person. Absent for the usage of everybody. */
 async function sendReport(c: Context, reports: SpendingReports, of?: string): Promise<Response> {
   const { format, days } = parseOr400(spendingQuerySchema, c.req.query())
   const asked = { days, ...(of !== undefined && { of }) }
@@ -54,6 +59,7 @@ export const limitRules: RouteRules = {
   ],
 }
 
+/** Creates the routes of `/api/limits`, for admins. */
 export const limitRoutes = (services: SpendingServices) =>
   new Hono()
     .get('/', async (c) => c.json({ limits: await allStates(services) } satisfies LimitStates))

@@ -137,6 +137,7 @@ async function begin(
 ): Promise<{ fail: ChunkWriter['fail']; writeTo: (writer: FrameWriter) => Promise<void> }> {
   const chunks = createLater(form.openWriter)
   let writer: FrameWriter | undefined
+  /** Events that were written before a writer is attached. They contain at most one delta. */
   let early = ''
   let hear: (() => void) | undefined
   const heard = new Promise<void>((resolve) => {

@@ -2,6 +2,7 @@ import type { KeyScope } from '#contract/access/keys.ts'
 
 export type MediaKind = 'image' | 'transcription' | 'speech'
 
+/** An endpoint whose requests are forwarded to a service. */
 export type Endpoint = {
   scope: KeyScope
   /** True if the answer contains text, whose tokens are charged. */

@@ -13,6 +13,7 @@ import { noAmounts } from '../../spending/amounts.ts'
 import { hasLimitOn } from '../../spending/check-limits.ts'
 import type { UsageReader } from './usage-reader.ts'
 
+/** Charges the cost of a forwarded request. Only the first call of a `close…` function has an effect. */
 export type ForwardBill = {
   /**
    * Charges the cost of an answer.

@@ -26,6 +26,7 @@ type LlmRoutesOptions = {
 /** Prefixes that clients add to their base URL. All prefixes lead to the same routes. */
 const prefixes = ['', '/v1', '/openai/v1']
 
+/** Creates the `/llm` routes, an API for programs in OpenAI's format. */
 export const llmRoutes = ({
   catalogue,
   keyCheck,

@@ -41,6 +41,7 @@ export const llmModelListSchema = z.object({
   data: z.array(llmModelSchema),
 })
 
+/** Handles `GET …/models`: lists the chat models in OpenAI's or Anthropic's format. */
 export const listLlmModels = (catalogue: Catalogue) => async (c: Context) => {
   const models = await chatModels(catalogue, c.req.raw.signal)
   if (asksAsAnthropic(c)) return c.json(getPage(models, c))
@@ -82,6 +83,7 @@ const toAnthropicModel = ({ id, name, contextTokens, createdAt = 0, ...more }: C
   ...(more.endsOn !== undefined && { retires_at: `${more.endsOn}T00:00:00Z` }),
 })
 
+/** Handles `GET …/models/{id}`. The id may contain slashes and may omit the provider. */
 export const findLlmModel = (catalogue: Catalogue) => async (c: Context) => {
   const id = c.req.param('id') ?? ''
   const models = await chatModels(catalogue, c.req.raw.signal)

@@ -11,6 +11,7 @@ import { createLlmApp } from './llm-app.fixture.ts'
 
 type Answer = Parameters<typeof startUpstream>[0]
 
+/** Creates `/llm` with one OpenAI-compatible service, which offers the model `openai/writer`. */
 export async function openOneUpstream() {
   const apiKey = 'sa-test-key-1'
   const asked: Record<string, unknown>[] = []

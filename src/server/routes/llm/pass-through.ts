@@ -62,6 +62,11 @@ const responseHeaders = ['content-type', 'cache-control', 'retry-after', 'reques
 
 type PassThroughOptions = { sources: UpstreamSources; path: string; endpoint: Endpoint }
 
+/**
+ * Forwards a request to the connection of its model and returns the response. Only the headers and the model's name
+ * change. The handler throws {HttpError} as `findUpstreams`, `bad_request` for requests whose cost cannot be counted,
+ * and errors for services that do not respond.
+ */
 export const passThrough =
   ({ sources, path, endpoint }: PassThroughOptions) =>
   async (c: Context<ApiClientEnv>): Promise<Response> => {
@@ -371,6 +376,7 @@ function handOn(
     },
     async cancel() {
       end()
+      // `end()` aborts the request, which makes this call reject.
       await reader.cancel().catch(() => {})
     },
   })

@@ -17,6 +17,7 @@ import { findUpstreams, type UpstreamSources } from './find-upstream.ts'
 import { forwardInTurn } from './forward-in-turn.ts'
 import { forwardTo, readRequest } from './pass-through.ts'
 
+/** The fields of `POST …/completions` that a chat model supports. */
 export const textCompletionRequestSchema = z.looseObject({
   model: z.string().optional(),
   prompt: z.union([z.string(), z.array(z.string()).length(1)], {

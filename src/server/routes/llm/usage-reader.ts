@@ -44,6 +44,10 @@ const wordFields = new Set([
   'arguments',
 ])
 
+/**
+ * Creates a reader for OpenAI's completions and responses, Anthropic's messages, embeddings and rerank, whole or
+ * streamed.
+ */
 export function createUsageReader(
   contentType: string,
   { flatUsd }: { flatUsd?: number } = {},

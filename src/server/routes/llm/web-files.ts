@@ -69,6 +69,10 @@ export const mayNameFiles = (messages: readonly object[]): boolean =>
   )
 const wordFields = new Set(['role', 'content', 'name'])
 
+/**
+ * Rejects URLs that a service in a private network would fetch.
+ * @throws {HttpError} `bad_request`.
+ */
 export function refuseWebFiles(value: unknown, name = '', depth = 0): void {
   if (typeof value === 'string') {
     if (!addressField.test(name) || !webAddress.test(value)) return

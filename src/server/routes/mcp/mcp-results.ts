@@ -29,6 +29,10 @@ export const textResult = (text: string, more: Partial<CallToolResult> = {}): Ca
   ...more,
 })
 
+/**
+ * Converts the result of a chat tool.
+ * @param more further content, such as links to 3D models.
+ */
 export function toResult(result: ToolResult, more: readonly Content[]): CallToolResult {
   if (typeof result === 'string') return textResult(result)
   const { text, pictures = [], structured } = result

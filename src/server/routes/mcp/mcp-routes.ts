@@ -47,6 +47,7 @@ export function mcpRoutes(options: McpRoutesOptions) {
       if (Array.isArray(parsedBody) && parsedBody.length > messagesMax) {
         throw new HttpError('bad_request', `A batch can contain at most ${messagesMax} messages.`)
       }
+      // The protocol library is loaded only on the first request.
       const { createMcpHandler, buildServer } = await import('./mcp-server.ts')
       const { method, url, raw } = c.req
       const { headers, signal } = raw

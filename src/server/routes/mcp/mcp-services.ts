@@ -20,6 +20,7 @@ export type McpServices = {
   studioTools: readonly Tool[]
 }
 
+/** The client of one request, and functions that act on its behalf. */
 export type McpCaller = {
   client: ApiClient
   order: (order: TaskOrder, key: string | undefined) => Promise<Task>

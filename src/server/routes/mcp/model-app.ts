@@ -8,6 +8,7 @@ import { glbMimeType } from '#lib/model-kinds.ts'
 import type { McpCaller, McpServices } from './mcp-services.ts'
 
 const appUri = 'ui://bozzetto/model.html'
+/** MIME type of embeddable pages. Source: MCP Apps, revision 2026-01-26. */
 const appMimeType = 'text/html;profile=mcp-app'
 /** Maximum size of a file in bytes. The file passes as base64 through the program that embeds the page. */
 const fileBytesMax = 12 * 1024 * 1024
@@ -19,6 +20,7 @@ export const getModelPageUrl = ({ addressOf }: McpCaller, id: string): string =>
   // Replaces the end of the file's address, which begins with the server's own address.
   addressOf(id, 'glb').replace(/\/model\/v1\/files\/.*$/, `/asset/${id}`)
 
+/** Registers the embeddable page that shows a model, and the files that the page requests. */
 export function addModelApp(
   server: McpServer,
   { assets, blobs }: Pick<McpServices, 'assets' | 'blobs'>,

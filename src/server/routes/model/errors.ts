@@ -87,6 +87,7 @@ export const envelopeError: ErrorForm = ({ status, message }) => ({
 const inAnswer = (code: ErrorCode): string => words[code]?.inAnswer ?? code.toUpperCase()
 const getStatus = (code: ErrorCode): number => new HttpError(code, '').status
 
+/** Returns an error handler that formats errors with `form` and logs unexpected errors. */
 export function answerErrors<E extends { Variables: { requestId?: string } }>(
   form: ErrorForm,
 ): ErrorHandler<E> {
@@ -102,6 +103,10 @@ export function answerErrors<E extends { Variables: { requestId?: string } }>(
   }
 }
 
+/**
+ * Responds to all other methods of an existing path.
+ * @param allowed the allowed methods, such as `GET, POST`.
+ */
 export const wrongMethod = (allowed: string) => (c: Context) => {
   c.header('Allow', allowed)
   throw new HttpError('method_not_allowed', `Use ${allowed} at this address.`)

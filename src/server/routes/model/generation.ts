@@ -47,6 +47,7 @@ export type GenerationRoutesOptions = {
 
 type C = Context<ApiClientEnv>
 
+/** Creates the routes of `/model/v1/generation`, whose tasks have the format of the SDKs for this API. */
 export const generationRoutes = (options: GenerationRoutesOptions) => {
   const { tasks, orderTask, addresses, waitMs = waitMaxMs } = options
   const view = (c: C) => (task: Task) => toGenerationTask(task, addresses, getReceiver(c))

@@ -2,6 +2,10 @@ import { asList, asTexts } from '#lib/fields.ts'
 import { asSchema, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
 import { readRules } from '#lib/params/check/rules.ts'
 
+/**
+ * A rule between params, in the format of `model-contract.v1`. The rule applies if the params in `when` have these
+ * values.
+ */
 export type InputRule = {
   kind: 'one_of' | 'at_least_one' | 'requires' | 'mutually_exclusive'
   fields?: string[]

@@ -39,6 +39,7 @@ export type LibraryRoutesOptions = {
   importModel: ImportModel
 }
 
+/** Creates the routes with which programs browse the library, load models and add versions. */
 export const libraryRoutes = ({ assets, blobs, importModel }: LibraryRoutesOptions) => {
   const find = async (c: Context<ApiClientEnv>): Promise<StoredAsset> => {
     const stored = await assets.find(c.req.param('id') ?? '')

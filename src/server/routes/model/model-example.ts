@@ -16,6 +16,7 @@ const depthMax = 6
 /** Maximum number of rounds. Each round adds the params that are still missing. */
 const roundsMax = 5
 
+/** Returns a minimal example of valid params, with made-up values for required params. */
 export function exampleParams(schema: ParamSchema): Record<string, unknown> {
   let params: Record<string, unknown> = {}
   for (let round = 0; round < roundsMax; round++) {

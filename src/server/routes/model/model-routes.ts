@@ -42,6 +42,7 @@ export type ModelRoutesOptions = {
   waitMs?: number
 }
 
+/** Creates the routes of `/model`, two API formats with which programs generate 3D models. */
 export function modelServiceRoutes(options: ModelRoutesOptions) {
   const { tasks, files, keyCheck } = options
   const addresses = createAddresses(options.signer)

@@ -11,6 +11,10 @@ import { wrongMethod } from './errors.ts'
 /** Name of the bucket in the `object` references of `POST /model/v1/files`. */
 const bucket = 'bozzetto'
 
+/**
+ * Creates the upload routes, which accept a form with a part `file`, or raw bytes with `?name=`. The response contains
+ * all references that params accept: `file_token`, `url` and `object`.
+ */
 export const uploadRoutes = ({
   files,
   addresses,

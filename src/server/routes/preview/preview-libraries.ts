@@ -7,6 +7,10 @@ export const libraryPath = '/preview/lib/'
 /** Start of Tailwind's script. It keeps options that a page has set before the script. */
 const tailwindStart = 'globalThis.tailwind ??= {};\n'
 
+/**
+ * Creates the routes of React and Tailwind for previewed pages, because preview frames cannot load them from other
+ * servers.
+ */
 export const previewLibraryRoutes = () =>
   new Hono()
     .use(compress())

@@ -76,6 +76,7 @@ const policy = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
+/** Creates the route of the page that shows a preview in its own tab. */
 export const previewTabRoutes = () =>
   new Hono().get('/preview/tab', (c) => {
     c.header('Content-Security-Policy', policy)

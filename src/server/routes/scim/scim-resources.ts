@@ -7,6 +7,7 @@ import { HttpError } from '../../errors/http-error.ts'
 /** Maximum number of resources in one page of a list. */
 const pageMax = 200
 
+/** The SCIM store and the query of a request. */
 export type ScimContext = { scim: ScimStore; filter: string | undefined }
 
 Config.set({

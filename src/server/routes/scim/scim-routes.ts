@@ -20,6 +20,7 @@ const errorSchemaId = 'urn:ietf:params:scim:api:messages:2.0:Error'
 
 type ScimServices = { access: Access; apiKeys: KeyService; audit: Audit }
 
+/** Creates the routes of `/scim/v2`, with which a directory manages accounts and groups. */
 export function scimRoutes({ access, apiKeys, audit }: ScimServices) {
   async function checkToken(c: Context): Promise<void> {
     const [, token = ''] = /^Bearer (\S{1,200})$/i.exec(c.req.header('authorization') ?? '') ?? []

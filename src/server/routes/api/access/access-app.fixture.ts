@@ -90,6 +90,7 @@ export async function openTestServer(
 
 export const getFirstCookie = (response: Response) =>
   response.headers.getSetCookie()[0]?.split(';')[0]
+/** Returns the cookie that marks a browser in which somebody has signed in before. */
 export const getDeviceCookie = (response: Response) =>
   response.headers
     .getSetCookie()

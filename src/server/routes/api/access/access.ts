@@ -35,6 +35,7 @@ const bodyBytesMax = 4096
 
 type AccessServices = { access: Access; audit: Audit }
 
+/** Creates the routes of `/api/session`, which need no session, because they include sign-in. */
 export const sessionRoutes = ({ access, audit }: AccessServices) =>
   new Hono()
     .use(noStore)
@@ -89,6 +90,10 @@ export const sessionRoutes = ({ access, audit }: AccessServices) =>
 
 export const confirmationRules: RouteRules = { confirm: [[['GET'], ['']]] }
 
+/**
+ * Creates the routes of `/api/session/confirmed`, where a person enters the password or link again before a sensitive
+ * action.
+ */
 export const confirmationRoutes = ({ access }: Pick<AccessServices, 'access'>) =>
   new Hono<SignedInEnv>()
     .get('/', (c) => c.body(null, 204))

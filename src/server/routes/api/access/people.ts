@@ -52,6 +52,7 @@ export const peopleRules: RouteRules = {
   ],
 }
 
+/** Creates the routes of `/api/people`, for admins. */
 export const peopleRoutes = (services: PeopleServices) => {
   const { access, apiKeys, audit, changes, mailer, outbox } = services
   // `access.people` does not exist yet when the routes are created.
@@ -99,6 +100,7 @@ export const peopleRoutes = (services: PeopleServices) => {
     .put('/settings', async (c) => {
       const settings = await readJsonBody(c, peopleSettingsSchema, bodyBytesMax)
       const changed = await access.teams.changeSettings(settings)
+      // All pages reload this setting, because each chat page shows whether admins can read chats.
       for (const { id } of people().list()) await asOwner(id, () => changes.tell('chats'))
       return c.json(changed)
     })
@@ -243,6 +245,7 @@ export const accountRoutes = ({ access }: Pick<PeopleServices, 'access'>) =>
       return c.body(null, 204)
     })
 
+/** Creates the routes of `/api/invitation`, for everybody who has an invitation link. */
 export const invitationRoutes = ({ access, audit }: Pick<PeopleServices, 'access' | 'audit'>) =>
   new Hono()
     .use(noStore)

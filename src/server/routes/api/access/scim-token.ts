@@ -11,6 +11,7 @@ export const scimTokenRules: RouteRules = {
   confirm: [[['POST', 'DELETE'], ['']]],
 }
 
+/** Creates the routes of `/api/people/scim`: the token of the directory, for admins. */
 export const scimTokenRoutes = ({ access }: { access: Access }) =>
   new Hono()
     .use(noStore)

@@ -14,6 +14,7 @@ const bodyBytesMax = 4096
 
 type TeamServices = { access: Access }
 
+/** Creates the routes of `/api/teams`. */
 export const teamRoutes = ({ access }: TeamServices) => {
   // `access.teams` does not exist yet when the routes are created.
   const teams = () => access.teams

@@ -35,6 +35,7 @@ export const conversationExportRoutes = ({ chatTransfer, audit }: ExportServices
 
 export const exportRules: RouteRules = { confirm: [[['GET'], ['']]] }
 
+/** Creates the route of `/api/export`, which exports all chats. `?format=zip` includes pictures and documents. */
 export const exportRoutes = ({ chatTransfer, audit }: ExportServices) =>
   new Hono().get('/', (c) => {
     const format = parseOr400(formatSchema, c.req.query('format'))

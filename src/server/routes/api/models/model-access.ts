@@ -12,6 +12,7 @@ type AccessServices = { modelAccess: ModelAccess; audit: Audit; changes: Pick<Ch
 
 export const modelAccessRules: RouteRules = { permit: [['/*', 'people']] }
 
+/** Creates the routes of `/api/models/access`, for admins. */
 export const modelAccessRoutes = (services: AccessServices) =>
   new Hono()
     .get('/', (c) => c.json({ rules: services.modelAccess.list() } satisfies ModelRules))

@@ -17,6 +17,7 @@ type AliasServices = {
 
 export const modelAliasRules: RouteRules = { permit: [['/*', 'models', 'manage']] }
 
+/** Creates the routes of `/api/models/aliases`, for admins. */
 export const modelAliasRoutes = ({ modelAliases, audit, changes }: AliasServices) =>
   new Hono()
     .get('/', (c) => c.json({ aliases: modelAliases.list() } satisfies ModelAliasList))

@@ -20,6 +20,7 @@ const bodyBytesMax = importSourceLengthMax * 2
 
 export const modelImportRules: RouteRules = { permit: [['/*', 'models']] }
 
+/** Creates the routes of `/api/model-imports`, which add models that a service does not list. */
 export const modelImportRoutes = ({ connections }: { connections: ConnectionService }) =>
   new Hono()
     .get('/', (c) => c.json(connections.imports.list() satisfies ImportList))

@@ -39,6 +39,7 @@ export const knownModelRoutes = ({
     return c.json({ knownDate } satisfies RenewedModels)
   })
 
+/** Creates the routes of `/api/models` that change the settings of models. */
 export const modelChoiceRoutes = ({
   catalogue,
   modelChoices,

@@ -24,6 +24,7 @@ export type ResponseEvents = {
 
 export function createResponseEvents(): ResponseEvents {
   const output: OutputItem[] = []
+  // Sequence numbers 0 and 1 belong to `response.created` and `response.in_progress`.
   let sequence = 2
   let length = 0
   const frame = (type: string, fields: string, place = sequence++) =>

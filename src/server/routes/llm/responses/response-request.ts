@@ -49,6 +49,7 @@ export type ResponseRequest = z.infer<typeof responseRequestSchema>
 /** Fields that only OpenAI supports. They are rejected, because the answer would be different without them. */
 const unsupported = ['conversation', 'prompt', 'context_management'] as const
 
+/** @throws {HttpError} `bad_request` with the name of the invalid field. */
 export function parseResponseRequest(body: unknown): ResponseRequest {
   const parsed = responseRequestSchema.safeParse(body)
   if (!parsed.success) {
@@ -118,6 +119,7 @@ const pick = (fields: Fields, names: readonly string[]): Fields =>
     ),
   )
 
+/** Returns the items of a request. A plain text becomes a message of the user. */
 export const toItems = ({ input }: ResponseRequest): Fields[] =>
   typeof input === 'string'
     ? [{ type: 'message', role: 'user', content: input }]

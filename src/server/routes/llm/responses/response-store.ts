@@ -1,6 +1,7 @@
 import { isRecord, type Fields } from '#lib/fields.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 
+/** Stores responses that clients read and continue by id. */
 export type ResponseStore = {
   /**
    * Stores a response for an hour, within the size limits.
@@ -54,6 +55,7 @@ const usualBounds: StoreBounds = {
 /** Estimated size of an entry without its items, in UTF-16 units. */
 const entryLength = 1_000
 
+/** Creates a store in memory, so that responses are not written to disk. */
 export function createResponseStore({
   bounds = usualBounds,
   now = Date.now,

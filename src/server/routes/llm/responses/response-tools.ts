@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isRecord, type Fields } from '#lib/fields.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 
+/** Tool of a request. Models call it by `name`. */
 export type ClientTool = { kind: 'function' | 'custom'; name: string; namespace?: string }
 
 export type ToolNames = ReadonlyMap<string, ClientTool>
@@ -113,6 +114,7 @@ export function toToolChoice(choice: unknown, functions: readonly Fields[]): Fie
 const wrong = (path: string, message: string) =>
   new HttpError('bad_request', message, { issues: [{ path, message }] })
 
+/** Returns the plain text from the arguments of a custom tool's call. */
 export function toInputText(given: string): string {
   try {
     const parsed: unknown = JSON.parse(given)

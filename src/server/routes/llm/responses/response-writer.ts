@@ -29,6 +29,7 @@ export type ResponseWriter = ChunkWriter & {
   whole: () => string
 }
 
+/** Writes an answer as server-sent events of OpenAI's Responses API. */
 export function createResponseWriter(options: ResponseWriterOptions): ResponseWriter {
   const { head, names, handsBack, onEnd } = options
   const toJson = createResponseJson(head)
