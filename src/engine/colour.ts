@@ -14,26 +14,20 @@ export type ObjectColours = {
 }
 
 /**
- * Threshold for finding the middle line (ridge) of a thin part in the distance field. A pixel is on
- * a ridge if the second difference is at least this.
+ * A pixel is on the middle line (ridge) of a thin part if the second difference of the distance field is at least this.
  */
 const ridgeBend = 0.35
 /**
- * Confidence of pixels on a ridge. These pixels are cleaner than the rim, but still mixed with the
- * backdrop.
+ * Confidence (0 to 1) of pixels on the middle line of a thin part, which are still mixed with the backdrop's colour.
  */
 const ridgeTrust = 0.2
 /**
- * Width of the rim into which the backdrop's colour bleeds, in pixels. The width is the sum of a
- * fraction of the object's side and of `filePixels` pixels of the original file, limited to `min`
- * and `max`.
+ * Width of the rim mixed with the backdrop's colour, in pixels: `objectFraction` of the object's side plus `filePixels`
+ * pixels of the original file, limited to `min` and `max`.
  */
 const halo = { objectFraction: 0.003, filePixels: 0.9, min: 1.5, max: 6 } as const
 
-/**
- * Removes the backdrop's colour along the silhouette: keeps the colours well inside the object and
- * spreads them outwards. Overwrites the cutout's colour planes.
- */
+/** Keeps the colours well inside the object and spreads them over the rim. Overwrites the cutout's colour planes. */
 export function cleanColours(cutout: Cutout): ObjectColours {
   const { width, height, alpha, isBeyond, objectSide, scale, linear } = cutout
   const depth = signedDistance(alpha, 1)
@@ -46,7 +40,7 @@ export function cleanColours(cutout: Cutout): ObjectColours {
       if (isBeyond[i] || d[i] <= 0) continue
       let value = smoothstep(rim - 1, rim + 0.5, d[i])
       if (value < ridgeTrust && d[i] > 0.2) {
-        // Keep the middle of a thin thread, because its colour is the cleanest that exists there.
+        // Keep the middle of a thin thread, because its colour is the least mixed with the backdrop.
         const bend = 4 * d[i] - d[i - 1] - d[i + 1] - d[i - width] - d[i + width]
         if (bend > ridgeBend) value = ridgeTrust
       }

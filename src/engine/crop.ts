@@ -4,7 +4,7 @@ import { linearFromSrgb8 } from './raster/colour-space.ts'
 import { coveredBox, type PixelBox } from './raster/covered-box.ts'
 import { createPlane, type Plane, type ThreePlanes } from './raster/plane.ts'
 
-/** The object's bounding box with a margin, as planes. */
+/** A crop of the picture to the object's bounding box with a margin, as planes. */
 export type Cutout = {
   readonly width: number
   readonly height: number
@@ -15,11 +15,10 @@ export type Cutout = {
   readonly objectSide: number
   readonly pictureWidth: number
   readonly pictureHeight: number
-  /** Crop pixels per pixel of the original file. */
   readonly scale: number
   readonly alpha: Plane
   readonly linear: ThreePlanes
-  /** 1 for pixels outside the picture. */
+  /** 1 for crop pixels outside the picture. */
   readonly isBeyond: Uint8Array
 }
 
@@ -30,8 +29,8 @@ export type Cutout = {
 const cutFraction = 0.04
 
 /**
- * Crops the picture to the object. Where the picture's edge cuts the object, its edge pixels are
- * repeated into the margin, so that the surface continues instead of rounding off.
+ * Crops the picture to the object. Where the picture's edge cuts the object, the edge pixels are repeated into the
+ * margin, so that the surface does not round off there.
  */
 export function cropObject(picture: DecodedPicture, alpha: Plane): Cutout {
   const { width: pictureWidth, height: pictureHeight, rgba } = picture
@@ -123,8 +122,8 @@ function measureSide({ width, height, data }: Plane, box: PixelBox): number {
 }
 
 /**
- * Returns how much of a rim pixel is beyond the line where coverage is one half, as a fraction of
- * the pixel's width. Negative if the line is outside the pixel.
+ * Returns the fraction of a rim pixel beyond the line where coverage is one half. Negative if the line is outside the
+ * pixel.
  */
 const uncovered = (own: number, beyond: number): number =>
   own > 0.5 ? 0.5 - (own - 0.5) / (own - beyond) : 1

@@ -7,31 +7,22 @@ export type DecodedPicture = {
   readonly width: number
   readonly height: number
   readonly rgba: Uint8Array
-  /**
-   * Decoded pixels per pixel of the file. Above 1 for small pictures, because `decodePicture`
-   * enlarges them.
-   */
+  /** Decoded pixels per pixel of the file. Above 1 for small pictures, which `decodePicture` enlarges. */
   readonly scale: number
 }
 
 /**
- * Longest side of the decoded picture, in pixels. With the margin of the crop, such a picture fits
- * into a texture of 2048 px without resampling.
+ * Longest side of the decoded picture, in pixels. With the crop's margin, the picture fits into a texture of 2048 px.
  */
 const longSideMax = 1960
-/** A picture with a shorter long side, in pixels, is enlarged. */
+/** Pictures with a shorter long side than this, in pixels, are enlarged. */
 const longSideMin = 512
-/**
- * Small pictures are enlarged to this long side, in pixels, so that the mesh can follow their
- * outlines more finely.
- */
+/** Long side of enlarged pictures, in pixels. A mesh of a larger picture follows the outline more finely. */
 const enlargedSide = 768
-/** Smallest short side in which an object can be found, in decoded pixels. */
+/** Minimum short side of a decoded picture, in pixels. Shorter pictures are rejected. */
 const shortSideMin = 24
 const stripRatio = 8
-/**
- * If all pixels differ by at most this (of 255), the picture is blank. JPEG noise is smaller.
- */
+/** A picture is blank if its pixels differ by at most this (of 255). JPEG noise is weaker. */
 const blankLevels = 4
 const pixelsMax = 100_000_000
 
@@ -66,7 +57,10 @@ export function refuseBlank(picture: DecodedPicture): void {
   )
 }
 
-/** A cut-out in one colour is not blank, because its outline is visible. */
+/**
+ * Returns whether all pixels have almost the same colour. A cut-out in one colour is not blank, because its outline is
+ * visible.
+ */
 function isBlank({ rgba }: DecodedPicture): boolean {
   for (let c = 0; c < 4; c++) {
     let [least, most] = [255, 0]

@@ -10,7 +10,7 @@ export type EngineErrorCode =
   | 'network_unusable'
   | 'out_of_memory'
 
-/** Thrown when the job cannot be done with this input. `message` is shown to the user. */
+/** Error that the input causes, such as an unreadable picture. `message` is shown to the user. */
 export class EngineError extends Error {
   override readonly name = 'EngineError'
   readonly code: EngineErrorCode

@@ -4,15 +4,14 @@ import type { EngineParams } from './params.ts'
 import type { Textures } from './texture/paint-textures.ts'
 import type { TexturedMesh } from './uv.ts'
 
-/** Largest index count for 16-bit indices; the value 65535 restarts primitives. */
+/** Largest index count for 16-bit indices. The value 65535 restarts primitives. */
 const shortIndexMax = 65_535
 /** glTF's constant for a texture that does not repeat. */
 const clampToEdge = 33_071
 
 type GlbOptions = {
-  /** Written to `asset.extras`. */
+  /** JSON that is written to the file's `asset.extras`. */
   readonly extras?: Record<string, unknown>
-  /** Metres per unit of the mesh. */
   readonly scale?: number
   readonly format?: EngineParams['texture_format']
 }

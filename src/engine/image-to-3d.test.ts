@@ -33,9 +33,8 @@ const noise: Pixel = (x, y) => [(x * 97 + y * 57) % 256, (x * y) % 256, 90, 255]
 const disc: Pixel = (x, y) => [200, 80, 40, Math.hypot(x - 12, y - 12) < 9 ? 255 : 0]
 const stripe: Pixel = (x, y) => [x / 6, y * 5, 90, Math.abs(y - 25) < 15 ? 255 : 0]
 
-// Pictures with a backdrop or a landscape run the real mask network, which takes seconds.
+// Long timeout, because pictures with a backdrop or a landscape run the mask network for seconds.
 describe('imageTo3d', { timeout: 60_000 }, () => {
-  // Takes seconds: makes whole models, one of them with the mask network.
   it.each([
     ['a figure', () => figurePicture(512), { face_limit: 5_000, texture_size: 512 }],
     ['a figure before a plain backdrop', backdropPicture, { face_limit: 5_000, ...bare }],

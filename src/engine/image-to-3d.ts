@@ -29,20 +29,17 @@ const engineName = 'Bozzetto local engine'
 
 export type ImageTo3dOptions = {
   params?: Partial<EngineParams>
-  /** Path of the mask network's ONNX file; only read for pictures without a clear outline. */
+  /** Path of the mask network's ONNX file. The file is read only for pictures without a clear outline. */
   weightsPath: string
-  /** User-added networks. If one cannot be used, the model is made without it. */
+  /** Networks that the user added. A network that fails is skipped with a warning. */
   networks?: AddedNetworks | undefined
-  /** Pictures of the same object from other sides; `bytes` is then its front. */
+  /** Pictures of the same object from other sides. `bytes` is then the picture of the front. */
   views?: ViewPictures | undefined
-  /** Written to `asset.extras.recipe`, together with the effective params. */
+  /** JSON that is written to `asset.extras.recipe`, together with the effective params. */
   recipe?: Record<string, unknown>
-  /** Called with the running stage and the overall progress, 0 to 1, never decreasing. */
+  /** Called with the running stage and the overall progress, which is 0 to 1 and never decreases. */
   onProgress?: (stage: EngineStage, progress: number) => void
-  /**
-   * Called with a rough untextured GLB as soon as the object is found. Without this callback, no
-   * rough GLB is made.
-   */
+  /** Called with a rough untextured GLB as soon as the object is found. */
   onPreview?: ((glb: Uint8Array) => void) | undefined
 }
 
@@ -54,13 +51,12 @@ export type ImageTo3dResult = {
   used: UsedNetwork[]
 }
 
-/** Below this confidence the picture counts as a scene without a single object. */
+/** Pictures with a confidence below this (0 to 1) count as a scene without a single object. */
 const objectConfidenceMin = 0.3
 
 /**
- * Turns one picture into a closed, textured model. Rules infer the hidden parts: depth from the
- * outline and from creases, the back from the front.
- * Runs for seconds and blocks its thread, so run it in a worker.
+ * Turns one picture into a closed, textured model. Runs for seconds and blocks its thread, so call this function in a
+ * worker.
  * @param bytes of a PNG, JPEG, WebP or any other file that sharp reads.
  * @returns a GLB; the same bytes for the same picture, params and recipe.
  * @throws {EngineError} for a picture or params from which no model can be made.
@@ -148,7 +144,7 @@ async function findSubject(
   enter: Enter,
 ): Promise<Subject> {
   enter('decode')
-  // Read in parallel with the picture, so that the rough shape is not delayed.
+  // Read the side pictures in parallel with the front picture, so that the rough shape is not delayed.
   const profile = onPreview && views && readPreviewProfile(views)
   const picture = await decodePicture(bytes)
   refuseBlank(picture)

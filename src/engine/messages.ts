@@ -11,9 +11,9 @@ export type EngineRequest =
       type: 'generate'
       picture: Uint8Array
       views?: ViewPictures | undefined
-      /** The caller chooses a random `model_seed`. The default is 0. */
+      /** Params of the model. If the caller gives no `model_seed`, the seed is 0. */
       params: Partial<EngineParams>
-      /** Written to the model's `asset.extras.recipe`, together with the effective params. */
+      /** JSON that is written to the model's `asset.extras.recipe`, together with the effective params. */
       recipe: Record<string, unknown>
       weightsPath: string
       networks?: AddedNetworks | undefined
@@ -30,7 +30,7 @@ export type EngineRequest =
     }
   | {
       type: 'scan'
-      /** The engine requests the bytes of each photo with a `photo-wanted` event. */
+      /** Number of photos, each of which the engine requests with a `photo-wanted` event. */
       photoCount: number
       params: Partial<ScanParams>
       recipe: Record<string, unknown>
@@ -48,14 +48,11 @@ export type EngineRequest =
       glb: Uint8Array
       thumbnailSidePx?: number
       turntable?: { frames: number; sidePx: number }
-      /** Asks for a picture of these views instead of a thumbnail and a validation. */
+      /** Views to draw into one picture, instead of a thumbnail and a validation. */
       views?: ViewsWish
     }
 
-/**
- * Events of one job: any number of `progress`, any number of `preview`, then exactly one of the
- * others.
- */
+/** Events of one job: any number of `progress` and `preview`, then exactly one event of another type. */
 export type EngineEvent =
   | {
       type: 'progress'
@@ -63,22 +60,17 @@ export type EngineEvent =
       progress: number
     }
   | { type: 'photo-wanted'; index: number }
-  /**
-   * A rough GLB without textures. Each later preview is better. A picture without a single object,
-   * such as a landscape, has no preview.
-   */
+  /** A rough GLB without textures, sent while the model is being made. Each later preview is better. */
   | { type: 'preview'; glb: Uint8Array }
   | {
       type: 'generated'
       glb: Uint8Array
       seed: number
       /**
-       * Sentences about pictures that could not be used as intended. The model's recipe contains
-       * them too.
+       * Sentences about pictures that could not be used as intended. The model's recipe contains these sentences too.
        */
       warnings: string[]
       used: UsedNetwork[]
-      /** Only for scans. */
       scan?: ScanReport
     }
   | {
@@ -86,9 +78,9 @@ export type EngineEvent =
       stats: EngineModelStats
       /** WebP with alpha. Missing if nothing can be drawn. */
       thumbnail?: Uint8Array
-      /** WebP with alpha that shows all frames side by side. Missing if nothing can be drawn. */
+      /** WebP with alpha that shows all frames of a rotation side by side. Missing if nothing can be drawn. */
       turntable?: Uint8Array
-      /** JPEG of all views. Missing if nothing can be drawn. */
+      /** JPEG of all requested views. Missing if nothing can be drawn. */
       views?: Uint8Array
       issues: ModelIssues
     }
@@ -97,8 +89,7 @@ export type EngineEvent =
 
 export type ViewsWish = {
   /**
-   * Camera angles in radians: yaw 0 is in front, π/2 on the model's left (+x). Pitch is the angle
-   * above the horizontal.
+   * Camera angles in radians: yaw 0 is in front, π/2 on the model's left (+x). Pitch is the angle above the horizontal.
    */
   sides: { yaw: number; pitch: number }[]
   sidePx: number
@@ -108,32 +99,30 @@ export type ViewsWish = {
 
 export type SectionPlane = {
   axis: 'x' | 'y' | 'z'
-  /** Position of the cut along the model, 0 to 1. The part above is hidden. */
+  /** Position of the cut along the model, 0 to 1. The part above the cut is hidden. */
   at: number
 }
 
-/**
- * An area beside the object that may belong to it, because it looks different from the background.
- */
+/** An area beside the object that may belong to the object, because it looks different from the background. */
 export type MissingPart = {
-  /**
-   * Horizontal strips that cover the area. Positions are fractions of the picture's width and
-   * height.
-   */
+  /** Horizontal strips that cover the area. Positions are fractions of the picture's width and height. */
   readonly strips: readonly { readonly x: number; readonly toX: number; readonly y: number }[]
   /** Height of a strip as a fraction of the picture's height. */
   readonly strip: number
 }
 
 export type PictureMask = {
-  /** The mask as a grey PNG, white for the object. Small specks and holes are not removed. */
+  /** The mask as a grey PNG, white for the object. Small specks and holes are included. */
   png: Uint8Array
-  /** Size of the mask. It has the picture's proportions and a long side of 512 to 1960 px. */
+  /** Size of the mask, which has the picture's proportions and a long side of 512 to 1960 px. */
   widthPx: number
   heightPx: number
   /** How the mask was found: by the file's own alpha, a plain backdrop, or the mask network. */
   source: 'alpha' | 'backdrop' | 'network'
-  /** 0 to 1. Below 0.3 the picture is better treated as a scene without a single object. */
+  /**
+   * Confidence in the mask, 0 to 1. A picture with a confidence below 0.3 is better treated as a scene without a single
+   * object.
+   */
   confidence: number
   missing: readonly MissingPart[]
 }
@@ -161,8 +150,8 @@ export type TextureStats = {
 
 export type ModelIssues = { errors: number; warnings: number; messages: string[] }
 
-/** Sent after the last piece of a requested photo. */
+/** Message that follows the last piece of a requested photo. */
 export type PhotoSent = { type: 'photo' }
 
-/** A piece of a model or photo, sent to the engine's process before the job. */
+/** A piece of a model or photo, sent to the engine's process before the job starts. */
 export type ModelPiece = { type: 'piece'; piece: Uint8Array; at: number; total: number }

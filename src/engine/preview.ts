@@ -26,10 +26,9 @@ type PreviewInput = {
 }
 
 /**
- * Makes a rough shape without textures, to show while the model is being made. It uses only the
- * mask and works on a small copy of the object.
- * @returns a GLB of at most 2,000 faces, in the position and size of the final model; `undefined`
- * if too little of the object remains at that size.
+ * Makes a rough shape without textures from the mask alone, to show while the model is being made.
+ * @returns a GLB of at most 2,000 faces, in the position and size of the final model; `undefined` if too little of the
+ * object remains at that size.
  */
 export async function makePreview(
   picture: DecodedPicture,
@@ -49,13 +48,13 @@ export async function makePreview(
     )
     return await packGlb(unwrapMesh(mesh, cutout), {}, { scale: params.auto_size })
   } catch (error) {
-    // The object is too small for a preview, but at full size it may be large enough for a model.
+    // Ignore the error, because an object that is too small for a preview may be large enough for a model.
     if (error instanceof EngineError) return undefined
     throw error
   }
 }
 
-/** Shrinks the object and adds a margin. Each pixel is the mean of the pixels that it covers. */
+/** Shrinks the object by averaging pixels, and adds a margin. */
 function shrinkObject(
   picture: DecodedPicture,
   foreground: Foreground,
@@ -94,7 +93,6 @@ function shrinkObject(
   }
   const rgba = new Uint8Array(width * height * 4)
   for (let i = 0; i < counts.length; i++) {
-    // A cell has no samples only where a side is enlarged to the minimum.
     const count = Math.max(1, counts[i])
     coverage.data[i] /= count
     for (let c = 0; c < 3; c++) rgba[i * 4 + c] = sums[i * 3 + c] / count

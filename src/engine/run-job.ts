@@ -110,7 +110,9 @@ async function runScan(
 
 const refusePhoto = () => Promise.reject(new Error('This job has no photos.'))
 
-/** Failing to draw is no error: other viewers may be able to show the model. */
+/**
+ * Draws a model, or returns nothing if drawing fails. Failing is no error, because other viewers may show the model.
+ */
 async function attempt(
   draw: () => Promise<Uint8Array | undefined>,
 ): Promise<Uint8Array | undefined> {

@@ -1,24 +1,19 @@
 import { EngineError } from './errors.ts'
 
-/**
- * Names of the printed mats, by number of pages. The object is placed on a mat and photographed.
- */
+/** Names of the printed mats on which an object is photographed, by number of pages. */
 export const matNames = ['one-page', 'two-pages', 'four-pages'] as const
 export type MatName = (typeof matNames)[number]
 
 /** Params of a scan that users can choose, named as in the HTTP interface. */
 export type ScanParams = {
   mat: MatName | 'auto'
-  /**
-   * Length in mm that the user measured for the printed bar of 100 mm. Corrects the printer's
-   * scale.
-   */
+  /** Length in mm that the user measured for the printed bar of 100 mm, to correct the printer's scale. */
   bar_mm: number
   face_limit: number
   texture: boolean
-  /** Photos that the user leaves out. The first photo is number 1. */
+  /** Numbers of photos that the user leaves out. The first photo is 1. */
   left_out: readonly number[]
-  /** Photos that are used although their outline disagrees with the other photos. */
+  /** Numbers of photos that are used although their outline disagrees with the other photos. */
   kept: readonly number[]
 }
 

@@ -21,7 +21,7 @@ export type ScanReport = {
   readonly mat: string
   /** Width, height and depth of the model in mm. */
   readonly sizeMm: number[]
-  /** Expected error of each size in mm. */
+  /** Expected error of each side of the model, in mm. */
   readonly sizeErrorMm: number
   /** Focal length and size in px of all photos, turned to landscape. */
   readonly lens: { readonly focalPx: number; readonly widthPx: number; readonly heightPx: number }

@@ -26,7 +26,7 @@ export type ShapeOptions = {
   onProgress: (stage: EngineStage, progress: number) => void
 }
 
-/** Overall progress at the start of each stage. The network takes most of the time. */
+/** Overall progress (0 to 1) at the start of each stage. The network takes most of the time. */
 const begins: Partial<Record<EngineStage, number>> = {
   decode: 0,
   mask: 0.01,
@@ -38,8 +38,8 @@ const begins: Partial<Record<EngineStage, number>> = {
 }
 
 /**
- * Makes a model from one picture with an image-to-3D network. Cleaning, simplification and
- * texturing are the same as for rule-based shapes.
+ * Makes a model from one picture with an image-to-3D network. Cleaning, simplification and texturing are the same as
+ * for rule-based shapes.
  * @throws {EngineError} `network_unusable`, `no_foreground`, or as `imageTo3d`.
  */
 export async function shapeFromNetwork(
@@ -102,10 +102,7 @@ async function paint(simple: Mesh, { field, cutout, params }: Painted) {
   }
 }
 
-/**
- * Moves and scales the mesh like rule-based shapes: the long side of the front is 1, the centre is
- * the origin.
- */
+/** Moves and scales the mesh like rule-based shapes: the long side of the front is 1, the centre is the origin. */
 function placeAsRules(mesh: Mesh): Mesh {
   const [min, max] = [
     [Infinity, Infinity, Infinity],

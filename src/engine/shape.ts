@@ -15,35 +15,32 @@ import { createPlane, type Plane } from './raster/plane.ts'
 import { simplifyMesh } from './simplify.ts'
 
 /**
- * Retries close gaps in the outline that are narrower than these fractions of the object's side. A
- * spiral's narrow gaps need as many triangles as holes.
+ * Width of the gaps in the outline that each retry closes, as a fraction of the object's side. A spiral's narrow gaps
+ * need as many triangles as holes.
  */
 const closings = [0.03, 0.08]
 const grownThreshold = 0.25
 /**
- * If the number of faces is in this range, a noisy outline can become a self-intersecting mesh that
- * slicers reject. With fewer faces, thin parts always intersect. With more faces this does not
- * happen.
+ * Range of the number of faces in which a noisy outline can become a self-intersecting mesh, which slicers reject. With
+ * more faces this does not happen.
  */
 const knotFaces = { min: 400, max: 4000 }
 /**
- * A mesh with a number of faces in the range `knotFaces` is valid if at most this fraction of its
- * triangles intersects.
+ * Largest fraction of intersecting triangles in a valid mesh, checked only for face numbers in the range `knotFaces`.
  */
 const knottedFractionMax = 0.2
 /**
- * Replaces `knottedFractionMax` for shapes from side views. It is lower, because a shape from the
- * front alone is a better fallback.
+ * Largest fraction of intersecting triangles in a shape from side views. Lower than for other shapes, because a shape
+ * from the front alone is a better fallback.
  */
 const crossingFractionMax = 0.05
 /**
- * At most this fraction of the front may be without solid because of the side outlines. A camera
- * that does not look exactly at the side causes small gaps.
+ * Largest fraction of the front that may be without solid because of the side outlines. A side camera that is slightly
+ * rotated causes small gaps.
  */
 const missingFractionMax = 0.04
 /**
- * A mesh consists of too many tiny pieces if it has more triangles than the surfaces of this many
- * boxes of its size.
+ * A mesh consists of too many tiny pieces if it has more triangles than the surfaces of this many boxes of its size.
  */
 const dustBoxes = 3
 
@@ -55,10 +52,8 @@ export type MadeShape = {
 }
 
 /**
- * Makes a closed mesh of the shape within the face limit. If holes need too many faces or faces
- * intersect, it retries with simpler shapes: only the largest part without holes, then without the
- * side views, then without narrow gaps in the outline. Side views that contradict the front are
- * ignored.
+ * Makes a closed mesh of the shape within the face limit. If holes need too many faces or faces intersect, simpler
+ * shapes are tried: without small parts and holes, without side views, without narrow gaps.
  * @param onStage receives each stage as it begins.
  */
 export async function makeShape(
@@ -101,10 +96,7 @@ export async function makeShape(
 const isContradictory = ({ hull }: ShapeFields): boolean =>
   hull !== undefined && hull.missingFraction > missingFractionMax
 
-/**
- * Returns whether a mesh is not worth simplifying. Contradictory outlines leave no solid. Noisy
- * outlines leave thousands of tiny pieces, which would take minutes.
- */
+/** Returns whether a mesh is empty or consists of thousands of tiny pieces, which would take minutes to simplify. */
 function isUnusableMesh(
   { indices }: Mesh,
   { grid: { width, height }, hull }: ShapeFields,

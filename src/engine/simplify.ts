@@ -5,22 +5,17 @@ import type { Mesh } from './mesh/mesh.ts'
 import { dropFins, findBadVertices, keepLargestParts } from './mesh/topology.ts'
 
 const normalWeight = 0.25
-/**
- * When the fast simplifier retries, this many rings of vertices around a damaged edge stay
- * unchanged.
- */
+/** Number of rings of vertices around a damaged edge that stay unchanged in each retry of the fast simplifier. */
 const keptRings = [4, 8, 16]
 /**
- * If retries fail, the fast simplifier stops at one of these multiples of `faceLimit`, tried in
- * order. The slower, safe simplifier continues from there.
+ * Multiples of `faceLimit` at which the fast simplifier stops and the slower, safe simplifier continues, tried in order
+ * after all retries failed.
  */
 const saferSteps = [1.5, 3, 8, 20, 60]
 
 /**
- * Reduces the mesh to at most `faceLimit` triangles and keeps it closed. The fast simplifier can
- * collapse a thin handle into an edge with four triangles. In this case, the fast simplifier
- * retries with the vertices of the handle unchanged. If all retries fail, the slower
- * `collapseSafely` does the rest.
+ * Reduces the mesh to at most `faceLimit` triangles and keeps the mesh closed. Retries where the fast simplifier
+ * collapsed a thin handle into an edge with four triangles, and finally uses the slower `collapseSafely`.
  */
 export async function simplifyMesh(mesh: Mesh, faceLimit: number): Promise<Mesh> {
   if (mesh.indices.length <= faceLimit * 3) return mesh
@@ -53,8 +48,8 @@ const isSound = (indices: Uint32Array, faceLimit: number) =>
   indices.length > 0 && indices.length <= faceLimit * 3 && findBadVertices(indices).length === 0
 
 /**
- * Collapses edges with the fast simplifier. The first attempts preserve shape and normals with a
- * rising error bound, the last one only the shape.
+ * Collapses edges with the fast simplifier. The first attempts preserve shape and normals with a rising error bound,
+ * the last attempt only the shape.
  */
 function collapseFast(
   { positions, normals, indices }: Mesh,
@@ -105,7 +100,7 @@ function keepAround({ indices }: Mesh, { vertices, rings, kept }: Surrounded): v
   for (let v = 0; v < kept.length; v++) if (distance[v] < 255) kept[v] = 1
 }
 
-/** Reduces the mesh to the limit in any case, by removing small parts. */
+/** Reduces the mesh to the face limit by removing small parts. */
 function prune({ positions }: Mesh, indices: Uint32Array, faceLimit: number): Uint32Array {
   if (indices.length <= faceLimit * 3) return indices
   return MeshoptSimplifier.simplify(indices, positions, 3, faceLimit * 3, 1e6, ['Prune'])[0]

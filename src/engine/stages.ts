@@ -13,8 +13,8 @@ export const stages = [
 export type EngineStage = (typeof stages)[number]
 
 /**
- * Usual fraction of each stage in the total time. The sum is 1. Measured with a 1024 px cut-out and
- * 20,000 textured faces on two cores.
+ * Usual fraction of each stage in the total time. Measured with a 1024 px cut-out and 20,000 textured faces on two
+ * cores.
  */
 const fractions: Record<EngineStage, number> = {
   decode: 0.02,
@@ -28,10 +28,7 @@ const fractions: Record<EngineStage, number> = {
   glb: 0.01,
 }
 
-/**
- * Returns the overall progress, 0 to 1, at `fraction` (0 to 1) of `stage`. It never decreases if
- * the stages run in order.
- */
+/** Returns the overall progress, 0 to 1, at `fraction` (0 to 1) of `stage`. */
 export function overallProgress(stage: EngineStage, fraction: number): number {
   let done = 0
   for (const earlier of stages) {

@@ -65,7 +65,6 @@ describe('engine worker', () => {
     expect(progress).toEqual(progress.toSorted((a, b) => a - b))
   })
 
-  // Takes seconds: makes three models, one of them with the mask network.
   it('starts each job from the same state, so that its result does not depend on earlier jobs', async () => {
     const job = await jobFor(figurePicture())
     const worker = start(job)

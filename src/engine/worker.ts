@@ -5,14 +5,12 @@ import type { EngineEvent, EngineRequest, ModelPiece, PhotoSent } from './messag
 import { runJob } from './run-job.ts'
 
 /**
- * Entry point of the engine's process. Each message is a job. The sender waits for the last event
- * of a job before it sends the next job. The file resolves no relative paths, so it also runs from
- * a bundle.
+ * Entry point of the engine's process. Each message is a job. The sender waits for a job's last event before sending
+ * the next job.
  */
 if (!process.send) throw new Error('The engine runs beside a server only.')
 
-// Optimises rarely used WebAssembly code less. A network's first picture takes a quarter less
-// processor time, later pictures 1 % more.
+// Optimises rarely used WebAssembly code less, so that a network's first picture takes a quarter less processor time.
 setFlagsFromString('--wasm-tiering-budget=100000000')
 // Pictures do not repeat, so sharp's cache would only use memory.
 sharp.cache(false)
@@ -39,22 +37,18 @@ async function answer(request: EngineRequest): Promise<void> {
   }
 }
 
-/**
- * Returns whether an error means that memory ran out, in typed arrays, WebAssembly or native
- * libraries. The process can still be used afterwards.
- */
+/** Returns whether an error means that memory ran out, in typed arrays, WebAssembly or native libraries. */
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && /allocation failed|out of memory/i.test(error.message)
 
 /**
- * Idle time before garbage collection, in milliseconds. A busy server sends its next job before
- * that time. Collecting between two models would make each model take a tenth longer, because V8
- * discards compiled code.
+ * Idle time before garbage collection, in milliseconds. Collecting between two models would make each model take a
+ * tenth longer, because V8 discards compiled code.
  */
 const idleMs = 1_000
 let tidying: NodeJS.Timeout | undefined
 
-/** V8 does not collect garbage while idle, so a job's memory would stay allocated. */
+/** Collects garbage later, because V8 does not collect garbage while idle and a job's memory would stay allocated. */
 function tidySoon(): void {
   tidying = setTimeout(() => globalThis.gc?.(), idleMs)
 }
@@ -62,7 +56,7 @@ function tidySoon(): void {
 let model = new Uint8Array()
 let onPhoto: ((photo: Uint8Array) => void) | undefined
 
-/** Requests one photo at a time, so that only one is in memory. */
+/** Requests one photo at a time, so that only one photo is in memory. */
 const readPhoto = (index: number): Promise<Uint8Array> =>
   new Promise((resolve) => {
     onPhoto = resolve
@@ -87,9 +81,8 @@ process.on('message', (request: EngineRequest | ModelPiece | PhotoSent) => {
   }
   void answer(request).then(tidySoon)
 })
-// A killed server sends no message. Without this handler, a job would continue although its result
-// is lost.
+// Exit with the server, because a killed server sends no message and the job's result is lost.
 process.on('disconnect', () => process.exit())
-// Ctrl-C in a terminal also signals this process, but the server ends it.
+// Ignore Ctrl-C in a terminal, because the server ends this process.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})

@@ -40,33 +40,25 @@ export type ShapeFields = {
   readonly surface: ImplicitSurface
   readonly heights: Heights
   readonly style: ObjectStyle
-  /**
-   * True if the picture shows the object's front. If so, the back is painted without the front's
-   * features.
-   */
+  /** True if the picture shows the object's front. The back is then painted without a face or a print. */
   readonly isFrontal: boolean
-  /**
-   * Weight of features that only the front has, such as a face or a print: 0 to 1 for each node.
-   */
+  /** Weight of details that only the front has, such as a face or a print: 0 to 1 for each node. */
   readonly features: Plane
   readonly bounds: GridBounds
   readonly lines: DrawnLines | undefined
-  /** Solid made from side views. Only set if two height maps cannot represent the shape. */
+  /** Solid made from side views. Set only if a front and a back height map cannot represent the shape. */
   readonly hull?: SideHull | undefined
 }
 
 export type FieldOptions = {
   sides?: GridSides | undefined
   depth?: PredictedDepth | undefined
-  /** Solid predicted by the engine's own network. */
+  /** Solid predicted by a network of the engine, as opposed to a network that the user added. */
   prior?: LazyPrior | undefined
-  /**
-   * Network that predicts the back. The network is used only if the front's depth is known in the
-   * same unit as its width.
-   */
+  /** Network that predicts the back. Used only if the front's depth has the same unit as its width. */
   behind?: PriorNetwork | undefined
   profile?: SideProfile | undefined
-  /** The same side outlines as `profile`, but with their gaps, such as between legs. */
+  /** Side outlines like `profile`, but with gaps, such as between legs. */
   side?: SideView | undefined
   onClues?: ((clues: readonly number[]) => void) | undefined
 }
@@ -78,8 +70,8 @@ const makers: Record<ObjectStyle, (input: ShapeInput) => Heights> = {
 }
 
 /**
- * Only for these styles do side views replace the shape by a solid. Other styles were chosen by the
- * user, whose choice has priority.
+ * Styles whose shape is replaced by a solid made from side views. The user chose all other styles, so they have
+ * priority.
  */
 const hullStyles: readonly string[] = ['auto', 'object'] satisfies EngineParams['style'][]
 
@@ -89,7 +81,7 @@ export type ShapeSource = {
   readonly params: EngineParams
 }
 
-/** Computes the shape in front of and behind the picture's plane. */
+/** Computes the shape in front of the picture's plane and behind the plane. */
 export function buildFields(
   { cutout, colours, params }: ShapeSource,
   { sides, depth, prior, behind, profile, side, onClues }: FieldOptions = {},
@@ -139,8 +131,8 @@ export function buildFields(
   const made = { heights: whole, grid, statistics, style, isFrontal, thickness: params.thickness }
   const clues = measureClues({ grid, lab, statistics, body })
   onClues?.(depthClues(clues, made))
-  // Only the depth of style `object` is predicted. A body of revolution is as deep as wide, and
-  // plates and vehicles have usual depths.
+  // Only the depth of style `object` is predicted. A body of revolution is as deep as wide, and plates and vehicles
+  // have usual depths.
   const isGuessed = !profile && style === 'object' && !isOnWheels
   const deep = isGuessed ? stretchDepth(whole, guessDepthFactor(clues, made)) : whole
   const full = followSight(deep, {
@@ -178,7 +170,6 @@ function getSolid(
   const isTurned =
     side !== undefined && style === 'turned' && isSameAllAround({ cutout, colours, side })
   if (side && !isTurned && hullStyles.includes(params.style)) {
-    // The solid is scaled to the wanted depth and thickness later.
     const plain = { depth: undefined, thickness: 1 }
     const fitted = fitSides(full, { grid, statistics, params: plain, profile, isTurned })
     const hull = makeHull({ grid, cutout, colours, side, fitted, params })
@@ -197,8 +188,7 @@ type Sight = {
   readonly prior: LazyPrior | undefined
   readonly thickness: number
   /**
-   * Distance of each node towards the viewer, in cells. Undefined unless a network predicted depths
-   * with a known scale.
+   * Distance of each node towards the viewer, in cells. Undefined unless a network predicted depths with a known unit.
    */
   readonly near: Float32Array | undefined
   readonly nearness: Plane | undefined

@@ -9,16 +9,13 @@ import type { TurnedBody } from './turned/turned-body.ts'
  */
 
 /**
- * A picture is a drawing if at most `coloursMax` flat colours cover at least the fraction `flatMin`
- * of the object, and the grain (L*) is below `grainMax`.
+ * A picture is a drawing if at most `coloursMax` flat colours cover at least the fraction `flatMin` of the object and
+ * the grain (L*) is below `grainMax`.
  */
 const drawing = { flatMin: 0.72, coloursMax: 4, grainMax: 0.01 } as const
-/** Objects with more boxiness (0 to 1) are boxes, not bodies of revolution. */
+/** Upper bound of the boxiness (0 to 1) of a body of revolution. */
 const boxinessMax = 0.85
-/**
- * An object counts as a cylinder if `measureRoundness` returns at least this. The function returns
- * about 0.5 for upright cylinders and about 0 for flat sides.
- */
+/** Minimum result of `measureRoundness` for a cylinder. Upright cylinders have about 0.5, flat sides about 0. */
 const shadedLikeCylinder = 0.28
 
 export type ObjectStyle = 'object' | 'turned' | 'flat'
@@ -27,13 +24,13 @@ type StyleClues = {
   readonly statistics: ShapeStatistics
   readonly body: TurnedBody
   readonly featureFraction: number
-  /** Runs a slow detection. Called only for objects that may be bodies of revolution. */
+  /** Detects a face, which is slow. Called only for objects that may be bodies of revolution. */
   readonly hasFace: () => boolean
 }
 
 /**
- * Chooses a plate for drawings in few flat colours, a body of revolution for bottles and the like,
- * else a solid.
+ * Chooses a plate for drawings in few flat colours, a body of revolution for shapes like bottles, and a solid for all
+ * other objects.
  */
 export function chooseStyle(
   wanted: EngineParams['style'],
@@ -42,8 +39,8 @@ export function chooseStyle(
   if (wanted !== 'auto') return wanted === 'relief' ? 'object' : wanted
   const { flatFraction, colourCount, grain, hasShades } = statistics
   const isDrawing = flatFraction > drawing.flatMin && colourCount <= drawing.coloursMax
-  // The flat faces of a solid are shades of one colour, and photographs have grain. Measured grain:
-  // 0.000 in drawings, at least 0.02 in photographs and noisy renderings.
+  // Photographs have grain, and drawings do not. Measured grain: 0.000 in drawings, at least 0.02 in photographs and
+  // noisy renderings.
   if (isDrawing && !hasShades && grain < drawing.grainMax) return 'flat'
   const isTurned = isTurnedWhole(statistics) || hasTurnedBody(statistics, body)
   const isPlain = isTurned && featureFraction < featureFractionMax(statistics)
@@ -51,15 +48,15 @@ export function chooseStyle(
 }
 
 /**
- * Largest fraction of the area that prints may cover on a body of revolution. Tall straight shapes
- * have no limit, because bottles have labels.
+ * Largest fraction of a body of revolution that prints may cover. Tall straight shapes have no limit, because bottles
+ * have labels.
  */
 const featureFractionMax = ({ boxiness, bounds }: ShapeStatistics) =>
   boxiness > 0.6 && bounds.height > 1.8 * bounds.width ? 1 : 0.22
 
 /**
- * Returns whether the whole object is a body of revolution. Its outline must be upright and
- * symmetric, or wide and shaded like a cylinder, and each row must be one piece.
+ * Returns whether the whole object is a body of revolution: each row is one piece, and the outline is upright and
+ * symmetric, or wide with a cylinder's shading.
  */
 function isTurnedWhole({
   symmetry,
@@ -74,10 +71,7 @@ function isTurnedWhole({
   return isUpright || (roundness > shadedLikeCylinder && colourAsymmetry < 20)
 }
 
-/**
- * Returns whether the object looks like a cup or a pot: mostly a body of revolution, with one or
- * two handles or a spout. Without a cylinder's shading, the outline must be more symmetric.
- */
+/** Returns whether the object looks like a cup or a pot: a body of revolution with one or two handles or a spout. */
 function hasTurnedBody({ roundness, boxiness }: ShapeStatistics, body: TurnedBody): boolean {
   const { fraction, evenFraction, attachments } = body
   if (attachments > 2 || fraction < 0.68 || boxiness > boxinessMax) return false
@@ -86,8 +80,8 @@ function hasTurnedBody({ roundness, boxiness }: ShapeStatistics, body: TurnedBod
 }
 
 /**
- * An object counts as a bust if the picture's lower edge cuts off at least this fraction of its
- * width. A bust faces the viewer.
+ * An object counts as a bust, which faces the viewer, if the picture's lower edge cuts at least this fraction of its
+ * width.
  */
 const bustMin = 0.4
 
@@ -97,8 +91,7 @@ type FrontClues = ShapeStatistics & {
 }
 
 /**
- * Returns whether the picture shows the object's front, whose face must not appear on the back.
- * False for a body of revolution, which looks the same from behind.
+ * Returns whether the picture shows a front, such as a face, that must not appear on the object's back.
  * @param cutBelow fraction of the width that the lower picture edge cuts off.
  * @param hasFace whether a face is visible, also in three-quarter view.
  */

@@ -13,8 +13,8 @@ import type { GeometryGrid } from './geometry-grid.ts'
 import type { Heights } from './heights.ts'
 
 /**
- * Input format of Depth Anything and MiDaS. `sidePx` is the side of the input if the network file
- * allows any side.
+ * Input format of the networks Depth Anything and MiDaS. `sidePx` is the side of the input if the network file allows
+ * any side.
  */
 const input = {
   sidePx: 518,
@@ -24,15 +24,12 @@ const input = {
 
 /** Depths outside these quantiles are ignored as outliers. */
 const quantiles = [0.01, 0.99] as const
-/** Depths this close to the outline, in cells, mix object and backdrop. */
+/** Depths closer to the outline than this, in cells, mix object and backdrop. */
 const rim = 2.5
-/** Blur (sigma, in cells) of the relief that the network adds to the shape. */
+/** Blur (sigma, in cells) of the relief that the depth network adds to the shape. */
 const softening = 1.2
 const nodesMin = 16
-/**
- * Largest distance by which the network may move the middle of the shape, as a fraction of the
- * grid's long side.
- */
+/** Largest shift of the shape's middle by the depth network, as a fraction of the grid's long side. */
 const outMax = 0.8
 
 /**
@@ -60,8 +57,8 @@ type SeenNearness = {
 }
 
 /**
- * Adds the depth network's relief to the shape without changing the thickness. The network's output
- * has no scale, so its relief is fitted to the thickness.
+ * Adds the depth network's relief to the shape without changing the thickness. The relief is scaled to the thickness,
+ * because the network's output has no unit.
  */
 export function fuseNearness(
   { front, back }: Heights,
@@ -88,7 +85,6 @@ export function fuseNearness(
     out.data[i] = clamp(scale * seen(i) - thick[i] - mean, -most, most)
     known.data[i] = 1
   }
-  // Interpolate the nodes without a known depth from their neighbours.
   fillUnknown([out], known)
   const middle = weightedBlur(out, weight, softening)
   const fused = { front: createPlane(width, height), back: createPlane(width, height) }
@@ -101,18 +97,17 @@ export function fuseNearness(
 }
 
 /**
- * The network's relief is scaled to the thickness only if the thickness explains at least this
- * fraction of the relief's variance. Otherwise the relief gets the extent `reliefExtent.unknown`.
+ * The depth network's relief is scaled to the thickness only if the thickness explains at least this fraction of the
+ * relief's variance.
  */
 const likenessMin = 0.25
 /**
- * Extent of the network's relief as a multiple of the thickness. `unknown` applies if the scale
- * cannot be fitted, and `most` is the upper bound.
+ * Extent of the depth network's relief as a multiple of the thickness: `unknown` if the scale cannot be fitted, `most`
+ * as the upper bound.
  */
 const reliefExtent = { unknown: 0.35, most: 1.6 } as const
 
 type Relief = {
-  /** Nearness of a node, 0 to 1. */
   readonly seen: (node: number) => number
   /** Half the thickness, in cells. */
   readonly thick: Float32Array

@@ -9,16 +9,15 @@ export type DrawnLines = {
 
 /** Largest width of a drawn line, as a fraction of the grid's long side. */
 const widthFractionMax = 0.042
-/** A line is darker than the area beside it by at least this lightness (L*). */
+/** A drawn line is darker than the area beside the line by at least this lightness (L*). */
 const darkerMin = 20
-/** In a drawing with outlines, at least this fraction of the outline has a line. */
+/** A drawing has outlines if at least this fraction of the silhouette has a line. */
 const drawnFractionMin = 0.7
 /**
- * If lines cover more than this fraction of the area, the object itself is thin and dark instead of
- * outlined.
+ * If dark lines cover more than this fraction of the object, the object itself is thin and dark instead of outlined.
  */
 const linesFractionMax = 0.6
-/** An outline is drawn within this range of distances from the silhouette, in cells. */
+/** Range of distances from the silhouette, in cells, where outlines are drawn. */
 const rim = [1, 2.5] as const
 const white = 100
 
@@ -43,10 +42,7 @@ export function findDrawnLines(
   return { nodes, outlineWidth: (outline / all) * (rim[1] - rim[0]) }
 }
 
-/**
- * Marks nodes of dark lines. A morphological closing of the lightness removes such lines, so they
- * are found by comparing before and after.
- */
+/** Marks nodes of dark lines: nodes whose lightness a morphological closing raises. */
 function findDarkLines(lightness: Plane, inside: Uint8Array, radius: number): Uint8Array {
   const { width, height, data } = lightness
   const light = createPlane(width, height)

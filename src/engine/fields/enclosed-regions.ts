@@ -8,27 +8,27 @@ import type { GeometryGrid } from './geometry-grid.ts'
  */
 export type EnclosedRegions = {
   readonly all: Uint8Array
-  /** Regions that do not repeat all over the object. The checks of a cloth repeat. */
+  /** Marks nodes of regions that do not repeat all over the object, as the checks of a cloth do. */
   readonly unique: Uint8Array
 }
 
-/** If at least this many regions are similar, they are a pattern. */
+/** Minimum number of similar regions that count as a pattern. */
 const patternCountMin = 9
-/** Similar regions differ in their mean colour by at most this (ΔE). */
+/** Largest difference of the mean colours (ΔE) of regions in a pattern. */
 const samePatternColour = 12
 const samePatternSize = 3
 /**
- * The `looseness` of `segment`, as a fraction of the object's area in nodes, but at least `min`. A
- * larger looseness merges more neighbouring regions.
+ * Parameter `looseness` of `segment`: `fraction` of the object's area in nodes, at least `min`. A larger looseness
+ * merges more neighbouring regions.
  */
 const looseness = { fraction: 0.012, min: 60 } as const
-/** Smallest region that counts: `fraction` of the object's area, at least `nodes` nodes. */
+/** Area of the smallest region that is not ignored: `fraction` of the object's area, at least `nodes` nodes. */
 const areaMin = { fraction: 0.0004, nodes: 8 } as const
-/** A node touches the silhouette if it is at most this many cells away. */
+/** Largest distance of a node that touches the silhouette, in cells. */
 const touchingMax = 1.6
 /**
- * An enclosed region covers at most the fraction `fractionMax` of the object. At most
- * `touchingFractionMax` times the square root of its area, in nodes, touch the silhouette.
+ * Largest area of an enclosed region, as a fraction of the object. At most `touchingFractionMax` times the square root
+ * of the region's area, in nodes, touch the silhouette.
  */
 const enclosed = { fractionMax: 0.6, touchingFractionMax: 0.25 } as const
 

@@ -3,19 +3,18 @@ import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { Heights, ShapeInput } from './heights.ts'
 
 /**
- * Half the thickness of a plate: `radii` times the radius of its thickest stroke. `longMin` and
- * `longMax` limit this value as fractions of the plate's long side, and `shortMax` as a fraction of
- * its short side. Chosen by eye, between a coin and a block.
+ * Half the thickness of a plate: `radii` times the radius of its thickest stroke, limited by fractions of the plate's
+ * long side (`longMin`, `longMax`) and short side (`shortMax`). Chosen by eye, between a coin and a block.
  */
 const half = { radii: 3, longMin: 0.015, longMax: 0.09, shortMax: 0.3 } as const
 /**
- * Width of the bevel: `half` times half the plate's thickness, but at most `radius` times the
- * radius of the thickest stroke. A bevel narrower than `cellsMin` cells would not look round.
+ * Width of the bevel: `half` times half the plate's thickness, at most `radius` times the radius of the thickest
+ * stroke, at least `cellsMin` cells.
  */
 const bevelSize = { half: 0.7, radius: 0.5, cellsMin: 2.2 } as const
 /**
- * Raised regions stand out by `half` times half the plate's thickness, at full detail. `blur`
- * (sigma, cells) softens their edges.
+ * Height of raised regions at full detail: `half` times half the plate's thickness. `blur` (sigma, cells) softens their
+ * edges.
  */
 const raising = { half: 0.22, blur: 1.1 } as const
 

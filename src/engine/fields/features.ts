@@ -6,64 +6,48 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import type { EnclosedRegions } from './enclosed-regions.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 
-/**
- * Features are details drawn on the object's front that its back does not have, such as the face of
- * a figure or a print on a shirt. Their colour differs from the rim, a strip along the object's
- * outline.
- */
+/** Details on the object's front that its back does not have, such as a face or a print on a shirt. */
 export type Features = {
-  /** Weight of the features, 0 to 1 for each node. Patterns all over the object are excluded. */
+  /** Weight of the features, 0 to 1 for each node. Patterns all over the object have weight 0. */
   readonly plane: Plane
   /** Fraction of the object's area that features cover, including patterns all over the object. */
   readonly fraction: number
 }
 
-/** Lightness has less weight than hue, because shading changes lightness. */
+/** Weight of lightness in colour differences. Below 1, because shading changes lightness. */
 const lightnessWeight = 0.6
 /**
- * Nodes are compared with the colours of a rim along the outline. The width of the rim is a
- * fraction of the object's radius (`ofRadius`), but at least `least` nodes.
+ * Width of the rim along the outline with whose colours nodes are compared: `ofRadius` times the object's radius, at
+ * least `least` nodes.
  */
 const rimWidth = { least: 2.5, ofRadius: 0.13 } as const
 /** Nodes closer to the outline than this fraction of the rim's width are never features. */
 const rimOwn = 0.7
 /**
- * Blur (sigma) of the interpolated rim colours, as a fraction of the rim's width. Without the
- * blur, single rim nodes would dominate.
+ * Blur (sigma) of the interpolated rim colours, as a fraction of the rim's width. Prevents single nodes from
+ * dominating.
  */
 const interpolationSigma = 0.4
-/**
- * Number of samples along the grid's longer side. The time grows with the fourth power of this
- * number.
- */
+/** Number of samples along the grid's longer side. The running time grows with the fourth power of this number. */
 const samplesAlong = 72
 /**
- * A node may belong to a feature if its colour differs by at least this (ΔE, lightness weighted)
- * from the rim colours interpolated over the object. The eye sees a difference of 2.3 (M. Mahy and
- * others, Evaluation of Uniform Color Spaces Developed after the Adoption of CIELAB and CIELUV,
- * 1994). Shading and JPEG cause a few times that difference.
+ * Minimum colour difference (ΔE, lightness weighted) of a feature from the interpolated rim colours. The eye sees a
+ * difference of 2.3 (M. Mahy and others, Evaluation of Uniform Color Spaces Developed after the Adoption of CIELAB and
+ * CIELUV, 1994).
  */
 const fromInterpolatedMin = 8
-/**
- * If the difference exceeds `fromInterpolatedMin` by this much, the node certainly belongs to a
- * feature.
- */
 const fromInterpolatedSure = 5
-/** A node may belong to a feature if it differs this much (ΔE) from each rim colour nearby. */
+/** Minimum colour difference (ΔE) of a feature from each rim colour nearby. */
 const fromRimMin = 9
-/** A node that exceeds `fromRimMin` by this much certainly belongs to a feature. */
 const fromRimSure = 6
 /**
- * A node is compared with the rim colours within a radius: this multiple of the node's distance to
- * the outline, plus the rim's width.
+ * Radius within which a node is compared with rim colours: this multiple of the node's distance to the outline, plus
+ * the rim's width.
  */
 const rimReach = 1.45
-/**
- * The border of a feature is often paler than its middle. A node beside a feature belongs to this
- * border if `measureDifference` returns more than this value, although the value is below 0.
- */
+/** A node beside a feature belongs to the feature's pale border if `measureDifference` returns more than this. */
 const similarMin = -0.3
-/** Maximum width of the pale border of a feature, as a fraction of the grid's longer side. */
+/** Maximum width of a feature's pale border, as a fraction of the grid's longer side. */
 const outlineWidth = 0.012
 const edgeSigma = 1.3
 
@@ -73,10 +57,7 @@ type FeatureClues = {
   readonly area: number
 }
 
-/**
- * Finds features: enclosed regions, and nodes whose colour differs from the colours along the
- * object's rim. Clothing that reaches the rim is therefore not a feature.
- */
+/** Finds enclosed regions, and nodes whose colour differs from the colours along the object's rim. */
 export function findFeatures(grid: GeometryGrid, { lab, enclosed, area }: FeatureClues): Features {
   const { width, height, inside, phi, radius } = grid
   const band = Math.max(rimWidth.least, rimWidth.ofRadius * radius)
@@ -109,7 +90,6 @@ export function findFeatures(grid: GeometryGrid, { lab, enclosed, area }: Featur
       }
     }
   }
-  // Adds the pale border: nodes near a feature with a small difference from the rim.
   const near = maxFilter(plane, Math.max(1, Math.round(outlineWidth * Math.max(width, height))))
   for (let i = 0; i < plane.data.length; i++) {
     plane.data[i] = Math.max(plane.data[i], near.data[i] * similar.data[i])
@@ -127,8 +107,8 @@ type Surroundings = {
 }
 
 /**
- * Compares a node's colour with the rim colours. The result is negative if they match, 0 to 1 if
- * the node may belong to a feature, and 1 or more if it certainly does.
+ * Compares a node's colour with the rim colours. Negative if they match, 0 to 1 if the node may belong to a feature, 1
+ * or more if the node certainly does.
  */
 function measureDifference(surroundings: Surroundings, x: number, y: number): number {
   const { grid, lab, interpolated, band } = surroundings

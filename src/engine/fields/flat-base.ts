@@ -2,9 +2,8 @@ import type { GeometryGrid } from './geometry-grid.ts'
 import type { GridBounds } from './statistics.ts'
 
 /**
- * Marks nodes outside the outline where the surface must end in a flat, vertical side instead of a
- * rounded edge. These are nodes where the picture's edge cuts the object. Nodes below a flat base
- * are marked too, so that the model can stand.
+ * Marks nodes outside the outline where the surface must end in a flat side: below a flat base, and where the picture's
+ * edge cuts the object.
  * @returns 1 for such nodes.
  */
 export function findOpenEnds(grid: GeometryGrid, bounds: GridBounds): Uint8Array {
@@ -33,16 +32,15 @@ export function cutBelowFraction(
 }
 
 /**
- * The lowest nodes of a base may differ in height by this fraction of the object's height, or by
- * one cell.
+ * Largest height difference between the lowest nodes of a base, as a fraction of the object's height. At least one cell
+ * is allowed.
  */
 const levelFraction = 0.008
-/** Minimum width of a base: a fraction of the object's width, at least `nodes` nodes. */
+/** Minimum width of a base, as a fraction of the object's width and in nodes. */
 const baseMin = { fraction: 0.055, nodes: 5 } as const
 /**
- * The width of the base is compared with the object's width a little above the base, at `fraction`
- * of the object's height, but at least `nodes` nodes. The base must be at least `widthMin` of that
- * width.
+ * The base must be at least `widthMin` as wide as the object a little higher: at `fraction` of the object's height, at
+ * least `nodes` nodes above the base.
  */
 const above = { fraction: 0.06, nodes: 3, widthMin: 0.84 } as const
 
@@ -71,7 +69,7 @@ function bottomRuns({ width, inside }: GeometryGrid, bounds: GridBounds): Run[] 
 }
 
 /**
- * A base is about as wide as the object just above it. A ball touches the ground at a much smaller
+ * Returns whether the base is about as wide as the object just above it. A ball touches the ground at a much smaller
  * place.
  */
 function isFlatBase({ left, bottoms }: Run, { width, inside }: GeometryGrid, bounds: GridBounds) {

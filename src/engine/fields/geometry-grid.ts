@@ -8,13 +8,12 @@ import { averageBlocks } from '../raster/resample.ts'
 import { stretch, stretchBy } from '../raster/sample.ts'
 
 /**
- * The grid of sample points (nodes) over the cropped picture, on which the shape is computed. A
- * cell is the square between four nodes. Lengths are in cells.
+ * Grid of sample points (nodes) over the cropped picture, on which the shape is computed. A cell is the square between
+ * four nodes. Lengths are in cells.
  */
 export type GeometryGrid = {
   readonly width: number
   readonly height: number
-  /** Cells per crop pixel. */
   readonly cellsPerPixel: number
   /** Signed distance of each node to the silhouette, positive inside. */
   readonly phi: Plane
@@ -27,24 +26,22 @@ export type GeometryGrid = {
 
 export type GridSides = { readonly min: number; readonly max: number }
 
-/** Bounds of the grid's long side, in nodes. Thin parts do not improve beyond 420 nodes. */
+/** Bounds of the grid's long side, in nodes. More nodes do not improve thin parts. */
 const usualSides: GridSides = { min: 192, max: 420 }
-/** A face limit above this needs a finer grid, with a long side of up to `mostFacesSide` nodes. */
+/** Models with more faces than this get a grid with a long side of up to `mostFacesSide` nodes. */
 const manyFaces = 60_000
 const mostFacesSide = 720
 /** A part is thin if half its width is below this many cells. */
 const thinDepth = 1.4
 
 type GridOptions = {
-  /** Distance from each pixel of the cropped picture to the object's outline, in pixels. */
   readonly depth: Plane
   readonly faceLimit: number
   readonly sides?: GridSides | undefined
 }
 
 /**
- * Creates the grid of nodes over the cropped picture. The grid is finer for more faces and for thin
- * objects.
+ * Creates the grid of nodes over the cropped picture, which is finer for more faces and for thin objects.
  * @throws {EngineError} `no_foreground` if no node is inside.
  */
 export function layGrid(
@@ -86,15 +83,13 @@ export function layGrid(
 }
 
 type SmoothSampling = {
-  /** Blur, in pixels of the crop. */
   readonly sigma: number
   readonly width: number
   readonly height: number
 }
 
 /**
- * Samples a plane with a blur. A wide blur runs on averaged blocks, which is faster and accurate
- * enough for distances.
+ * Samples a plane with a blur. A wide blur runs on averaged blocks, which is faster and accurate enough for distances.
  */
 function sampleSmoothly(depth: Plane, { sigma, width, height }: SmoothSampling): Plane {
   const factor = Math.max(1, Math.floor(sigma / 1.5))
@@ -107,8 +102,8 @@ function sampleSmoothly(depth: Plane, { sigma, width, height }: SmoothSampling):
 }
 
 /**
- * Chooses the grid's long side so that the mesh has about twice the requested triangles.
- * Simplification then removes the less useful half.
+ * Returns the grid's long side for about twice the requested triangles. Simplification then removes half of the
+ * triangles.
  */
 function longSide(
   { width, height, alpha }: Cutout,
@@ -141,10 +136,7 @@ function longSide(
   )
 }
 
-/**
- * Raises thin parts to a minimum thickness. Smoothing would otherwise remove hair, wires and
- * strokes.
- */
+/** Raises thin parts to a minimum thickness, because smoothing would otherwise remove hair, wires and strokes. */
 function keepThinParts(phi: Plane, depth: Plane, cellsPerPixel: number): void {
   const { width, height } = phi
   const cellMax = createPlane(width, height)

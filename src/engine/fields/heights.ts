@@ -3,25 +3,19 @@ import type { GeometryGrid } from './geometry-grid.ts'
 import type { ShapeStatistics } from './statistics.ts'
 import type { TurnedBody } from './turned/turned-body.ts'
 
-/**
- * Distance of the surface in front of and behind the picture's plane, in cells. 0 outside the
- * object.
- */
+/** Distances of the surface in front of the picture's plane and behind the plane, in cells. 0 outside the object. */
 export type Heights = { readonly front: Plane; readonly back: Plane }
 
 export type ShapeInput = {
   readonly grid: GeometryGrid
-  /** 1 inside, 0 outside. Used as the weight of normalised blurs. */
+  /** 1 for nodes inside the object, 0 outside. Used as the weight of normalised blurs. */
   readonly weight: Plane
   readonly lab: ThreePlanes
   readonly statistics: ShapeStatistics
   readonly body: TurnedBody
   /** 1 for nodes of regions that do not touch the silhouette, such as eyes. */
   readonly enclosed: Uint8Array
-  /**
-   * 1 for nodes outside the outline where the surface ends in a flat, vertical side. The functions
-   * for each style may mark more nodes.
-   */
+  /** 1 for nodes outside the outline where the surface ends in a flat, vertical side. */
   readonly openEnds: Uint8Array
   readonly isFrontal: boolean
   readonly isOnWheels: boolean

@@ -4,8 +4,8 @@ import type { GeometryGrid } from './geometry-grid.ts'
 import type { Heights } from './heights.ts'
 
 /**
- * The solid as `square(x, y) - (z - middle(x, y))² > 0`, in cells. Unlike height maps, this
- * function has no infinite slope at the silhouette, so the mesh is even there.
+ * The solid as `square(x, y) - (z - middle(x, y))² > 0`, in cells. Unlike height maps, this function has no infinite
+ * slope at the silhouette.
  */
 export type ImplicitSurface = {
   readonly square: Plane
@@ -15,15 +15,15 @@ export type ImplicitSurface = {
 }
 
 /**
- * At the first node outside a wall, the function is minus this multiple of its value at the last
- * inside node. A large multiple makes the wall steep.
+ * Factor from the function's value at the last node inside a wall to minus its value at the first node outside. A large
+ * factor makes the wall steep.
  */
 const wallSteepness = 6
 /** Position of the wall between the last inside node (0) and the next node (1). */
 export const wallWithin = 1 / (1 + wallSteepness)
 
 /**
- * Makes the implicit surface from the heights of front and back and extends it outside the object.
+ * Makes the implicit surface from the heights of front and back and extends the surface outside the object.
  * @param openEnds 1 at nodes where the surface ends in a wall.
  */
 export function makeImplicit(
@@ -46,10 +46,7 @@ export function makeImplicit(
   return { square, middle, openEnds }
 }
 
-/**
- * The slope at the silhouette is continued over this many rings of outside nodes, after the first
- * ring.
- */
+/** Number of rings of outside nodes, after the first ring, over which the slope at the silhouette is continued. */
 const furtherRings = 2
 
 type Inside = {
@@ -59,9 +56,8 @@ type Inside = {
 }
 
 /**
- * Extends `square` below zero outside the object, so that the silhouette is its zero line. `middle`
- * is extended with constant values. Towards walls `square` falls so steeply that the wall is nearly
- * vertical.
+ * Extends `square` below zero outside the object, so that the silhouette is its zero line. Towards walls `square` falls
+ * steeply.
  */
 function continueOutside(
   { width, height, inside, phi }: GeometryGrid,

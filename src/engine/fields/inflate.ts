@@ -10,49 +10,32 @@ import { solvePoisson } from './poisson.ts'
 import { boxWeight } from './statistics.ts'
 
 /**
- * Some lengths are in radii: multiples of `grid.radius`, the radius of the largest disc inside the
- * silhouette. Values without an explanation were chosen by the overlap with models of known shape
- * (`npm run bench -- engine`), and by the side view of models made from sample pictures.
+ * Unit “radii”: multiples of `grid.radius`, the radius of the largest disc inside the silhouette. Values without an
+ * explanation gave the most overlap with models of known shape (`npm run bench -- engine`).
  */
 
-/**
- * The relief of parts is reduced by this fraction on boxes, because flat sides have paint rather
- * than relief.
- */
+/** Fraction by which the relief of parts is reduced on boxes, whose flat sides have paint rather than relief. */
 const flatWallDamping = 0.8
-/**
- * Parts rise to their full height over this distance from the rim, in radii. The outline therefore
- * stays in place.
- */
+/** Distance from the rim over which parts rise to their full height, in radii. */
 const partRise = 0.06
 /** Height of the relief made from lightness, in radii at full detail. */
 const lightnessRelief = 0.045
-/** The lightness relief fades in over this range of distances from the rim, in radii. */
+/** Range of distances from the rim over which the lightness relief fades in, in radii. */
 const lightnessRise = [0.03, 0.4] as const
-/**
- * Creases keep at least this fraction of the inflated height. Deeper creases would cut thin parts
- * off.
- */
+/** Minimum height of creases, as a fraction of the inflated height. Deeper creases would cut thin parts off. */
 const heightMin = 0.4
-/**
- * Depth of the plain back, as a fraction of the front's depth. Applies to objects seen from their
- * front.
- */
+/** Depth of the plain back of an object seen from its front, as a fraction of the front's depth. */
 const frontalBack = 0.92
 /** Strength of the relief on a back that mirrors the front, as fractions of the front's relief. */
 const twinBack = { parts: 0.8, lightness: 0.6 } as const
 /** Blur (sigma, cells) that hides steps between regions. Plain backs tolerate more blur. */
 const softening = { detailed: 0.9, plain: 1.5 } as const
 /**
- * The blur fades in over this range of distances from the rim, in cells. Blurring at the rim would
- * shrink the outline.
+ * Range of distances from the rim over which the blur fades in, in cells. Blurring at the rim would shrink the outline.
  */
 const softeningRise = [1.5, 4] as const
 
-/**
- * Makes heights of the silhouette. Areas between creases bulge as separate parts, and lightness
- * adds relief.
- */
+/** Makes heights from the silhouette. Areas between creases bulge as separate parts, and lightness adds relief. */
 export function inflate(input: ShapeInput): Heights {
   const { grid, isFrontal, detail } = input
   const { width, height, inside, phi, radius } = grid
@@ -111,8 +94,8 @@ function getRoot(solution: Float64Array, inside: Uint8Array): Float32Array {
 type Roundness = { readonly wanted: Plane; readonly sigma: number }
 
 /**
- * Blur (sigma) of the heights of inscribed balls. It hides their creases without levelling
- * neighbouring limbs. Blurs below two cells have no effect.
+ * Blur (sigma) of the heights of inscribed balls, which hides creases between the balls. Blurs below two cells have no
+ * effect.
  */
 const ballBlur = { radii: 0.12, cellsMin: 2 } as const
 
@@ -122,14 +105,14 @@ function roundHeights({ grid, weight }: ShapeInput): Roundness {
 }
 
 /**
- * Bounds of the factor from the Poisson solution to the balls' heights. A strip needs 1. A disc
- * needs √2, because its solution has 0.71 of a ball's height.
+ * Bounds of the factor from the heights of the Poisson solution to the heights of inscribed balls. A strip needs 1, a
+ * disc √2.
  */
 const roundingRange = [0.6, 1.6] as const
 
 /**
- * Scales the Poisson solution to the thickness of the inscribed balls. Without it discs are too
- * flat, and places where limbs join are too thick.
+ * Scales the Poisson solution to the thickness of inscribed balls. Otherwise discs are too flat, and places where limbs
+ * join are too thick.
  */
 function makeRound(
   whole: Float32Array,
@@ -148,8 +131,8 @@ function makeRound(
 }
 
 /**
- * Largest half depth as a fraction of the shorter side. At 0.5 the object would be as deep as wide,
- * which looks too deep for an object with a rounded rim.
+ * Largest half depth as a fraction of the shorter side. At 0.5 the object would be as deep as wide, which looks too
+ * deep.
  */
 const halfDepthMax = 0.46
 
@@ -163,14 +146,13 @@ function depthFactor({ thickness, statistics }: ShapeInput, whole: Float32Array)
 /** Depth of a crease per unit of colour contrast, in radii at full detail. */
 const creaseSharpness = 0.09
 /**
- * Limits of the relief of parts, in radii at full detail: `out` for bulges and `in` for creases.
- * Creases may be deeper, because they separate limbs. In enclosed regions such as eyes, `out` is
- * multiplied by `enclosed`.
+ * Limits of the relief of parts, in radii at full detail: `out` for bulges, `in` for creases. In enclosed regions such
+ * as eyes, `out` is multiplied by `enclosed`.
  */
 const partLimits = { out: 0.12, in: 0.19, enclosed: 0.6 } as const
 /**
- * Blur (sigma) of the relief of parts, in radii. At least `cellsMin` cells, because contrast is
- * measured between neighbouring nodes and therefore uneven.
+ * Blur (sigma) of the relief of parts, in radii, at least `cellsMin` cells. Contrast between neighbouring nodes is
+ * uneven.
  */
 const partBlur = { radii: 0.022, cellsMin: 0.9 } as const
 
@@ -209,13 +191,13 @@ function partRelief(
 }
 
 /**
- * Contrast below `ignored` times the local average is a pattern and makes no crease. The average is
- * taken over `radii` (sigma), at least `cellsMin` cells.
+ * Contrast below `ignored` times the local average is a pattern and makes no crease. `radii` (sigma) is the size of the
+ * average, at least `cellsMin` cells.
  */
 const pattern = { radii: 0.22, cellsMin: 3, ignored: 0.9 } as const
 /**
- * Creases fade in over this range of distances from the rim, in radii. Contrast at the outline does
- * not separate parts.
+ * Range of distances from the rim over which creases fade in, in radii. Contrast at the outline does not separate
+ * parts.
  */
 const creaseRise = [0.02, 0.12] as const
 
@@ -246,36 +228,29 @@ function findCreases({ grid, lab, weight }: ShapeInput): Float32Array {
   return creases
 }
 
-/**
- * Half the depth of a box as a fraction of its shorter side. `lowExtra` is added for boxes wider
- * than high.
- */
+/** Half the depth of a box as a fraction of its shorter side. `lowExtra` is added for boxes wider than high. */
 const boxDepth = { upright: 0.42, lowExtra: 0.16 } as const
-/** `lowExtra` fades in over this range of the ratio of width to height. */
+/** Range of the ratio of width to height over which `lowExtra` fades in. */
 const lowAspect = [1.3, 2.2] as const
 /** Radius of the rounded edges of a box, in radii. */
 const boxEdge = 0.15
 /**
- * The local half width is the largest distance to the outline near a point. `radii` is the size of
- * this area, as a fraction of the largest radius. Parts are at most `depthMax` half widths deep.
+ * Size of the area in which the local half width is measured (`radii`, a fraction of the largest radius), and largest
+ * depth of parts in half widths (`depthMax`).
  */
 const localWidth = { radii: 0.35, depthMax: 2.2 } as const
 /**
- * Blur (sigma) of the box profile in radii. The blurred profile replaces the sharp profile over the
- * range `rise` of distances from the rim.
+ * Blur (sigma) of the box profile in radii, and the range `rise` of distances from the rim over which the blur fades
+ * in.
  */
 const boxBlur = { radii: 0.04, rise: [0.05, 0.2] } as const
 /** Half the depth and the edge radius of a vehicle, as fractions of its length. */
 const vehicle = { halfDepth: 0.22, edge: 0.012 } as const
 
-/** A vehicle is treated as a box even if its outline is round. */
 const boxFraction = ({ statistics, isOnWheels }: ShapeInput) =>
   isOnWheels ? 1 : boxWeight(statistics)
 
-/**
- * Blends the heights towards a plate with rounded edges. Boxes become such plates, and round
- * objects keep their heights.
- */
+/** Blends the heights of box-like objects towards a plate with rounded edges. */
 function squareOff(input: ShapeInput, base: Plane): void {
   const { grid, weight, statistics, thickness, isOnWheels } = input
   const { width, height, inside, phi, radius } = grid

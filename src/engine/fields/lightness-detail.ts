@@ -3,25 +3,14 @@ import { createPlane, type Plane } from '../raster/plane.ts'
 import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { ShapeInput } from './heights.ts'
 
-/**
- * Blur (sigma) that removes grain, as a fraction of the long side and at least `cellsMin` cells.
- */
+/** Blur (sigma) that removes grain, as a fraction of the long side, at least `cellsMin` cells. */
 const fineBlur = { fraction: 0.006, cellsMin: 0.7 } as const
-/**
- * Blur (sigma) that leaves only shading, in radii of the thickest part and at least `cellsMin`
- * cells.
- */
+/** Blur (sigma) that leaves only shading, in radii of the thickest part, at least `cellsMin` cells. */
 const coarseBlur = { radii: 0.3, cellsMin: 4 } as const
-/**
- * A node gets full relief if its lightness (L*) differs this much from its surroundings. Chosen by
- * eye.
- */
+/** Lightness difference (L*) from the surroundings at which a node gets full relief. Chosen by eye. */
 const fullContrast = 22
 
-/**
- * Returns the lightness relative to its surroundings, -1 to 1. Lighter areas are assumed to stand
- * out.
- */
+/** Returns the lightness of each node relative to its surroundings, -1 to 1. Lighter areas are assumed to stand out. */
 export function lightnessDetail({ grid, lab, weight }: ShapeInput): Plane {
   const { width, height, radius } = grid
   const fine = weightedBlur(

@@ -5,7 +5,7 @@ import { averageDown } from '../raster/resample.ts'
 import { stretch } from '../raster/sample.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 
-/** Returns Lab colours at the grid's nodes, each the mean over about one cell. */
+/** Returns Lab colours at the grid's nodes, each averaged over about one cell. */
 export function sampleNodeColours(linear: ThreePlanes, grid: GeometryGrid): ThreePlanes {
   const { width: cropWidth, height: cropHeight } = linear[0]
   // Twice the grid's resolution hides the blocks of the box filter.

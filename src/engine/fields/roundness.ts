@@ -1,17 +1,16 @@
 import type { ThreePlanes } from '../raster/plane.ts'
 import type { GeometryGrid } from './geometry-grid.ts'
 
-/** Rows with fewer nodes are too narrow to show shading. */
+/** Minimum width of rows in which shading is measured, in nodes. */
 const widthMin = 12
-/** Rim and inside are different surfaces if a* and b* differ by more than this. */
+/** Largest difference of a* and b* between rim and inside of one surface. */
 const chromaMax = 14
-/** Minimum fraction of the rows whose rim and inside must be one surface. */
+/** Minimum fraction of rows whose rim and inside are one surface. */
 const rowsMin = 0.3
 
 /**
- * Measures how much darker the object is at its left or right rim than inside, as the median over
- * its rows. The result is about 0.5 for upright cylinders and near 0 for flat sides seen from the
- * front. Skips rows that change colour.
+ * Returns how much darker the object is at its left or right rim than inside, as the median over its rows. Upright
+ * cylinders give about 0.5, flat sides near 0.
  */
 export function measureRoundness({ width, height, inside }: GeometryGrid, lab: ThreePlanes) {
   const darkenings: number[] = []

@@ -11,7 +11,7 @@ export type ShapeStatistics = {
   readonly bounds: GridBounds
   /** Overlap of the silhouette with its mirror image, 0 to 1. */
   readonly symmetry: number
-  /** Mean colour difference (ΔE) between mirrored nodes. */
+  /** Mean colour difference (ΔE) between a node and its mirrored node. */
   readonly colourAsymmetry: number
   /** Fraction of the outline that runs along one pair of orthogonal axes. */
   readonly boxiness: number
@@ -24,8 +24,8 @@ export type ShapeStatistics = {
   readonly flatFraction: number
   readonly colourCount: number
   /**
-   * Median difference of a node's lightness (L*) from its neighbours. Camera noise raises it, and
-   * drawings have none.
+   * Median difference of a node's lightness (L*) from its neighbours. Camera noise raises the median, and drawings have
+   * no noise.
    */
   readonly grain: number
   /** True if one colour has several shades, as on the faces of a lit solid. */
@@ -33,7 +33,7 @@ export type ShapeStatistics = {
   readonly rows: Rows
 }
 
-/** Bounding box of the object in grid nodes. Both ends are included. */
+/** Bounding box of the object in grid nodes, both ends included. */
 export type GridBounds = {
   readonly left: number
   readonly right: number
@@ -43,10 +43,7 @@ export type GridBounds = {
   readonly height: number
 }
 
-/**
- * Positions where each row enters and leaves the silhouette, in fractional cells. -1 for empty
- * rows.
- */
+/** Positions where each row enters and leaves the silhouette, in fractional cells. -1 for empty rows. */
 type Rows = {
   readonly left: Float32Array
   readonly right: Float32Array
@@ -55,7 +52,7 @@ type Rows = {
 }
 
 /**
- * Measures the properties from which a style is chosen.
+ * Measures the properties from which the object's style is chosen.
  * @param lab the picture in CIELAB, on the nodes of the grid.
  */
 export function measureShape(grid: GeometryGrid, lab: ThreePlanes): ShapeStatistics {
@@ -75,21 +72,12 @@ export function measureShape(grid: GeometryGrid, lab: ThreePlanes): ShapeStatist
   }
 }
 
-/**
- * Boxiness up to which an outline counts as round, and from which on it counts as made of right
- * angles. A circle has 0.17, because 15 of 90 degrees count as parallel to an axis.
- */
+/** Range of the boxiness between round outlines and outlines made of right angles. A circle has 0.17. */
 const boxinessRange = [0.42, 0.56] as const
-/**
- * Roundness from which on an object counts as a cylinder, and up to which it counts as a flat side
- * seen from the front. An upright cylinder has 0.5.
- */
+/** Range of the roundness between cylinders and flat sides seen from the front. An upright cylinder has 0.5. */
 const wallRange = [0.32, 0.2] as const
 
-/**
- * Returns how box-like the object is: 0 for round outlines and cylindrical shading, 1 for outlines
- * of right angles.
- */
+/** Returns how box-like the object is: 0 for round outlines and cylindrical shading, 1 for outlines of right angles. */
 export const boxWeight = ({ boxiness, roundness }: ShapeStatistics): number =>
   smoothstep(boxinessRange[0], boxinessRange[1], boxiness) *
   smoothstep(wallRange[0], wallRange[1], roundness)
@@ -129,15 +117,9 @@ function compareHalves(
   return { symmetry: both / Math.max(1, either), colourAsymmetry: difference / Math.max(1, both) }
 }
 
-/**
- * Blur (sigma) before directions are measured: a fraction of the object's radius, but at least
- * `least` nodes.
- */
+/** Blur (sigma) before directions are measured, as a fraction of the object's radius, at least `least` nodes. */
 const directionBlur = { least: 1.5, ofRadius: 0.04 } as const
-/**
- * Tolerance in degrees for a direction along an axis. Grid and blur rotate an outline by a few
- * degrees.
- */
+/** Tolerance in degrees for a direction along an axis. Grid and blur rotate an outline by a few degrees. */
 const alongAxis = 7
 
 function measureBoxiness({ width, height, phi, inside, radius }: GeometryGrid): number {
@@ -164,9 +146,9 @@ function measureBoxiness({ width, height, phi, inside, radius }: GeometryGrid): 
   return best / Math.max(1, outline)
 }
 
-/** Blur looks like shading within this many nodes of the outline. */
+/** Width of the rim, in nodes, where blur looks like shading. */
 const blurredRim = 3
-/** Smaller colour steps (ΔE over two nodes) are not shading. An 8-bit rounding step makes 0.4. */
+/** Smallest colour step (ΔE over two nodes) that counts as shading. An 8-bit rounding step makes 0.4. */
 const shadingMin = 0.6
 
 function measureFlatness({ width, height, phi }: GeometryGrid, lab: ThreePlanes): number {
@@ -198,27 +180,26 @@ function measureGrain({ width, height, phi }: GeometryGrid, { data }: Plane): nu
   return Float32Array.from(differences).toSorted()[differences.length >> 1] ?? 0
 }
 
-/** Colours within this many nodes of the outline may mix with the backdrop. */
+/** Width of the rim, in nodes, where colours may mix with the backdrop. */
 const mixedRim = 1.5
 const binSide = 8
-/** Added to a* and b*, which have negative values. */
+/** Offset of a* and b*, which makes their values positive. */
 const binStart = 128
 /**
- * Colour bins count as one colour if their centres are closer than this (ΔE). Bins that meet at a
- * corner are 13.9 apart.
+ * Largest colour difference (ΔE) of two colour bins that count as one colour. Bins that meet at a corner are 13.9
+ * apart.
  */
 const oneColour = 14
 const paletteMax = 24
 /**
- * Minimum fraction of the surface that the counted colours cover. The rest are mixed colours along
- * blurred edges.
+ * Minimum fraction of the surface that the counted colours cover. The remaining pixels are mixed colours along blurred
+ * edges.
  */
 const coveredMin = 0.93
 
 /**
- * Two colours are shades of one colour if their hues (in degrees) are similar, their lightness (L*)
- * differs, and each covers at least `fraction` of the surface. Greys have no hue. Nearly black and
- * white greys may be ink and paper, so they do not count.
+ * Two colours are shades of one colour if their hues (degrees) are similar, their lightness (L*) differs, and each
+ * covers at least `fraction` of the surface. Almost black and white greys may be ink and paper and are ignored.
  */
 const shades = {
   hue: 10,

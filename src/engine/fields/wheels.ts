@@ -3,27 +3,27 @@ import type { GeometryGrid } from './geometry-grid.ts'
 import type { GridBounds } from './statistics.ts'
 
 /**
- * Two heights above the ground at which the widths of wheels and feet are measured, as fractions of
- * the object's length. The width of a circle at some height is a chord of the circle.
+ * Heights above the ground at which the widths of wheels and feet are measured, as fractions of the object's length. A
+ * circle's width at some height is called a chord.
  */
 const levels = { low: 0.012, high: 0.05 } as const
 /**
- * Range of the roundness of a wheel: the measured chord at the low level, divided by the chord that
- * a circle with the same chord at the high level would have there. Feet have a larger ratio.
+ * Range of a wheel's roundness: its chord at the low level, divided by the chord of a circle with the same chord at the
+ * high level. Feet have a larger ratio.
  */
 const roundness = [0.7, 1.15] as const
 /**
- * Range of a wheel's chord at the high level, as a fraction of the object's length. Legs are
- * thinner, and a bicycle's wheels are larger.
+ * Range of a wheel's width at the high level, as a fraction of the object's length. Legs are thinner, and a bicycle's
+ * wheels are larger.
  */
 const chordLength = [0.1, 0.22] as const
-/** Parts are ignored if their chord at the high level is a smaller fraction of the length. */
+/** Parts with a smaller width at the high level, as a fraction of the object's length, are ignored. */
 const chordLeast = 0.03
-/** Minimum ratio of the shorter to the longer chord of the two wheels. */
+/** Minimum ratio of the narrower to the wider of the two wheels. */
 const alikeMin = 0.7
 /**
- * A vehicle seen from its side is at least `aspectMin` times as long as high, and fills at least
- * the fraction `fillMin` of its bounding box. A scooter fills less.
+ * Limits of a vehicle seen from its side: ratio of length to height (`aspectMin`), and filled fraction of the bounding
+ * box (`fillMin`). A scooter fills less.
  */
 const body = { aspectMin: 1.25, fillMin: 0.5 } as const
 

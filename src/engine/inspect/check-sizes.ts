@@ -3,24 +3,25 @@ import type { EngineModelStats } from '../messages.ts'
 import { readGltfJson } from './read-gltf-json.ts'
 import { sanitiseGltf } from './sanitise-gltf.ts'
 
-/** A thumbnail of a model with more triangles would take too much time and memory. */
+/**
+ * Maximum number of triangles of a model for which a thumbnail is drawn. More triangles take too much time and memory.
+ */
 const trianglesMax = 4_000_000
-/** Maximum number of vertices: three for each triangle. */
 const verticesMax = 12_000_000
 /**
- * Every file may declare this many bytes, however small it is. Accessors without data are
- * zero-filled, so they declare more than the file holds.
+ * Number of bytes that a file of any size may declare. Accessors without data are zero-filled, so files declare more
+ * bytes than they hold.
  */
 const declaredBytesMin = 64 * 1024 * 1024
 /**
- * Larger files may declare at most this many times their size. Well-compressed models unpack to
- * about thirty times their size.
+ * Largest ratio of declared bytes to a large file's size. Well-compressed models unpack to about thirty times their
+ * size.
  */
 const unpackedMax = 32
 
 /**
- * Checks, by its document alone, whether a model is too large to validate or draw: a file of a few
- * hundred bytes can declare gigabytes.
+ * Checks whether a model is too large to validate or draw, without unpacking: a file of a few hundred bytes can declare
+ * gigabytes.
  * @returns a sentence, or `undefined` if the model is small enough.
  */
 export function findExcess(glb: Uint8Array, stats: EngineModelStats): string | undefined {
@@ -31,7 +32,6 @@ export function findExcess(glb: Uint8Array, stats: EngineModelStats): string | u
   const declared = accessors.reduce(
     (sum, { count, componentType = 0, type = '' }) =>
       sum + count * (componentCounts[type] ?? 16) * (componentBytes[componentType] ?? 4),
-    // The buffer view of compressed data states the unpacked length.
     bufferViews.reduce((sum, { byteLength }) => sum + byteLength, 0),
   )
   if (declared > Math.max(declaredBytesMin, glb.byteLength * unpackedMax)) {

@@ -19,7 +19,7 @@ const nodesMax = 1_000_000
 const primitivesMax = 1_000_000
 
 /**
- * Counts the contents of a GLB from its document alone, so compressed geometry counts as well.
+ * Counts the contents of a GLB from its JSON document alone, without unpacking compressed geometry.
  * @throws {EngineError} `model_unreadable` if the bytes are no GLB.
  */
 export async function measureModel(glb: Uint8Array): Promise<EngineModelStats> {
@@ -42,7 +42,7 @@ export async function measureModel(glb: Uint8Array): Promise<EngineModelStats> {
   for (const root of rootNodes(json)) visit(root, identity, 0)
 
   const { min, max } = totals.box
-  // Products of a foreign file's numbers may overflow.
+  // Products of numbers from a foreign file may overflow.
   const isBox = [...min, ...max].every(Number.isFinite)
   return {
     triangles: Math.min(totals.triangles, Number.MAX_SAFE_INTEGER),
@@ -130,14 +130,14 @@ function measureTextures(json: GltfJson, binary: Uint8Array): Promise<TextureSta
 
 const ktx2Magic = [0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb]
 
-/** Reads the size from the header alone; 0 × 0 for formats that neither sharp nor KTX 2 reads. */
+/** Reads a picture's size from its header alone. Returns 0 × 0 for formats that neither sharp nor KTX 2 reads. */
 async function pictureSize(bytes: Uint8Array): Promise<{ width: number; height: number }> {
   if (bytes.length >= 28 && ktx2Magic.every((byte, k) => bytes[k] === byte)) {
     const view = new DataView(bytes.buffer, bytes.byteOffset)
     return { width: view.getUint32(20, true), height: view.getUint32(24, true) }
   }
   if (!isGltfPicture(bytes)) return { width: 0, height: 0 }
-  // The validator reports a broken texture, so counting continues without its size.
+  // Count a broken texture without its size, because the validator reports the texture.
   return sharp(bytes)
     .metadata()
     .then(

@@ -1,9 +1,7 @@
 import { GlbError, readGlbChunks } from '#lib/gltf/glb.ts'
 import { EngineError } from '../errors.ts'
 
-/**
- * The parts of a glTF document needed for counting. Any of them may be missing in a foreign file.
- */
+/** The parts of a glTF document needed for counting. A foreign file may lack any of these parts. */
 export type GltfJson = {
   scene?: number
   scenes?: { nodes?: number[] }[]
@@ -37,7 +35,7 @@ export type GltfAccessor = {
 }
 
 /**
- * Splits a GLB into its document and its binary chunk without reading geometry.
+ * Splits a GLB into its JSON document and its binary chunk without reading geometry.
  * @throws {EngineError} `model_unreadable` if the bytes are no GLB of version 2.
  */
 export function readGltfJson(glb: Uint8Array): { json: GltfJson; binary: Uint8Array } {

@@ -1,13 +1,10 @@
 import type { GltfAccessor, GltfJson, GltfNode, GltfPrimitive } from './read-gltf-json.ts'
 
-/** Maximum number of images, because the header of each image is read. */
+/** Maximum number of images whose headers are read. */
 const imagesMax = 256
 const extensionsMax = 128
 
-/**
- * Returns a document whose fields all have the expected type, whatever a foreign file contains.
- * Other values are dropped; list positions stay the same.
- */
+/** Returns a foreign glTF document without values of an unexpected type. List positions stay the same. */
 export function sanitiseGltf(json: GltfJson): GltfJson {
   const raw: Record<string, unknown> = { ...json }
   return {

@@ -56,7 +56,7 @@ async function doubts(picture: DecodedPicture): Promise<boolean> {
   return findDoubt(lab, backdropPrior(lab, backdrop), backdrop) !== undefined
 }
 
-// Pictures with a shadow or a pale object run the real network, which takes a second or two.
+// Long timeout, because pictures with a shadow or a pale object run the mask network for seconds.
 describe('findForeground on a plain backdrop', { timeout: 60_000 }, () => {
   it('is confident about a white mug on white, which only the network finds', async () => {
     const paper = '<rect width="400" height="400" fill="#f6f6f5"/>'

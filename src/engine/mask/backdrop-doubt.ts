@@ -6,70 +6,59 @@ import { copyPlane, createPlane, mapThree, type Plane, type ThreePlanes } from '
 import { computeDistances, fitBackdrop, withoutBackdrop, type Backdrop } from './backdrop.ts'
 
 /**
- * A mask made by comparing colours with the backdrop fails at two kinds of pixels, called doubtful
- * here: shadows that the mask includes, and pale parts of the object that the mask excludes. The
- * mask network decides about these pixels. Colour differences are in ΔE.
+ * A mask made by comparing colours with the backdrop may be wrong at shadows and at pale parts of the object. At these
+ * doubtful pixels the mask network decides. Colour differences are in ΔE.
  */
 
-/** Largest colour step between neighbouring pixels of a soft shadow. */
+/** Largest colour step (ΔE) between neighbouring pixels of a soft shadow. */
 const softStepMax = 3
 /** Largest difference in a* and b* between a shadow and the backdrop in less light. */
 const tintMax = 5
-/** Range of L* by which a shadow is darker than the backdrop. */
+/** Range of lightness (L*) by which a shadow is darker than the backdrop. */
 const darkening = { min: 1, max: 75 } as const
 /** The mask network runs if soft shadows cover more than this fraction of the mask. */
 const softFractionMin = 0.02
 /** The mask network runs if all possible shadows cover more than this fraction of the mask. */
 const shadedFractionMin = 0.04
-/**
- * The mask network runs if possible pale parts cover more than this fraction of the mask's area.
- */
+/** The mask network runs if possible pale parts cover more than this fraction of the mask's area. */
 const paleFractionMin = 0.03
-/**
- * The network may add a pixel to the mask if its colour differs from the backdrop by at least this.
- * Measured after the backdrop was fitted again.
- */
+/** Minimum difference (ΔE) from the refitted backdrop of pixels that the network may add to the mask. */
 const paleMin = 0.8
-/** If this multiple of the backdrop's noise is larger than `paleMin`, it replaces `paleMin`. */
+/** Multiple of the backdrop's noise that replaces a smaller `paleMin`. */
 const noiseFactor = 1.5
-/**
- * Before the network runs, an excluded pixel counts as a possible pale part if its colour differs
- * from the backdrop by more than this. Measured before the backdrop is fitted again.
- */
+/** Minimum difference (ΔE) of a possible pale part from the backdrop as first fitted, before the network runs. */
 const possiblyPaleMin = 1.2
 /**
- * An area in the backdrop's colour is a hole if more than this fraction of its edge is sharper than
- * `edgeMin` (ΔE between pixels). Otherwise the area is a highlight.
+ * An area in the backdrop's colour is a hole if more than this fraction of its edge is sharper than `edgeMin` (ΔE
+ * between pixels), and a highlight otherwise.
  */
 const sharpFractionMin = 0.5
 const edgeMin = 2.5
-/** Width of the uncertain outline next to doubtful areas, in pixels. */
 const margin = 2
 /**
- * Shadows with a sharp edge are removed from the mask only if the network's probability of an
- * object is at most this.
+ * Shadows with a sharp edge are removed from the mask only if the network's probability of an object is at most this.
  */
 const sharpMax = 0.1
 const crumbPixels = 20
-/** JPEG blocks spread the outline's colours over this distance, in pixels at the low resolution. */
+/** Distance over which JPEG blocks spread the outline's colours, in pixels at the low resolution. */
 const haloMax = 6
 /**
- * The backdrop is fitted again only if pixels that certainly show it cover more than this fraction
- * of the picture.
+ * The backdrop is fitted again only if pixels that certainly show the backdrop cover more than this fraction of the
+ * picture.
  */
 const fitFractionMin = 0.1
 
 /** Pixels of a mask made by colour that may be shadow instead of object. */
 export type Doubt = {
-  /** 1 where the pixel may be the backdrop in less light. */
+  /** 1 for pixels that may show the backdrop in less light. */
   readonly shade: Uint8Array
-  /** 1 where the mask includes a shadow with a soft edge. */
+  /** 1 for pixels of the mask that may be a shadow with a soft edge. */
   readonly shadow: Uint8Array
 }
 
 /**
- * Finds the doubtful pixels of a mask made by colour: shadows taken for the object, and pale parts
- * of the object taken for the backdrop. Returns undefined if there are hardly any.
+ * Finds shadows that a mask made by colour includes, and pale parts of the object that the mask excludes. Returns
+ * undefined if there are hardly any.
  * @param found the mask, at the low resolution of `lab`.
  */
 export function findDoubt(lab: ThreePlanes, found: Plane, backdrop: Backdrop): Doubt | undefined {
@@ -103,15 +92,14 @@ export function withoutSoftShadow({ shadow }: Doubt, found: Plane): Plane {
 type Guess = {
   readonly lab: ThreePlanes
   readonly found: Plane
-  /** The network's refined mask, at the resolution of `lab`. */
+  /** The mask network's refined mask, at the resolution of `lab`. */
   readonly guess: Plane
   readonly backdrop: Backdrop
 }
 
 /**
- * Selects the doubtful pixels at which the network's mask is used: shadows, if the network excludes
- * them, and pale parts, if it includes them. For shadows with a sharp edge the network must be
- * certain.
+ * Selects the pixels where the network's mask is used: shadows that the network excludes, and pale parts that the
+ * network includes.
  * @returns 1 where the network's mask replaces the mask made by colour, 0 elsewhere.
  */
 export function selectNetworkPixels(
@@ -122,7 +110,7 @@ export function selectNetworkPixels(
   const size = width * height
   const isSure = Uint8Array.from(guess.data, (p, i) => +(p < 0.1 && found.data[i] === 0))
   const sureFraction = isSure.reduce((sum, value) => sum + value, 0) / size
-  // Pale parts that were mistaken for backdrop distort its fit.
+  // Fit the backdrop again without pale parts, which would distort the fit.
   const better = sureFraction > fitFractionMin ? fitBackdrop(lab, isSure, backdrop) : backdrop
   const rest = withoutBackdrop(lab, better)
   const sharp = computeDistances(rest).data
@@ -162,10 +150,7 @@ type Shine = {
   readonly lab: ThreePlanes
 }
 
-/**
- * Marks areas in the backdrop's colour without a sharp edge all around: these are highlights, not
- * holes.
- */
+/** Adds highlights to the mask: areas in the backdrop's colour without a sharp edge all around. */
 function fillShine(where: Plane, { isClear, guess, lab }: Shine): void {
   const { width, height } = where
   const { labels, areas } = findComponents(isClear, { width, height })
@@ -178,7 +163,7 @@ function fillShine(where: Plane, { isClear, guess, lab }: Shine): void {
       for (const n of [i - 1, i + 1, i - width, i + width]) {
         if (isClear[n] || guess.data[n] <= 0.5) continue
         edges[labels[i]]++
-        // Compares over two pixels, the width of an edge.
+        // Compare over two pixels, the width of an edge.
         if (
           colourDifference(lab, 2 * i - n, n) > edgeMin ||
           colourDifference(lab, i, 2 * n - i) > edgeMin
@@ -196,8 +181,8 @@ function fillShine(where: Plane, { isClear, guess, lab }: Shine): void {
 }
 
 /**
- * Marks pixels that may be the backdrop in less light. As CIELAB is defined, less light scales L* +
- * 16, a* and b* by the cube root of the fraction of light that remains.
+ * Marks pixels that may be the backdrop in less light, which scales L* + 16, a* and b* by the cube root of the
+ * remaining light (definition of CIELAB).
  * @param rest difference of `lab` from the backdrop.
  * @param smooth the same difference with less grain.
  */

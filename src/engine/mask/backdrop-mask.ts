@@ -19,36 +19,32 @@ import {
  * part of the object behind glass, or painted on the object.
  */
 
-/** Larger islands than this fraction of the picture are holes. */
-const islandFraction = 0.004
 /**
- * Smaller islands, down to this fraction of the picture, are holes only among spokes and the like.
+ * Minimum area of a hole, as a fraction of the picture. Smaller areas in the backdrop's colour belong to the object.
  */
+const islandFraction = 0.004
+/** Minimum area of a hole between thin parts such as spokes, as a fraction of the picture. */
 const gapFraction = 0.000_06
 const gapPixelsMin = 12
 /**
- * Largest difference (ΔE) between a hole's mean colour and the backdrop. Glass tints the backdrop
- * behind it, so an island with a larger difference is glass. Large opaque sides of the object
- * reflect light that also tints a hole, so `amongWalls` is higher.
+ * Largest difference (ΔE) between a hole's mean colour and the backdrop. Areas with a larger difference are tinted
+ * glass. Opaque sides reflect light into a hole, so `amongWalls` is higher.
  */
 const clearMax = { amongWalls: 3, withinOutline: 2 } as const
-/** Weight of lightness in this difference. It is below 1, because a hole may be in shade. */
+/** Weight of lightness in the colour difference of a hole. Below 1, because a hole may be in shade. */
 const shadeWeight = 0.5
-/** Colours that differ by more than this multiple of the backdrop's tolerance are opaque sides. */
+/** Minimum difference of opaque sides from the backdrop, as a multiple of the backdrop's tolerance. */
 const wallReaches = 2.5
-/** Among thin parts, at least this fraction of a gap's surroundings shows the backdrop. */
+/** Minimum fraction of a gap's surroundings that shows the backdrop if the gap is between thin parts. */
 const airMin = 0.3
 /** Half the width in pixels of the band along the outline whose pixels are partly covered. */
 const edge = 3
-/**
- * Contrast of an outline (ΔE) up to which the outline is smoothed fully (`min`), and from which on
- * it is not smoothed (`max`).
- */
+/** Range of an outline's contrast (ΔE) over which its smoothing fades out. Clear outlines need no smoothing. */
 const faintContrast = { min: 10, max: 24 } as const
 const faintBlur = 1.2
 /**
- * Areas behind a gap in the outline are pale parts of the object if they reach further than this
- * from the flooded backdrop, in pixels.
+ * Areas behind a gap in the outline belong to the object if they reach further than this from the flooded backdrop, in
+ * pixels.
  */
 const breachMax = 6
 
@@ -71,9 +67,8 @@ export function backdropPrior(lab: ThreePlanes, backdrop: Backdrop): Plane {
 }
 
 /**
- * Returns the coverage at the resolution of `lab`. Along the outline and along gaps between thin
- * parts, the coverage is the position of the pixel's colour between the colour of the backdrop and
- * the colour of the object nearby.
+ * Returns the coverage at the resolution of `lab`. At the outline, the coverage is the position of the pixel's colour
+ * between the backdrop's colour and the object's colour.
  * @param prior at a lower resolution, which marks areas that the backdrop cannot flood.
  */
 export function backdropAlpha(lab: ThreePlanes, prior: Plane, backdrop: Backdrop): Plane {
@@ -95,8 +90,7 @@ export function backdropAlpha(lab: ThreePlanes, prior: Plane, backdrop: Backdrop
     const whole = Math.max(contrast[i], reach * 1.5)
     alpha.data[i] = clamp((distances.data[i] - least) / (whole - least), 0, 1)
   }
-  // Where the object is hardly darker than the backdrop, the picture's noise would make the
-  // outline ragged.
+  // Smooth faint outlines, which the picture's noise would make ragged.
   const smooth = blur(alpha, faintBlur).data
   for (let i = 0; i < smooth.length; i++) {
     if (around[i] === 0) continue
@@ -135,7 +129,7 @@ function findClear(islands: Islands, prior: Plane): Plane {
   return clear
 }
 
-/** Keeps as object the areas that are flooded only through a faint outline. */
+/** Keeps areas as object if the backdrop floods them only through a faint outline. */
 function closeBreaches(clear: Plane, breach: Uint8Array): void {
   const { width, height } = clear
   const outside = createPlane(width, height)
@@ -152,12 +146,9 @@ function closeBreaches(clear: Plane, breach: Uint8Array): void {
 type Islands = Components & {
   readonly isOpen: Uint8Array
   readonly isPainted: Uint8Array
-  /** Difference (ΔE) of each island's mean colour from the backdrop. */
+  /** Difference (ΔE) of each enclosed area's mean colour from the backdrop. */
   readonly offsets: Float64Array
-  /**
-   * Area, in pixels, of the object's opaque sides: pixels that differ too much from the backdrop to
-   * be glass.
-   */
+  /** Area of the object's opaque sides, in pixels. */
   readonly wallArea: number
 }
 
@@ -190,14 +181,14 @@ function isLarge({ areas, offsets, labels, wallArea, isPainted }: Islands, label
 
 type Gap = {
   readonly label: number
-  /** Left, top, right and bottom of each island, in pixels. */
+  /** Left, top, right and bottom of each enclosed area, in pixels. */
   readonly boxes: Int32Array
   readonly width: number
 }
 
 /**
- * Returns whether much of a gap's surroundings shows the backdrop as well. The surroundings of a
- * pale eye show a head instead.
+ * Returns whether much of a gap's surroundings shows the backdrop too. The surroundings of a pale eye, for example, do
+ * not.
  */
 function isAmongThinParts({ labels, areas }: Islands, { label, boxes, width }: Gap): boolean {
   const height = labels.length / width

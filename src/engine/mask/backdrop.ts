@@ -13,30 +13,26 @@ export type Backdrop = {
   readonly borderFraction: number
 }
 
-/** Pixels of a plain backdrop differ by less than this (ΔE) from the border's median colour. */
+/** Largest difference (ΔE) of a plain backdrop's pixels from the border's median colour. */
 const spreadMax = 7
-/** At least this fraction of the pixels along the picture's border must show the backdrop. */
+/** Minimum fraction of the pixels along the picture's border that show the backdrop. */
 const borderFraction = 0.8
 /**
- * Limits for a tightly cropped product, which hides more of the border. The backdrop must then have
- * a very even colour (`spreadMax`, ΔE) and cover `borderFraction` of the border, and `sideFraction`
- * of each side. The last limit excludes a sky, which is missing at the lower side, and letterbox
- * bars, which are on two sides.
+ * Limits for a tightly cropped product, which hides more of the border: fraction of the border, fraction of each side,
+ * and largest colour difference (ΔE). The limit per side excludes skies and letterbox bars.
  */
 const cropped = { borderFraction: 0.6, sideFraction: 0.4, spreadMax: 2 } as const
-/** Pixels that differ from the backdrop's colour by less than this (ΔE) count as backdrop. */
+/** Minimum tolerance of the backdrop's colour (ΔE). Pixels with a smaller difference count as backdrop. */
 const reachMin = 6
-/**
- * On a noisy border, the limit is this multiple of the border's own deviation from the backdrop.
- */
+/** Tolerance of a noisy backdrop, as a multiple of the border's deviation from the backdrop. */
 const reachFactor = 2.2
 const fits = 3
-/** A fitted surface that varies by more than this (ΔE) is not a backdrop. */
+/** Largest variation (ΔE) of a surface that counts as a backdrop. */
 const bendMax = 18
 const termCount = 6
 const fitStep = 3
 
-/** Returns the backdrop of a Lab picture if most of the picture's border has nearly one colour. */
+/** Returns the backdrop of a Lab picture if most of the picture's border has almost one colour. */
 export function findBackdrop(lab: ThreePlanes): Backdrop | undefined {
   const border = getBorder(lab[0])
   const colour = lab.map((plane) => quantile(valuesAt(plane, border), 0.5))
@@ -84,10 +80,7 @@ export function withoutBackdrop(lab: ThreePlanes, { surface }: Backdrop): ThreeP
   return [without(0), without(1), without(2)]
 }
 
-/**
- * Returns each pixel's colour distance (ΔE) from the backdrop, given the result of
- * `withoutBackdrop`.
- */
+/** Returns each pixel's colour distance (ΔE) from the backdrop, given the result of `withoutBackdrop`. */
 export function computeDistances([l, a, b]: ThreePlanes): Plane {
   const distances = createPlane(l.width, l.height)
   for (let i = 0; i < distances.data.length; i++) {
@@ -126,8 +119,8 @@ export const fitBackdrop = (
 ): Backdrop => ({ ...backdrop, surface: leastSquares(lab, marked) })
 
 /**
- * Fits a surface to the area that was flooded as backdrop, and floods again. Light falls off
- * towards the corners, so a constant colour is not enough.
+ * Fits a surface to the flooded backdrop, and floods again. Light falls off towards the corners, so a constant colour
+ * is not enough.
  */
 function fitSurface(lab: ThreePlanes, plain: Backdrop, distances: Plane): Backdrop {
   let [backdrop, now] = [plain, distances]

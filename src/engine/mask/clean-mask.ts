@@ -4,25 +4,23 @@ import { copyPlane, type Plane } from '../raster/plane.ts'
 import { keepFaintLines } from './faint-lines.ts'
 import type { Foreground } from './find-foreground.ts'
 
-/** A closed surface needs about this many triangles for each hole through the object. */
+/** Number of triangles that a closed surface needs for each hole through the object. */
 const facesPerHole = 16
 
 /**
- * Holes smaller than this fraction of the object are filled. A file's own alpha is intentional, but
- * highlights and texture leave holes in masks of the network.
+ * Holes smaller than this fraction of the object are filled. The values depend on the mask's source, because a file's
+ * own alpha is intentional.
  */
 const pinholeFractions = { alpha: 0.0004, backdrop: 0.0008, network: 0.004 } as const
 
 /**
- * Parts smaller than `usual`, a fraction of the largest part, are removed. If a cut-out has at most
- * `meantMost` such parts, they are intentional, such as the pegs of a tent, and only parts below
- * the fraction `meant` are removed. Parts below `pixels` are always removed.
+ * Parts smaller than `usual`, a fraction of the largest part, are removed. Up to `meantMost` such parts of a cut-out
+ * are intentional and kept down to the fraction `meant`. Parts below `pixels` are always removed.
  */
 const crumbs = { usual: 0.012, meant: 0.0006, meantMost: 16, pixels: 12 } as const
 
 /**
- * Removes small separate parts and fills small holes, because holes narrower than a triangle break
- * simplification.
+ * Removes small separate parts and fills small holes, because holes narrower than a triangle break simplification.
  * @returns coverage, above 0.5 exactly for the object.
  * @throws {EngineError} `no_foreground` if nothing large enough remains.
  */
@@ -55,7 +53,7 @@ export function cleanMask(foreground: Foreground, faceLimit: number): Plane {
   const holes = findComponents(outside, { width, height })
   const isOpen = touchesEdge(holes, width, height)
   const pinhole = area * Math.max(pinholeFractions[foreground.source], 1.5 / faceLimit)
-  // Select by count instead of size, because the holes of a grid all have the same size.
+  // Select holes by count instead of size, because the holes of a grid all have the same size.
   const kept = new Set(
     Array.from(holes.areas, (size, hole) => ({ size, hole }))
       .filter(({ size, hole }) => !isOpen[hole] && size >= pinhole)

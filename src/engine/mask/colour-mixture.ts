@@ -9,9 +9,7 @@ type ColourComponent = {
 }
 
 const rounds = 6
-/**
- * Added to each variance (ΔE²). Otherwise, the covariance of a flat colour would have no inverse.
- */
+/** Added to each variance (ΔE²), because the covariance of a flat colour would have no inverse. */
 const varianceMin = 6
 
 /**
@@ -31,10 +29,7 @@ export function fitMixture(
   return centres.flatMap((mean, label) => describe(samples, { labels, label, mean }) ?? [])
 }
 
-/**
- * Returns the negative log likelihood of a colour. Larger numbers mean that the colour is less
- * probable.
- */
+/** Returns the negative log likelihood of a colour in the mixture. */
 // oxlint-disable-next-line max-params -- for each pixel
 export function surprisal(mixture: ColourMixture, l: number, a: number, b: number): number {
   let likelihood = 0

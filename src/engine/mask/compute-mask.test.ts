@@ -50,7 +50,6 @@ describe('computeMask', { timeout: 30_000 }, () => {
   })
 
   it('reports how the mask was found', async () => {
-    // The colours are clear, so the slow network does not run.
     const onWhite = await sharp(await logoPicture())
       .flatten({ background: '#fff' })
       .toBuffer()

@@ -1,19 +1,13 @@
 import type { Plane } from '../raster/plane.ts'
 
-/**
- * A pixel belongs to a faint line if its coverage and the coverages of its two neighbours across
- * the line add up to at least this.
- */
+/** Minimum sum of the coverages of a faint line's pixel and its two neighbours across the line. */
 const coverageMin = 0.35
-/** A line is thin if the coverage two pixels beside it is at most this. */
+/** Largest coverage of the pixels two pixels beside a thin line. */
 const besideMax = 0.1
-/** Faint lines are raised to this coverage, just above the threshold of 0.5. */
+/** Coverage of faint lines in the result, just above the threshold of 0.5. */
 const kept = 0.55
 
-/**
- * Raises lines thinner than a pixel, such as an aerial, above half coverage, in place. Soft edges
- * of thick parts are not raised.
- */
+/** Raises lines thinner than a pixel, such as an aerial, above half coverage, in place. */
 export function keepFaintLines({ width, height, data }: Plane): void {
   const source = data.slice()
   const steps = [1, width, width + 1, width - 1]
@@ -28,8 +22,8 @@ export function keepFaintLines({ width, height, data }: Plane): void {
 }
 
 /**
- * Returns whether a pixel is brighter than its neighbours in the direction of `step`. If two pixels
- * are equal, only the first counts.
+ * Returns whether a pixel has more coverage than its neighbours in the direction of `step`. If two pixels are
+ * equal, only the first counts.
  */
 function isAcross(alpha: Float32Array, i: number, step: number): boolean {
   const [before, value, after] = [alpha[i - step], alpha[i], alpha[i + step]]

@@ -3,26 +3,23 @@ import { maxFilter } from '../raster/max-filter.ts'
 import { copyPlane, createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { blurCoarsely } from '../raster/weighted-blur.ts'
 
-/** Colours are compared within this radius, as a fraction of the picture's long side. */
+/** Radius within which colours are compared, as a fraction of the picture's long side. */
 const reachFraction = 0.03
-/**
- * Threads, such as hair and cords, end at most this far from the mask, as a fraction of the
- * picture's long side.
- */
+/** Largest distance of a thread, such as a hair or cord, from the mask, as a fraction of the picture's long side. */
 const lengthFraction = 0.12
-/** Parts with at least this half width, in pixels, are not threads. */
+/** Half width of parts that are too thick for threads, in pixels. */
 const thickMin = 4
-/** Added to each variance, so that very small colour differences have no effect. */
+/** Added to each colour variance (ΔE²), so that very small colour differences have no effect. */
 const varianceMin = 8
 /**
- * Minimum log likelihood ratio of a thread's colour: how much more probable the colour is for the
- * object than for the surroundings.
+ * Minimum log likelihood ratio of a thread's colour: how much more probable the colour is for the object than for the
+ * surroundings.
  */
 const evidenceMin = 2.5
 
 /**
- * Adds parts that lead away from the object and are too fine for the mask, such as hair, feelers
- * and cords. Such a thread has the colours of the nearby object instead of the surroundings.
+ * Adds parts that are too fine for the mask, such as hair and cords. Such threads have the colours of the object
+ * nearby.
  */
 export function growThreads(lab: ThreePlanes, alpha: Plane): Plane {
   const { width, height } = alpha
@@ -81,16 +78,12 @@ function addThreads(alpha: Plane, object: Plane, found: Uint8Array): Plane {
 type NearColours = {
   readonly factor: number
   readonly across: number
-  /**
-   * Seven numbers per cell: means of L*, a* and b*, half of their inverse variances, and a
-   * constant.
-   */
+  /** Seven numbers per cell: means of L*, a* and b*, half of their inverse variances, and a constant. */
   readonly cells: Float32Array
 }
 
 /**
- * Returns mean and variance of the colours weighted by `weight`. The constant is infinite where no
- * weight is nearby.
+ * Returns mean and variance of the colours weighted by `weight`. The constant is infinite where no weight is nearby.
  */
 function coloursNear(lab: ThreePlanes, weight: Plane, sigma: number): NearColours {
   const squares = lab.map(computeSquare)
@@ -116,7 +109,6 @@ const computeSquare = ({ width, height, data }: Plane): Plane => ({
   data: data.map((value) => value * value),
 })
 
-/** Returns the negative log likelihood of a colour among the colours near a pixel. */
 // oxlint-disable-next-line max-params -- for each pixel
 function surpriseAt(
   { factor, across, cells }: NearColours,

@@ -3,39 +3,30 @@ import { findComponents } from '../raster/components.ts'
 import { maxFilter } from '../raster/max-filter.ts'
 import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 
-/**
- * An area whose colours differ by at least this (ΔE) from the picture's border is not background.
- */
+/** Minimum colour difference (ΔE) from the picture's border of an area that is not background. */
 const differenceMin = 28
-/**
- * Areas with at least this mask value may belong to the object, although the mask includes only
- * values above 0.5.
- */
+/** Minimum mask value of areas that may belong to the object. The mask itself includes only values above 0.5. */
 const doubtfulMin = 0.15
-/** Uncertain areas up to this width, in pixels, are only the soft edge of the mask. */
+/** Width up to which an uncertain area is only the soft edge of the mask, in pixels. */
 const edgeWidth = 5
-/**
- * Limits of a part's area as fractions of the object. Smaller areas are specks, larger areas are
- * another object.
- */
+/** Limits of a part's area as fractions of the object. Smaller areas are specks, larger areas are another object. */
 const partFraction = { min: 0.04, max: 1.5 } as const
 const pictureFraction = 0.003
-/** A part is at most this many pixels away from the mask. */
+/** Largest distance of a missing part from the mask, in pixels. */
 const gap = 3
-/** Maximum number of parts. More parts mean a busy background, so no part is reported. */
+/** Maximum number of missing parts. More parts mean a busy background, so no part is reported. */
 const partsMax = 3
 const stripsMax = 14
 const borderSamples = 120
 
 /**
- * A part is added to the mask automatically if at least this fraction of its colours differs from
- * the picture's border.
+ * Minimum fraction of a part's colours that differ from the picture's border, for parts that are added automatically.
  */
 const certainMin = 0.6
 
 /**
- * Finds parts of the object that its mask may omit. A part touches the mask and has uncertain mask
- * values or colours that the picture's border does not have.
+ * Finds parts of the object that its mask may omit. Such parts touch the mask and have uncertain mask values, or
+ * colours that the picture's border does not have.
  * @param lab the picture, small.
  * @param mask of the object, at the same size.
  */
@@ -44,10 +35,7 @@ export function findMissingParts(lab: ThreePlanes, mask: Plane): MissingPart[] {
   return parts.map(({ label }) => getStrips(labels, label, mask))
 }
 
-/**
- * Adds the parts whose colours the background does not have, such as the sleeves of raised arms.
- * The mask network often omits these.
- */
+/** Adds parts to the mask whose colours the background does not have, such as the sleeves of raised arms. */
 export function addMissingParts(lab: ThreePlanes, mask: Plane): Plane {
   const { labels, parts } = findParts(lab, mask)
   const certain = parts.filter(({ farFraction }) => farFraction >= certainMin)
@@ -145,7 +133,7 @@ function getStrips(labels: Int32Array, label: number, { width, height }: Size): 
   const strips = Array.from({ length: count }, (_, k) => {
     const y = Math.min(bottom, Math.floor(top + (k + 0.5) * strip))
     const [left, right] = [rows.data[2 * y], rows.data[2 * y + 1]]
-    // Rounding to rows would leave gaps between strips, so use the middle of the strip.
+    // Use the middle of the strip, because rounding to rows would leave gaps between strips.
     const middle = top + (k + 0.5) * strip
     return { x: (left + 0.5) / width, toX: (right + 0.5) / width, y: middle / height }
   }).filter(({ x }) => x > 0)

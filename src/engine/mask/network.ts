@@ -6,18 +6,14 @@ import type { Plane } from '../raster/plane.ts'
 import { runPictureNetwork, type NetworkInput } from './picture-network.ts'
 
 /**
- * Mean and standard deviation of ImageNet's colours. U²-Net and related networks expect input from
- * which the mean was subtracted and which was divided by the deviation.
+ * Mean and standard deviation of the colours of ImageNet, with which U²-Net and related networks normalise their input.
  */
 const imageNet = {
   mean: [0.485, 0.456, 0.406],
   deviation: [0.229, 0.224, 0.225],
 } as const
 
-/**
- * Networks with at least this input side belong to the IS-Net family and expect colours from -0.5
- * to 0.5.
- */
+/** Input side from which on a network belongs to the IS-Net family, which expects colours from -0.5 to 0.5. */
 const largeSide = 1024
 
 const inputFor =
@@ -31,7 +27,7 @@ const inputFor =
 
 export type MaskNetworks = {
   readonly weightsPath: string
-  /** Network added by the user. It is preferred over the built-in network. */
+  /** Network that the user added, which is preferred over the built-in network. */
   readonly better?: NetworkFile<MaskForm> | undefined
   readonly onUsed?: ((used: UsedNetwork) => void) | undefined
   readonly onWarning?: ((sentence: string) => void) | undefined

@@ -7,11 +7,11 @@ import type { Plane } from '../raster/plane.ts'
 export type NetworkInput = {
   /** Side of the square input, in pixels, if the network file does not fix it. */
   readonly sidePx: number
-  /** Subtracted from red, green and blue after these were scaled to 0 to 1. */
+  /** Subtracted from red, green and blue, which are 0 to 1. */
   readonly mean: readonly [number, number, number]
-  /** Red, green and blue are divided by this standard deviation after the mean was subtracted. */
+  /** Standard deviation by which red, green and blue are divided after subtracting the mean. */
   readonly deviation: readonly [number, number, number]
-  /** True to divide by the picture's brightest value instead of 255. */
+  /** True to divide colours by the picture's brightest value instead of 255. */
   readonly isStretched?: boolean
   /** True if the last of several outputs is the result, as for BiRefNet. */
   readonly isLast?: boolean

@@ -12,11 +12,11 @@ const rounds = 2
 const samplesMin = 60
 
 /**
- * Moves the network's soft outline to colour edges. Uncertain pixels are classified by the colours
- * of the certain areas, and a random walker spreads the result along similar colours.
+ * Moves the mask network's soft outline to colour edges. Uncertain pixels are classified by the colours of the certain
+ * areas.
  */
 export function refinePrior(lab: ThreePlanes, guess: Plane): Plane {
-  // Uses a fixed seed, because the mask must not depend on the model's seed.
+  // Use a fixed seed, because the mask must not depend on the model's seed.
   const random = createRandom(1)
   let prior = guess
   for (let round = 0; round < rounds; round++) {

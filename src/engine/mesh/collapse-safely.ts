@@ -3,9 +3,8 @@ import { FaceGrid } from './face-grid.ts'
 import type { Mesh } from './mesh.ts'
 
 /**
- * Limits for a single collapse, from strict to lenient. A later limit applies only if the earlier
- * limits leave too many triangles. `turn` is the cosine of the largest rotation of a triangle, and
- * `mayCross` allows triangles to intersect.
+ * Limits for a single edge collapse, from strict to lenient: `turn` is the cosine of the largest rotation of a
+ * triangle, and `mayCross` allows triangles to intersect.
  */
 const allowances = [
   { turn: 0.5, mayCross: false },
@@ -18,9 +17,8 @@ type Allowance = (typeof allowances)[number]
 const passesMax = 200
 
 /**
- * Reduces a closed mesh to at most `faceLimit` triangles by edge collapses. The mesh stays closed
- * and manifold, and triangles intersect only as a last resort. Costs are quadric errors (M. Garland
- * and P. Heckbert, 1997). Slow: use it for a few thousand triangles.
+ * Reduces a closed mesh to at most `faceLimit` triangles by edge collapses. Costs are quadric errors (M. Garland and P.
+ * Heckbert, 1997). Slow: only for a few thousand triangles.
  * @returns triangles over the same vertices; more than requested if no edge can be collapsed.
  */
 export function collapseSafely({ positions, indices }: Mesh, faceLimit: number): Uint32Array {
@@ -37,7 +35,7 @@ type Collapse = { gone: number; kept: number; cost: number }
 
 class Surface {
   readonly #positions: Float32Array
-  /** Corners of each face. A removed face has none. */
+  /** Corners of each face, empty for removed faces. */
   readonly #faces: number[][] = []
   readonly #around = new Map<number, Set<number>>()
   readonly #quadrics = new Map<number, Float64Array>()
@@ -65,10 +63,7 @@ class Surface {
     }
   }
 
-  /**
-   * Collapses the cheapest edges, at most one per neighbourhood. Returns false if no edge could be
-   * collapsed.
-   */
+  /** Collapses the cheapest edges, at most one edge per neighbourhood. Returns false if no edge could be collapsed. */
   collapseCheapest(faceLimit: number, allowance: Allowance): boolean {
     const candidates = this.#candidates()
     const touched = new Set<number>()
@@ -118,7 +113,7 @@ class Surface {
     const error =
       quadricError(this.#quadrics.get(gone)!, x, y, z) +
       quadricError(this.#quadrics.get(kept)!, x, y, z)
-    // The second term prefers short edges on flat areas.
+    // The second summand prefers short edges on flat areas.
     return error + 1e-9 * length
   }
 
@@ -188,7 +183,7 @@ function meanEdge(p: Float32Array, indices: Uint32Array): number {
   return sum / Math.max(1, indices.length) || 1
 }
 
-/** Returns the normal of a triangle. Its length is twice the triangle's area. */
+/** Returns the normal of a triangle with twice the triangle's area as its length. */
 function areaVector(p: Float32Array, [a, b, c]: number[]): [number, number, number] {
   const [ux, uy, uz] = [
     p[b * 3] - p[a * 3],

@@ -2,16 +2,13 @@ import { trianglesCross } from './crossing.ts'
 
 type Solid = { readonly positions: Float32Array; readonly indices: Uint32Array }
 
-/**
- * Cells are about as large as triangles. Larger cells hold many triangles, and smaller cells repeat
- * each triangle.
- */
+/** Number of cells along each axis, chosen so that a cell is about as large as a triangle. */
 const cellsAcross = (triangles: number) =>
   Math.min(64, Math.max(6, Math.round(Math.sqrt(triangles / 3))))
 
 /**
- * Counts the triangles of a welded mesh that an edge of another triangle intersects. Triangles that
- * share a corner with the edge do not count.
+ * Counts the triangles of a welded mesh that an edge of another triangle intersects. Ignores triangles that share a
+ * corner with the edge.
  */
 export function countCrossings({ positions, indices }: Solid): number {
   const grid = new BoxGrid(positions, indices)
@@ -37,7 +34,6 @@ class BoxGrid {
   readonly cells = new Map<number, number[]>()
   readonly #low: Float32Array
   readonly #high: Float32Array
-  /** Cell of each bounding box's lowest corner, along each axis. */
   readonly #lowCells: Uint8Array
   readonly #across: number
 

@@ -45,7 +45,7 @@ export class FaceGrid {
     for (let x = low[0]; x <= high[0]; x++) {
       for (let y = low[1]; y <= high[1]; y++) {
         for (let z = low[2]; z <= high[2]; z++) {
-          // Distant cells may have the same key. That costs an extra test but causes no error.
+          // Distant cells may have the same key, which costs an extra test but causes no error.
           if (visit(((x * 2053 + y) * 2053 + z) | 0)) return true
         }
       }

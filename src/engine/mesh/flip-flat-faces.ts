@@ -1,14 +1,13 @@
 import { getLength } from '../raster/length.ts'
 import type { Mesh } from './mesh.ts'
 
-/** A face is degenerate if it is thinner than this fraction of its longest edge. */
+/** Largest thickness of a degenerate face, as a fraction of its longest edge. */
 const flatFraction = 1e-6
 const roundsMax = 4
 
 /**
- * Repairs faces without area by flipping their longest edge within the quadrilateral formed with
- * the neighbour. The surface stays in place and closed. A face whose edge cannot be flipped is not
- * changed.
+ * Repairs faces without area by flipping their longest edge within the quadrilateral formed with the neighbour. The
+ * surface stays in place and closed.
  */
 export function flipFlatFaces(mesh: Mesh): Mesh {
   let { indices } = mesh
@@ -45,7 +44,6 @@ function flip(
 ): Uint32Array {
   const indices = before.slice()
   const size = p.length / 3
-  /** Maps each directed edge to the corner at which it starts. */
   const edges = new Map<number, number>()
   for (let t = 0; t < indices.length; t += 3) {
     for (let k = 0; k < 3; k++) edges.set(indices[t + k] * size + indices[t + ((k + 1) % 3)], t + k)

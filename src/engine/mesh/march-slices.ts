@@ -2,11 +2,11 @@ import { cellTriangles } from './cell-table.ts'
 import type { SlicedField } from '../fields/hull/sliced-field.ts'
 import type { GridMesh } from './march.ts'
 
-/** Vertices keep this distance from grid points. Otherwise triangles could have no area. */
+/** Distance of vertices from grid points, in cells. Vertices on grid points could make triangles without area. */
 const clearance = 0.001
 
 /**
- * Runs marching cubes over a field of unit cells. Only two slices are in memory at a time.
+ * Runs marching cubes over a field of unit cells, with only two slices in memory at a time.
  * @returns points in nodes; the third coordinate counts slices towards the viewer.
  */
 export function marchSlices({ width, height, depth, fill }: SlicedField): GridMesh {

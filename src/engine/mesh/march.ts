@@ -6,13 +6,12 @@ import { cellTriangles } from './cell-table.ts'
 /** Triangles in grid coordinates: x and y in nodes, z in cells from the middle plane. */
 export type GridMesh = { readonly points: Float32Array; readonly indices: Uint32Array }
 
-/** Vertices keep this distance from grid points. Otherwise triangles could have no area. */
+/** Distance of vertices from grid points, in cells. Vertices on grid points could make triangles without area. */
 const clearance = 0.001
 
 /**
- * Runs marching cubes over `square(x, y) - t² > 0` with unit cells. The inside of each grid column
- * is one interval of levels |t| = 0, 1, …, so no volume is stored. The plane t = 0 is a level, so
- * no triangle reaches from front to back.
+ * Runs marching cubes over `square(x, y) - t² > 0` with unit cells. The inside of each grid column is one interval of
+ * levels |t| = 0, 1, …, so no volume is stored.
  */
 export function marchField(square: Plane): GridMesh {
   const { width, height, data } = square
@@ -73,8 +72,8 @@ export function marchField(square: Plane): GridMesh {
 const within = (fraction: number) => Math.min(1 - clearance, Math.max(clearance, fraction))
 
 /**
- * Returns the number of surface crossings on the edges between two nodes with `a` and `b` inside
- * levels. Each level counts for the front and the back, but level 0 only once.
+ * Returns the number of surface crossings on the edges between two nodes with `a` and `b` inside levels. Level 0 counts
+ * once, other levels twice (front and back).
  */
 function crossings(a: number, b: number): number {
   const low = Math.min(a, b)

@@ -7,7 +7,7 @@ import { dropSmallParts } from './topology.ts'
 import { vertexNormals } from './vertex-normals.ts'
 import type { SideHull } from '../fields/hull/hull.ts'
 
-/** Parts with fewer triangles than this fraction of the largest part are removed. */
+/** Parts of a hull with fewer triangles than this fraction of the largest part are removed. */
 const crumbs = 0.01
 /** Builds a dense closed mesh of a hull, in the same position and size as `buildMesh`. */
 export function meshHull(

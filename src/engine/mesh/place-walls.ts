@@ -1,10 +1,7 @@
 import type { GeometryGrid } from '../fields/geometry-grid.ts'
 import { wallWithin } from '../fields/implicit.ts'
 
-/**
- * Upper bound of a wall's position between the last inside node (0) and the first outside node (1).
- * The wall's vertices move outwards, away from the inside node, but stop before the outside node.
- */
+/** Largest position of a wall between the last inside node (0) and the first outside node (1). */
 const outlineMost = 0.98
 
 type Walls = {
@@ -14,8 +11,8 @@ type Walls = {
 }
 
 /**
- * Moves the vertices of walls outwards to the outline, in place. Marching cubes puts them just
- * beyond the last inside node, because the field is steep there.
+ * Moves the vertices of walls outwards to the outline, in place. Marching cubes puts wall vertices just beyond the last
+ * inside node.
  * @param points vertices of the mesh, in nodes.
  */
 export function placeWalls(points: Float32Array, { grid, openEnds }: Walls): void {
@@ -29,8 +26,7 @@ export function placeWalls(points: Float32Array, { grid, openEnds }: Walls): voi
     const second = first + (axis === 0 ? 1 : width)
     const isForward = inside[first] === 1
     const [within, beyond] = isForward ? [first, second] : [second, first]
-    // Do not move a wall where the picture's edge cuts the object: the outline is outside the
-    // picture.
+    // Do not move a wall where the picture's edge cuts the object, because the outline is outside the picture.
     if (!openEnds[beyond] || phi.data[beyond] >= 0) continue
     const outline = phi.data[within] / (phi.data[within] - phi.data[beyond])
     const further = Math.max(0, Math.min(outlineMost, outline) - wallWithin)

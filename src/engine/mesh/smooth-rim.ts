@@ -3,16 +3,14 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import type { Mesh } from './mesh.ts'
 
 /**
- * Number of smoothing rounds: `rim` for meshes of height maps, `solid` for meshes of solids from
- * side views. The grid makes the surface of a solid look like stairs, so the surface needs more
- * rounds.
+ * Number of smoothing rounds: `rim` for meshes of height maps, `solid` for meshes of solids from side views, whose
+ * surface looks like stairs.
  */
 const rounds = { rim: 6, solid: 20 } as const
 
 /**
- * Smooths the mesh in place where it turns away from the viewer, because the grid is most visible
- * there. Positions are smoothed without shrinking (G. Taubin, A Signal Processing Approach to Fair
- * Surface Design, 1995), normals by a plain mean.
+ * Smooths the mesh in place where the mesh turns away from the viewer and the grid is most visible. Positions are
+ * smoothed without shrinking (G. Taubin, A Signal Processing Approach to Fair Surface Design, 1995).
  */
 export function smoothRim({ positions, normals, indices }: Mesh): void {
   const vertexCount = positions.length / 3
@@ -39,7 +37,7 @@ export function smoothRim({ positions, normals, indices }: Mesh): void {
   }
 }
 
-/** Smooths a whole mesh's positions in place, as `smoothRim` does for its rim. */
+/** Smooths all positions of a mesh in place. */
 export function smoothMesh({ positions, indices }: Mesh): void {
   const isUsed = new Uint8Array(positions.length / 3)
   for (const v of indices) isUsed[v] = 1
@@ -64,15 +62,12 @@ function relaxWithoutShrinking(
 
 type Neighbours = {
   readonly vertices: Int32Array
-  /** Index of each vertex's first neighbour in `ring`. Has one additional entry at the end. */
+  /** Index of each vertex's first neighbour in `ring`, with an additional entry at the end. */
   readonly first: Uint32Array
   readonly ring: Uint32Array
 }
 
-/**
- * Lists the neighbours of each vertex. On a closed mesh, each neighbour follows the vertex in
- * exactly one triangle, so it is listed once.
- */
+/** Lists the neighbours of each vertex. On a closed mesh, each neighbour follows the vertex in exactly one triangle. */
 function findNeighbours(
   vertices: Int32Array,
   vertexCount: number,
@@ -101,15 +96,12 @@ type Relaxation = {
   readonly neighbours: Neighbours
   /** How much each vertex may move: 0 (not at all) to 1 (fully). */
   readonly fractions: Float32Array
-  /** Negative values move away from the neighbours. */
+  /** Fraction of the way to the mean of the neighbours. Negative to move vertices away from the mean. */
   readonly amount: number
   readonly moved: Float32Array
 }
 
-/**
- * Moves all vertices at the same time towards the mean of their neighbours, by `amount` times their
- * fraction.
- */
+/** Moves all vertices at the same time towards the mean of their neighbours, by `amount` times their fraction. */
 function relax(
   values: Float32Array,
   { neighbours: { vertices, first, ring }, fractions, amount, moved }: Relaxation,

@@ -2,8 +2,8 @@
 export type MaskForm = 'auto' | 'birefnet'
 
 /**
- * Output of a depth network. `disparity` is larger for nearer pixels and has no unit. `points` are
- * 3D positions, so depth and width have the same unit. `auto` detects the output from the file.
+ * Output of a depth network: `disparity` is larger for nearer pixels and has no unit, `points` are 3D positions, and
+ * `auto` detects the output from the file.
  */
 export type DepthForm = 'auto' | 'disparity' | 'points'
 
@@ -25,14 +25,14 @@ export type ShapeNetwork = {
   readonly name: string
   readonly encoder: string
   readonly decoder: string
-  /** Output of the encoder, if the user's browser has run it. */
+  /** Output of the encoder, if the user's browser has run the encoder. */
   readonly codes?: SceneCodes | undefined
 }
 
 /** Three planes of features with the dimensions `[1, 3, channels, height, width]`. */
 export type SceneCodes = { readonly data: Float32Array; readonly dims: readonly number[] }
 
-/** A network that was used for a model, as stored in the recipe. */
+/** A network that was used for a model, as stored in the model's recipe. */
 export type UsedNetwork = {
   readonly job: 'mask' | 'depth' | 'shape'
   readonly name: string

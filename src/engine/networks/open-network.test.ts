@@ -61,7 +61,6 @@ describe('openNetwork', () => {
       const file = await write(withExternalWeights(location))
       await expect(openNetwork(file)).rejects.toThrow(EngineError)
     }
-    // Only this external file is allowed.
     await writeFile(path.join(folder, 'network.onnx.data'), Buffer.alloc(16))
     const file = await write(withExternalWeights('network.onnx.data'))
     await (await openNetwork(file)).close()

@@ -9,20 +9,19 @@ export type OpenNetwork = {
   readonly path: string
   readonly ort: Runtime
   readonly session: Ort.InferenceSession
-  /** Shapes of the inputs by name. 0 stands for dimensions that the file leaves open. */
+  /** Shapes of the inputs by name, with 0 for dimensions that the file does not fix. */
   readonly shapes: Readonly<Record<string, readonly number[]>>
   /**
    * Runs the network.
-   * @throws {EngineError} `network_unusable` if it rejects the inputs.
+   * @throws {EngineError} `network_unusable` if the network rejects the inputs.
    */
   readonly run: (inputs: Record<string, Ort.Tensor>) => Promise<Record<string, Ort.Tensor>>
   readonly close: () => Promise<void>
 }
 
 /**
- * Opens an ONNX network. External weights must be in the file `<network>.data` beside it. The
- * ONNX runtime takes about 150 MB and few pictures need it, so it is imported on first use. The
- * runtime is WebAssembly from `node_modules` on one thread, without network access.
+ * Opens an ONNX network. External weights must be in the file `<network>.data` in the same folder. The ONNX runtime
+ * takes about 150 MB, so it is imported on first use.
  * @throws {EngineError} `network_unusable`.
  */
 export async function openNetwork(path: string): Promise<OpenNetwork> {
@@ -57,7 +56,7 @@ export async function openNetwork(path: string): Promise<OpenNetwork> {
 }
 
 /**
- * Opens an ONNX network, calls `use` with it and closes it.
+ * Opens an ONNX network, calls `use` with the network and closes it.
  * @throws {EngineError} `network_unusable`.
  */
 export async function withNetwork<T>(
@@ -78,15 +77,15 @@ const readWeights = (path: string) =>
   })
 
 /**
- * Creates the error for an unusable network. The message contains no folder, because API clients
- * read it and must not see server paths.
+ * Creates the error for an unusable network. The message contains no folder, because API clients must not see server
+ * paths.
  */
 export const unusable = (path: string, why: string, cause?: unknown) =>
   new EngineError('network_unusable', `The network file ${basename(path)} ${why}.`, { cause })
 
 /**
  * Returns the numbers of an output.
- * @throws {EngineError} `network_unusable` unless they are 32-bit floats without NaN.
+ * @throws {EngineError} `network_unusable` unless the numbers are 32-bit floats without NaN.
  */
 export function getFloats(path: string, tensor: Ort.Tensor | undefined): Float32Array {
   const data = tensor?.data

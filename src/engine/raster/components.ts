@@ -1,5 +1,5 @@
 export type Components = {
-  /** Component number of each pixel, -1 if it is not marked. */
+  /** Component number of each pixel, or -1 for pixels without a component. */
   readonly labels: Int32Array
   readonly areas: number[]
 }
@@ -9,10 +9,7 @@ type GridSize = {
   readonly height: number
 }
 
-/**
- * Finds the connected components of `marked`. Works on horizontal runs of pixels, which are far
- * fewer than pixels.
- */
+/** Finds the connected components of `marked` from horizontal runs of pixels. */
 export function findComponents(
   marked: Uint8Array,
   { width, height }: GridSize,

@@ -1,6 +1,6 @@
 import type { Plane } from './plane.ts'
 
-/** In samples; right and bottom are exclusive. */
+/** A box in samples, whose right and bottom are exclusive. */
 export type PixelBox = {
   readonly left: number
   readonly top: number
@@ -8,7 +8,7 @@ export type PixelBox = {
   readonly bottom: number
 }
 
-/** Returns the bounding box of coverage above 0.5. The box is inverted if there is none. */
+/** Returns the bounding box of coverage above 0.5, which is inverted if no pixel has such coverage. */
 export function coveredBox({ width, height, data }: Plane): PixelBox {
   const box = { left: width, top: height, right: 0, bottom: 0 }
   for (let y = 0; y < height; y++) {

@@ -1,7 +1,7 @@
 import { createPlane, type Plane } from './plane.ts'
 import { sampleBilinear } from './sample.ts'
 
-/** Long side of the result in pixels. Networks do not need more. */
+/** Long side of the cropped plane in pixels, enough for the networks that read the plane. */
 const keptSide = 256
 
 type Size = { readonly width: number; readonly height: number }

@@ -2,12 +2,12 @@ import { blurInPlace } from './blur.ts'
 import { applyLowerEnvelope, roomForEnvelope } from './lower-envelope.ts'
 import { createPlane, type Plane } from './plane.ts'
 
-/** Distance if the picture has no pixel to measure to. A 32-bit float holds its square exactly. */
+/** Distance if no pixel exists to measure to, in pixels. A 32-bit float holds the square exactly. */
 const farAway = 1e4
 
 /**
- * Returns the signed distance in pixels to the line where coverage is one half, positive inside,
- * blurred by a Gaussian of `sigma`. Near that line the coverage gives the position within a pixel.
+ * Returns the signed distance in pixels to the line where coverage is one half, positive inside, blurred by a Gaussian
+ * of `sigma`.
  */
 export function signedDistance(coverage: Plane, sigma: number): Plane {
   const { width, height } = coverage
@@ -29,9 +29,8 @@ export function signedDistance(coverage: Plane, sigma: number): Plane {
 }
 
 /**
- * Returns the exact squared distance from every pixel to the nearest pixel inside (or outside). It
- * sweeps over columns and computes lower envelopes of parabolas over rows (P. Felzenszwalb and D.
- * Huttenlocher, Distance Transforms of Sampled Functions, 2012).
+ * Returns the exact squared distance from every pixel to the nearest pixel inside (or outside), by lower envelopes of
+ * parabolas (P. Felzenszwalb and D. Huttenlocher, Distance Transforms of Sampled Functions, 2012).
  */
 function squaredDistances({ width, height, data: alpha }: Plane, toInside: boolean): Float32Array {
   const squared = new Float32Array(width * height)
@@ -47,8 +46,7 @@ function squaredDistances({ width, height, data: alpha }: Plane, toInside: boole
 
   const room = roomForEnvelope(width)
   for (let offset = 0; offset < squared.length; offset += width) {
-    // A pixel of distance 0 is the nearest one for all pixels beyond it, so each part of the row
-    // between such pixels is computed separately.
+    // Process the row in parts, because a pixel of distance 0 is the nearest pixel for all pixels behind it.
     for (let x = 0; x < width; x++) {
       if (squared[offset + x] === 0) continue
       let end = x + 1

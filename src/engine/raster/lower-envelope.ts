@@ -2,7 +2,7 @@ export type EnvelopeRoom = {
   readonly row: Float64Array
   /** Sample at the vertex of each parabola of the envelope. */
   readonly centre: Int32Array
-  /** Position from which each parabola of the envelope is the lowest. */
+  /** Position from which on each parabola of the envelope is the lowest. */
   readonly start: Float64Array
 }
 
@@ -13,8 +13,8 @@ export const roomForEnvelope = (width: number): EnvelopeRoom => ({
 })
 
 /**
- * Replaces the samples `from` (inclusive) to `to` (exclusive) of the row at `offset` by the lower
- * envelope of the parabolas over these samples.
+ * Replaces the samples `from` (inclusive) to `to` (exclusive) of the row at `offset` by the lower envelope of the
+ * parabolas over these samples.
  */
 // oxlint-disable-next-line max-params -- for each line of a picture
 export function applyLowerEnvelope(

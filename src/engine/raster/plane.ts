@@ -5,7 +5,7 @@ export type Plane = {
   readonly data: Float32Array
 }
 
-/** Three planes of the same size: linear red, green, blue, or L*, a*, b*. */
+/** Three planes of the same size: linear red, green and blue, or L*, a* and b*. */
 export type ThreePlanes = readonly [Plane, Plane, Plane]
 
 export function createPlane(width: number, height: number): Plane {

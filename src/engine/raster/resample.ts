@@ -2,14 +2,9 @@ import { blur } from './blur.ts'
 import { createPlane, type Plane } from './plane.ts'
 import { stretch } from './sample.ts'
 
-/**
- * Blur (sigma) before shrinking, in target samples. It keeps exp(-2π²·0.42²·0.5²) = 0.42 of the
- * target's highest frequency, a compromise between blur and moiré.
- */
+/** Blur (sigma) before shrinking, in target samples, a compromise between blur and moiré. */
 const sigmaPerShrink = 0.42
-/**
- * Ratio of the source's size to the target's size below which bilinear sampling is smooth enough.
- */
+/** Ratio of the source's size to the target's size below which no blur is needed. */
 const shrinkMin = 1.2
 
 /** Resamples a plane, with a blur before shrinking. */
@@ -19,14 +14,10 @@ export function resample(plane: Plane, width: number, height: number): Plane {
   return stretch(smoothToShrink(plane, shrink), width, height)
 }
 
-/**
- * Blurs a plane before it is shrunk by the factor `shrink`. Returns the plane itself if the factor
- * is near 1.
- */
 export const smoothToShrink = (plane: Plane, shrink: number): Plane =>
   shrink > shrinkMin ? blur(plane, shrink * sigmaPerShrink) : plane
 
-/** Shrinks a plane. Each target sample is the mean of the samples that it covers. */
+/** Shrinks a plane to samples that are the means of the source's samples. */
 export function averageDown(plane: Plane, width: number, height: number): Plane {
   const means = createPlane(width, height)
   const source = plane.data
@@ -56,10 +47,7 @@ function getFirst(count: number, cells: number): Int32Array {
   return first
 }
 
-/**
- * Averages blocks of `factor` by `factor` samples. Blocks at the right and lower edge may be
- * smaller.
- */
+/** Averages blocks of `factor` by `factor` samples. Blocks at the right and lower edge may be smaller. */
 export function averageBlocks({ width, height, data }: Plane, factor: number): Plane {
   const means = createPlane(Math.ceil(width / factor), Math.ceil(height / factor))
   const target = means.data

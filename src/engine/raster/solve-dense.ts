@@ -1,7 +1,6 @@
 /**
- * Solves a small system of equations by Gauss-Jordan elimination, in place. There is no pivoting,
- * so the caller must keep every pivot away from zero.
- * @param rows the coefficients of an equation, followed by its right-hand side.
+ * Solves a small system of equations by Gauss-Jordan elimination without pivoting, in place.
+ * @param rows the coefficients of an equation, followed by its right-hand side. No pivot may be near zero.
  */
 export function solveDense(rows: readonly Float64Array[]): number[] {
   for (let p = 0; p < rows.length; p++) {

@@ -5,17 +5,17 @@
 export type GridSystem = {
   readonly width: number
   readonly inside: Uint8Array
-  /** Conductance between a node and its right neighbour. 0 unless both are inside. */
+  /** Conductance between a node and its right neighbour, 0 unless both nodes are inside. */
   readonly east: Float64Array
-  /** Conductance between a node and the node below. 0 unless both are inside. */
+  /** Conductance between a node and the node below, 0 unless both nodes are inside. */
   readonly south: Float64Array
   readonly diagonal: Float64Array
   readonly right: Float64Array
 }
 
 /**
- * Solves by conjugate gradients with a modified incomplete Cholesky preconditioner, MIC(0) (R.
- * Bridson, Fluid Simulation for Computer Graphics, chapter 5).
+ * Solves by conjugate gradients with a modified incomplete Cholesky preconditioner, MIC(0) (R. Bridson, Fluid
+ * Simulation for Computer Graphics, chapter 5).
  * @param tolerance largest remaining residual, as a fraction of the largest right-hand side.
  * @param start initial guess, which is overwritten; zeros by default.
  */
@@ -97,8 +97,8 @@ export function solveGrid(
 }
 
 /**
- * The system without outside nodes, so that it fits into the processor's cache. Nodes are numbered
- * from 1 in reading order. Number 0 stands for all outside neighbours and holds zeros.
+ * The system of equations without outside nodes, to fit into the processor's cache. Nodes count from 1 in reading
+ * order. Number 0 stands for all outside neighbours.
  */
 type PackedSystem = {
   readonly count: number
@@ -139,7 +139,7 @@ function pack({ width, inside, ...system }: GridSystem): PackedSystem {
   return packed
 }
 
-/** Has one extra entry, because the last node reads its right neighbour. */
+/** One entry per node and an extra entry, because the last node reads its right neighbour. */
 function packedValues({ count, nodes }: PackedSystem, from?: Float64Array): Float64Array {
   const values = new Float64Array(count + 2)
   if (from) for (let k = 1; k <= count; k++) values[k] = from[nodes[k]]

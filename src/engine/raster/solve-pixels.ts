@@ -18,7 +18,6 @@ export function solvePixels(
   { width, height, weight, own, right: rightOf }: PixelSystem,
   options: { tolerance: number; iterationsMax: number },
 ): Float64Array {
-  // The solver needs a margin of outside nodes.
   const gridWidth = width + 2
   const size = gridWidth * (height + 2)
   const inside = new Uint8Array(size)

@@ -57,16 +57,11 @@ export async function buildRelief(
   return { framed, heights, carving }
 }
 
-/**
- * Number of nodes per allowed face. Simplification removes the surplus where the picture is flat.
- */
+/** Number of grid nodes per allowed face. Simplification removes surplus faces where the picture is flat. */
 const nodesPerFace = 1.6
 const longSideRange = [100, 480] as const
 
-/**
- * Returns the size of the grid. Each node makes two triangles in front. The flat back and sides
- * need almost no triangles after simplification.
- */
+/** Returns the size of the grid for a face limit. Each node makes two triangles in front. */
 function gridSize(aspect: number, faceLimit: number): { width: number; height: number } {
   const elongation = Math.max(aspect, 1 / aspect)
   const longSide = clamp(

@@ -6,21 +6,20 @@ import { createPlane, mapThree, type Plane, type ThreePlanes } from '../raster/p
 import { smoothstep } from '../raster/smoothstep.ts'
 import { solvePixels } from '../raster/solve-pixels.ts'
 
-/** Thickness of the slab and depth of the relief on it, in cells. */
+/** Thickness of the slab and depth of the relief on the slab, in cells. */
 export type Carving = { readonly slab: number; readonly depth: number; readonly detail: number }
 
 /**
- * Weights of the components of the height, chosen by eye: the predicted depth, the bulge of each
- * region, and a slight relief by lightness. Heights are scaled afterwards, so only the proportions
- * matter.
+ * Weights of the components of the height, chosen by eye: the predicted depth, the bulge of each region, and a slight
+ * relief by lightness.
  */
 const mixture = { guess: 0.75, puff: 0.22, lightness: 0.07 } as const
 /**
- * Lightness is compared with its mean over this fraction of the width. A difference of
- * `fullContrast` (L*) gives full relief.
+ * Size of the area whose mean lightness is subtracted, as a fraction of the width, and the difference (L*) that gives
+ * full relief.
  */
 const surroundings = { widthFraction: 0.03, fullContrast: 25 } as const
-/** Blurs (sigma, cells) that remove single pixels from lightness and from the result. */
+/** Blurs (sigma, cells) that remove single pixels from lightness and from the heights. */
 const grain = { lightness: 0.7, heights: 0.8 } as const
 
 /** Returns heights above the slab's back from predicted depth, inflated regions and lightness. */
@@ -55,21 +54,15 @@ export function carveHeights(
   return heights
 }
 
-/**
- * Level of the frame as a fraction of the depth. Most of the picture is below the frame, and the
- * nearest parts are above.
- */
+/** Level of the frame as a fraction of the relief's depth. Most of the picture is below the frame. */
 const frameLevel = 0.62
 const besideFrame = 0.02
-/**
- * The outer edge is rounded: the outermost row of cells is lower by this fraction of the frame's
- * width.
- */
+/** Height by which the frame's outermost row of cells is lower, as a fraction of the frame's width. */
 const rounding = 0.0875
 
 /**
- * Gives the frame, `frame` cells wide, a constant height and a slightly rounded outer edge. Lowers
- * the picture beside the frame.
+ * Gives the frame, `frame` cells wide, a constant height and a slightly rounded outer edge. Lowers the picture beside
+ * the frame.
  */
 export function carveFrame(heights: Plane, frame: number, { slab, depth }: Carving): void {
   const { width, height, data } = heights
@@ -84,23 +77,17 @@ export function carveFrame(heights: Plane, frame: number, { slab, depth }: Carvi
   }
 }
 
-/**
- * A region rises from its edge over this distance, a fraction of the picture's width. The middle of
- * larger regions is flat.
- */
+/** Distance from a region's edge over which the region rises, as a fraction of the picture's width. */
 const puffReach = 0.05
-/** A colour difference of this size (ΔE) reduces the conductance to a fifth. */
+/** Colour difference (ΔE) that reduces the conductance between two nodes to a fifth. */
 const halting = 3
 /**
- * At colour edges, an additional coefficient of at most `strength` in the equation keeps the
- * surface low. The coefficient fades in over the range `contrast` (ΔE across two cells).
+ * Largest coefficient that keeps the surface low at colour edges, and range of contrast (ΔE across two cells) over
+ * which the coefficient fades in.
  */
 const holding = { strength: 0.02, contrast: [5, 18] } as const
 
-/**
- * Makes each region bulge between its borders by solving a Poisson equation whose conductance is
- * low at contrast.
- */
+/** Makes each region bulge between its borders by solving a Poisson equation whose conductance is low at contrast. */
 function inflateRegions(lab: ThreePlanes): Plane {
   const { width, height } = lab[0]
   const reach = width * puffReach

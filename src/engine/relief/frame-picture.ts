@@ -7,7 +7,7 @@ export type FramedPicture = {
   readonly width: number
   readonly height: number
   readonly rgb: Uint8Array
-  /** Probability that each pixel belongs to the main object. 0 on the frame. */
+  /** Probability that each pixel belongs to the main object, 0 on the frame. */
   readonly salience: Plane
   readonly frame: number
 }

@@ -10,28 +10,24 @@ import type { Relief } from './build-relief.ts'
 
 /** Default size of the textures, in px. */
 const longSideMax = 2048
-/**
- * Height of the bumps that lightness makes, as a fraction of the width. Higher bumps look like
- * noise in low light.
- */
+/** Height of the bumps made from lightness, as a fraction of the width. Higher bumps look like noise in low light. */
 const reliefFraction = 0.0022
 /** Roughness (of 255) of a matt surface like plaster. */
 const roughness = 175
 const occlusionStrength = 0.6
 /**
- * A point is fully occluded if it lies below its surroundings by `depthFraction` of the relief's
- * depth. The height of the surroundings is blurred over `widthFraction` of the width.
+ * Depth below the surroundings of a fully occluded point, as a fraction of the relief's depth, and size of the
+ * surroundings as a fraction of the width.
  */
 const hollow = { depthFraction: 0.25, widthFraction: 0.02 } as const
 /**
- * A difference in luminance of `fullContrast` (of 255) to the surroundings makes a full bump. The
- * surroundings are blurred over `widthFraction` of the width.
+ * Luminance difference (of 255) to the surroundings that makes a full bump, and size of the surroundings as a fraction
+ * of the width.
  */
 const bump = { fullContrast: 70, widthFraction: 0.008 } as const
 
 /**
- * Makes the textures: the framed picture as base colour, its lightness as fine relief, and
- * occlusion in hollows.
+ * Makes the textures of a relief: the framed picture as base colour, its lightness as bumps, and occlusion in hollows.
  */
 export async function paintRelief(relief: Relief, params: EngineParams): Promise<Textures> {
   if (!params.texture && !params.pbr) return {}

@@ -3,7 +3,7 @@ import type { Mesh } from '../mesh/mesh.ts'
 import { tangentsAlongX, type TexturedMesh } from '../uv.ts'
 import type { Relief } from './build-relief.ts'
 
-/** Normals of the flat parts with hard edges: back, right, left, top and bottom. */
+/** Normals of the flat sides with hard edges: back, right, left, top and bottom. */
 const flatNormals = [
   [0, 0, -1],
   [1, 0, 0],
@@ -13,8 +13,8 @@ const flatNormals = [
 ]
 
 /**
- * Maps the whole mesh to one area of the texture by projection. The back and the sides get separate
- * vertices with flat normals.
+ * Maps the whole mesh to one area of the texture by projection. The back and the sides get separate vertices with flat
+ * normals.
  */
 export function unwrapRelief(mesh: Mesh, { heights }: Relief): TexturedMesh {
   const { positions, indices } = mesh

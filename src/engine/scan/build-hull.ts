@@ -6,16 +6,16 @@ import { countObjectColours, maskPasses, refineMask } from './masks/refine-mask.
 import { isUsed, type ScanView, type Volume } from './scan-view.ts'
 
 /**
- * Number of grid points along the longest side of the bounding box: few while masks are refined,
- * many for the result.
+ * Number of grid points along the longest side of the bounding box: few while masks are refined, many for the final
+ * shape.
  */
 const pointsAlong = { draft: 120, result: 250 }
-/** Upper bound of the number of grid points. Each point takes about 20 bytes. */
+/** Upper bound of the number of grid points, each of which takes about 20 bytes. */
 const pointsMax = 8_000_000
 const rounds = 3
 /**
- * Number of photos that may disagree with a point of the shape in each round: a constant plus a
- * number per photo. Later rounds allow fewer, because their masks are more accurate.
+ * Number of photos that may disagree with a point of the shape in each round: a constant plus a number per photo. Masks
+ * of later rounds are more accurate.
  */
 const ignoredPhotos = [
   [1, 0.12],
@@ -24,27 +24,26 @@ const ignoredPhotos = [
   [0.2, 0.02],
 ] as const
 /**
- * The agreement of a photo is the overlap of two areas, 0 to 1: its own mask, and the outline of
- * the shape made from all photos as the camera of this photo sees it. A photo is dropped if its
- * agreement is this much below the median of all photos.
+ * A photo is dropped if its mask's overlap (0 to 1) with the outline of the shape made from all photos is this much
+ * below the median.
  */
 const dropBelow = 0.06
-/** First masks are grown by this many pixels, so that thin legs survive. */
+/** Number of pixels by which the first masks are grown, so that thin legs survive. */
 const growPx = 3
 /**
- * In the first masks, pixels with at least this probability of the object, 0 to 255, count fully as
- * object. Otherwise small doubts in many photos would sum up and remove thin legs.
+ * Minimum probability (0 to 255) of pixels that count fully as object in the first masks. Otherwise small doubts in
+ * many photos would remove thin legs.
  */
 const firstChanceMin = 83
 
-/** Points along the longest side of a shape that is only shown while the scan runs. */
+/** Number of grid points along the longest side of a shape that is shown while the scan runs. */
 const roughPoints = 64
 
 export type Hull = {
   readonly grid: FieldGrid
   /** The box around the object. */
   readonly box: SpaceBox
-  /** Median of the photos' agreements (see `dropBelow`), 0 to 1. */
+  /** Median overlap of the photos' masks with the outline of the shape made from all photos, 0 to 1. */
   readonly agreement: number
   /** Number of separate objects on the mat. */
   readonly objects: number
@@ -56,9 +55,8 @@ type HullEvents = {
 }
 
 /**
- * Finds the object's shape. Carves the shape from the masks (visual hull), then refines the masks
- * with the shape's outline and colours, several times. Sets `mask`, `outline` and `isDropped` of
- * the views.
+ * Carves the object's shape from the masks (visual hull), then refines masks and shape several times. Sets `mask`,
+ * `outline` and `isDropped` of the views.
  * @returns undefined if no object stands on the mat with the printed markers.
  */
 export async function buildHull(
@@ -99,8 +97,8 @@ export async function buildHull(
 }
 
 /**
- * Carves a coarse shape from the first masks of some photos. Photos from a steep angle suit best.
- * In them, the mat is behind the whole object, so pixels beside the mat can count as background.
+ * Carves a coarse shape from the first masks of some photos, best from a steep angle, where the mat is behind the whole
+ * object.
  */
 export function buildRoughHull(
   views: readonly ScanView[],
@@ -118,8 +116,8 @@ export function buildRoughHull(
 }
 
 /**
- * Margin around the box of the earlier shape, as a fraction of its sides. A shape from fewer photos
- * can be larger than that box.
+ * Margin around the box of the earlier shape, as a fraction of the box's sides. A shape from fewer photos can be
+ * larger.
  */
 const boxRoom = 0.08
 
@@ -161,8 +159,8 @@ function chooseSide({ min, max }: SpaceBox, along: number): number {
 }
 
 /**
- * Returns the first mask of a photo: the pixels that differ from the mat, plus a margin. Pixels
- * beside the mat count as object by default, because their background is unknown.
+ * Returns the first mask of a photo: the pixels that differ from the mat, plus a margin. Pixels beside the mat count as
+ * object, because their background is unknown.
  */
 function growFirstMask(
   { width, height, matChance, onPage }: ScanView,
@@ -194,9 +192,9 @@ function growFirstMask(
 }
 
 /**
- * Drops photos whose mask differs from the outline of the shape made from all photos, for example
- * because somebody walked through the picture.
- * @returns the median agreement (see `dropBelow`).
+ * Drops photos whose mask differs from the outline of the shape made from all photos, for example because a person
+ * walked through the picture.
+ * @returns the median overlap of masks and outlines, 0 to 1.
  */
 function dropOutliers(views: readonly ScanView[]): number {
   const agreements = views.map(({ mask, outline }) => {

@@ -3,10 +3,7 @@ import { getCentre, type Pose } from './cameras/lens.ts'
 import type { ScanShape } from './find-shape.ts'
 import type { PhotoCamera, ScanReport, ModelVector } from '../scan-report.ts'
 
-/**
- * Expected error of a size if there were a single photo, as a fraction of the longest side. With
- * more photos, the error is divided by their number.
- */
+/** Expected error of a size as a fraction of the longest side, to be divided by the number of photos. */
 const sizeErrorFraction = 0.6
 
 /**
@@ -50,7 +47,7 @@ export function createScanReport(
 
 function toPhotoCamera(pose: Pose, scale: number, isUpright: boolean): PhotoCamera {
   const { rotation: r } = pose
-  // Upright photos were turned clockwise, so that their upper edge is at the right.
+  // Upright photos were turned clockwise, so their upper edge is at the right.
   const up = isUpright ? r.slice(0, 3) : r.slice(3, 6).map((value) => -value)
   return {
     at: turn(getCentre(pose).map((value) => value * 0.001 * scale)),

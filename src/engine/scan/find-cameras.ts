@@ -13,11 +13,7 @@ import { readJsonEntry, type ScanStore, writeJsonEntry } from './scan-store.ts'
 
 export type ScanPhotos = {
   readonly count: number
-  /**
-   * Reads the file of a photo. Called twice for most photos, so that the caller need not keep them
-   * in
-   * memory.
-   */
+  /** Reads the file of a photo. Called twice for most photos, so that the photos need not stay in memory. */
   readonly read: (index: number) => Promise<Uint8Array>
 }
 
@@ -30,21 +26,17 @@ export type ScanCameras = {
   readonly size: { readonly width: number; readonly height: number }
   readonly cameras: readonly (Camera | undefined)[]
   readonly problems: PhotoProblems
-  /**
-   * True for each upright photo. The camera of an upright photo is that of the photo rotated
-   * clockwise.
-   */
+  /** True for each upright photo. The cameras of upright photos are those of the photos rotated clockwise. */
   readonly uprights: readonly boolean[]
 }
 
 type CameraOptions = {
-  /** The mat that the user selected. */
   readonly wanted: MatName | 'auto'
   readonly store: ScanStore
   readonly onStage: (stage: 'look' | 'cameras', done: number) => void
 }
 
-/** Finds the cameras of all photos, or reads them from the store if they were found before. */
+/** Finds the cameras of all photos, or reads the cameras from the store of an earlier run. */
 export async function findScanCameras(
   photos: ScanPhotos,
   { wanted, store, onStage }: CameraOptions,
@@ -105,7 +97,7 @@ async function lookAtPhoto(bytes: Uint8Array): Promise<Look> {
 }
 
 /**
- * Returns the mat that most markers belong to.
+ * Returns the mat to which most markers belong.
  * @throws {EngineError} if the user selected another mat.
  */
 function chooseMat(looks: readonly Look[], wanted: MatName | 'auto'): Mat {
@@ -130,7 +122,7 @@ function requireMat(seen: MatName, wanted: MatName | 'auto'): void {
   )
 }
 
-/** Finds photos that cannot be read, show another mat, or have another size than most. */
+/** Finds photos that cannot be read, show another mat, or have another size than most photos. */
 function findOddPhotos(looks: readonly Look[], mat: Mat): PhotoProblems {
   const ids = new Set(mat.markers.map(({ id }) => id))
   const sizes = new Map<string, number>()
@@ -145,7 +137,6 @@ function findOddPhotos(looks: readonly Look[], mat: Mat): PhotoProblems {
   })
 }
 
-/** Finds the lens and the cameras. Adds an entry to `problems` for each photo without a camera. */
 function solveCameras(looks: readonly Look[], mat: Mat, problems: PhotoProblems) {
   const usable = looks.flatMap((look, index) =>
     look && !problems[index] ? [{ index, ...look }] : [],

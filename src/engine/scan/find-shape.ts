@@ -20,14 +20,13 @@ import { cropVolume, isUsed, type ScanView, type Volume } from './scan-view.ts'
 export type ShapeStage = 'look' | 'cameras' | 'compare' | 'hull'
 
 export type FindShapeOptions = {
-  /** The mat that the user selected. */
   readonly mat: MatName | 'auto'
   /** Numbers of the photos to leave out. The first photo is 1. */
   readonly leftOut: readonly number[]
   readonly kept: readonly number[]
   readonly store: ScanStore
   readonly onStage: (stage: ShapeStage, done: number) => void
-  /** Receives rough shapes while the final one is computed. */
+  /** Receives rough shapes while the final shape is computed. */
   readonly onRough: (grid: FieldGrid) => Promise<void>
 }
 
@@ -44,9 +43,8 @@ const volume: Volume = { radius: 78, height: 160 }
 /** Number of photos from which the first rough shape is made. */
 const roughPhotos = 8
 /**
- * In each photo, the object's mask is compared with the outline of the shape made from all photos.
- * If the median of their overlaps (0 to 1) is below this, the object was moved while the photos
- * were taken.
+ * Minimum median overlap (0 to 1) of the photos' masks with the shape's outline. A smaller overlap means that the
+ * object was moved between photos.
  */
 const agreementMin = 0.6
 
@@ -92,10 +90,7 @@ type Shaping = {
 }
 type Shaped = { readonly views: readonly ScanView[]; readonly hull: Hull | undefined }
 
-/**
- * Makes the shape from the masks of an earlier run. Returns undefined if the store does not contain
- * them.
- */
+/** Makes the shape from the masks of an earlier run. Returns undefined if the store does not contain such masks. */
 async function shapeAgain(shaping: Shaping): Promise<Shaped | undefined> {
   const { photos, found, options } = shaping
   const kept = await readMasks(options.store)

@@ -1,14 +1,11 @@
 import type { PhotoProblem } from '#lib/scan/photo-problems.ts'
 import type { GreyImage } from './grey-image.ts'
 
-/** Mean brightness, of 255, below which no markers can be expected. */
+/** Mean brightness, of 255, below which a photo is too dark to show markers. */
 const darkMax = 28
-/**
- * A photo is blurred if brightness steps over 1 px are smaller than this fraction of steps over 6
- * px.
- */
+/** A photo is blurred if its brightness steps over 1 px are smaller than this fraction of its steps over 6 px. */
 const sharpMin = 0.45
-/** Sharpness can be judged only if brightness steps over 6 px reach this value (of 255). */
+/** Minimum brightness step over 6 px (of 255) for judging sharpness. */
 const contrastMin = 6
 
 export function explainNoMarkers(image: GreyImage): PhotoProblem {
@@ -19,9 +16,8 @@ export function explainNoMarkers(image: GreyImage): PhotoProblem {
 }
 
 /**
- * Returns the sharpness of the strongest edges, about 0.2 to 1. Sharpness is the 99.5th percentile
- * of brightness steps over 1 px, divided by the same percentile of steps over 6 px. The less sharp
- * direction counts.
+ * Returns the sharpness of the strongest edges, about 0.2 to 1: the 99.5th percentile of brightness steps over 1 px,
+ * divided by the percentile of steps over 6 px.
  */
 export function measureSharpness({ width, height, data }: GreyImage): number {
   const ratios = [1, width].map((stride) => {
@@ -35,7 +31,7 @@ export function measureSharpness({ width, height, data }: GreyImage): number {
       }
     }
     const contrast = findPercentile(far)
-    // A photo of a plain wall is not blurred.
+    // A photo without contrast, such as of a plain wall, is not blurred.
     return contrast < contrastMin ? 1 : findPercentile(near) / contrast
   })
   return Math.min(...ratios)

@@ -11,9 +11,8 @@ const shapeEntry = 'shape'
 const whiteBytes = 12
 
 /**
- * Reads the stored comparison of a photo with the mat. Returns undefined if none is stored for a
- * crop
- * of this size.
+ * Reads the stored comparison of a photo with the mat. Returns undefined if no comparison is stored for a crop of this
+ * size.
  */
 export async function readMatEntry(
   store: ScanStore,
@@ -47,7 +46,7 @@ type ShapeEntry = Pick<KeptMasks, 'box' | 'agreement'> & {
   photos: Pick<ScanView, 'photo' | 'white' | 'isDropped'>[]
 }
 
-/** Reads the final masks of all photos. Returns undefined if one is missing. */
+/** Reads the final masks of all photos. Returns undefined if a mask is missing. */
 export async function readMasks(store: ScanStore): Promise<KeptMasks | undefined> {
   const entry = await readJsonEntry<ShapeEntry>(store, shapeEntry)
   if (!entry) return undefined

@@ -5,8 +5,7 @@ import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 
 /**
- * Stores the results of the steps of a scan. A restarted scan continues from them, and a scan with
- * other photos left out repeats only the last steps. Any entry may be missing.
+ * Stores the results of the steps of a scan, so that a restarted scan skips completed steps. Any entry may be missing.
  */
 export type ScanStore = {
   read: (name: string) => Promise<Uint8Array | undefined>
@@ -21,14 +20,13 @@ export const noScanStore: ScanStore = {
 
 const inflate = promisify(inflateRaw)
 const deflate = promisify(deflateRaw)
-/** Length of the checksum before the packed bytes. */
+/** Length of the checksum before the packed bytes, in bytes. */
 const sumBytes = 16
 const entryBytesMax = 64 * 1024 * 1024
 
 /**
- * Opens a store in a folder, which is created when needed. Reading a damaged entry returns
- * undefined,
- * and errors of writing are only logged.
+ * Opens a store in a folder, which is created when needed. Reading a damaged entry returns undefined, and write errors
+ * are only logged.
  */
 export function openScanStore(folder: string): ScanStore {
   return {
@@ -60,7 +58,7 @@ export function openScanStore(folder: string): ScanStore {
 const toSum = (bytes: Uint8Array): Buffer =>
   createHash('sha256').update(bytes).digest().subarray(0, sumBytes)
 
-/** Reads an entry as JSON without validation, because the same version of the engine wrote it. */
+/** Reads an entry as JSON without validation, because the same version of the engine wrote the entry. */
 export async function readJsonEntry<Value>(
   store: ScanStore,
   name: string,

@@ -21,13 +21,13 @@ import { turnMeshUpright } from './turn-mesh-upright.ts'
 
 export type ScanOptions = {
   readonly params?: Partial<ScanParams>
-  /** Written to `asset.extras.recipe`, together with the effective params and the report. */
+  /** JSON that is written to `asset.extras.recipe`, together with the effective params and the report. */
   readonly recipe?: Record<string, unknown>
-  /** Keeps the results of the steps for later runs with the same photos. */
+  /** Stores the results of the steps for later runs with the same photos. */
   readonly store?: ScanStore
-  /** Called with the running stage and the overall progress, 0 to 1, never decreasing. */
+  /** Called with the running stage and the overall progress, which is 0 to 1 and never decreases. */
   readonly onProgress?: (stage: ScanStage, progress: number) => void
-  /** Receives rough shapes as GLBs, each better than the last. */
+  /** Receives rough shapes as GLBs, each better than the GLB before. */
   readonly onPreview?: (glb: Uint8Array) => void
 }
 
@@ -39,14 +39,14 @@ export type ScanResult = {
   readonly report: ScanReport
 }
 
-/** Only photos from below this elevation, in degrees, show whether the top of an object is flat. */
+/** Largest elevation, in degrees, of photos that show whether the top of an object is flat. */
 const lowElevation = 18
 const lowPhotosMin = 4
 const previewFaces = 12_000
 
 /**
- * Makes a closed, textured model of true size from photos of an object on the printed mat. Runs for
- * up to a minute and blocks its thread, so run it in a worker.
+ * Makes a closed, textured model of true size from photos of an object on the printed mat. Runs for up to a minute and
+ * blocks its thread, so call this function in a worker.
  * @throws {EngineError} if no model can be made from the photos or params.
  */
 export async function scanTo3d(photos: ScanPhotos, options: ScanOptions): Promise<ScanResult> {

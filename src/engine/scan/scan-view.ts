@@ -1,6 +1,6 @@
 import { type Lens, type Pose, project } from './cameras/lens.ts'
 
-/** The part of one photo around the object, and what is known about its pixels. */
+/** The part of a photo that shows the object, with masks of its pixels. */
 export type ScanView = {
   readonly photo: number
   readonly lens: Lens
@@ -12,16 +12,14 @@ export type ScanView = {
   readonly height: number
   /** Three bytes of sRGB per pixel. */
   readonly rgb: Uint8Array
-  /** 1 for pixels that show the printed area of the mat or something in front of it. */
+  /** 1 for pixels that show the printed area of the mat or an object in front of the print. */
   readonly onPage: Uint8Array
-  /**
-   * Probability of the object according to the mat alone, 0 to 255. 128 (unknown) beside the page.
-   */
+  /** Probability of the object according to the mat alone, 0 to 255. 128 (unknown) beside the page. */
   readonly matChance: Uint8Array
   readonly white: readonly [number, number, number]
   /** Probability that the pixel shows the object, 0 to 255. */
   mask: Uint8Array
-  /** 1 inside the outline of the shape made from all photos. */
+  /** 1 for pixels inside the outline of the shape made from all photos. */
   outline: Uint8Array
   /** True if the photo is ignored because its mask disagrees with the other masks. */
   isDropped: boolean
@@ -29,7 +27,7 @@ export type ScanView = {
   readonly choice: 'auto' | 'in' | 'out'
 }
 
-/** Returns whether a photo takes part in shape and texture. */
+/** Returns whether a photo is used for shape and texture. */
 export const isUsed = ({ choice, isDropped }: ScanView): boolean =>
   choice === 'in' || (choice === 'auto' && !isDropped)
 
@@ -40,7 +38,7 @@ export type Rgb = { readonly width: number; readonly height: number; readonly da
 export type DecodedPhoto = Rgb & { readonly isUpright: boolean }
 export type Crop = Pick<ScanView, 'left' | 'top' | 'width' | 'height' | 'rgb'>
 
-/** Crops the part of a photo that can show the object. Returns undefined if there is none. */
+/** Crops the part of a photo that can show the object. Returns undefined if no part can. */
 export function cropVolume(
   photo: Rgb,
   { lens, pose }: Pick<ScanView, 'lens' | 'pose'>,

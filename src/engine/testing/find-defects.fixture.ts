@@ -4,13 +4,10 @@ import { validateBytes } from 'gltf-validator'
 import Module from 'manifold-3d'
 import { countCrossings } from '../mesh/count-crossings.ts'
 
-/** Slicers repair a few intersections. With very few faces, thin parts always intersect. */
+/** Number of intersecting faces that slicers repair. With very few faces, thin parts always intersect. */
 const crossingsMax = (faces: number) => (faces < 400 ? Infinity : Math.max(8, 0.05 * faces))
 
-/**
- * Returns the defects of a GLB that should be a closed solid of at most `faceLimit` faces. The list
- * is empty if there are none.
- */
+/** Returns the defects of a GLB that should be a closed solid of at most `faceLimit` faces. */
 export async function findDefects(glb: Uint8Array, faceLimit: number): Promise<string[]> {
   const document = await new NodeIO().registerExtensions([EXTTextureWebP]).readBinary(glb)
   const [mesh] = document.getRoot().listMeshes()
@@ -25,8 +22,8 @@ export async function findDefects(glb: Uint8Array, faceLimit: number): Promise<s
 }
 
 /**
- * Returns the defects of a mesh, like `findDefects`. Merges vertices by position first, because
- * textures duplicate some of them.
+ * Returns the defects of a mesh, like `findDefects`. Merges vertices by position first, because textures duplicate
+ * vertices.
  */
 export async function findMeshDefects(
   { positions, indices, uvs }: Welded & { uvs?: Float32Array },
@@ -37,7 +34,7 @@ export async function findMeshDefects(
   const badEdges = countBadEdges(solid.indices)
   const flat = countFlatFaces(solid)
   const crossings = countCrossings(solid)
-  // The library throws on open or doubled edges instead of returning a status.
+  // The manifold library throws on open or doubled edges instead of returning a status.
   const status = badEdges > 0 ? 'NoError' : await askManifold(solid)
   return [
     ...(positions.every(Number.isFinite) ? [] : ['points nowhere']),
@@ -101,7 +98,7 @@ function countFlatFaces({ positions: p, indices }: Welded): number {
   return flat
 }
 
-/** Returns the volume inside a closed mesh. Negative if its faces point inwards. */
+/** Returns the volume inside a closed mesh, which is negative if the mesh's faces point inwards. */
 export function measureVolume({ positions: p, indices }: Welded): number {
   let volume = 0
   for (let t = 0; t < indices.length; t += 3) {
@@ -120,7 +117,7 @@ let loading: ReturnType<typeof Module> | undefined
 
 async function askManifold({ positions, indices }: Welded): Promise<string> {
   loading ??= Module().then((library) => {
-    // The library's classes exist only after `setup`, which must be called once.
+    // The manifold library's classes exist only after `setup`, which must be called once.
     library.setup()
     return library
   })

@@ -4,7 +4,7 @@ const asset = { version: '2.0' }
 const scene = { asset, scene: 0, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }] }
 const meshes = [{ primitives: [{ attributes: { POSITION: 0 } }] }]
 
-/** Small files with malformed parts. The server must store and list all of them. */
+/** Small GLB files with malformed parts, which the server must store and list. */
 export const oddGlbs: Readonly<Record<string, () => Uint8Array>> = {
   'names with NUL': () =>
     writeGlb({ asset, images: [{ name: 'a\u0000b' }], extensionsUsed: ['EXT_\u0000'] }),
@@ -44,7 +44,7 @@ export const oddGlbs: Readonly<Record<string, () => Uint8Array>> = {
 const floats = { componentType: 5126, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 1] }
 const zeros = { bufferView: 0, componentType: 5125 }
 
-/** Small files whose declared sizes amount to gigabytes. */
+/** Small GLB files whose declared sizes amount to gigabytes. */
 export const glbBombs: Readonly<Record<string, () => Uint8Array>> = {
   'points without bytes': () =>
     writeGlb({ ...scene, meshes, accessors: [{ ...floats, count: 3e8 }] }),

@@ -1,6 +1,5 @@
 /**
- * A field of a protocol buffer. This file encodes small ONNX networks. Field numbers are those of
- * onnx.proto in ONNX 1.13.
+ * A field of a protocol buffer, for encoding small ONNX networks. Field numbers are those of onnx.proto in ONNX 1.13.
  */
 
 export type ProtoField = readonly [number: number, value: number | string | Uint8Array]
@@ -30,7 +29,7 @@ export type OnnxNode = {
   op: string
   inputs: readonly string[]
   outputs: readonly string[]
-  /** Attributes are integers, lists of integers, or `f` for a float. */
+  /** Attributes of the node: integers, lists of integers, or floats as `f`. */
   attributes?: Readonly<Record<string, number | readonly number[] | { f: number }>>
 }
 
@@ -89,7 +88,6 @@ function writeNode({ op, inputs, outputs, attributes = {} }: OnnxNode): Buffer {
   )
 }
 
-/** Encodes a float as field 2 of an attribute, in four bytes. */
 function fraction(value: number): Buffer {
   const bytes = Buffer.alloc(5)
   bytes[0] = (2 << 3) | 5

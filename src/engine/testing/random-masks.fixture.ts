@@ -41,8 +41,8 @@ function drawKind(mask: Plane, kind: number, random: Random): void {
 export type Masks = { readonly [name in ViewName]?: Plane }
 
 /**
- * Returns a random silhouette with side views. They match one solid, show an object that moved
- * between pictures, or are unrelated.
+ * Returns a random silhouette with side views, which match one solid, show an object that moved between pictures, or
+ * are unrelated.
  */
 export function randomSides(number: number): ReturnType<typeof randomCase> & { views: Masks } {
   const { mask: drawn, params } = randomCase(number)
@@ -83,7 +83,7 @@ function mirrored({ width, height, data }: Plane, shear: number): Plane {
   return plane
 }
 
-/** A coarse grid has the same edge cases in a quarter of the time. */
+/** A coarse grid, which has the same edge cases as a fine grid in a quarter of the time. */
 export const coarseSides: GridSides = { min: 72, max: 128 }
 
 type MaskOptions = { readonly sides?: GridSides | undefined; readonly views?: Masks | undefined }

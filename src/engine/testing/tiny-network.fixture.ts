@@ -1,8 +1,8 @@
 import { onnxFile } from './onnx-file.fixture.ts'
 
 /**
- * Returns an ONNX network of one node that averages the three colour planes. Bright pixels
- * therefore count as near, or as the object.
+ * Returns an ONNX network of one node that averages the three colour planes, so that bright pixels count as near or as
+ * the object.
  */
 export const brightnessNetwork = (sidePx: number): Uint8Array =>
   onnxFile({
@@ -29,12 +29,12 @@ export type PointScene = {
   sidePx: number
   /** Radius of a ball in front of the camera, in the network's own unit. */
   radius: number
-  /** Distance of the ball's centre from the camera, in the same unit. */
+  /** Distance of the ball's centre from the camera, in the network's own unit. */
   distance: number
   /** Focal length divided by half of the picture's diagonal. */
   focal: number
   shift: number
-  /** Type of the token count input. If missing, the network has no such input. */
+  /** Type of the token count input, if the network has such an input. */
   tokens?: 'number' | 'list'
 }
 
@@ -46,7 +46,7 @@ export function pointNetwork(scene: PointScene): Uint8Array {
   for (let i = 0; i < mask.length; i++) {
     const u = (2 * (i % sidePx) + 1 - sidePx) / (sidePx * Math.SQRT2)
     const v = (2 * Math.floor(i / sidePx) + 1 - sidePx) / (sidePx * Math.SQRT2)
-    // The point on the ray (u, v, focal) lies on the ball if the ray meets it, else on the wall.
+    // The ray (u, v, focal) meets the ball or, beside the ball, the wall.
     const square = u * u + v * v + focal * focal
     const middle = (focal * distance) / square
     const inside = middle * middle - (distance * distance - radius * radius) / square

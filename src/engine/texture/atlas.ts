@@ -4,15 +4,12 @@ import type { EngineParams } from '../params.ts'
 import type { ThreePlanes } from '../raster/plane.ts'
 import type { AtlasLayout } from '../uv.ts'
 
-/** WebP's quality value is lower than JPEG's by this much for the same appearance. */
+/** Difference between the quality values of JPEG and WebP files that look the same. */
 const webpLess = 6
-/** Encoder effort, 0 to 6. Higher values take several times as long and save a few percent. */
+/** WebP encoder effort, 0 to 6. Higher values take several times as long and save a few percent. */
 const webpEffort = 2
 
-/**
- * The texture: an RGB picture with two equal parts (charts), one for the front of the object and
- * one for the back.
- */
+/** The texture: an RGB picture with two equal parts (charts), one for the front of the object and one for the back. */
 export type Atlas = {
   readonly width: number
   readonly height: number
@@ -62,8 +59,8 @@ export function paintChart(
 export type PictureEncoding = { readonly quality: number; readonly isColourHalved?: boolean }
 
 /**
- * Encodes a JPEG or WebP file on another thread. Lossy WebP always halves the colour resolution. If
- * `isColourHalved` is false, WebP averages colours more accurately instead (`smartSubsample`).
+ * Encodes a JPEG or WebP file on another thread. WebP always halves the colour resolution. If `isColourHalved` is
+ * false, WebP averages colours more accurately (`smartSubsample`).
  */
 export function encodePicture(
   { width, height, pixels }: Pick<Atlas, 'width' | 'height' | 'pixels'>,

@@ -10,18 +10,14 @@ import { findTrianglesOfPixels } from './find-pixel-triangles.ts'
 
 type NormalMap = {
   readonly atlas: Atlas
-  /**
-   * Fine structure of the front's and the back's part of the texture, in this order. `undefined`
-   * for a smooth part.
-   */
+  /** Fine structure of the front's and the back's part of the texture, in this order. `undefined` for a smooth part. */
   readonly relief: readonly (Plane | undefined)[]
   /** Height of a relief value of 1, in pixels of the texture. */
   readonly reliefHeight: number
 }
 
 /**
- * Writes a tangent-space normal map: the directions of the exact surface for the simplified mesh,
- * with fine relief added. A thousand triangles then look like fifty thousand.
+ * Writes a tangent-space normal map: the normals of the exact surface for the simplified mesh, with fine relief added.
  */
 export function bakeNormals(
   mesh: TexturedMesh,
@@ -68,8 +64,8 @@ type Baking = {
   readonly line: Float64Array
   lineY: number
   /**
-   * Normal and tangent at the first pixel of a run, followed by their increments per pixel. A run
-   * is the pixels of one triangle in one row.
+   * Normal and tangent at the first pixel of a run, followed by their increments per pixel. A run is the pixels of one
+   * triangle in one row.
    */
   readonly frame: Float64Array
 }
@@ -136,7 +132,7 @@ function paintRun(baking: Baking, triangle: number, start: number, end: number, 
       const ey = squareY + 2 * depth * middleY
       const ez = 2 * depth
       const exact = 1 / (Math.sqrt(ex * ex + ey * ey + ez * ez) || 1)
-      // Near the rim, one pixel spans a large depth. The mesh's normal is more accurate there.
+      // Near the rim, one pixel spans a large depth, so the mesh's own normal is more accurate.
       const trust = smoothstep(0.25, 0.55, Math.abs(ez * exact))
       mx += (ex * exact - mx) * trust
       my += (ey * exact - my) * trust
@@ -186,9 +182,8 @@ function startRun(baking: Baking, triangle: number, x: number, y: number): boole
 }
 
 /**
- * Writes normal and tangent of the simplified mesh into `baking.frame`, as renderers interpolate
- * them: their values at the weights `wa` and `wb` of the first two corners, and their increments
- * for `stepA` and `stepB`.
+ * Writes the simplified mesh's normal and tangent at the weights `wa` and `wb` of the first two corners into
+ * `baking.frame`, and their increments for `stepA` and `stepB`.
  */
 function blendFrame(
   { mesh, frame }: Baking,
@@ -210,9 +205,7 @@ function blendFrame(
   }
 }
 
-/**
- * Interpolates between the values of three corners. `wa` and `wb` are the weights of the first two.
- */
+/** Interpolates between the values of three corners. `wa` and `wb` are the weights of the first two corners. */
 function blendAt(
   values: Float32Array,
   a: number,
@@ -225,7 +218,6 @@ function blendAt(
   return last + wa * (values[a] - last) + wb * (values[b] - last)
 }
 
-/** Returns how much `blendAt` changes if the weights grow by `stepA` and `stepB`. */
 function blendStep(
   values: Float32Array,
   a: number,
@@ -244,8 +236,7 @@ function fillFlat(pixels: Uint8Array): void {
 }
 
 /**
- * Returns where each pixel of a texture row reads the slopes: the offset of the node to its left,
- * and the weight of the node to its right.
+ * Returns for each pixel of a texture row the offset of the node to its left and the weight of the node to its right.
  */
 function placesAlong(nodes: number, pixels: number) {
   const offsets = new Int32Array(pixels)
@@ -260,7 +251,7 @@ function placesAlong(nodes: number, pixels: number) {
 }
 
 /**
- * Interpolates the slopes of row `y` into `baking.line`, unless they are already there.
+ * Interpolates the slopes of row `y` into `baking.line`, unless the line already holds the row.
  * @returns `y`, limited to the rows of this part of the texture.
  */
 function readLine(baking: Baking, y: number): number {

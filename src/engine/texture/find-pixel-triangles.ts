@@ -2,8 +2,8 @@ import type { TexturedMesh } from '../uv.ts'
 
 export type TrianglesOfPixels = {
   /**
-   * Number of the triangle at each pixel plus one. Negative just outside the triangle, so that
-   * texture filtering finds no gaps. 0 for no triangle.
+   * Number of the triangle at each pixel plus one. Negative just outside the triangle, so that texture filtering finds
+   * no gaps. 0 for no triangle.
    */
   readonly owners: Int32Array
   /** For each row, the first column that may have an owner. */
@@ -15,7 +15,7 @@ export type TrianglesOfPixels = {
 /** Tolerance for pixel centres in barycentric units, so that edges leave no gaps. */
 const tolerance = 1e-6
 
-/** Rasterises the mesh into a texture. If triangles overlap, the last one counts. */
+/** Rasterises the mesh into a texture. Where triangles overlap, the last triangle counts. */
 export function findTrianglesOfPixels(
   { indices, uvs }: Pick<TexturedMesh, 'indices' | 'uvs'>,
   width: number,
@@ -46,8 +46,7 @@ export function findTrianglesOfPixels(
       const wa = ((by - cy) * (left - cx) + (cx - bx) * (y - cy)) / area + tolerance
       const wb = ((cy - ay) * (left - cx) + (ax - cx) * (y - cy)) / area + tolerance
       const wc = 1 + 3 * tolerance - wa - wb
-      // Find the pixels of the row where no weight is negative. Each weight is linear along the
-      // row.
+      // Find the pixels of the row where no weight is negative. Each weight is linear along the row.
       let low = 0
       let high = right - left
       if (stepA > 0) low = Math.max(low, -wa / stepA)
@@ -78,10 +77,7 @@ type Rows = {
   readonly height: number
 }
 
-/**
- * Copies owners to adjacent pixels without an owner. Direct neighbours have priority over diagonal
- * ones.
- */
+/** Copies owners to adjacent pixels without an owner. Direct neighbours have priority over diagonal neighbours. */
 function bleed(owners: Int32Array, { starts, ends, width, height }: Rows): void {
   const [drawnStarts, drawnEnds] = [starts.slice(), ends.slice()]
   const beside = [-1, 1, -width, width, -width - 1, -width + 1, width - 1, width + 1]

@@ -8,11 +8,7 @@ import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { SurfacePixels } from './surface-pixels.ts'
 
 const longSideMax = 256
-/**
- * Each condition for metal has a range. At the first number the condition is not met, and from the
- * second number on it is fully met. If the second number is smaller, small values meet the
- * condition.
- */
+/** Range over which each condition for metal changes from not met (first number) to met (second number). */
 
 /** Fraction of the surroundings that must be highlights. */
 const highlightFractions = [0.015, 0.04] as const
@@ -30,25 +26,23 @@ const betweenLevels = { from: [28, 36], to: [86, 80] } as const
 const tonedFractions = [0.75, 0.9] as const
 /** Saturation of grey metal, which the light of the room tints slightly. */
 const greySaturations = [0.4, 0.25] as const
-/** Below this linear value, a ratio of colours is mostly noise. */
+/** Linear value below which a ratio of colours is mostly noise. */
 const darkest = 0.02
 /**
- * Ranges of linear green and blue, divided by red. Gold has 0.78 and 0.34, brass 0.85 and 0.46,
- * copper 0.67 and 0.56 (Akenine-Möller and others, Real-Time Rendering, 4th edition, table 9.2).
- * Paint has less blue.
+ * Ranges of linear green and blue, divided by red. Gold has 0.78 and 0.34, brass 0.85 and 0.46, copper 0.67 and 0.56
+ * (Akenine-Möller and others, Real-Time Rendering, 4th edition, table 9.2).
  */
 const goldGreen = { from: [0.45, 0.55], to: [0.95, 0.85] } as const
 const goldBlue = { from: [0.02, 0.06], to: [0.6, 0.5] } as const
 /**
- * Blur (sigma) that defines the surroundings: a fraction of the object's radius, but at least
- * `least` pixels of the reduced copy in which metal is searched.
+ * Blur (sigma) that defines the surroundings: a fraction of the object's radius, at least `least` pixels of the reduced
+ * copy in which metal is searched.
  */
 const surroundings = { least: 3, ofRadius: 0.8 } as const
 
 /**
- * Returns the probability that each pixel shows metal, or `undefined` if there is no metal. Metal
- * is neutral grey or gold and has near-white highlights next to far darker tones, because it
- * reflects the room. All doubtful areas are 0.
+ * Returns the probability that each pixel shows metal, or `undefined` if there is no metal. Metal is neutral grey or
+ * gold and has near-white highlights next to far darker tones.
  * @param pixels of the front's or back's part of the texture, with the picture's own light.
  */
 export function findMetal({
@@ -77,9 +71,7 @@ export function findMetal({
   return undefined
 }
 
-/**
- * How clearly each pixel is a highlight, dark, between these, or in the colour of a metal, 0 to 1.
- */
+/** How clearly each pixel is a highlight, dark, of medium lightness, or in the colour of a metal, 0 to 1. */
 type Tones = Readonly<Record<'bright' | 'dark' | 'between' | 'toned', Plane>>
 
 function sortTones(linear: ThreePlanes): Tones {

@@ -7,29 +7,23 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import { weightedBlur } from '../raster/weighted-blur.ts'
 import type { Atlas } from './atlas.ts'
 
-/** A full hollow loses this fraction of the ambient light. More would look like dirt. */
+/** Fraction of the ambient light that a full hollow loses. A larger loss would look like dirt. */
 const occlusionStrength = 0.55
-/**
- * Roughness of a painted surface: usual value, reduction in highlights, increase by fine structure,
- * and minimum.
- */
+/** Roughness of a painted surface: usual value, reduction in highlights, increase by fine structure, and minimum. */
 const plainRoughness = { usual: 0.62, highlight: 0.18, bump: 0.12, min: 0.3 } as const
 /**
- * Each node is compared with heights blurred at these scales: sigma in radii of the thickest part,
- * minimum sigma in cells, and weight of the comparison.
+ * Blurs of the heights with which each node is compared: sigma in radii of the thickest part, minimum sigma in cells,
+ * and weight of the comparison.
  */
 const scales = {
   near: { radii: 0.06, cellsMin: 2, weight: 2.2 },
   far: { radii: 0.18, cellsMin: 4, weight: 0.8 },
 } as const
-/** A hollow of this depth, in radii, is fully occluded. */
+/** Depth of a fully occluded hollow, in radii of the thickest part. */
 const fullHollow = 0.16
-/** Hollows fade in over this range of distances from the rim, in radii. */
+/** Range of distances from the rim over which hollows fade in, in radii of the thickest part. */
 const hollowRise = [0.05, 0.3] as const
-/**
- * A pixel counts increasingly as a highlight if its smallest linear colour channel is in this
- * range.
- */
+/** Range of a pixel's smallest linear colour channel over which the pixel changes from no highlight to a highlight. */
 const highlightLevels = [0.55, 0.95] as const
 const metalGloss = 0.24
 
@@ -43,8 +37,7 @@ type SurfaceMap = {
 }
 
 /**
- * Writes a texture with occlusion (red), roughness (green) and metalness (blue). Hollows are
- * occluded, and highlights and metal are less rough.
+ * Writes a texture with occlusion (red), roughness (green) and metalness (blue).
  * @param charts linear colours and fine structure (`relief`) of the front and the back.
  */
 export function paintOcclusionRoughness(

@@ -9,35 +9,26 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import { blurCoarsely, readCoarse } from '../raster/weighted-blur.ts'
 import type { SurfacePixels } from './surface-pixels.ts'
 
-/** Weight of pixels at the outline in the wide blur. These pixels mix with the backdrop. */
+/** Weight of pixels at the outline, which mix with the backdrop, in the wide blur. */
 const outlineTrust = 0.06
-/**
- * Blurred colours replace the colours along the rim. Sigma of the narrow blur, as a fraction of the
- * rim's width.
- */
+/** Sigma of the narrow blur that replaces colours along the rim, as a fraction of the rim's width. */
 const nearSigma = 0.3
-/** Sigma of the wide blur, as a fraction of the rim's width. */
+/** Sigma of the wide blur that replaces colours along the rim, as a fraction of the rim's width. */
 const farSigma = 1.1
-/** Blurred colours fade in over this distance at the rim's inner edge, in rim widths. */
+/** Distance at the rim's inner edge over which blurred colours fade in, in rim widths. */
 const fadeIn = 0.35
-/** Largest weight of blurred colours. The original colour has the remaining weight. */
+/** Largest weight of blurred colours, 0 to 1. The original colour has the remaining weight. */
 const blurredMost = 0.8
-/**
- * Colours extend outside by this fraction of the rim's width, because a renderer's filter reads
- * there.
- */
+/** Distance by which colours extend outside, in rim widths, because a renderer's filter reads there. */
 const fadeOut = 0.5
-/**
- * Width of the outermost part of the rim, in rim widths. There, the wide blur replaces the narrow
- * blur.
- */
+/** Width of the outermost part of the rim, in rim widths. There, the wide blur replaces the narrow blur. */
 const outermostWidth = 0.5
-/** Largest weight of the wide blur in the outermost part of the rim. */
+/** Largest weight of the wide blur in the outermost part of the rim, 0 to 1. */
 const outermostMost = 0.85
 
 /**
- * Paints the front's part of the texture, in place. Along the silhouette, one pixel covers much of
- * the side and would make streaks. Colours there are replaced by colours blurred along the rim.
+ * Blurs the front's part of the texture along the silhouette, in place. One pixel there covers much of the side and
+ * would make streaks.
  */
 export function paintFront({ linear, trust, depth, band }: SurfacePixels): void {
   const deeper = createPlane(depth.width, depth.height)
@@ -63,14 +54,14 @@ export function paintFront({ linear, trust, depth, band }: SurfacePixels): void 
 }
 
 /**
- * Radius within which colours fill the places of removed features: a fraction of the object's
- * radius, but at least `least` pixels.
+ * Radius within which colours fill the places of removed features: a fraction of the object's radius, at least `least`
+ * pixels.
  */
 const backReach = { least: 3, ofRadius: 0.22 } as const
 
 /**
- * Returns the back's part of the texture. For an object seen from the front, features such as a
- * face are removed and filled with the colours around them. Otherwise the back is the front itself.
+ * Returns the back's part of the texture. For an object seen from the front, features such as a face are filled with
+ * the colours around them. Otherwise the back is the front.
  */
 export function paintBack(pixels: SurfacePixels, fields: ShapeFields): ThreePlanes {
   if (!fields.isFrontal) return pixels.linear
@@ -92,29 +83,23 @@ export function blendAtRim(back: ThreePlanes, { linear, depth, band }: SurfacePi
   }
 }
 
-/** The blur runs at a lower resolution if sigma there is at least this many pixels. */
+/** Minimum sigma, in pixels, of blurs that run at a lower resolution. */
 const reducedSigmaMin = 1.5
 const reductionMax = 4
 
 /** Blur (sigma) of kept colours, as a fraction of the radius from `backReach`. */
 const keptSigma = 0.05
-/** Blur (sigma) of the colours that replace a feature, as a fraction of the same radius. */
+/** Blur (sigma) of the colours that replace a feature, as a fraction of the radius from `backReach`. */
 const filledSigma = 0.3
-/**
- * Blur (sigma) of the border between kept and replaced colours, as a fraction of the same radius.
- */
+/** Blur (sigma) of the border between kept and replaced colours, as a fraction of the radius from `backReach`. */
 const changeSigma = 0.12
 /**
- * Blurred weight of kept colours (1 where all pixels nearby are kept) at which the replacing
- * colours begin to appear, and at which they are fully visible.
+ * Blurred weight of kept colours at which the replacing colours begin to appear, and at which they are fully visible.
  */
 const filledRange = [1, 0.35] as const
-/**
- * A pixel is painted over on the back if its value in `ShapeFields.features` (0 to 1) is at least
- * this.
- */
+/** Minimum value in `ShapeFields.features` (0 to 1) of pixels that are painted over on the back. */
 const featureMax = 0.25
-/** If less than this fraction of all pixels would keep their colours, all pixels keep them. */
+/** Minimum fraction of pixels that keep their colours on the back. If fewer would, all pixels keep their colours. */
 const keptMin = 0.01
 
 function blurWithoutFeatures(
@@ -149,8 +134,8 @@ function blurWithoutFeatures(
 }
 
 /**
- * Returns 1 for pixels whose front colour stays on the back, 0 for others. If hardly any would
- * stay, all pixels of the object are 1.
+ * Returns 1 for pixels whose front colour stays on the back, 0 for other pixels. If hardly any colour would stay, all
+ * pixels of the object are 1.
  */
 function findPlain(depth: Plane, features: Plane): Plane {
   const plain = createPlane(depth.width, depth.height)

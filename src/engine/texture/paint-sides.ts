@@ -6,15 +6,9 @@ import { smoothstep } from '../raster/smoothstep.ts'
 import { getObjectBox } from '../views/fit-back.ts'
 import type { ObjectView, Views } from '../views/read-views.ts'
 
-/**
- * The side's picture replaces the front's picture over this range of the normal's sideways
- * component.
- */
+/** Range of the normal's sideways component over which the side's picture replaces the front's picture. */
 const turned = [0.68, 0.85] as const
-/**
- * A node is hidden from the side if a node further out in its row is higher by more than this many
- * cells.
- */
+/** Largest height difference, in cells, by which a node further out in a row does not hide a node from the side. */
 const slack = 0.5
 
 type SidesToPaint = {
@@ -25,8 +19,7 @@ type SidesToPaint = {
 
 /**
  * Paints surfaces that face sideways with the colours of the side pictures, in place.
- * @param chart the half of the texture for the front or the back, at any resolution. It covers the
- * cropped picture.
+ * @param chart the half of the texture for the front or the back, at any resolution.
  */
 export function paintSides(
   chart: ThreePlanes,
@@ -40,7 +33,7 @@ export function paintSides(
 
 type Seen = {
   readonly fraction: Plane
-  /** Position between back and front, in cells. 0 is the middle. */
+  /** Position of each node between back and front, in cells. 0 is the middle. */
   readonly z: Plane
 }
 
@@ -62,8 +55,7 @@ function findSeen({ grid, heights }: ShapeFields, side: 'front' | 'back', toward
       z.data[i] = sign * level
       const isHidden = level < outermost - slack
       outermost = Math.max(outermost, level)
-      // At the rim, a difference would include the height of outside nodes. Use the slope of half
-      // the thickness instead.
+      // Use the slope of half the thickness at the rim, where a difference would include the height of outside nodes.
       const isRim = !(inside[i - 1] && inside[i + 1] && inside[i - width] && inside[i + width])
       const slope = isRim ? rim : own
       const [x, down] = [slope.x.data[i], slope.y.data[i]]

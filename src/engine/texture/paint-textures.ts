@@ -21,7 +21,7 @@ import { surfacePixels, type SurfacePixels } from './surface-pixels.ts'
 import type { AtlasLayout, TexturedMesh } from '../uv.ts'
 import type { OtherSides } from '../views/other-sides.ts'
 
-/** JPEG or WebP files. Textures that were not requested are missing. */
+/** JPEG or WebP files of the textures. Textures that were not requested are missing. */
 export type Textures = {
   baseColour?: Uint8Array
   normal?: Uint8Array
@@ -38,13 +38,13 @@ type TexturesToPaint = {
   readonly layout: AtlasLayout
   readonly params: EngineParams
   readonly onProgress: (done: number) => void
-  /** Colours of the other sides. Their planes are overwritten too. */
+  /** Colours of the other sides, whose planes are overwritten too. */
   readonly others?: OtherSides | undefined
 }
 
 /**
- * Paints the textures. Overwrites the planes of `colours`. Each texture is encoded on another
- * thread while the next one is painted.
+ * Paints the textures and overwrites the planes of `colours`. Each texture is encoded on another thread while the next
+ * texture is painted.
  */
 export async function paintTextures(
   mesh: TexturedMesh,
@@ -54,12 +54,11 @@ export async function paintTextures(
   const pixels = surfacePixels(colours, fields, params.texture_size)
   const { width, height, side } = pixels
   const back = others?.back && surfacePixels(others.back, fields, params.texture_size)
-  // On a plate, the outline is a border of its face. On other shapes it would look like shade, so
-  // it is removed.
+  // On a plate, the outline is a border of its face. On other shapes the outline would look like shade and is removed.
   const lines = fields.style === 'flat' ? undefined : fields.lines
   if (lines) removeOutline(pixels, lines, fields.grid)
   if (lines && back) removeOutline(back, lines, fields.grid)
-  // Metal is detected by its highlights, so this runs before shading is removed.
+  // Find metal before shading is removed, because metal is detected by its highlights.
   const metal = params.pbr ? findMetal(pixels) : undefined
   const backMetal = back && params.pbr ? findMetal(back) : metal
   removeShading(pixels, fields)
@@ -95,7 +94,7 @@ export async function paintTextures(
     })
     encode('normal', normal, { quality: 93 })
     onProgress(0.9)
-    // Encoded last, because this texture encodes fastest and nothing else can run in parallel.
+    // Encode this texture last, because it encodes fastest and nothing else can run in parallel.
     const surface = createAtlas(width, height, layout)
     paintOcclusionRoughness(charts, {
       fields,
@@ -117,9 +116,7 @@ function finishBack(back: SurfacePixels, front: SurfacePixels, fields: ShapeFiel
 }
 
 /**
- * Paints the side pictures over the front and the back of the texture. Overwrites the planes of
- * the front. If the back uses the same planes as the front, they are copied for the back first,
- * because the side pictures cover different areas of it.
+ * Paints the side pictures over the front and the back of the texture. Overwrites the planes of the front.
  * @returns the planes of the back.
  */
 function paintOthers(

@@ -8,24 +8,20 @@ import { stretch } from '../raster/sample.ts'
 import { solveDense } from '../raster/solve-dense.ts'
 import type { SurfacePixels } from './surface-pixels.ts'
 
-/**
- * This fraction of the estimated shading is removed. It is below 1, because the estimate is rough.
- */
+/** Fraction of the estimated shading that is removed. Below 1, because the estimate is rough. */
 const strength = 0.5
 /** Bounds of the shading (log luminance). Larger differences are paint. */
 const shadingRange = [-0.8, 0.5] as const
-/** A surface with this z of its normal counts as neither lit nor shaded. */
+/** Component z of the normal of a surface that counts as neither lit nor shaded. */
 const neutralFacing = 0.8
 /** Minimum linear luminance, which avoids the logarithm of 0. */
 const blackLevel = 0.02
-/**
- * Regularisation of the fit. Without it, the fitted light would also follow the object's colours.
- */
+/** Regularisation of the fit, without which the fitted light would also follow the object's colours. */
 const ridge = 8
 
 /**
- * Removes a part of the picture's shading in place, because viewers add their own. Fits log
- * luminance to one distant light and divides by the fit.
+ * Removes a part of the picture's shading in place, because viewers add their own shading. Fits log luminance to one
+ * distant light and divides by the fit.
  * @param side the side to which heights and colours belong.
  */
 export function removeShading(

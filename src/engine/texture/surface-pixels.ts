@@ -8,7 +8,7 @@ import { resample } from '../raster/resample.ts'
 export type SurfacePixels = {
   readonly width: number
   readonly height: number
-  /** Long side of the front's part of the texture, in pixels. Fine structure scales with it. */
+  /** Long side of the front's part of the texture, in pixels. */
   readonly side: number
   readonly linear: ThreePlanes
   readonly trust: Plane
@@ -26,8 +26,8 @@ export type SurfacePixels = {
 }
 
 /**
- * Resamples the object's colours to the size of the front's part of the texture. May reuse and
- * overwrite the planes of `colours`.
+ * Resamples the object's colours to the size of the front's part of the texture. May reuse and overwrite the planes of
+ * `colours`.
  */
 export function surfacePixels(
   { linear, trust, depth }: ObjectColours,
@@ -61,8 +61,7 @@ export function surfacePixels(
 }
 
 /**
- * Returns the cropped picture's own size, or a smaller power of two if that saves much. Enlarging
- * would cost time for nothing, and resampling reduces sharpness.
+ * Returns the cropped picture's own size, or a smaller power of two if that saves much. Resampling reduces sharpness.
  */
 function ownSide(longSide: number): number {
   const side = clamp(2 ** Math.round(Math.log2(longSide)), 512, 2048)

@@ -8,7 +8,6 @@ export type ThumbnailCamera = {
   readonly up: readonly [number, number, number]
   /** Unit vector towards the viewer. */
   readonly back: readonly [number, number, number]
-  /** Focal length in pixels. */
   readonly focalPx: number
   readonly centreX: number
   readonly centreY: number
@@ -16,14 +15,11 @@ export type ThumbnailCamera = {
 
 export type ViewAngles = { yaw: number; pitch: number }
 
-/**
- * Half the angle that the bounding sphere fills. The angle is small, to avoid perspective
- * distortion.
- */
+/** Half the angle that the bounding sphere fills, in radians. The angle is small, to avoid perspective distortion. */
 const halfAngle = (14 * Math.PI) / 180
 /** Margin at the top and the sides of the model, as a fraction of the picture. */
 const margin = 0.05
-/** Margin below the model, larger to leave room for the shadow. */
+/** Margin below the model, as a fraction of the picture, with space for the shadow. */
 const marginBelow = 0.09
 
 /** Returns the bounding box of all vertices, or `undefined` if it has no extent. */
@@ -45,7 +41,6 @@ export type SceneBounds = NonNullable<ReturnType<typeof findBounds>>
 
 type Shot = {
   readonly bounds: SceneBounds
-  /** In radians. */
   readonly view: ViewAngles
   readonly sidePx: number
 }

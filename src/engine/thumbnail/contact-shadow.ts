@@ -16,11 +16,11 @@ export type ContactShadow = {
 }
 
 const side = 160
-/** The shadow fades out in a margin of this width around the model, in pixels of the shadow. */
+/** Width of the margin around the model in which the shadow fades out, in pixels of the shadow. */
 const margin = 28
 const strength = 0.42
 
-/** Computes a blurred shadow on the ground. Parts near the ground make it darker. */
+/** Computes a blurred shadow on the ground, darker below parts near the ground. */
 export function castContactShadow(
   draws: readonly Shape[],
   { min, max, radius }: SceneBounds,

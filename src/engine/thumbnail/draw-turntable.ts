@@ -12,9 +12,8 @@ const firstYaw = Math.PI / 6
 const pitch = Math.PI / 12
 
 /**
- * Draws a full turn of a model as pictures side by side. The model's size stays constant.
- * @returns a WebP with alpha of `frames * sidePx` × `sidePx`, or `undefined` if there is nothing to
- * draw.
+ * Draws a full turn of a model as pictures side by side.
+ * @returns a WebP with alpha of `frames * sidePx` × `sidePx`, or `undefined` if there is nothing to draw.
  */
 export async function drawTurntable(
   glb: Uint8Array,
@@ -44,18 +43,15 @@ export async function drawTurntable(
     .toBuffer()
 }
 
-/**
- * Gives all cameras the same scale and centre. Each camera was placed to fill its own picture, so
- * the model would otherwise change size while it turns.
- */
+/** Gives all cameras the same scale and centre, so that the model keeps its size while it turns. */
 function steady(cameras: readonly ThumbnailCamera[]): ThumbnailCamera[] {
   const mids = cameras.map(({ sidePx, centreX, centreY, focalPx }) => ({
     x: (sidePx / 2 - centreX) / focalPx,
     y: (sidePx / 2 - centreY) / focalPx,
   }))
   const midY = mids.reduce((sum, { y }) => sum + y, 0) / mids.length
-  // Largest extent of the model from the common centre at each camera's own scale, as a multiple of
-  // half the picture's side.
+  // Largest extent of the model from the common centre at each camera's own scale, as a multiple of half the picture's
+  // side.
   const reach = Math.max(
     ...cameras.map(({ sidePx, focalPx }, at) => {
       const { x, y } = mids[at]

@@ -6,7 +6,7 @@ import { createVisibility, rasterise, type IsThere, type Visibility } from './ra
 import { PixelShader } from './pixel-shader.ts'
 import { readTexel } from './texels.ts'
 
-/** Samples along each side of a pixel. Cameras are placed for a picture enlarged by this factor. */
+/** Number of samples along each side of a pixel. Cameras are placed for a picture enlarged by this factor. */
 export const supersampling = 2
 
 export type DrawableScene = {
@@ -19,7 +19,7 @@ export type DrawableScene = {
 export type AxisCut = { axis: 0 | 1 | 2; max: number }
 
 /**
- * Loads the model's drawable parts and computes its shadow.
+ * Loads the model's drawable parts and computes the model's shadow.
  * @returns `undefined` if there is nothing to draw.
  */
 export async function loadScene(glb: Uint8Array): Promise<DrawableScene | undefined> {
@@ -68,8 +68,7 @@ export function drawView(
 }
 
 /**
- * Returns a function that tests which points of a part are visible, if a section or a cut-out
- * texture hides some. A shape without loaded textures counts as opaque.
+ * Returns a function that tests which points of a part are visible, if a section or a transparent texture hides points.
  */
 export const presenceTest = (
   draw: Shape | Draw,
@@ -87,8 +86,8 @@ function both(one: IsThere | undefined, other: IsThere | undefined): IsThere | u
 }
 
 /**
- * Creates a test for points on the visible side of a section. The test divides barycentric weights
- * by the distance, which turns weights in the picture into weights in space.
+ * Creates a test for points on the visible side of a section. Dividing barycentric weights by the distance turns
+ * weights in the picture into weights in space.
  */
 function sectionTest(
   { positions, indices }: Shape,
@@ -134,9 +133,7 @@ type View = {
   readonly sidePx: number
 }
 
-/**
- * Shades every sample and averages the samples of each pixel. Returns `undefined` if all are empty.
- */
+/** Shades every sample and averages the samples of each pixel. Returns `undefined` if all samples are empty. */
 function resolve(
   { side, draws: drawOf, triangles }: Visibility,
   { draws, points, camera, sidePx }: View,

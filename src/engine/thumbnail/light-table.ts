@@ -11,8 +11,8 @@ type Surface = {
 }
 
 /**
- * Reflected light for each normal, for one roughness and metalness. The camera is far away, so the
- * view direction is treated as constant. Entries are computed on first use.
+ * Reflected light for each normal, for one roughness and metalness and a distant camera. Entries are computed on first
+ * use.
  */
 export class LightTable {
   /** Six numbers per normal: for each channel a constant and a factor of the surface's colour. */
@@ -28,8 +28,8 @@ export class LightTable {
 
   /**
    * Returns the offset of a normal's entries.
-   * @param column table position of the normal's x in camera coordinates: `x * halfTable +
-   * halfTable`. `row` is the position of its y, computed in the same way.
+   * @param column table position of the normal's x in camera coordinates: `x * halfTable + halfTable`. `row` is the
+   * position of y, computed in the same way.
    */
   placeOf(column: number, row: number): number {
     const cell = row * tableSide + column
@@ -60,7 +60,7 @@ export class LightTable {
   }
 }
 
-/** Maximum number of cached tables. Each takes 1.2 MB. */
+/** Maximum number of cached tables, each of which takes 1.2 MB. */
 const tablesMax = 8
 const tables = new Map<string, LightTable>()
 

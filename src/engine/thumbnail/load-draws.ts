@@ -12,7 +12,7 @@ import { ALL_EXTENSIONS, type Transform, type Unlit } from '@gltf-transform/exte
 import { MeshoptDecoder } from 'meshoptimizer'
 import { loadTexels, longSideFor, type Texels } from './texels.ts'
 
-/** One primitive of the default scene in world space. Its textures may not be decoded yet. */
+/** One primitive of the default scene in world space, whose textures may not be decoded yet. */
 export type Shape = {
   readonly positions: Float32Array
   readonly normals: Float32Array
@@ -44,28 +44,27 @@ type DrawMaterial = {
   readonly metalness: number
   readonly emissive: readonly number[]
   readonly emissiveTexels: Texels | undefined
-  /** Points with a lower alpha are not drawn. 0 for opaque materials. */
+  /** Minimum alpha of points that are drawn. 0 for opaque materials. */
   readonly alphaCutoff: number
   readonly isUnlit: boolean
 }
 
 /**
- * Reads the parts of a GLB that can be drawn: triangles with positions. Check the size with
- * `findExcess` first.
+ * Reads the parts of a GLB that can be drawn: triangles with positions. Check the size with `findExcess` first.
  * @param textureSideMax shrinks textures to this side, in pixels. 0 omits them.
  */
 export async function loadDraws(glb: Uint8Array, textureSideMax = Infinity): Promise<Draw[]> {
   return (await openDraws(glb, textureSideMax)).draws
 }
 
-/** Reads shapes like `loadDraws`, but returns them before the textures are decoded. */
+/** Reads shapes like `loadDraws`, but returns the shapes before their textures are decoded. */
 export async function openDraws(
   glb: Uint8Array,
   textureSideMax: number,
 ): Promise<{ shapes: Shape[]; draws: Promise<Draw[]> }> {
   await MeshoptDecoder.ready
   const io = new NodeIO()
-    // The library logs each unknown extension, and a file may have millions.
+    // The glTF library logs each unknown extension, and a file may have millions.
     .setLogger(new Logger(Logger.Verbosity.SILENT))
     .registerExtensions(ALL_EXTENSIONS)
     .registerDependencies({ 'meshopt.decoder': MeshoptDecoder })
@@ -75,7 +74,7 @@ export async function openDraws(
     textureSideMax,
     longSideFor(document.getRoot().listTextures().length),
   )
-  // Decodes at most two textures at a time, because each takes several times its size in memory.
+  // Decodes at most two textures at a time, because decoding takes several times a texture's size in memory.
   const lanes: (Promise<unknown> | undefined)[] = [undefined, undefined]
   const loading = new Map<Texture, Promise<Texels | undefined>>()
   const load = (texture: Texture | null) => {
@@ -228,10 +227,7 @@ function faceNormals(positions: Float32Array, indices: Uint32Array): Float32Arra
   return normals
 }
 
-/**
- * Applies the KHR_texture_transform of the base colour. In practice all textures of a material have
- * the same transform.
- */
+/** Applies the KHR_texture_transform of the base colour. All textures of a material usually have the same transform. */
 function transformUvs(uvs: Float32Array | undefined, primitive: Primitive) {
   const extension = primitive
     .getMaterial()
@@ -280,10 +276,7 @@ async function readMaterial(
   }
 }
 
-/**
- * Returns the alpha below which points are hidden. Blended materials are drawn opaque or not at
- * all.
- */
+/** Returns the alpha below which points are hidden. Blended materials are drawn opaque or hidden. */
 function alphaCutoff(material: Material): number {
   const mode = material.getAlphaMode()
   if (mode === 'OPAQUE') return 0

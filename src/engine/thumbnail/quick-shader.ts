@@ -6,9 +6,7 @@ import { firstPixel, lastPixel, type Visibility } from './rasterise.ts'
 import { toneMap, toneOffset, toneShoulder } from './shade.ts'
 import { readPackedTexel } from './texels.ts'
 
-/**
- * Returns whether `QuickShader` can draw a part: only colour and normals determine how it looks.
- */
+/** Returns whether `QuickShader` can draw a part, because only colour and normals determine the part's appearance. */
 export const isPlain = ({ material, tangents }: Draw): boolean =>
   !material.isUnlit &&
   !material.surfaceTexels &&
@@ -26,15 +24,14 @@ type Aim = {
 }
 
 /**
- * Offsets of quantities in `#planes`. Each quantity has three numbers: its slope along x, its slope
- * along y, and its value at the first pixel.
+ * Offsets of quantities in `#planes`. Each quantity has three numbers: its slope along x, its slope along y, and its
+ * value at the first pixel.
  */
 const [nearPlane, uPlane, vPlane, normalPlanes, colourPlanes] = [0, 3, 6, 9, 18]
 
 /**
- * Draws simple parts like `PixelShader`, but faster with a light table. Quantities divided by the
- * distance are linear in the picture, so most work is per triangle. Fractional numbers are passed
- * in arrays, because V8 would allocate an object for each argument.
+ * Draws simple parts like `PixelShader`, but faster with a light table. Fractional numbers are passed in arrays,
+ * because V8 would allocate an object for each argument.
  */
 export class QuickShader {
   readonly #draw: Draw
@@ -116,7 +113,7 @@ export class QuickShader {
       const nx = planes[normalPlanes] * x + nxAtFirst
       const ny = planes[normalPlanes + 3] * x + nyAtFirst
       const nz = planes[normalPlanes + 6] * x + nzAtFirst
-      // The normal is flipped towards the viewer.
+      // The factor flips the normal towards the viewer.
       const scale =
         (nz < 0 ? -halfTable : halfTable) / (Math.sqrt(nx * nx + ny * ny + nz * nz) || 1)
       const column = (nx * scale + halfTable + 0.5) | 0

@@ -29,10 +29,7 @@ export const firstPixel = (a: number, b: number, c: number): number =>
 export const lastPixel = (a: number, b: number, c: number, last: number): number =>
   Math.min(last, Math.floor(Math.max(a, b, c) - 0.5))
 
-/**
- * Tests whether a point of a triangle exists. `a` and `b` are the barycentric weights of the first
- * two corners.
- */
+/** Tests whether a point of a triangle is visible. `a` and `b` are the barycentric weights of the first two corners. */
 export type IsThere = (triangle: number, a: number, b: number) => boolean
 
 type Triangles = {

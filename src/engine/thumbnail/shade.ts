@@ -8,8 +8,8 @@ const unit = (x: number, y: number, z: number): readonly number[] => {
 }
 
 /**
- * Studio lights, fixed to the camera: x right, y up, z towards the viewer. A warm key light is at
- * the upper left, a weak cool fill light at the right, and a rim light behind the object.
+ * Studio lights, fixed to the camera: x right, y up, z towards the viewer. A warm key light is at the upper left, a
+ * weak cool fill light at the right, and a rim light behind the object.
  */
 const lights: readonly Light[] = [
   { direction: unit(-0.5, 0.75, 0.65), colour: [1.5, 1.44, 1.36] },
@@ -24,14 +24,11 @@ const ground = [0.3, 0.28, 0.27]
  * appendix B).
  */
 const dielectric = 0.04
-/** Minimum squared roughness. Sharper highlights would fall between the samples. */
+/** Minimum squared roughness. Smaller highlights would be missed between the samples. */
 const alphaMin = 0.04
-/**
- * Brightness of the sky's reflection, as a multiple of the sky's light, like the lamps of a
- * studio's ceiling.
- */
+/** Brightness of the sky's reflection, as a multiple of the sky's light, as from the lamps of a studio's ceiling. */
 const mirroredSky = 1.25
-/** Width of the horizon's reflection on a smooth surface. Roughness widens it. */
+/** Width of the horizon's reflection on a smooth surface. */
 const horizonWidth = 0.4
 
 /**
@@ -48,10 +45,9 @@ export type SurfacePoint = {
 }
 
 /**
- * Writes the light reflected to the viewer into `result`: Lambert and GGX for each light, and a
- * gradient from ground to sky as ambient light. Fresnel after Schlick, An Inexpensive BRDF Model,
- * 1994, limited by roughness for ambient light. GGX with Smith's shadowing as approximated by
- * Hammon, PBR Diffuse Lighting for GGX+Smith Microsurfaces, 2017.
+ * Writes the light reflected to the viewer into `result`: Lambert and GGX for each light, and a gradient from ground to
+ * sky as ambient light. Fresnel after Schlick, An Inexpensive BRDF Model, 1994. GGX with Smith's shadowing as
+ * approximated by Hammon, PBR Diffuse Lighting for GGX+Smith Microsurfaces, 2017.
  * @param normal and `view` are unit vectors.
  */
 // oxlint-disable-next-line max-params -- for each pixel
@@ -94,7 +90,7 @@ export function shadePoint(
       0.5 /
       (falling * (facing * (1 - alpha) + alpha) + facing * (falling * (1 - alpha) + alpha) + 1e-6)
     const bounce = fifthPower(1 - lean)
-    // There are no cast shadows, so hollows also darken direct light.
+    // Hollows also darken direct light, because there are no cast shadows.
     const open = 0.5 + 0.5 * occlusion
     for (let c = 0; c < 3; c++) {
       const albedo = c === 0 ? red : c === 1 ? green : blue
@@ -118,7 +114,7 @@ const smooth = (value: number) => {
   return t * t * (3 - 2 * t)
 }
 
-/** Light above this brightness is compressed. */
+/** Brightness above which light is compressed. */
 export const toneShoulder: number = 0.8 - 0.04
 const desaturation = 0.15
 

@@ -7,24 +7,26 @@ export type Texels = {
   readonly height: number
   readonly rgba: Uint8Array
   /**
-   * The same memory with one number per texel. Red is the lowest byte, because all platforms of
-   * Node are little-endian.
+   * The texture's memory with one number per texel. Red is the lowest byte, because all platforms of Node are little-
+   * endian.
    */
   readonly packed: Int32Array
 }
 
 /**
- * Maximum for the long side of a decoded texture, in pixels. More would not be visible, because
- * such a texture has about as many texels as the thumbnail has samples.
+ * Maximum for the long side of a decoded texture, in pixels. More texels than the thumbnail has samples would not be
+ * visible.
  */
 const longSideMax = 2048
 /**
- * Number of textures that are decoded at the maximum size. Together they take 256 MiB (16 MiB per
- * texture). If a model has more textures, all of them are decoded at a smaller size, so that they
- * take the same memory.
+ * Number of textures that are decoded at the maximum size, which take 256 MiB together. If a model has more textures,
+ * all are decoded at a smaller size.
  */
 const largeMax = 16
-/** Larger textures are skipped, because an interlaced PNG is decoded in memory as a whole. */
+/**
+ * Maximum number of pixels of a texture. Larger textures are skipped, because an interlaced PNG is decoded in memory as
+ * a whole.
+ */
 const pixelsMax = 8192 * 8192
 
 /** Returns the side to which each of `count` textures is shrunk, in pixels. */
@@ -45,12 +47,12 @@ export async function loadTexels(
     .toBuffer({ resolveWithObject: true })
     .then(
       ({ data, info: { width, height } }) => ({ width, height, ...asTexels(data) }),
-      // Better draw without the texture than not at all.
+      // Draw without the texture rather than not at all.
       () => undefined,
     )
 }
 
-/** Copies the data if it is not aligned to four bytes, as typed arrays require. */
+/** Copies the data if the data is not aligned to four bytes, as typed arrays require. */
 function asTexels(data: Uint8Array): Pick<Texels, 'rgba' | 'packed'> {
   const rgba = data.byteOffset % 4 === 0 ? data : Uint8Array.from(data)
   return { rgba, packed: new Int32Array(rgba.buffer, rgba.byteOffset, rgba.byteLength >> 2) }
@@ -60,8 +62,8 @@ const redAndBlue = 0xff_00_ff
 
 /**
  * Samples bilinearly with wrapping in integer arithmetic.
- * @param x position from the centre of the first texel, in steps of 1/256 texel, from -128 up to
- * `256 * width - 128` (exclusive). `y` is the same for rows.
+ * @param x position from the centre of the first texel, in steps of 1/256 texel, from -128 up to `256 * width - 128`
+ * (exclusive). `y` is the same for rows.
  * @returns red in the lowest byte, then green and blue. The highest byte is undefined.
  */
 export function readPackedTexel({ width, height, packed }: Texels, x: number, y: number): number {

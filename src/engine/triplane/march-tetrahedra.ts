@@ -5,8 +5,8 @@
 export type Samples = { readonly side: number; readonly data: Float32Array }
 
 /**
- * Kuhn's six tetrahedra of a cube. Each is a path from the first corner to the last along one axis
- * at a time, so adjacent cubes fit. The bits of a corner's number are its x, y and z.
+ * Kuhn's six tetrahedra of a cube, each a path from the first corner to the last along one axis at a time. The bits of
+ * a corner's number are its x, y and z.
  */
 const tetrahedra = [
   [0, 1, 3, 7],
@@ -17,12 +17,11 @@ const tetrahedra = [
   [0, 5, 1, 7],
 ] as const
 
-/** Vertices keep this distance from samples. Otherwise triangles could have no area. */
+/** Distance of vertices from samples, in samples. Vertices on samples could make triangles without area. */
 const clearance = 0.02
 
 /**
- * Triangulates the surface between inside and outside, counter-clockwise from outside. The mesh is
- * closed and each edge has two triangles, for any values.
+ * Triangulates the surface between inside and outside, counter-clockwise from outside. The mesh is always closed.
  * @returns points in samples.
  */
 export function marchTetrahedra({ side, data }: Samples): {
@@ -53,8 +52,8 @@ export function marchTetrahedra({ side, data }: Samples): {
     const inside = corners.filter((i) => data[i] > 0)
     const outside = corners.filter((i) => !(data[i] > 0))
     if (inside.length === 0 || outside.length === 0) return
-    // True if listing the inside corners first is an even permutation of the tetrahedron's corners.
-    // An odd permutation would reverse the triangles.
+    // True if listing the inside corners first is an even permutation of the tetrahedron's corners. An odd permutation
+    // would reverse the triangles.
     const isEven = isEvenOrder([...inside, ...outside].map((i) => corners.indexOf(i)))
     const add = (a: number, b: number, c: number) =>
       isEven ? indices.push(a, b, c) : indices.push(a, c, b)
@@ -104,7 +103,7 @@ function isEvenOrder(order: readonly number[]): boolean {
   return swaps % 2 === 0
 }
 
-/** Returns six times the volume of a tetrahedron. Negative if the triangles face inwards. */
+/** Returns six times the volume of a tetrahedron, negative if the triangles face inwards. */
 function computeVolume(points: readonly number[], indices: readonly number[]): number {
   let sum = 0
   for (let t = 0; t < indices.length; t += 3) {

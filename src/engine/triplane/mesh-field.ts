@@ -7,14 +7,13 @@ import { marchTetrahedra, type Samples } from './march-tetrahedra.ts'
 const coarse = 64
 /** Samples along each axis near the surface. */
 const fine = 2 * coarse - 1
-/** Parts with fewer triangles than this fraction of the largest part are removed. */
+/** Parts of the mesh with fewer triangles than this fraction of the largest part are removed. */
 const crumbs = 0.02
 
 type Insideness = (points: Float32Array) => Promise<Float32Array>
 
 /**
- * Makes a mesh of a field in its box from -1 to 1. The whole box is sampled coarsely, and only the
- * area near the surface finely.
+ * Makes a mesh of a field in its box from -1 to 1. Only the area near the surface is sampled finely.
  * @param insideness above 0 inside.
  * @returns a closed mesh, or `undefined` if nothing is inside.
  */

@@ -14,10 +14,7 @@ import { featuresAt } from './plane-features.ts'
  * camera.
  */
 export type ShapeField = {
-  /**
-   * Returns the logarithm of the density relative to the surface at each point. Positive values are
-   * inside.
-   */
+  /** Returns the logarithm of the density relative to the surface at each point. Positive values are inside. */
   readonly insideness: (points: Float32Array) => Promise<Float32Array>
   /** Returns sRGB at each point, 0 to 1. */
   readonly colours: (points: Float32Array) => Promise<Float32Array>
@@ -33,7 +30,7 @@ const chunk = 65_536
 const usualSide = 512
 
 /**
- * Runs the encoder on a picture, closes it and opens the decoder.
+ * Runs the encoder on a picture, closes the encoder and opens the decoder.
  * @param draw returns the picture at the requested side, as planes from 0 to 1.
  * @throws {EngineError} `network_unusable`.
  */
@@ -73,10 +70,7 @@ const encode = (
 
 type Answer = { density: Float32Array; colour: Float32Array }
 
-/**
- * Creates the field. The decoder's inputs show whether it takes planes with points, or features at
- * points.
- */
+/** Creates the field. The decoder's inputs show whether the decoder takes planes with points, or features at points. */
 function getField(
   { ort, session, shapes, run, path, close }: OpenNetwork,
   planes: SceneCodes,
@@ -128,7 +122,7 @@ function getField(
   return {
     async insideness(at) {
       const density = await inChunks(at, 1, (answer) => answer.density)
-      // Densities are never negative. Negative values are raw outputs before the final activation.
+      // Densities are never negative, so negative values are raw outputs before the final activation.
       isRaw ??= density.some((value) => value < 0)
       return density.map((value) =>
         isRaw ? value - 1 - Math.log(level) : Math.log(Math.max(1e-12, value) / level),

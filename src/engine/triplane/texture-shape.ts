@@ -10,12 +10,11 @@ import { createVisibility, rasterise } from '../thumbnail/rasterise.ts'
 import { tangentsAlongX, type TexturedMesh } from '../uv.ts'
 
 /**
- * The picture's colours replace the network's colours over this range of the normal's component
- * towards the picture.
+ * Range of the normal's component towards the picture over which the picture's colours replace the network's colours.
  */
 const facing = { from: 0.2, to: 0.55 } as const
 const lookSide = 512
-/** A surface is hidden if it is this far behind the visible surface, in sides of the box. */
+/** Distance behind the visible surface from which on a surface is hidden, in sides of the box. */
 const behind = 0.02
 /** Smallest and largest texture side, in pixels. */
 const sides = { usual: 1024, many: 2048 } as const
@@ -27,10 +26,7 @@ export type FrontPicture = {
   readonly box: { left: number; top: number; right: number; bottom: number }
 }
 
-/**
- * Gives each face its own area of the texture, two faces per square. Nothing overlaps, whatever the
- * shape.
- */
+/** Gives each face its own area of the texture, two faces per square, without overlap. */
 export function unwrapFaces({ positions, normals, indices }: Mesh, sidePx: number): TexturedMesh {
   const count = indices.length
   const { squares, square } = computeSquares(count / 3, sidePx)
@@ -90,10 +86,7 @@ type Painting = {
   readonly format: EngineParams['texture_format']
 }
 
-/**
- * Paints the picture's colours where the picture shows the surface, and the network's colours
- * elsewhere.
- */
+/** Paints the picture's colours where the picture shows the surface, and the network's colours elsewhere. */
 export async function paintFaces(
   mesh: Mesh,
   { colours, front, sidePx, format }: Painting,

@@ -44,7 +44,6 @@ async function make(decoder: Uint8Array, encoder = tinyEncoder()) {
 }
 
 describe('shapeFromNetwork', () => {
-  // Each case runs tiny networks about 400,000 times.
   it.each(['points', 'features'] as const)(
     'makes a model with the predicted proportions if the decoder of the network takes %s',
     async (kind) => {

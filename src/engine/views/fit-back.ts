@@ -7,7 +7,7 @@ import type { ObjectView } from './read-views.ts'
 /** Colours of the back, mirrored and aligned with the front's pixels. */
 export type FittedBack = {
   readonly colours: ObjectColours
-  /** Overlap of the two outlines, 0 to 1. Lower if their proportions differ. */
+  /** Overlap of the outlines of back and front, 0 to 1. */
   readonly agreement: number
 }
 
@@ -41,10 +41,7 @@ export function fitBack(
   }
 }
 
-/**
- * Returns the object's bounding box within its cropped picture, which has the same margin on all
- * sides.
- */
+/** Returns the object's bounding box within its cropped picture, which has the same margin on all sides. */
 export function getObjectBox({ width, height, objectSide }: Cutout) {
   const margin = (Math.max(width, height) - objectSide) / 2
   return { margin, width: width - 2 * margin, height: height - 2 * margin }

@@ -17,7 +17,7 @@ export type OtherSides = {
   readonly views: Views
 }
 
-/** With a lower overlap, front and back do not show one object from opposite sides. */
+/** Minimum overlap of the outlines of front and back that show one object from opposite sides. */
 const agreementMin = 0.8
 
 type Front = {
@@ -33,7 +33,7 @@ type Reading = Front & {
 }
 
 /**
- * Reads the further pictures.
+ * Reads the pictures of the other sides.
  * @param warnings receives sentences about pictures that do not match.
  * @throws {EngineError} as `readViews`.
  */

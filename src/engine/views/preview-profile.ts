@@ -6,14 +6,12 @@ import type { ViewPictures } from '../params.ts'
 import { readProfile, type SideProfile } from './side-profile.ts'
 
 const sidePx = 192
-/**
- * Face limit for `cleanMask`. A low limit keeps few holes, because a profile uses only the outline.
- */
+/** Face limit for `cleanMask`. A low limit keeps few holes, because a profile uses only the outline. */
 const faceLimit = 1_000
 
 /**
- * Reads a rough side profile for the preview from small copies of the side pictures. Skips pictures
- * that need the mask network or cannot be read.
+ * Reads a rough side profile for the preview from small copies of the side pictures. Skips pictures that need the mask
+ * network or cannot be read.
  */
 export async function readPreviewProfile({
   left,
@@ -22,7 +20,7 @@ export async function readPreviewProfile({
   const [onLeft, onRight] = await Promise.all([left && cutOut(left), right && cutOut(right)])
   return readProfile(
     { ...(onLeft && { left: onLeft }), ...(onRight && { right: onRight }) },
-    // The final model collects the warnings instead.
+    // Drop the warnings, because the final model collects them.
     [],
   )
 }
@@ -40,7 +38,7 @@ async function cutOut(bytes: Uint8Array): Promise<{ cutout: Cutout } | undefined
     const foreground = await findForeground(picture)
     return foreground && { cutout: cropObject(picture, cleanMask(foreground, faceLimit)) }
   } catch {
-    // The final model reads the picture again and reports the error.
+    // Ignore the error, because the final model reads the picture again and reports the error.
     return undefined
   }
 }

@@ -4,15 +4,13 @@ import type { ObjectView } from './read-views.ts'
 
 /** How far the object extends to its front and back at each height, as fractions of its height. */
 export type SideProfile = {
-  /**
-   * One value per row from top to bottom: the distance from the middle of the depth to the surface.
-   */
+  /** Distance from the middle of the depth to the surface, one value per row from top to bottom. */
   readonly front: Float32Array
   readonly back: Float32Array
 }
 
 const rowCount = 256
-/** Two sides do not match if their mean difference is above this fraction of the depth. */
+/** Largest mean difference of two sides that match, as a fraction of the depth. */
 const differenceMax = 0.2
 
 type Outlines = { readonly [side in 'left' | 'right']?: Pick<ObjectView, 'cutout'> | undefined }
@@ -25,8 +23,7 @@ export function readProfile(
   { left, right }: Outlines,
   warnings: string[],
 ): SideProfile | undefined {
-  // The object's front is on the left in a picture of its left side, and on the right in a picture
-  // of its right side.
+  // The object's front is on the left in a picture of its left side, and on the right in a picture of its right side.
   const profiles = [
     ...(left ? [traceProfile(left.cutout, -1)] : []),
     ...(right ? [traceProfile(right.cutout, 1)] : []),

@@ -13,37 +13,28 @@ import { thinColumns, thinRows } from './thin-outline.ts'
 export type SideView = {
   /** Depth as a multiple of the object's height. */
   readonly depth: number
-  /**
-   * Returns coverage and lightness over the whole depth and height, at `width` by `height` samples.
-   */
+  /** Returns coverage and lightness over the whole depth and height, at `width` by `height` samples. */
   readonly outline: (width: number, height: number) => Outline
-  /** Cameras of all other pictures. Only set if both sides exist and are consistent. */
+  /** Cameras of all other pictures. Set only if both sides exist and are consistent. */
   readonly cameras?: readonly Projection[] | undefined
 }
 
-/**
- * Downward tilt of a handheld camera in radians: the usual value if there is no back picture, and
- * the maximum.
- */
+/** Downward tilt of a handheld camera in radians: the usual value if there is no back picture, and the maximum. */
 const tilts = { usual: (2.5 * Math.PI) / 180, most: (6 * Math.PI) / 180 } as const
 /** Sideways rotation of a side camera from an exact side view, in radians per radian of tilt. */
 const asidePerTilt = 1.2
 /**
- * A rotated side camera sees the object wider by the front's width, times the rotation in radians,
- * times this fraction. The fraction would be 1 for a box and almost 0 for a ball.
+ * Additional width that a rotated side camera sees, as a fraction of the front's width times the rotation in radians. A
+ * box has 1, a ball almost 0.
  */
 const asideFraction = 0.5
 const frontSide = 64
-/**
- * Added to the mean of two coverages, so that parts visible in only one of them count as inside.
- * Thin parts seldom align.
- */
+/** Added to the mean of two coverages, so that parts visible in only one side count as inside. */
 const benefit = 0.06
 
 /**
- * Merges the left and the right side, or returns the only one. Handheld cameras look down slightly
- * and not exactly from the side. The errors of both sides are opposite, so their mean is more
- * accurate than either.
+ * Merges the left and the right side, or returns the only side. The errors of handheld side cameras are opposite, so
+ * their mean is more accurate.
  */
 export function sideView(front: ObjectView, views: Views): SideView | undefined {
   const merged = mergedSides(front, views)
@@ -80,8 +71,8 @@ function computeAspect({ cutout }: ObjectView): number {
 }
 
 /**
- * Estimates the downward tilt of the back's camera. The back is as wide as the front. If the back
- * is higher, the tilted camera also sees the object's depth.
+ * Estimates the downward tilt of the back's camera. If the back is higher than the front at the same width, the tilted
+ * camera also sees the object's depth.
  */
 function tiltFrom(front: ObjectView, back: ObjectView, breadth: number): number {
   const higher = computeAspect(front) / computeAspect(back) - 1
@@ -104,8 +95,7 @@ function viewFrom(
   const seenHeight = top - bottom
   const seenDepth = computeAspect(view) * seenHeight
   const depth = Math.max(seenDepth / 2, seenDepth - asideFraction * width * Math.sin(aside))
-  // The object's own height and depth, as fractions of the height and depth visible to the tilted
-  // camera.
+  // The object's own height and depth, as fractions of the height and depth visible to the tilted camera.
   const rows = [top - Math.cos(tilt) / 2, top + Math.cos(tilt) / 2].map((v) => v / seenHeight)
   const columns = [0.5 - depth / seenDepth / 2, 0.5 + depth / seenDepth / 2]
   const own = { left: columns[0], right: columns[1], top: rows[0], bottom: rows[1] }
@@ -137,8 +127,8 @@ type Seen = {
 }
 
 /**
- * Removes what a rotated camera adds to the outline: the ends of each part move apart by the part's
- * width times the rotation.
+ * Moves the ends of each part of the outline inwards by what a rotated camera adds: the part's width times the
+ * rotation.
  */
 function withoutAside(alpha: Plane, { front, width, tilt, own, perHeight }: Seen): Plane {
   const widths = rowWidths(front).map((fraction) => asideFraction * fraction * width * perHeight)
@@ -153,10 +143,7 @@ function withoutAside(alpha: Plane, { front, width, tilt, own, perHeight }: Seen
 
 const isCovered = (value: number) => value > 0.5
 
-/**
- * Returns for each row the distance from the first to the last inside sample, as a fraction of the
- * width.
- */
+/** Returns for each row the distance from the first to the last inside sample, as a fraction of the width. */
 function rowWidths({ width, height, data }: Plane): number[] {
   return Array.from({ length: height }, (_, y) => {
     const row = data.subarray(y * width, (y + 1) * width)
@@ -167,8 +154,8 @@ function rowWidths({ width, height, data }: Plane): number[] {
 type Tilted = { readonly width: number; readonly tilt: number; readonly nearer: 1 | -1 }
 
 /**
- * Returns the highest and the lowest position that a tilted side camera sees, relative to the
- * middle of the front and in heights of the front.
+ * Returns the highest and the lowest position that a tilted side camera sees, relative to the middle of the front and
+ * in heights of the front.
  */
 function reachFrom(front: Plane, { width, tilt, nearer }: Tilted): [top: number, bottom: number] {
   let [top, bottom] = [-Infinity, Infinity]
@@ -187,10 +174,7 @@ function reachFrom(front: Plane, { width, tilt, nearer }: Tilted): [top: number,
 
 type Region = { left: number; right: number; top: number; bottom: number }
 
-/**
- * Samples a region of a plane, given as fractions, at the size of `target`. Values beyond the plane
- * are 0.
- */
+/** Samples a region of a plane, given as fractions, at the size of `target`. Values beyond the plane are 0. */
 // oxlint-disable-next-line max-params -- a plane, where, into what
 function readRegion(plane: Plane, region: Region, target: Plane, isMirrored: boolean): Plane {
   const { width, height, data } = target

@@ -1,10 +1,12 @@
 import { createPlane, type Plane } from '../raster/plane.ts'
 
-/** A run keeps at least this fraction of its length. */
+/**
+ * Minimum length of a run (an unbroken sequence of inside pixels in a row) after thinning, as a fraction of its length.
+ */
 const leftLeast = 0.4
 
 /**
- * Moves both ends of each run inwards. A run is an unbroken sequence of inside pixels in a row.
+ * Moves both ends of each run (an unbroken sequence of inside pixels in a row) inwards.
  * @param shiftOf returns the shift of each row, in pixels.
  */
 export function thinRows({ width, height, data }: Plane, shiftOf: (y: number) => number): Plane {

@@ -69,7 +69,7 @@ describe('imageTo3d with pictures of other sides', { timeout: 60_000 }, () => {
   it('uses the pictures at their positions and keeps the front’s outline', async () => {
     const views: ViewPictures = {
       back: await picture(mirrored, (x) => (x < side / 2 ? green : blue)),
-      // As deep as high, which is deeper than rule-based shapes.
+      // The object is as deep as high, which is deeper than rule-based shapes.
       left: await picture(
         (x, y) => Math.hypot(x - 24, y - 24) < 16,
         () => green,

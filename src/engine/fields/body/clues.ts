@@ -4,10 +4,7 @@ import type { ShapeStatistics } from '../statistics.ts'
 import type { TurnedBody } from '../turned/turned-body.ts'
 
 const bands = 5
-/**
- * Number of bins of the outline's direction histogram. Each bin covers 15 degrees, from horizontal
- * to vertical.
- */
+/** Number of bins of the histogram of outline directions. Each bin covers 15 degrees, from horizontal to vertical. */
 const directions = 6
 const quantiles = [0.5, 0.75, 0.9] as const
 
@@ -19,8 +16,8 @@ type Seen = {
 }
 
 /**
- * Measures the outline and its shading as input for predicting the object's depth. The values do
- * not depend on the picture's size and are equal for mirrored pictures.
+ * Returns measurements of the outline and its shading from which the object's depth is predicted. The values are
+ * independent of the picture's size and equal for mirrored pictures.
  */
 export function measureClues({ grid, lab, statistics, body }: Seen): number[] {
   const { bounds, area } = statistics
@@ -73,7 +70,7 @@ function measureOutline({ width, height, inside, phi }: GeometryGrid) {
       const i = y * width + x
       if (!inside[i]) continue
       if (inside[i - 1] && inside[i + 1] && inside[i - width] && inside[i + width]) continue
-      // Differences over one node would give only eight directions.
+      // Use differences over four nodes, because differences over one node would give only eight directions.
       const gx = phi.data[i + 2] - phi.data[i - 2]
       const gy = phi.data[i + 2 * width] - phi.data[i - 2 * width]
       const angle = Math.atan2(Math.abs(gx), Math.abs(gy))
@@ -124,8 +121,8 @@ function measureBands(
 }
 
 /**
- * Describes the lower (1) or upper (-1) edge of the object. Returns its curvature (positive if the
- * middle sticks out), its slope, and the fraction of the edge at its outermost level.
+ * Returns the lower (1) or upper (-1) edge's curvature (positive if the middle sticks out), slope, and fraction at its
+ * outermost level.
  */
 function edgeShape({ width, inside }: GeometryGrid, { bounds }: ShapeStatistics, side: 1 | -1) {
   const { left, right, top, bottom } = bounds
@@ -152,7 +149,6 @@ function edgeShape({ width, inside }: GeometryGrid, { bounds }: ShapeStatistics,
   }
 }
 
-/** Returns the change of lightness (L* / 100) to the right and downwards, and its variation. */
 function measureLight(
   lightness: Float32Array,
   { width, inside, phi }: GeometryGrid,

@@ -8,10 +8,7 @@ import { evaluateTrees } from './trees.ts'
 
 /** Bounds of the predicted depth, as multiples of the outline's long side. */
 const depthBounds = [0.03, 2] as const
-/**
- * Weight of the depth predicted by regression trees, 0 to 1. The rest is the weight of the
- * depth that the heights already have, which was computed by rules.
- */
+/** Weight of the depth predicted by regression trees, 0 to 1. The rule-based depth has the rest. */
 const fraction = 0.5
 
 export type Made = {
@@ -20,14 +17,10 @@ export type Made = {
   readonly statistics: ShapeStatistics
   readonly style: ObjectStyle
   readonly isFrontal: boolean
-  /** Thickness factor chosen by the user. The heights already include it. */
   readonly thickness: number
 }
 
-/**
- * Returns the inputs of the regression trees: measurements of the picture, then measurements of the
- * rule-based heights.
- */
+/** Returns the inputs of the regression trees: measurements of the picture and of the rule-based heights. */
 export function depthClues(clues: readonly number[], made: Made): number[] {
   const { bounds } = made.statistics
   const { most, fill } = measureThickness(made.heights, made.grid)
@@ -43,7 +36,7 @@ export function depthClues(clues: readonly number[], made: Made): number[] {
 }
 
 /**
- * Predicts the object's depth and returns the factor by which to scale its heights.
+ * Predicts the object's depth and returns the factor by which to scale the object's heights.
  * @param clues from `measureClues`.
  */
 export function guessDepthFactor(clues: readonly number[], made: Made): number {

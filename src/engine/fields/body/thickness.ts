@@ -1,12 +1,10 @@
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
 
-/**
- * The largest thickness is measured at this quantile, because the maximum could be a single spike.
- */
+/** Quantile of the thickness that counts as the largest thickness. The maximum could be a single spike. */
 const thickest = 0.97
 
-/** Returns the largest thickness in cells, and the ratio of the mean thickness to it. */
+/** Returns the largest thickness in cells, and the mean thickness as a fraction of the largest. */
 export function measureThickness(
   { front, back }: Heights,
   { inside }: GeometryGrid,

@@ -2,11 +2,10 @@
 export type Trees = {
   readonly start: number
   /**
-   * Index of the input value that each inner node compares. Each tree has seven inner nodes in heap
-   * order.
+   * Index of the input value that each inner node of a tree compares. Each tree has seven inner nodes in heap order.
    */
   readonly clues: readonly number[]
-  /** Threshold of each inner node. Lower values take the left branch. */
+  /** Threshold of each inner node of a tree. Lower input values take the left branch. */
   readonly thresholds: readonly number[]
   readonly answers: readonly number[]
 }

@@ -11,9 +11,8 @@ import type { GridBounds } from '../statistics.ts'
  */
 
 /**
- * Limits for one eye. `sizes` is the range of its width as fractions of the object's width. An eye
- * fills at least `boxMin` of its bounding box. Its lightness (L*) is at most `lightnessMax`, and at
- * least `darkerMin` below its surroundings.
+ * Limits for one eye: `sizes` as fractions of the object's width, minimum fill of the bounding box (`boxMin`), maximum
+ * lightness L* (`lightnessMax`), and minimum difference from the surroundings (`darkerMin`).
  */
 const eye = {
   nodesMin: 4,
@@ -23,26 +22,26 @@ const eye = {
   darkerMin: 16,
   lightnessMax: 45,
 } as const
-/** Spots closer to the outline than this, in nodes, belong to the outline. */
+/** Dark spots closer to the outline than this, in nodes, are not eyes. */
 const edgeMin = 2
 const upper = 0.62
 /**
- * Limits for two eyes: distance in eye sizes, slope of the line between them, ratio of their sizes,
- * and colour difference (ΔE).
+ * Limits for two eyes: distance in eye sizes, slope of the line between the eyes, ratio of their sizes, and colour
+ * difference (ΔE).
  */
 const pair = { apart: [1.3, 9], slopeMax: 0.35, sizeRatioMax: 1.5, colourMax: 14 } as const
 
 type Spot = {
   readonly x: number
   readonly y: number
-  /** Side length of a square with the spot's area, in nodes. */
+  /** Side length of a square with the same area as the eye, in nodes. */
   readonly size: number
   readonly colour: readonly [number, number, number]
 }
 
 /**
- * Returns whether a face is visible, in any orientation. A face has two dark spots at the same
- * height and no third similar spot, unlike windows and buttons.
+ * Returns whether a face is visible: two dark spots at the same height and no third similar spot, unlike windows and
+ * buttons.
  */
 export function hasEyePair(grid: GeometryGrid, face: Face): boolean {
   const spots = findSpots(grid, face)

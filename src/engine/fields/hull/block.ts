@@ -11,19 +11,16 @@ export type HullBlock = {
   readonly depth: number
   readonly deep: number
   readonly nodesPerLong: number
-  /**
-   * Distance of each column from the left of the object's box, as a fraction of the box's width.
-   */
+  /** Distance of each column from the left of the object's bounding box, as a fraction of the box's width. */
   readonly across: Float32Array
-  /** Distance of each row from the top of the box, as a fraction of the box's height. */
+  /** Distance of each row from the top of the object's bounding box, as a fraction of the box's height. */
   readonly down: Float32Array
-  /** Distance of each slice from the back of the box, as a fraction of the box's depth. */
+  /** Distance of each slice from the back of the object's bounding box, as a fraction of the box's depth. */
   readonly inward: Float32Array
-  /** Size of the object's box, in multiples of the long side of the front picture. */
+  /** Size of the object's bounding box, in multiples of the long side of the front picture. */
   readonly sizes: readonly [width: number, height: number, depth: number]
 }
 
-/** Number of empty slices in front of and behind the object. */
 const margin = 2
 
 export function layBlock(grid: GeometryGrid, cutout: Cutout, side: SideView): HullBlock {
@@ -50,6 +47,5 @@ export function layBlock(grid: GeometryGrid, cutout: Cutout, side: SideView): Hu
   }
 }
 
-/** Converts fractions of the box to sample positions. Position k is the centre of cell k. */
 export const inCells = (places: Float32Array, cells: number) =>
   places.map((place) => place * cells - 0.5)

@@ -1,10 +1,7 @@
 import { distanceAt, type Projection } from '../../views/cameras/camera.ts'
 import type { HullBlock, InsideOf } from './block.ts'
 
-/**
- * Returns the signed distance to the intersection of all cameras' outlines, positive inside. Far
- * outside, the distance is approximate.
- */
+/** Returns the signed distance to the intersection of all cameras' outlines, positive inside. */
 export function insideOfCones(cameras: readonly Projection[], block: HullBlock): InsideOf {
   const { across, down, inward, sizes, nodesPerLong } = block
   const x = across.map((fraction) => (fraction - 0.5) * sizes[0])

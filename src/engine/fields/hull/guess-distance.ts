@@ -1,19 +1,16 @@
 import { outside } from './guess-inside.ts'
 import type { OddsVolume } from './keep-outlines.ts'
 
-/** Values are copied into this many rings of cells around the outlines. */
+/** Number of rings of cells around the outlines into which values are copied. */
 const rings = 2
 /** Upper bound of the returned distance, in cells. */
 const distanceMax = 3
-/**
- * Lower bound of the change of log odds between neighbouring cells, to avoid division by small
- * numbers.
- */
+/** Lower bound of the change of log odds between neighbouring cells, which is a divisor. */
 const slopeMin = 0.4
 
 /**
- * Converts log odds to approximate distances to the surface in cells, positive inside. Values are
- * extrapolated beyond the outlines, because there only the outlines limit the solid.
+ * Converts log odds to approximate distances to the surface in cells, positive inside. Values beyond the outlines are
+ * extrapolated.
  */
 export function guessDistance({ width, height, depth, data }: OddsVolume): OddsVolume {
   const steps = [1, width, width * height]

@@ -17,13 +17,13 @@ import { smoothOdds } from './smooth-odds.ts'
 import { sampleOutlines, type SideView } from '../../views/side-view.ts'
 
 /**
- * A solid between the outlines of the front and the sides. The grid has the front's columns and
- * rows, and slices at the same distance.
+ * A solid between the outlines of the front and of the sides. The grid has the columns and rows of the front, and
+ * slices at the same distance.
  */
 export type SideHull = SlicedField & {
   readonly heights: Heights
   readonly stretch: number
-  /** Fraction of the front's nodes at which the other outlines leave no solid. */
+  /** Fraction of the front's nodes at which the side outlines leave no solid. */
   readonly missingFraction: number
 }
 
@@ -32,18 +32,14 @@ type Seen = {
   readonly cutout: Cutout
   readonly colours: ObjectColours
   readonly side: SideView
-  /** Rule-based heights, scaled to the depth of the sides at each height. */
+  /** Rule-based heights, scaled to the depth of the side views at each height. */
   readonly fitted: Heights
   readonly params: Pick<EngineParams, 'depth' | 'thickness'>
 }
 
-/**
- * Weight of the rule-based heights in the surface. The rest is the weight of ellipses between the
- * outlines. The rule-based heights show the front's shape, the ellipses show the sides' gaps.
- */
+/** Weight of the rule-based heights in the surface, 0 to 1. Ellipses between the outlines have the rest. */
 const rulesWeight = 0.5
 
-/** Largest result of `compareRows` for an object that is as deep as wide. */
 const alikeMax = 0.08
 
 /** Returns whether the side is as wide as the front at each height, as for a body of revolution. */
@@ -57,9 +53,8 @@ export function isSameAllAround({
 }
 
 /**
- * Makes the solid between the outlines of front and sides. Its surface is the mean of ellipses
- * between the outlines and of rule-based heights. Outlines alone cannot show roundness, and heights
- * alone have no gaps.
+ * Makes the solid between the outlines of front and sides. Its surface is the mean of ellipses, which keep gaps, and of
+ * rule-based heights, which show roundness.
  */
 export function makeHull({ grid, cutout, colours, side, fitted, params }: Seen): SideHull {
   const { front, side: coarse, cellsLong } = sampleOutlines({ cutout, colours }, side)
@@ -82,8 +77,7 @@ export function makeHull({ grid, cutout, colours, side, fitted, params }: Seen):
   const getInside = side.cameras
     ? insideOfCones(side.cameras, block)
     : createSideTest({ grid, cutout, side, block })
-  // Columns where the rule-based heights are empty, such as legs that only the sides show, use the
-  // outlines alone.
+  // Use the outlines alone in columns without rule-based heights, such as legs that only the sides show.
   let followsRules: Uint8Array = grid.inside.map(() => 1)
   const fill = (z: number, slice: Float32Array) => {
     slice.fill(-1)
@@ -110,7 +104,7 @@ export function makeHull({ grid, cutout, colours, side, fitted, params }: Seen):
 }
 
 /**
- * The sides' outlines may cut nodes close to the outline a little, so these nodes are not counted.
+ * Width of the rim, in nodes, that is not counted, because the sides' outlines may cut a little of the object there.
  */
 const rimNodes = 2
 

@@ -1,6 +1,6 @@
 import { outside } from './guess-inside.ts'
 
-/** The likeliest cell on each line of sight gets at least these log odds. */
+/** Minimum log odds of the likeliest cell on each line of sight. */
 const least = 0.3
 
 export type OddsVolume = {
@@ -14,8 +14,8 @@ export type OddsVolume = {
 }
 
 /**
- * Raises the log odds on lines of sight without a likely cell, in place. The outline shows the
- * object at each of its points, so at least one cell behind each point must be filled.
+ * Raises the log odds on lines of sight without a likely cell, in place. At least one cell behind each point of the
+ * outline must be filled.
  */
 export function keepOutlines({ width, height, depth, data }: OddsVolume): void {
   const layer = width * height

@@ -19,7 +19,7 @@ const rabbit: readonly Ellipsoid[] = [
   { centre: [0.23, -0.5, -0.13], radii: [0.16, 0.06, 0.07] },
   { centre: [-0.39, -0.36, 0], radii: [0.09, 0.09, 0.08] },
 ]
-/** Height of the rabbit. The engine scales it to 1. */
+/** Height of the rabbit, which the engine scales to 1. */
 const tall = 1.12
 const side = 256
 const span = 1.2
@@ -36,7 +36,6 @@ function take(across: 0 | 2, towards: 1 | -1, parts = rabbit): Promise<Buffer> {
   }).toBuffer()
 }
 
-/** One line of sight along z: its nearest surface and its filled intervals. */
 type Ray = { readonly front: number; readonly spans: readonly (readonly [number, number])[] }
 
 const steps = 60
@@ -96,10 +95,7 @@ function measureOverlap(one: readonly Ray[], other: readonly Ray[]): number {
 
 const bendMax = 0.2
 
-/**
- * Returns the roughness of the front: the mean bend of the surface between neighbouring lines of
- * sight where the true surface hardly bends.
- */
+/** Returns the mean bend of the surface between neighbouring lines of sight where the true surface hardly bends. */
 function measureRoughness(made: readonly Ray[], truth: readonly Ray[]): number {
   const bend = (rays: readonly Ray[], k: number, step: number) =>
     Math.abs(rays[k - step].front + rays[k + step].front - 2 * rays[k].front)
@@ -131,7 +127,7 @@ describe('imageTo3d with pictures of the left and the right', { timeout: 240_000
     const one = await make()
     const three = await make({ left: await take(2, -1), right: await take(2, 1) })
     expect(three.warnings).toEqual([])
-    // Measured overlap: 0.67 with one picture, 0.87 with three.
+    // Measured overlap with the true shape: 0.67 with one picture, 0.87 with three.
     expect(measureOverlap(three.rays, truth)).toBeGreaterThan(
       measureOverlap(one.rays, truth) + 0.18,
     )
@@ -141,7 +137,7 @@ describe('imageTo3d with pictures of the left and the right', { timeout: 240_000
   })
 
   it('uses the front alone and adds a warning if the sides do not fit it', async () => {
-    // Two balls above each other do not fit the rabbit, because they leave no room for its neck.
+    // Two stacked balls do not fit the rabbit, because they leave no room for its neck.
     const balls: Ellipsoid[] = [-0.42, 0.42].map((y) => ({
       centre: [0, y, 0],
       radii: [0.2, 0.2, 0.2],

@@ -6,7 +6,7 @@ import type { SideView } from '../../views/side-view.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 import type { HullBlock, InsideOf } from './block.ts'
 
-/** Rows in which the side is thinner than in the front are widened by at most this many nodes. */
+/** Largest widening of rows that are thinner in the side view than in the front view, in nodes. */
 const widenMax = 1.5
 const sideSigma = 0.7
 
@@ -17,16 +17,12 @@ type SideFit = {
   readonly block: HullBlock
 }
 
-/** Creates a function that returns the signed distance to the merged outline of the sides. */
+/** Creates a function that returns the signed distance to the merged outline of the side views. */
 export function createSideTest(fit: SideFit): InsideOf {
   const { width, data } = sideOutline(fit)
   return (_, y, z) => data[y * width + z]
 }
 
-/**
- * Returns the signed distance to the sides' outline over grid rows and slices, in nodes, positive
- * inside.
- */
 function sideOutline({ grid, cutout, side, block: { deep, depth } }: SideFit): Plane {
   const box = getObjectBox(cutout)
   const scaleY = grid.height / cutout.height
@@ -48,10 +44,7 @@ function sideOutline({ grid, cutout, side, block: { deep, depth } }: SideFit): P
   return distance
 }
 
-/**
- * A part that the front shows at some height must exist in the side too. Smoothing or a tilted
- * camera may have removed it.
- */
+/** Widens rows of the side outline that are too thin. Each part in the front view must exist in the side view too. */
 function widenThinRows({ width, data }: Plane, { phi, height }: GeometryGrid): void {
   for (let y = 0; y < height; y++) {
     const front = phi.data.subarray(y * phi.width, (y + 1) * phi.width)

@@ -3,6 +3,8 @@ export type SlicedField = {
   readonly width: number
   readonly height: number
   readonly depth: number
-  /** Fills a slice row by row. Values above 0 are inside. The outermost nodes must be outside. */
+  /**
+   * Fills a slice of the field row by row. Values above 0 are inside the solid. The outermost nodes must be outside.
+   */
   readonly fill: (z: number, slice: Float32Array) => void
 }

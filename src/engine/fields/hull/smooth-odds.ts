@@ -1,14 +1,14 @@
 import { outside } from './guess-inside.ts'
 import type { OddsVolume } from './keep-outlines.ts'
 
-/** Log odds are limited to this, so that certain cells do not dominate their neighbours. */
+/** Largest absolute log odds of a cell, so that certain cells do not dominate their neighbours. */
 const surest = 4
-/** Rounds of a 1-2-1 mean. More rounds would remove thin parts. */
+/** Number of passes of a 1-2-1 mean. More passes would remove thin parts. */
 const rounds = 1
 
 /**
- * Smooths the log odds of neighbouring cells, because each cell was predicted separately. Ignores
- * cells beyond the outlines.
+ * Smooths the log odds of neighbouring cells, because each cell was predicted separately. Ignores cells beyond the
+ * outlines.
  */
 export function smoothOdds({ width, height, depth, data }: OddsVolume): OddsVolume {
   let from = data.map((value) =>

@@ -15,19 +15,18 @@ const softening = { cells: 3, long: 0.025 } as const
 /** Minimum thickness as a fraction of the outline's long side. */
 const thinnest = 0.02
 /**
- * If half the thickness at the outline is at least this many cells, the object ends in a flat,
- * vertical side instead of a rounded edge.
+ * Minimum half thickness at the outline, in cells, of objects that end in a flat, vertical side instead of a rounded
+ * edge.
  */
 const wallMin = 3
 /**
- * A cell counts as filled if its probability is at least this. The minimum is below one half,
- * because each line of sight through the outline must contain a filled cell.
+ * Minimum probability of a filled cell. Below one half, because each line of sight through the outline must contain a
+ * filled cell.
  */
 const filledFrom = 0.3
 /**
- * Limits for comparing the network's front with the rule-based front, as mean distance divided by
- * the outline's long side. Below the first limit both fronts agree, above the second limit they
- * disagree.
+ * Mean distance of the network's front from the rule-based front, divided by the outline's long side. Below the first
+ * limit the fronts agree, above the second they disagree.
  */
 const agreement = [0.03, 0.045] as const
 
@@ -39,14 +38,13 @@ export type SeenFront = {
   readonly heights: Heights
   /** True if the rules recognised the kind of object, such as a vehicle. */
   readonly isKnown: boolean
-  /** Predicts the back. Without a network, the rule-based thickness is used. */
+  /** Network that predicts the back. Without a network, the rule-based thickness is used. */
   readonly network: PriorNetwork | undefined
 }
 
 /**
- * Makes heights whose front is the network's depth. The back is rule-based if the rules recognised
- * the object and their front agrees with the network, and predicted otherwise. The result is
- * centred in depth.
+ * Makes heights whose front is the network's depth. The back is rule-based if the rules recognised the object and agree
+ * with the network's front, and predicted otherwise.
  */
 export function completeBack(seen: SeenFront): Heights {
   const { cutout, grid, near, heights, isKnown, network } = seen
@@ -102,8 +100,7 @@ function distanceFrom(near: Float32Array, { data }: Plane, inside: Uint8Array): 
 }
 
 /**
- * Returns the position where the solid that starts at `near` most likely ends. It is the end that
- * agrees with the most cell probabilities.
+ * Returns where the solid that starts at `near` most likely ends: the end that agrees with the most cell probabilities.
  */
 function farEnd(column: Float32Array, near: number, { nearest, layer }: Behind): number {
   const front = Math.max(0, (nearest - near) / layer)
@@ -113,15 +110,12 @@ function farEnd(column: Float32Array, near: number, { nearest, layer }: Behind):
     if (sum > best) [best, last] = [sum, k]
   }
   if (last < 0) return near
-  // Interpolate between the last filled layer and the next.
   const next = last + 1 < priorCellsDeep ? column[last + 1] : 0
   const beyond = (column[last] - filledFrom) / Math.max(1e-3, column[last] - next)
   return nearest - (last + 0.5 + Math.min(1, beyond)) * layer
 }
 
-/**
- * Marks nodes outside the outline where the object ends in a flat, vertical side, as a box does.
- */
+/** Marks nodes outside the outline where the object ends in a flat, vertical side, as a box does. */
 export function openWalls({ front, back }: Heights, grid: GeometryGrid, open: Uint8Array): void {
   const { width, height, inside } = grid
   const half = (i: number) => (inside[i] ? (front.data[i] + back.data[i]) / 2 : 0)

@@ -2,15 +2,12 @@ import { createPlane, type Plane } from '../../raster/plane.ts'
 import { fillUnknown } from '../../raster/pull-push.ts'
 import type { GeometryGrid } from '../geometry-grid.ts'
 
-/**
- * Depths within this many cells of the outline may mix object and backdrop. They are used only for
- * thin parts, which have no other depths.
- */
+/** Width of the rim, in cells, where depths may mix object and backdrop. Such depths are used only for thin parts. */
 const rim = 1
 const nodesMin = 16
 
 /**
- * Samples a network's depth at the grid's nodes, in cells, and extends it to nodes without a value.
+ * Samples a network's depth at the grid's nodes, in cells, and fills in nodes without a value.
  * @param near values over the cutout in pixels of the cutout, NaN if unknown.
  * @returns `undefined` if too few nodes have a value.
  */

@@ -34,7 +34,7 @@ const picture = pixelPicture(side, side, (x, y) =>
 ).toBuffer()
 
 async function make(network?: Uint8Array | string) {
-  // An aborted attempt may still be writing, so each attempt needs its own name.
+  // Each attempt writes its own file, because an aborted attempt may still be writing.
   const file = path.join(folder, `${newId()}.onnx`)
   if (network !== undefined) await writeFile(file, network)
   const depth = { name: 'Test depth', path: file, form: 'points' } as const
@@ -67,7 +67,6 @@ describe('findCamera and imageTo3d with a point map', () => {
     expect((camera?.focal ?? 0) / focal).toBeCloseTo(1, 2)
   })
 
-  // Takes seconds: runs a network and makes three models.
   it('imageTo3d uses the network’s front and depth if the token count is a scalar or a list', async () => {
     const ball = await make(pointNetwork(scene))
     expect(ball.used).toEqual([

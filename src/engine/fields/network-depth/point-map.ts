@@ -10,21 +10,16 @@ import { createPlane, type Plane } from '../../raster/plane.ts'
 const givenSide = 518
 /** Number of image tokens. MoGe's documentation suggests 1,200 to 2,500. */
 const tokens = 1_200
-/**
- * The network was trained with aspect ratios up to 1:2, so longer pictures are shrunk along one
- * axis.
- */
+/** Largest aspect ratio that the network was trained with. Longer pictures are shrunk along one axis. */
 const aspectMax = 2
-/** Pixels below this mask value are sky or background. */
+/** Minimum mask value of a pixel that is not sky or background. */
 const maskMin = 0.5
-/** The camera is computed from a grid of points, which has this many rows and columns. */
 const samples = 64
 
 /**
- * Runs a point-map network (MoGe), which returns a 3D point per pixel, and finds the camera that
- * fits the points.
- * @returns distance towards the viewer over the whole picture, in pixels of the picture at the
- * object's distance. NaN if unknown.
+ * Runs a point-map network (MoGe), which returns a 3D point per pixel, and finds the camera that fits the points.
+ * @returns distance towards the viewer over the whole picture, in pixels of the picture at the object's distance. NaN
+ * if unknown.
  * @throws {EngineError} `network_unusable`.
  */
 export async function seePoints(
@@ -42,7 +37,7 @@ export async function seePoints(
   }
   const count = session.inputNames.find((name) => name !== image)
   if (count !== undefined) {
-    // Some exported networks take a scalar, others a list with one element.
+    // Some exported networks take the token count as a scalar, some as a list with one element.
     const value = BigInt64Array.of(BigInt(tokens))
     inputs[count] = new ort.Tensor('int64', value, shapes[count].length === 0 ? [] : [1])
   }
@@ -66,7 +61,7 @@ function sizeFor({ width, height }: DecodedPicture, fixedWidth: number, fixedHei
     : { width: wholePatches(givenSide * aspect), height: givenSide }
 }
 
-/** Returns colours from 0 to 1. Point-map networks normalise their input themselves. */
+/** Returns colours from 0 to 1, because point-map networks normalise their input themselves. */
 async function getPlanes(
   { width, height, rgba }: DecodedPicture,
   size: Size,
@@ -87,7 +82,7 @@ async function getPlanes(
 /** Points for each pixel: x to the right, y down, z away from the camera. */
 export type PointMap = Size & {
   readonly points: Float32Array
-  /** Values above 0.5 mark pixels whose point is valid. */
+  /** Values above 0.5 mark pixels with a valid point. */
   readonly mask?: Float32Array | undefined
 }
 
@@ -98,8 +93,8 @@ export type PointMapCamera = {
 }
 
 /**
- * Finds the focal length and the shift along z of the camera of a point map. The focal length
- * follows from the shift by least squares, so only the shift is searched, from coarse to fine.
+ * Finds the focal length and the shift along z of a point map's camera. The focal length follows from the shift by
+ * least squares, so only the shift is searched.
  */
 export function findCamera(map: PointMap): PointMapCamera | undefined {
   const { points, width, height } = map
@@ -133,7 +128,7 @@ export function findCamera(map: PointMap): PointMapCamera | undefined {
     }
     return { shift, focal, error }
   }
-  // Search the distance to the nearest point between a hundredth of the width and a hundred widths.
+  // Search distances to the nearest point between a hundredth of the width and a hundred widths.
   const at = (exponent: number) => fit(widest * 10 ** exponent - nearest)
   let [low, high] = [-2, 2]
   let best = at(0)

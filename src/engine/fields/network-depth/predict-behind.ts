@@ -16,26 +16,26 @@ import {
   type Framing,
 } from '../prior/picture.ts'
 
-/** Number of layers over a depth equal to the front's long side. */
+/** Number of layers in a depth equal to the front's long side. */
 const layersLong = 24
 /**
- * The network also receives how close each depth is to `count` evenly spaced reference depths.
- * `perLong` of them fit into a depth equal to the front's long side.
+ * Reference depths: `count` evenly spaced depths, `perLong` of them in the front's long side. The network receives each
+ * sample's closeness to them.
  */
 const marks = { count: 12, perLong: 8 } as const
 /** Upper bound of depths, as a multiple of the front's long side. */
 const deepest = 2
-/** Cells of which the object covers less than this fraction get no reference depths. */
+/** Minimum covered fraction of cells that get reference depths. */
 const coveredMin = 0.1
 
 export type Behind = {
-  /** Position of the nearest point in cells, measured from the same plane as `near`. */
+  /** Position of the nearest point, in cells from the plane from which `near` is measured. */
   readonly nearest: number
   /** Thickness of a layer, in cells. */
   readonly layer: number
   /**
-   * Writes the probability that the object fills each layer behind the pixel (x, y) into `column`.
-   * The first layer begins at `nearest`.
+   * Writes the probability that the object fills each layer behind the pixel (x, y) into `column`. The first layer
+   * begins at `nearest`.
    */
   readonly columnOf: (x: number, y: number, column: Float32Array) => void
 }
@@ -79,8 +79,8 @@ function depthsInFrame({ grid, near, framing, long }: InFrame) {
 }
 
 /**
- * Returns the depths of four neighbouring samples as four planes. Adds one plane per reference
- * depth with the closeness of the samples' mean to that depth.
+ * Returns the depths of four neighbouring samples as four planes, plus one plane per reference depth with its closeness
+ * to the samples' mean.
  */
 function depthChannels(depths: Float32Array): Planes {
   const known = depths.map((value) => (Number.isNaN(value) ? 0 : value))
@@ -106,7 +106,6 @@ function depthChannels(depths: Float32Array): Planes {
   return stack(four, { channels: marks.count, side: priorCellsAcross, data: near })
 }
 
-/** Interpolates bilinearly between cell centres and clamps beyond them. */
 function readColumn(
   cells: Float32Array,
   [u, v]: readonly [number, number],

@@ -10,15 +10,12 @@ import { seePoints } from './point-map.ts'
 export type PredictedDepth = {
   /** Distance of each pixel towards the viewer. NaN if unknown. */
   readonly near: Plane
-  /**
-   * True if `near` has the same unit as the width, which is pixels of the picture. Otherwise the
-   * unit of `near` is unknown.
-   */
+  /** True if `near` is in pixels of the picture. Otherwise the unit of `near` is unknown. */
   readonly isMetric: boolean
 }
 
 /**
- * Runs a depth network on the whole picture, because these networks are trained on scenes.
+ * Runs a depth network on the whole picture instead of the crop, because these networks are trained on scenes.
  * @throws {EngineError} `network_unusable`.
  */
 export async function predictDepth(

@@ -15,42 +15,37 @@ import { framedSide, priorSide } from './picture.ts'
  */
 const reach = 2
 /**
- * A cell counts as filled if its evidence is at least `full`. Evidence is the network's
- * probability, plus `rules` if the rule-based shape fills the cell.
+ * A cell counts as filled if its evidence is at least `full`. Evidence is the network's probability, plus `rules` if
+ * the rule-based shape fills the cell.
  */
 const evidence = { rules: 0.2, full: 0.3 } as const
 /**
- * The network's correction fades out over this range of the outline's symmetry. Symmetric objects
- * are mostly seen straight on, where rule-based shapes are more reliable.
+ * Range of the outline's symmetry over which the network's correction fades out. For symmetric objects, rule-based
+ * shapes are more reliable.
  */
 const even = [0.965, 0.985] as const
-/** Columns thinner than this many layers are not compared with the network. */
+/** Minimum thickness of columns that are compared with the network, in layers. */
 const thinnest = 0.5
-/** How far the object's thickness follows the network. */
 const thickening = {
   /**
-   * Multiplier of the logarithm of the thickness ratio (network to rules). 0 would keep the
-   * rule-based thickness, 1 would follow the network fully.
+   * Multiplier of the logarithm of the network's thickness divided by the rule-based thickness. 0 keeps the rule-based
+   * thickness.
    */
   fraction: 0.5,
-  /**
-   * Upper bound of the absolute value of the multiplied logarithm. Limits thickening and thinning.
-   */
+  /** Upper bound of the absolute value of the multiplied logarithm of the thickness ratio. */
   most: 0.45,
 } as const
 const columnsMin = 12
 
 type Completing = {
   readonly grid: GeometryGrid
-  /** Symmetry of the outline, 0 to 1. */
   readonly symmetry: number
   readonly thickness: number
 }
 
 /**
- * Bends the rule-based shape and scales its thickness towards the network's prediction. The
- * correction is a quadratic function over the picture, because only the network's coarse shape is
- * reliable. The result is centred in depth.
+ * Bends the rule-based shape and scales its thickness towards the network's prediction. The correction is a quadratic
+ * function over the picture, because only the network's coarse shape is reliable.
  * @param rules rule-based heights, in cells of the grid.
  */
 export function completeShape(
@@ -88,7 +83,6 @@ export function completeShape(
 type Column = {
   readonly u: number
   readonly v: number
-  /** Weight of a column in the fit. Thicker columns weigh more. */
   readonly weight: number
   /** Shift of the column's middle towards the viewer, in layers. */
   readonly bend: number
@@ -100,9 +94,7 @@ function getFrame({ framing }: ShapePrior, { cellsPerPixel }: GeometryGrid) {
   const perCell = (priorSide / priorCellsAcross) * framing.step
   const middle = priorCellsAcross / 2
   return {
-    /** Grid cells per layer. */
     layer: (reach * framedSide * framing.step * cellsPerPixel) / priorCellsDeep,
-    /** Returns a node's position in the network's frame, -1 to 1 on both axes. */
     placeOf: (x: number, y: number): [u: number, v: number] => [
       ((x + 0.5) / cellsPerPixel - framing.left) / perCell / middle - 1,
       ((y + 0.5) / cellsPerPixel - framing.top) / perCell / middle - 1,
@@ -145,10 +137,7 @@ function compareColumns(prior: ShapePrior, rules: Heights, grid: GeometryGrid): 
   return columns
 }
 
-/**
- * Returns the start and end of the column's filled run with the most evidence, in layers from the
- * near end.
- */
+/** Returns the start and end of the column's filled run with the most evidence, in layers from the near end. */
 function fullRun(column: Float32Array): [near: number, far: number] | undefined {
   let [best, first, last] = [0, 0, 0]
   let [sum, start] = [0, 0]
@@ -176,8 +165,7 @@ function fitCurve(columns: readonly Column[], pick: (column: Column) => number):
       row[count] += weight * pick(column)
     })
   }
-  // A single line of columns does not determine the slope across it. This term keeps the system
-  // solvable.
+  // This term keeps the system solvable if all columns are on a single line.
   rows.forEach((row, k) => (row[k] += 1e-3 * columns.length))
   return solveDense(rows)
 }

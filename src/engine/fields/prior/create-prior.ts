@@ -6,16 +6,16 @@ import { runPriorNetwork, priorCellsAcross, readNetwork, type PriorNetwork } fro
 import { computeFraming, priorPicture, priorSide, type Framing } from './picture.ts'
 
 export type ShapePrior = {
-  /** Probabilities, layer by layer from the nearest to the furthest. */
+  /** Probability that the object fills each cell, layer by layer from the nearest to the furthest. */
   readonly cells: Float32Array
   readonly framing: Framing
 }
 
-/** Runs the network on its first call and returns the cached result. */
+/** Runs the network on its first call and returns the cached result on later calls. */
 export type LazyPrior = () => ShapePrior
 
 /**
- * Files of the engine's own networks. One needs only a picture, the other a picture with known
+ * Files of the engine's own networks. `shape-prior.bin` needs only a picture, `shape-behind.bin` a picture with known
  * depth.
  */
 type FileName = 'shape-prior.bin' | 'shape-behind.bin'
@@ -23,7 +23,7 @@ const loaded = new Map<string, Promise<PriorNetwork | undefined>>()
 
 /**
  * Loads one of the engine's own networks from the mask network's folder. Each file is read once.
- * @returns `undefined` if the file does not exist. Shapes are then only rule-based.
+ * @returns `undefined` if the file does not exist.
  */
 export function loadPrior(
   maskWeightsPath: string,
@@ -41,8 +41,8 @@ export function loadPrior(
 }
 
 /**
- * Returns a function that predicts the solid in the picture when first called. The prediction
- * averages the picture and its mirror image.
+ * Returns a function that predicts the solid in the picture when first called. The prediction averages the picture and
+ * its mirror image.
  * @param isHasty skips the mirror image, which halves the time.
  */
 export function createPrior(network: PriorNetwork, cutout: Cutout, isHasty = false): LazyPrior {

@@ -1,4 +1,4 @@
-/** Channels of equally large planes, concatenated. */
+/** Channels of equally large planes, concatenated into one array. */
 export type Planes = {
   readonly channels: number
   readonly side: number
@@ -10,14 +10,14 @@ export type Convolution = {
   readonly inputs: number
   readonly outputs: number
   readonly kernel: number
-  /** Sorted by output, input, row, column. */
+  /** Weights in the order output, input, row, column. */
   readonly weights: Float32Array
   readonly biases: Float32Array
 }
 
 type Options = {
   readonly stride?: 1 | 2
-  /** Added before the ReLU (residual connection). */
+  /** Values added before the ReLU (residual connection). */
   readonly added?: Planes
   readonly isLast?: boolean
 }

@@ -9,9 +9,8 @@ export const priorCellsDeep = 48
 export type PriorNetwork = readonly Convolution[]
 
 /**
- * Reads the weights. Each layer has three 32-bit numbers (inputs, outputs, kernel side), then a
- * 32-bit bias and a 32-bit scale per output. One byte per weight follows, to be multiplied by the
- * scale.
+ * Reads the weights. Each layer has three 32-bit numbers (inputs, outputs, kernel side), then a 32-bit bias and a
+ * 32-bit scale per output, then one byte per weight, to be multiplied by the scale.
  */
 export function readNetwork(bytes: Uint8Array): PriorNetwork {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -35,16 +34,14 @@ export function readNetwork(bytes: Uint8Array): PriorNetwork {
 }
 
 /**
- * Predicts the probability that the object fills each cell in front of and behind the picture.
+ * Predicts the probability that the object fills each cell in front of the picture and behind.
  * @returns probabilities, layer by layer from the nearest to the furthest.
  */
 export function runPriorNetwork(network: PriorNetwork, picture: PriorPicture): Float32Array {
   return runPriorPlanes(network, fold({ channels: priorChannels, side: priorSide, data: picture }))
 }
 
-/**
- * Predicts like `runPriorNetwork`, for any input planes with `priorCellsAcross` samples per side.
- */
+/** Predicts like `runPriorNetwork`, for any input planes with `priorCellsAcross` samples per side. */
 export function runPriorPlanes(network: PriorNetwork, input: Planes): Float32Array {
   const [e0, e1, e1b, e2, e2b, e3, e3b, d2, d2b, d1, d1b, d0, d0b, last] = network
   const fine = convolve(input, e0)

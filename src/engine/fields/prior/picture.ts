@@ -7,13 +7,12 @@ export const priorSide = 64
 export const framedSide = 56
 
 /**
- * Planes of mask, red, green and blue, each 0 to 1, then the distance to the outline. Colours are 0
- * outside the object.
+ * Planes of mask, red, green and blue, each 0 to 1, then the distance to the outline. Colours are 0 outside the object.
  */
 export type PriorPicture = Float32Array
 export const priorChannels = 5
 
-/** A distance of this many samples is 1 in the distance plane. */
+/** Number of samples that correspond to 1 in the distance plane. */
 const distanceUnit = 16
 
 export type Pictured = {
@@ -29,7 +28,7 @@ export type Pictured = {
  */
 export type Framing = { readonly step: number; readonly left: number; readonly top: number }
 
-/** Centres the object and gives its long side the same length in every frame. */
+/** Returns a frame in which the object is centred and its long side is always equally long. */
 export function computeFraming({ left, top, right, bottom }: PixelBox): Framing {
   const step = Math.max(right - left, bottom - top) / framedSide
   return {
@@ -39,7 +38,7 @@ export function computeFraming({ left, top, right, bottom }: PixelBox): Framing 
   }
 }
 
-/** Returns the network's input. Each sample is the mean of its pixels. */
+/** Returns the network's input, in which each sample is the mean of its pixels. */
 export function priorPicture(picture: Pictured, { step, left, top }: Framing): PriorPicture {
   const { width, height, alpha, linear } = picture
   const area = priorSide * priorSide
@@ -72,7 +71,7 @@ export function priorPicture(picture: Pictured, { step, left, top }: Framing): P
 const places = [-0.25, 0.25] as const
 
 /**
- * Averages the values of all pixels in each sample.
+ * Averages the values of all pixels in each sample of the frame.
  * @param valueAt returns `NaN` for unknown values.
  * @returns `NaN` for samples without any value.
  */
@@ -100,8 +99,7 @@ export function meansInFrame(
 const foldedChannels = 11
 
 /**
- * Returns the input at half its side. Mask and distance become four channels each, and colours are
- * averaged.
+ * Returns the network's input at half its side. Mask and distance become four channels each, and colours are averaged.
  */
 export function foldedPicture(picture: PriorPicture): Planes {
   const folded = fold({ channels: priorChannels, side: priorSide, data: picture })

@@ -96,8 +96,7 @@ test('computeFraming frames the object equally wherever it is in the picture', (
   expect(framed[0]).toEqual(framed[1])
   const middle = (priorSide / 2) * (priorSide + 1)
   const area = priorSide ** 2
-  // The middle sample is covered, has medium brightness after gamma, and is sixteen samples from
-  // the outline.
+  // The middle sample is covered, has medium brightness after gamma, and is sixteen samples from the outline.
   expect([0, 1, 4].map((c) => framed[0][c * area + middle])).toEqual([1, 0.5, 1])
 })
 
@@ -134,14 +133,14 @@ test('completeShape returns the geometric mean of rule-based and predicted depth
   const grid = discGrid()
   const rules = { front: flat(grid, 30), back: flat(grid, 10) }
   const made = completeShape(() => slab(16, 32), rules, { grid, ...uneven })
-  // The network fills 16 of 48 layers. They span two long sides of 100 cells, so its depth is 66.7
-  // cells. The rule-based depth is 40.
+  // The network fills 16 of 48 layers, which span two long sides of 100 cells: a depth of 66.7 cells. The rule-based
+  // depth is 40.
   const wanted = Math.sqrt((40 * 200 * 16) / 48)
   expect(made.front.data[middleNode] + made.back.data[middleNode]).toBeCloseTo(wanted, 0)
   expect(made.front.data[middleNode]).toBeCloseTo(made.back.data[middleNode], 1)
   const thin = completeShape(() => slab(16, 32), rules, { grid, symmetry: 0.5, thickness: 0.5 })
   const depth = thin.front.data[middleNode] + thin.back.data[middleNode]
-  // The rule-based depth of 40 includes the thickness factor of 0.5. Without the factor, it is 80.
+  // The rule-based depth of 40 includes the thickness factor of 0.5, and is 80 without the factor.
   expect(depth).toBeCloseTo(Math.sqrt((80 * 200 * 16) / 48) / 2, 0)
 })
 

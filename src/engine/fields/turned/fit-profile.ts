@@ -16,24 +16,27 @@ const smoothing = 0.012
 const wholeFraction = 0.07
 /** Largest depth of a plate, as a fraction of its shorter side. */
 const plateMax = 0.35
-/** Exponent that limits a protrusion to the highest point of its row. */
+/** Exponent that limits a protrusion, such as a nose, to the highest point of its row. */
 const tipSharpness = 6
 /*
  * Objects with fins, such as rockets, look the same from the side and from the front. The front
  * picture shows two fins at the sides. A third fin points to the viewer.
  */
 
-/** Fraction of the rows in which an object with fins must be about as deep as wide. */
+/** Minimum fraction of an object's rows that are about as deep as wide, for objects with fins. */
 const sameRowsMin = 0.9
-/** A row is about as deep as wide if both differ by at most this fraction of the width. */
+/**
+ * Largest difference between the depth and the width of a row that is about as deep as wide, as a fraction of the
+ * width.
+ */
 const sameMax = 0.2
 /** A row has fins if its rule-based depth is less than this fraction of its width. */
 const thinMax = 0.9
-/** Half the thickness of the fin towards the viewer, as a fraction of half the row's width. */
+/** Half the thickness of the fin that points towards the viewer, as a fraction of half the row's width. */
 const finMax = 0.15
 /**
- * Tolerance of a row's depth ratio for a body of revolution. A camera that does not look exactly
- * from the side causes such an error.
+ * Tolerance of a row's depth ratio for a body of revolution. A side camera that is slightly rotated causes such an
+ * error.
  */
 const asideMost = 0.03
 
@@ -52,10 +55,8 @@ type ProfileFit = {
 }
 
 /**
- * Makes each row of the shape as deep as the profile, times `thickness`. Whole rows become deeper
- * where the profile is deep over a large part of the height. Where the profile is deep at one
- * height only, as at a nose, only the highest point of the row is raised. The shape also leans as
- * the profile does.
+ * Makes each row of the shape as deep as the profile, times `thickness`. Where the profile is deep at one height only,
+ * as at a nose, only the highest point of the row is raised.
  */
 export function fitProfile(
   heights: Heights,
@@ -83,7 +84,7 @@ export function fitProfile(
     const sign = side === 'front' ? 1 : -1
     const have = rowMaxima(heights[side], inside)
     const wanted = createPlane(1, height)
-    // Rows outside the object stay 0, as in `have`. Blurring then changes both planes equally.
+    // Rows outside the object stay 0, as in `have`, so that blurring changes both planes equally.
     for (let y = bounds.top; y <= bounds.bottom; y++) {
       const reach = profile[side][rows[y]] * bounds.height - sign * middle.data[y]
       wanted.data[y] = Math.max(0, reach) * thickness
@@ -126,10 +127,6 @@ function halfWidths(inside: Uint8Array, width: number, { left, right }: GridBoun
   return wide
 }
 
-/**
- * Returns for each row whether it has fins on all sides, 0 to 1. Only objects that look the same
- * from side and front have fins.
- */
 function findFinned(
   {
     wanted,
@@ -166,9 +163,7 @@ function rowMaxima({ width, height, data }: Plane, inside: Uint8Array): Plane {
   return most
 }
 
-/**
- * Both planes approach zero at the ends. Blurring them before the division avoids extreme ratios.
- */
+/** Blur both planes before the division, because both approach zero at the ends. */
 function computeRatio(wanted: Plane, have: Plane, sigma: number): Float32Array {
   const [above, below] = [blur(wanted, sigma).data, blur(have, sigma).data]
   const [least, most] = factorBounds

@@ -8,8 +8,8 @@ import { fractionToEdge } from '../fraction-to-edge.ts'
 import type { TurnedBody } from './turned-body.ts'
 
 /**
- * Makes a body of revolution around the upright axis: each row becomes an ellipse as deep as wide.
- * Handles and spouts become as deep as they are thick in the picture.
+ * Makes a body of revolution around the upright axis: each row becomes an ellipse as deep as wide. Handles become as
+ * deep as they are thick in the picture.
  */
 export function turnOnLathe(input: ShapeInput): Heights {
   const { grid, statistics, body, thickness, detail } = input
@@ -38,10 +38,7 @@ export function turnOnLathe(input: ShapeInput): Heights {
   return { front, back: front }
 }
 
-/**
- * Returns how far the body extends to the left and to the right of its axis. The body ends at the
- * silhouette if the silhouette is close.
- */
+/** Returns how far the body extends to the left and to the right of its axis. */
 function findReach(
   { width, inside, phi }: GeometryGrid,
   { axis, halfWidth }: TurnedBody,

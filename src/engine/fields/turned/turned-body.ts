@@ -10,31 +10,22 @@ export type TurnedBody = {
   readonly fraction: number
   /** Fraction of the object's rows that are symmetric to the axis. */
   readonly evenFraction: number
-  /**
-   * Number of parts attached to the body: one for a cup's handle, several for a figure's limbs and
-   * ears.
-   */
+  /** Number of parts attached to the body: one for a cup's handle, several for a figure's limbs and ears. */
   readonly attachments: number
 }
 
-/**
- * In a symmetric row, the widths left and right of the axis differ by at most this fraction of the
- * row.
- */
+/** Largest difference of the widths left and right of the axis in a symmetric row, as a fraction of the row. */
 const evenness = 0.05
 /**
- * If the body suddenly widens over less than this fraction of the object's height, the wide place
- * is an attached part.
+ * Height of the attached parts that widen the body, such as handles, as a fraction of the object's height. Wider places
+ * that are taller belong to the body.
  */
 const bumpFraction = 0.22
 
-/** Attached pieces smaller than this fraction of the silhouette are unevenness of the rim. */
+/** Minimum area of an attached part, as a fraction of the silhouette. Smaller pieces are unevenness of the rim. */
 const attachmentFraction = 0.006
 
-/**
- * Finds the axis around which most of the silhouette is symmetric, and the body of revolution
- * around it.
- */
+/** Finds the axis around which most of the silhouette is symmetric, and the body of revolution around the axis. */
 export function findTurnedBody(grid: GeometryGrid, bounds: GridBounds, area: number): TurnedBody {
   const { left, right } = bounds
   const rowCounts = countRows(grid)
@@ -124,10 +115,7 @@ type BodyRows = {
   readonly bottom: number
 }
 
-/**
- * Removes sudden widening where handles join the body on both sides, by a morphological opening
- * over the rows.
- */
+/** Removes the sudden widening where handles join the body, by a morphological opening over the rows. */
 function dropBumps(halfWidth: Float32Array, { isSplit, top, bottom }: BodyRows): Float32Array {
   const reach = Math.round(((bottom - top + 1) * bumpFraction) / 2)
   const spread = (values: Float32Array, sign: 1 | -1) => {
@@ -150,7 +138,7 @@ function dropBumps(halfWidth: Float32Array, { isSplit, top, bottom }: BodyRows):
     const isJump = halfWidth[y] > 1.08 * opened[y] + 1
     const isInner = y > top + reach && y < bottom - reach
     if (!isJump || !isInner) continue
-    // The wide place is a handle only if a row nearby has a gap between handle and body.
+    // A wide place is a handle only if a row nearby has a gap between handle and body.
     if (isSplit.subarray(y - reach, y + reach + 1).includes(1)) result[y] = opened[y]
   }
   return result

@@ -8,8 +8,7 @@ export type View = { readonly points: readonly PointPair[]; pose: Pose }
 
 type Options = {
   /**
-   * Larger residuals, in px, count linearly instead of squared, to limit the effect of outliers (P.
-   * Huber, 1964).
+   * Residuals above this, in px, count linearly instead of squared, to limit the effect of outliers (P. Huber, 1964).
    */
   readonly huber: number
   /** Expected principal point and width of the photo, in px. */
@@ -22,10 +21,9 @@ const lensSize = 4
 const poseSize = 6
 
 /**
- * Adjusts the lens and all poses together so that the sum of squared residuals becomes minimal
- * (bundle adjustment). It uses Levenberg-Marquardt and eliminates the 6 x 6 blocks of the poses by
- * the Schur complement (Triggs et al., Bundle Adjustment — A Modern Synthesis, 2000). Changes the
- * poses of `views`. Weak priors keep the principal point and k1 plausible.
+ * Adjusts the lens and all poses together to a minimal sum of squared residuals (bundle adjustment), by Levenberg-
+ * Marquardt and the Schur complement (Triggs et al., Bundle Adjustment — A Modern Synthesis, 2000). Changes the poses
+ * of `views`.
  */
 export function adjustBundle(
   lens: Lens,
@@ -90,10 +88,6 @@ const movePose = ({ rotation, shift }: Pose, step: Float64Array): Pose => ({
   shift: shift.map((value, k) => value + step[3 + k]),
 })
 
-/**
- * Blocks of the normal equations: one for the lens, and for each view one for its pose and one for
- * pose and lens.
- */
 type System = {
   readonly lens: Float64Array
   readonly lensRight: Float64Array

@@ -24,7 +24,7 @@ export type Calibration = {
   readonly cameras: readonly (Camera | PhotoProblem)[]
 }
 
-/** A photo needs this many markers for a rough pose. */
+/** Minimum number of markers in a photo for a rough pose. */
 const markersMin = 3
 const cornersMin = 16
 /** Largest error of a usable photo, in px. */
@@ -34,8 +34,8 @@ const errorRatioMax = 4
 type Entry = View & { points: readonly PointPair[]; readonly photo: number }
 
 /**
- * Finds the lens and the pose of each photo from the markers on the mat. All photos must come from
- * one camera and have the same size.
+ * Finds the lens and the pose of each photo from the markers on the mat. All photos must come from one camera and have
+ * the same size.
  */
 export function calibrate(photos: readonly MarkedPhoto[], mat: Mat): Calibration {
   const rough = estimateRough(photos, mat)
@@ -72,16 +72,16 @@ export function calibrate(photos: readonly MarkedPhoto[], mat: Mat): Calibration
 }
 
 /**
- * If a photo with a large error is less sharp than this fraction of the other photos' sharpness,
- * the error message names motion blur as the reason.
+ * A photo with a large error is reported as blurred if its sharpness is below this fraction of the other photos'
+ * sharpness.
  */
 const sharpnessMin = 0.85
-/** Number of photos with which the sharpness of a photo is compared. */
+/** Number of photos with whose sharpness a photo is compared. */
 const comparedMax = 9
 
 /**
- * Creates a function that finds the reason for a large error: the photo is blurred, or it does not
- * fit the others.
+ * Creates a function that returns the reason for a photo's large error: the photo is blurred, or disagrees with the
+ * other photos.
  */
 function createErrorReason(kept: readonly GreyImage[]): (image: GreyImage) => PhotoProblem {
   let usual: number | undefined
@@ -118,8 +118,7 @@ function estimateRough(photos: readonly MarkedPhoto[], mat: Mat) {
   const wide = seen.filter(({ points }) => points.length >= 32)
   const best = (wide.length >= 3 ? wide : seen).map(({ homography }) => homography)
   const estimated = estimateFocalLength(best, centre)
-  // If the photos do not determine the focal length, assume the field of view of a phone's main
-  // camera.
+  // If the photos do not determine the focal length, assume the field of view of a phone's main camera.
   const f = estimated && estimated > 0.4 * width && estimated < 4 * width ? estimated : 0.75 * width
   const entries = seen.map(({ photo, points, homography }): Entry => {
     return { photo, points, pose: estimatePose(homography, f, centre) }

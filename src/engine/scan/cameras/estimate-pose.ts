@@ -4,9 +4,8 @@ import type { Pose } from './lens.ts'
 type Centre = { readonly cx: number; readonly cy: number }
 
 /**
- * Estimates the focal length in px from homographies of the mat. Each homography gives two linear
- * equations in 1/f², for square pixels and a known principal point (Z. Zhang, A Flexible New
- * Technique for Camera Calibration, 2000).
+ * Estimates the focal length in px from homographies of the mat, for square pixels and a known principal point (Z.
+ * Zhang, A Flexible New Technique for Camera Calibration, 2000).
  */
 export function estimateFocalLength(
   homographies: readonly Homography[],
@@ -30,7 +29,7 @@ export function estimateFocalLength(
   return f > 0 && Number.isFinite(f) ? f : undefined
 }
 
-/** Returns the pose that results from a homography of the mat. Its axes are made perpendicular. */
+/** Returns the pose that results from a homography of the mat, with perpendicular axes. */
 export function estimatePose(h: Homography, f: number, { cx, cy }: Centre): Pose {
   const toColumn = (k: number) => [
     (h[k] - cx * h[k + 6]) / f,

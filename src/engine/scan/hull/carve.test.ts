@@ -31,7 +31,7 @@ const views = Array.from({ length: 12 }, (_, k): ScanView => {
   }
 })
 
-/** Returns the width along x of the inside at half the height, from interpolated crossings. */
+/** Returns the width of the shape along x at half its height, in mm. */
 function measureWidth({ nx, ny, nz, side, field }: ReturnType<typeof carve>): number {
   const row = ((nz >> 1) * ny + (ny >> 1)) * nx
   let width = 0

@@ -2,25 +2,23 @@ import { measureSignedDistance, stepsPerPx } from '../masks/measure-signed-dista
 import type { ScanView } from '../scan-view.ts'
 import type { FieldGrid, SpaceBox } from './field-grid.ts'
 
-/** The first pass computes every fourth point along each axis. */
+/** Distance between the grid points that the first pass computes, in grid points. */
 const coarse = 4
-/** Minimum number of photos that must show a point. With fewer photos, the point is not judged. */
+/** Minimum number of photos that must show a point for the point to be judged. */
 const seenMin = 3
-/** Distances to the surface are limited to this many mm. */
+/** Upper bound of distances to the surface, in mm. */
 const distanceMax = 3.5
 
 type Options = {
   /** Distance between points in mm. */
   readonly side: number
-  /** A point stays inside while at most this number of photos disagree. */
+  /** Number of photos that may disagree with a point inside the shape. */
   readonly ignored: number
 }
 
 /**
- * Carves a shape from masks (A. Laurentini, The Visual Hull Concept, 1994). The value of a point is
- * its distance to the outlines in mm. The distance is the smallest over all photos, apart from the
- * `ignored` smallest ones. Points are computed on a coarse grid first, then on the fine grid only
- * near the surface.
+ * Carves a shape from masks (A. Laurentini, The Visual Hull Concept, 1994). The value of a point is its smallest
+ * distance to the outlines in mm over all photos, apart from the `ignored` smallest distances.
  */
 export function carve(
   views: readonly ScanView[],
@@ -68,7 +66,6 @@ export function carve(
   return { nx, ny, nz, min, side, field }
 }
 
-/** Count of numbers per view in the flat table of `createMeasure`. */
 const viewSize = 18
 
 /** Creates a function that returns the distance of a point to the outlines in mm. */
@@ -80,7 +77,6 @@ function createMeasure(views: readonly ScanView[], ignored: number) {
     table.set(row, i * viewSize)
   }
   const distances = views.map((view) => measureSignedDistance(view.mask, view))
-  /** The smallest distances of a point, in ascending order. */
   const least = new Float64Array(ignored + 1)
   return (x: number, y: number, z: number): number => {
     least.fill(Infinity)
@@ -118,10 +114,7 @@ const outsideCell = 0
 const nearCell = 1
 const insideCell = 2
 
-/**
- * Marks the coarse cells that are not further than `reach` mm from the surface, and the cells
- * inside.
- */
+/** Marks the coarse cells inside the shape or at most `reach` mm from its surface. */
 function sortCells(rough: Float32Array, cells: readonly number[], reach: number): Uint8Array {
   const [width, height, depth] = cells
   const kinds = new Uint8Array(width * height * depth)

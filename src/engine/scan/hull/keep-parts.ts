@@ -1,16 +1,13 @@
 import type { FieldGrid } from './field-grid.ts'
 
-/** Parts smaller than this fraction of the largest part are noise. */
+/** Parts of the shape smaller than this fraction of the largest part are noise. */
 const fractionMin = 0.03
 
-/**
- * Parts on the mat with at least this fraction of the largest part's points count as separate
- * objects.
- */
+/** Minimum size of a separate object on the mat, as a fraction of the largest part's points. */
 const objectFractionMin = 0.08
 
 /**
- * Removes small separate parts, and fills hollows that no photo can see into. Changes the field.
+ * Removes small separate parts of the field, and fills hollows that no photo shows.
  * @returns the number of separate objects on the mat.
  */
 export function keepParts(grid: FieldGrid): number {
@@ -31,7 +28,7 @@ export function keepParts(grid: FieldGrid): number {
   const most = sizes.reduce((largest, size) => Math.max(largest, size), 0)
   const least = fractionMin * most
   const objects = new Set<number>()
-  // Searches two layers of points, because a part may lack points in the lowest layer.
+  // Search two layers of points, because a part may lack points in the lowest layer.
   for (let i = 0; i < Math.min(field.length, 2 * grid.nx * grid.ny); i++) {
     if (sizes[labels[i]] >= objectFractionMin * most && labels[i] !== 0) objects.add(labels[i])
   }
@@ -48,7 +45,7 @@ export function keepParts(grid: FieldGrid): number {
   return objects.size
 }
 
-/** Lists the points at the sides and the top of the grid. The bottom is closed by the mat. */
+/** Lists the points at the sides and the top of the grid. The mat closes the bottom. */
 function listBorder({ nx, ny, nz }: FieldGrid): number[] {
   const border: number[] = []
   for (let z = 0; z < nz; z++) {
@@ -64,8 +61,8 @@ function listBorder({ nx, ny, nz }: FieldGrid): number[] {
 
 /**
  * Creates a flood fill over the six neighbours of each point.
- * @returns a function that visits all points reachable from `starts` while `enter` returns true,
- * and counts them.
+ * @returns a function that visits all points reachable from `starts` while `enter` returns true, and counts the visited
+ * points.
  */
 function createFlood({ nx, ny, nz, field }: FieldGrid) {
   let stack = new Int32Array(1 << 16)

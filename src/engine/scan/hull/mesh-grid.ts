@@ -3,15 +3,15 @@ import type { FieldGrid } from './field-grid.ts'
 
 export type Surface = { readonly positions: Float32Array; readonly indices: Uint32Array }
 
-/** Distances are limited to this before smoothing, as a multiple of the distance of two points. */
+/** Upper bound of distances before smoothing, as a multiple of the distance between points. */
 const valueMax = 2
-/** Value outside the grid and below the mat, as a multiple of the distance of two points. */
+/** Value outside the grid and below the mat, as a multiple of the distance between points. */
 const beyond = -0.5
 const smoothingRounds = 8
 
 /**
- * Makes a mesh of a shape: smooths the field, runs marching cubes and smooths the mesh.
- * @returns a closed surface in mm, z up, flat where it stands on the mat.
+ * Makes a smooth mesh of a shape by marching cubes.
+ * @returns a closed surface in mm, z up, flat where the shape stands on the mat.
  */
 export function meshGrid(grid: FieldGrid): Surface {
   const { nx, ny, nz, min, side } = grid
@@ -61,7 +61,7 @@ function orient({ positions: p, indices }: Surface): Uint32Array {
   return turned
 }
 
-/** Averages three points along each axis. Otherwise each photo's outline leaves a ridge. */
+/** Averages three points along each axis, because each photo's outline would leave a ridge. */
 function smoothField({ nx, ny, nz, side, field }: FieldGrid, rounds: number): Float32Array {
   const most = valueMax * side
   const data = field.map((value) => Math.max(-most, Math.min(most, value)))
@@ -88,8 +88,8 @@ function smoothField({ nx, ny, nz, side, field }: FieldGrid, rounds: number): Fl
 }
 
 /**
- * Smooths the steps of the grid and keeps the volume by alternately shrinking and growing (G.
- * Taubin, A Signal Processing Approach to Fair Surface Design, 1995). Points on the mat stay there.
+ * Smooths the steps of the grid without shrinking (G. Taubin, A Signal Processing Approach to Fair Surface Design,
+ * 1995). Points on the mat stay there.
  */
 function smoothSurface({ positions, indices }: Surface, floor: number): void {
   const sums = new Float32Array(positions.length)

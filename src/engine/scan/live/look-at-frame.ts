@@ -9,8 +9,7 @@ import { findMatOfMarker, getCorners, type Mat } from '../mat/mat-layout.ts'
 import { explainNoMarkers, measureSharpness } from '../photo-problem.ts'
 
 /**
- * Focal length of a phone's main camera as a fraction of the long side. This is accurate enough to
- * compute a direction.
+ * Focal length of a phone's main camera as a fraction of the photo's long side, accurate enough to compute a direction.
  */
 const usualFocal = 0.75
 
@@ -53,7 +52,6 @@ function fromRgba(rgba: Uint8Array, width: number, height: number): GreyImage {
   return { width, height, data }
 }
 
-/** Returns the mat to which most markers belong. */
 function findMat(markers: readonly { readonly id: number }[]): Mat | undefined {
   const counts = new Map<MatName, { mat: Mat; count: number }>()
   for (const { id } of markers) {

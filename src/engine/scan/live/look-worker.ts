@@ -1,7 +1,6 @@
 import type { LookRequest, PhotoLook } from '#lib/scan/live-messages.ts'
 import { lookAtFrame } from './look-at-frame.ts'
 
-/** Global scope of the worker that looks for the mat in photos and camera frames. */
 type WorkerScope = {
   addEventListener: (
     type: 'message',

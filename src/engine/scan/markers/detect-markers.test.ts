@@ -9,10 +9,7 @@ const mat = getMat('one-page')
 const size = { width: 800, height: 600 }
 const lens = { f: 630, k1: 0.03, cx: 404, cy: 297 }
 
-/**
- * Detects the markers of a rendered photo. Returns the number of markers found and their errors in
- * px.
- */
+/** Returns the number of markers found in a rendered photo and their errors in px. */
 function detect(wish: Parameters<typeof lookAt>[0], extra: object = {}) {
   const pose = lookAt(wish)
   const { rgb } = renderPhoto({ mat, lens, pose, ...size, noise: 0.02, ...extra })

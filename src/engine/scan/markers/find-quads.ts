@@ -2,7 +2,7 @@ import { findComponents } from '../../raster/components.ts'
 import type { GreyImage } from '../grey-image.ts'
 import type { Point } from './find-edges.ts'
 
-/** Smallest side of a marker's bounding box, in px, at which its cells are distinguishable. */
+/** Smallest side of a marker's bounding box, in px, at which the marker's cells are distinguishable. */
 const sideMin = 9
 /** Maximum number of dark areas to examine. A noisy photo could otherwise take minutes. */
 const areasMax = 6_000
@@ -100,7 +100,7 @@ function findHull(labels: Int32Array, label: number, area: Area): Point[] {
       rights.push([to + 1, edge])
     }
   }
-  // As seen in the photo, this is clockwise: up the left side, then down the right side.
+  // Go up the left side, then down the right side, which is clockwise as seen in the photo.
   return [...toChain(lefts.toReversed()), ...toChain(rights)]
 }
 
@@ -121,8 +121,8 @@ const getTurn = (a: Point, b: Point, c: Point) =>
   (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 /**
- * Removes the corners that change the area least, until four remain. Returns undefined if the area
- * changes too much.
+ * Removes the corners that change the area least, until four corners remain. Returns undefined if the area changes too
+ * much.
  */
 function fitQuad(hull: readonly Point[]): Point[] | undefined {
   const points = [...hull]

@@ -5,9 +5,9 @@ import { matNames } from '../../scan-params.ts'
 import type { Point } from './find-edges.ts'
 import { fitHomography, mapPoint } from './homography.ts'
 
-/** A marker is read if its cells correlate at least this much with a code. */
+/** Minimum correlation of a marker's cells with its code. */
 const correlationMin = 0.75
-/** The best code must correlate by this much more than the second best. */
+/** Minimum difference between the correlations of the best and the second best code. */
 const leadMin = 0.12
 
 type Pattern = { readonly id: number; readonly turns: number; readonly values: Float32Array }
@@ -43,10 +43,9 @@ export type ReadMarker = {
 }
 
 /**
- * Reads the code of a quadrilateral by correlation, which works better in blurred photos than
- * reading single bits.
+ * Reads the code of a quadrilateral by correlation, which works better in blurred photos than reading single bits.
  * @param corners in px, clockwise as seen in the photo.
- * @returns undefined if no code matches, or if two match equally well.
+ * @returns undefined if no code matches, or if two codes match equally well.
  */
 export function readMarker(image: GreyImage, corners: readonly Point[]): ReadMarker | undefined {
   const cells = readCells(image, corners)
@@ -60,8 +59,8 @@ export function readMarker(image: GreyImage, corners: readonly Point[]): ReadMar
     else if (sum > second) second = sum
   }
   if (!best || highest < correlationMin || highest - second < leadMin) return undefined
-  // The pattern is rotated clockwise by `turns` quarter turns, so the marker's top left is that
-  // many corners further.
+  // The best pattern is rotated clockwise by `turns` quarter turns, so the marker's top left is that many corners
+  // further.
   const { id, turns } = best
   return { id, corners: corners.map((_, k) => corners[(k + turns) & 3]), correlation: highest }
 }

@@ -6,15 +6,14 @@ import { blockSide, fitLight, type Light } from './fit-light.ts'
 import { guideMask } from './guided-mask.ts'
 import { type Page, predictPage } from './predict-page.ts'
 
-/** Differences up to this come from noise and rounding, as sRGB values from 0 to 1. */
+/** Largest difference that noise and rounding cause, as sRGB values from 0 to 1. */
 const noise = 0.065
 /** Upper bound of a difference, as a multiple of the expected difference. */
 const misfitMax = 3.5
 
 /**
- * Estimates the probability that a pixel shows the object by comparing the photo with the printed
- * mat. The probability is low where the print is recognised, and high where the photo differs from
- * the print.
+ * Estimates the probability that a pixel shows the object: low where the photo shows the mat's print, and high where
+ * the photo differs from the print.
  */
 export function compareWithMat(
   crop: Crop,
@@ -57,8 +56,8 @@ export function compareWithMat(
 }
 
 /**
- * Returns for each pixel how much the photo differs from the mat in this light, as a multiple of
- * the expected error. The colour channel with the largest difference counts.
+ * Returns the largest difference of each pixel's colour channels from the mat in this light, as a multiple of the
+ * expected error.
  */
 function measureMisfit({ width, height, rgb }: Crop, { ink, onPage }: Page, light: Light) {
   const misfit = new Float32Array(width * height)
@@ -75,7 +74,7 @@ function measureMisfit({ width, height, rgb }: Crop, { ink, onPage }: Page, ligh
         const gain = light.gain[c][block]
         const expected = light.dark[c][block] + gain * data[i]
         const error = Math.abs(rgb[i * 3 + c] / 255 - expected)
-        // Near edges of the print, a small error of the camera's pose causes a large difference.
+        // Tolerate more near edges of the print, where a small error of the camera's pose causes a large difference.
         misfit[i] = Math.max(misfit[i], error / (noise + 0.45 * slope * Math.abs(gain)))
       }
       misfit[i] = Math.min(misfit[i], misfitMax)

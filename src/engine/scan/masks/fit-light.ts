@@ -3,7 +3,7 @@ import { createPlane, type Plane } from '../../raster/plane.ts'
 import type { Crop } from '../scan-view.ts'
 import type { Page } from './predict-page.ts'
 
-/** Side of the blocks over which the light is fitted, in px. */
+/** Side of the square blocks over which the light is fitted, in px. */
 export const blockSide = 4
 
 /** How the mat is lit. In each block, the value of a colour channel is `dark + gain * ink`. */
@@ -19,13 +19,12 @@ export type Light = {
   readonly white: readonly [number, number, number]
 }
 
-/** A block shows the pattern only if the variance of its ink (0 to 1) is at least this. */
+/** Minimum variance of the ink (0 to 1) in a block that shows the pattern. */
 const varianceMin = 0.01
 
 /**
- * Fits the light on the mat by local regression of the photo on the predicted ink, so that shadows
- * do not look like objects. Blocks in which the print is not recognised get the light of their
- * neighbours.
+ * Fits the light on the mat by local regression of the photo on the predicted ink, so that shadows do not look like
+ * objects.
  */
 export function fitLight(crop: Crop, page: Page): Light {
   const sums = sumBlocks(crop, page)
@@ -66,10 +65,7 @@ export function fitLight(crop: Crop, page: Page): Light {
 
 type Grid = { readonly columns: number; readonly rows: number; readonly radius: number }
 
-/**
- * Creates a function that averages values of reliable blocks: nearby, further away, then
- * everywhere.
- */
+/** Creates a function that averages values of reliable blocks: nearby, further away, then everywhere. */
 function createSpread(trust: Float32Array, { columns, rows, radius }: Grid) {
   const weights = trust.map((value) => Math.min(1, value) ** 2 + 1e-6)
   const blurred = (data: Float32Array, reach: number): Float32Array => {

@@ -5,10 +5,7 @@ const distanceMax = 16
 /** Distances are stored in this many steps per px. */
 export const stepsPerPx = 127 / distanceMax
 
-/**
- * Returns the distance of each pixel to the edge of a mask in steps of `stepsPerPx`, negative
- * outside. Beside the edge, the mask's value gives the distance as a fraction of a pixel.
- */
+/** Returns the distance of each pixel to the edge of a mask in steps of `stepsPerPx`, negative outside. */
 export function measureSignedDistance(
   mask: Uint8Array,
   size: { readonly width: number; readonly height: number },

@@ -14,7 +14,7 @@ export type Page = {
   readonly onPage: Uint8Array
 }
 
-/** Predicts how the mat would look in a cropped photo without an object on it. */
+/** Predicts how the mat would look in a cropped photo without an object on the mat. */
 export function predictPage(
   crop: Pick<Crop, 'left' | 'top' | 'width' | 'height'>,
   { mat, lens, pose }: { readonly mat: Mat; readonly lens: Lens; readonly pose: Pose },
@@ -45,7 +45,7 @@ export function predictPage(
     for (let x = 0; x < width; x++, i++) {
       if (!onPage[i]) continue
       const beside = x < width - 1 ? 1 : -1
-      // A quarter of the distance to the next pixel across and down. The signs do not matter.
+      // A quarter of the distance to the next pixel, across and down. The signs do not matter.
       const ax = (xs[i + beside] - xs[i]) / 4
       const ay = (ys[i + beside] - ys[i]) / 4
       const bx = (xs[i + below] - xs[i]) / 4

@@ -3,13 +3,12 @@ import { measureDistance } from './chamfer-distance.ts'
 import { binCount, blurBins, findBins } from './colour-bins.ts'
 import { guideMask } from './guided-mask.ts'
 
-/** Settings of one pass of `refineMask`. */
 export type MaskPass = {
-  /** This distance from the shape's outline, in px, changes the log-odds by 1. */
+  /** Distance from the shape's outline, in px, that changes the log odds by 1. */
   readonly outlinePx: number
-  /** Upper bound of the log-odds for pixels inside the outline. */
+  /** Upper bound of the log odds for pixels inside the outline. */
   readonly insideMax: number
-  /** The object's outline is expected this far inside the shape's outline, in px. */
+  /** Distance of the object's expected outline from the shape's outline, inwards in px. */
   readonly shrinkPx: number
 }
 
@@ -19,11 +18,11 @@ export const maskPasses: readonly MaskPass[] = [
 ]
 
 const weights = { onPage: 0.8, besidePage: 1.3, mat: 1.2 }
-/** Beyond this distance outside the outline, in px, nothing can be part of the object. */
+/** Distance outside the outline, in px, beyond which no pixel can show the object. */
 const emptyPx = 26
-/** Background colours are taken from this range of distances to the outline, in px. */
+/** Range of distances to the outline, in px, where background colours are counted. */
 const around = { from: 4, to: 90 }
-/** Background colours are counted separately in this many columns and rows of the photo. */
+/** Number of columns and rows into which the photo is divided for counting background colours. */
 const tiles = 3
 
 /** Counts the colours of pixels that certainly show the object, over all photos. */
@@ -46,8 +45,8 @@ export function countObjectColours(views: readonly ScanView[], isFirst: boolean)
 }
 
 /**
- * Computes a photo's mask. It combines the colours of object and surroundings, the comparison with
- * the mat, and the outline of the common shape. The mask's edges follow the edges of the photo.
+ * Computes a photo's mask from the colours of object and surroundings, the comparison with the mat, and the outline of
+ * the common shape. The mask's edges follow the edges of the photo.
  */
 export function refineMask(
   view: ScanView,
@@ -85,7 +84,7 @@ export function refineMask(
 
 type Colours = { readonly outside: Float32Array; readonly objectColours: Float32Array }
 
-/** Returns the log-odds of each colour for each part of the photo. */
+/** Returns the log odds of each colour for each part of the photo. */
 function compareColours(
   { width, height }: ScanView,
   bins: Uint16Array,

@@ -3,14 +3,11 @@ import { columns, type Mat, markerCells, rows } from './mat-layout.ts'
 /** Returns the ink at a point of the mat in mm: 0 for black, 1 for white paper. */
 export type ReadInk = (x: number, y: number) => number
 
-/** Number of pattern squares along the side of a cell. */
+/** Number of squares of the random pattern along the side of a cell. */
 const squaresPerCell = 8
 export const patternSize = [columns * squaresPerCell, rows * squaresPerCell] as const
 
-/**
- * Returns whether a square of the random pattern is black. Squares count from the mat's top left.
- * The pattern fills all cells without a marker, except one square beside markers.
- */
+/** Returns whether a square of the random pattern is black. Squares count from the mat's top left. */
 export function isBlackSquare({ grid }: Mat, column: number, row: number): boolean {
   for (let y = row - 1; y <= row + 1; y++) {
     for (let x = column - 1; x <= column + 1; x++) {

@@ -1,11 +1,10 @@
-/** Points of a PDF per millimetre. */
 const pointsPerMm = 72 / 25.4
 
 /** Draws on a page of exact size. Coordinates are in mm from the page's bottom left. */
 export type PdfPageBuilder = {
   /** Adds a black rectangle with its bottom left corner at x and y. */
   rectangle: (box: Box) => void
-  /** Adds a line of Helvetica. With `isUpright` the line runs up the page. */
+  /** Adds a line of Helvetica, which runs up the page if `isUpright` is true. */
   text: (line: string, at: { x: number; y: number; sizeMm: number; isUpright?: boolean }) => void
 }
 
@@ -41,9 +40,7 @@ type Document = {
   readonly pages: readonly DrawnPage[]
 }
 
-/**
- * Writes a PDF of vector graphics and asks viewers to print it without scaling. Text must be ASCII.
- */
+/** Writes a PDF of vector graphics that asks viewers to print without scaling. Text must be ASCII. */
 export function writePdf({ widthMm, heightMm, title, pages }: Document): Uint8Array {
   const box = [widthMm, heightMm].map((mm) => format(mm * pointsPerMm)).join(' ')
   const kids = pages.map((_, page) => `${4 + page * 2} 0 R`).join(' ')

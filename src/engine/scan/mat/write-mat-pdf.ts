@@ -7,10 +7,7 @@ import { drawPage, type PdfPageBuilder, writePdf } from './pdf-page.ts'
 export const paperSizes = { a4: [210, 297], letter: [215.9, 279.4] } as const
 export type Paper = keyof typeof paperSizes
 
-/**
- * Length of the printed bar, in mm. The user measures it to see whether the printer scaled the
- * page.
- */
+/** Length of the printed bar, in mm. The user measures the bar to find the printer's scale. */
 export const checkBarMm = 100
 
 const instructions = [

@@ -120,7 +120,7 @@ function createLook({ mat, lens, pose, bodies = [] }: PhotoWish): (u: number, v:
   }
 }
 
-/** Returns whether a ray passes close to an object. Other rays need no exact test. */
+/** Returns whether a ray passes close to an object, because only such rays need an exact test. */
 function isNearBody({ centre, half }: Body, eye: readonly number[], ray: readonly number[]) {
   const x = centre[0] - eye[0]
   const y = centre[1] - eye[1]

@@ -3,18 +3,18 @@ import type { Mesh } from '../../mesh/mesh.ts'
 /** A connected part of the surface that is projected to the texture along one axis. */
 export type Chart = {
   readonly triangles: number[]
-  /** 0 to 2 for x, y or z. The sign of the direction does not matter for the layout. */
+  /** Axis of the projection: 0 for x, 1 for y, 2 for z. */
   readonly axis: number
 }
 
-/** Rounds in which each triangle takes the direction of most of its neighbours. */
+/** Number of rounds in which each triangle takes the direction of most of its neighbours. */
 const rounds = 6
 /** Smallest cosine of the angle between a triangle's normal and its chart's direction. */
 const facingMin = 0.35
 
 /**
- * Cuts a mesh into charts: connected triangles that face the same of six directions. Triangles
- * between two directions take the direction of their neighbours, so that there are few charts.
+ * Cuts a mesh into charts: connected triangles that face the same of six directions. Triangles between two directions
+ * take the direction of their neighbours.
  */
 export function cutCharts({ positions: p, indices }: Mesh): Chart[] {
   const count = indices.length / 3
@@ -67,7 +67,7 @@ function collect(sides: Uint8Array, neighbours: Int32Array): Chart[] {
   return charts
 }
 
-/** Returns the neighbour at each side of each triangle, -1 for none. */
+/** Returns the neighbour at each side of each triangle, -1 for sides without a neighbour. */
 export function findNeighbours(indices: Uint32Array): Int32Array {
   const neighbours = new Int32Array(indices.length).fill(-1)
   const open = new Map<number, number>()

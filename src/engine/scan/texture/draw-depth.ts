@@ -9,7 +9,7 @@ export type DepthPicture = {
   readonly scale: number
   /** Depth of the nearest surface in mm. */
   readonly depths: Float32Array
-  /** Position in this picture and depth in mm, for each vertex. */
+  /** Position in the depth picture and depth in mm, for each vertex. */
   readonly projected: Float32Array
 }
 

@@ -2,7 +2,7 @@ import type { Mesh } from '../../mesh/mesh.ts'
 import type { TexturedMesh } from '../../uv.ts'
 import type { Chart } from './cut-charts.ts'
 
-/** This many texels around each chart are filled with the chart's colours. */
+/** Number of texels around each chart that are filled with the chart's colours. */
 const margin = 2
 
 type Placed = {
@@ -16,13 +16,13 @@ type Placed = {
 
 export type ChartLayout = {
   readonly mesh: TexturedMesh
-  /** For each vertex of the result, the vertex of the original mesh from which it was copied. */
+  /** For each vertex of the new mesh, the vertex of the original mesh from which it was copied. */
   readonly sources: Uint32Array
 }
 
 /**
- * Packs charts into a square texture, in rows sorted by height, at the largest scale at which they
- * fit. Each chart gets its own copies of vertices.
+ * Packs charts into a square texture at the largest scale at which all charts fit. Each chart gets its own copies of
+ * vertices.
  * @param side of the texture, in texels.
  */
 export function layOutCharts(mesh: Mesh, charts: readonly Chart[], side: number): ChartLayout {
@@ -93,7 +93,6 @@ function findFirstScale(placed: readonly Placed[], side: number): number {
   return Math.min(side / Math.sqrt(Math.max(area, 1e-9)), (side - 2 * margin) / longest)
 }
 
-/** Places all charts and returns whether they fit. */
 function packRows(placed: readonly Placed[], scale: number, side: number): boolean {
   let [x, y, rowHeight] = [0, 0, 0]
   for (const one of placed) {

@@ -11,7 +11,6 @@ import { cutCharts } from './cut-charts.ts'
 import { type ChartLayout, layOutCharts } from './lay-out-charts.ts'
 import { type ViewWeights, viewsPerVertex, weighViews } from './weigh-views.ts'
 
-/** Side of the texture in texels. */
 const side = 2048
 /** Linear brightness of the mat's paper after correction of the exposure. */
 const paperBrightness = 0.8
@@ -22,9 +21,8 @@ export type PaintedScan = {
 }
 
 /**
- * Paints a mesh from the photos that show it best. The weights of photos change linearly along the
- * surface, so that no seam is visible where a photo ends. The mat's white paper is the reference
- * for exposure and white balance.
+ * Paints a mesh from the photos that show it best. The mat's white paper is the reference for exposure and white
+ * balance.
  */
 export async function paintScan(
   mesh: Mesh,
@@ -103,7 +101,6 @@ function paintTexels(
 
 type Texel = { readonly x: number; readonly y: number }
 
-/** Sets `corners` and `weightsOfCorners` to a triangle's vertices and their barycentric weights, not below 0. */
 function findBarycentric({ indices, uvs }: TexturedMesh, triangle: number, { x, y }: Texel): void {
   for (let k = 0; k < 3; k++) corners[k] = indices[triangle * 3 + k]
   const [a, b, c] = [corners[0] * 2, corners[1] * 2, corners[2] * 2]
@@ -119,7 +116,6 @@ function findBarycentric({ indices, uvs }: TexturedMesh, triangle: number, { x, 
   weightsOfCorners[0] = 1 - weightsOfCorners[1] - weightsOfCorners[2]
 }
 
-/** Sets `colour` to the linear colour of `point` in a photo, by bilinear interpolation. */
 function readColour(view: ScanView, gain: readonly number[]): boolean {
   const [u, v] = project(view.lens, view.pose, point[0], point[1], point[2])
   const x = u - view.left - 0.5

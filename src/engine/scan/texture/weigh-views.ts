@@ -3,23 +3,23 @@ import { getCentre } from '../cameras/lens.ts'
 import type { ScanView } from '../scan-view.ts'
 import { drawDepth } from './draw-depth.ts'
 
-/** A vertex takes its colour from this many photos. */
+/** Number of photos from which a vertex takes its colour. */
 export const viewsPerVertex = 4
 /** Smallest cosine of the angle between the surface's normal and the direction to the camera. */
 const facingMin = 0.2
-/** A vertex is hidden if it is further behind the nearest surface than this, in mm. */
+/** Largest distance of a visible vertex behind the nearest surface, in mm. */
 const depthTolerance = 1.5
 
 /** Best photos of each vertex, `viewsPerVertex` entries per vertex. */
 export type ViewWeights = {
-  /** Index in the list of views, -1 for no photo. */
+  /** Index of each photo in the list of views, -1 for no photo. */
   readonly views: Int16Array
   readonly weights: Float32Array
 }
 
 /**
- * Computes the weights of the photos that show each vertex. Close photos that look straight at the
- * surface get the largest weights. Only the best photos are kept.
+ * Computes the weights of the best photos of each vertex. Close photos that look straight at the surface get the
+ * largest weights.
  */
 export function weighViews(mesh: Mesh, views: readonly ScanView[]): ViewWeights {
   const { positions: p, normals } = mesh
@@ -42,7 +42,7 @@ export function weighViews(mesh: Mesh, views: readonly ScanView[]): ViewWeights 
         (dx * normals[v * 3] + dy * normals[v * 3 + 1] + dz * normals[v * 3 + 2]) / distance
       if (facing < facingMin) continue
       const pixel = Math.floor(y / scale) * view.width + Math.floor(x / scale)
-      // Near the outline, pixels may show the background.
+      // Pixels near the outline may show the background, so they get less weight.
       const certain = (view.mask[pixel] ?? 0) / 255
       insert(best, v, { index, weight: facing ** 6 * (300 / distance) ** 2 * certain ** 4 })
     }

@@ -21,9 +21,9 @@ export type SideCamera = {
 export type Projection = {
   readonly silhouette: Silhouette
   readonly scale: number
-  /** Factors of x, y and z, and an offset. Their sum is the column in the silhouette. */
+  /** Factors of x, y and z, and an offset, which add up to the column in the silhouette. */
   readonly column: readonly [number, number, number, number]
-  /** Factors of x, y and z, and an offset. Their sum is the row in the silhouette. */
+  /** Factors of x, y and z, and an offset, which add up to the row in the silhouette. */
   readonly row: readonly [number, number, number, number]
   readonly axis: readonly [number, number, number]
 }
@@ -48,15 +48,12 @@ export function placeAt(
   { column, row, scale }: Projection,
   [x, y]: readonly [number, number],
 ): [number, number, number] {
-  // Both axes of a rotated camera are orthogonal and as long as its scale.
+  // The two axes of a rotated camera are orthogonal and as long as the camera's scale.
   const [u, v] = [(x - column[3]) / scale ** 2, (y - row[3]) / scale ** 2]
   return [column[0] * u + row[0] * v, row[1] * v, column[2] * u + row[2] * v]
 }
 
-/**
- * Returns the signed distance to the outline in pixels, positive inside. The distance also
- * decreases beyond the plane.
- */
+/** Returns the signed distance to the outline in pixels, positive inside, also for points beyond the plane. */
 export function distanceAt(
   { width, height, data }: Silhouette['distance'],
   column: number,

@@ -8,15 +8,12 @@ type Fit = {
 }
 
 const roundsMax = 6
-/**
- * The search stops after a round that reduces the error by less than this fraction of the error.
- */
+/** Smallest reduction of the error in one round, as a fraction of the error, for which the search continues. */
 const gainMin = 1e-3
 const dampings = { first: 1, more: 4, tries: 5 } as const
 
 /**
- * Minimises the sum of squared errors (K. Levenberg 1944, D. Marquardt 1963). Returns the values
- * and that sum.
+ * Minimises the sum of squared errors (K. Levenberg 1944, D. Marquardt 1963). Returns the values and the minimal sum.
  */
 export function leastSquares({ start, steps, errorsOf }: Fit) {
   let values = [...start]

@@ -3,13 +3,11 @@ import { distanceAt, placeAt, type Projection } from './camera.ts'
 /** Step along a line of sight, as a fraction of the front's long side. */
 const step = 0.015
 const halvings = 2
-/** Search range around the previous point after a small move of the cameras. */
+/** Search range around the previous point after a small move of the cameras, as a fraction of the front's long side. */
 const nearby = step / 2
-/**
- * A signed distance changes at most by this factor per unit of length, also beyond the pictures.
- */
+/** Largest change of a signed distance per unit of length. */
 const steepest = Math.SQRT2
-/** The search stops at a point that is this far inside all other silhouettes. */
+/** Distance inside all other silhouettes at which the search stops, as a fraction of the front's long side. */
 const enough = 0.01
 
 type Along = {
@@ -19,13 +17,11 @@ type Along = {
 }
 
 /**
- * Measures how far the line of sight of each outline point passes outside the other silhouettes, as
- * a fraction of the front's long side. A line of sight should pass through all of them (0), because
- * an outline is the edge of a part that all cameras saw.
+ * Returns how far the line of sight of each outline point passes outside the other silhouettes, as a fraction of the
+ * front's long side. 0 for consistent cameras.
  * @param along.reach range of the search around the middle.
  * @param along.hints position of each line's innermost point for similar cameras; updated.
- * @param along.isNear whether those cameras have hardly moved, so that hints stay valid and
- * unchanged.
+ * @param along.isNear whether those cameras have hardly moved, so that hints stay valid and unchanged.
  */
 export function computeMisses(
   projections: readonly Projection[],
@@ -99,8 +95,8 @@ function visitBeside(lines: readonly Line[], by: number, best: Place): void {
 }
 
 /**
- * Updates `best` if the point at `t` is further inside all outlines than `best`. Otherwise returns
- * by how much the point is less far inside. The next step can be that long.
+ * Updates `best` if the point at `t` is further inside all outlines than `best`. Otherwise returns how much less far
+ * inside the point is, which is the length of the next step.
  */
 function visit(lines: readonly Line[], t: number, best: Place): number {
   let least = Infinity
