@@ -4,19 +4,18 @@ import { isTrusted } from './connection.ts'
 
 export type ConnectionLimits = {
   checkEveryMs: number
-  /** Maximum number of connections from one address. A page needs six. */
+  /** Maximum number of connections from one address. A page needs six connections. */
   connectionsPerAddress: number
   connectionsInAll: number
-  /** Connections from one address that have sent no authenticated request. */
+  /** Maximum number of connections from one address that have sent no authenticated request. */
   strangersPerAddress: number
-  /** A new connection may stay unauthenticated for this time. */
+  /** Time in milliseconds for which a new connection may stay unauthenticated. */
   strangerGraceMs: number
 }
 
 /**
- * Limits the number of connections by address and in total. Too many unauthenticated connections of
- * one address are closed after a while. If the total is reached, the oldest unauthenticated
- * connection is closed for a new connection.
+ * Limits the number of connections by address and in total. Too many unauthenticated connections of one address are
+ * closed after a while. At the total limit, each new connection closes the oldest unauthenticated connection.
  */
 export function boundConnections(server: Server, limits: ConnectionLimits): void {
   /** Open connections by address, each with its opening time, oldest first. */
@@ -41,14 +40,14 @@ export function boundConnections(server: Server, limits: ConnectionLimits): void
   })
 
   /**
-   * Closes the oldest unauthenticated connection of the address that has most connections.
-   * @returns whether there was one.
+   * Closes the oldest unauthenticated connection of the address with the most connections.
+   * @returns whether there was such a connection.
    */
   function cutOldestStranger(): boolean {
     for (const sockets of [...open.values()].toSorted((a, b) => b.size - a.size)) {
       for (const socket of sockets.keys()) {
         if (isTrusted(socket)) continue
-        // The event `close` is emitted later, so the socket is removed now.
+        // The socket is removed now, because the event `close` is emitted later.
         sockets.delete(socket)
         count--
         socket.destroy()

@@ -7,13 +7,13 @@ export type NodeConnection = {
   incoming: IncomingMessage
   outgoing: ServerResponse
   /**
-   * Announces that the handler, not the caller, writes the body to `outgoing`. `begin` is called
-   * after the headers are sent. Absent if the caller does not support this.
+   * Announces that the handler, not the caller, writes the body to `outgoing`. `begin` is called after the headers are
+   * sent.
    */
   handOver?: (begin: () => void) => void
 }
 
-/** Returns Node's request and response. Nothing for a request that this process made itself. */
+/** Returns Node's request and response, or nothing for a request that this process made itself. */
 export function getConnection(c: Context): NodeConnection | undefined {
   const env: unknown = c.env
   if (typeof env !== 'object' || env === null) return undefined
@@ -40,7 +40,7 @@ export function onHangUp(c: Context, listener: () => void): () => void {
 
 const trusted = new WeakSet<Socket>()
 
-/** Marks the connection as authenticated, or as one that needs no authentication. */
+/** Marks the connection as authenticated, so that it is not closed as one of a stranger. */
 export function trustConnection(c: Context): void {
   const { incoming } = getConnection(c) ?? {}
   if (incoming) trusted.add(incoming.socket)

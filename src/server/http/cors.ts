@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 
-/** Response headers that pages of other origins may read. */
+/** Names of response headers that pages of other origins may read. */
 const exposed = [
   'X-Request-Id',
   'X-Bozzetto-Model',
@@ -13,8 +13,8 @@ const exposed = [
 const preflightSeconds = 600
 
 /**
- * Creates a middleware that lets pages of these origins call the API for programs with a key.
- * Cookies are never allowed, so that pages cannot use a person's session.
+ * Creates a middleware that lets pages of these origins call the API with an API key. Cookies are never allowed, so
+ * that pages cannot use a person's session.
  */
 export function allowOrigins(getOrigins: () => readonly string[]): MiddlewareHandler {
   const isAllowed = (origin: string) => getOrigins().includes(origin.toLowerCase())

@@ -3,11 +3,11 @@ import type { ServerResponse } from 'node:http'
 export type EventSink = {
   /**
    * Sends whole events.
-   * @returns whether there is room for more. After a disconnect, events are dropped.
+   * @returns whether there is room for more events. After a disconnect, events are dropped.
    */
   write: (frames: string) => boolean
   hasRoom: () => boolean
-  /** Resolves when there is room again, or the client has disconnected. */
+  /** Resolves when there is room for more events, or the client has disconnected. */
   room: () => Promise<void>
   leave: () => void
   end: () => void
@@ -17,8 +17,7 @@ export type EventSink = {
 const waitingLengthMax = 64 * 1024
 
 /**
- * Writes to Node's response. A `ReadableStream` through `@hono/node-server` would take half as much
- * processor time again per event.
+ * Writes events to Node's response, because a `ReadableStream` takes half as much processor time again per event.
  * @param begun registers a callback for when the headers are sent.
  * @param onGone called once when the client disconnects.
  */

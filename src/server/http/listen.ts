@@ -5,13 +5,10 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { boundConnections, type ConnectionLimits } from './connection-limits.ts'
 import type { NodeConnection } from './connection.ts'
 
-/** Limits of time and size. Only attackers exceed them. */
+/** Limits of time and size that only attackers exceed. */
 export type ListenLimits = ConnectionLimits & {
   headersTimeoutMs: number
-  /**
-   * Maximum wait for a whole request. Uploads over bad connections take minutes. This limit and
-   * `headersTimeoutMs` are checked every `checkEveryMs`.
-   */
+  /** Maximum wait for a whole request, in milliseconds. Uploads over bad connections take minutes. */
   requestTimeoutMs: number
   headerBytesMax: number
 }
@@ -29,8 +26,8 @@ const defaultLimits: ListenLimits = {
 
 const headersMax = 100
 /**
- * An idle connection stays open for this time. It is longer than the 60 s of most proxies. A proxy
- * with a longer time would send requests on connections that were just closed.
+ * Time in milliseconds for which an idle connection stays open. It is longer than the timeout of most proxies (60 s),
+ * so that a proxy sends no request on a connection that was just closed.
  */
 const keepAliveMs = 75_000
 
@@ -43,7 +40,7 @@ type ListenOptions = {
 /**
  * Serves HTTP at an address, within the limits.
  * @param fetch receives Node's request and response with each request.
- * @returns the server and its address once it listens.
+ * @returns the server and its address once the server listens.
  * @throws the error of `node:net` when the address is unavailable.
  */
 export async function listen(
@@ -74,7 +71,7 @@ export async function listen(
   return { server, address: server.address() as AddressInfo }
 }
 
-// Reading `body` turns it into a full `Response`. `@hono/node-server` would send its lightweight
+// Reading `body` turns the constant into a full `Response`, because `@hono/node-server` would send its lightweight
 // replacement a second time.
 void RESPONSE_ALREADY_SENT.body
 

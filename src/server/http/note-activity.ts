@@ -2,12 +2,11 @@ import type { MiddlewareHandler } from 'hono'
 import { getOutgoing } from '../observability/get-outgoing.ts'
 import type { Activity } from '../process/activity.ts'
 
-/** Paths that monitoring requests. They do not count as activity. */
+/** Paths that monitoring requests. Requests to these paths do not count as activity. */
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * Creates a middleware that counts each request as activity until its response is sent. Event
- * streams are not counted.
+ * Creates a middleware that counts each request as activity until its response is sent. Event streams are not counted.
  */
 export const noteActivity =
   (activity: Activity): MiddlewareHandler =>
@@ -16,8 +15,7 @@ export const noteActivity =
     const end = activity.begin(c.req.method !== 'GET')
     const sent = () => {
       const outgoing = getOutgoing(c)
-      // Exports are created while they are sent, so a request counts until its response is sent.
-      // Event streams stay open as long as their page.
+      // A request counts until its response is sent, because exports are created while they are sent.
       if (outgoing && !outgoing.closed && !isEventStream(c.res)) {
         outgoing.once('close', activity.begin(true))
       }

@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 
-/** Open streams by the id of their session or key. */
+/** Open streams by the id of their session or API key. */
 const streamsByOwner = new Map<string, Set<() => void>>()
 
 /**
- * Registers a stream, so that it ends when its session or key is revoked.
- * @returns a function that unregisters it. Call it when the stream has ended.
+ * Registers a stream, so that the stream ends when its session or API key is revoked.
+ * @returns a function that unregisters the stream. Call it when the stream has ended.
  */
 export function noteStream(c: Context, cut: () => void): () => void {
   streamCount++
@@ -20,7 +20,6 @@ export function noteStream(c: Context, cut: () => void): () => void {
 
 let streamCount = 0
 
-/** Returns the number of open streams in this process. */
 export const countStreams = (): number => streamCount
 
 function registerStream(c: Context, cut: () => void): () => void {
@@ -42,12 +41,12 @@ const guestRequests = new WeakMap<Context, MayStay>()
 const guests = new Set<{ mayStay: MayStay; cut: () => void }>()
 
 /**
- * Marks a request as one of a guest, who may send it because of a grant.
- * @param mayStay returns whether the grant is still valid.
+ * Marks a request as one of a guest.
+ * @param mayStay returns whether the guest's permission is still valid.
  */
 export const noteGuest = (c: Context, mayStay: MayStay): void => void guestRequests.set(c, mayStay)
 
-/** Ends streams of guests in this process whose grant has ended or cannot be read. */
+/** Ends streams of guests in this process whose permission has ended or cannot be read. */
 export async function cutRefusedGuests(): Promise<void> {
   await Promise.all(
     [...guests].map(async ({ mayStay, cut }) => {
@@ -56,7 +55,6 @@ export async function cutRefusedGuests(): Promise<void> {
   )
 }
 
-/** @param owner the id of the session or key. */
 export function registerOwnedStream(owner: string, cut: () => void): () => void {
   const streams = streamsByOwner.get(owner) ?? new Set()
   streamsByOwner.set(owner, streams)
@@ -75,8 +73,8 @@ export function broadcastRevocations(tell: (id: string) => void): void {
 }
 
 /**
- * Ends the streams of a revoked session or key, here and in other processes.
- * @param id of the session or key.
+ * Ends the streams of a revoked session or API key, in this process and in other processes.
+ * @param id of the session or API key.
  */
 export function cutStreams(id: string): void {
   cutStreamsHere(id)
@@ -85,14 +83,12 @@ export function cutStreams(id: string): void {
 
 export const streamOwners = (): string[] => [...streamsByOwner.keys()]
 
-/** Ends the streams of a session or key in this process only. */
 export function cutStreamsHere(id: string): void {
   // Each stream unregisters itself when it ends.
   for (const cut of streamsByOwner.get(id) ?? []) cut()
 }
 
 function getOwner(c: Context): string | undefined {
-  // Earlier middleware has set one of the two.
   const session: { id: string } | undefined = c.get('session')
   const apiClient: { keyId?: string } | undefined = c.get('apiClient')
   return session?.id ?? apiClient?.keyId

@@ -68,7 +68,7 @@ describe('slow senders', () => {
       name: 'Slow',
       limits: { requestsPerMinute: 1_000, streams: 100 },
     })
-    // After this upload the picture decoder has started.
+    // This upload starts the picture decoder before the measured upload.
     expect(await upload(await png('#654321'), { cookie })).toBe(201)
     const picture = Buffer.concat([await png('#123456', 200), Buffer.alloc(100_000)])
     const slow = await Promise.all(
@@ -82,9 +82,9 @@ describe('slow senders', () => {
     for (const socket of slow) socket.once('data', () => refused++)
     // The stalled uploads use all memory for bodies.
     await vi.waitFor(() => expect(bodyRoom.isWanted()).toBe(true))
-    // The picture needs some of the memory for bodies, like the stalled uploads.
+    // The picture needs memory for bodies, as the stalled uploads do.
     expect(await upload(picture, { cookie })).toBe(201)
-    // The picture did not wait until the stalled uploads were closed, because none was refused yet.
+    // The picture was stored before the stalled uploads were closed, because none was refused yet.
     expect(refused).toBe(0)
   })
 

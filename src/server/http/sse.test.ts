@@ -123,7 +123,7 @@ describe('slow reader of an event stream', () => {
     const slow = await openSlow(url)
     let before = -1
     await vi.waitFor(() => {
-      // Buffers of the system grow for a while, so the test waits until nothing more is sent.
+      // Waits until nothing more is sent, because the system's buffers grow for a while.
       const isStill = state.isWaiting && state.sentBytes === before
       before = state.sentBytes
       expect(isStill).toBe(true)

@@ -3,24 +3,24 @@ import { getConnection, onHangUp } from './connection.ts'
 import { bodySink, connectionSink, type EventSink } from './event-sink.ts'
 import { noteStream } from './open-streams.ts'
 
-/** Comments are sent at this interval, so that proxies do not close an idle stream. */
+/** Interval of comments in milliseconds, so that proxies do not close an idle stream. */
 const keepAliveMs = 15_000
 
-/** A reader that accepts no data for this time counts as disconnected. */
+/** Time in milliseconds after which a reader that accepts no data counts as disconnected. */
 const stalledMs = 900_000
 
 export type SseFrame = {
-  /** A string is sent unchanged, other values as JSON. */
+  /** Data of the event. A string is sent unchanged, and other values are sent as JSON. */
   data: unknown
   id?: string
   /** Name of the event. Default: `message`. */
   event?: string
 }
 
-/** Writes one event. Resolves when there is room for more, rejects after a disconnect. */
+/** Writes one event. Resolves when there is room for more events, and rejects after a disconnect. */
 export type SendFrame = (frame: SseFrame) => Promise<void>
 
-/** Writes prepared events. `write` returns whether there is room for more, `room` waits for it. */
+/** Writes prepared events. `write` returns whether there is room for more events, and `room` waits for room. */
 export type FrameWriter = Pick<EventSink, 'write' | 'room'>
 
 const headers = {
@@ -30,11 +30,10 @@ const headers = {
 }
 
 /**
- * Responds with a `text/event-stream`. Each event is one write, because some clients need all lines
- * of an event in one network read.
- * @param produce sends events until it returns. Its signal is aborted when the client disconnects,
- * and later errors are ignored. Earlier errors must be converted to events, because the status is
- * already sent.
+ * Responds with a `text/event-stream`. Each event is one write, because some clients need all lines of an event in one
+ * network read.
+ * @param produce sends events until it returns, and has to convert its errors to events. Its signal is aborted when the
+ * client disconnects.
  */
 export function eventStream(
   c: Context,
@@ -62,13 +61,13 @@ export function eventStream(
   }
   const send: SendFrame = async (frame) => {
     signal.throwIfAborted()
-    // At most one event waits: the producer awaits each event before it sends the next one.
+    // At most one event waits, because the producer awaits each event before the next.
     if (sink.write(formatFrame(frame))) return
     while (!sink.hasRoom() && !signal.aborted) await room()
     signal.throwIfAborted()
   }
   const keepAlive = setInterval(() => {
-    // For a stalled reader, comments would accumulate in memory.
+    // Sends no comments to a stalled reader, because they would accumulate in memory.
     if (sink.hasRoom()) sink.write(': keep-alive\n\n')
   }, keepAliveMs)
 

@@ -6,7 +6,7 @@ import { JsonLimitError } from '../json/json-limits.ts'
 import { parseEarly } from '../json/parse-early.ts'
 import { parseJson, parseSmallJson } from '../json/parse-json.ts'
 
-/** Memory for each byte of a JSON body: the byte, its text, and the parsed values. */
+/** Bytes of memory for each byte of a JSON body: the byte, its text, and the parsed values. */
 const memoryPerJsonByte = 3
 
 /** Reads a JSON body as `readJsonBodyOr` does. The error contains the first invalid field. */
@@ -17,15 +17,15 @@ export const readJsonBody = <T>(
 ): Promise<T> => readJsonBodyOr(c, schema, { bytesMax, refuse: wrongField })
 
 type BodyOptions<T> = {
-  /** Larger bodies are refused before they are read to the end. */
+  /** Maximum size of the body in bytes. Larger bodies are refused before they are read to the end. */
   readonly bytesMax: number
   readonly refuse: (error: ZodError<T>) => HttpError
 }
 
 /**
  * Reads and checks the request's JSON body. Large bodies do not block other requests.
- * @throws {HttpError} `too_large`. `bad_request` for invalid JSON, or JSON that is nested too deep
- * or has too many values. Also the error of `refuse`.
+ * @throws {HttpError} `too_large`. `bad_request` for invalid JSON, or JSON that is nested too deep or has too many
+ * values. Also the error of `refuse`.
  */
 export async function readJsonBodyOr<T>(
   c: Context,
@@ -38,7 +38,7 @@ export async function readJsonBodyOr<T>(
   try {
     const small = parseSmallJson(bytes)
     value = small ? small.value : await parseJson(bytes)
-    // The body's bytes are freed here. The rest of the reservation is for the parsed values.
+    // Releases the memory of the body's bytes, and keeps the memory of the parsed values.
     place?.shrink(length)
   } catch (cause) {
     const what = cause instanceof JsonLimitError ? cause.message : 'is not valid JSON'

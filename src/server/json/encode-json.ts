@@ -1,12 +1,11 @@
 import { createYield } from '../process/yield-loop.ts'
 
-/** In UTF-16 units. A text of this length is encoded in a few milliseconds, without a pause. */
+/** Length of a piece in UTF-16 units. A text of this length is encoded in a few milliseconds, without a pause. */
 export const pieceLength = 128 * 1024
 
 /**
- * Encodes `value` as JSON in UTF-8, in pieces, without blocking the event loop. A string of 30 MB
- * alone would block it for 0.1 s.
- * @param value JSON-compatible. Nothing in it has a `toJSON`.
+ * Encodes `value` as JSON in UTF-8, in pieces, without blocking the event loop.
+ * @param value JSON-compatible, without objects that have a `toJSON`.
  */
 export async function encodeJson(value: unknown): Promise<Buffer[]> {
   const pieces: Buffer[] = []
@@ -14,7 +13,6 @@ export async function encodeJson(value: unknown): Promise<Buffer[]> {
   return pieces
 }
 
-/** Yields the same pieces as `encodeJson`, on demand. */
 export async function* jsonPieces(value: unknown): AsyncGenerator<Buffer> {
   if (!isJsonLongerThan(pieceLength, value)) {
     yield Buffer.from(JSON.stringify(value) ?? 'null')
@@ -32,13 +30,9 @@ export async function* jsonPieces(value: unknown): AsyncGenerator<Buffer> {
   yield Buffer.from(text)
 }
 
-/**
- * Returns whether the JSON of `value` has more than `length` characters. Stops as soon as that is
- * certain.
- */
+/** Returns whether the JSON of `value` has more than `length` characters. Stops as soon as the result is certain. */
 export function isJsonLongerThan(length: number, value: unknown): boolean {
-  // A stack of iterators instead of copies, so that only the needed entries of long lists are
-  // visited.
+  // A stack of iterators instead of copies, so that long lists are visited only as far as necessary.
   const open: Iterator<unknown>[] = [[value].values()]
   let counted = 0
   for (let last = open.at(-1); last && counted <= length; last = open.at(-1)) {
@@ -61,7 +55,7 @@ export function isJsonLongerThan(length: number, value: unknown): boolean {
 function* getParts(value: unknown): Generator<string> {
   if (typeof value === 'string' && value.length > pieceLength) {
     yield '"'
-    // A split surrogate pair is written as two escapes. JSON parsers read both forms alike.
+    // A split surrogate pair becomes two escapes, which JSON parsers read like the unsplit pair.
     for (let at = 0; at < value.length; at += pieceLength) {
       yield JSON.stringify(value.slice(at, at + pieceLength)).slice(1, -1)
     }

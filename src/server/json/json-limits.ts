@@ -4,15 +4,15 @@ export type JsonLimits = {
   depthMax: number
   valuesMax: number
   entriesMax: number
-  /** Maximum total bytes of all field names. Each name has to be looked up and stored. */
+  /** Maximum total bytes of all field names, because each name has to be looked up and stored. */
   nameBytesMax: number
-  /** Maximum number of bytes outside of strings, each of which is scanned. Default: unlimited. */
+  /** Maximum number of bytes outside of strings, because each of these bytes is scanned. Default: unlimited. */
   bareBytesMax?: number
 }
 
 /**
- * Limits for requests and for responses of services. Checking a value takes about a microsecond, an
- * invalid value several. This number of values therefore does not block the event loop for long.
+ * Limits for requests and for responses of services. Checking this number of values does not block the event loop for
+ * long.
  */
 export const usualJsonLimits: JsonLimits = {
   depthMax: 64,
@@ -21,7 +21,7 @@ export const usualJsonLimits: JsonLimits = {
   nameBytesMax: 1024 * 1024,
 }
 
-/** The message contains the limit that the JSON exceeds. */
+/** Thrown if JSON exceeds a limit. The message contains the limit. */
 export class JsonLimitError extends Error {
   override readonly name = 'JsonLimitError'
 }
@@ -31,8 +31,8 @@ const backslash = 0x5c
 const comma = 0x2c
 const colon = 0x3a
 /**
- * Number of bytes of a string that are scanned one by one. For longer strings, native search is
- * faster, despite its cost per call.
+ * Number of bytes of a string that are scanned one by one. For longer strings, native search is faster, despite its
+ * cost per call.
  */
 const scannedBytes = 64
 
@@ -55,15 +55,15 @@ export function createJsonMeter({
   let values = 0
   let nameBytes = 0
   let bareBytes = 0
-  /** Length of the last string in bytes. If a colon follows, the string is a name. */
+  /** Length of the last string in bytes. If a colon follows, the string is a field name. */
   let stringBytes = 0
   let isInString = false
   let isEscaped = false
 
   /**
    * Skips the content of a string.
-   * @returns the position to continue from: after the closing quote, at a quote that the caller
-   * examines, or at the end of the piece.
+   * @returns the position to continue from: after the closing quote, at a quote that the caller examines, or at the end
+   * of the piece.
    */
   function skipString(piece: Buffer, from: number): number {
     let at = from
@@ -83,7 +83,7 @@ export function createJsonMeter({
     let runStart = end
     while (runStart > at && piece[runStart - 1] === backslash) runStart--
     const isOdd = (end - runStart) % 2 === 1
-    // Backslashes at the beginning of a piece continue those of the previous piece.
+    // Backslashes at the beginning of a piece continue the backslashes of the previous piece.
     isEscaped = runStart === at && isEscaped ? !isOdd : isOdd
     // The quote may be escaped, so the caller examines it.
     return end

@@ -3,15 +3,12 @@ import { asRecord } from '#lib/fields.ts'
 import { createYield } from '../process/yield-loop.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/**
- * Maximum number of entries that zod checks at once. With so few, its worst case is fast enough.
- */
+/** Maximum number of entries that zod checks at once. With so few entries, zod's worst case is fast enough. */
 const smallEntriesMax = 500
 
 /**
- * Parses like `schema.safeParse`, for values of any size. zod creates an issue per invalid entry.
- * For a list of a million zeros, this takes seconds and gigabytes. This function checks large lists
- * entry by entry, stops at the first invalid entry and lets other work run in between.
+ * Parses like `schema.safeParse`, for values of any size. Large lists are checked entry by entry up to the first
+ * invalid entry, because zod would create an issue per invalid entry.
  */
 export const parseEarly = <T>(
   schema: z.core.$ZodType<T>,
@@ -52,7 +49,7 @@ const failedWith = <T>(issue: z.core.$ZodIssue): z.ZodSafeParseError<T> => ({
 type Path = readonly PropertyKey[]
 
 /**
- * Validates lists and records entry by entry, also nested ones, and yields in between. zod checks
+ * Validates lists and records entry by entry, also nested lists, and yields to other work in between. zod checks
  * everything else.
  */
 function* firstIssue(

@@ -2,20 +2,14 @@ import { createYield } from '../process/yield-loop.ts'
 import { createJsonMeter, usualJsonLimits, type JsonLimits } from './json-limits.ts'
 import { parseInThread } from './parse-thread.ts'
 
-/**
- * Maximum size of a body that is parsed in this thread, which takes a few milliseconds. Larger
- * bodies are parsed in another thread.
- */
+/** Maximum size of a body that is parsed in this thread, in bytes. Larger bodies are parsed in another thread. */
 const pieceBytes = 256 * 1024
-/**
- * In characters. A shorter text is too short to be deep or large, so no limits are checked. Most
- * chunks of a stream are shorter.
- */
+/** Number of characters below which no limits are checked. Most chunks of a stream are shorter. */
 const harmlessLength = 1_024
 
 /**
- * Limits for responses of services, which may describe hundreds of models. They are parsed in this
- * thread, because copying the values from another thread would take longer.
+ * Limits for responses of services, which may describe hundreds of models. They are parsed in this thread, because
+ * copying the values from another thread would take longer.
  */
 const answerLimits: JsonLimits = {
   depthMax: 64,
@@ -31,7 +25,6 @@ export function parseAnswer(text: string): unknown {
   return JSON.parse(text)
 }
 
-/** Returns `undefined` for invalid JSON. */
 export function tryParseAnswer(text: string): unknown {
   try {
     return parseAnswer(text)
@@ -41,8 +34,7 @@ export function tryParseAnswer(text: string): unknown {
 }
 
 /**
- * Parses a small body synchronously, because awaiting would cost more than parsing. Returns nothing
- * for a larger body.
+ * Parses a small body synchronously, because awaiting would cost more than parsing. Returns nothing for a larger body.
  * @throws {JsonLimitError} and `SyntaxError` as `parseJson` does.
  */
 export function parseSmallJson(
@@ -58,10 +50,9 @@ export function parseSmallJson(
 const utf8 = new TextDecoder()
 
 /**
- * Parses untrusted JSON without blocking the event loop: measures it first, and parses large bodies
- * in a thread.
- * @param bytes UTF-8, with or without a byte order mark. Large buffers may be transferred to the
- * thread and are empty afterwards, unless `isKept`.
+ * Parses untrusted JSON without blocking the event loop.
+ * @param bytes UTF-8, with or without a byte order mark. Large buffers may be transferred to a thread and are empty
+ * afterwards, unless `isKept`.
  * @throws {JsonLimitError} beyond `limits`, and `SyntaxError` for invalid JSON.
  */
 export async function parseJson(

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { createFairQueue } from '../process/fair-queue.ts'
 
-/** Heap limit of the thread: enough for the largest body, its text and its values. */
+/** Heap limit of the thread in mebibytes: enough for the largest body, its text and its values. */
 const heapMegabytesMax = 512
 const idleMs = 30_000
 
@@ -23,13 +23,12 @@ parentPort.on('message', ({ id, bytes }) => {
 type Answer = { id: number; value?: unknown; problem?: string }
 type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => void }
 
-/** A single thread, so that only one body at a time uses memory for parsing. */
+/** The only thread, so that only one body at a time uses memory for parsing. */
 let thread: { worker: Worker; waiting: Map<number, Waiting>; idle?: NodeJS.Timeout } | undefined
 let lastId = 0
 
 /**
- * Parses JSON in a thread. The result is copied back, so the number of values must be checked
- * before. Long strings are cheap.
+ * Parses JSON in a thread. The result is copied back, so the caller has to check the number of values before.
  * @param bytes transferred and empty afterwards, unless they are part of a larger buffer.
  * @throws {SyntaxError} for invalid JSON, or if the thread runs out of memory.
  */
@@ -87,7 +86,7 @@ function startThread(): NonNullable<typeof thread> {
       void worker.terminate()
     }, idleMs).unref()
   })
-  // `error` includes running out of memory. `exit` follows it.
+  // The thread also reports `error` when it runs out of memory, before `exit`.
   worker.on('error', retire)
   worker.on('exit', retire)
   return own

@@ -2,12 +2,11 @@ import { jsonrepair } from 'jsonrepair'
 import { isRecord, type Fields } from '#lib/fields.ts'
 import { tryParseAnswer } from './parse-json.ts'
 
-/** In UTF-16 units. */
+/** Maximum length of a text in UTF-16 units. */
 const lengthMax = 256 * 1024
 
 /**
- * Parses an object with mistakes that models and services make: other quotes, names without quotes,
- * trailing commas, words of Python, control characters in strings and wrong escapes.
+ * Parses an object with mistakes that models and services make, such as other quotes or trailing commas.
  * @returns `undefined` if the text may be cut off, because a part of the object would be missing.
  */
 export function parseFaultyObject(text: string): Fields | undefined {

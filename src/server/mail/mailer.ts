@@ -8,7 +8,7 @@ import { plainHost } from '../outgoing/checked-request.ts'
 import type { RenderedMail } from './render-mail.ts'
 
 const timeoutMs = 15_000
-/** Maximum time for sending a mail over an open connection. */
+/** Maximum time for sending a mail over an open connection, in milliseconds. */
 const totalMs = 45_000
 const responseLengthMax = 200
 
@@ -16,7 +16,7 @@ export type MailResult =
   | { isSent: true }
   | {
       isSent: false
-      /** A sentence for the admin. */
+      /** Why the mail was not sent, as a sentence for the admin. */
       error: string
       /** True if another attempt would fail as well, or could deliver the mail twice. */
       isFinal: boolean
@@ -125,7 +125,8 @@ async function transmit(
   envelope: Composed['envelope'],
   source: Readable,
 ): Promise<void> {
-  // A server that sends a character from time to time resets the socket's timeout.
+  // A separate timer is necessary, because a server that sends a character from time to time resets the socket's
+  // timeout.
   const timer = setTimeout(() => connection.close(), totalMs)
   try {
     await new Promise<void>((resolve, reject) => {
@@ -149,8 +150,8 @@ const explanations = new Map([
 ])
 
 /**
- * Returns a sentence with the server's response. After the content was sent, a missing response
- * does not show whether the mail was delivered, so there is no further attempt.
+ * Returns a sentence with the server's response. A missing response after the content was sent is final, because
+ * another attempt could deliver the mail twice.
  */
 function explainFailure(thrown: unknown, isDataSent: boolean): MailResult {
   const { code, responseCode, response, message } = asRecord(thrown)
@@ -166,7 +167,7 @@ function explainFailure(thrown: unknown, isDataSent: boolean): MailResult {
   return {
     isSent: false,
     error: detail === '' ? `${why}.` : `${why}: ${detail}`,
-    // 4xx is temporary, for example greylisting. A refused password needs a change by an admin.
+    // A status below 500 is temporary, for example greylisting.
     isFinal: (status ?? 0) >= 500,
   }
 }

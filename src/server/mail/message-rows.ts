@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts'
 import type { MailResult } from './mailer.ts'
 import type { Letter } from './render-mail.ts'
 
-/** A message. The content of a webhook is its body, and is signed at each attempt. */
+/** A message. A webhook is signed at each attempt. */
 export type OutgoingMessage =
   | { channel: 'mail'; recipient: string; letter: Letter; invitationId?: string }
   | { channel: 'webhook'; recipient: string; body: string }
@@ -15,9 +15,9 @@ export type OutgoingRow = typeof outgoingMessages.$inferSelect
 
 const minute = 60_000
 const hour = 60 * minute
-/** Waits between attempts. After the last attempt, the message has failed. */
+/** Waits between attempts in milliseconds. A message has failed after the last attempt. */
 const waitsMs = [minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour]
-/** Longer than an attempt. */
+/** Time in milliseconds for which a server may send a claimed message, longer than an attempt. */
 const leaseMs = 2 * minute
 const waitingMax = 1_000
 const keptMs = 30 * 24 * hour
@@ -25,7 +25,10 @@ const keptMs = 30 * 24 * hour
 const { id, status, nextAt, leaseUntil, invitationId, createdAt } = outgoingMessages
 type Rows = Pick<Store, 'db'>
 
-/** @returns false if too many messages are waiting. */
+/**
+ * Stores a message to send.
+ * @returns false if too many messages are waiting.
+ */
 export async function insertMessage(
   { db }: Rows,
   {
@@ -71,7 +74,7 @@ export const claimMessage = (store: Store, nowMs: number): Promise<OutgoingRow |
     return row
   })
 
-/** Stores the result of an attempt, and removes the content of a message that has ended. */
+/** Stores the result of an attempt, and removes the content of a message that was sent or has failed. */
 export async function settleMessage(
   { db }: Rows,
   row: OutgoingRow,

@@ -27,7 +27,7 @@ export type Outbox = {
    * @returns false if too many messages are waiting. The message is then not sent.
    */
   add: (message: OutgoingMessage) => Promise<boolean>
-  /** Drops mails of an invitation that were not sent yet, because its link is no longer valid. */
+  /** Drops unsent mails of an invitation, because its link is no longer valid. */
   cancel: (invitationId: string) => Promise<void>
   /** Returns the state of each invitation's last mail. */
   findInvitationMails: () => Promise<Map<string, InvitationMail>>
@@ -38,7 +38,7 @@ export type Outbox = {
 
 type OutboxOptions = {
   mailer: Mailer
-  /** Encrypts waiting messages. */
+  /** Secret that encrypts waiting messages. */
   secret: string
   /** Returns the headers that sign a webhook. */
   signWebhook: (of: { id: string; body: string; seconds: number }) => Record<string, string>
@@ -70,7 +70,7 @@ export function openOutbox(store: Store, options: OutboxOptions): Outbox {
       const error = 'The message cannot be decrypted, because BOZZETTO_SECRET was changed.'
       return { isSent: false, error, isFinal: true }
     }
-    // Written by `add`, and protected against changes by the seal.
+    // `add` has written this content, and its encryption prevents changes.
     return send(JSON.parse(content) as OutgoingMessage, row.id)
   }
 

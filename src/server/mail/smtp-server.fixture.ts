@@ -7,7 +7,7 @@ export type ReceivedMail = { to: string[]; subject: string; text: string; html: 
 
 export type TestSmtpServer = Awaited<ReturnType<typeof openSmtpServer>>
 
-/** Starts a real SMTP server on this machine, with STARTTLS and a self-signed certificate. */
+/** Starts an SMTP server on this machine, with STARTTLS and a self-signed certificate. */
 export async function openSmtpServer(options: SMTPServerOptions = {}) {
   const received: ReceivedMail[] = []
   const signedIn: string[] = []
@@ -40,7 +40,6 @@ export async function openSmtpServer(options: SMTPServerOptions = {}) {
     received,
     signedIn,
     url: `${options.secure ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
-    /** Closes all connections at once. */
     drop: () => {
       for (const { _socket: socket } of server.connections as Set<{ _socket: Socket }>)
         socket.destroy()

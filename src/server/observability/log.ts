@@ -9,7 +9,6 @@ export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
 
 type LogOptions = {
   level: LogLevel
-  /** Values that are removed from every line. */
   secrets?: readonly (string | undefined)[]
   isReadable?: boolean
   write: (line: string) => void
@@ -18,22 +17,20 @@ type LogOptions = {
 const quiet: DestinationStream = { write: () => {} }
 let current = pino({ level: 'silent' }, quiet)
 
-/** Returns the log of this process. Silent until `openLog`. */
+/** Returns the log of this process, which is silent until `openLog`. */
 export const log = (): Logger => current
 
 export function setLogLevel(level: LogLevel): void {
-  // The log is silent, whatever its level, until `openLog`.
   current.level = level
 }
 
-/** Lines are batched for this time at most. */
+/** Maximum time in milliseconds for which lines are collected before they are written. */
 const waitMs = 20
 const waiting: (() => void)[] = []
 
 /**
- * Writes a line later in a batch. Writing each line immediately would take a fifth of the work for
- * a short answer. The next request may be current by then, so `details` must contain the request's
- * fields.
+ * Writes a line later in a batch, because writing each line immediately would take a fifth of the work for a short
+ * answer. `details` must contain the request's fields, because the next request may be current by then.
  */
 export function logSoon(level: 'debug' | 'info', details: object, words: string): void {
   if (!current.isLevelEnabled(level)) return
@@ -46,8 +43,8 @@ function writeWaiting(): void {
 }
 
 /**
- * Starts the log: one line of JSON per event, with the id of its request. Also captures
- * `console.error` and `console.warn`, so that libraries log in the same format and without secrets.
+ * Starts the log: one line of JSON per event, with the id of its request. Libraries that use `console.error` and
+ * `console.warn` log in the same format.
  * @returns a function that stops the log.
  */
 export function openLog({
@@ -112,8 +109,8 @@ const getWords = (args: readonly unknown[]): string =>
 const causesMax = 5
 
 /**
- * Returns message and stack of an error. The message of a failed query contains its values, which
- * may be people's text or keys. The values are removed, the query with its `$1` remains.
+ * Returns message and stack of an error. The values in the message of a failed query are removed, because they may be
+ * people's text or keys.
  */
 export function withoutValues(error: Error): { message: string; stack: string | undefined } {
   const { message, stack } = error

@@ -2,11 +2,11 @@ import { ownValue } from '#lib/own-value.ts'
 
 export type Metrics = {
   count: (name: string, labels?: Labels, by?: number) => void
-  /** In seconds. */
+  /** Adds a duration to a histogram. */
   observe: (name: string, seconds: number, labels?: Labels) => void
   /** Registers a value that is read on each scrape. */
   gauge: (name: string, help: string, read: () => number | Promise<number | undefined>) => void
-  /** Registers values that are read together on each scrape. A second call replaces the first. */
+  /** Registers values that are read together on each scrape. A second call with the same group replaces the first. */
   collect: (group: string, read: () => MetricSample[] | Promise<MetricSample[]>) => void
   /** Formats all metrics in Prometheus' text format, version 0.0.4. */
   render: () => Promise<string>
@@ -14,7 +14,6 @@ export type Metrics = {
 
 type Labels = Readonly<Record<string, string>>
 
-/** Values of one metric. The name of a counter ends in `_total`. */
 export type MetricSample = {
   name: string
   help: string
@@ -23,7 +22,7 @@ export type MetricSample = {
 }
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
-/** A safety limit on label combinations. Labels must not contain values that clients choose. */
+/** Maximum number of label combinations of a metric. Labels must not contain values that clients choose. */
 const seriesMax = 2000
 
 type Histogram = { counts: number[]; sum: number; count: number }
@@ -87,10 +86,7 @@ export function createMetrics(help: Readonly<Record<string, string>>): Metrics {
   }
 }
 
-/**
- * Returns nothing if the value cannot be read, as during an outage of the database, so that the
- * other metrics remain available.
- */
+/** Returns nothing if the value cannot be read, so that the other metrics remain available. */
 async function tryToRead<T>(name: string, read: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await read()
@@ -121,7 +117,7 @@ function histogramLines(name: string, labels: string, { counts, sum, count }: Hi
 
 const inBraces = (labels: string): string => (labels === '' ? '' : `{${labels}}`)
 
-/** Built by concatenation, because four of these texts are made per request. */
+/** Concatenates, which is faster than joining, because four of these texts are made per request. */
 function labelText(labels: Labels): string {
   let text = ''
   for (const name of Object.keys(labels)) {

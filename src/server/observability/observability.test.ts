@@ -132,7 +132,7 @@ describe('log', () => {
     log().info({ name: '\u001B[2J\u009B2J' }, 'first\u001B]0;title\u0007')
     const [line = ''] = lines
     expect(line).toContain('info')
-    // Only the log's own colour codes and the line end remain.
+    // Removes the log's own colour codes and the line end.
     const rest = line.replaceAll(/\p{Cc}\[\d{1,2}m/gu, '').replace(/\n$/, '')
     expect(Array.from(rest).every((sign) => !/\p{Cc}/u.test(sign))).toBe(true)
   })
@@ -289,7 +289,7 @@ describe('traces', () => {
     sendSpansTo(exporter)
     for (let i = 0; i < 3000; i++) await app.request('/nowhere')
     await exporter.close()
-    // 952 spans did not fit into the queue, and the collector refused the other 2,048.
+    // 952 spans did not fit into the queue, and the collector refused the other 2,048 spans.
     expect(lost.reduce((sum, count) => sum + count, 0)).toBe(3000)
 
     exporter = createTraceExporter({ endpoint: 'http://127.0.0.1:9', serviceName: 's', onLost })

@@ -10,15 +10,15 @@ import { beginSpan, readTraceparent, type Span } from './spans.ts'
 import { endSpan, isTracing } from './tracing.ts'
 
 const requestIdPattern = /^[\w.:-]{1,128}$/
-/** Matches routes that are requested constantly, so they are not logged. */
+/** Matches routes that are requested constantly and therefore not logged. */
 const quietRoutes = /^\/(?:healthz|readyz|metrics|assets\/.*|\*)?$/
 
-/** Matches paths that monitoring requests, so they are not traced. */
+/** Matches paths that monitoring requests. Requests to these paths are not traced. */
 const probes = /^\/(?:healthz|readyz|metrics)$/
 
 /**
- * Assigns an id to each request, and records it once its response was sent: a log line, a count, a
- * duration and a span. Paths are recorded as routes, without their variable parts.
+ * Assigns an id to each request, and records the request once its response was sent: a log line, a count, a duration
+ * and a span.
  */
 export const observeRequests = createMiddleware<{ Variables: { requestId: string } }>((c, next) => {
   const given = c.req.header('x-request-id')
@@ -38,8 +38,8 @@ export const observeRequests = createMiddleware<{ Variables: { requestId: string
 })
 
 function answered(c: Context, seen: Seen): void {
-  // Set after the handler, because a response that a handler builds would lack it. `c.header` would
-  // copy a finished response.
+  // Set after the handler, because a response that a handler builds would lack the header. `c.header` would copy a
+  // finished response.
   c.res.headers.set('X-Request-Id', seen.requestId)
   const outgoing = getOutgoing(c)
   if (!outgoing) return tell(c, seen, undefined)
@@ -61,7 +61,7 @@ type Seen = {
 function tell(c: Context, { requestId, span, startedMs, route, status }: Seen, bytes?: number) {
   const { method } = c.req
   const ms = Math.round(performance.now() - startedMs)
-  // Clients can send arbitrary methods, so unknown methods share a label.
+  // Unknown methods share a label, because clients can send arbitrary methods.
   const known = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method) ? method : 'OTHER'
   metrics.count('bozzetto_requests_total', { method: known, route, status: String(status) })
   metrics.observe('bozzetto_request_seconds', ms / 1000, { method: known, route })

@@ -4,8 +4,7 @@ import { createTraceExporter } from './trace-exporter.ts'
 import { sendSpansTo } from './tracing.ts'
 
 /**
- * Starts the log, and traces if a collector is configured. Secrets in the settings are removed from
- * both.
+ * Starts the log, and starts traces if a collector is configured.
  * @returns a function that flushes and stops both.
  */
 export function openObservability(env: Env, output: NodeJS.WriteStream = process.stdout) {

@@ -9,7 +9,7 @@ export function readable(json: string): string {
   try {
     line = asRecord(JSON.parse(json))
   } catch {
-    // Other programs may write to the same output. Their lines are not changed.
+    // Lines of other programs in the same output stay unchanged.
     return json
   }
   const { level, time, msg, error, ...rest } = line
@@ -29,7 +29,7 @@ function getStacks(error: unknown): string {
     .join('caused by ')
 }
 
-/** Control characters could control the terminal. */
+/** Replaces control characters, because they could control the terminal. */
 const plain = (text: string): string =>
   // oxlint-disable-next-line no-control-regex -- these are what is taken out
   text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\uFFFD')

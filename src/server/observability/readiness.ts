@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 
 const checkTimeoutMs = 3_000
-/** In bytes. With less free space, the next result may not fit. */
+/** Minimum free space in bytes. With less free space, the next result may not fit. */
 const freeBytesMin = 64 * 1024 * 1024
 
 export type Readiness = { isReady: boolean; checks: Record<string, 'ok' | 'failing'> }

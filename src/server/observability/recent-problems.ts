@@ -18,7 +18,7 @@ const lineSchema = z.object({
 })
 
 /**
- * Remembers a line of the log if it reports an error. Never throws.
+ * Stores a line of the log if it reports an error. Never throws.
  * @param line JSON without secrets.
  */
 export function noteProblem(line: string): void {

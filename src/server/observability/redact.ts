@@ -1,10 +1,8 @@
-/**
- * Minimum length of a secret that is removed. Shorter secrets would also occur in ordinary text.
- */
+/** Minimum length of a secret that is removed, in characters. Shorter secrets would also occur in ordinary text. */
 const secretLengthMin = 8
 
 const patterns = [
-  // Formats of keys, to recognize unknown keys.
+  // Matches the usual formats of API keys, to remove unknown keys.
   /\b(?:sa|sk|pk|key|ghp|xox[abp])[-_][\w-]{16,}/g,
   /(?<=\b(?:bearer|basic)\s{1,4})[\w.~+/=-]{8,}/gi,
   /(?<=[?&](?:signature|token|key|api_key|access_token)=)[^&\s"'\\]{8,}/gi,
@@ -12,10 +10,7 @@ const patterns = [
 
 /** Secrets that were added after the start, such as keys of connections. */
 const learned = new Set<string>()
-/**
- * Maximum number of added secrets: more than the maximum number of connections with a few changed
- * keys each.
- */
+/** Maximum number of added secrets: more than the maximum number of connections with a few changed keys each. */
 const learnedMax = 1_000
 
 /** Removes a secret from all further log lines and events. */
@@ -32,7 +27,6 @@ const getForms = (secret: string) => [
   encodeURIComponent(secret),
 ]
 
-/** Removes secrets from text, by value and by pattern. */
 export type Redact = (text: string) => string
 
 /** @param secrets values that are always removed, including their JSON form. */

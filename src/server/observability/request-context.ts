@@ -5,9 +5,9 @@ import type { Span } from './spans.ts'
 export type RequestContext = {
   requestId: string
   span?: Span | undefined
-  /** IP address of the caller, set by middleware. */
+  /** IP address of the caller. */
   address?: string
-  /** The authenticated caller, set by middleware: `owner`, `session …`, `key sa-…`. */
+  /** The authenticated caller, such as `owner`, `session …` or `key sa-…`. */
   actor?: string
   /** Id of the API key, unless the key is from the environment. */
   keyId?: string
@@ -31,8 +31,8 @@ export function nameCaller(caller: Pick<RequestContext, 'address' | 'actor' | 'k
 export const currentRequest = (): RequestContext | undefined => current.get()
 
 /**
- * Creates an id for an upstream request. It starts with the current request's id, so that logs of
- * both can be matched.
+ * Creates an id for an upstream request. The id starts with the current request's id, so that logs of both requests can
+ * be matched.
  */
 export function idForUpstream(): string {
   const { requestId } = current.get() ?? {}

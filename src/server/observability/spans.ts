@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** A timed operation within a trace. Ids as in W3C Trace Context: 32 and 16 hex digits. */
+/** A timed operation within a trace. Ids have 32 and 16 hex digits, as in W3C Trace Context. */
 export type Span = {
   traceId: string
   id: string

@@ -44,7 +44,7 @@ function answering(...answers: string[][]) {
   return { resolve, asked }
 }
 
-/** Notations of private addresses in URLs. PORT is a port on which a server listens. */
+/** Notations of private addresses in URLs. PORT stands for a port on which a server listens. */
 const hostileForms: [string, string][] = [
   ['this machine', 'http://127.0.0.1:PORT/'],
   ['this machine by name', 'http://localhost:PORT/'],

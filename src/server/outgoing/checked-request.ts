@@ -17,22 +17,22 @@ type Resolve = (
 
 export type CheckedRequestOptions = {
   signal: AbortSignal
-  /** Default: any type. */
+  /** Value of the header `Accept`. Default: any type. */
   accept?: string
   /** Hosts that may have private addresses: names or IP addresses, without a port. */
   allowedHosts?: readonly string[]
-  /** Decides which IP addresses may be connected. Only tests set it. */
+  /** Returns whether the request may connect to an IP address. Only tests set this option. */
   isAllowedAddress?: (address: string) => boolean
   resolve?: Resolve
 }
 
 export type Refusal = 'malformed' | 'scheme' | 'password' | 'private' | 'redirects'
 
-/** Thrown before anything is sent to the host. */
+/** Thrown before anything is sent to a refused host. */
 export class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError'
   readonly refusal: Refusal
-  /** Host with its port. Empty if the URL has none. */
+  /** Name of the refused host, with its port. Empty if the URL has no host. */
   readonly host: string
 
   constructor(refusal: Refusal, host = '') {
@@ -42,13 +42,12 @@ export class AddressRefusedError extends Error {
   }
 }
 
-/** A response whose body has not been read. Destroy it if you do not read it. */
+/** A response whose body has not been read. The caller has to read or destroy the response. */
 export type CheckedAnswer = { response: http.IncomingMessage; url: URL }
 
 /**
- * Sends a GET to an untrusted URL, without access to this machine or its network. Every host name
- * is resolved and checked, and the connection uses exactly the checked addresses, also after
- * redirects. Sends no key and no cookie.
+ * Sends a GET to an untrusted URL, without access to this machine or its network. The addresses of every host, also
+ * after redirects, are checked.
  * @throws {AddressRefusedError} for a refused URL, otherwise errors of `node:http`.
  */
 export async function checkedRequest(
@@ -74,8 +73,7 @@ type Sent = {
 }
 
 /**
- * Sends any request with the checks of `checkedRequest`. Returns redirects instead of following
- * them.
+ * Sends any request with the checks of `checkedRequest`. Returns redirects instead of following them.
  * @throws the errors of `checkedRequest`.
  */
 export const checkedSend = (
@@ -94,7 +92,7 @@ function parse(address: string, base?: URL): URL {
   return url
 }
 
-/** Normalizes a host name: lower case, without brackets and without the trailing dot. */
+/** Converts a host name to lower case without brackets and without the trailing dot. */
 export const plainHost = (hostname: string): string =>
   hostname.toLowerCase().replaceAll(/^\[|\]$|\.$/g, '')
 
@@ -116,7 +114,7 @@ function send(
     reportRefusedAddress({ host: url.host, personId })
     return new AddressRefusedError('private', url.host)
   }
-  // A literal address is never resolved, so it is checked here.
+  // A literal IP address is never resolved, so it is checked here.
   if (isIP(literal) !== 0 && !isAllowed(literal)) {
     return Promise.reject(refuse())
   }
@@ -145,9 +143,7 @@ function send(
   })
 }
 
-/**
- * Creates a lookup that returns only permitted addresses. The connection uses one of exactly these.
- */
+/** Creates a lookup that returns only permitted addresses. Node connects to no other address. */
 const checkedLookup =
   (
     isAllowed: (address: string) => boolean,

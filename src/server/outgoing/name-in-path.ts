@@ -3,7 +3,7 @@ export function nameInPath(pathname: string): string {
   try {
     return decodeURIComponent(name)
   } catch {
-    // An invalid escape sequence is kept.
+    // A name with an invalid escape sequence stays unchanged.
     return name
   }
 }

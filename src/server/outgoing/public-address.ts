@@ -35,9 +35,8 @@ const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
 /**
- * Returns whether an IP address is on the public internet: not this machine, the local network or a
- * cloud's metadata service. IPv6 forms of IPv4 addresses are never public. Addresses in the
- * networks of this machine's interfaces are local, too, even if they look public.
+ * Returns whether an IP address is on the public internet. Addresses in the networks of this machine's interfaces are
+ * local, even if they look public.
  * @param interfaces of this machine. Only tests set it.
  */
 export function isPublicAddress(
@@ -52,7 +51,10 @@ export function isPublicAddress(
 
 type Interfaces = Record<string, Pick<NetworkInterfaceInfo, 'address' | 'cidr'>[] | undefined>
 
-/** A shorter prefix of an interface is a configuration error, so only the address itself counts. */
+/**
+ * Minimum length of an interface's prefix. A shorter prefix is a configuration error, so only the interface's own
+ * address counts.
+ */
 const prefixMin = { ipv4: 8, ipv6: 32 }
 
 function onLink(interfaces: Interfaces): BlockList {

@@ -1,36 +1,29 @@
 import type { EventLoopUtilization } from 'node:perf_hooks'
 
-/** Interval of load measurements. */
+/** Interval of load measurements, in milliseconds. */
 const lookMs = 250
-/** Above this load (fraction of time that the thread is busy), answers are read less often. */
+/** Load above which answers are read less often. Load is the fraction of time that the thread is busy. */
 const loadMax = 0.85
-/** Below this load, answers are read more often. */
+/** Load below which answers are read more often. */
 const loadMin = 0.6
-/**
- * Limits of the pause between two reads of one answer: long enough to save work, short enough to
- * look continuous.
- */
+/** Minimum pause between two reads of one answer at high load, in milliseconds. */
 const waitMinMs = 20
 const waitMaxMs = 250
-/**
- * A stream that can be paused. `net.Socket` stops reading immediately only if it was created with
- * `onread`.
- */
+/** A stream that can be paused. `net.Socket` stops reading immediately only if it was created with `onread`. */
 type Pausable = { pause: () => unknown; resume: () => unknown }
 
 export type ReadingPace = {
   /**
-   * Call it after each chunk. At high load it pauses the connection briefly, so that the next chunk
-   * contains several deltas: a read and a write cost more than processing a delta.
+   * Call this after each chunk. At high load the connection pauses briefly, so that the next chunk contains several
+   * deltas.
    */
   afterPiece: () => void
-  /** Call it when the answer is complete. The connection may then be reused for another answer. */
+  /** Call this when the answer is complete, because another answer may reuse the connection. */
   end: () => void
 }
 
 /**
- * Limits how often streamed answers are read: without delay at low load of this process, less often
- * at high load.
+ * Limits how often streamed answers are read while the load of this process is high.
  * @param loadSinceLast returns the load since the last call, from 0 to 1.
  * @returns a function that starts to limit the reads of a connection.
  */
@@ -41,7 +34,7 @@ export function createReadingPace(
   let waitMs = 0
   /** Connections that were read in this turn of the event loop. */
   const throttled = new Set<Pausable>()
-  /** Paused connections with the time at which each is resumed, earliest first. */
+  /** Paused connections with the time at which each connection is resumed, earliest first. */
   const paused = new Map<Pausable, number>()
   let isArmed = false
 
@@ -68,7 +61,7 @@ export function createReadingPace(
     if (leftMs > 0) setTimeout(resumeNext, leftMs)
     else setImmediate(resumeNext)
   }
-  /** Resumes one connection at a time, so that new requests wait for no more than one. */
+  /** Resumes one connection at a time, so that new requests wait for no more than one connection. */
   const resumeNext = () => {
     const [connection] = paused.keys()
     if (connection && (paused.get(connection) ?? 0) <= performance.now()) {

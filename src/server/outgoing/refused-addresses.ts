@@ -1,4 +1,7 @@
-/** `personId` is the person for whom the host should have been reached. Empty for none. */
+/**
+ * Receives a refused host, and the id of the person on whose behalf the request was sent. Without a person, `personId`
+ * is empty.
+ */
 type Listener = (refused: { host: string; personId: string }) => void
 
 const listeners = new Set<Listener>()

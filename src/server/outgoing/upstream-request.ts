@@ -7,20 +7,17 @@ import { watchUpstream } from './watch-upstream.ts'
 
 const connectMs = 10_000
 /**
- * Lifetime of idle sockets. Shorter than the timeout of most servers, because a request fails on a
- * socket that the server is closing.
+ * Lifetime of idle sockets in milliseconds. It is shorter than the timeout of most servers, because a request fails on
+ * a socket that the server is closing.
  */
 const freeSocketMs = 4_000
-/**
- * The rest of an unneeded response is read within these limits, so that its connection can be
- * reused.
- */
+/** Time limit in milliseconds for reading the rest of an unneeded response, so that its connection can be reused. */
 const restMs = 1_000
 const restBytesMax = 64 * 1024
 
 /**
- * Reads into one shared buffer and copies, because allocating a buffer per read costs more than the
- * read. With `onread` a paused connection also stops immediately instead of two chunks later.
+ * Reads into one shared buffer and copies, because allocating a buffer per read costs more than the read. With
+ * `onread`, a paused connection also stops immediately.
  */
 const onread = {
   buffer: Buffer.alloc(16 * 1024),
@@ -32,17 +29,14 @@ const agentOptions = { keepAlive: true, timeout: freeSocketMs, onread }
 const agents = { 'http:': new http.Agent(agentOptions), 'https:': new https.Agent(agentOptions) }
 
 export type UpstreamCall = {
-  /**
-   * Resolves with the response when it begins. Rejects with errors of `node:http` and the reason
-   * given to `end`.
-   */
+  /** Resolves when the response begins. Rejects with errors of `node:http` and the reason given to `end`. */
   answered: Promise<IncomingMessage>
   end: (reason: Error) => void
 }
 
 /**
- * Sends a POST to a connected service, with metrics and traces. Connecting takes at most 10 s. The
- * caller limits all other waits. Redirects are not followed.
+ * Sends a POST to a connected service, with metrics and traces. Connecting takes at most 10 s, and the caller limits
+ * all other waits. Redirects are not followed.
  */
 export function postUpstream(
   url: URL,
@@ -105,13 +99,12 @@ function limitConnecting(socket: Socket): void {
 }
 
 /**
- * Returns the body of a response. Decompresses it, because some services compress although the
- * request does not allow it.
+ * Returns the decompressed body of a response. Some services compress responses although the request does not allow
+ * compression.
  */
 export function getDecodedBody(answer: IncomingMessage): Readable {
   const unpacker = getUnpacker(answer.headers['content-encoding'] ?? '')
-  // The callback does nothing, because `pipeline` also destroys the returned stream with the error.
-  // The code that reads the stream then receives the error.
+  // The callback does nothing, because the code that reads the returned stream receives the error.
   return unpacker ? pipeline(answer, unpacker, () => {}) : answer
 }
 
@@ -130,10 +123,7 @@ function getUnpacker(encoding: string) {
   }
 }
 
-/**
- * Releases a response that is not needed any more. If the rest of the response is short, the
- * connection is reused.
- */
+/** Releases a response that is not needed any more. If the rest of the response is short, the connection is reused. */
 export function release(answer: IncomingMessage): void {
   if (answer.complete || answer.destroyed) return void answer.resume()
   let bytes = 0

@@ -3,8 +3,8 @@ import type { ChatModel, ChatPrice } from '#contract/models.ts'
 import type { UpstreamService } from './upstream-service.ts'
 
 /**
- * A chat request in OpenAI's format, which nearly every service understands. Fields beyond these
- * (`temperature`, `tools`, `response_format` …) are passed on unchanged.
+ * A chat request in OpenAI's format. Further fields (`temperature`, `tools`, `response_format` …) are passed on
+ * unchanged.
  */
 export type ChatRequest = {
   /** The provider's own name for the model, without the prefix `provider/`. */
@@ -20,17 +20,13 @@ export type ChatRequestMessage = {
   [field: string]: unknown
 }
 
-/** Context size in tokens that the model should get, for providers that accept it. */
+/** Field for the context size in tokens that the model should get. Only some providers accept the field. */
 export const contextSizeField = 'num_ctx'
 
 /** Fields of OpenAI's responses that describe the whole answer. */
 export type AnswerFacts = { system_fingerprint?: string; service_tier?: string }
 
-/**
- * Lists of the pages that an answer cites by number: Perplexity, xAI, Zhipu (`web_search`),
- * Volcengine (`references`), DashScope (`search_info`), Groq (`executed_tools`), and OpenAI's
- * annotations.
- */
+/** Names of the fields in which services list the pages that an answer cites by number. */
 export const citationFields = [
   'citations',
   'search_results',
@@ -42,7 +38,7 @@ export const citationFields = [
   'sources',
 ]
 
-/** A received delta. Services combine the fields freely, so all are optional. */
+/** A received part of an answer. All fields are optional, because services combine them freely. */
 export type ChatDelta = {
   text?: string
   reasoning?: string
@@ -53,9 +49,9 @@ export type ChatDelta = {
   logprobs?: Record<string, unknown>
   finishReason?: string
   usage?: Record<string, unknown>
-  /** Fields about the whole answer. They are sent once, and clients get them unchanged. */
+  /** Fields about the whole answer, which are sent once and passed on unchanged. */
   about?: AnswerFacts
-  /** In the first delta of an alias: the id of the model that answers. */
+  /** In the first delta of an alias (a list of models): the id of the model that answers. */
   answeredBy?: string
   /** Fields that were omitted from the request. Part of the first delta. */
   leftOut?: readonly LeftOut[]
@@ -65,7 +61,7 @@ export type MessagesAddress = {
   service: UpstreamService
   url: string
   /**
-   * Returns the headers with the key.
+   * Returns the headers with the API key.
    * @param version the client's version of the API, if it sent one.
    */
   headers: (version?: string) => Record<string, string>
@@ -73,15 +69,14 @@ export type MessagesAddress = {
 }
 
 export type AliasOrder = {
-  /** Ids of models, each starting with its connection, in order of preference. */
+  /** Ids of models in order of preference, such as `openai/gpt-5`. */
   modelIds: readonly string[]
-  /** Maximum wait for the first byte of a model before the next model is tried. */
+  /** Maximum wait for the first byte of a model, in milliseconds. Afterwards the next model is tried. */
   timeoutMs: number
   /** Returns a provider for the same alias that skips the models before this index. */
   startAt: (index: number) => ChatProvider
 }
 
-/** The model of an assistant, and the instructions, params, tools and files that it gets. */
 export type AssistantTarget = {
   provider: ChatProvider
   model: string
@@ -89,7 +84,6 @@ export type AssistantTarget = {
   params: Record<string, unknown>
   /** Names of the assistant's tools. Default: the person's default tools. */
   tools?: readonly string[]
-  /** The folder whose files the assistant searches, and the owner of the folder. */
   knows?: { folderId: string; ownerId: string }
 }
 
@@ -108,32 +102,27 @@ export interface ChatProvider {
   /** The price that a person entered for the model that the catalogue returned. */
   readonly enteredPrice?: ChatPrice
 
-  /** The models that the alias tries in order. Absent for other providers. */
+  /** The models that the alias (a name for a list of models) tries in order. Absent for other providers. */
   readonly alias?: AliasOrder
 
   /** Present if the provider is an assistant. Chats then use the assistant's model directly. */
   readonly assistant?: AssistantTarget
 
   /**
-   * Names of fields in an answer's message that the service must receive again, unchanged, in each
-   * later request that contains the answer: `thinking_blocks`, `reasoning_details`,
-   * `reasoning_content`. Answers have the first two in `extra`, and the last as the delta's
-   * `reasoning`.
+   * Names of fields in an answer that the service must receive again, unchanged, in each later request that contains
+   * the answer, such as `thinking_blocks` and `reasoning_details`.
    */
   readonly handsBack?: readonly string[]
 
   /** True if `contextSizeField` is supported. */
   readonly takesContextSize?: boolean
 
-  /**
-   * The endpoint for requests in Anthropic's format. If absent, such requests are converted to
-   * OpenAI's format.
-   */
+  /** The endpoint for requests in Anthropic's format. If absent, requests are converted to OpenAI's format. */
   readonly messages?: MessagesAddress
 
   /**
-   * Returns whether the service is in a private network, so that URLs in a request must not refer
-   * to internal hosts. Absent if the service fetches no URLs.
+   * Returns whether the service is in a private network, so that URLs in a request must not refer to internal hosts.
+   * Absent if the service fetches no URLs.
    */
   isInPrivateNetwork?: () => Promise<boolean>
 
@@ -145,16 +134,14 @@ export interface ChatProvider {
   listModels: (signal: AbortSignal) => Promise<ChatModel[]>
 
   /**
-   * Streams an answer and resolves when the service has marked the answer as complete. The first
-   * delta shows that the service has accepted the request. This delta may be empty. While a promise
-   * of `take` is pending, nothing is read from the service.
-   * @throws {HttpError} the errors of `listModels`, `rate_limited` with `retryAfterSeconds`, or
-   * `timed_out` after 120 s without data. Also the reason of `signal`, and errors of `take`.
+   * Streams an answer and resolves when the service has marked the answer as complete. The first delta, which may be
+   * empty, shows that the service has accepted the request. While a promise of `take` is pending, nothing is read from
+   * the service.
+   * @throws {HttpError} the errors of `listModels`, `rate_limited` with `retryAfterSeconds`, or `timed_out` after 120 s
+   * without data. Also the reason of `signal`, and errors of `take`.
    */
   streamChat: (request: ChatRequest, signal: AbortSignal, take: TakeDelta) => Promise<void>
 }
 
-/**
- * Receives the next delta. Returns a promise that resolves when there is room for another delta.
- */
+/** Receives the next delta. The returned promise resolves when there is room for another delta. */
 export type TakeDelta = (delta: ChatDelta) => Promise<void> | undefined

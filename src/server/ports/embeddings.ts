@@ -6,20 +6,15 @@ export type EmbeddingModel = {
 
 export type EmbeddingsProvider = {
   id: string
-  /** Name of the service for error messages. Can begin a sentence and contains no secret. */
+  /** Name of the service for error messages. The name can begin a sentence and contains no secret. */
   title: string
   isFree?: boolean
-  /** @throws {HttpError} the errors of `ChatProvider.listModels`. */
   listModels: (signal: AbortSignal) => Promise<EmbeddingModel[]>
   /**
-   * Returns one vector per text. All have the same length.
+   * Returns one vector per text, all of the same length.
    * @throws {HttpError} the errors of `ChatProvider.listModels`.
    */
   embed: (request: EmbedRequest, signal: AbortSignal) => Promise<EmbeddingResult>
-  /**
-   * Lists the models that sort texts. Absent if the service has none.
-   * @throws as `listModels`.
-   */
   listRerankModels?: (signal: AbortSignal) => Promise<EmbeddingModel[]>
   /**
    * Scores how well texts answer a query.
@@ -31,12 +26,8 @@ export type EmbeddingsProvider = {
 export type RerankRequest = EmbedRequest & { query: string }
 
 export type RerankResult = {
-  /**
-   * One score per text. A higher score means a better match. Undefined if the service left a text
-   * out.
-   */
+  /** One score per text. A higher score means a better match. Undefined for a text that the service left out. */
   scores: readonly (number | undefined)[]
-  /** The usage that the service reports, unchanged. */
   usage?: Record<string, unknown>
 }
 

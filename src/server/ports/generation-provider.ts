@@ -5,7 +5,7 @@ import type { Params } from '#lib/params/param-schema.ts'
 export type InputPicture = {
   /** Path of the picture in the params, such as `file` or `files/2`. */
   path: string
-  /** Empty if the provider reads the pictures of this model with `readPicture`. */
+  /** Bytes of the picture, or an empty array if the provider reads the pictures of this model with `readPicture`. */
   bytes: Uint8Array
   mimeType: string
   sha256: string
@@ -20,21 +20,20 @@ export type GenerationRequest = {
   params: Params
   pictures: InputPicture[]
   /**
-   * Returns the bytes of a picture by its index. Set if the provider's `readsPictures` returns true
-   * for the model.
+   * Returns the bytes of the picture with this index. Set if the provider's `readsPictures` returns true for the model.
    */
   readPicture?: (index: number) => Promise<Uint8Array>
-  /** For a follow-up step: the provider's finished task whose model is the input of the step. */
+  /** For a follow-up step: the provider's finished task whose 3D model is the input of the step. */
   source?: StepSource & { readFile?: ReadSourceFile }
 }
 
-/** Reads the model file that a step continues, for providers that no longer have the file. */
+/** Reads the 3D model file that a step continues, for providers that no longer have the file. */
 export type ReadSourceFile = () => Promise<{ bytes: Uint8Array; mimeType: string }>
 
-/** A finished task, with the provider's ids of its model and of the task itself. */
+/** A finished task, with the provider's ids of its 3D model and of the task itself. */
 export type StepSource = { model: string; upstreamId: string }
 
-/** Reports progress. `progress` is between 0 and 1, `preview` a rough GLB of the result. */
+/** Reports progress. `progress` is between 0 and 1, and `preview` is a rough GLB of the result. */
 export type ReportProgress = (move: {
   stage?: string
   progress?: number
@@ -44,25 +43,24 @@ export type ReportProgress = (move: {
 export type GenerationResult = {
   bytes: Uint8Array
   mimeType: string
-  /** Name for people, without a folder: `model.glb`. */
+  /** File name for people, without a folder: `model.glb`. */
   fileName: string
   seed?: number
-  /** Version of the engine or the service's model, if known. */
+  /** Version of the engine or of the service's model, if known. */
   modelVersion?: string
-  /** The charged amount as a decimal string in the provider's unit, if it reports one. */
+  /** The charged amount as a decimal string in the provider's unit, if the provider reports one. */
   cost?: string
   /** Sentences about parts of the request that could not be fulfilled. */
   warnings?: readonly string[]
   /** Name of the 3D model. Default: the name of the first picture. */
   name?: string
-  /** Cameras and photos of a scan. */
   scan?: Recipe['scan']
 }
 
-/** Balance of an account at a provider, as a decimal string to keep it exact. */
+/** Balance of an account at a provider. A decimal string is exact. */
 export type ProviderAccount = { balance: string; currency?: string }
 
-/** Price of a task according to the provider. `currency` is `USD`, `credit` … */
+/** Price of a task according to the provider, whose `currency` is `USD` or a unit such as `credit`. */
 export type ProviderPrice = { amount: string; currency?: string }
 
 export interface GenerationProvider {
@@ -70,40 +68,33 @@ export interface GenerationProvider {
   readonly concurrency: number
 
   /**
-   * True if the provider charges nothing, such as a person's own server. `submit` must still run
-   * only once per task.
+   * True if the provider charges nothing, such as a person's own server. `submit` must still run only once per task.
    */
   readonly isFree?: boolean
 
   /**
-   * Ids of all models that the provider supports. Absent if a model file may add others. If this is
-   * set, a model file can only replace the param schema of one of these models. `why` is the error
-   * message for other ids.
+   * Ids of all models that the provider supports, and the error message (`why`) for other ids. Absent if a model file
+   * may add models.
    */
   readonly fixedModels?: { readonly ids: readonly string[]; readonly why: string }
 
   /**
-   * Lists the follow-up steps for a 3D model that this provider has made, each with its own form.
-   * Absent if the provider has no steps. A step is submitted like a model, with the task in
-   * `source`.
+   * Lists the follow-up steps for a 3D model that this provider has made, each with its own form. Absent if the
+   * provider has no steps.
    */
   steps?: (source: Pick<StepSource, 'model'> & { params?: Params }) => Promise<Model3d[]>
 
-  /**
-   * True if the list of models is part of this release. Listing the models then does not test the
-   * service.
-   */
+  /** True if the list of models is part of this release. Listing the models then does not test the service. */
   readonly isListBuiltIn?: boolean
 
-  /** @throws {HttpError} the errors of `ChatProvider.listModels`. */
   listModels: (signal: AbortSignal) => Promise<Model3d[]>
 
   /** Returns the time limit of one task, in milliseconds. Default: the server's limit. */
   timeLimitMs?: (model: string) => number
 
   /**
-   * Returns whether the provider reads a model's pictures one at a time with `readPicture`, because
-   * all pictures together would take too much memory.
+   * Returns whether the provider reads a model's pictures one at a time with `readPicture`, because all pictures
+   * together would take too much memory.
    */
   readsPictures?: (model: string) => boolean
 
@@ -114,14 +105,14 @@ export interface GenerationProvider {
   fromWire?: (model: string, params: Params) => Params
 
   /**
-   * Returns the account's balance, or `undefined` if the provider reports none. Called often, so
-   * the result must be cached for a while.
+   * Returns the account's balance, or `undefined` if the provider reports none. Called often, so the result must be
+   * cached for a while.
    * @throws {HttpError} the errors of `listModels`.
    */
   readAccount?: (signal: AbortSignal) => Promise<ProviderAccount | undefined>
 
   /**
-   * Returns a task's price, or `undefined` if the provider reports none. Creates no task.
+   * Returns a task's price without creating the task, or `undefined` if the provider reports none.
    * @throws {HttpError} the errors of `listModels`.
    */
   readPrice?: (
@@ -129,15 +120,11 @@ export interface GenerationProvider {
     signal: AbortSignal,
   ) => Promise<ProviderPrice | undefined>
 
-  /**
-   * Submits the task. This is the only call that may cost money. Absent for free providers. Called
-   * at most once per task: the caller stores its intention before the call, and the id after it.
-   */
+  /** Submits the task, which may cost money. Called at most once per task. Absent for free providers. */
   submit?: (request: GenerationRequest, signal: AbortSignal) => Promise<{ upstreamId: string }>
 
   /**
-   * Creates the result or waits for it. May be called again with the same `upstreamId` after a
-   * restart.
+   * Creates the result or waits for it. May be called again with the same `upstreamId` after a restart.
    * @throws {HttpError} with the reason. A DOMException named `AbortError` if `signal` is aborted.
    */
   produce: (
@@ -147,6 +134,6 @@ export interface GenerationProvider {
   ) => Promise<GenerationResult>
 }
 
-/** Returns whether a task is free: its provider sells nothing, or charges nothing for this task. */
+/** Returns whether a task is free. */
 export const costsNothing = ({ isFree, submit }: GenerationProvider): boolean =>
   isFree === true || submit === undefined

@@ -1,12 +1,12 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 
-/** An imported model, as confirmed by a person. */
+/** An imported model whose form a person has confirmed. */
 export type ConfirmedImport = {
   model: string
   name: string
   description: string
   paramSchema: ParamSchema
-  /** The output that contains the model. Default: the first output that is a model file. */
+  /** The output that contains the 3D model. Default: the first output that is a model file. */
   output: string | undefined
   /** Data that the provider needs to run the model. */
   wire: unknown
@@ -21,7 +21,7 @@ export type ImportForm = {
   pictures: readonly string[]
   /** Names of params that the form contains by default. */
   params: readonly string[]
-  /** Outputs that may contain the 3D model, the most likely first. */
+  /** Outputs that may contain the 3D model, the most likely output first. */
   outputs: readonly { id: string; label: string }[]
   wire: unknown
 }
@@ -29,6 +29,7 @@ export type ImportForm = {
 /** Reads a service's description of one of its models, or a file such as a workflow. */
 export type ModelImporter = {
   /**
+   * Reads a description.
    * @param source what a person pasted: the name of a model or a whole workflow.
    * @param options.name name of the model if the source contains none.
    * @throws {HttpError} `bad_request` for other input, and as `GenerationProvider.listModels`.

@@ -4,12 +4,11 @@ export type DownloadProgress = Pick<Download, 'step' | 'doneBytes' | 'totalBytes
 
 /** A server that stores models on its own disk and can download and delete them free of charge. */
 export interface ModelStorage {
-  /** @throws {HttpError} the errors of `ChatProvider.listModels`. */
   list: (signal: AbortSignal) => Promise<StoredModel[]>
   /**
-   * Downloads a model and resolves once it can be used. If `signal` is aborted, the partial
-   * download is kept and the next call resumes it.
-   * @throws {HttpError} the errors of `list`, and `unknown_model`. Also the reason of `signal`.
+   * Downloads a model and resolves once the model can be used. If `signal` is aborted, the partial download is kept and
+   * the next call resumes it.
+   * @throws {HttpError} the errors of `ChatProvider.listModels`, and `unknown_model`. Also the reason of `signal`.
    */
   download: (
     model: string,
@@ -18,12 +17,12 @@ export interface ModelStorage {
   ) => Promise<void>
   /**
    * Unloads a model from memory.
-   * @throws {HttpError} the errors of `list`, and `unknown_model`.
+   * @throws {HttpError} the errors of `ChatProvider.listModels`, and `unknown_model`.
    */
   unload: (model: string, signal: AbortSignal) => Promise<void>
   /**
    * Deletes a model from the server's disk.
-   * @throws {HttpError} the errors of `list`, and `unknown_model`.
+   * @throws {HttpError} the errors of `ChatProvider.listModels`, and `unknown_model`.
    */
   remove: (model: string, signal: AbortSignal) => Promise<void>
 }

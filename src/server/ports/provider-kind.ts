@@ -9,24 +9,20 @@ import type { WebSearch } from './web-search.ts'
 import type { LlmUpstream, UpstreamService } from './upstream-service.ts'
 
 export type ConnectionSettings = {
-  /**
-   * The id of the service is the first part of the ids of its models. The name of the service can
-   * begin a sentence.
-   */
+  /** The service of the connection. Its id is the first part of the ids of its models. */
   service: UpstreamService
-  /** URL without a trailing slash. Empty if the kind has a fixed URL. */
+  /** URL without a trailing slash. Empty if the kind of provider has a fixed URL. */
   baseUrl: string
-  /** Secrets by the ids of the kind. Empty secrets are absent. */
+  /** Secrets, such as API keys, by the ids that the kind of provider defines. Empty secrets are absent. */
   secrets: Readonly<Record<string, string>>
-  /** Headers of every request, if the kind `takesHeaders`. */
+  /** Headers of every request, if the kind of provider `takesHeaders`. */
   headers?: Readonly<Record<string, string>>
-  /** API that chats use, if the kind `choosesChatApi`. Default: `auto`. */
+  /** API that chats use, if the kind of provider `choosesChatApi`. Default: `auto`. */
   chatApi?: ChatApi | undefined
   /** Private hosts from which files may be fetched, from `BOZZETTO_FETCH_HOSTS`. */
   allowedHosts: readonly string[]
   /**
-   * Returns the 3D models that are imported for this connection. They may change while the
-   * connection is in use. The catalogue, not the provider, lists these models.
+   * Returns the 3D models that are imported for this connection. The list may change while the connection is in use.
    */
   imported?: () => readonly ConfirmedImport[]
 }
@@ -37,7 +33,7 @@ export const importedModel = (
 ): ConfirmedImport | undefined => imported?.().find((known) => known.model === model)
 
 export type ConnectedProvider = {
-  /** URL without secrets. A connection test requests this URL first. */
+  /** URL without secrets, which a connection test requests first. */
   url: string
   chat?: ChatProvider
   generation?: GenerationProvider
@@ -45,16 +41,15 @@ export type ConnectedProvider = {
   search?: WebSearch
   voice?: VoiceProvider
   /**
-   * Reads the descriptions of models that `listModels` does not return. Present if the kind has
-   * `imports`.
+   * Reads the descriptions of models that `listModels` does not return. Present if the kind of provider has `imports`.
    */
   importer?: ModelImporter
-  /** Downloads and deletes models on the service's disk. Absent for kinds without `storage`. */
+  /** Downloads and deletes models on the service's disk. Absent for kinds of providers without `storage`. */
   storage?: ModelStorage
   /** Answers requests that `/llm` only forwards. Absent if the service has no such endpoints. */
   llm?: LlmUpstream
   /**
-   * Checks the keys free of charge. Absent if listing the models already requires them.
+   * Checks the API keys free of charge. Absent if listing the models already requires the keys.
    * @returns a sentence about the response.
    * @throws {HttpError} the errors of `listModels`.
    */
@@ -62,25 +57,23 @@ export type ConnectedProvider = {
 }
 
 /**
- * Identifies a server on this machine. The port is not enough, because other programs may use it.
+ * Describes how to recognize a server on this machine by its response. The port is not enough, because other programs
+ * may use the same port.
  */
 export type LocalMark = {
   /** Default origin of the server: `http://127.0.0.1:11434`. */
   origin: string
-  /** Path that is requested at this origin without a key. */
+  /** Path that is requested at this origin without an API key. */
   path: string
   /**
    * @param answer parsed JSON, or text.
-   * @returns whether only this kind of server answers like this.
+   * @returns whether only this kind of server sends such a response.
    */
   isIt: (answer: unknown) => boolean
 }
 
 export type ProviderKind = ConnectionKind & {
-  /**
-   * Marks of local servers of this kind. A server that is found gets a connection with the kind's
-   * default URL and the port of the mark. Absent for remote services.
-   */
+  /** Marks that identify local servers of this kind. Absent for remote services. */
   localMarks?: readonly LocalMark[]
   /** Creates the provider without sending any request. */
   connect: (settings: ConnectionSettings) => ConnectedProvider

@@ -3,17 +3,13 @@ import type { ChatProvider } from './chat-provider.ts'
 import type { GenerationProvider } from './generation-provider.ts'
 
 /**
- * The currently connected providers. They change while the server runs, so call the functions each
- * time.
+ * The currently connected providers. Call the functions each time, because connections change while the server runs.
  */
 export type Providers = {
   /** Returns the providers in the order in which their models are listed. */
   chat: () => readonly ChatProvider[]
   generation: () => readonly GenerationProvider[]
-  /**
-   * Returns all providers, including disabled ones. A disabled provider accepts no new tasks but
-   * finishes its running tasks.
-   */
+  /** Returns all providers, including disabled providers, which still finish their running tasks. */
   generationKept: () => readonly GenerationProvider[]
   /** Returns known reasons why listed models cannot be used. */
   problems?: () => readonly ProviderProblem[]

@@ -1,21 +1,18 @@
 /** Names of an external service for error messages. */
 export type UpstreamService = {
   id: string
-  /**
-   * Title for error messages. Can begin a sentence, such as `The service at api.openai.com`. Never
-   * contains a secret.
-   */
+  /** Title for error messages, such as `The service at api.openai.com`. The title never contains a secret. */
   title: string
   /**
-   * Name of the setting with the URL of the service: `BOZZETTO_OPENAI_URL`, `its address in
-   * Settings`. Absent if the URL is built in.
+   * Name of the setting with the URL of the service: `BOZZETTO_OPENAI_URL`, `its address in Settings`. Absent if the
+   * URL is built in.
    */
   addressSetting?: string | undefined
   addressExample: string
   keySetting: string
 }
 
-/** Returns what to do about a service that does not answer as expected. */
+/** Returns advice about a service that does not answer as expected. */
 export const adviseOnAddress = ({
   addressSetting,
   addressExample,
@@ -30,11 +27,11 @@ export type LlmUpstream = {
   /** Returns the URL for a path below `/llm`, such as `/v1/embeddings`. */
   urlOf: (path: string) => string
   apiKey: string | undefined
-  /** The header with the key. Default: `Authorization`, as a bearer token. */
+  /** Name of the header with the API key. Default: `Authorization`, as a bearer token. */
   keyHeader?: string | undefined
   /** True if the connection supports OpenAI's Responses API with hosted tools. */
   hasResponses?: boolean
-  /** True if the service only transcribes and speaks, so that it lists no chat models. */
+  /** True if the service only transcribes and speaks. The service then lists no chat models. */
   hasOnlyVoice?: boolean
   headers?: Readonly<Record<string, string>> | undefined
   /**

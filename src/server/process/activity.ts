@@ -1,10 +1,10 @@
-/** Tracks requests, so that blocking maintenance can wait for a quiet time. */
+/** Tracks requests, so that maintenance that blocks the server can wait for a quiet time. */
 export type Activity = {
   /**
    * Records the start of a request.
-   * @param isLong true if the server is not quiet until the request ends. False for streams that
-   * stay open as long as a page.
-   * @returns a function to call at its end.
+   * @param isLong true if the server is not quiet until the request ends. False for streams that stay open as long as a
+   * page.
+   * @returns a function to call at the end of the request.
    */
   begin: (isLong: boolean) => () => void
   /** Returns whether no request has started for a while and no long request is running. */
@@ -12,8 +12,8 @@ export type Activity = {
 }
 
 /**
- * Time without a request after which the server is quiet. Shorter pauses occur while a person reads
- * an answer or looks at a model.
+ * Time without a request after which the server is quiet, in milliseconds. Shorter pauses occur while a person reads an
+ * answer or views a 3D model.
  */
 const quietAfterMs = 15_000
 

@@ -2,9 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { toHttpError } from '../errors/http-error.ts'
 import { createPieceTaker, sendInPieces, type Piece } from './send-pieces.ts'
 
-/** A message to the process: pieces of a job's bytes, then the job itself. */
 export type JobMessage = Piece | { type: 'job'; request: unknown }
-/** A message from the process: pieces of the resulting bytes, then the answer or the failure. */
 export type AnswerMessage<Answer> =
   | Piece
   | { type: 'answer'; answer: Answer; megabytes: number }
@@ -32,7 +30,7 @@ export function answerJobs(
     }
   }
 
-  // Ctrl-C in a terminal signals child processes, too. The server stops them at the right time.
+  // Ctrl-C in a terminal also signals child processes, which the server stops at the right time.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => {})
 }

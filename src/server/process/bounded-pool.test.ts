@@ -85,7 +85,7 @@ answer({ ${own}, sum: bytes.length })`,
   it.each([
     ['ends', 'process.exit(0)', {}],
     ['takes too much memory', 'const all = []; for (;;) all.push(new Uint8Array(2e7).fill(1))', {}],
-    // Long enough for the next process to start on a busy machine.
+    // The timeout is long enough for the next process to start on a busy machine.
     ['never answers', '', { timeoutMs: 2_000 }],
   ])('starts a new process after a process that %s', async (_case, code, options) => {
     const pool = getPool(`if (job.request === 'bad') { ${code} } else answer({ ${own} })`, options)

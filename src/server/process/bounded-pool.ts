@@ -11,21 +11,16 @@ export class ProcessEndedError extends Error {
 }
 
 type PoolOptions = {
-  /** Path of the program that runs in the process. The program calls `answerJobs`. */
+  /** Path of the program that runs in the process and calls `answerJobs`. */
   entry: string
   memoryMegabytesMax: number
-  /**
-   * If a process uses more memory than this after a job, the process is ended instead of reused.
-   */
+  /** Memory above which a process is ended after a job instead of reused. */
   keptMegabytesMax: number
-  /** An idle process ends after this time. Starting another takes a quarter of a second. */
+  /** Time in milliseconds after which an idle process ends. Starting a process takes a quarter of a second. */
   idleMs: number
-  /** Timeout of one job. */
+  /** Timeout of one job in milliseconds. */
   timeoutMs: number
-  /**
-   * How much lower the scheduling priority of the processes is than the priority of the server, 0
-   * to 19 (`nice`). Default: 0.
-   */
+  /** Difference between the scheduling priority of the server and of the processes, 0 to 19 (`nice`). Default: 0. */
   niceness?: number
 }
 
@@ -35,9 +30,8 @@ type Job<Request, Answer> = (
 ) => Promise<{ answer: Answer; bytes: Uint8Array }>
 
 /**
- * Creates a pool of reusable processes with bounded memory, each of which runs one job at a time.
- * The caller limits concurrent jobs. A job throws {ProcessEndedError}, or the {HttpError} of the
- * process.
+ * Creates a pool of reusable processes with bounded memory, each of which runs one job at a time. A job throws
+ * {ProcessEndedError}, or the {HttpError} of the process.
  */
 export function createBoundedPool<Request, Answer>(options: PoolOptions): Job<Request, Answer> {
   const { entry, memoryMegabytesMax, keptMegabytesMax, idleMs, timeoutMs, niceness = 0 } = options
@@ -48,7 +42,7 @@ export function createBoundedPool<Request, Answer>(options: PoolOptions): Job<Re
     if (!kept) {
       const child = startBoundedProcess([entry], { memoryMegabytesMax })
       lowerPriority(child, niceness)
-      // Errors of an idle process are handled when it exits.
+      // The exit of an idle process handles its errors.
       child.on('error', () => {})
       return child
     }

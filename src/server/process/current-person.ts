@@ -1,4 +1,4 @@
-/** Id for work that is done for no person: for visitors and for the server itself. */
+/** Id of the current person during work for visitors and for the server itself. */
 export const nobody = ''
 
 let read = (): string => nobody
@@ -7,8 +7,8 @@ let read = (): string => nobody
 export const getCurrentPerson = (): string => read()
 
 /**
- * Sets the function that returns the current person. The store registers the function here, because
- * this folder must not import the store.
+ * Sets the function that returns the current person. The store calls this function, because this folder must not import
+ * the store.
  */
 export const setPersonReader = (reader: () => string): void => {
   read = reader

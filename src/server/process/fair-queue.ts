@@ -4,9 +4,8 @@ import { getCurrentPerson } from './current-person.ts'
 export type FairJob = {
   /** Id of the person. Default: the current person. */
   who?: string | undefined
-  /** Small jobs have a separate lane, so that they never wait for large jobs. */
+  /** True for a small job, which never waits for large jobs. */
   isSmall?: boolean | undefined
-  /** Removes the job from the queue. */
   signal?: AbortSignal | undefined
 }
 
@@ -28,8 +27,8 @@ type Lane = { max: number; running: number; waiting: Waiting[] }
 /**
  * Creates a queue.
  * @param runningMax maximum number of concurrent large jobs.
- * @param smallMax maximum number of additional small jobs. Small jobs also use the places of large
- * jobs if no large job waits.
+ * @param smallMax maximum number of additional small jobs. Small jobs also run in place of large jobs if no large job
+ * waits.
  */
 export function createFairQueue(runningMax: number, smallMax = 0): FairQueue {
   const large: Lane = { max: runningMax, running: 0, waiting: [] }
@@ -38,8 +37,8 @@ export function createFairQueue(runningMax: number, smallMax = 0): FairQueue {
   let starts = 0
 
   /**
-   * Removes the first job of the person with the fewest running jobs. Among equals, the person who
-   * has waited longest is next.
+   * Removes the first job of the person with the fewest running jobs. Among equals, the person who has waited longest
+   * is next.
    */
   function shiftNext(waiting: Waiting[]): Waiting | undefined {
     let best = 0
@@ -65,8 +64,7 @@ export function createFairQueue(runningMax: number, smallMax = 0): FairQueue {
       lane.running--
       const { running = 1, lastStart = 0 } = people.get(who) ?? {}
       people.set(who, { running: running - 1, lastStart })
-      // In their own lane small jobs come first. In the other lane they run only if no large job
-      // waits.
+      // Places for small jobs run small jobs first. Other places run small jobs only if no large job waits.
       const next =
         lane === small
           ? shiftNext(small.waiting)

@@ -14,16 +14,16 @@ type GateOptions = {
   runningMax: number
   /** Maximum number of waiting jobs per person. */
   waitingMax: number
-  /** Noun for the jobs in the plural, for error messages. */
+  /** Plural noun for the jobs in error messages. */
   what: string
-  /** Jobs up to this size use a separate lane with one place. If absent, all jobs are large. */
+  /**
+   * Maximum input size of a small job in bytes. Small jobs have a separate lane with one place. If absent, all jobs are
+   * large.
+   */
   smallBytesMax?: number
 }
 
-/**
- * Running and waiting jobs of all people together are limited to this number times the limit per
- * person.
- */
+/** The limit of running and waiting jobs of all people is this number times the limit per person. */
 const peopleMax = 4
 
 export function createGate({

@@ -4,22 +4,21 @@ import { nobody, getCurrentPerson } from './current-person.ts'
 export type PlaceLimits = {
   personMax: number
   max: number
-  /** Noun for the jobs in the plural, for error messages, such as `answers`. */
+  /** Plural noun for the jobs in error messages, such as `answers`. */
   what: string
   retryAfterSeconds?: number
 }
 
 /**
- * Limits concurrent jobs per person and in total, so that nobody uses up the capacity of all
- * others. A place is the permission to run one job.
+ * Limits concurrent jobs per person and in total, so that nobody uses up the capacity of all others. A place is the
+ * permission to run one job.
  */
 export type Places = {
   /**
-   * Takes a place.
+   * Takes a place, which is the permission to run one job.
    * @param who id of the person. Default: the current person.
    * @returns a function that releases the place. Further calls have no effect.
-   * @throws {HttpError} `rate_limited`. The message says whether the person or the server has too
-   * many jobs.
+   * @throws {HttpError} `rate_limited` if the person or the server has too many jobs.
    */
   take: (who?: string) => () => void
 }

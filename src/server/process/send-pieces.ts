@@ -1,13 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** Size of a piece. Sending copies each piece, which takes well below a millisecond. */
+/** Size of a piece in bytes. Sending copies each piece, which takes well below a millisecond. */
 const pieceBytes = 512 * 1024
 
 export type Piece = { type: 'piece'; piece: Uint8Array; at: number; total: number }
 
 /**
- * Sends bytes in pieces, each after the previous piece was accepted. A single message would copy
- * all bytes at once and block the event loop. Stops early if the channel is closed.
+ * Sends bytes in pieces, because a single message would copy all bytes at once and block the event loop. Stops early if
+ * the channel is closed.
  */
 export async function sendInPieces(
   to: Pick<ChildProcess, 'send'> | Pick<NodeJS.Process, 'send'>,

@@ -1,7 +1,6 @@
 /**
- * Returns a signal that is aborted with any of `signals`, or with a `TimeoutError` after `ms`.
- * `AbortSignal.any` holds its sources only weakly. On Node 20 a timeout without other references is
- * garbage-collected and never fires. A listener keeps it alive.
+ * Returns a signal that is aborted with any of `signals`, or with a `TimeoutError` after `ms` milliseconds. A listener
+ * keeps the timeout alive, because Node 20 garbage-collects a timeout that only `AbortSignal.any` references.
  */
 export function signalWithin(ms: number, ...signals: readonly AbortSignal[]): AbortSignal {
   const timeout = AbortSignal.timeout(ms)

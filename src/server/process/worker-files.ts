@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 
-// The build puts the whole server into `dist/server`. From source, Vite or a test runner loads it.
+// The build puts the whole server into `dist/server`. Vite and test runners load the server from source.
 const isSource = import.meta.url.endsWith('.ts')
 const address = (source: string, built: string) =>
   new URL(isSource ? source : built, import.meta.url)
 
-/** Entry file of the engine's worker thread. From source it includes its own TypeScript loader. */
+/** Entry file of the engine's worker thread. The source version includes its own TypeScript loader. */
 export const engineWorkerUrl: URL = address(
   '../../engine/worker-from-source.mjs',
   './engine-worker.js',
@@ -26,7 +26,7 @@ export const workshopProcessUrl: URL = address(
   './workshop-process.js',
 )
 
-/** The ONNX model that cuts out objects is too large to bundle, so the build refers to the source folder. */
+/** The build refers to the source folder, because the ONNX model that cuts out objects is too large to bundle. */
 export const maskWeightsPath: string = fileURLToPath(
   address('../../engine/weights/u2netp.onnx', '../../src/engine/weights/u2netp.onnx'),
 )

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Maximum time between two yields to the event loop. */
+/** Maximum time between two yields to the event loop, in milliseconds. */
 const sliceMs = 8
 
 /**
- * Creates a function for long work. `await yieldLoop()` between its steps lets other work run after
- * a few milliseconds, and costs next to nothing before.
+ * Creates a function for long work. Calling `await yieldLoop()` between the steps of the work lets other work run every
+ * few milliseconds.
  */
 export function createYield(): () => Promise<void> | undefined {
   let startedAt = performance.now()

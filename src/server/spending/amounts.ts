@@ -2,9 +2,9 @@ import { measures, type Amounts, type Measure } from '#contract/spending.ts'
 
 export type Use = {
   ownerId: string
-  /** Empty for the page and for keys of the environment. */
+  /** Id of the API key. Empty for the page and for keys of the environment. */
   keyId: string
-  /** Empty if no model is used. */
+  /** Id of the model. Empty if no model is used. */
   modelId: string
 }
 

@@ -6,20 +6,19 @@ import type { Database } from '../store/store.ts'
 import { formatUtcDay } from './amounts.ts'
 
 const dayMs = 24 * 3_600_000
-/** Estimates use the costs of this number of days. */
+/** Number of days whose costs are used for estimates. */
 export const costDays = 7
 
 /**
- * Amounts to reserve for a call whose cost is only estimated. Each call makes a known number of 3D
- * models, so models are not estimated.
+ * Amounts to reserve for a call whose cost is estimated. The number of 3D models is known, so models are not estimated.
  */
 export type Holds = Pick<Amounts, 'usd' | 'tokens' | 'bytes'>
 
 export const noHolds: Holds = { usd: 0, tokens: 0, bytes: 0 }
 
 /**
- * Expected highest cost of a model's first call. It is divided by the number of recorded calls, so
- * that a single cheap call does not make the next hundred calls look cheap.
+ * Highest expected cost of a model's first call. The value is divided by the number of recorded calls, so that a single
+ * cheap call does not make later estimates too low.
  */
 export const unknownHolds: Holds = { usd: 10, tokens: 200_000, bytes: 100_000_000 }
 
@@ -46,14 +45,14 @@ export async function readHolds(
 
 export type CallCost = Holds & { modelId: string; calls: number }
 
-/** Stores the costs of calls for later estimates. Several servers may do so concurrently. */
+/** Stores the costs of calls for later estimates. */
 export async function noteCosts(
   db: Database,
   costs: readonly CallCost[],
   nowMs: number,
 ): Promise<void> {
   if (costs.length === 0) return
-  // Sorted, so that two servers lock rows in the same order and cannot deadlock.
+  // Rows are sorted, so that two servers lock rows in the same order and cannot deadlock.
   const values = costs
     .toSorted((a, b) => (a.modelId < b.modelId ? -1 : 1))
     .map(({ modelId, calls, usd, tokens, bytes }) => ({

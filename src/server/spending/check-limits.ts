@@ -12,21 +12,20 @@ export function resetMs({ period }: Pick<SpendingLimit, 'period'>, nowMs: number
 
 type Wanted = {
   amounts: Amounts
-  /** For an estimate: the highest possible amounts. */
+  /** The highest possible amounts of an estimate. */
   holds?: Holds
   nowMs: number
 }
 
 /**
- * While other calls run, a call with an estimated cost is allowed only if the limit has room for
- * this many calls of the same cost: the actual cost may be higher.
+ * While other calls run, a call with an estimated cost is allowed only if the limit has room for this many calls of the
+ * same cost, because the actual cost may be higher.
  */
 export const roomForCalls = 4
 
 /**
- * Enforces limits so that they are exceeded by one answer at most. Exact amounts must fit beside
- * all running calls, except the one estimate that may exceed the limit. An estimate must fit at its
- * highest price or be the only call.
+ * Enforces limits so that they are exceeded by one answer at most. Exact amounts must fit beside all running calls,
+ * except one estimate. An estimate must fit at its highest price or be the only call.
  * @param used current usage of each limit.
  * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest.
  */

@@ -164,7 +164,7 @@ const chatDoors: Record<string, () => Promise<string>> = {
   },
 }
 
-/** Responses by which clients of each endpoint decide what to do. */
+/** Error responses of each endpoint in the format that its clients expect. */
 const shapes: Record<string, RegExp> = {
   '/llm/chat/completions': /^429 .*"code":"quota_exceeded"/,
   '/llm/chat/completions as a stream': /^429 .*"code":"quota_exceeded"/,
@@ -295,7 +295,7 @@ describe('limit on stored bytes', () => {
     async (what, keep) => {
       await setLimit({ measure: 'bytes', amount: 100_000 })
       await keep()
-      // A 3D model is counted when it is finished.
+      // A 3D model is counted only when it is finished.
       const least = what === 'a 3D model' ? 0 : 5
       await vi.waitFor(async () => expect(await bytesUsed()).toBeGreaterThanOrEqual(least))
       await services.spending.countBytes(100_000 - (await bytesUsed()))

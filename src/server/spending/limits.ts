@@ -7,7 +7,9 @@ import type { Database, Store } from '../store/store.ts'
 import type { Use } from './amounts.ts'
 import type { ModelsOfId } from './purchase-rows.ts'
 
-/** Limits are cached for this time. Limits set by another server take effect afterwards. */
+/**
+ * Time in milliseconds for which limits are cached. A limit that another server has set takes effect after this time.
+ */
 const knownMs = 1_000
 
 export type Limits = {
@@ -17,7 +19,7 @@ export type Limits = {
    * @param within transaction in which to read.
    */
   for: (use: Use, within?: Database) => SpendingLimit[] | Promise<SpendingLimit[]>
-  /** @throws {HttpError} `bad_request` without a subject, or `conflict` if there are too many. */
+  /** @throws {HttpError} `bad_request` if the limit has no subject, or `conflict` if there are too many limits. */
   set: (limit: SetLimit) => Promise<SpendingLimit>
   remove: (id: string) => Promise<SpendingLimit | undefined>
 }
@@ -105,7 +107,7 @@ function toLimit({
 
 type Asking = Use & { teamIds: readonly string[]; modelsOf: ModelsOfId }
 
-/** A person's own limit replaces the limit for everyone. */
+/** Returns whether a limit applies. A person's own limit replaces the limit for everyone. */
 function countsFor(
   { scope, subject, measure, period }: SpendingLimit,
   { ownerId, keyId, modelId, teamIds, modelsOf }: Asking,

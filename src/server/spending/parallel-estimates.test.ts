@@ -12,7 +12,7 @@ import { noAmounts } from './amounts.ts'
 import { createSpending, type Spending } from './spending.ts'
 
 const parallel = 100
-/** The price per request, far above the price of its tokens. */
+/** Price per request in US dollars, far above the price of the request's tokens. */
 const feeUsd = 0.5
 const estimateUsd = 0.02
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
   for (const table of [purchases, usageDays, spendingLimits, callCosts, apiKeys, teams]) {
     await store.db.delete(table)
   }
-  // Two servers share reservations only through the store.
+  // Two servers share reservations only through the database.
   servers = [open(), open()]
   return async () => {
     for (const server of servers) await server.close()
@@ -126,8 +126,7 @@ describe('spending limits that are nearly used up', () => {
       message:
         'The rest of this server’s limit of $1.00 a month is reserved for what is still running. Try again when that is done.',
     })
-    // This amount is exact and fits the limit. It succeeds even if a running answer may exceed the
-    // limit.
+    // This amount is exact and fits the limit, although a running answer may exceed the limit.
     await patient.spend({ amounts: usd(0.5) })
     const gone = new AbortController()
     const order = { modelId: 'service/dear', amounts: usd(estimateUsd), isEstimate: true }

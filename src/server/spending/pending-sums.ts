@@ -6,21 +6,14 @@ import { noteCosts, type CallCost } from './call-costs.ts'
 import { addUsage } from './purchase-rows.ts'
 
 /**
- * Interval between two writes, in milliseconds. One write per request would take longer than all
- * other work of the server for that request.
+ * Interval between two writes, in milliseconds. One write per request would take longer than all other work of the
+ * server for that request.
  */
 const flushMs = 1_000
-/**
- * If memory contains this many sums, they are written at once. There is one sum per person, key and
- * model.
- */
+/** Maximum number of sums in memory. Further sums are written at once. */
 const pendingMax = 1_000
 
-/**
- * Adds up usage that no spending limit counts. The sums stay in memory for up to a second before
- * they are written to the database. Usage that a limit counts is reserved in the database before the
- * request is sent, because requests at the same time must not exceed the limit together.
- */
+/** Adds up usage that no spending limit counts, and writes the sums to the database every second. */
 export function createPendingSums(
   db: Database,
   { clock, onFailure }: { clock: () => number; onFailure: (error: unknown) => void },
@@ -34,7 +27,7 @@ export function createPendingSums(
     clearTimeout(timer)
     timer = undefined
     if (pending.size === 0) return
-    // Sorted, so that two servers lock rows in the same order and cannot deadlock.
+    // Rows are sorted, so that two servers lock rows in the same order and cannot deadlock.
     const uses = [...pending].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, use]) => use)
     const noted = [...costs.values()]
     pending = new Map()

@@ -13,7 +13,7 @@ export type LimitUse = {
   reserved: number
   /** Reserved amounts, with estimates at their highest possible price. */
   held: number
-  /** The largest of these estimates, or 0. */
+  /** The largest reserved estimate, or 0. */
   heldMax: number
 }
 
@@ -42,13 +42,13 @@ export const addUsage = async (
 }
 
 /**
- * Allows one purchase at a time to be checked and reserved, until the transaction of `db` ends.
- * Otherwise concurrent purchases could all spend the remaining amount of a limit.
+ * Locks the check of purchases until the transaction of `db` ends. Otherwise concurrent purchases could each spend the
+ * remaining amount of a limit.
  */
 export const lockPurchases = async (db: Database): Promise<void> => {
   await asServer(() => db.execute(sql`select pg_advisory_xact_lock(${purchaseLock}::bigint)`))
 }
-/** Id of Postgres's advisory lock for purchases. No other lock has this id. */
+/** Id of Postgres's advisory lock for purchases, which no other lock has. */
 const purchaseLock = 7_310_200
 
 export const insertPurchase = async (
@@ -66,8 +66,8 @@ export const heldColumns = ({ usd, tokens, bytes }: Holds) => ({
 })
 
 /**
- * Deletes a reservation and counts its actual cost, in the caller's transaction. Counts nothing if
- * it was settled before or did not exist.
+ * Deletes a reservation and counts its actual cost, in the caller's transaction. Counts nothing if the reservation does
+ * not exist any more.
  * @param costOf returns the actual cost.
  */
 export async function settlePurchase(
@@ -87,8 +87,8 @@ export async function settlePurchase(
 }
 
 /**
- * Returns the ids of abandoned reservations without a running task: created before `before`, or by
- * a server that has ended.
+ * Returns the ids of abandoned reservations without a running task: created before `before`, or by a server that has
+ * ended.
  * @param replicaId id of this server.
  */
 export async function listAbandonedPurchases(

@@ -1,27 +1,23 @@
 import { HttpError } from '../errors/http-error.ts'
 
 /**
- * Queue of reservations. A reservation that was refused because of running calls is tried again.
+ * Queue of reservations (amounts that a running call may cost). A reservation that was refused because of running calls
+ * is tried again.
  */
 export type ReservationLine = {
   /**
    * @param who key of a caller, whose attempts are repeated in order.
-   * @throws errors of `attempt`, `rate_limited` only after the maximum wait. The signal's reason if
-   * it is aborted.
+   * @throws errors of `attempt`, and `rate_limited` only after the maximum wait. The signal's reason if it is aborted.
    */
   enter: <T>(who: string, attempt: () => Promise<T>, signal?: AbortSignal) => Promise<T>
-  /** Call it when a reservation has ended. The first waiting attempt is retried immediately. */
+  /** Retries the first waiting attempt. Call this when a reservation has ended. */
   wake: () => void
 }
 
-/** Maximum wait of an attempt. Clients wait at least as long for an answer. */
+/** Maximum wait of an attempt in milliseconds. Clients wait at least as long for an answer. */
 const waitMsDefault = 15_000
-/**
- * Reservations of other servers end without a call of `wake`, so attempts are also retried at this
- * interval.
- */
+/** Interval of retries in milliseconds, because reservations of other servers end without a call of `wake`. */
 const retryMs = 500
-/** Maximum number of waiting attempts per caller. */
 const waitingMax = 100
 
 type Waiting = { wake: () => void }

@@ -9,13 +9,13 @@ import type { Spending } from './spending.ts'
 
 const linesMax = 100_000
 
-/** The last days to report. `of` is the id of a person. Default: everybody. */
+/** The number of days to report. `of` is the id of a person. Default: everybody. */
 type Asked = Pick<SpendingQuery, 'days'> & { of?: string }
 
 /** Reports about usage: of everybody for admins, or of one person for themselves. */
 export type SpendingReports = {
   report: (asked: Asked) => Promise<SpendingReport>
-  /** Returns CSV with a line per day, person, key and model. */
+  /** Returns CSV with a line per day, person, API key and model. */
   csv: (asked: Asked) => Promise<string>
   names: () => Promise<Record<'people' | 'teams' | 'keys', Map<string, string>>>
 }

@@ -27,12 +27,12 @@ import { createTaskPurchases, type TaskPurchases } from './task-purchases.ts'
 export type PurchaseOrder = {
   modelId?: string
   amounts: Amounts
-  /** True if the cost may differ, see `refuseBeyond`. */
+  /** True if the amounts are estimated, so that the actual cost may differ. */
   isEstimate?: boolean
   signal?: AbortSignal
 }
 
-/** Reports the actual cost of a purchase. Never throws. Calls after the first are ignored. */
+/** Reports the actual cost of a purchase. Never throws. Only the first call counts. */
 export type SettlePurchase = (amounts: Amounts) => Promise<void>
 
 /** Counts usage and enforces limits. Usage belongs to the current person. */
@@ -44,10 +44,10 @@ export type Spending = {
    */
   applying: (modelId?: string) => SpendingLimit[] | Promise<SpendingLimit[]>
   /**
-   * Reserves the amounts of a purchase if a limit counts them. Reservations are stored, so they
-   * survive a restart. An estimate waits up to 15 s if other calls may use up the rest.
-   * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest.
-   * The signal's reason if it is aborted.
+   * Reserves the amounts of a purchase if a limit counts them. An estimate waits up to 15 s if other calls may use up
+   * the rest.
+   * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest. The signal's reason if
+   * it is aborted.
    */
   reserve: (order: PurchaseOrder) => Promise<SettlePurchase>
   /**
@@ -56,21 +56,19 @@ export type Spending = {
    */
   spend: (order: PurchaseOrder) => Promise<void>
   /**
-   * Checks and counts bytes to be stored.
+   * Checks limits and counts bytes that will be stored.
    * @throws the errors of `reserve`.
    */
   countBytes: (bytes: number) => Promise<void>
   states: (limits: readonly SpendingLimit[]) => Promise<LimitState[]>
-  /** Counts abandoned reservations of ended processes as spent. Also runs every few minutes. */
+  /** Counts abandoned reservations of ended processes as spent. */
   settleLeft: () => Promise<void>
-  /** Writes usage that is only in memory. */
   flush: () => Promise<void>
   close: () => Promise<void>
 }
 
 /**
- * From this age, an unsettled reservation of an answer counts as abandoned and spent. No answer
- * takes longer than half an hour.
+ * Age in milliseconds from which an unsettled reservation counts as spent. No answer takes longer than half an hour.
  */
 const leftAfterMs = 60 * 60_000
 const lookForLeftMs = 10 * 60_000
@@ -78,11 +76,11 @@ const lookForLeftMs = 10 * 60_000
 type SpendingOptions = {
   audit?: Pick<Audit, 'note'>
   teamsOf?: (userId: string) => readonly string[]
-  /** Default: a limit on a model counts that model only. */
+  /** Returns the models that a limit counts. Default: a limit on a model counts that model only. */
   modelsOf?: ModelsOfId
-  /** Only tests set it. */
+  /** Returns the current time. Only tests set this option. */
   clock?: () => number
-  /** Maximum wait for other calls to end. Only tests set it. */
+  /** Maximum wait for other calls to end, in milliseconds. Only tests set this option. */
   waitMs?: number
 }
 
@@ -153,7 +151,7 @@ export function createSpending(
 
     reserve: (order) => {
       const use = usedBy(order.modelId ?? '')
-      // Synchronous, because every answer passes here and usually nothing is limited.
+      // Synchronous, because every answer calls this function and usually no limit applies.
       return isNothing(order.amounts) ? Promise.resolve(addLater(use)) : reserveSome(order, use)
     },
     spend,
@@ -222,7 +220,7 @@ function once(settle: (amounts: Amounts) => Promise<void>): SettlePurchase {
     try {
       await settle(amounts)
     } catch (error) {
-      // The purchase was made and must not fail now. The reservation is kept.
+      // The purchase was made and must not fail now, so its reservation is kept.
       tellFailure(error)
     }
   }

@@ -11,10 +11,7 @@ import { hasLimitOn } from './check-limits.ts'
 import type { Limits } from './limits.ts'
 import { heldColumns, insertPurchase, settlePurchase } from './purchase-rows.ts'
 
-/**
- * Assumed price of a 3D model with unknown price, in US dollars, if a limit is in dollars. Above
- * most prices.
- */
+/** Assumed price of a 3D model in US dollars if its price is not known. Most 3D models cost less. */
 export const unknownTaskUsd = 2
 
 type NewTask = { id: string; ownerId: string; modelId: string; keyId: string | null }
@@ -22,13 +19,10 @@ type Bought = { model: Model3d; params: Params; isFree: boolean }
 
 /** Reserves the cost of 3D tasks and counts it when they end. */
 export type TaskPurchases = {
-  /**
-   * Writes usage that is still in memory. Call it before the transaction that reserves, so that
-   * this usage counts.
-   */
+  /** Writes usage that is still in memory, so that the following reservation takes that usage into account. */
   prepare: () => Promise<void>
   /**
-   * Reserves in the transaction that creates the task, so that neither exists without the other.
+   * Reserves in the transaction that creates the task, so that a task cannot exist without its reservation.
    * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest.
    */
   reserve: (db: Database, task: NewTask, bought: Bought) => Promise<void>
@@ -59,8 +53,7 @@ export const createTaskPurchases = (
     const usd = price ?? (hasLimitOn(counting, 'usd') ? unknownTaskUsd : 0)
     const amounts = { ...noAmounts, usd, models: 1 }
     await reserveWithin(db, use, { amounts, limits: counting })
-    // The size is known only at the end, so only as many tasks run as the largest models would have
-    // room for.
+    // Reserves room for the largest 3D model, because its size is not known before the end.
     const some = { ...noAmounts, bytes: 1 }
     const order = { amounts: some, limits: counting, isEstimate: true }
     const holds = await reserveWithin(db, use, order)
@@ -77,9 +70,9 @@ type EndedTask = {
 }
 
 /**
- * Counts the cost of a finished task, in the transaction that ends it: the model, or only the money
- * if the service may charge for a failed task.
- * @param bytes size of the model.
+ * Counts the cost of a finished task, in the transaction that ends the task. A failed task counts its money only if the
+ * service may charge for it.
+ * @param bytes size of the 3D model.
  */
 export async function settleTask(db: Database, task: EndedTask, bytes = 0): Promise<void> {
   if (!isTaskOver(task.status)) return

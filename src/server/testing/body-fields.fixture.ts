@@ -3,7 +3,7 @@ import { z } from 'zod'
 type Schema = { readonly [key: string]: unknown }
 
 /**
- * Lists the fields of a request body, sorted: `settings.tools[]`. `*` stands for any name.
+ * Lists the fields of a request body, sorted: `settings.tools[]`. In a path, `*` stands for any name.
  * @param schema with which a route validates its body.
  */
 export function listBodyFields(schema: z.core.$ZodType): string[] {
@@ -11,7 +11,7 @@ export function listBodyFields(schema: z.core.$ZodType): string[] {
   return listSchemaFields(root, root)
 }
 
-/** Lists the fields of a JSON Schema. References are resolved in `root`. */
+/** Lists the fields of a JSON Schema. `root` resolves references. */
 export function listSchemaFields(schema: Schema, root: Schema): string[] {
   const found = new Set<string>()
   walk(schema, { path: '', root, found, seen: new Set() })

@@ -21,9 +21,9 @@ const passkeyFields = 'answer.* answer.id answer.response.* answer.response.clie
 const toSettings = (fields: string) => fields.replaceAll(/\S+/g, 'settings.$&')
 const assistantFields = toSettings('systemPrompt tools[] params.*')
 
-/** Fields of each route of `/api` that accepts JSON, separated by spaces. */
+/** Fields of each route of `/api` that accepts JSON. Spaces separate the fields. */
 export const apiFields: Readonly<Record<string, Classes>> = {
-  // Includes the fields of a run's first question. In `settings`, guests may send only params.
+  // Includes the fields of the chat's first question. In `settings`, guests may send only `params`.
   'POST /api/conversations/:id/runs': {
     guest:
       'answerId isContinuation isNext mergedIds[] modelId parentId question.attachments[].id question.attachments[].kind question.id question.text runId settings.params.*',
@@ -196,10 +196,7 @@ export const withoutJson: readonly string[] = [
   'PUT /api/python/packages/:name',
 ]
 
-/**
- * Fields of routes in `/openapi.json`, which programs call. A request has the rights of its key,
- * and no field changes them.
- */
+/** Fields of routes in `/openapi.json`, which programs call. No field changes the rights of the request's API key. */
 export const programFields: Readonly<Record<string, Classes>> = {
   'post /llm/v1/chat/completions': {
     sent: '.* frequency_penalty max_completion_tokens max_tokens messages[].* messages[].content messages[].content[].* messages[].content[].image_url.* messages[].content[].image_url.detail messages[].content[].image_url.url messages[].content[].text messages[].content[].type messages[].name messages[].role messages[].tool_call_id messages[].tool_calls messages[].tool_calls[] model n presence_penalty reasoning_effort response_format response_format.* response_format.type seed stop stop[] stream stream_options stream_options.* stream_options.include_usage temperature tool_choice tool_choice.* tools tools[].* tools[].type top_p',

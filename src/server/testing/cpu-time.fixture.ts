@@ -1,7 +1,4 @@
-/**
- * Measures the CPU time of `work` in this process. Unlike elapsed time, CPU time does not depend on
- * the machine's load.
- */
+/** Measures the CPU time of `work` in this process, which does not depend on the machine's load. */
 export async function measureCpuMs(work: () => unknown): Promise<number> {
   const start = process.cpuUsage()
   await work()

@@ -15,7 +15,7 @@ import { openPeopleApp, type PeopleApp, type SignedIn } from './people-app.fixtu
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-/** The schema of each route's body, recorded when the route validates it. */
+/** Schema of each route's body, recorded when the route validates its body. */
 const schemas = vi.hoisted(() => new Map<string, unknown>())
 vi.mock(import('../http/validate.ts'), async (load) => {
   const real = await load()
@@ -36,7 +36,7 @@ function note(c: Context, schema: unknown): void {
   schemas.set(`${c.req.method} ${routePath(c)}`, schema)
 }
 
-/** This route is not called, because it sends a request to another server. */
+/** Route that the test does not call, because it sends a request to another server. */
 const notCalled = 'POST /api/models/known'
 
 let app: PeopleApp
@@ -117,7 +117,7 @@ describe('fields of request bodies', () => {
     const known = new Set(
       Object.values(programFields).map((classes) => listNames(classes).join(' ')),
     )
-    // Aliases of an operation have the same fields, so they are not classified separately.
+    // Aliases of a route have the same fields, so they are not classified separately.
     expect(found.filter(([, fields]) => !known.has(fields))).toEqual([])
     const names = found.map(([route]) => route)
     expect(names).toEqual(expect.arrayContaining(Object.keys(programFields)))

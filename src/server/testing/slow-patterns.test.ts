@@ -4,16 +4,16 @@ import { expect, it } from 'vitest'
 import { measureCpuMs } from './cpu-time.fixture.ts'
 
 /**
- * Folders whose regular expressions match input on the server. The input can be long, and a slow
- * match blocks everybody, so no expression may take quadratic time.
+ * Folders whose regular expressions match input on the server. A slow match blocks everybody, so no expression may take
+ * quadratic time.
  */
 const server = { folders: ['server', 'lib', 'contract'], length: 20_000, limitMs: 400 }
 /**
- * Folders whose regular expressions match input in the page. A slow match blocks only one person,
- * so quadratic time is acceptable, exponential time is not.
+ * Folders whose regular expressions match input in the page. A slow match blocks only one person, so quadratic time is
+ * acceptable.
  */
 const page = { folders: ['api', 'features', 'app', 'ui', 'viewer'], length: 4_000, limitMs: 1_500 }
-/** A long attack is tried only if a short attack is slow. */
+/** Length of the first attack, in characters. A longer attack follows only if this attack is slow. */
 const shortLength = 2_000
 const shortLimitMs = 3
 
@@ -21,7 +21,7 @@ const shortLimitMs = 3
 const literal =
   /(?<=[(,=:[!&|?{};\n]\s*|return\s)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([dgimsuvy]*)/g
 
-/** Creates attacks from pieces of the expression's own text, because these match best. */
+/** Creates attacks from pieces of the expression's own text, because these pieces match best. */
 function attacksOn(source: string, size: number): string[] {
   const own = Array.from(source.matchAll(/[\w.:/@#=<>"'[\](){}-]/g), ([sign]) => sign)
   const units = new Set([

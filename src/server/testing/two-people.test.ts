@@ -21,7 +21,7 @@ import { openTestStore } from '../store/store.fixture.ts'
 import type { Store } from '../store/store.ts'
 import { operations } from '../routes/openapi/operations.ts'
 
-// Each route passes through the whole server, and all data of the other person is compared.
+// Each request passes through the whole server, and all data of the other person is compared.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const password = 'correct horse battery staple'
@@ -90,7 +90,7 @@ function getCookie(response: Response): string {
     .join('; ')
 }
 
-/** Returns a service on this machine. Only an admin can connect it. */
+/** Returns a service on this machine, which only an admin can connect. */
 const createService = (name: string) => ({
   kind: 'openai-compatible',
   name,
@@ -98,7 +98,7 @@ const createService = (name: string) => ({
   secrets: { key: `sk-of-${name}` },
 })
 
-/** A service with one model. The model answers with the key that it received. */
+/** A service with one model, which answers with the API key that it received. */
 const upstream = createServer((request, response) => {
   request.resume()
   response.setHeader('content-type', 'application/json')
@@ -211,7 +211,7 @@ const settle = (userId: string, cookie: string): Promise<Person> =>
     const prompt = { id: things.prompt, title: mark, command: 'same', text: mark }
     await db.insert(schema.prompts).values(prompt)
     await db.insert(schema.memories).values({ id: things.memory, text: mark })
-    // A tool permission of both people. Its name needs no escaping in a URL.
+    // A tool permission of both people, whose name needs no escaping in a URL.
     await db.insert(schema.allowedTools).values([{ name: mark }, { name: ':allowedAs' }])
     await db.insert(schema.documents).values({
       id: document,
@@ -271,7 +271,7 @@ const settle = (userId: string, cookie: string): Promise<Person> =>
     }
   })
 
-/** Returns the text of a response. For an archive, names and contents of its files. */
+/** Returns the text of a response, or the names and contents of the files in an archive. */
 async function getWholeText(response: Response): Promise<string> {
   const bytes = Buffer.from(await response.arrayBuffer())
   if (response.headers.get('content-type') !== 'application/zip') return bytes.toString('latin1')
@@ -285,9 +285,9 @@ async function getWholeText(response: Response): Promise<string> {
 
 const getRows = (userId: string) =>
   asOwner(userId, async () => {
-    // Usage is otherwise written a second later.
+    // Without this call, usage is written a second later.
     await services.spending.flush()
-    // One query for all tables, because these tests read the rows hundreds of times.
+    // One query reads all tables, because these tests read the rows hundreds of times.
     const { rows: found } = await store.db.execute<{ name: string; row: unknown }>(
       sql.join(
         ownedTables.map(
@@ -315,13 +315,13 @@ const rename = (person: Person) =>
 
 const id = ':id'
 /**
- * A request for an object of the other person. `of` names the object. `things` are the ids of that
- * person's objects by name.
+ * A request for an object of the other person. `of` names the object. `things` are the ids of that person's objects by
+ * name.
  */
 type Probe = {
   of: string
   body?: (things: Record<string, string>) => unknown
-  /** Default: 404. For ids that the client chooses, the other person's row must not change. */
+  /** Expected status. Default: 404. For ids that the client chooses, the other person's row must not change. */
   status?: number
 }
 
@@ -487,7 +487,7 @@ const probes: Record<string, Probe> = {
   'DELETE /api/passkeys/:id': { of: 'passkey' },
 }
 
-/** Routes that list, sum up or create something. They must return only own data. */
+/** Routes that list, sum up or create something. They must return only the caller's data. */
 const ownOnly = [
   'GET /api/conversations',
   'GET /api/usage?days=30&timeZone=UTC',
@@ -528,7 +528,7 @@ const ownOnly = [
   'GET /api/shared',
 ]
 
-/** Routes that delete all, import or sign out are tested last. They contain no ids. */
+/** Routes without ids that delete everything, import data or sign out. They are tested last. */
 const ownChanges = [
   'DELETE /api/ratings/answers',
   'DELETE /api/ratings/votes',
@@ -554,7 +554,7 @@ const ownChangeBody = {
   keys: { p256dh: 'abc', auth: 'abc' },
 }
 
-/** Routes for admins only. A member is refused for any id. */
+/** Routes for admins only, which refuse a member for any id. */
 const forAdmins = [
   'GET /api/people',
   'POST /api/people',
@@ -641,11 +641,11 @@ const forAdmins = [
   'POST /api/model-imports/:id/compare',
   'POST /api/model-imports/:id/refresh',
   'DELETE /api/model-imports/:id',
-  // Refused for everybody but the first account.
+  // This route refuses everybody but the first account.
   'POST /api/password/remove',
 ]
 
-/** Routes that need no owner's id or have their own authentication. They are tested elsewhere. */
+/** Routes that need no owner's id or have their own authentication. Other tests cover these routes. */
 const elsewhere = [
   'GET /api/second-factor',
   'POST /api/second-factor',
@@ -713,13 +713,13 @@ const elsewhere = [
   'GET /api/changes',
   'GET /api/teams/people',
   'POST /api/teams',
-  // Admins manage all teams, so these routes are tested below.
+  // Admins manage all teams, so a separate test covers these routes.
   'PATCH /api/teams/:id',
   'DELETE /api/teams/:id',
   'PUT /api/teams/:id/members/:userId',
   'DELETE /api/teams/:id/members/:userId',
 ]
-/** Paths of access checks, which are middleware and not routes. */
+/** Matches the paths of middleware that checks access. */
 const guardsOnly = /\/\*$|^(?:PATCH|DELETE|PUT|POST) \/api\/(?:people|keys|limits(?:\/:id)?)$/
 const isListed = (route: string, list: readonly string[]) =>
   list.some((one) => one.replace(/\?.*$/, '') === route)
@@ -1100,7 +1100,7 @@ describe('two signed-in people and a signed-out stranger', () => {
     const { id: grantId } = (await given.json()) as { id: string }
     expect(await statuses(oskar, inside)).toEqual([200, 200, 200, 200])
     expect(await statuses(paul, inside)).toEqual([404, 404, 404, 404])
-    // Related objects are not included, and grants cannot be passed on.
+    // A grant does not include related objects, and cannot be passed on.
     const beside = [model, `/api/folders/${folderId}/knowledge`, `${chat}/access`]
     expect(await statuses(oskar, beside)).toEqual([404, 404, 404])
     expect(await tell(oskar)).toContain(`"from":"Nora"`)
@@ -1187,7 +1187,7 @@ describe('two signed-in people and a signed-out stranger', () => {
     }
     expect(await seenBy(quin)).toEqual([true, true, false])
     expect(await seenBy(rosa)).toEqual([false, false, true])
-    // The rule names one connection, not a prefix.
+    // The rule matches the exact name of a connection, not a prefix.
     await set({ isForAll: true })
     await set({ target: 'bozzetto' })
     expect((await ask(quin)).status).toBe(200)
@@ -1274,7 +1274,7 @@ describe('two signed-in people and a signed-out stranger', () => {
     expect(await listTeamNames(jon)).toContain('Artists')
     expect(await change(jon)).toEqual([403, 403, 403])
     expect((await call('DELETE', team, { cookie: jon.cookie })).status).toBe(403)
-    // Everybody may leave, except the last owner.
+    // Everybody may leave a team, except the last owner.
     expect(
       (await call('DELETE', `${team}/members/${ida.userId}`, { cookie: ida.cookie })).status,
     ).toBe(409)
@@ -1285,8 +1285,7 @@ describe('two signed-in people and a signed-out stranger', () => {
     await services.access.readAgain()
     expect(await listTeamNames(ida)).toContain('Artists')
     expect(await change(anna)).toEqual([200, 200, 404])
-    // Names of teams are unique. The message reveals nothing about teams that the person may not
-    // see.
+    // Names of teams are unique. The error message must not reveal other teams.
     const makeAnother = async ({ cookie }: Person) =>
       (await call('POST', '/api/teams', { cookie, body: { name: 'artists' } })).status
     expect([await makeAnother(ida), await makeAnother(anna)]).toEqual([409, 409])
@@ -1428,7 +1427,6 @@ describe('two signed-in people and a signed-out stranger', () => {
     }
     const target = `/api/assistants/${assistantId}`
     expect((await call('PUT', target, { cookie: amy.cookie, body })).status).toBe(200)
-    // People who are not in the team cannot share with it.
     const wrong = await call('PUT', `/api/assistants/${newId()}`, {
       cookie: cleo.cookie,
       body: { ...body, folderId: undefined },
@@ -1477,7 +1475,7 @@ describe('two signed-in people and a signed-out stranger', () => {
     expect((await askIt(bob)).status).toBe(404)
     await setMember(bob.userId)
     expect(await list(bob)).toBeDefined()
-    // Sharing pauses with the account of the owner and ends with the membership.
+    // A shared assistant pauses with the account of its owner and ends with the owner's membership.
     await services.access.people.change(amy.userId, { isOff: true })
     expect(await list(bob)).toBeUndefined()
     await services.access.people.change(amy.userId, { isOff: false })
@@ -1498,7 +1496,7 @@ describe('two signed-in people and a signed-out stranger', () => {
     const hers = `${uma.things['connection']}/talker-1`
     expect(await get('/api/models', uma)).toContain(hers)
     expect(await askFor(hers, uma)).toContain(`sk-of-${getSecret(uma.userId)}`)
-    // Each person has a connection with this name, so there is no ambiguity.
+    // Each person has a connection with this name, so the name is not ambiguous.
     expect(await askFor('talker-1', vic)).toContain(`sk-of-${getSecret(vic.userId)}`)
     for (const other of [vic, anna]) {
       expect(await get('/api/models', other)).not.toContain(hers)
@@ -1512,7 +1510,7 @@ describe('two signed-in people and a signed-out stranger', () => {
     const taken = { cookie: anna.cookie, body: { isOn: false } }
     expect((await call('PATCH', managed, taken)).status).toBe(404)
 
-    // By default members may connect nothing. With the setting, they may connect known services.
+    // By default members may connect nothing. With the setting, members may connect known services.
     const connect = async ({ cookie }: Person, body: object) =>
       (await call('POST', '/api/own-connections', { cookie, body })).status
     const known = { kind: 'openai', secrets: { key: 'sk-own' } }
@@ -1527,7 +1525,7 @@ describe('two signed-in people and a signed-out stranger', () => {
     expect(listed).not.toContain('sk-own')
     const { connections } = JSON.parse(listed) as { connections: { id: string; kind: string }[] }
     const added = connections.find(({ kind }) => kind === 'openai')?.id ?? ''
-    // A service with several servers: members may choose each of them, and no other address.
+    // A service with several servers. Members may choose only among these servers.
     const tripo = { kind: 'tripo', secrets: { key: 'tsk_own' } }
     const china = await call('POST', '/api/own-connections', {
       cookie: uma.cookie,
@@ -1539,7 +1537,7 @@ describe('two signed-in people and a signed-out stranger', () => {
     expect(await connect(uma, { ...tripo, address: 'https://tripo.example/v3' })).toBe(403)
     expect(listed).toContain('"address":"https://openapi.tripo3d.com/v3"')
     expect(listed).toContain('"isClosed":true')
-    // Tests must send no requests to external services.
+    // The connection is removed, because tests must send no requests to external services.
     await call('DELETE', `/api/own-connections/${added}`, { cookie: uma.cookie })
 
     const made = await call('POST', '/api/teams', {
@@ -1563,8 +1561,7 @@ describe('two signed-in people and a signed-out stranger', () => {
       (await call('PATCH', `/api/own-connections/${shared}`, { cookie, body: { name: 'Ours' } }))
         .status
     expect(await Promise.all([uma, vic, wim].map(renameIt))).toEqual([200, 403, 404])
-    // Only owners of a team may enter prices of its connection's models, and of no other
-    // connection.
+    // Only owners of a team may enter prices of its connection's models.
     const price = { currency: 'USD', prompt: 3, completion: 9 }
     const enter = async ({ cookie }: Person, ids: string[]) =>
       (

@@ -15,7 +15,7 @@ import { openObservability } from '../observability/open-observability.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 })
 
-/** Secrets to store. None of them may appear in any output. */
+/** Secrets to store, which must not appear in any output. */
 const canaries = {
   password: 'canary-password-81c6e2f0',
   upstreamKey: 'sk-canary-upstream-5d0f7a31c2b9',
@@ -134,7 +134,7 @@ describe('stored secret', () => {
         })
       ).text,
     ) as { secret: string }
-    // Only the response to the creation of the key may contain the key.
+    // Removes the response to the creation of the API key, which is the only response that may contain the key.
     said.pop()
     const refused = await ask(`/api/conversations/${newId()}/runs`, {
       method: 'POST',
@@ -206,7 +206,7 @@ describe('stored secret', () => {
     for (const secret of secrets) {
       for (const text of inside) expect(text).not.toContain(secret)
     }
-    // The checks above would also pass if no response and no log line had been recorded.
+    // Checks that responses and log lines were recorded at all.
     expect(said.join()).toContain('openai/echo')
     const routes = logged.map((line) => (JSON.parse(line) as { route?: string }).route)
     expect(routes).toContain('/api/conversations/:id/runs')

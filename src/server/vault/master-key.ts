@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { loadSecretFile } from './secret.ts'
 
-/** Default name of the key's file in the data folder. Backups exclude it. */
+/** Default name of the master key's file in the data folder. Backups exclude this file. */
 export const masterKeyFile = 'master-key'
 
 /**
- * Returns the key that encrypts other keys. It comes from the settings, otherwise from a file. The
- * file is created on first use and is readable by its owner only.
+ * Returns the master key, which encrypts other keys. The key comes from the settings, otherwise from a file that is
+ * created on first use.
  * @param options.file Default: `master-key` in the data folder.
  * @throws {BadSecretError} if that file is empty, too short or damaged.
  */

@@ -1,9 +1,6 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/**
- * Encrypts like the first version. Databases still contain such texts, which are bound to their
- * place but not to the version.
- */
+/** Encrypts like the first version of the server, because databases still contain such texts. */
 export function sealAsFirst(
   { secret, label }: { secret: string; label: string },
   plain: Uint8Array,

@@ -7,17 +7,17 @@ const tagBytes = 16
 const version = 'v2'
 const sealedPattern = /^(v[12])\.([\w-]+)$/
 
-/**
- * Returns the additional authenticated data. The prefix of the first version was not authenticated.
- * New text is bound to its version as well.
- */
+/** Returns the additional authenticated data: the place of the text and, except for the first version, the version. */
 const boundTo = (form: string, place: string): Buffer =>
   Buffer.from(form === 'v1' ? place : `${form}\n${place}`)
 
 export type Seal = {
-  /** @param place where the text is stored. It cannot be decrypted for another place. */
+  /**
+   * Encrypts bytes.
+   * @param place where the text is stored. It cannot be decrypted for another place.
+   */
   close: (plain: Uint8Array, place: string) => string
-  /** Returns `undefined` for text that was changed, moved, or encrypted with another secret. */
+  /** Decrypts text. Returns `undefined` if the text was changed, moved, or encrypted with another secret. */
   open: (sealed: string, place: string) => Buffer | undefined
 }
 

@@ -10,23 +10,21 @@ const dataKeyBytes = 32
 const sealedPattern = /^(v\d)\.([0-9a-z]{20})\.([\w-]+)$/
 
 /**
- * Encrypts secrets in two layers. A data key encrypts each secret, and the master key encrypts the
- * data keys. Data keys are rows. The master key is in no row and no backup. Encrypted text has the
- * form `v2.data-key-id.…` and can be decrypted only for the place for which it was encrypted. Text
- * in the form `v1` works until it is re-encrypted.
+ * Encrypts secrets in two layers. A data key encrypts each secret, and the master key encrypts the data keys. Encrypted
+ * text has the form `v2.data-key-id.…` and can be decrypted only for the place for which it was encrypted. Text in the
+ * form `v1` works until it is re-encrypted.
  */
 export type Vault = {
-  /** The reason why secrets cannot be decrypted: another master key encrypted them. */
+  /** Set if another master key has encrypted the stored secrets, which then cannot be decrypted. */
   problem: string | undefined
-  /** Encrypts new secrets, even if old secrets cannot be decrypted. */
+  /** Encrypts a secret, even if old secrets cannot be decrypted. */
   seal: (secret: string, place: string) => string
   /** Reads data keys that another process may have created. */
   readAgain: () => Promise<void>
-  /** Returns `undefined` for text that was changed, moved, or encrypted with a missing key. */
+  /** Decrypts a secret. Returns `undefined` for text that was changed, moved, or encrypted with a missing key. */
   open: (sealed: string, place: string) => string | undefined
   /**
-   * Creates a new data key, re-encrypts everything with it, and deletes the old keys, in one
-   * transaction.
+   * Creates a new data key, re-encrypts everything with the new key, and deletes the old keys, in one transaction.
    * @param reseal updates all rows with encrypted text, in the transaction of `db`.
    * @throws {HttpError} `conflict` with `problem`, and what `reseal` throws.
    */
@@ -34,12 +32,15 @@ export type Vault = {
 }
 
 /**
- * Re-encrypts text with the newest key.
- * @throws {HttpError} `conflict` if it cannot be decrypted.
+ * Re-encrypts text with the newest data key.
+ * @throws {HttpError} `conflict` if the text cannot be decrypted.
  */
 export type Reseal = (sealed: string, place: string) => string
 
-/** @throws what the store throws. A wrong master key changes no rows. */
+/**
+ * Opens the vault. A wrong master key changes no rows.
+ * @throws what the store throws.
+ */
 export async function openVault(store: Store, masterKey: string): Promise<Vault> {
   const wrapping = createSeal(masterKey, 'data keys')
   const seals = new Map<string, Seal>()
@@ -52,7 +53,7 @@ export async function openVault(store: Store, masterKey: string): Promise<Vault>
     return rows
   }
   const rows = await read()
-  // A data key can be decrypted only with its own master key, so it also verifies that key.
+  // Only the right master key can decrypt the data keys.
   const problem = rows.length > seals.size ? wrongMasterKey : undefined
   if (seals.size === 0) {
     const made = makeDataKey(wrapping)

@@ -9,9 +9,8 @@ const createRefusal = (field: string) => (why: string) =>
   new HttpError('bad_request', `${field}: ${why}`, { issues: [{ path: field, message: why }] })
 
 /**
- * Rejects URLs that a delivery would reject anyway, so that the client gets an error. Host names
- * are resolved and checked again at each delivery.
- * @param allowedHosts may be private and need no TLS.
+ * Rejects URLs that a delivery would reject anyway, so that the client gets an error immediately.
+ * @param allowedHosts hosts that may be private and need no TLS.
  * @param field name of the URL in error messages.
  * @throws {HttpError} `bad_request`.
  */

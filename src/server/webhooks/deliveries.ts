@@ -25,16 +25,13 @@ const atOnceMax = 4
 const keptMs = 30 * 24 * hour
 
 type DeliveriesOptions = {
-  /** The signing secrets of keys are derived from this secret of the server. */
+  /** Secret of the server, from which the signing secrets of API keys are derived. */
   secret: string
   allowedHosts: readonly string[]
   clock?: () => number
 }
 
-/**
- * Sends due webhooks until it is closed, including the webhooks of earlier processes. Only one
- * server sends each webhook.
- */
+/** Sends due webhooks until closed, including the webhooks of earlier processes. Only one server sends each webhook. */
 export function openDeliveries(store: Store, options: DeliveriesOptions): DueWork {
   const { clock = Date.now } = options
   return openDueWork(store, {

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 
 const secretPrefix = 'whsec_'
-/** In this time a receiver can switch to a new secret. */
+/** Time in which a receiver can switch to a new secret, in milliseconds. */
 const overlapMs = 24 * 60 * 60_000
 
 export type SecretRow = { keyId: string; generation: number; rotatedAt: Date }
 
 /**
- * Derives the signing secret of a key from the server's secret, as `whsec_` and base64 (Standard
- * Webhooks). No signing secret is stored, and each rotation derives another secret.
+ * Derives the signing secret of an API key from the server's secret, as `whsec_` and base64 (Standard Webhooks). No
+ * signing secret is stored.
  */
 export const deriveWebhookSecret = (
   serverSecret: string,

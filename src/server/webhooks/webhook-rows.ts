@@ -8,7 +8,7 @@ export type DeliveryRow = typeof webhookDeliveries.$inferSelect
 
 export type NewWebhook = { keyId: string; url: string; taskUrl: string }
 
-/** During this time no other server may send the delivery. Longer than an attempt. */
+/** Time in milliseconds during which no other server may send the delivery, longer than an attempt. */
 const leaseMs = 60_000
 const shownMax = 50
 
@@ -31,9 +31,7 @@ export async function makeDeliveryDue(db: Database, taskId: string): Promise<voi
     .where(and(eq(webhookDeliveries.taskId, taskId), eq(webhookDeliveries.status, 'waiting')))
 }
 
-/**
- * Claims the delivery with the earliest due time. No other server gets it before the lease expires.
- */
+/** Claims the delivery with the earliest due time, so that no other server sends it before the lease expires. */
 export const claimDelivery = (store: Store, now: Date): Promise<DeliveryRow | undefined> =>
   store.transaction(async ({ db }) => {
     const { status, nextAt, leaseUntil, id } = webhookDeliveries
@@ -97,7 +95,7 @@ export const listDeliveries = ({ db }: Pick<Store, 'db'>, keyId: string): Promis
 
 /**
  * Makes an ended delivery due again.
- * @returns whether it exists.
+ * @returns whether the delivery exists.
  */
 export async function resendDelivery(
   { db }: Pick<Store, 'db'>,
@@ -123,8 +121,8 @@ export async function findSecretRow({ db }: Pick<Store, 'db'>, keyId: string) {
 }
 
 /**
- * Increases the generation of a key's secret.
- * @returns the new generation.
+ * Increases the version number of an API key's signing secret.
+ * @returns the new number.
  */
 export async function rotateSecretRow({ db }: Pick<Store, 'db'>, keyId: string): Promise<number> {
   const [row] = await db

@@ -17,20 +17,19 @@ import {
 export type WebhookService = {
   /**
    * Checks the URL of a request.
-   * @param keyId absent for keys of the environment.
-   * @throws {HttpError} `bad_request` for an unusable URL or key.
+   * @param keyId absent for API keys of the environment.
+   * @throws {HttpError} `bad_request` for an unusable URL or API key.
    */
   check: (given: {
     url: unknown
     keyId: string | undefined
     taskUrl: string
   }) => Promise<NewWebhook>
-  /** Call it after a task with a webhook was stored. */
+  /** Call this after a task with a webhook was stored. */
   wake: () => void
   of: (keyId: string) => Promise<KeyWebhooks>
-  /** Creates the next secret of a key. The previous secret stays valid for a day. */
+  /** Creates the next signing secret of an API key. The previous secret stays valid for a day. */
   rotate: (keyId: string) => Promise<string>
-  /** @returns whether an ended delivery with this id exists. */
   resend: (keyId: string, deliveryId: string) => Promise<boolean>
   close: () => Promise<void>
 }

@@ -117,7 +117,7 @@ describe('webhook of a task', () => {
     await waitFor(async () =>
       expect(await firstRow()).toMatchObject({ status: 'due', lastStatus: 503 }),
     )
-    // Without the header the first wait would be five seconds.
+    // Without the header, the first wait would be five seconds.
     passedMs = 30_000
     webhooks.wake()
     await waitFor(async () => expect((await firstRow())?.nextAt).toBeDefined())
@@ -176,7 +176,7 @@ describe('webhook of a task', () => {
         const { deliveries } = await webhooks.of(keyId)
         expect(deliveries.map(({ status }) => status)).toEqual(Array(5).fill('delivered'))
       },
-      // Four servers that are woken more often leave no time for the deliveries.
+      // More frequent wakes of four servers would leave no time for the deliveries.
       { timeout: 60_000, interval: 250 },
     )
     expect(received).toHaveLength(5)

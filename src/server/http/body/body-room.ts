@@ -3,25 +3,22 @@ import { HttpError } from '../../errors/http-error.ts'
 /** Limits the memory of all request bodies that are being read or processed. */
 export type BodyRoom = {
   /**
-   * Waits until there is memory for a body. A waiting body is not read, so the network slows the
-   * sender down.
-   * @param who caller. If several callers send bodies, each gets at most half.
-   * @throws {HttpError} `rate_limited` when too many wait, or it takes too long.
+   * Waits until there is memory for a body. A waiting body is not read, so the network slows its sender down.
+   * @param who caller. If several callers send bodies, each gets at most half of the memory.
+   * @throws {HttpError} `rate_limited` when too many bodies wait, or a body waits too long.
    */
   enter: (who: string, bytes: number) => Promise<BodyPlace>
   isWanted: () => boolean
 }
 
 export type BodyPlace = {
-  /** Releases all of the memory but `bytes`. */
   shrink: (bytes: number) => void
-  /** Releases all of the memory. Repeated calls have no effect. */
   leave: () => void
 }
 
 type Limits = {
   bytesMax: number
-  /** Per caller, if several callers send bodies. A single body may use everything. */
+  /** Maximum number of bytes per caller, if several callers send bodies. A single caller may use all memory. */
   bytesPerCaller: number
   waitingMax: number
   waitingPerCaller: number
@@ -88,7 +85,7 @@ export function createBodyRoom(limits: Limits): BodyRoom {
         const timer = setTimeout(() => {
           waiting = waiting.filter((one) => one !== own)
           reject(full())
-          // A smaller request further back in the queue may fit now.
+          // A smaller body that waits behind this body may fit now.
           admitNext()
         }, waitMs)
         const admit = () => {
@@ -106,9 +103,7 @@ export function createBodyRoom(limits: Limits): BodyRoom {
 
 const mebibyte = 1024 * 1024
 
-/**
- * Shared by the process, like its memory. Half of it fits the largest model that can be imported.
- */
+/** Memory for bodies, shared by the whole process. The largest importable 3D model fits into half of it. */
 export const bodyRoom: BodyRoom = createBodyRoom({
   bytesMax: 512 * mebibyte,
   bytesPerCaller: 256 * mebibyte,

@@ -27,7 +27,7 @@ describe('gatherBytes', () => {
 
   it('copies nothing at the end if the announced length was right', async () => {
     const whole = await gathered(3 * mebibyte)
-    // The body has its own buffer, which can be transferred to a thread.
+    // The bytes have their own buffer, so that the buffer can be transferred to a thread.
     expect(whole.buffer.byteLength).toBe(whole.byteLength)
   })
 

@@ -1,25 +1,25 @@
 import { createYield } from '../../process/yield-loop.ts'
 
 /**
- * Minimum size of a body that is copied into one buffer as it arrives. The chunks of smaller bodies
- * are joined at the end.
+ * Minimum size of a body that is copied into one buffer as it arrives. The chunks of smaller bodies are joined at the
+ * end.
  */
 const pieceBytes = 1024 * 1024
 
 export type Gathering = {
   add: (chunk: Uint8Array) => void
   length: () => number
-  /** Returns all bytes. Synchronous if there was only one chunk. */
+  /** Returns all bytes, synchronously if there was only one chunk. */
   whole: () => Uint8Array | Promise<Uint8Array>
 }
 
 /**
- * Creates a collector. If the length is known, each chunk is copied into place as it arrives, so
- * that a large body is never in memory twice.
- * @param expected total bytes as announced. May be wrong.
+ * Creates a collector of chunks. If the total size is known, each chunk is copied into place as it arrives, so that a
+ * large body is never in memory twice.
+ * @param expected announced number of bytes, which may be wrong.
  */
 export function gatherBytes(expected: number | undefined): Gathering {
-  // Not from the pool, because a part of a pooled buffer cannot be transferred to a thread.
+  // The buffer is not from Node's pool, because a part of a pooled buffer cannot be transferred to a thread.
   const place =
     expected !== undefined && expected > pieceBytes ? Buffer.allocUnsafeSlow(expected) : undefined
   const chunks: Uint8Array[] = []

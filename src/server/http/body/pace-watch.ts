@@ -3,20 +3,17 @@ import { HttpError } from '../../errors/http-error.ts'
 export type PaceLimits = {
   /** Interval between two checks of an upload, in milliseconds. */
   everyMs: number
-  /**
-   * Number of intervals over which the rate of an upload is averaged, because bad connections stall
-   * for seconds.
-   */
+  /** Number of intervals over which the rate of an upload is averaged, because bad connections stall for seconds. */
   looks: number
-  /** Minimum rate, averaged over the last `looks` intervals. */
+  /** Minimum number of bytes per second, averaged over the last `looks` intervals. */
   bytesPerSecond: number
   /** Minimum rate in the last interval alone, while other requests wait for memory. */
   busyBytesPerSecond: number
 }
 
 /**
- * The usual minimum is half the rate of the slowest mobile network in use. While other requests
- * wait, the minimum is the rate of a slow line of ten years ago.
+ * The usual minimum is half the rate of the slowest mobile network in use. The minimum is higher while other requests
+ * wait.
  */
 const usualPace: PaceLimits = {
   everyMs: 3_000,
@@ -28,8 +25,8 @@ const usualPace: PaceLimits = {
 export type PaceWatch = { heard: (bytes: number) => void; end: () => void }
 
 /**
- * Watches a request body, which occupies memory until it is complete. Reports a body that arrives
- * too slowly.
+ * Watches a request body and reports a body that arrives too slowly, because its memory is in use until the body is
+ * complete.
  * @param isWanted returns whether others wait for that memory.
  * @param tooSlow called once with the error.
  */
@@ -43,8 +40,7 @@ export function watchPace(
   const before: number[] = []
   const timer = setInterval(() => {
     const now = performance.now()
-    // A late check means that this process was blocked, so bytes that have arrived are not counted
-    // yet.
+    // A late check means that this process was blocked, so bytes that have arrived are not counted yet.
     const isLate = now - lookedAt > everyMs * 1.5
     lookedAt = now
     if (isLate) return

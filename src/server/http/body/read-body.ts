@@ -8,11 +8,11 @@ import { gatherBytes } from './gather-bytes.ts'
 import { watchPace } from './pace-watch.ts'
 
 /**
- * Maximum size of a body that is read without waiting for memory. The number of connections bounds
- * the memory of such bodies.
+ * Maximum size of a body that is read without waiting for memory. The limit of connections also limits the memory of
+ * such bodies.
  */
 const smallBytesMax = 64 * 1024
-/** Time limit of the whole body if the client is not signed in. */
+/** Time limit in milliseconds for receiving the whole body if the client is not signed in. */
 const strangerMs = 5_000
 
 type ReadOptions = {
@@ -23,10 +23,10 @@ type ReadOptions = {
 }
 
 /**
- * Reads the request's whole body. A large body waits until there is memory, and has to arrive at a
- * minimum rate. The memory counts as used until the response is sent.
- * @throws {HttpError} `too_large` as soon as more than `bytesMax` have arrived, whatever the header
- * said. `rate_limited` when there is no memory, `timed_out` when it is too slow.
+ * Reads the request's whole body. A large body waits until there is memory, and has to arrive at a minimum rate. The
+ * memory counts as used until the response is sent.
+ * @throws {HttpError} `too_large` as soon as more than `bytesMax` bytes have arrived. `rate_limited` when there is no
+ * memory, `timed_out` when the body arrives too slowly.
  */
 export const readBody = async (
   c: Context,
@@ -35,8 +35,8 @@ export const readBody = async (
 ): Promise<Uint8Array> => (await takeBody(c, bytesMax, options)).bytes
 
 /**
- * Reads the body as `readBody` does. Also returns the reservation of memory, so that it can be
- * released before the response.
+ * Reads the body as `readBody` does, and returns its reserved memory, so that the caller can release the memory before
+ * the response.
  */
 export async function takeBody(
   c: Context,
@@ -127,7 +127,7 @@ function readIncoming(
     }
     const fail = (error: Error) => {
       stop()
-      // Later errors would otherwise be uncaught.
+      // Without a listener, later errors would be uncaught and end the process.
       incoming.on('error', () => {})
       reject(error)
     }

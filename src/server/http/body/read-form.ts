@@ -3,8 +3,7 @@ import { createYield } from '../../process/yield-loop.ts'
 
 const pieceBytes = 64 * 1024
 /**
- * Maximum number of parts. A form with a picture has one or two, but a hostile form may have a
- * million, each of which takes time.
+ * Maximum number of parts of a form. A form with a picture has one or two parts, but a hostile form may have a million.
  */
 const partsMax = 32
 const limits = {
@@ -20,8 +19,8 @@ export type FormFile = { bytes: Uint8Array; name: string }
 
 /**
  * Returns a file of a `multipart/form-data` body, without blocking the event loop.
- * @param contentType the request's, which contains the boundary.
- * @param partName the first part with this name is used.
+ * @param contentType content type of the request, which contains the boundary.
+ * @param partName name of the part. The first part with this name is used.
  * @returns nothing when no part with this name is a file.
  * @throws {HttpError} `bad_request` for a truncated form, or too many parts.
  */

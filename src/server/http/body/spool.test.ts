@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { spooled } from './spool.ts'
 
-// Other tests use the common temporary folder at the same time.
+// A separate folder, because other tests use the common temporary folder at the same time.
 const folder = mkdtempSync(path.join(tmpdir(), 'bozzetto-spool-'))
 beforeEach(() => void vi.stubEnv('TMPDIR', folder))
 afterAll(() => rm(folder, { recursive: true, force: true }))

@@ -6,27 +6,24 @@ import type { Readable } from 'node:stream'
 import { HttpError } from '../../errors/http-error.ts'
 
 const archiveBytesMax = 32 * 1024 ** 3
-/** Maximum pause between two chunks of a body. */
+/** Maximum pause between two chunks of a body, in milliseconds. */
 const idleMs = 60_000
 
 /**
- * Stores a body in a temporary file while `work` reads it, because the directory of a ZIP is at its
- * end. If the system allows it, the file is unlinked immediately, so that nothing remains when the
- * process ends.
- * @throws {HttpError} `too_large`, or `timed_out` after a pause of a minute. Also the errors of
- * `work`.
+ * Stores a body in a temporary file while `work` reads the file. If the system allows it, the file is unlinked
+ * immediately, so that nothing remains when the process ends.
+ * @throws {HttpError} `too_large`, or `timed_out` after a pause of a minute. Also the errors of `work`.
  */
 export async function spooled<T>(
   body: Readable,
   work: (file: FileHandle) => Promise<T>,
 ): Promise<T> {
-  // Without a listener, an early error would end the process. Reading the body throws the same
-  // error.
+  // Without a listener, an early error would end the process.
   body.on('error', () => {})
   const name = path.join(tmpdir(), `bozzetto-import-${randomUUID()}.zip`)
   const file = await open(name, 'wx+', 0o600)
   try {
-    // Windows cannot unlink an open file, so it is removed again at the end.
+    // Windows cannot unlink an open file, so this removes the file at the end.
     await rm(name, { force: true }).catch(() => {})
     await spool(body, file)
     return await work(file)

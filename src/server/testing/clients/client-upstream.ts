@@ -7,8 +7,7 @@ import {
 } from '../../providers/openai/upstream.fixture.ts'
 
 /**
- * Starts a service with one model that can answer, call a tool, read a file with the tools of an
- * agent, write JSON, and reject prompts that are too long.
+ * Starts a service with one model. The model can answer, call tools, write JSON, and reject prompts that are too long.
  */
 export async function startClientUpstream() {
   const refused: string[] = []
@@ -39,7 +38,7 @@ const overflow = {
   code: 'context_length_exceeded',
 }
 
-/** Creates the result of an embeddings request. OpenAI's SDK requests base64 by default. */
+/** Creates the result of an embeddings request, by default in base64, which OpenAI's SDK requests. */
 function getEmbeddings({ encoding_format: format, input }: Fields): string {
   const vector = [0.5, -1, 0.25]
   const encoded = Buffer.from(new Float32Array(vector).buffer).toString('base64')

@@ -16,7 +16,8 @@ export const runCodex = (program: string, target: ClientTarget): Promise<Scenari
 
 export const runCodexTool = (program: string, target: ClientTarget): Promise<ScenarioResult> =>
   withNote('codex: shell tool', (folder, prompt) =>
-    // Codex's own sandbox needs rights that containers do not have. The test's command is harmless.
+    // Turns Codex's own sandbox off, because it needs rights that containers do not have. The test's command is
+    // harmless.
     askCodex(program, target, { folder, prompt, sandbox: 'danger-full-access' }),
   )
 
@@ -71,9 +72,7 @@ const askClaudeCode = (
     },
   })
 
-/**
- * Writes a file with a new random word. An agent can know the word only if it has read the file.
- */
+/** Writes a file with a new random word, which an agent can know only if it has read the file. */
 async function withNote(
   name: string,
   ask: (folder: string, prompt: string) => Promise<string>,

@@ -8,7 +8,7 @@ export type ScenarioResult = { name: string; error?: string }
 
 export type ClientTarget = { llm: string; apiKey: string; model: string }
 
-/** Runs the scenarios of the SDKs in a separate process, beside their packages. */
+/** Runs the scenarios of the SDKs in a separate process, in the folder with their packages. */
 export async function runScenarios(
   folder: string,
   { llm, apiKey, model }: ClientTarget,

@@ -1,6 +1,5 @@
-// Uses SDKs of other companies with a model of this server. Runs as a process beside their
-// packages. The environment contains the server, a key and a model. Prints one line of JSON per
-// scenario.
+// Uses SDKs of other companies with a model of this server, and prints one line of JSON per scenario. The environment
+// contains the server, an API key and a model.
 import assert from 'node:assert/strict'
 import Anthropic from '@anthropic-ai/sdk'
 import { createAnthropic } from '@ai-sdk/anthropic'

@@ -27,7 +27,7 @@ export type ThreadRequest = {
   url: string
   method: string
   headers: Record<string, string>
-  /** Transferred to the thread. */
+  /** The thread receives the buffer of these bytes, so that this thread loses them. */
   bytes: Uint8Array<ArrayBuffer>
 }
 

@@ -1,6 +1,5 @@
 import { pickRandom, type Random } from './json-from-schema.ts'
 
-/** Texts that often break programs: control characters, lone surrogates, reserved names, paths. */
 export const oddTexts: readonly [string, ...string[]] = [
   '',
   ' ',
@@ -60,8 +59,7 @@ const oddValues: readonly [unknown, ...unknown[]] = [
 ]
 
 /**
- * Returns a copy of `value` with one defect: a field of another type, or a missing, additional,
- * huge or hostile field.
+ * Returns a copy of `value` with one defect: a field of another type, or a missing, additional, huge or hostile field.
  */
 export function corrupt(value: unknown, random: Random): unknown {
   if (typeof value !== 'object' || value === null || random() < 0.1) return oddValue(random)
@@ -100,7 +98,7 @@ function withExtra(fields: Record<string, unknown>, random: Random): unknown {
     'extra',
     '',
   ])
-  // Defined as an own property, because an assignment to `__proto__` would set the prototype.
+  // Defines an own property, because an assignment to `__proto__` would set the prototype.
   Object.defineProperty(fields, name, {
     value: pickRandom<unknown>(random, [{ isAdmin: true }, { polluted: 1 }, 1, null, nested(50)]),
     enumerable: true,

@@ -15,7 +15,7 @@ export type FuzzRequest = {
 
 export type FuzzWorld = {
   ids: string[]
-  /** Ids that must not be collected from responses, such as the key of the test run. */
+  /** Ids that must not be collected from responses, such as the API key of the test run. */
   sparedIds?: readonly string[]
   models: readonly [string, ...string[]]
   picture: Uint8Array<ArrayBuffer>
@@ -142,7 +142,6 @@ function getPath(route: FuzzRoute, { kind, random, world }: Fuzzing): string {
   })
 }
 
-/** A lone surrogate cannot be part of a URL. */
 const pathText = (text: string): string =>
   /^%|\.\.\//.test(text)
     ? text.replaceAll('%', '%25').replaceAll('../', '%2e%2e%2f')

@@ -92,7 +92,7 @@ export type FuzzRoute = { method: string; path: string; body: BodyKind }
 const completion = schemas.ChatCompletionRequest
 const generation = schemas.GenerationRequest
 
-/** A port without a server, because a test run must send no requests to services. */
+/** URL of a port without a server, because a test run must send no requests to services. */
 const nowhere = 'http://127.0.0.1:9'
 const connection = z.object({
   ...createConnectionSchema.shape,
@@ -304,9 +304,8 @@ const bodyless = new Set([
 ])
 
 /**
- * Returns the entries with which the tables above are wrong or incomplete: bodies of routes that do
- * not exist, and routes that change data but have no body here. Such a route would never be tested
- * with a body.
+ * Returns the entries with which the tables in this file are wrong or incomplete: bodies of missing routes, and routes
+ * that change data without a body.
  */
 export const strayBodies = (routes: readonly FuzzRoute[]): string[] => {
   const there = new Set(routes.map(({ method, path }) => `${method} ${path}`))
@@ -319,7 +318,7 @@ export const strayBodies = (routes: readonly FuzzRoute[]): string[] => {
   ]
 }
 
-/** Paths of middleware, not of routes. All paths that end in a star are middleware, too. */
+/** Paths of middleware that are not routes. All paths that end in a star also belong to middleware. */
 const middleware = new Set([
   'PATCH /api/keys',
   'PATCH /api/people',

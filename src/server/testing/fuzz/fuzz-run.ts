@@ -7,8 +7,8 @@ import { pickRandom, type Random } from './json-from-schema.ts'
 import { mcpError } from './mcp-requests.ts'
 
 /**
- * A response that breaks a rule, such as an internal error, with the request that caused it. `at` is
- * the number of requests that were sent before.
+ * A response that breaks a rule, such as an internal error, with the request that caused the response. `at` is the
+ * number of requests that were sent before.
  */
 export type Offence = { at: number; what: string; request: string; answer: string }
 
@@ -18,7 +18,7 @@ export type FuzzOptions = {
   random: Random
   world: FuzzWorld
   send: (request: FuzzRequest, signal: AbortSignal) => Promise<Response>
-  /** Maximum wait for the response's head. */
+  /** Maximum wait for the head of the response, in milliseconds. */
   timeoutMs?: number
   onProgress?: (done: number) => void
 }
@@ -28,19 +28,19 @@ const idsMax = 300
 const streamWaitMs = 150
 /** Maximum number of streams that are still read while further requests are sent. */
 const lingeringMax = 16
-/** Routes that are documented to wait for a task's end. */
+/** Matches routes that are documented to wait for a task's end. */
 const waitsLong = /\/generation\/sync$/
-/** Routes whose duration depends on a model. */
+/** Matches routes whose duration depends on a model. */
 const takesItsTime = /\/chat\/completions$/
-/** Error codes of failures at a service. Responses may have these codes. */
+/** Error codes of failures at a service, which responses may have. */
 const upstreamCodes =
   /^(?:provider_\w+|timed_out|submission_uncertain|result_invalid|BAD_GATEWAY|SYNC_TIMEOUT)$/
 /** Matches internal details that only operators should see. */
 const innards = /node_modules|\bat file:|\.ts:\d+|Failed query|PGlite|drizzle|ECONN|EACCES|ENOENT/
 
 /**
- * Sends `count` requests to all routes in turn and returns the responses that break a rule of
- * `judge`. Requests are sequential. Streams are read in the background.
+ * Sends `count` requests to all routes in turn and returns the responses that break a rule. Requests are sequential,
+ * and streams are read in the background.
  */
 export async function fuzz(options: FuzzOptions): Promise<Offence[]> {
   const { routes, count, random, world, send, timeoutMs = 60_000, onProgress } = options
@@ -88,7 +88,7 @@ async function tryOne(
       if (response === 'late') return isSlow ? undefined : { what: 'no answer', answer: '' }
       const text = await Promise.race([readSome(response), late])
       if (text === 'late') return isSlow ? undefined : { what: 'no end', answer: '' }
-      // The content of streams depends on timing, but the same seed must repeat the same test run.
+      // Ignores the content of streams, because it depends on timing, but the same seed must repeat the same test run.
       if (response.ok && !isStream(response) && !isUnhurried) learn(text, world)
       const what = judge(request, response, text)
       return what === undefined
@@ -162,10 +162,7 @@ function judge(request: FuzzRequest, response: Response, text: string): string |
   return isUpstream ? undefined : 'is a fault of ours'
 }
 
-/**
- * Returns the error formats of a path. Checks that run before the route, such as sign-in, use the
- * plain format.
- */
+/** Returns the error formats of a path. Checks that run before the route, such as sign-in, use the plain format. */
 function getForm(target: string): z.core.$ZodType[] {
   if (/^\/llm\/.*\/?messages(?=[/?]|$)/.test(target)) return [schemas.MessagesError]
   if (target.startsWith('/llm')) return [schemas.LlmError]

@@ -5,15 +5,15 @@ type Schema = Record<string, unknown>
 /** Returns numbers in [0, 1). */
 export type Random = () => number
 
-/** Returns a value for fields with known names, instead of a value from their schema. */
+/** Returns a value for a field with a known name, which replaces the value from the schema. */
 export type KnownFields = (name: string) => unknown
 
 export const pickRandom = <T>(random: Random, from: readonly [T, ...T[]]): T =>
   from[Math.floor(random() * from.length)] ?? from[0]
 
 /**
- * Creates a value that matches a zod schema, as far as JSON Schema expresses it. Optional fields
- * are present half of the time.
+ * Creates a value that matches a zod schema, as far as JSON Schema expresses the schema. Optional fields are present
+ * half of the time.
  */
 export function valueFor(schema: z.core.$ZodType, random: Random, known: KnownFields): unknown {
   return getValue(getJsonSchema(schema), { random, known, depth: 0 })
@@ -92,8 +92,6 @@ function getObject(schema: Schema, { random, known, depth }: Filling): unknown {
 }
 
 const toSchemas = (value: unknown): Schema[] => (Array.isArray(value) ? value.filter(isRecord) : [])
-/**
- * zod gives unlimited integers the largest safe integers as bounds. These bounds are ignored here.
- */
+/** Ignores the bounds that zod gives unlimited integers: the largest safe integers. */
 const numberOr = (value: unknown, otherwise: number): number =>
   typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : otherwise

@@ -12,12 +12,10 @@ export type LargeRequest = {
   times?: number
 }
 
-/** Creates about `bytes` of JSON from a value that matches the route. */
+/** Creates about `bytes` bytes of JSON from a value that the route accepts. */
 type Shape = (fits: unknown, bytes: number, random: Random) => Buffer
 
-/**
- * Placeholder that is replaced in the serialized text, so that huge content is created only once.
- */
+/** Placeholder that is replaced in the serialized text, so that huge content is created only once. */
 const mark = '\u0001HERE\u0001'
 const markText = JSON.stringify(mark)
 
@@ -87,7 +85,7 @@ export function largeJson(
   return shapes[shape]?.(fits, bytes, random) ?? new Uint8Array()
 }
 
-/** Returns the fields within `value`, including those that are lists and objects. */
+/** Returns the fields within `value`, including fields that are lists and objects. */
 function placesIn(value: unknown): { holder: Record<string, unknown>; name: string }[] {
   if (typeof value !== 'object' || value === null) return []
   const holder = value as Record<string, unknown>

@@ -8,7 +8,7 @@ const mebibyte = 1024 * 1024
 const boundary = 'a-boundary'
 const formType = `multipart/form-data; boundary=${boundary}`
 
-/** Returns incompressible bytes, always the same. */
+/** Returns the same incompressible bytes at each call. */
 export function noise(length: number): Buffer {
   const words = new Uint32Array(Math.ceil(length / 4))
   let state = 12_345
@@ -149,10 +149,10 @@ const documents: readonly [string, () => Uint8Array][] = [
   ['PDF: bytes', () => Buffer.concat([Buffer.from('%PDF-1.4\n'), noise(31 * mebibyte)])],
 ]
 
-/** Recent enough for statistics of recent usage, as Unix time in seconds. */
+/** Unix time in seconds, recent enough for statistics of recent usage. */
 const chatsBeganAt = Math.floor(Date.now() / 1000) - 5_000_000
 
-/** Creates a conversation in ChatGPT's format: `count` messages in one branch. */
+/** Creates a conversation in ChatGPT's format with `count` messages in one branch. */
 export function createChatGptExport(id: string, count: number, text: string): object {
   const getId = (k: number) => `${id}-${k}`
   const nodes = Array.from({ length: count }, (_, k) => [

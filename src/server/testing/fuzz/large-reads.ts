@@ -2,7 +2,7 @@ import type { Conversation } from '#contract/chat/chat.ts'
 import { createChatGptExport, toJsonFile } from './large-files.ts'
 import type { LargeRequest } from './large-bodies.ts'
 
-/** Size of a message, slightly below the maximum. */
+/** Size of a message in bytes, slightly below the maximum. */
 const messageBytes = 960_000
 
 const nothing = () => new Uint8Array()
@@ -13,10 +13,7 @@ const read = (name: string, target: string): LargeRequest => ({
   body: nothing,
 })
 
-/**
- * Imports chats with messages of the maximum size and number, to read them afterwards. Reads are
- * paged, so a few pages each are enough.
- */
+/** Imports chats with messages of the maximum size and number, which later requests read. */
 export const largeChats: LargeRequest = {
   name: 'chats to read',
   method: 'POST',
@@ -67,10 +64,7 @@ export const listShareReads = (token: string): LargeRequest[] => [
 
 const documentLength = 1_000_000
 
-/**
- * Creates a document of the maximum length, with words that occur in every passage and some that
- * are rare.
- */
+/** Creates a document of the maximum length, with words that occur in every passage and words that are rare. */
 export function largeDocument(): Uint8Array {
   let text = ''
   for (let k = 0; text.length < documentLength; k++) {
@@ -79,6 +73,6 @@ export function largeDocument(): Uint8Array {
   return Buffer.from(text.slice(0, documentLength))
 }
 
-/** Reads an answer from the start, as a reloaded page does. */
+/** Creates a request that reads an answer from the start, as a reloaded page does. */
 export const createRunRead = (id: string): LargeRequest =>
   read('answer as events', `/api/runs/${id}/events`)

@@ -12,7 +12,7 @@ import {
   titlesToRead,
 } from './large-reads.ts'
 
-/** More than a page of a list, each with params of the maximum size. */
+/** Number of tasks: more than a page of a list. */
 const taskCount = 150
 const note = 'x'.repeat(63_000)
 

@@ -38,6 +38,7 @@ export async function openLoopServer(settings: Record<string, string> = {}) {
   const client = startClientThread()
 
   /**
+   * Sends bytes from the client's thread.
    * @param bytes transferred, because copying a large body would take time of the event loop.
    * @returns the status.
    */
@@ -58,13 +59,13 @@ export async function openLoopServer(settings: Record<string, string> = {}) {
     sendBytes(request, new Uint8Array(await request.body()))
 
   /**
-   * Returns the longest turn of the event loop during `request`, in milliseconds of CPU time,
-   * converted to the reference machine.
+   * Returns the longest turn of the event loop during `request`, in milliseconds of CPU time. The time is converted to
+   * the reference machine.
    */
   async function watched(request: LargeRequest): Promise<{ status: number; longestMs: number }> {
     const bytes = new Uint8Array(await request.body())
     let longest = 0
-    // Collects the garbage of creating the body before measuring.
+    // Lets the garbage collector run before measuring.
     await new Promise((resolve) => setTimeout(resolve, 20))
     const endWatch = watchLoop((cpuMs) => {
       longest = Math.max(longest, cpuMs)
@@ -72,7 +73,7 @@ export async function openLoopServer(settings: Record<string, string> = {}) {
     try {
       const status = await sendBytes(request, bytes)
       await new Promise((resolve) => setTimeout(resolve, 20))
-      // Measured only if needed, because it takes longer than most requests.
+      // Measured only if needed, because the measurement takes longer than most requests.
       const slowness = longest > stallMs ? measureSlowness() : 1
       return { status, longestMs: Math.round(longest / slowness) }
     } finally {
@@ -85,11 +86,9 @@ export async function openLoopServer(settings: Record<string, string> = {}) {
     app,
     send,
     /**
-     * Returns a description if a request blocks the event loop for too long in each of three
-     * attempts. V8 compiles code in the first attempt, and other processes may slow down any
-     * attempt.
+     * Returns a description if a request blocks the event loop for too long in each of three attempts. Several attempts
+     * are necessary, because V8 compiles code in the first attempt.
      * @param status expected status. Default: any.
-     * @returns the description.
      */
     faultOf: async (request: LargeRequest, status?: number): Promise<string | undefined> => {
       let shortest = Infinity

@@ -1,12 +1,12 @@
 import { openSync, readSync } from 'node:fs'
 
-/** Interval of measurements and maximum error, in milliseconds. */
+/** Interval of measurements in milliseconds, which is also their maximum error. */
 const everyMs = 2
 
 /**
- * Measures the turns of the calling thread's event loop by its CPU time. The wall-clock time of a
- * turn would include other processes, and the process's CPU time would include other threads, such
- * as garbage collection. Requires Linux, the only system that reports the CPU time of one thread.
+ * Measures the turns of the calling thread's event loop by its CPU time. Wall-clock time would include other processes,
+ * and the process's CPU time would include other threads. Requires Linux, the only system that reports the CPU time of
+ * one thread.
  */
 export function watchLoop(onTurn) {
   const readCpuMs = openThreadClock()
@@ -14,7 +14,7 @@ export function watchLoop(onTurn) {
   const timer = setInterval(() => {
     const cpuMs = readCpuMs() - before
     onTurn(cpuMs)
-    // Read again, so that the next turn does not include the time of this measurement.
+    // Reads the time again, so that the next turn does not include this measurement.
     before = readCpuMs()
   }, everyMs)
   timer.unref()
@@ -25,9 +25,8 @@ export function watchLoop(onTurn) {
 const fixedWorkMs = 4
 
 /**
- * Returns how many times longer a fixed piece of work takes than on the reference machine. Other
- * processes slow down a thread through shared caches and clock speed, which CPU time does not
- * exclude.
+ * Returns how many times longer a fixed piece of work takes than on the reference machine. CPU time depends on other
+ * processes through shared caches and clock speed.
  */
 export function measureSlowness() {
   const readCpuMs = openThreadClock()

@@ -10,7 +10,7 @@ import { watchLoop } from './loop-watch.mjs'
 const seed = Number(process.env['BOZZETTO_FUZZ_SEED'] ?? 1)
 const jsonCount = 60
 const sizes = [31 * 2 ** 20, 6 * 2 ** 20, 500_000, 60_000] as const
-/** Large files that are read quickly. Slower files are tested by `npm run bench -- attacks`. */
+/** Large files that are read quickly. `npm run bench -- attacks` tests slower files. */
 const files = largeFiles.filter(({ name }) =>
   /^form|^document: (?:words|bytes|UTF-16)|^model file|20 MB that|19 MB|nothing$/.test(name),
 )
@@ -70,7 +70,7 @@ describe.runIf(process.platform === 'linux')('watchLoop', () => {
     await new Promise((resolve) => setTimeout(resolve, 10))
     end()
     expect(waited).toBeLessThan(40)
-    // The process may have been interrupted for a part of the time.
+    // The CPU time may be shorter than the wait, because other processes may have interrupted this process.
     expect(Math.max(...turns)).toBeGreaterThan(waited + 20)
   })
 })

@@ -72,7 +72,7 @@ const call = z.object({
 
 export const mcpBody = z.union([call, call, call, z.array(call)])
 
-/** Returns the headers of a client, which match the body unless the request is mostly random. */
+/** Returns the headers of a client. They match the body unless the request is mostly random. */
 export function mcpHeaders(
   body: unknown,
   { isRight, random }: { isRight: boolean; random: Random },

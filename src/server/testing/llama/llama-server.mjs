@@ -19,7 +19,7 @@ let turn = Promise.resolve()
 const server = createServer((request, response) => {
   const { pathname } = new URL(request.url, 'http://localhost')
   if (pathname === '/v1/chat/completions') {
-    // This llama.cpp context has one sequence, so requests run sequentially.
+    // Requests run sequentially, because this llama.cpp context has only one sequence.
     turn = turn.then(() => answer(request, response)).catch((error) => response.destroy(error))
     return
   }

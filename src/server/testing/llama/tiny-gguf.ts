@@ -4,10 +4,7 @@
  * The format is described in ggml's `docs/gguf.md`.
  */
 
-/**
- * The model's answer to every prompt, without repeated words. `▁` stands for a space, as in
- * SentencePiece.
- */
+/** The model's answer to every prompt. No word may occur twice. `▁` stands for a space, as in SentencePiece. */
 const words = ['▁These', '▁words', '▁come', '▁from', '▁a', '▁real', '▁llama', '.']
 export const tinySentence = words.join('').replaceAll('▁', ' ').trim()
 
@@ -17,11 +14,10 @@ const heads = 2
 const hidden = 32
 const layers = 1
 export const tinyContext = 256
-/** Logit that is far enough above the others for a greedy sampler. */
+/** Logit that a greedy sampler always prefers to the others. */
 const certain = 10
 
 const valueTypes = { u32: 4, f32: 6, text: 8, list: 9, i32: 5 }
-/** Token types of SentencePiece. */
 const tokenTypes = { word: 1, unknown: 2, control: 3, byte: 6 }
 const alignment = 32
 

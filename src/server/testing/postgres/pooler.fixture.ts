@@ -6,7 +6,7 @@ import path from 'node:path'
 import { freePort } from '../free-port.ts'
 import { nobodyUserId, untilReady } from './test-server.ts'
 
-/** Path of the installed program, or undefined. */
+/** Path of the installed program PgBouncer, or undefined. */
 export const pgBouncer = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) => {
   try {
     accessSync(file)
@@ -36,7 +36,7 @@ pool_mode = transaction
 `,
   )
   chmodSync(folder, 0o755)
-  // Like Postgres, PgBouncer refuses to run as root.
+  // PgBouncer refuses to run as root.
   const as = process.getuid?.() === 0 ? { uid: nobodyUserId, gid: nobodyUserId } : {}
   const child = spawn(program, [file], { ...as, cwd: folder, stdio: 'ignore' })
   const url = new URL(serverUrl)

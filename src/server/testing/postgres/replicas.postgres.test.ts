@@ -76,7 +76,7 @@ const leaseOfOne = (seconds: number) =>
 const say = (text: string) => writing?.write(createChunk({ content: text }))
 const finish = () => writing?.end(`${createChunk({}, 'stop')}data: [DONE]\n\n`)
 
-/** Follows a run on a server. `words` grows with the received text. */
+/** Follows an answer on a server. `words` grows with the received text. */
 function follow(at: Services, runId: string) {
   const seen: { words: string; events: RunEvent[]; done: Promise<void> } = {
     words: '',
@@ -150,7 +150,7 @@ describe('two servers on one database', () => {
       eventually,
     )
     expect(await two!.chat.getRun(run.runId)).toMatchObject({ status: 'running' })
-    // The lease of the first server expires without that server noticing.
+    // Sets the end of the first server's lease to the past.
     await leaseOfOne(-1)
     expect(await two!.chat.getRun(run.runId)).toMatchObject({ status: 'interrupted' })
     say(' more')
@@ -372,7 +372,7 @@ describe('API key', () => {
     }
     const servers = [open(one!), open(two!)]
     expect(await admitted((at) => servers[at % 2]!.request())).toBe(60)
-    // The other server has not used the key for streams, so all streams are opened on one server.
+    // All streams are opened on one server, because the other server has not used the API key for streams.
     expect(await admitted(() => servers[1]!.stream())).toBeLessThanOrEqual(7)
     await vi.waitFor(async () => {
       await admitted(() => servers[1]!.stream())

@@ -46,7 +46,6 @@ afterEach(() => {
 
 const eventually = { timeout: 30_000, interval: 20 }
 
-/** Creates a scheduled question that is due now. */
 async function putDue(): Promise<string> {
   const id = newId()
   const wanted = {
@@ -91,7 +90,7 @@ it('a run whose server has died fails on the other server, and is not asked agai
   const id = await putDue()
   await one!.scheduleRunner.look()
   await vi.waitFor(() => expect(writing).toHaveLength(1), eventually)
-  // Only the first server has looked, so it writes the answer. Its lease then expires.
+  // Only the first server has searched for due questions, so it writes the answer. Its lease then expires.
   await one!.store.executeSql(
     `update replicas set lease_until = now() - interval '1 s' where id = $1`,
     [one!.store.replica.id],
@@ -103,7 +102,7 @@ it('a run whose server has died fails on the other server, and is not asked agai
   await lookOnBoth()
   expect(await two!.schedules.listRuns(id)).toHaveLength(1)
   expect(writing).toHaveLength(1)
-  // The cost is not known, so the limit of the run counts.
+  // The cost of the run is not known, so its limit counts as spent.
   const mine = (await two!.schedules.list()).find((each) => each.id === id)
   expect(mine).toMatchObject({ monthUsd: 1, isPaused: false })
 })

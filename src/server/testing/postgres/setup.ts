@@ -8,10 +8,7 @@ import { usualProviders } from '../../store/used-database.fixture.ts'
 import { startTestServer } from './test-server.ts'
 import { databaseOn, templateName } from './test-databases.ts'
 
-/**
- * Starts the Postgres server for tests and creates the template database. Each test copies the
- * template.
- */
+/** Starts the Postgres server for tests and creates the template database, which each test copies. */
 export default async function setup(): Promise<() => Promise<void>> {
   const found = await ensurePostgres()
   if (found.home === undefined) throw new Error(found.missing)

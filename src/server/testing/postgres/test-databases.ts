@@ -60,7 +60,7 @@ async function makeTemplateCopy(): Promise<TestDatabase> {
 
 async function takeBack(database: TestDatabase): Promise<void> {
   const { executeSql, unused, drop } = database
-  // Ends its connections, as dropping the database would.
+  // Ends the connections of the database, as dropping the database would.
   await executeSql(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()`,
@@ -69,7 +69,7 @@ async function takeBack(database: TestDatabase): Promise<void> {
   else await drop()
 }
 
-/** Shared by the process, because opening a connection takes as long as some tests. */
+/** Connection that the process reuses, because opening a connection takes as long as some tests. */
 let administration: Promise<PgClient> | undefined
 
 async function onServer(statement: string): Promise<void> {
@@ -79,7 +79,7 @@ async function onServer(statement: string): Promise<void> {
 
 async function connectTo(url: string): Promise<PgClient> {
   const client = new PgClient({ connectionString: url })
-  // The server may stop or the database may be dropped first.
+  // The server may stop, or the database may be dropped, before the client closes.
   client.on('error', () => {})
   await client.connect()
   return client

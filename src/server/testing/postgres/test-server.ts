@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client as PgClient } from 'pg'
 import { freePort } from '../free-port.ts'
 
-/** User id of `nobody`. Used if the tests run as root, because Postgres refuses to run as root. */
+/** User id of `nobody`. Tests of root use this id, because Postgres refuses to run as root. */
 export const nobodyUserId = 65_534
 const startTimeoutMs = 30_000
 const stopTimeoutMs = 10_000
@@ -18,7 +18,6 @@ export type TestServer = {
   /** Kills the server like a crash. Its files remain. */
   kill: () => Promise<void>
   start: () => Promise<void>
-  /** Stops the server and removes its files. */
   stop: () => Promise<void>
 }
 
@@ -35,7 +34,7 @@ export async function startTestServer(home: string): Promise<TestServer> {
   let programs = home
   if (isRoot) {
     chownSync(folder, nobodyUserId, nobodyUserId)
-    // Other users may have no access to root's folders.
+    // Copies the programs, because other users may have no access to root's folders.
     programs = path.join(folder, 'programs')
     cpSync(home, programs, { recursive: true, verbatimSymlinks: true })
     await chmod(folder, 0o755)
@@ -77,7 +76,7 @@ export async function startTestServer(home: string): Promise<TestServer> {
   }
 }
 
-/** Settings for speed, because nothing has to survive a power failure. */
+/** Returns settings for speed, because nothing has to survive a power failure. */
 const getArguments = (data: string, port: number): string[] =>
   ['-D', data, '-p', String(port)].concat(
     [

@@ -5,16 +5,15 @@ import type { Random } from '../fuzz/json-from-schema.ts'
 import type { PowerCutStep } from './folder-tree.ts'
 import type { Recording } from './record-disk.ts'
 
-/** A disk writes a sector completely or not at all. */
+/** Size of a disk sector in bytes. A disk writes a sector completely or not at all. */
 const sectorBytes = 512
 
-/** Possible effects on unsynced data: all lost, all kept, or a mixture. */
+/** Possible effects of a power failure on unsynced data: all lost, all kept, or a mixture. */
 const fates = ['lost', 'lost', 'kept', 'mixed', 'mixed', 'mixed'] as const
 
 /**
- * Creates in `folder` the contents of the disk after a power failure before the step `at`. Each
- * unsynced write is present, missing or partial, sector by sector and independently of others. Each
- * unsynced name is present or missing.
+ * Creates in `folder` the contents of the disk after a power failure before the step `at`. Each unsynced write is
+ * present, missing or partial, sector by sector. Each unsynced name is present or missing.
  */
 export async function cutPower(
   { steps, folders }: Pick<Recording<unknown>, 'steps' | 'folders'>,
@@ -41,7 +40,7 @@ export async function cutPower(
       const content = contents.get(step.inode) ?? Buffer.alloc(0)
       if (isSafe || keeps()) contents.set(step.inode, resized(content, step.size))
     } else {
-      // If one write is incomplete, the disk has often written others completely.
+      // Disks that write one write incompletely have often written other writes completely.
       const tears = !isSafe && fate === 'mixed' && random() < 0.5
       if (isSafe || tears || keeps()) {
         contents.set(step.inode, written(contents.get(step.inode), step, tears ? keeps : undefined))
@@ -55,8 +54,7 @@ type NameStep = Extract<PowerCutStep<unknown>, { kind: 'name' }>
 type WriteStep = Extract<PowerCutStep<unknown>, { kind: 'write' }>
 
 /**
- * Returns whether a name survives the power failure. After a rename, at least one of the old and
- * the new name survives. Within one folder, exactly one survives.
+ * Returns whether a name survives the power failure. After a rename, at least one of the old and the new name survives.
  */
 function keepsName(
   { move }: NameStep,
@@ -83,7 +81,7 @@ function resized(content: Buffer, size: number): Buffer {
   return Buffer.concat([content], size)
 }
 
-/** @param keeps decides about each sector. If absent, all are written. */
+/** @param keeps decides about each sector. If absent, all sectors are written. */
 function written(
   before: Buffer | undefined,
   { at, bytes }: WriteStep,

@@ -15,9 +15,8 @@ export type Recording<Answer> = {
 }
 
 /**
- * Records the operations of this process below `root`: writes, changes of a file's size, creation,
- * renaming and deletion of files and folders, and completed syncs. Existing files count as synced.
- * @throws {Error} in a later call of `node:fs` with arguments that it cannot record.
+ * Records the operations of this process on files and folders below `root`. Existing files count as synced.
+ * @throws {Error} in a later call of `node:fs` with arguments that cannot be recorded.
  */
 export function recordDisk<Answer>(root: string): Recording<Answer> {
   const steps: PowerCutStep<Answer>[] = []

@@ -6,7 +6,7 @@ import type { Random } from '../fuzz/json-from-schema.ts'
 import { conversations } from '../../store/schema.ts'
 import type { EmbeddedStore, Store } from '../../store/store.ts'
 
-/** A confirmed operation of the store or the stored files, or one that is about to start. */
+/** A confirmed operation of the store or the stored files, or an operation that is about to start. */
 export type Acknowledgement =
   | { done: 'table' | 'row' | 'deleting' | 'deleted' | 'pair'; id: string }
   | { done: 'counted'; id: string; count: number }
@@ -77,7 +77,7 @@ export async function workOnStore(
       else await store.executeSql('create table passing as select 1 as one; drop table passing')
     },
   }
-  // Rarely, because maintenance syncs everything and would hide a missing sync.
+  // Maintenance is rare, because it syncs everything and would hide a missing sync.
   const upkeep = async () => (random() < 0.1 ? steps.upkeep() : steps.count())
   const sides = [steps.row, steps.row, steps.pair, steps.count, steps.blob, upkeep]
   await Promise.all(
