@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
-import ThumbsUp from 'lucide-react/icons/thumbs-up'
+import Trophy from 'lucide-react/icons/trophy'
 import X from 'lucide-react/icons/x'
 import { use, useMemo, useRef, useState, useSyncExternalStore, type UIEvent } from 'react'
 import { isRunActive, type Message } from '#contract/chat/chat.ts'
@@ -229,7 +229,7 @@ function Choices({ message, live, isChosen, onChoose, onSettle, voting }: Choice
             label="Best answer"
             isActive={voting.winnerId === message.id}
             className="aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
-            icon={<ThumbsUp aria-hidden />}
+            icon={<Trophy aria-hidden />}
             onClick={() => voting.vote(message.id)}
           />
           {voting.winnerId === message.id && <Badge tone="accent">Your pick</Badge>}

@@ -6,7 +6,7 @@ import { estimateTextTokens } from '#lib/token-estimate.ts'
 const mergedRatio = 1.2
 
 /**
- * Returns the estimated price of merging answers as text, such as `about $0.01`.
+ * Returns the estimated price of merging answers as text, such as `About $0.01`.
  * @param before texts of the chat up to the question.
  */
 export function describeMergeCost(
@@ -14,13 +14,13 @@ export function describeMergeCost(
   answers: readonly string[],
   price: ChatPrice | undefined,
 ): string {
-  if (!price) return 'price not known'
-  if (price.prompt + price.completion === 0) return 'free'
+  if (!price) return 'Price not known'
+  if (price.prompt + price.completion === 0) return 'Free'
   const [history, read] = [before, answers].map((texts) => texts.map(estimateTextTokens))
   const prompt = sum(history) + sum(read)
   const completion = Math.max(0, ...(read ?? [])) * mergedRatio
   const amount = (prompt * price.prompt + completion * price.completion) / 1_000_000
-  return `about ${formatMoney({ amount, currency: price.currency })}`
+  return `About ${formatMoney({ amount, currency: price.currency })}`
 }
 
 const sum = (counts: readonly number[] = []) => counts.reduce((all, one) => all + one, 0)
