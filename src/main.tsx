@@ -1,4 +1,4 @@
-// Must run before any module that imports Zod.
+// The first import must run before any module that imports Zod.
 import './app/no-eval.ts'
 import './app/forget-at-start.ts'
 import './app/styles.css'
@@ -20,6 +20,6 @@ if (import.meta.env.DEV && location.pathname === '/workbench') {
     page.render(<ComponentWorkbench />),
   )
 } else {
-  // Do not `await`: the code of a place imports from this chunk and would wait for it.
+  // No `await`, because the code of the first page imports this module and would wait for its end.
   void loadFirstPlace(withoutBase(location.pathname)).then(() => page.render(<App />))
 }

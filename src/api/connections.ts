@@ -24,7 +24,7 @@ import { createTolerantList } from './http/tolerant-list.ts'
 const address = '/api/connections'
 const getPath = (id: string): string => `${address}/${encodeURIComponent(id)}`
 
-/** The server waits up to 180 s for the model, and a few seconds more to look up the price. */
+/** The server waits up to 180 s for the model, and a few seconds more for the price. */
 const wordTimeoutMs = 190_000
 
 const listSchema = z.extend(connectionListSchema, {
@@ -35,7 +35,7 @@ const listSchema = z.extend(connectionListSchema, {
 export const listConnections = (signal?: AbortSignal): Promise<ConnectionList> =>
   requestJson(listSchema, address, { signal })
 
-/** Finds model servers on the server's machine that are not connected yet, such as Ollama. */
+/** Finds model servers such as Ollama on the server's machine that are not connected yet. */
 export const findServices = (signal?: AbortSignal): Promise<FoundServiceList> =>
   requestJson(foundServicesSchema, `${address}/found`, { signal })
 
@@ -54,7 +54,7 @@ export const removeConnection = (id: string): Promise<void> =>
 type TestOptions = { onStep: (step: TestStep) => void; signal?: AbortSignal | undefined }
 
 /**
- * Tests a connection without storing it.
+ * Tests a connection without storing the connection.
  * @param options.onStep receives the result of each step.
  * @throws the errors of `requestEvents` and `readEvents`.
  */
@@ -63,7 +63,7 @@ export const testNewConnection = (
   options: TestOptions,
 ): Promise<ConnectionTest> => readTest(`${address}/test`, body, options)
 
-/** Tests a stored connection with changes that are not stored. */
+/** Tests a stored connection with unsaved changes. */
 export const testConnection = (
   { id, change = {} }: { id: string; change?: ChangeConnection },
   options: TestOptions,

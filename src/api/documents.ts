@@ -23,7 +23,7 @@ export async function uploadDocument(
   name: string,
   signal?: AbortSignal,
 ): Promise<Document> {
-  // Check the size before the upload, because the server could refuse the file only after it.
+  // Check the size before the upload, because the server can refuse the file only afterwards.
   if (file.size > documentBytesMax) throw tooLarge()
   return requestJson(documentSchema, `/api/documents${toQuery({ name })}`, {
     method: 'POST',
@@ -42,7 +42,7 @@ const tooLarge = (): ApiError =>
     413,
   )
 
-/** Deletes a document permanently, also from all conversations that use it. */
+/** Deletes a document permanently, also from all conversations that use the document. */
 export const deleteDocument = (id: string): Promise<void> =>
   requestNothing(`/api/documents/${encodeURIComponent(id)}`, { method: 'DELETE' })
 

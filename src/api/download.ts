@@ -1,5 +1,5 @@
 import { withBase } from '#lib/base-path.ts'
-/** Makes the browser save a file of this server. The page stays open. */
+/** Makes the browser save a file of this server, without leaving the page. */
 export function download(url: string): void {
   const link = document.createElement('a')
   link.href = withBase(url)

@@ -6,18 +6,17 @@ import { ApiError, NetworkError, UnexpectedAnswerError } from './http/errors.ts'
 export type UploadOptions = {
   name: string
   signal?: AbortSignal | undefined
-  /** Receives the fraction of the file that has been sent, 0 to 1. */
+  /** Receives the sent fraction of the file, 0 to 1. */
   onProgress?: (fraction: number) => void
 }
 
-/** An upload without progress for this time is aborted. */
+/** Milliseconds without progress after which an upload is aborted. */
 const idleMs = 60_000
 
 /**
  * Uploads a picture. Uploading the same content again returns the same file.
- * @throws {ApiError} `bad_picture` or `too_large`. The message states how to solve the problem.
- * @throws {NetworkError} when the server cannot be reached, or the upload makes no progress for a
- * minute.
+ * @throws {ApiError} `bad_picture` or `too_large`, with advice in the message.
+ * @throws {NetworkError} when the server cannot be reached, or the upload makes no progress for a minute.
  * @throws {UnexpectedAnswerError} when the response is invalid.
  * @throws {DOMException} named `AbortError` when `signal` is aborted.
  */
@@ -30,7 +29,7 @@ export function uploadPicture(
       reject(aborted())
       return
     }
-    // XMLHttpRequest, because `fetch` does not report the progress of an upload.
+    // `fetch` does not report the progress of an upload, so use XMLHttpRequest.
     const request = new XMLHttpRequest()
     const stop = () => request.abort()
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -107,7 +106,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // A proxy may have sent this response. Then only its status is useful.
+    // A proxy may have sent a response that is not JSON, whose status alone is useful.
     return undefined
   }
 }

@@ -7,19 +7,17 @@ const personKey = 'bozzetto-person'
 const placeKey = 'bozzetto-come-back'
 
 /**
- * Deletes everything that the app has stored in this browser, such as drafts and settings. It
- * reloads all tabs, because an open tab would store its state again.
+ * Deletes everything that the app has stored in this browser, and reloads all tabs, because an open tab would store its
+ * state again.
  * @param nextPerson the person who has signed in instead.
- * @param isPlaceKept whether to reload the current address instead of the start page.
+ * @param isPlaceKept reloads the current address instead of the start page.
  */
 export function forgetAndReload(nextPerson = '', isPlaceKept = false): void {
   forgetInOtherTabs()
   reload(nextPerson, isPlaceKept)
 }
 
-/**
- * One channel for the whole page, because a second channel would receive the messages of the first.
- */
+/** One channel for the whole page, because a second channel would receive the messages of the first channel. */
 let tabs: BroadcastChannel | undefined
 const otherTabs = (): BroadcastChannel => (tabs ??= new BroadcastChannel(channel))
 
@@ -31,8 +29,8 @@ function forgetInOtherTabs(): void {
 }
 
 /**
- * Completes the deletion after the reload, before other code reads stored data. Also reloads this
- * tab after a sign-out in another tab.
+ * Completes the deletion after the reload, before other code reads stored data. Also makes this tab follow a sign-out
+ * in another tab.
  */
 export function forgetAtStart(): void {
   const nextPerson = sessionStorage.getItem(flag)
@@ -60,8 +58,8 @@ export const rememberPlace = (purpose: string): void =>
   )
 
 /**
- * Returns to the address that was open before the visit to the identity provider. If another person
- * has signed in, it deletes the stored data. A forged link cannot cause a deletion.
+ * Returns to the address that was open before the visit to the identity provider. Deletes the stored data only if
+ * another person has signed in, so that a forged link cannot cause a deletion.
  */
 function comeBack(): void {
   const { hash, search } = window.location
@@ -80,16 +78,13 @@ function comeBack(): void {
   rememberPerson(person)
 }
 
-/** Returns whether the drafts and settings in this browser belong to this person. */
+/** Returns whether the drafts and settings in this browser belong to the person with this email address. */
 export const isPersonHere = (email: string): boolean => browserStorage.getItem(personKey) === email
 
-/** Returns whether a person with an account has ever signed in in this browser. */
+/** Returns whether anybody has ever signed in to an account in this browser. */
 export const hasLocalAccount = (): boolean => browserStorage.getItem(personKey) !== null
 
-/**
- * Returns whether the server has accounts. The server states this in a cookie that scripts can
- * read.
- */
+/** Returns whether the server has accounts, according to a cookie that scripts can read. */
 export const hasPeople = (): boolean =>
   hasLocalAccount() || /(?:^|; )(?:__(?:Host|Secure)-)?bozzetto-\w+-people=1/.test(document.cookie)
 
@@ -97,13 +92,13 @@ export const rememberPerson = (email: string): void => void browserStorage.setIt
 
 function reload(nextPerson: string, isPlaceKept = false): void {
   forget()
-  // Delete the data after the reload, because open tabs may still store data while they close.
+  // The deletion follows after the reload, because open tabs may still store data while they close.
   sessionStorage.setItem(flag, nextPerson)
   if (isPlaceKept) window.location.reload()
   else window.location.replace(withBase('/'))
 }
 
-/** Below a base path, other apps have the same origin, and their data is kept. */
+/** With a base path, other apps share this origin, so keep their data. */
 const isOwnName = (name: string): boolean =>
   basePath === '' || /^(?:bozzetto|image-to-3d-networks)/.test(name)
 
@@ -124,9 +119,7 @@ async function dropDatabases(): Promise<void> {
   }
 }
 
-/**
- * Deletes the caches of the Cache API. Browsers provide this API only over HTTPS or on localhost.
- */
+/** Deletes the caches of the Cache API, which browsers provide only over HTTPS or on localhost. */
 async function dropCaches(): Promise<void> {
   if (!('caches' in window)) return
   try {

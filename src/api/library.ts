@@ -21,9 +21,7 @@ const pageSchema = z.extend(assetPageSchema, { assets: createTolerantList(assetS
 
 const versionsSchema = z.object({ assets: createTolerantList(assetSchema) })
 
-/**
- * Filter of a list of assets, as the page sends it. `assetFilterSchema` parses it on the server.
- */
+/** Filter for a list of assets, in the form in which the page sends it. */
 export type AssetNarrowing = {
   search?: string | undefined
   modelId?: string | undefined
@@ -43,9 +41,7 @@ type WantedAssets = AssetNarrowing & {
 
 /** Importing a large model over a slow connection takes longer than the default limit of 30 s. */
 const importTimeoutMs = 300_000
-/**
- * A library can have several gigabytes. The server itself ends an upload that makes no progress.
- */
+/** An archive can have several gigabytes, and the server itself ends an upload that makes no progress. */
 const archiveTimeoutMs = 4 * 3_600_000
 
 export const archiveUrl = '/api/library/archive'
@@ -59,7 +55,7 @@ export const toDownloadUrl = (ids: readonly string[]): string =>
 
 const getAddress = (id: string) => `/api/assets/${encodeURIComponent(id)}`
 
-/** Returns one page of assets. The default order is newest first. */
+/** Returns one page of assets, newest first by default. */
 export function listAssets(
   { before, limit = 48, starred, trash, ...narrowing }: WantedAssets = {},
   signal?: AbortSignal,
@@ -81,19 +77,14 @@ export const getChatOfAsset = async (
 ): Promise<AssetChat | undefined> =>
   (await requestJson(assetChatAnswerSchema, `${getAddress(id)}/chat`, { signal })).chat
 
-/**
- * Returns a model with all models from which it was made and all that were made from it, oldest
- * first.
- */
+/** Returns all versions of a model, oldest first: the models from which it was made, and all that were made from it. */
 export const listVersions = async (id: string, signal?: AbortSignal): Promise<Asset[]> =>
   (await requestJson(versionsSchema, `${getAddress(id)}/versions`, { signal })).assets
 
 /** Repairing and converting a large model takes longer than the default limit of 30 s. */
 const versionTimeoutMs = 300_000
 
-/**
- * Creates a changed copy of a model. Repeating the request with the same id creates no second copy.
- */
+/** Creates a changed copy of a model. A repeated request with the same id creates no second copy. */
 export const makeVersion = (
   sourceId: string,
   wish: z.infer<typeof changeAssetSchema>,
@@ -109,7 +100,7 @@ export const makeVersion = (
 export const changeAsset = (id: string, patch: AssetPatch): Promise<Asset> =>
   requestJson(assetSchema, getAddress(id), { method: 'PATCH', body: patch })
 
-/** Moves an asset to the trash. An asset that is already in the trash is deleted permanently. */
+/** Moves an asset to the trash. Deletes an asset that is already in the trash permanently. */
 export const deleteAsset = (id: string): Promise<void> =>
   requestNothing(getAddress(id), { method: 'DELETE' })
 
@@ -122,8 +113,8 @@ export const emptyAssetTrash = (): Promise<{ count: number }> =>
 
 /**
  * Imports a GLB file.
- * @throws {ApiError} `bad_model`. The message names the problem.
  * @param version the model that was changed in the page, and the change.
+ * @throws {ApiError} `bad_model`, with the problem in the message.
  */
 export const importAsset = (
   model: Blob,

@@ -21,7 +21,7 @@ export const listMcpServers = (signal?: AbortSignal): Promise<McpServerList> =>
   requestJson(mcpServerListSchema, address, { signal })
 
 /**
- * Adds an MCP server. The server never returns the headers.
+ * Adds an MCP server. The server never returns the headers of the connection.
  * @throws {ApiError} when the MCP server does not respond.
  */
 export const createMcpServer = (body: CreateMcpServer): Promise<McpServer> =>
@@ -30,10 +30,7 @@ export const createMcpServer = (body: CreateMcpServer): Promise<McpServer> =>
 export const changeMcpServer = (id: string, body: ChangeMcpServer): Promise<McpServer> =>
   requestJson(mcpServerSchema, getPath(id), { method: 'PATCH', body })
 
-/**
- * Loads the tools of an MCP server again. If that fails, `problem` of the result contains the
- * reason.
- */
+/** Loads the tools of an MCP server again. On failure, `problem` of the result contains the reason. */
 export const refreshMcpServer = (id: string): Promise<McpServer> =>
   requestJson(mcpServerSchema, `${getPath(id)}/refresh`, {
     method: 'POST',

@@ -22,7 +22,7 @@ const listSchema = z.extend(ownConnectionListSchema, {
 export const listOwnConnections = (signal?: AbortSignal): Promise<OwnConnectionList> =>
   requestJson(listSchema, address, { signal })
 
-/** Creates a connection. The server never returns its keys. */
+/** Creates a connection. No response of the server ever contains its keys. */
 export const createOwnConnection = (body: CreateOwnConnection): Promise<OwnConnection> =>
   requestJson(ownConnectionSchema, address, { method: 'POST', body })
 

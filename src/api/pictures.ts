@@ -14,22 +14,19 @@ export const listPictures = (limit = 24, signal?: AbortSignal): Promise<PictureL
 
 /**
  * Makes the server download and store a picture from the web.
- * @throws {ApiError} `bad_picture` or `too_large`. The message names the problem.
+ * @throws {ApiError} `bad_picture` or `too_large`, with the problem in the message.
  */
 export const fetchRemotePicture = (url: string, signal?: AbortSignal): Promise<PictureFile> =>
   requestJson(pictureFileSchema, '/api/pictures', { method: 'POST', body: { url }, signal })
 
 /**
- * Deletes a stored picture permanently, also from everything that uses it.
+ * Deletes a stored picture permanently, also from everything that uses the picture.
  * @throws {ApiError} `conflict` while a task needs the picture.
  */
 export const deletePicture = (fileId: string): Promise<void> =>
   requestNothing(`/api/files/${encodeURIComponent(fileId)}`, { method: 'DELETE' })
 
-/**
- * Finds the main object in a stored picture. This takes about two seconds, and longer while a model
- * is generated.
- */
+/** Finds the main object in a stored picture. This takes about two seconds, and longer while a model is generated. */
 export const findCutout = (fileId: string, signal?: AbortSignal): Promise<CutoutMask> =>
   requestJson(cutoutMaskSchema, `/api/pictures/${encodeURIComponent(fileId)}/cutout`, {
     signal,

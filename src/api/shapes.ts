@@ -15,7 +15,7 @@ export const listShapeFiles = (network: string, signal?: AbortSignal): Promise<S
 export const shapeFileUrl = (network: string, name: string): string =>
   `${getPath(network)}/files/${encodeURIComponent(name)}`
 
-/** Stores the result of the encoder for a picture on the server, until a task uses it. */
+/** Stores the encoder's output for a picture on the server, until a task uses the output. */
 export const keepSceneCodes = (
   network: string,
   codes: Float32Array,

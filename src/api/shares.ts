@@ -22,7 +22,7 @@ const getAddress = (assetId: string) => `/api/assets/${encodeURIComponent(assetI
 export const readShare = (assetId: string, signal?: AbortSignal): Promise<ShareState> =>
   requestJson(shareStateSchema, getAddress(assetId), { signal })
 
-/** Creates a share link, or returns the one that exists. */
+/** Creates a share link, or returns the existing link. */
 export const createShare = (assetId: string): Promise<AssetShare> =>
   requestJson(assetShareSchema, getAddress(assetId), { method: 'PUT' })
 
@@ -45,7 +45,7 @@ const addressOfShared = (token: string) => `/api/shared-chats/${encodeURICompone
 export const readChatShare = (id: string, signal?: AbortSignal): Promise<ChatShareState> =>
   requestJson(chatShareStateSchema, addressOfChat(id), { signal })
 
-/** Creates a share link, or changes the options of the one that exists. */
+/** Creates a share link, or changes the options of the existing link. */
 export const putChatShare = (id: string, options: ChatShareOptions): Promise<ChatShare> =>
   requestJson(chatShareSchema, addressOfChat(id), { method: 'PUT', body: options })
 

@@ -12,7 +12,7 @@ import { toQuery, requestJson, requestNothing } from './http/http.ts'
 export const readOwnLimits = (signal?: AbortSignal): Promise<LimitStates> =>
   requestJson(limitStatesSchema, '/api/spending', { signal })
 
-/** `own` is the usage of the signed-in person. `all` is the usage of everybody, for admins. */
+/** `own` is the usage of the signed-in person. `all` is everybody's usage, which only admins can read. */
 export type SpendingOf = 'own' | 'all'
 
 export const readSpending = (
@@ -25,11 +25,11 @@ export const readSpending = (
 export const toSpendingCsvUrl = (whose: SpendingOf, days: number): string =>
   `/api/spending/${whose}${toQuery({ days, format: 'csv' })}`
 
-/** Returns all spending limits. Only admins can call this function and the functions below. */
+/** Returns all spending limits. Only admins can call this function. */
 export const listLimits = (signal?: AbortSignal): Promise<LimitStates> =>
   requestJson(limitStatesSchema, '/api/limits', { signal })
 
-/** Sets a limit. Replaces the limit that exists for the same scope. */
+/** Sets a limit. Replaces an existing limit with the same scope. */
 export const setLimit = (limit: SetLimit): Promise<SpendingLimit> =>
   requestJson(spendingLimitSchema, '/api/limits', { method: 'PUT', body: limit })
 

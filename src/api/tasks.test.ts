@@ -64,7 +64,7 @@ async function follow(signal = new AbortController().signal, onLost?: (ms: numbe
     for await (const event of followTask(task.id, signal, onLost)) events.push(event)
     return events
   })()
-  // Without this handler Node would report the rejection before the assertion below.
+  // This handler prevents Node from reporting the rejection before the assertion below.
   reading.catch(() => {})
   await vi.advanceTimersByTimeAsync(120_000)
   return reading

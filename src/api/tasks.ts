@@ -17,7 +17,7 @@ const listSchema = z.extend(taskListSchema, { tasks: createTolerantList(taskSche
 
 export const toTaskPath = (id: string): string => `/api/tasks/${encodeURIComponent(id)}`
 
-/** Starts a task. Repeating the request with the same id returns the existing task. */
+/** Starts a task. A repeated request with the same id returns the existing task. */
 export const createTask = (task: CreateTask, signal?: AbortSignal): Promise<Task> =>
   requestJson(taskSchema, '/api/tasks', { method: 'POST', body: task, signal })
 
@@ -31,6 +31,6 @@ export const listTasks = (limit = 24, signal?: AbortSignal): Promise<TaskList> =
 export const readUsualTimes = (signal?: AbortSignal): Promise<UsualTimes> =>
   requestJson(usualTimesSchema, '/api/tasks/usual', { signal })
 
-/** Cancels a queued or running task. A task that has ended is returned unchanged. */
+/** Cancels a queued or running task. Returns a task that has ended unchanged. */
 export const cancelTask = (id: string): Promise<Task> =>
   requestJson(taskSchema, `${toTaskPath(id)}/cancel`, { method: 'POST' })

@@ -7,7 +7,7 @@ import {
 import { requestBytes, requestEvents, requestJson } from './http/http.ts'
 
 const address = '/api/voice'
-/** Maximum wait for the first words. A slow machine transcribes as long as the recording lasts. */
+/** Maximum wait for the first words in milliseconds. On a slow machine, transcribing takes as long as the recording. */
 const transcribeTimeoutMs = 120_000
 const speakTimeoutMs = 60_000
 
@@ -17,21 +17,21 @@ export const readVoiceServices = (signal?: AbortSignal): Promise<VoiceServices> 
 export const readVoiceNames = (id: string, signal?: AbortSignal): Promise<VoiceNames> =>
   requestJson(voiceNamesSchema, `${address}/${encodeURIComponent(id)}/voices`, { signal })
 
-/** Models that refuse `stream`, or ignore it. */
+/** Matches models that refuse or ignore `stream`. */
 const isWhole = /whisper/i
 
 type Recording = {
   wav: Blob
-  /** As `connection/model`. */
+  /** Model as `connection/model`. */
   modelId: string
-  /** Language code. Empty: recognized by the model. */
+  /** Language code. If empty, the model detects the language. */
   language: string
   signal: AbortSignal
 }
 
 /**
- * Transcribes a recording. The response is a stream of events, JSON or plain text.
- * @returns the stream of the response, for `readTranscript`.
+ * Transcribes a recording.
+ * @returns the stream of the response for `readTranscript`, as events, JSON or plain text.
  */
 export function transcribe({
   wav,

@@ -13,7 +13,7 @@ import { requestJson, requestNothing } from './http/http.ts'
 const address = '/api/web-apis'
 const getPath = (id: string): string => `${address}/${encodeURIComponent(id)}`
 
-/** The server waits up to 60 s for the document, and then reads it. */
+/** The server waits up to 60 s for the API's OpenAPI document, and then parses it. */
 const documentTimeoutMs = 180_000
 
 export const listWebApis = (signal?: AbortSignal): Promise<WebApiList> =>
@@ -22,17 +22,14 @@ export const listWebApis = (signal?: AbortSignal): Promise<WebApiList> =>
 export const listWebApiOperations = (id: string, signal?: AbortSignal): Promise<WebApiOperations> =>
   requestJson(webApiOperationsSchema, `${getPath(id)}/operations`, { signal })
 
-/** Adds a web API. The server never returns the key. */
+/** Adds a web API. No response of the server ever contains the key. */
 export const createWebApi = (body: CreateWebApi): Promise<WebApi> =>
   requestJson(webApiSchema, address, { method: 'POST', body, timeoutMs: documentTimeoutMs })
 
 export const changeWebApi = (id: string, body: ChangeWebApi): Promise<WebApi> =>
   requestJson(webApiSchema, getPath(id), { method: 'PATCH', body, timeoutMs: documentTimeoutMs })
 
-/**
- * Loads the document of a web API again. If that fails, `problem` of the result contains the
- * reason.
- */
+/** Loads the document of a web API again. On failure, `problem` of the result contains the reason. */
 export const refreshWebApi = (id: string): Promise<WebApi> =>
   requestJson(webApiSchema, `${getPath(id)}/refresh`, {
     method: 'POST',

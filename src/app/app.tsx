@@ -8,7 +8,7 @@ import { ErrorBoundary } from './error-page.tsx'
 import { createQueryClient } from './query-client.ts'
 import { Workspace } from './workspace.tsx'
 
-/** Nothing is hovered at first, so tooltips can be loaded later. */
+/** Tooltips can load later, because the pointer is over no element at first. */
 const loadTooltips = async () => (await import('#ui/overlays/tooltip-layer.tsx')).TooltipLayer
 
 const queryClient = createQueryClient()

@@ -35,8 +35,7 @@ const entryClass =
 const restingClass = 'text-ink-muted hover:text-ink md:hover:bg-hover'
 
 /**
- * Renders the main navigation at the left, or at the bottom on phones. It is hidden while the
- * on-screen keyboard is open.
+ * Renders the main navigation at the left, or at the bottom on phones. An open on-screen keyboard hides the navigation.
  */
 export const NavigationRail = ({ current, paths, onPrepare, onHelp }: NavigationRailProps) => (
   <nav
@@ -92,7 +91,7 @@ const SearchButton = () => (
   </button>
 )
 
-/** A model dropped on the chat link is mentioned in the next question. */
+/** Makes the chat link accept a dropped model, which the next question then mentions. */
 function useModelDrop() {
   const [, navigate] = useLocation()
   return {

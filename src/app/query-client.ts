@@ -12,20 +12,20 @@ export const createQueryClient = () =>
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // Offline, requests are sent too: the service worker may have a copy of the response.
+        // Sends requests while the browser is offline, because the service worker may have a copy of the response.
         networkMode: 'always',
         retry: (failures, error) => failures < retriesMax && mayPass(error),
       },
-      // Offline, a change fails at once with an error message. By default it would wait silently.
+      // Makes a change fail at once while the browser is offline. By default the change would wait silently.
       mutations: { retry: false, networkMode: 'always' },
     },
   })
 
-/** Returns whether the error may be temporary. The request is then retried. */
+/** Returns whether an error may be temporary, so that a retry makes sense. */
 const mayPass = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.status >= 500)
 
-/** Logs unexpected errors. Expected errors are shown by the component that sent the request. */
+/** Logs unexpected errors. The component that sent the request shows the expected errors. */
 function reportUnexpected(error: unknown): void {
   if (isAbort(error) || error instanceof ApiError || error instanceof NetworkError) return
   console.error(error)

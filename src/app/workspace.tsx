@@ -52,11 +52,11 @@ const loadShortcuts = async () => (await import('./shortcuts/shortcuts-dialog.ts
 const loadUnitDialog = async () => (await import('#workshop/import/unit-dialog.tsx')).UnitDialog
 
 function prepare(name: PlaceName): void {
-  // Entering the page loads the code again and shows the error.
+  // After a failure here, opening the page loads the code again and shows the error.
   placeLoaders[name]().catch(() => {})
 }
 
-/** Renders the navigation and the current page. Share links have no navigation. */
+/** Renders the navigation and the current page. Share links show no navigation. */
 export function Workspace() {
   const [path] = useLocation()
   const place = parsePlace(path)
@@ -92,7 +92,7 @@ function Places() {
   useQueryInvalidation()
   useEffect(() => {
     for (const load of [placeLoaders.settings, loadTemporaryChat]) prefetch(load)
-    // Without a subscription, notices appear while the page is open.
+    // If the subscription fails, notices still appear while the page is open.
     if (answerNoticesSetting.read()) renewPush().catch(() => {})
   }, [])
 
@@ -159,8 +159,8 @@ function ChatPlace({ place }: { place: Extract<AppPlace, { name: 'chat' }> }) {
 }
 
 /**
- * Keeps the studio mounted after the first visit, because creating its canvas takes a second and
- * its tasks continue. `display: none` would resize the canvas.
+ * Keeps the studio mounted after the first visit, because creating its canvas takes a second. `display: none` would
+ * resize the canvas, so the hidden studio keeps its size.
  */
 function StudioPane({ isCurrent, path }: { isCurrent: boolean; path: string }) {
   const [wasVisited, setWasVisited] = useState(isCurrent)
@@ -179,8 +179,8 @@ function StudioPane({ isCurrent, path }: { isCurrent: boolean; path: string }) {
 }
 
 /**
- * Pages that are not one white sheet beside the navigation. Chat, library and settings show a list
- * beside the sheet. The others have no navigation.
+ * Pages that are not one white sheet beside the navigation. Chat, library and settings have a list beside the sheet.
+ * The other pages have no navigation.
  */
 const withoutSheet: ReadonlySet<string> = new Set([
   'chat',

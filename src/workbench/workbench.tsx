@@ -26,8 +26,8 @@ const themes = [
 ]
 
 /**
- * Renders the components of `src/ui` in their states. Only the development server has this page, at
- * `/workbench`. `/workbench?group=Fields` shows one group, for visual tests.
+ * Renders the components of `src/ui` in their states, at `/workbench` of the development server.
+ * `/workbench?group=Fields` shows one group, for visual tests.
  */
 export function ComponentWorkbench() {
   const { choice, themePicked } = useTheme()

@@ -25,15 +25,12 @@ export async function signIn(credential: SignIn): Promise<void> {
   resumeAfterSignIn()
 }
 
-/**
- * Email address that a person has entered with the password. It is needed again when the code
- * follows.
- */
+/** Email address that a person has entered with the password. The sign-in needs it again when the code follows. */
 let pendingEmail = ''
 
 /**
- * Resumes the requests that wait for a sign-in. If another person has signed in, it deletes this
- * browser's data and reloads the page, so that one person never sees the data of another.
+ * Resumes the requests that wait for a sign-in. If another person has signed in, deletes this browser's data and
+ * reloads the page.
  */
 export function resumeAfterSignIn(person = pendingEmail): void {
   if (person === '' || isPersonHere(person)) noteSignedIn()
@@ -53,13 +50,11 @@ export async function signInWithCode(code: string): Promise<void> {
 }
 
 /**
- * Redirects to the identity provider. The identity provider redirects back after the sign-in or the
- * confirmation.
+ * Redirects to the identity provider, which redirects back after the sign-in or confirmation.
  * @throws {ApiError} `provider_unreachable`.
  */
 export async function goToOidc(purpose: BeginOidc['purpose']): Promise<void> {
-  // Linking an identity may require a confirmation. In that case the request waits for the
-  // confirmation.
+  // Linking an identity may require a confirmation, for which the request waits.
   const options = { method: 'POST', body: { purpose }, isSignIn: purpose !== 'link' } as const
   const { address } = await requestJson(oidcBegunSchema, '/api/session/oidc', options)
   rememberPlace(purpose)
@@ -85,8 +80,8 @@ export async function confirmSessionWithCode(code: string): Promise<void> {
 }
 
 /**
- * Confirms the session first, because the server exports data only after a recent confirmation.
- * Then the browser downloads the file.
+ * Downloads a file that only the owner may export. Confirms the session first, because the server requires a recent
+ * confirmation.
  * @throws {ApiError} `confirmation_needed` if the person does not confirm.
  */
 export async function downloadAsOwner(url: string): Promise<void> {
@@ -94,7 +89,7 @@ export async function downloadAsOwner(url: string): Promise<void> {
   download(url)
 }
 
-/** Signs this browser out, and deletes all data that the app has stored in it. */
+/** Signs this browser out, and deletes all data that the app has stored in this browser. */
 export async function signOut(): Promise<void> {
   await requestNothing('/api/session', { method: 'DELETE' })
   forgetAndReload()
@@ -114,7 +109,7 @@ export const changePassword = (body: ChangePassword): Promise<void> =>
   requestNothing('/api/password', { method: 'PUT', body })
 
 /**
- * Removes the password. Afterwards the server opens with its link again.
+ * Removes the password, so that the server opens with its link again.
  * @throws {ApiError} `forbidden` when the password is wrong.
  */
 export const removePassword = (current: string): Promise<void> =>
@@ -123,9 +118,6 @@ export const removePassword = (current: string): Promise<void> =>
 export const readLinkedIdentity = async (signal?: AbortSignal): Promise<boolean> =>
   (await requestJson(linkedIdentitySchema, '/api/account/identity', { signal })).isLinked
 
-/**
- * @throws {ApiError} `conflict` for an account without a password, because nobody could sign in to
- * it.
- */
+/** @throws {ApiError} `conflict` for an account without a password, because nobody could sign in to that account. */
 export const unlinkIdentity = (): Promise<void> =>
   requestNothing('/api/account/identity', { method: 'DELETE' })

@@ -5,7 +5,7 @@ export const auditExportUrl = '/api/audit/export'
 
 /**
  * Lists audit events, newest first.
- * @param before the id of the oldest event that the page has.
+ * @param before the id of the oldest event that the page already has.
  */
 export const listAudit = (before: string | undefined, signal?: AbortSignal): Promise<AuditPage> =>
   requestJson(

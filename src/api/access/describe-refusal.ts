@@ -8,10 +8,7 @@ import { signInRefusal } from '../forget.ts'
 export const describeRefusal = (reason: SignInRefusal, name: string): string =>
   sentences(name)[reason]
 
-/**
- * Explains why a sign-in at the identity provider was refused. Returns `undefined` if none was
- * refused.
- */
+/** Explains why the identity provider refused a sign-in. Returns `undefined` without a refusal. */
 export function whySentBack(purpose: BeginOidc['purpose'], name: string): string | undefined {
   const reason = signInRefusalSchema.safeParse(signInRefusal(purpose)).data
   return reason && describeRefusal(reason, name)

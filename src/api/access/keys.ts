@@ -13,7 +13,7 @@ import { requestJson } from '../http/http.ts'
 export const listKeys = (signal?: AbortSignal): Promise<KeyList> =>
   requestJson(keyListSchema, '/api/keys', { signal })
 
-/** Creates an API key. Only this response contains the key itself: the server stores a hash. */
+/** Creates an API key. Only this response contains the key, because the server stores a hash. */
 export const createKey = (body: CreateKey): Promise<CreatedKey> =>
   requestJson(createdKeySchema, '/api/keys', { method: 'POST', body })
 

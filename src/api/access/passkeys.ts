@@ -21,7 +21,7 @@ export const arePasskeysUsable = (): boolean =>
   'PublicKeyCredential' in window &&
   !/^[\d.]+$|^\[/.test(window.location.hostname)
 
-/** Returns whether the person closed the passkey dialog, or whether another dialog replaced it. */
+/** Returns whether the passkey dialog ended without a choice of the person: closed, or replaced by another dialog. */
 export const isPasskeyCancelled = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
 
@@ -36,7 +36,7 @@ export const listPasskeys = async (signal?: AbortSignal): Promise<Passkey[]> =>
 export async function addPasskey(name: string): Promise<Passkey> {
   const options = await requestJson(passkeyOptionsSchema, `${address}/options`, { method: 'POST' })
   const { startRegistration } = await load()
-  // The browser validates these options, so this code does not.
+  // The browser validates these options.
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
   const answer = await startRegistration({ optionsJSON })
   return requestJson(passkeySchema, address, { method: 'POST', body: { name, answer } })
@@ -53,8 +53,8 @@ export const removePasskey = (id: string): Promise<void> =>
 
 /**
  * Signs in with a passkey.
- * @param how.isOffered offers passkeys in the browser's autofill list, and waits until the person
- * picks one. Without it, the browser opens a dialog.
+ * @param how.isOffered offers passkeys in the browser's autofill list, and waits until the person picks one. Otherwise
+ * the browser opens a dialog.
  * @param how.signal stops before the browser's dialog opens. It does not close an open dialog.
  * @throws {ApiError}, or the browser's error.
  */

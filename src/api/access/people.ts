@@ -27,7 +27,7 @@ export const listPeople = (signal?: AbortSignal): Promise<PeopleList> =>
   requestJson(peopleSchema, address, { signal })
 
 /**
- * Creates the first account of a server that had none, for the current person.
+ * Creates the first account of a server without accounts, for the current person.
  * @throws {ApiError} `conflict` while the server has no password.
  */
 export async function beginAccounts(body: BeginAccounts): Promise<Person> {
@@ -59,7 +59,7 @@ export const signOutPerson = (id: string): Promise<void> =>
 export const removePersonSecondFactor = (id: string): Promise<void> =>
   requestNothing(`${address}/${encodeURIComponent(id)}/remove-second-factor`, { method: 'POST' })
 
-/** Schedules the deletion of a person in a week, and disables the account until then. */
+/** Schedules the deletion of a person's account in a week, and disables the account at once. */
 export const deletePerson = (id: string): Promise<Person> =>
   requestJson(personSchema, `${address}/${encodeURIComponent(id)}/delete`, { method: 'POST' })
 
@@ -112,7 +112,7 @@ export const keepAccount = (): Promise<Person> =>
 export const readInvitation = (token: string, signal?: AbortSignal): Promise<{ name: string }> =>
   requestJson(shownInvitationSchema, '/api/invitation', { method: 'POST', body: { token }, signal })
 
-/** Creates the invited account, and reloads the page as that person. */
+/** Creates the invited account, and reloads the page with that account signed in. */
 export async function acceptInvitation(body: AcceptInvitation): Promise<void> {
   await requestNothing('/api/invitation/accept', { method: 'POST', body })
   forgetAndReload(body.email.trim().toLowerCase())
@@ -122,7 +122,7 @@ export async function acceptInvitation(body: AcceptInvitation): Promise<void> {
 export const readScim = (signal?: AbortSignal): Promise<ScimState> =>
   requestJson(scimStateSchema, `${address}/scim`, { signal })
 
-/** Replaces the directory's token. Only this response contains the new token. */
+/** Replaces the token with which a directory manages accounts by SCIM. Only this response contains the new token. */
 export const makeScimToken = async (): Promise<string> =>
   (await requestJson(scimTokenSchema, `${address}/scim`, { method: 'POST', body: {} })).token
 

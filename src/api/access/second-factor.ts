@@ -13,17 +13,14 @@ const root = '/api/second-factor'
 export const readSecondFactor = (signal?: AbortSignal): Promise<SecondFactorState> =>
   requestJson(secondFactorSchema, root, { signal })
 
-/**
- * Creates a key for an authenticator app. The key has no effect until `turnOnSecondFactor` is
- * called.
- */
+/** Creates a key for an authenticator app. The key has no effect before `turnOnSecondFactor`. */
 export const setUpSecondFactor = (): Promise<SecondFactorSetup> =>
   requestJson(secondFactorSetupSchema, `${root}/setup`, { method: 'POST' })
 
 /**
  * Turns on two-factor authentication.
  * @param code from the authenticator app.
- * @returns the recovery codes. The server never returns them again.
+ * @returns the recovery codes, which the server never returns again.
  * @throws {ApiError} `forbidden` for a wrong code, `conflict` if the setup has expired.
  */
 export const turnOnSecondFactor = async (code: string): Promise<string[]> =>
@@ -31,7 +28,7 @@ export const turnOnSecondFactor = async (code: string): Promise<string[]> =>
 
 /**
  * Replaces the recovery codes.
- * @returns the new recovery codes. The server never returns them again.
+ * @returns the new recovery codes, which the server never returns again.
  * @throws {ApiError} `forbidden` for a wrong password or code, `rate_limited`.
  */
 export const renewRecoveryCodes = async (proof: FullProof): Promise<string[]> =>

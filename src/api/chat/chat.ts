@@ -19,10 +19,10 @@ import { chatSettingsSchema, type ChatSettings } from '#contract/chat/settings.t
 import type { ToolAnswer } from '#contract/chat/tool-question.ts'
 import { toQuery, requestJson, requestNothing } from '../http/http.ts'
 
-/** A model has to write the title, which takes longer than the default limit of 30 s. */
+/** A model writes the title, which takes longer than the default limit of 30 s. */
 const titleTimeoutMs = 45_000
 
-/** Returns one page of conversations. By default it leaves out the archived and deleted ones. */
+/** Returns one page of conversations, by default without archived and deleted conversations. */
 export const listConversations = (
   signal?: AbortSignal,
   query: Partial<ConversationQuery> = {},
@@ -42,8 +42,7 @@ export const changeConversation = (id: string, change: ChangeConversation): Prom
 
 /**
  * Stores the settings of a conversation.
- * @throws {ApiError} `not_found` before the first message of a conversation. The request with that
- * message contains the settings.
+ * @throws {ApiError} `not_found` before the first message, which is sent together with the settings.
  */
 export const putSettings = (id: string, settings: ChatSettings): Promise<ChatSettings> =>
   requestJson(chatSettingsSchema, `/api/conversations/${id}/settings`, {
@@ -52,17 +51,17 @@ export const putSettings = (id: string, settings: ChatSettings): Promise<ChatSet
   })
 
 /**
- * Copies a conversation, or its messages up to one of them.
+ * Copies a conversation, or only its messages up to a given message.
  * @throws {ApiError} `not_found`.
  */
 export const copyConversation = (body: CopyConversation): Promise<Conversation> =>
   requestJson(conversationSchema, '/api/conversations', { method: 'POST', body })
 
-/** Moves a conversation to the trash. It can be restored for 30 days. */
+/** Moves a conversation to the trash, where it can be restored for 30 days. */
 export const deleteConversation = (id: string): Promise<void> =>
   requestNothing(`/api/conversations/${id}`, { method: 'DELETE' })
 
-/** Deletes a conversation permanently, and also the files that only this conversation uses. */
+/** Deletes a conversation permanently, and the files that only this conversation uses. */
 export const deleteForever = (id: string): Promise<void> =>
   requestNothing(`/api/conversations/${id}?forever=1`, { method: 'DELETE' })
 
@@ -72,7 +71,7 @@ export const emptyChatTrash = (): Promise<void> =>
 export const restoreConversation = (id: string): Promise<Conversation> =>
   requestJson(conversationSchema, `/api/conversations/${id}/restore`, { method: 'POST' })
 
-/** Asks the conversation's model for a title. A title that a person has set is kept. */
+/** Asks the conversation's model for a title. Keeps a title that a person has set. */
 export const findTitle = (id: string): Promise<Conversation> =>
   requestJson(conversationSchema, `/api/conversations/${id}/title`, {
     method: 'POST',
@@ -94,7 +93,7 @@ export const addMessage = (conversationId: string, message: AddMessage): Promise
 export const answerToolQuestion = (runId: string, index: number, body: ToolAnswer): Promise<void> =>
   requestNothing(`/api/runs/${runId}/tool-calls/${index}/answer`, { method: 'POST', body })
 
-/** Makes the server decode a web page of a tool call again, with another character encoding. */
+/** Makes the server decode a web page again, which a tool call has read, with another character encoding. */
 export const setPageEncoding = async (
   runId: string,
   index: number,

@@ -48,7 +48,7 @@ export const getChatParams = (modelId: string, signal?: AbortSignal): Promise<Ch
 export const listChatTools = async (signal?: AbortSignal): Promise<ChatTool[]> =>
   (await requestJson(chatToolListSchema, '/api/chat/tools', { signal })).tools
 
-/** Turns a tool on or off for chats in which no person has chosen the tools. */
+/** Turns a tool on or off for chats in which the person has not selected tools. */
 export const putToolDefault = (name: string, isDefault: boolean): Promise<void> =>
   requestNothing(`/api/chat/tools/${encodeURIComponent(name)}`, {
     method: 'PUT',

@@ -7,13 +7,13 @@ import { requestEvents, requestNothing } from '../http/http.ts'
  */
 const startTimeoutMs = 60_000
 
-/** Stops an answer and keeps the text that exists. The event stream of the answer ends. */
+/** Stops an answer, and keeps the text that was generated so far. */
 export const stopRun = (runId: string): Promise<void> =>
   requestNothing(`/api/runs/${runId}/stop`, { method: 'POST' })
 
 /**
- * Sends a question and streams the answer. Repeating the request returns the same answer instead of
- * a second one. It throws the errors of `requestEvents` and `readEvents`.
+ * Sends a question and streams the answer. A repeated request returns the same answer. Throws the errors of
+ * `requestEvents` and `readEvents`.
  */
 export function startRun(
   conversationId: string,
@@ -32,13 +32,11 @@ export function startRun(
 type ResumeOptions = {
   lastEventId?: string | undefined
   signal: AbortSignal
-  /**
-   * Ends the stream after the events that exist now. The last event is `run-pause` or `run-end`.
-   */
+  /** Ends the stream after the existing events. The last event is `run-pause` or `run-end`. */
   isOnce?: boolean
 }
 
-/** Streams the rest of an answer. It throws the errors of `requestEvents` and `readEvents`. */
+/** Streams the rest of an answer. Throws the errors of `requestEvents` and `readEvents`. */
 export function resumeRun(
   runId: string,
   { lastEventId, signal, isOnce = false }: ResumeOptions,

@@ -24,7 +24,7 @@ export const deleteSchedule = (id: string): Promise<void> =>
 export const listScheduleRuns = async (id: string, signal?: AbortSignal): Promise<ScheduleRun[]> =>
   (await requestJson(scheduleRunListSchema, `/api/schedules/${id}/runs`, { signal })).runs
 
-/** @param runId chosen by the caller, so that a repeated request runs once. */
+/** @param runId chosen by the caller, so that a repeated request starts only one run. */
 export const startSchedule = (id: string, runId: string): Promise<ScheduleRun> =>
   requestJson(scheduleRunSchema, `/api/schedules/${id}/runs`, {
     method: 'POST',

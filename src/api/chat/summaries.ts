@@ -7,7 +7,7 @@ import {
 } from '#contract/chat/summaries.ts'
 import { requestJson, requestNothing } from '../http/http.ts'
 
-/** A slow model summarises a long chat in several requests. */
+/** A slow model needs several requests to summarise a long chat. */
 const summaryTimeoutMs = 600_000
 
 const toAddress = (conversationId: string) => `/api/conversations/${conversationId}/summaries`
@@ -34,7 +34,7 @@ export const changeSummary = (
 export const deleteSummary = (conversationId: string, id: string): Promise<void> =>
   requestNothing(`${toAddress(conversationId)}/${id}`, { method: 'DELETE' })
 
-/** Returns when summaries are written automatically. */
+/** Returns the settings for automatic summaries. */
 export const readAutomaticSummaries = (signal?: AbortSignal): Promise<SummarySettings> =>
   requestJson(summarySettingsSchema, '/api/chat/summaries', { signal })
 

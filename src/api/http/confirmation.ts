@@ -1,14 +1,14 @@
 import { createStore } from 'zustand/vanilla'
 
-/** Requests that wait until the person confirms their identity. */
+/** Callbacks of a request that waits until the person confirms their identity. */
 type Waiting = { go: () => void; giveUp: () => void }
 
 export const confirmation = createStore(() => ({ waiting: [] as readonly Waiting[] }))
 
-/** Repeats the waiting requests after the person has confirmed. */
+/** Repeats the waiting requests after the person has confirmed their identity. */
 export const noteConfirmed = (): void => settle(({ go }) => go())
 
-/** Makes the waiting requests fail after the person has declined. */
+/** Makes the waiting requests fail after the person has declined the confirmation. */
 export const noteNotConfirmed = (): void => settle(({ giveUp }) => giveUp())
 
 /**

@@ -2,9 +2,7 @@ import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
 import { ReadableError } from '#lib/explain.ts'
 import type { ParamIssue } from '#lib/params/check/check-params.ts'
 
-/**
- * The server refused the request. Code should compare `code`; `message` is a sentence for a person.
- */
+/** The server refused the request. Programs should compare `code`, because `message` is a sentence for a person. */
 export class ApiError extends ReadableError {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
@@ -12,7 +10,7 @@ export class ApiError extends ReadableError {
   readonly issues: readonly ParamIssue[]
   /** Id of the request in the server's log. */
   readonly requestId: string | undefined
-  /** The time after which a retry may succeed, if the server has sent one. */
+  /** Delay in seconds after which a retry may succeed, if the server has sent a delay. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(body: ErrorBody, status: number) {

@@ -2,27 +2,24 @@ import { createParser } from 'eventsource-parser'
 import type { ZodMiniType } from 'zod/mini'
 import { StreamCutOffError, UnexpectedAnswerError } from './errors.ts'
 
-/**
- * The server sends a comment every 15 s. After three missing comments the connection counts as
- * lost.
- */
+/** Milliseconds of silence after which the connection counts as lost. The server sends a comment every 15 s. */
 const idleMs = 45_000
 
 /**
- * Maximum length of a record in UTF-16 units. It is several times the length of the largest answer,
- * 1 MB, with all characters escaped.
+ * Maximum length of a record in UTF-16 units. An answer of 1 MB is several times shorter, even with all characters
+ * escaped.
  */
 const recordLengthMax = 16 * 1024 * 1024
 
 export type Received<Event> = {
-  /** The last event id of this stream. It is sent as `Last-Event-ID` when reconnecting. */
+  /** The last event id of this stream, which a reconnect sends as `Last-Event-ID`. */
   id: string | undefined
   event: Event
 }
 
 /**
- * Parses a `text/event-stream` body, and yields the validated event of each record. Comments only
- * keep the connection open. Leaving the loop early cancels the response.
+ * Parses a `text/event-stream` body, and yields the validated event of each record. Comments only keep the connection
+ * open. Leaving the loop early cancels the response.
  * @param isLast returns whether an event is the regular end of the stream.
  * @throws {StreamCutOffError} if the body ends, breaks or is silent for 45 s before such an event.
  * @throws {UnexpectedAnswerError} if a record does not match `schema`.
@@ -61,17 +58,12 @@ export async function* readEvents<Event>(
       if (overflow) throw unexpectedEvent(overflow)
     }
   } finally {
-    // After a failed read, `cancel` rejects with the same error again, which has already been
-    // thrown.
+    // After a failed read, `cancel` rejects with the same error, which was already thrown.
     await reader.cancel().catch(() => {})
   }
 }
 
-/**
- * Reads the next chunk.
- * @throws {StreamCutOffError} at the end of the body, when the connection breaks, and after
- * `idleMs` of silence.
- */
+/** @throws {StreamCutOffError} at the end of the body, when the connection breaks, and after `idleMs` of silence. */
 async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
   let isSilent = false
   const timer = setTimeout(() => {
@@ -82,7 +74,7 @@ async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
     const { value, done } = await reader.read()
     if (!done) return value
   } catch (error) {
-    // `fetch` throws a TypeError when the network breaks. Other errors are aborts.
+    // `fetch` throws a TypeError when the network breaks, and another error when the request is aborted.
     if (error instanceof TypeError) throw cutOff('The connection was lost.', error)
     throw error
   } finally {

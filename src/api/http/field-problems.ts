@@ -3,8 +3,7 @@ import { explainError } from '#lib/explain.ts'
 
 /**
  * Returns one sentence per form field from the problems that the server has reported.
- * @param fields names as in the request. The first field also receives the problems that belong to
- * no field.
+ * @param fields names as in the request. The first field also receives the problems that belong to no field.
  */
 export function getFieldProblems<Field extends string>(
   error: unknown,
@@ -12,7 +11,7 @@ export function getFieldProblems<Field extends string>(
 ): Partial<Record<Field, string>> {
   if (!error) return {}
   const issue = error instanceof ApiError ? error.issues[0] : undefined
-  // A problem inside a nested value is shown at the outer field.
+  // The form shows a problem inside a nested value at the outer field.
   const [place] = issue?.path.split('/') ?? []
   const field = fields.find((name) => name === place)
   const [first] = fields

@@ -15,10 +15,7 @@ function answerWith(answer: Fetch) {
   return fake
 }
 
-/**
- * A `fetch` whose server never responds. Like the real `fetch`, it rejects when its signal is
- * aborted.
- */
+/** A `fetch` without a response. Like the real `fetch`, it rejects when its signal is aborted. */
 const silence: Fetch = (_path, { signal }) =>
   new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason as Error))

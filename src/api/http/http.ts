@@ -7,21 +7,18 @@ import { noteSignedOut, untilSignedIn } from './signed-out.ts'
 
 export type RequestOptions = {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** The value is sent as JSON, except that a `FormData` or `Blob` is sent unchanged. */
+  /** Body of the request. A `FormData` or `Blob` is sent unchanged, and any other value as JSON. */
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
-  /** Time limit of the response. The default is 30,000. */
+  /** Time limit of the response in milliseconds. The default is 30,000. */
   timeoutMs?: number
   /**
    * Completes the request even if the page is closed. Browsers allow this only for bodies up to 64
    * KiB.
    */
   outlivesPage?: boolean
-  /**
-   * True if the request signs a person in. If the server responds with 401, such a request fails
-   * instead of waiting for a sign-in.
-   */
+  /** True if the request signs a person in. Such a request fails with status 401 instead of waiting for a sign-in. */
   isSignIn?: boolean
 }
 
@@ -46,19 +43,19 @@ export function requestJson<Answer>(
   })
 }
 
-/** Sends a request whose response has no body. It throws the errors of `requestJson`. */
+/** Sends a request whose response has no body. Throws the errors of `requestJson`. */
 export function requestNothing(path: string, options: RequestOptions = {}): Promise<void> {
   return exchange(path, options, async (response) => {
     await response.body?.cancel()
   })
 }
 
-/** Returns the bytes of the response. It throws the errors of `requestJson`. */
+/** Returns the bytes of the response. Throws the errors of `requestJson`. */
 export function requestBytes(path: string, options: RequestOptions = {}): Promise<ArrayBuffer> {
   return exchange(path, options, (response) => response.arrayBuffer())
 }
 
-/** Returns a query such as `?a=1&b=2` from the defined fields, or an empty string without any. */
+/** Returns a query such as `?a=1&b=2` from the defined fields, or an empty string. */
 export function toQuery(fields: Readonly<Record<string, string | number | undefined>>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
@@ -68,9 +65,9 @@ export function toQuery(fields: Readonly<Record<string, string | number | undefi
 }
 
 /**
- * Opens a stream of events for `readEvents`. `timeoutMs` only limits the time to the first byte. It
- * throws the errors of `requestJson`.
- * @param lastEventId id of the last event that was received. The stream continues after this event.
+ * Opens a stream of events for `readEvents`. `timeoutMs` only limits the time to the first byte. Throws the errors of
+ * `requestJson`.
+ * @param lastEventId id of the last received event, after which the stream continues.
  */
 export function requestEvents(
   path: string,
@@ -88,8 +85,7 @@ export function requestEvents(
 }
 
 /**
- * Sends a request. If the server requires a sign-in or a confirmation, it waits for the person and
- * repeats the request.
+ * Sends a request. If the server requires a sign-in or a confirmation, waits for the person and repeats the request.
  */
 async function exchange<Result>(
   path: string,
@@ -124,7 +120,7 @@ async function exchangeOnce<Result>(
   }: RequestOptions,
   read: (response: Response) => Promise<Result>,
 ): Promise<Result> {
-  // Not `AbortSignal.timeout`, because that would also end a stream of events after its first byte.
+  // `AbortSignal.timeout` would also end a stream of events after its first byte.
   const timer = new AbortController()
   const timeout = setTimeout(() => timer.abort(), timeoutMs)
   const isRaw = body instanceof FormData || body instanceof Blob
@@ -166,8 +162,7 @@ async function toApiError(response: Response): Promise<ApiError> {
   try {
     body = JSON.parse(text)
   } catch {
-    // The response has no JSON body, such as the HTML page of a proxy. Then only its status is
-    // useful.
+    // A response without a JSON body, such as a proxy's HTML page, has only a useful status.
     body = undefined
   }
   const checked = errorBodySchema.safeParse(body)

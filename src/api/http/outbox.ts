@@ -15,8 +15,8 @@ export interface OutboxStorage<T> {
 }
 
 /**
- * An item that waits to be sent. `queuedAtMs` is the time at which it was added, in Unix
- * milliseconds. Items are sent in the order of these times.
+ * An item that waits to be sent. `queuedAtMs` is the time in Unix milliseconds at which the item was added, and
+ * determines the order.
  */
 type Queued = { queuedAtMs: number }
 
@@ -40,7 +40,7 @@ export const browserOutboxStorage = <T extends Queued>({
     for (const key of browserStorage.listKeys()) {
       if (!key.startsWith(prefix)) continue
       const checked = schema.safeParse(parseJson(browserStorage.getItem(key)))
-      // Drop items that an older version of the page has stored, because they cannot be sent.
+      // Drop items that an older version of the page has stored in another format, because they cannot be sent.
       if (checked.success) found.push(checked.data)
       else browserStorage.removeItem(key)
     }
@@ -85,7 +85,7 @@ export function outboxItems<T extends Queued>(
 ) {
   const all = () => store.getState().items
 
-  /** Replaces all items. Only items that are new objects are written to the storage. */
+  /** Replaces all items. Writes only new objects to the storage. */
   function set(next: readonly T[]): void {
     const before = new Set(all())
     const ids = new Set(next.map(idOf))
@@ -102,8 +102,8 @@ export function outboxItems<T extends Queued>(
     add: (items: readonly T[]): void => set([...all(), ...items]),
     remove: (id: string): void => set(all().filter((item) => idOf(item) !== id)),
     /**
-     * Takes over the changes that other tabs make.
-     * @returns a function that stops this.
+     * Applies the changes of other tabs to the store.
+     * @returns a function that unsubscribes.
      */
     followOtherTabs: (): (() => void) =>
       storage.subscribe(() => store.setState({ items: storage.read() })),

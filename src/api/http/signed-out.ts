@@ -14,7 +14,7 @@ function set(isOut: boolean): void {
 
 /**
  * Resolves after the next sign-in.
- * @throws the reason of `signal` if it is aborted before.
+ * @throws the reason of `signal` when `signal` is aborted.
  */
 export async function untilSignedIn(signal: AbortSignal | undefined): Promise<void> {
   while (signedOut.getState().isOut) {

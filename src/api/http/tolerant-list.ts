@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
 
-/**
- * Creates a schema of a list that drops invalid items with a warning. A single invalid item then
- * does not hide the others.
- */
+/** Creates a schema of a list that drops invalid items with a warning, so that valid items stay visible. */
 export const createTolerantList = <Item>(item: z.ZodMiniType<Item>) =>
   z.pipe(
     z.array(z.unknown()),

@@ -8,7 +8,7 @@ import { requestJson } from '../http/http.ts'
 
 const address = '/api/models/access'
 
-/** Returns the rules that define who may use which models. Only admins can call it. */
+/** Returns the rules for who may use which models. Only admins can call this function. */
 export const listModelRules = (signal?: AbortSignal): Promise<ModelRules> =>
   requestJson(modelRulesSchema, address, { signal })
 

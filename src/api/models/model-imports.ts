@@ -14,13 +14,13 @@ import { requestJson, requestNothing } from '../http/http.ts'
 
 const address = '/api/model-imports'
 const getPath = (id: string): string => `${address}/${encodeURIComponent(id)}`
-/** The server waits up to a minute for the service. */
+/** The server waits up to 60 s for the service that describes the model. */
 const timeoutMs = 70_000
 
 export const listImports = (signal?: AbortSignal): Promise<ImportList> =>
   requestJson(importListSchema, address, { signal })
 
-/** Returns a service's description of a model. The server does not store it. */
+/** Returns a service's description of a model without storing the description. */
 export const readImport = (body: ReadImport): Promise<ImportDraft> =>
   requestJson(importDraftSchema, `${address}/read`, { method: 'POST', body, timeoutMs })
 

@@ -14,14 +14,14 @@ import {
 } from '#contract/models.ts'
 import { requestJson, requestNothing } from '../http/http.ts'
 
-/** Returns all models that can be used, and the providers that did not respond. */
+/** Returns all usable models, and the providers that did not respond. */
 export const listModels = (signal?: AbortSignal): Promise<ModelList> =>
   requestJson(modelListSchema, '/api/models', { signal })
 
-/** A connection. `isOwn` is true if it belongs to a person or team instead of the server. */
+/** A connection. `isOwn` is true if the connection belongs to a person or team instead of the server. */
 export type ModelsOf = { id: string; isOwn: boolean }
 
-/** Returns all models of a connection, including those that are turned off. */
+/** Returns all models of a connection, including disabled models. */
 export const listConnectionModels = (
   { id, isOwn }: ModelsOf,
   signal?: AbortSignal,
@@ -41,7 +41,7 @@ const toOwnModels = (id: string) => `/api/own-connections/${toPart(id)}/models`
 export const setDefaultModel = (body: SetDefault): Promise<void> =>
   requestNothing('/api/models/defaults', { method: 'PUT', body })
 
-/** Makes the server load the model descriptions of models.dev again. This takes up to 30 s. */
+/** Makes the server load the model descriptions of models.dev again, which takes up to 30 s. */
 export const renewKnownModels = (): Promise<RenewedModels> =>
   requestJson(renewedModelsSchema, '/api/models/known', { method: 'POST', timeoutMs: 45_000 })
 
@@ -52,8 +52,7 @@ export const listModelFiles = (signal?: AbortSignal): Promise<ModelFileList> =>
 
 /**
  * Adds a file of model descriptions.
- * @throws {ApiError} `bad_model_file`. The path of its only issue is the line number, such as `line
- * 12`.
+ * @throws {ApiError} `bad_model_file`, with one issue whose path is the line number, such as `line 12`.
  */
 export const addModelFile = (text: string): Promise<ModelDescriptionFile> =>
   requestJson(modelDescriptionFileSchema, filesAddress, {

@@ -10,13 +10,13 @@ import { toQuery, requestJson } from '../http/http.ts'
 
 const address = '/api/networks'
 const getPath = (id: string): string => `${address}/${encodeURIComponent(id)}`
-/** Calculating the checksum of a large file takes longer than the default limit of 30 s. */
+/** The server computes the checksum of a large file, which takes longer than the default limit of 30 s. */
 const pieceTimeoutMs = 120_000
 
 export const listNetworks = (signal?: AbortSignal): Promise<NetworkList> =>
   requestJson(networkListSchema, address, { signal })
 
-/** Starts a download of an ONNX model, and does not wait for its end. */
+/** Starts a download of an ONNX model without waiting for its end. */
 export const downloadNetwork = (id: string): Promise<Network> =>
   requestJson(networkSchema, `${getPath(id)}/download`, { method: 'POST' })
 
@@ -29,10 +29,7 @@ export const chooseNetwork = (id: string, isUsed: boolean): Promise<Network> =>
 export const removeNetwork = (id: string): Promise<Network> =>
   requestJson(networkSchema, getPath(id), { method: 'DELETE' })
 
-/**
- * Sets an additional folder in which the server searches for ONNX models. An empty string removes
- * it.
- */
+/** Sets an additional folder in which the server searches for ONNX models. An empty string removes the folder. */
 export const setNetworkFolder = (folder: string): Promise<NetworkList> =>
   requestJson(networkListSchema, `${address}/folder`, { method: 'PUT', body: { folder } })
 

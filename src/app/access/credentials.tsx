@@ -15,7 +15,7 @@ export type CredentialWords = Record<Step, { title: string; text: string; button
 }
 
 type CredentialsProps = {
-  /** How users sign in: by password or by link. `undefined` until known. */
+  /** How users sign in: by password or by link. Undefined until the server has responded. */
   way: Way | undefined
   words: CredentialWords
   titleId: string
@@ -23,7 +23,7 @@ type CredentialsProps = {
   heading: 'h1' | 'h2'
   withEmail?: boolean
   send: (credential: SignIn) => Promise<void>
-  /** Sends the code after `send` was refused with `code_needed`. */
+  /** Sends the code after the server refused `send` with `code_needed`. */
   sendCode: (code: string) => Promise<void>
 }
 
@@ -35,7 +35,7 @@ export function CredentialsForm(props: CredentialsProps) {
   const { withEmail = true } = props
   const [codeStep, setCodeStep] = useState<'code' | 'recovery'>()
   const [told, setTold] = useState<string>()
-  // If users now sign in by link, the password was removed meanwhile and no code is needed.
+  // If users now sign in by link, somebody has removed the password and no code is needed.
   const step: Step | undefined = way === 'link' ? way : way && (codeStep ?? way)
   const { title, text } = words[step ?? 'password']
 

@@ -22,7 +22,7 @@ export function InvitationPage({ token }: { token: string }) {
     queryKey: ['invitation', token],
     queryFn: ({ signal }) => readInvitation(token, signal),
     retry: (count, failure) => !isGone(failure) && count < 2,
-    // A used invitation is invalid, but the page must stay while it signs the new user in.
+    // A used invitation is invalid. The page must still stay while the page signs the new user in.
     refetchOnWindowFocus: false,
     staleTime: Infinity,
   })

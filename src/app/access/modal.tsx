@@ -8,9 +8,7 @@ type ModalProps = {
   children: ReactNode
 }
 
-/**
- * Renders a native modal dialog. It is above everything else, and the rest of the page is inert.
- */
+/** Renders a native modal dialog above everything else. The rest of the page is inert. */
 export function Modal({ titleId, isBusy, onCancel, className, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
 

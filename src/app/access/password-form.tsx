@@ -7,7 +7,7 @@ import { useAttempt } from './use-attempt.ts'
 type PasswordFormProps = {
   send: (credential: SignIn) => Promise<void>
   button: string
-  /** Error of the code step that led back to this form, if any. */
+  /** Error message of the code step, if an error led back to this form. */
   told: string | undefined
   withEmail: boolean
 }
@@ -28,7 +28,7 @@ export function PasswordForm({ send, button, told, withEmail }: PasswordFormProp
       {withEmail ? (
         <EmailField ref={field} value={email} onChange={setEmail} />
       ) : (
-        // Password managers need a user name.
+        // Password managers need a field for the user name.
         <input type="text" name="username" autoComplete="username" value="owner" readOnly hidden />
       )}
       <PasswordField

@@ -87,12 +87,12 @@ function useWays(): Ways {
     async function look(): Promise<void> {
       try {
         const { isSignedIn, signInWith, oidc, hasPasskeys, proxy, person } = await readAccess()
-        // Another window may have signed in meanwhile, or a proxy signs users in.
+        // Somebody may have signed in meanwhile, in another window or through a proxy.
         if (isSignedIn && proxy && person) resumeAfterSignIn(person.email)
         else if (isSignedIn) noteSignedIn()
         else setWays({ way: signInWith, oidc, hasPasskeys, proxy })
       } catch (error) {
-        // The dialog then shows the password form, which reports an error when it is submitted.
+        // Shows the password form, which reports an error when the user submits it.
         console.warn('The server does not say whether someone is signed in.', error)
         setWays((known) => ({ ...known, way: known.way ?? 'password' }))
       }

@@ -1,4 +1,4 @@
-/** Texts that call `hit()` if they are treated as code. */
+/** Texts that would call `hit()` if the page ran them as code. */
 const scripts = [
   '<script>hit()</script>',
   '<ScRiPt>hit()</sCrIpT>',
@@ -92,7 +92,7 @@ export const hostileMarkdown: readonly string[] = [
   '$$\\unicode{<img src=x onerror=hit()>}$$',
 ]
 
-/** Labels that Mermaid could insert into the page while it measures them. */
+/** Diagrams whose labels Mermaid could insert into the page while it measures them. */
 export const hostileDiagrams: readonly string[] = [
   'graph TD; A["<img src=x onerror=hit()>"] --> B["<script>hit()</script>"]',
   'graph TD; A["<svg onload=hit()>"]; click A "javascript:hit()"',

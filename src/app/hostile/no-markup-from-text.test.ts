@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const sinks =
   /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\s*=[^=]|insertAdjacentHTML|createContextualFragment|document\.write|\beval\(|new Function\(|srcdoc|setHTMLUnsafe/i
 
-/** Script of a sandboxed frame that can reach neither this page nor the network. */
+/** Script of a sandboxed frame, which cannot reach this page or the network. */
 const sandboxedFrame = 'features/chat/preview/react-frame/main.ts'
 
 it('the source code never turns text into markup or code', async () => {

@@ -3,18 +3,18 @@ import { loadCode } from '#ui/layout/loaded-code.ts'
 import { placeLoaders } from './place-loaders.ts'
 import { parsePlace } from './routes.ts'
 
-/** Longest wait in milliseconds. Cached scripts load faster, and the user does not notice it. */
+/** Maximum wait in milliseconds, too short to notice but enough for cached scripts. */
 const waitMsMax = 100
 
 /**
- * Loads the code for the page at this address. Cached code is ready at once, so that the first
- * render is complete. Does not wait for a slow connection.
+ * Loads the code of the page at this address, so that the first render is complete. Does not wait for a slow
+ * connection.
  */
 export async function loadFirstPlace(path: string): Promise<void> {
   const place = parsePlace(path)
   if (signedOut.getState().isOut || !isLoadable(place.name) || 'isTemporary' in place) return
   const late = new Promise<void>((resolve) => setTimeout(resolve, waitMsMax))
-  // Rendering loads the code again and shows the error.
+  // After a failure here, rendering loads the code again and shows the error.
   const loaded = loadCode<unknown>(placeLoaders[place.name]).catch(() => {})
   await Promise.race([loaded, late])
 }

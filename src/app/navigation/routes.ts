@@ -26,10 +26,9 @@ export type PlaceName = Exclude<
 >
 
 /**
- * Parses the path of a page. `/` is the studio, `/asset/:id` the studio with that asset. `/view`
- * shows files from the user's disk, `/compare?assets=…` models side by side, and `/phone?code=…` a
- * phone's camera. `/share/:token` and `/share/chat/:token` are share links. See the tests for all
- * addresses.
+ * Parses the path of a page. `/` is the studio, `/asset/:id` the studio with that asset, `/view` the user's own files,
+ * `/compare?assets=…` a comparison of models, and `/phone?code=…` a phone's camera. `/share/:token` and
+ * `/share/chat/:token` are share links.
  */
 export function parsePlace(path: string): AppPlace {
   const [first, second, ...rest] = path.split('/').filter(Boolean)
@@ -77,9 +76,7 @@ function parseSettings(id: string | undefined): AppPlace {
   return id !== undefined && page === undefined ? { name: 'nowhere' } : { name: 'settings', page }
 }
 
-/**
- * Returns the usual address for an alternative one. The studio is at `/`, but users try `/studio`.
- */
+/** Returns the usual address for an alternative address, such as `/` for `/studio`. */
 export function findRedirect(path: string): string | undefined {
   return path.split('/').filter(Boolean).join('/') === 'studio' ? '/' : undefined
 }

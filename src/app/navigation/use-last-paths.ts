@@ -10,7 +10,7 @@ export function useLastPaths(name: AppPlace['name'], path: string): LastPaths {
     library: '/library',
     settings: '/settings',
   })
-  // These pages have no navigation link. The link of the settings always opens their main page.
+  // These pages have no navigation link, so their paths need not be stored.
   if (name === 'viewer' || name === 'compare' || name === 'phone') return paths
   if (name === 'share' || name === 'shared-chat' || name === 'invitation') return paths
   if (name === 'nowhere' || name === 'welcome' || name === 'settings' || paths[name] === path)

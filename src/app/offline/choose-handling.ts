@@ -14,18 +14,17 @@ export const sharePath = '/share-target'
 /** Matches API routes whose responses may be stored for reading offline. */
 const readable =
   /^\/api\/(?:session|models|tasks|connections|conversations|folders|prompts|assets|files)(?:\/|$)/
-/** Matches API routes that are never stored: streams, and files that a person saves. */
+/** Matches API routes that are never stored, such as streams and downloads. */
 const notCopied = /\/(?:events|export|download|found|access|share)(?:\/|$)/
 /**
- * Matches paths for which the stored page is not shown: pages that work without signing in, and
- * addresses that are not pages.
+ * Matches paths that never show the stored page: pages that work without signing in, and addresses that are not pages.
  */
 const notThePage = /^\/(?:share|invitation|preview|api|llm|model|mcp)(?:\/|$)/
 
 type AskedRequest = Pick<Request, 'method' | 'mode' | 'url' | 'headers'>
 
 /**
- * Returns how the service worker answers this request.
+ * Returns how the service worker answers a request.
  * @param scope URL of the folder that the service worker controls, with a trailing slash.
  */
 export function chooseHandling(request: AskedRequest, scope: string): Handling {

@@ -1,18 +1,20 @@
 import { copiesCache, modelsCache, storedAtHeader } from '#lib/browser/offline-names.ts'
 
-/** Largest number of stored responses, besides model files. */
+/** Maximum number of stored responses, not counting model files. */
 const copiesMax = 400
-/** Largest number of stored model files. */
+/** Maximum number of stored model files. */
 const modelsMax = 20
-/** Larger responses are not stored, except model files. */
+/** Maximum size in bytes of a stored response, except model files. */
 const copyBytesMax = 4 * 1024 * 1024
-/** Larger model files are not stored. */
+/** Maximum size in bytes of a stored model file. */
 const modelBytesMax = 100 * 1024 * 1024
 
 const isModel = (response: Response) =>
   response.headers.get('content-type')?.startsWith('model/') === true
 
-/** Stores a response of the server, if the person wants copies. Deletes the oldest copy if needed. */
+/**
+ * Stores a response of the server, if the person has turned copies on. Deletes the oldest copy if there are too many.
+ */
 export async function storeCopy(request: Request, response: Response): Promise<void> {
   if (!(await caches.has(copiesCache))) return response.body?.cancel()
   const isOfModel = isModel(response)
@@ -21,7 +23,7 @@ export async function storeCopy(request: Request, response: Response): Promise<v
   const headers = new Headers(response.headers)
   headers.set(storedAtHeader, String(Date.now()))
   const copies = await caches.open(isOfModel ? modelsCache : copiesCache)
-  // A stored entry keeps its place in the order, so it is deleted first.
+  // A replaced entry would keep its old position in the cache, so delete the entry before storing it again.
   await copies.delete(request.url)
   await copies.put(request.url, new Response(bytes, { headers }))
   const stored = await copies.keys()
@@ -29,7 +31,7 @@ export async function storeCopy(request: Request, response: Response): Promise<v
   for (const oldest of stored.slice(0, Math.max(0, surplus))) await copies.delete(oldest)
 }
 
-/** Returns the stored copy of the response to this request, and when it was stored. */
+/** Returns the stored response to a request, and the time at which it was stored. */
 export async function findCopy(
   request: Request,
 ): Promise<{ response: Response; storedAtMs: number } | undefined> {
@@ -41,7 +43,7 @@ export async function findCopy(
   return undefined
 }
 
-/** Deletes all copies, because nobody is signed in any more. New ones are stored after a sign-in. */
+/** Deletes all copies after a sign-out. The app stores new copies after the next sign-in. */
 export async function dropCopies(): Promise<void> {
   await caches.delete(modelsCache)
   if (await caches.delete(copiesCache)) await caches.open(copiesCache)

@@ -5,12 +5,12 @@ import { startOfflineCopies } from '#queries/offline-copies.ts'
 import { showToast } from '#ui/feedback/toasts.ts'
 
 /**
- * Stores copies of chats and models in this browser. Renders a line while the page shows copies
- * because the server cannot be reached.
+ * Stores copies of chats and models in this browser. Renders a line while the server is unreachable and the page shows
+ * copies.
  */
 export function OfflineSupport() {
   useEffect(() => {
-    // Without copies the page works as usual, so the person need not know.
+    // The page works without copies, so a failure is only logged.
     startOfflineCopies(tellUpdate).catch((error: unknown) => console.warn('No copies.', error))
   }, [])
   const message = useOfflineMessage()
@@ -29,7 +29,7 @@ export function OfflineSupport() {
   )
 }
 
-/** Long enough to finish an answer or a form before reloading. */
+/** Milliseconds for which the update notice is shown, enough to finish an answer or a form before reloading. */
 const updateShownMs = 600_000
 
 const tellUpdate = () =>

@@ -30,23 +30,23 @@ declare const self: {
   registration: NoticeRegistration & { scope: string }
 }
 
-/** Files of the build that the chat, the studio and the library need. The build inserts them. */
+/** Files of the build that the chat, the studio and the library need. The build script inserts the list. */
 declare const bozzettoFiles: readonly string[]
-/** Hash of the names of all files of the build. */
+/** Hash over the names of all files of the build. */
 declare const bozzettoFilesHash: string
 
 const assetsPrefix = 'bozzetto-assets-'
 const assetsCache = `${assetsPrefix}${bozzettoFilesHash}`
-/** Path of the stored page, relative to the scope. */
+/** Path under which the page is stored, relative to the scope. */
 const pagePath = './'
-/** If the server does not respond within this time, the stored page is shown. */
+/** Milliseconds without a response after which the stored page is shown. */
 const pageTimeoutMs = 3_000
 
 const tabs = new BroadcastChannel(offlineChannel)
 let isOffline = false
 
 self.addEventListener('install', (event) => {
-  // A new service worker does not change pages that are open: their files have other names.
+  // The new service worker can start at once, because open pages use files with other names.
   event.waitUntil(self.skipWaiting())
 })
 
@@ -76,14 +76,16 @@ self.addEventListener('fetch', (event) => {
   if (handling === 'shared') event.respondWith(storeShare(request))
 })
 
-/** Keeps the files of this build and of the one before, which open pages may still need. */
+/**
+ * Deletes the stored files of old builds. Keeps the files of this build and of the build before, which open pages may
+ * need.
+ */
 async function dropOldAssets(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(assetsPrefix))
   const others = names.filter((name) => name !== assetsCache)
   for (const name of others.slice(0, -1)) await caches.delete(name)
 }
 
-/** Stores the page and its files. */
 async function storeApp(): Promise<void> {
   const assets = await caches.open(assetsCache)
   for (const file of bozzettoFiles) {
@@ -93,13 +95,13 @@ async function storeApp(): Promise<void> {
   await storePage(await fetch(pagePath))
 }
 
-/** Stores the page of a person who is signed in. The server forbids to store any other page. */
+/** Stores the page of a signed-in person. The server forbids storing any other page. */
 async function storePage(response: Response): Promise<void> {
   if (response.ok && !response.redirected && !isSignedOut(response))
     await (await caches.open(assetsCache)).put(pagePath, response)
 }
 
-/** Returns whether nobody is signed in. The server forbids to store the page only then. */
+/** Returns whether nobody is signed in. The server forbids storing the page only then. */
 const isSignedOut = (page: Response): boolean => page.headers.get('cache-control') === 'no-store'
 
 async function readAsset(request: Request): Promise<Response> {
@@ -132,8 +134,7 @@ async function readOrCopy(event: FetchEvent): Promise<Response> {
     const response = await fetch(request)
     tellPage({ isOffline: false })
     if (response.status === 401) await dropCopies()
-    // Store a clone while the page reads the response, so that the page does not wait for the
-    // storage.
+    // Stores a clone in parallel, so that the page does not wait for the storage.
     else if (response.ok) event.waitUntil(storeCopy(request, response.clone()))
     return response
   } catch (error) {

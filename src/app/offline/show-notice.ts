@@ -16,7 +16,10 @@ export type NoticeRegistration = {
 
 type WorkerScope = { clients: NoticeClients; registration: NoticeRegistration }
 
-/** The same texts and tags as `showAnswerNotices`, whose notice of the same answer is replaced. */
+/**
+ * Texts and tags of notices, the same as in `showAnswerNotices`, so that a notice replaces the page's notice about the
+ * same answer.
+ */
 const kinds = {
   answer: { title: 'Your answer is ready', body: 'Open the chat to read it.', path: 'chat/' },
   model: { title: 'Your 3D model is ready', body: 'Open it to look at it.', path: 'library/' },
@@ -24,7 +27,7 @@ const kinds = {
 
 type NoticeContent = { kind: keyof typeof kinds; id: string }
 
-/** Returns nothing for notices of newer servers that this service worker does not know. */
+/** Parses a notice. Returns undefined for a kind that only a newer server knows. */
 function readNotice(data: unknown): NoticeContent | undefined {
   if (typeof data !== 'object' || data === null) return undefined
   const { kind, id } = data as Partial<NoticeContent>
@@ -32,7 +35,7 @@ function readNotice(data: unknown): NoticeContent | undefined {
   return isKnown && typeof id === 'string' && /^\w+$/.test(id) ? { kind, id } : undefined
 }
 
-/** Shows a notice of the server. Does nothing while a page is visible, because it shows the answer. */
+/** Shows a notice of the server, unless a page is visible, which shows the answer itself. */
 export async function showNotice(data: unknown, { clients, registration }: WorkerScope) {
   const notice = readNotice(data)
   if (!notice) return
@@ -44,7 +47,7 @@ export async function showNotice(data: unknown, { clients, registration }: Worke
   await registration.showNotification(title, { body, tag, icon, data: notice })
 }
 
-/** Opens what a notice is about, in an open page if there is one. */
+/** Opens the address of a notice, in an open page if there is one. */
 export async function openNotice(data: unknown, { clients, registration }: WorkerScope) {
   const notice = readNotice(data)
   if (!notice) return

@@ -5,8 +5,8 @@ const textFields = ['title', 'text', 'url']
 const filesMax = 20
 
 /**
- * Stores what another app shares with this one, and opens the place that takes it: models in the
- * viewer, pictures in the studio, text in the chat.
+ * Stores content that another app shares, and redirects to the page that uses it: models open in the viewer, pictures
+ * in the studio, text in the chat.
  */
 export async function storeShare(request: Request): Promise<Response> {
   const form = await request.formData()
@@ -31,7 +31,7 @@ function choosePlace(files: readonly File[], text: string): string {
   return files.some(({ type }) => type.startsWith('image/')) ? './?shared' : './view?shared'
 }
 
-/** Joins the text fields, without repeating one that another contains. */
+/** Joins the text fields. Skips a text that is part of another field. */
 function readText(form: FormData): string {
   const texts = textFields
     .map((field) => form.get(field))

@@ -34,8 +34,7 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
   const client = useQueryClient()
   const [query, setQuery] = useState('')
   const typed = query.trim()
-  // Only the search in chats is deferred, because Enter must run the command that matches the
-  // current text.
+  // Only the search in chats is deferred, because Enter must run the command that matches the current text.
   const wanted = useDeferredValue(typed)
   const parts = useStore(commandStore, (state) => state.parts)
   const { data: chats = [] } = useQuery({
@@ -43,7 +42,7 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
     queryFn: ({ signal }) => findChats(client, wanted, signal),
     enabled: isOpen,
     placeholderData: (before) => before,
-    // Without chats, the palette still has its commands, so do not retry.
+    // The palette also works without chats, so do not retry.
     retry: false,
   })
   const offered = matchCommands(

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 
 type PaletteState = { isOpen: boolean; toggled: (isOpen: boolean) => void }
 
-/** True if the command palette is open. The navigation, Ctrl+K and the palette itself change it. */
+/** State of the command palette, which is shared by the navigation, Ctrl+K and the palette. */
 export const usePalette = create<PaletteState>()((set) => ({
   isOpen: false,
   toggled: (isOpen) => set({ isOpen }),

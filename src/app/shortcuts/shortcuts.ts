@@ -9,7 +9,7 @@ export const placeShortcuts: Record<PlaceName, { letter: string; digit: string }
   settings: { letter: ',', digit: '4' },
 }
 
-/** The second key must follow `g` within this many milliseconds. */
+/** Milliseconds within which the second key must follow `g`. */
 const chordMs = 1_500
 
 type Wishes = {
@@ -26,7 +26,7 @@ export function useAppShortcuts(wishes: Wishes): void {
 
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey) return
-      // On some keyboards, Alt with a digit types a special character, so check the physical key.
+      // On some keyboards, Alt with a digit types a special character, so compare the physical key.
       const place = event.altKey
         ? findPlace(({ digit }) => event.code === `Digit${digit}`)
         : isTyping(event.target)

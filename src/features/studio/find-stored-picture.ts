@@ -11,7 +11,7 @@ const lookedThrough = 100
 export async function findStoredPicture(id: string): Promise<StudioPicture> {
   const { pictures } = await listPictures(lookedThrough)
   const found = pictures.find((picture) => picture.id === id)
-  // Older pictures can still be loaded, but their size is unknown here.
+  // An older picture is not in the list, so its size is unknown.
   return found
     ? toPicture(found)
     : { id, url: withBase(`/api/files/${id}/content`), name: 'Picture' }

@@ -10,7 +10,7 @@ type GenerateBarProps = {
   icon: ReactNode
   onPressed: () => void
   isStarting: boolean
-  /** False while the form is incomplete. The main button of the page is then another one. */
+  /** False while the form is incomplete. The button is then not the main button of the page. */
   isReady: boolean
   expectedSeconds: number | undefined
   price: Price | undefined
@@ -21,7 +21,7 @@ type GenerateBarProps = {
   more: ReactNode
 }
 
-/** Formats the duration. Beside a price it must be short: `~2 min`. */
+/** Formats a duration, as short as `~2 min` if a price is beside it. */
 const formatDuration = (seconds: number, isShort: boolean): string =>
   isShort ? formatRoughDuration(seconds).replace(/^about /, '~') : formatRoughDuration(seconds)
 

@@ -65,8 +65,7 @@ export function GeneratorPicker({
 }
 
 /**
- * Selecting a model replaces the form with its list of models, so the focused element is removed.
- * Remember the selected model to restore the focus.
+ * Selected model, for restoring the focus. The new form replaces the list of models together with the focused element.
  */
 let pickedId: string | undefined
 

@@ -130,7 +130,7 @@ describe('StudioView', () => {
 
   it('sends the settings, shows each stage, and cancels the task', async () => {
     studioStore.getState().pictureChosen(picture)
-    // With an estimate, the bar follows the time left.
+    // With an estimate, the bar would follow the time left, so this model has none.
     const { expectedSeconds: _, ...unestimated } = model
     routes['GET /api/models'] = () => Response.json({ models: [unestimated], problems: [] })
     const stream = openStream()
@@ -340,7 +340,7 @@ describe('StudioView', () => {
       fireEvent.drop(button, { dataTransfer })
     }
     drop('chair.glb')
-    // The upload may fail here. The test only checks that the file is not treated as a picture.
+    // The upload may fail here, because the test only checks that the file is not treated as a picture.
     await waitFor(() => expect(toasts()).toEqual(['Could not open “chair.glb”']))
     expect(screen.queryByRole('alert')).toBeNull()
     expect(

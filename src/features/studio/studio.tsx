@@ -16,10 +16,7 @@ type StudioProps = {
   assetId?: string | undefined
 }
 
-/**
- * Renders the studio, which turns a picture into a 3D model. It stays mounted until the page
- * closes.
- */
+/** Renders the studio, which turns a picture into a 3D model. */
 export function StudioView({ active, assetId }: StudioProps) {
   const { data: list, error, isPending, refetch } = useQuery(modelsQuery())
   const models = list ? models3d(list) : []

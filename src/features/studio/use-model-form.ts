@@ -17,8 +17,7 @@ import { studioStore, useStudio, type ParamDraft } from './state/store.ts'
 const loadCarryOver = async () => (await import('#lib/params/carry-over.ts')).carryOver
 
 /**
- * Loads the code for switching models, so that the next form appears at once. Called before the
- * user opens the list of models.
+ * Loads the code for switching models before the user opens the list of models, so that the next form appears at once.
  */
 export function loadForSwitch(): void {
   for (const load of [loadCarryOver, loadText]) {
@@ -57,7 +56,7 @@ export function useModelForm(model: Model3d) {
     (name: string, value: unknown) => {
       const { paramChanged, pictureRemoved } = studioStore.getState()
       paramChanged(model.id, name, value)
-      // The main picture would fill the emptied slots again, so remove it too.
+      // The main picture would fill the emptied slots again, so remove the main picture too.
       if (value === undefined && name === viewsName) pictureRemoved()
       changed(name)
     },
@@ -75,9 +74,9 @@ export function useModelForm(model: Model3d) {
     form,
     draft,
     picture,
-    /** Field of the single picture. For models with several sides, the form contains the field. */
+    /** Field of the single picture. Undefined for a model with several sides. */
     single,
-    /** Why the picture cannot be used for the model, or `undefined`. */
+    /** Reason why the picture cannot be used for the model, or `undefined`. */
     misfit,
     setOwnIssue,
     change,
@@ -92,8 +91,7 @@ export function useModelForm(model: Model3d) {
     },
     switchTo: async (next: Model3d | undefined): Promise<void> => {
       if (!next || next.id === model.id) return
-      // No `await` if the code is loaded, so that the closing list and the next form render
-      // together.
+      // Without an `await` for loaded code, the closing list and the next form render together.
       const carryOver = loadedCode(loadCarryOver) ?? (await loadCode(loadCarryOver))
       const { drafts, modelSwitched } = studioStore.getState()
       const to = {

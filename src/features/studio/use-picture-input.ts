@@ -36,7 +36,7 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
   useLinkedPicture(isActive, take)
   useEffect(() => {
     if (hasWell || upload.state.status !== 'failed') return
-    // Models with several sides have no field that could show this error.
+    // Models with several sides have no field that could show an upload error.
     showToast({ kind: 'error', title: 'The picture was not used', detail: upload.state.message })
     upload.reset()
   }, [hasWell, upload])
@@ -64,21 +64,21 @@ export function usePictureInput(model: Model3d, isActive: boolean) {
       (await loadCode(loadTaking)).replaceMainPicture(picture, getModels()),
     takeSample: (sample: Sample) => upload.send(fetchSample(sample), sampleFileName(sample)),
     isTaken: main !== undefined,
-    /** Several files at once. The user must decide how to use them. */
+    /** Several files at once. The user must decide how to use the files. */
     many,
     manyClosed: () => setMany([]),
   }
 }
 
-/** Some systems report no type for these file extensions. */
+/** Some systems report no MIME type for these file extensions. */
 const isPicture = ({ type, name }: File): boolean =>
   type.startsWith('image/') || /\.(heic|heif|avif|tiff?)$/i.test(name)
 
 const timeLimitMs = 20_000
 
 /**
- * Fetches a sample picture. It is then uploaded like a dropped file.
- * @throws {PictureError} if it cannot be loaded.
+ * Fetches a sample picture, which is then uploaded like a dropped file.
+ * @throws {PictureError} if the sample cannot be loaded.
  */
 async function fetchSample(sample: Sample): Promise<Blob> {
   const url = sampleUrl(sample)

@@ -32,13 +32,13 @@ export function useSubmit({ model, form, upload, seedCount, root, onStarted }: S
   const others = useRef<CreateTask[]>([])
   const focusIssues = (issues: readonly ParamIssue[]) => {
     const names = new Set(issues.map(({ path }) => getFieldName(path)))
-    // Wait until the issues are rendered.
+    // Waits until the issues are rendered.
     requestAnimationFrame(() => root.current && focusFirstIssue(root.current, names))
   }
   const generate = useGenerate({
     started: (task) => {
-      // The other tasks would fail for the same reason, so queue them only after the first was
-      // accepted.
+      // The other tasks would fail for the same reason, so queue them only after the server has accepted the first
+      // task.
       if (!outbox.getState().tasksWanted(others.current)) showToast(outboxFull)
       others.current = []
       onStarted(task)
@@ -93,8 +93,7 @@ export function useSubmitKeys(isActive: boolean, submit: () => void): void {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
       if (event.target instanceof Element && event.target.closest('[role="dialog"]')) return
       event.preventDefault()
-      // The same key makes a focused number field apply its value. Render that value before
-      // sending.
+      // The same key press makes a focused number field apply its value, which must render before sending.
       flushSync(() => {})
       submitLatest()
     }

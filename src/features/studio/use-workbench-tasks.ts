@@ -50,7 +50,7 @@ export function useWorkbenchTasks({ isActive, opened }: On) {
         }),
       )
     }
-    // Set the address to the new model, so that a reload shows it again.
+    // The address of the new model lets a reload show the model again.
     else if (made) navigate(`/asset/${made.id}`, { replace: true })
   }
   const { tasks, isLoading, lostIds, putTask } = useTasks(onEnded)

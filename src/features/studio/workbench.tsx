@@ -53,7 +53,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
   const words = models.find(({ paramSchema }) => !readMainPicture(paramSchema))
   const [isToolOpen, setIsToolOpen] = useState(false)
   const hasPicture = useStudio((state) => state.picture !== undefined)
-  // A model in the address may still be loading, but the canvas will show it.
+  // The model in the address may still be loading, but the canvas will show it.
   const isCanvasEmpty = assetId === undefined && asset === undefined && !shownTask
   const isStart = isCanvasEmpty && picture.isTaken && !hasPicture
 
@@ -77,8 +77,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
           'order-2 bg-surface md:order-none md:w-78 md:shrink-0 md:border-r md:border-line',
           // An open tool needs the space, and contains the main button.
           isToolOpen && 'md:hidden',
-          // On phones, the strip of recent models moves the settings. So show the settings after it
-          // has loaded.
+          // On phones, the strip of recent models moves the settings when it loads, so hide the settings until then.
           isLoading && 'max-md:invisible',
         )}
       >
@@ -110,7 +109,7 @@ export function Workbench({ active, assetId, list, models, model }: WorkbenchPro
         <div
           className={cn(
             'relative flex min-h-80 shrink-0 md:h-auto md:min-h-0 md:min-w-0 md:flex-1',
-            // The first steps need more room on phones than a model, and scroll with the page.
+            // On phones, the first steps need more room than a model, and scroll with the page.
             !isStart && 'h-[58vh]',
           )}
         >

@@ -8,7 +8,7 @@ import { showToast } from '#ui/feedback/toasts.ts'
 import { frameForEncoder } from './frame-picture.ts'
 import { CannotRunHereError, runEncoder } from './run-encoder.ts'
 
-/** Side of TripoSR's input picture, in pixels. */
+/** Width and height of TripoSR's input picture, in pixels. */
 const sidePx = 512
 
 type Options = {
@@ -17,9 +17,9 @@ type Options = {
 }
 
 /**
- * Runs the model's encoder in this browser and adds its output to the params. If that fails, shows
- * why and returns the params unchanged, so that the server runs the whole model.
- * @throws {DOMException} named `AbortError` when `signal` fires.
+ * Runs the model's encoder in this browser and adds its output to the params. On failure, shows the reason and returns
+ * the params unchanged, so that the server runs the whole model.
+ * @throws {DOMException} named `AbortError` when `signal` aborts.
  */
 export async function addSceneCodes(
   modelId: string,

@@ -1,13 +1,13 @@
 export type EncodeRequest = {
   files: readonly { name: string; url: string; bytes: number }[]
-  /** Planes of red, green and blue, 0 to 1. */
+  /** Picture as planes of red, green and blue, with values from 0 to 1. */
   picture: Float32Array
   sidePx: number
-  /** `wasm` is only for tests, because it is not faster than the server. */
+  /** Device that runs the encoder. `wasm` is only for tests, because it is not faster than the server. */
   device: 'webgpu' | 'wasm'
 }
 
-/** Messages of the worker: any number of `step`, then exactly one of another type. */
+/** Messages of the worker: any number of `step`, then exactly one message of another type. */
 export type EncodeEvent =
   | { type: 'step'; step: 'load' | 'run'; done: number }
   | { type: 'encoded'; codes: Float32Array; dims: readonly number[] }

@@ -1,4 +1,4 @@
-// Runs the encoder of an image-to-3D model in a worker.
+// This worker runs the encoder of an image-to-3D model.
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/webgpu'
 import wasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url'
 import type { EncodeEvent, EncodeRequest } from './encoder-messages.ts'
@@ -6,7 +6,7 @@ import { readNetworkFile } from './network-cache.ts'
 
 const tell = (event: EncodeEvent, transfer: Transferable[] = []) => postMessage(event, { transfer })
 
-/** The message explains why the encoder cannot run in this browser. */
+/** Error whose message says why the encoder cannot run in this browser. */
 class CannotError extends Error {}
 
 addEventListener('message', ({ data }: MessageEvent<EncodeRequest>) => {
@@ -52,7 +52,7 @@ async function requireGpu(): Promise<void> {
   if (!(await gpu.requestAdapter())) throw new CannotError('its WebGPU finds no graphics card')
 }
 
-/** Reads the files one by one. The progress counts the bytes of all files. */
+/** Reads the files one after another, and reports the bytes of all files as progress. */
 async function readFiles(files: EncodeRequest['files']) {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   const read: { name: string; data: Uint8Array }[] = []

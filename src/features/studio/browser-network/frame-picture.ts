@@ -3,13 +3,14 @@ import { loadCutout } from '../picture/cutout/load-cutout.ts'
 import { untouched } from '../picture/cutout/mask-editor.ts'
 import { CannotRunHereError } from './run-encoder.ts'
 
-/** The object fills this fraction of the picture, as on the server and in the model's training. */
+/** Fraction of the picture that the object fills, as on the server and in the model's training. */
 const framing = 0.85
 /** Background colour, as on the server and in the model's training. */
 const grey = '#808080'
 
 /**
- * Draws the object of a stored picture on grey. Returns planes of red, green and blue from 0 to 1.
+ * Draws the object of a stored picture on grey.
+ * @returns planes of red, green and blue, with values from 0 to 1.
  * @throws the errors of `loadCutout`.
  * @throws {CannotRunHereError} if the picture contains no object.
  */

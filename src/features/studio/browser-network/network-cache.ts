@@ -1,9 +1,6 @@
-/**
- * Name of the store in the Cache API. The files have hundreds of megabytes, too much for the HTTP
- * cache.
- */
+/** Name of the store in the Cache API. Model files of hundreds of megabytes are too large for the HTTP cache. */
 const cacheName = 'image-to-3d-networks'
-/** The download is aborted after this many milliseconds without a byte. */
+/** Milliseconds without a byte after which the download is aborted. */
 const idleMs = 60_000
 
 type NetworkFile = { url: string; bytes: number }
@@ -17,7 +14,7 @@ export async function readNetworkFile(
   onBytes: (bytes: number) => void,
 ): Promise<Uint8Array> {
   const key = `${url}?bytes=${bytes}`
-  // In private windows there may be no cache. The file is then loaded each time.
+  // Private windows may have no cache. The file is then downloaded each time.
   const store = await caches.open(cacheName).catch(() => undefined)
   const kept = await store?.match(key)
   if (kept) {
@@ -26,7 +23,7 @@ export async function readNetworkFile(
   }
   const data = await load({ url, bytes }, onBytes)
   await store?.keys().then((keys) =>
-    // Delete older versions of the same file.
+    // Deletes older versions of the same file.
     Promise.all(
       keys.filter((one) => new URL(one.url).pathname === url).map((one) => store.delete(one)),
     ),

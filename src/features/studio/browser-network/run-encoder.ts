@@ -1,9 +1,9 @@
 import type { EncodeEvent, EncodeRequest } from './encoder-messages.ts'
 
-/** Time limit of the encoder in milliseconds. A GPU takes seconds. */
+/** Time limit of the encoder in milliseconds. A GPU needs seconds. */
 const runningMs = 300_000
 
-/** Thrown if this browser cannot run the encoder. The UI puts `why` into a sentence. */
+/** Thrown if this browser cannot run the encoder. The UI inserts `why` into a sentence. */
 export class CannotRunHereError extends Error {
   override readonly name = 'CannotRunHereError'
   readonly why: string
@@ -16,9 +16,9 @@ export class CannotRunHereError extends Error {
 type Steps = { onStep: (step: 'load' | 'run', done: number) => void; signal: AbortSignal }
 
 /**
- * Runs a model's encoder in a new worker, which is terminated afterwards.
+ * Runs a model's encoder in a new worker, and terminates the worker afterwards.
  * @throws {CannotRunHereError} if the encoder fails.
- * @throws the reason of `signal` when it fires.
+ * @throws the reason of `signal` when `signal` aborts.
  */
 export function runEncoder(
   request: EncodeRequest,

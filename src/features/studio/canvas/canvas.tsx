@@ -59,7 +59,7 @@ function useCodeAtHand(isNear: boolean): void {
   }, [])
   useEffect(() => {
     if (!isNear || typeof requestIdleCallback !== 'function') return undefined
-    // Errors are reported when the code is loaded for a model.
+    // A failure here is ignored, because showing a model loads the code again and reports the error.
     const idle = requestIdleCallback(() => {
       loadEditor().catch(() => {})
       prefetch(loadFacts)
@@ -215,7 +215,7 @@ export function Canvas(props: CanvasProps) {
                 onRetry: () => again.start(failed.modelId, failed.params),
                 onDismiss: () => {
                   const { assetShown, canvasCleared } = studioStore.getState()
-                  // Show again what was shown before the failed task.
+                  // Shows the asset again that was visible before the failed task.
                   if (asset) assetShown(asset.id)
                   else canvasCleared()
                 },

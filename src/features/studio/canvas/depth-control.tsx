@@ -6,7 +6,7 @@ import type { DepthParam } from '../state/depth-param.ts'
 type DepthControlProps = {
   param: DepthParam
   ratio: number
-  /** Depth ratio that the user selected. `undefined` if unchanged. */
+  /** Depth ratio that the user selected. Undefined if the user has not changed the depth. */
   chosen: number | undefined
   isStarting: boolean
   onChoice: (ratio: number) => void
@@ -36,9 +36,8 @@ export function DepthControl(props: DepthControlProps) {
           value={scale.toPosition(shown)}
           onValueChange={(position) => {
             const next = scale.fromPosition(position)
-            // One press of an arrow key may change the number by less than its rounding. In that
-            // case, selects
-            // the next rounded number.
+            // One press of an arrow key may change the number by less than its rounding. Then the next rounded number
+            // is selected.
             const direction = position > scale.toPosition(shown) ? 1 : -1
             onChoice(next === shown ? scale.next(shown, direction) : next)
           }}

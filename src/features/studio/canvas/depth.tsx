@@ -16,7 +16,7 @@ export type DepthSubject = {
   models: readonly Model3d[]
   /** Task or asset of the visible model. `id` stays the same when the task completes. */
   made: { id: string; modelId: string; params: Params } | undefined
-  /** The running task. It is cancelled if the user selects another depth. */
+  /** The running task, which is cancelled if the user selects another depth. */
   running: Task | undefined
   sizeMetres: readonly number[] | undefined
   again: Generate
@@ -49,7 +49,7 @@ export function getDepth(
     const params = param.withDepth(made.params, wanted)
     const { draft } = sameSettings(model, params, undefined)
     studioStore.getState().settingsTaken(model.id, draft, undefined)
-    // A task that has just ended cannot be cancelled, which is fine.
+    // Cancelling a task that has just ended fails, and the failure is ignored.
     if (running) await cancelTask(running.id).then(onTask, () => {})
     again.start(model.id, params)
   }

@@ -18,7 +18,7 @@ type EmptyCanvasProps = {
   picture: StudioPicture | undefined
   takesPicture: boolean
   hasSides: boolean
-  /** Makes a model from a text. Undefined if no generator can. */
+  /** Makes a model from a text. Undefined if no generator accepts text. */
   onWords: (() => void) | undefined
   onFiles: (files: readonly File[]) => void
   onSample: (sample: Sample) => void
@@ -29,7 +29,7 @@ export const EmptyCanvas = ({ picture, takesPicture, liveCount, ...rest }: Empty
   <div
     className={cn(
       'inset-0 overflow-y-auto md:absolute',
-      // On phones the first steps scroll with the page.
+      // On phones, the first steps scroll with the page.
       takesPicture && !picture ? 'w-full max-md:overflow-visible' : 'absolute',
     )}
   >
@@ -124,7 +124,7 @@ function FirstSteps({ hasSides, onWords, onFiles, onSample }: FirstStepsProps) {
 type PictureButtonProps = {
   icon: ReactNode
   label: string
-  /** True for a button that opens the camera. It is shown on phones and tablets only. */
+  /** True for a button that opens the camera, which only phones and tablets show. */
   isCamera?: boolean
   onFiles: (files: readonly File[]) => void
 }

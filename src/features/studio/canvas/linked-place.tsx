@@ -11,7 +11,7 @@ type LinkedPlaceProps = {
 }
 
 export function LinkedPlace({ assetId, point, notes }: LinkedPlaceProps) {
-  // Editing notes must not move the camera, so keep the notes of the first render.
+  // Keeps the notes of the first render, because editing notes must not move the camera.
   const [known] = useState(notes)
   const place = useMemo(
     () => findNotePlace(readModelLink(`model:${assetId}#${point}`)?.place, known),

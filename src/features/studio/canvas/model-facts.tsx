@@ -35,18 +35,15 @@ export type LoadedFacts = Pick<LoadedModel, 'triangles' | 'vertices' | 'extensio
 type ModelFactsProps = {
   asset: Asset
   facts: LoadedFacts | undefined
-  /** Size of the shown file, with unsaved edits. */
+  /** Size of the visible file in bytes, including unsaved edits. */
   sizeBytes: number
   tookMs: number | undefined
   onSameSettings: (() => void) | undefined
   onOtherSeed: (() => void) | undefined
   isStarting: boolean
-  /** The photos of a scan. Undefined if the model is no scan. */
+  /** The photos of a scan. Undefined if the model is not a scan. */
   scan: Pick<ScanPhotosOnCanvas, 'isOpen' | 'onToggle'> | undefined
-  /**
-   * The controls for the model's depth, measured from front to back. Undefined if the generator has
-   * no param for the depth.
-   */
+  /** Controls for the model's depth from front to back. Undefined if the generator has no depth param. */
   depth: Depth | undefined
   viewerRef: RefObject<ViewerHandle | null>
   spot: Pick<AskSpot, 'setIsPicking'>
@@ -201,7 +198,7 @@ const moreTrigger: OverlayTrigger = (props) => (
 )
 
 function openModelPicker(): void {
-  // Wait until the form has the settings.
+  // Wait for the next frame, because the form must first receive the settings.
   requestAnimationFrame(() => {
     const list = document.querySelector<HTMLElement>('section[aria-label="Generator"] button')
     list?.focus()
@@ -209,13 +206,13 @@ function openModelPicker(): void {
   })
 }
 
-/** Actions that `?use=` in the studio's address can start. */
+/** Actions that the query parameter `?use=` of the studio can start. */
 const taskRequests = ['settings', 'seed', 'model'] as const
 type TaskRequest = (typeof taskRequests)[number]
 
 /**
- * Starts the action in the page's address once the model is loaded. Removes it from the address,
- * because a reload must not start another task.
+ * Starts the action in the page's address once the model is loaded. Removes the action from the address, because a
+ * reload must not start another task.
  */
 function useTaskRequest(asset: Asset, handle: (request: TaskRequest) => void): void {
   const asked = new URLSearchParams(useSearch()).get('use')

@@ -10,10 +10,7 @@ import type { UnsavedGuard } from './use-unsaved-guard.ts'
 
 type UnsavedDialogProps = { asset: Asset; guard: UnsavedGuard }
 
-/**
- * Renders a dialog that asks whether to save unsaved edits before another model replaces the edited
- * one.
- */
+/** Renders a dialog that asks whether to save unsaved edits before another model is shown. */
 export function UnsavedDialog({ asset, guard }: UnsavedDialogProps) {
   const [isSaving, setIsSaving] = useState(false)
   const [path, navigate] = useLocation()

@@ -16,7 +16,7 @@ export function useKeptNotes(asset: Asset | undefined): NotesKeeper | undefined 
       client.setQueryData(assetQuery(changed.id).queryKey, changed),
     ),
     onError: reportFailure('Could not save the notes'),
-    // Changes with the same scope are sent one by one, so that the last edit is saved last.
+    // Mutations with the same scope are sent one after another, so that the last edit is saved last.
     scope: { id: 'notes' },
   })
   const id = asset?.id
@@ -31,7 +31,7 @@ export function useKeptNotes(asset: Asset | undefined): NotesKeeper | undefined 
 const stored = ({ at, line, ...note }: Note): AssetNote => ({
   ...note,
   at: point(at),
-  // Outlines with too many points are not saved. They are computed again from the model.
+  // Outlines with too many points are computed from the model again instead of being saved.
   ...(line && line.length <= noteLinePointsMax && { line: line.map(point) }),
 })
 

@@ -15,11 +15,11 @@ export type ScanPhotosOnCanvas = {
 type ScanSubject = {
   viewerRef: RefObject<ViewerHandle | null>
   again: Generate
-  /** False if the generator is not connected. */
+  /** False if the model's generator is not connected. */
   canMake: boolean
 }
 
-/** @returns `undefined` if the model is no scan. */
+/** @returns `undefined` if the model is not a scan. */
 export function useScan(
   asset: Asset | undefined,
   { viewerRef, again, canMake }: ScanSubject,

@@ -13,18 +13,16 @@ export type OnCanvas = {
 
 export type UnsavedGuard = {
   readonly unsaved: UnsavedEdits | undefined
-  /** True while another model waits for a decision about the unsaved edits. */
+  /** True while the dialog about unsaved edits is open, before another model is shown. */
   readonly isAsking: boolean
   readonly onUnsaved: (unsaved: UnsavedEdits | undefined) => void
-  /**
-   * Lets an asset replace the edited model. The default is the model that the user wanted to open.
-   */
+  /** Replaces the edited model by an asset, by default the model that the user wanted to open. */
   readonly release: (assetId?: string) => void
 }
 
 /**
- * Keeps the edited model on the canvas while it has unsaved edits, even if another model is opened.
- * The browser asks before the page is closed.
+ * Keeps a model with unsaved edits on the canvas, even if the user opens another model. The browser also asks before
+ * the page closes.
  */
 export function useUnsavedGuard(next: OnCanvas): UnsavedGuard & { onCanvas: OnCanvas } {
   const [unsaved, setUnsaved] = useState<UnsavedEdits>()
@@ -44,6 +42,6 @@ export function useUnsavedGuard(next: OnCanvas): UnsavedGuard & { onCanvas: OnCa
   }
 }
 
-/** Returns a key of the shown model: the URL of a task's preview, or the id of an asset. */
+/** Returns a key of the visible model: the URL of a task's preview, or the id of an asset. */
 const getShownKey = ({ task, asset }: OnCanvas): string =>
   (task && isLive(task) ? task.previewUrl : undefined) ?? asset?.id ?? ''

@@ -12,7 +12,7 @@ export function CurlCommand({ text }: { text: string }) {
       await navigator.clipboard.writeText(text)
       setCopied(text)
     } catch {
-      // Without HTTPS there is no Clipboard API, and some browsers deny access to it.
+      // The Clipboard API does not exist without HTTPS, and some browsers deny access.
       showToast({ kind: 'error', title: 'Cannot copy', detail: 'Select the text and copy it.' })
     }
   }

@@ -26,8 +26,7 @@ export type FieldRowProps = {
 }
 
 /**
- * Renders a param with label, control and error. Memoized, so that typing stays fast in a form of
- * two hundred params.
+ * Renders a param with label, control and error. Memoized, so that typing stays fast in a form with two hundred params.
  */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const { field, error, value, onLeft } = props
@@ -117,10 +116,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
 const isSingleChoice = (field: Field): boolean =>
   field.kind === 'enum' && field.choices.length === 1 && !field.required
 
-/**
- * Returns whether the label shows the unit. It does not if the title or the number field already
- * shows it.
- */
+/** Returns whether the label shows the unit, which is unnecessary if the title or the number field shows the unit. */
 const showsUnit = ({ title, unit, kind, widget, min, max }: Field): boolean =>
   unit !== undefined &&
   !title.toLowerCase().includes(unit.toLowerCase().replace(/s$/, '')) &&

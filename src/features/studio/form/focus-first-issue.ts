@@ -1,6 +1,6 @@
 /**
- * Focuses the first field with an issue and scrolls to it. Opens closed sections around it.
- * @returns whether there is such a field.
+ * Focuses the first field with an issue, after opening closed sections around the field.
+ * @returns whether a field has an issue.
  */
 export function focusFirstIssue(root: HTMLElement, names: ReadonlySet<string>): boolean {
   for (const row of root.querySelectorAll<HTMLElement>('[data-param]')) {

@@ -7,17 +7,14 @@ type JsonControlProps = {
   field: Field
   value: unknown
   onChange: (value: unknown) => void
-  /**
-   * Receives the reason why the text is no valid JSON, or `undefined`. Invalid text does not change
-   * the value.
-   */
+  /** Receives the reason why the text is invalid JSON, or `undefined`. Invalid text does not change the param. */
   onUnreadable: (message: string | undefined) => void
 }
 
 export function JsonControl({ field, value, onChange, onUnreadable }: JsonControlProps) {
   const held = value === undefined ? field.default : value
   const [text, setText] = useState(() => write(held))
-  // The value may change from outside, for example by a preset.
+  // A preset, for example, may change the value while the control shows an older text.
   const isStale = readJson(text).ok && !isEqual(readJson(text).value, held)
 
   return (
@@ -48,7 +45,7 @@ function readJson(text: string): { ok: true; value: unknown } | { ok: false; val
   try {
     return { ok: true, value: JSON.parse(text) }
   } catch {
-    // JSON is usually incomplete while it is typed, so do not log the error.
+    // Incomplete JSON is normal while the user types, so do not log the error.
     return { ok: false }
   }
 }

@@ -20,7 +20,7 @@ type JsonTabProps = {
 
 export function JsonTab({ schema, form, modelId, onChange, onUnreadable }: JsonTabProps) {
   const id = useId()
-  // The typed text while the editor has the focus. Afterwards the formatted JSON is shown.
+  // The typed text while the editor has the focus. Without focus, the editor shows formatted JSON.
   const [typed, setTyped] = useState<string>()
   const read = typed === undefined ? undefined : readObject(typed)
   const problems = read ? findJsonProblems(schema, read) : form.issues.map(({ message }) => message)
@@ -77,7 +77,7 @@ function readObject(text: string): Read {
     if (isRecord(value)) return { ok: true, value }
     return { ok: false, reason: 'The params must be an object: { … }.' }
   } catch {
-    // JSON is usually incomplete while it is typed, so do not log the error.
+    // Incomplete JSON is normal while the user types, so do not log the error.
     return { ok: false, reason: 'This is not valid JSON.' }
   }
 }

@@ -12,14 +12,14 @@ type NumberControlProps = {
   onChange: (value: number | null | undefined) => void
 }
 
-/** Renders a number field, with a slider if the range is known. An empty field means no value. */
+/** Renders a number field, with a slider if the range is known. */
 export function NumberControl({ field, value, onChange }: NumberControlProps) {
   const { min, max, unit, presets } = field
   const isInteger = field.kind !== 'number'
   const preset = typeof field.default === 'number' ? field.default : undefined
   const shown = typeof value === 'number' ? value : value === undefined ? preset : undefined
   const step = field.step ?? usualStep(isInteger, min ?? -Infinity, max ?? Infinity)
-  // `null` means that the user emptied the field. An unset field uses the default.
+  // `null` means that the user emptied the field, while `undefined` would restore the default.
   const change = (next: number | undefined) =>
     onChange(next ?? (preset === undefined ? undefined : null))
   const isSliding = hasSlider(field)
@@ -71,7 +71,7 @@ export function NumberControl({ field, value, onChange }: NumberControlProps) {
   )
 }
 
-/** Returns whether a number has a slider, which needs a known range and the width of the panel. */
+/** Returns whether a number has a slider, which needs a known range and a wide panel. */
 export const hasSlider = ({ kind, min, max, widget }: Field): boolean =>
   (kind === 'number' || kind === 'integer') &&
   min !== undefined &&
@@ -105,9 +105,8 @@ function RangeSlider({ field, value, resting, min, max, step, onChange }: RangeS
     if (!scale) return
     const next = scale.fromPosition(position)
     const direction = position > scale.toPosition(at) ? 1 : -1
-    // One press of an arrow key may change the number by less than its rounding. In that case,
-    // selects
-    // the next rounded number.
+    // One press of an arrow key may change the number by less than its rounding. Then the next rounded number is
+    // selected.
     onChange(next === at && isByKey.current ? scale.next(at, direction) : next)
   }
 
@@ -133,7 +132,6 @@ function RangeSlider({ field, value, resting, min, max, step, onChange }: RangeS
   )
 }
 
-/** Formats numbers such as `20k` for `20000`. */
 function short(value: number): string {
   if (value >= 1e6 && value % 1e5 === 0) return `${value / 1e6}M`
   return value >= 1e3 && value % 100 === 0 ? `${value / 1e3}k` : String(value)

@@ -15,14 +15,14 @@ type ParamFieldsProps = {
   onUnreadable: (name: string, message: string | undefined) => void
 }
 
-/** Browser setting: whether the user last left *More options* open. */
+/** Browser setting: whether *More options* was open when the user last used the form. */
 const moreOptions = createBrowserSetting({
   key: 'bozzetto.more-options',
   fallback: false,
   ...createSwitchFormat('open', 'closed'),
 })
 
-/** Number of fields before *More options* if the schema marks none as important. */
+/** Number of fields before *More options* if the schema marks no field as important. */
 const frontMax = 6
 
 function splitFields(fields: readonly Field[]): { front: Field[]; rest: Field[] } {
@@ -41,7 +41,7 @@ function splitFields(fields: readonly Field[]): { front: Field[]; rest: Field[] 
 export function ParamFields({ form, skip, lastSeed, onChange, onUnreadable }: ParamFieldsProps) {
   const shown = form.fields.filter(({ name }) => !skip.includes(name) && form.visible.has(name))
   const { front, rest } = splitFields(shown)
-  // Later changes must not close the section while it is used.
+  // Only the first value counts, because a later change must not close a section that the user reads.
   const [isOpenAtStart] = useState(moreOptions.read)
   const isRestDrawn = useDeferredValue(true, false)
   const drawn = isRestDrawn ? rest : []
@@ -108,15 +108,12 @@ function showUnfolded(box: HTMLDivElement) {
 type BlockProps = {
   title: string
   size: number
-  /** True to hide the title, because a group of few important fields needs none. */
+  /** True for a group without a title, because a group of few important fields needs none. */
   isQuiet: boolean
   children: ReactNode
 }
 
-/**
- * Hidden sections cost no layout because of `content-visibility`. Their height is estimated from
- * the number of rows.
- */
+/** `content-visibility` saves the layout of hidden sections. Their height is estimated from the number of rows. */
 function Block({ title, size, isQuiet, children }: BlockProps) {
   const id = useId()
   return (

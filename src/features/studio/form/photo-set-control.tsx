@@ -31,7 +31,7 @@ type PhotoSetControlProps = {
 const lanes = 2
 const shownMax = 12
 
-/** Renders a field for dozens of photos, which come from a folder, several files, a video or a phone. */
+/** Renders a field for dozens of photos from a folder, several files, a video or a phone. */
 export function PhotoSetControl({ field, value, onChange }: PhotoSetControlProps) {
   const held = Array.isArray(value) ? value.filter(isFilled) : []
   const { state, send, add, stop } = usePhotoUploads({ field, held, onChange })
@@ -107,9 +107,7 @@ type CaptureButtonProps = {
   onPictures: (pictures: readonly PictureFile[]) => void
 }
 
-/**
- * Renders a button that opens the camera on a phone, and a dialog with a QR code on other devices.
- */
+/** Renders a button that opens the camera on a phone. On other devices, the button opens a dialog with a QR code. */
 function CaptureButton({ disabled, onPictures }: CaptureButtonProps) {
   const [, navigate] = useLocation()
   const [isOpen, setIsOpen] = useState(false)
@@ -163,7 +161,7 @@ function FolderButton({
 }) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // React has no prop for this attribute.
+    // React has no prop for the attribute `webkitdirectory`.
     input.current?.setAttribute('webkitdirectory', '')
   }, [])
   return (
@@ -196,10 +194,10 @@ function FolderButton({
 }
 
 type Uploads = {
-  /** The running step and its progress, 0 to 1. */
+  /** The running step and its progress from 0 to 1. */
   step: { label: string; done: number } | undefined
   problems: readonly string[]
-  /** URLs of the selected files that are not yet in the field's value. */
+  /** Object URLs of the selected files that are not yet in the field's value. */
   previews: readonly string[]
 }
 const idle: Uploads = { step: undefined, problems: [], previews: [] }
@@ -280,7 +278,7 @@ function usePhotoUploads({
       running.current = controller
       const photos = files.filter(({ type }) => type.startsWith('image/'))
       const previews = photos.map((file) => URL.createObjectURL(file))
-      // Revoke the URLs when the upload ends, because each keeps its file in memory.
+      // Each object URL keeps its file in memory, so revoke the URLs when the upload ends.
       controller.signal.addEventListener('abort', () =>
         previews.forEach((url) => URL.revokeObjectURL(url)),
       )
@@ -294,10 +292,7 @@ function usePhotoUploads({
   }
 }
 
-/**
- * If the photos are for a scan, looks for the printed mat in each photo. Returns other photos
- * unchanged.
- */
+/** Looks for the printed mat in each photo of a scan. Returns other photos unchanged. */
 async function readChosen(
   chosen: readonly File[],
   reading: Parameters<typeof readFiles>[1],
@@ -305,9 +300,7 @@ async function readChosen(
   return reading.countMin > 0 ? readFiles(chosen, reading) : { files: chosen, sentences: [] }
 }
 
-/**
- * Returns the name of the file's folder followed by the file's name. The model gets this name.
- */
+/** Returns the name of the file's folder followed by the file's name, which becomes the name of the model. */
 function nameWithFolder({ name, webkitRelativePath }: File): string {
   const folder = webkitRelativePath.split('/').at(-2)
   return folder === undefined ? name : `${folder} ${name}`

@@ -24,7 +24,7 @@ type PicturesControlProps = {
 }
 
 const countMost = 8
-/** A field for more pictures than this lets the user add dozens of photos at once. */
+/** Number of pictures above which a field lets the user add dozens of photos at once. */
 const singlyMax = 24
 
 const loadPhotoSet = async () => (await import('./photo-set-control.tsx')).PhotoSetControl
@@ -94,8 +94,8 @@ type PhoneButtonProps = {
 }
 
 /**
- * Renders a button to take the missing pictures with a phone. If none is missing, the phone takes
- * all sides but the first.
+ * Renders a button for taking the missing pictures with a phone. If no picture is missing, the phone takes all sides
+ * except the first.
  */
 function PhoneButton({ field, places, onPlaces }: PhoneButtonProps) {
   const [asked, setAsked] = useState<readonly number[]>()
@@ -187,9 +187,7 @@ function MoreSources({ field, onValue }: { field: Field; onValue: (value: unknow
   )
 }
 
-/**
- * Returns the file's id if the picture is stored on this server. Only such pictures can be cut out.
- */
+/** Returns the file's id if the picture is stored on this server. Only stored pictures can be cut out. */
 const getStoredId = (url: string | undefined): string | undefined =>
   /^\/api\/files\/([\w-]+)\/content$/.exec(url ?? '')?.[1]
 

@@ -11,9 +11,7 @@ type SeedControlProps = {
   onChange: (value: number | undefined) => void
 }
 
-/**
- * Renders the seed field. Empty means a random seed. The field is never filled in automatically.
- */
+/** Renders the seed field. An empty field means a random seed. */
 export function SeedControl({ field, value, lastSeed, onChange }: SeedControlProps) {
   const seed = typeof value === 'number' ? value : undefined
   const { min, max, fallback } = field

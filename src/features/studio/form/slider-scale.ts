@@ -4,16 +4,9 @@ export const positionMax = 1000
 
 export type LogScale = {
   toPosition: (value: number) => number
-  /**
-   * Returns a value with two significant digits (`20000`, not `20137`), but the exact values at the
-   * ends.
-   */
+  /** Returns a value with two significant digits (`20000`, not `20137`), but the exact limits at both ends. */
   fromPosition: (position: number) => number
-  /**
-   * Returns the previous or next round value. Needed if a key press changes the position by too
-   * little
-   * to reach another round value.
-   */
+  /** Returns the previous or next round value, for a key press that moves the slider by less than one round value. */
   next: (value: number, direction: 1 | -1) => number
 }
 
@@ -33,14 +26,14 @@ export function logScale({ min, max, step }: { min: number; max: number; step: n
       return round(exact, grainAt(exact))
     },
     next: (value, direction) => {
-      // Steps are finer below a power of ten than above it.
+      // Steps are smaller below a power of ten than above it.
       const grain = grainAt(direction < 0 ? value * (1 - 1e-9) : value)
       return round(value + direction * grain, grain)
     },
   }
 }
 
-/** Returns the step for a range without one: 1 for integers, else about 1/100 of the range. */
+/** Returns the step for a range that defines no step: 1 for integers, else about 1/100 of the range. */
 export function usualStep(isInteger: boolean, min: number, max: number): number {
   if (isInteger) return 1
   const span = max - min

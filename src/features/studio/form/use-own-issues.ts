@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ParamIssue } from '#lib/params/check/check-params.ts'
 
-/** Returns issues that only the form can find, such as invalid JSON, by field name. */
+/** Returns, by field name, the issues that only the form can find, such as invalid JSON. */
 export function useOwnIssues(): [
   issues: readonly ParamIssue[],
   set: (name: string, message: string | undefined) => void,

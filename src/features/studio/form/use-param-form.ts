@@ -21,7 +21,7 @@ export type ParamForm = {
   issues: readonly ParamIssue[]
   issueOf: (name: string) => string | undefined
   otherIssues: readonly ParamIssue[]
-  /** Returns a notice about a value that is allowed but has no effect or is not recommended. */
+  /** Returns a notice about a value that is allowed but useless or not recommended. */
   noticeOf: (name: string) => ParamNotice | undefined
   price: Price | undefined
   output: Output | undefined
@@ -32,9 +32,8 @@ export type ParamForm = {
 }
 
 /**
- * Manages the state of a form. An issue is shown after its field lost the focus or the form was
- * submitted, so that it does not disturb typing. Choices are checked at once. The caller must set
- * the model's id as `key`.
+ * Manages the state of a form. To not disturb typing, a field's issue is shown only after the field has lost the focus
+ * or the form was submitted. Set the model's id as `key` of the component.
  * @param ownIssues issues that only the form can find, such as invalid JSON.
  */
 export function useParamForm(
@@ -109,11 +108,11 @@ export function useParamForm(
   }
 }
 
-/** Returns whether a value is set in one step, not typed. */
+/** Returns whether the user sets the param in one step instead of typing. */
 function isChoice(schema: ParamSchema, name: string): boolean {
   const field = readParams(schema).get(name)?.schema
   return field !== undefined && (field['type'] === 'boolean' || getChoices(field) !== undefined)
 }
 
-/** Returns the field to which an issue belongs. `file/url` belongs to `file`. */
+/** Returns the name of the field that contains a path, such as `file` for `file/url`. */
 export const getFieldName = (path: string): string => path.split('/', 1)[0] ?? ''

@@ -4,7 +4,7 @@ import { drawGuide, type Guide } from './outline.ts'
 
 const sidePxMax = 1024
 const timeoutMs = 60_000
-/** Accent colour (RGBA), visible on light and dark pictures. */
+/** Accent colour as RGBA, visible on light and dark pictures. */
 const color = [255, 90, 54, 230] as const
 
 export function GuideOverlay({ pictureId, guide }: { pictureId: string; guide: Guide }) {
@@ -13,7 +13,7 @@ export function GuideOverlay({ pictureId, guide }: { pictureId: string; guide: G
     const leaving = new AbortController()
     const signal = AbortSignal.any([leaving.signal, AbortSignal.timeout(timeoutMs)])
     draw(canvas.current, { pictureId, guide, signal }).catch((error: unknown) => {
-      // The guide is optional, so an error is only logged.
+      // The camera also works without the guide, so an error is only logged.
       if (!leaving.signal.aborted) console.warn(error)
     })
     return () => leaving.abort()

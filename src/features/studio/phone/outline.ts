@@ -2,19 +2,15 @@
 type Mask = { width: number; height: number; data: ArrayLike<number> }
 
 /**
- * How the outline of the front photo helps to take a photo of another side. `mirrored` shows the
- * mirrored outline, for the back. `heights` shows only the top and the bottom of the object, for
- * other sides.
+ * Guide that the front photo's outline provides for another side. `mirrored` shows the mirrored outline, for the back.
+ * `heights` shows only the top and bottom of the object, for other sides.
  */
 export type Guide = 'mirrored' | 'heights'
 
 export const guideFor = (side: string): Guide =>
   /\bback\b|rear/i.test(side) ? 'mirrored' : 'heights'
 
-/**
- * Returns a bitmap of the guide that is drawn over the camera's picture: 1 where a line is drawn, 0
- * elsewhere. It has the size of the mask.
- */
+/** Returns a bitmap of the guide in the size of the mask: 1 on a line, 0 elsewhere. */
 export function drawGuide({ width, height, data }: Mask, guide: Guide): Uint8Array {
   const drawn = new Uint8Array(width * height)
   const thickness = Math.max(1, Math.round(Math.max(width, height) / 250))

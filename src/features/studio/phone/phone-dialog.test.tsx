@@ -4,8 +4,8 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { PhoneDialog } from './phone-dialog.tsx'
 import { phoneFileName } from './session.ts'
-// Import lazily loaded modules first. Otherwise a busy machine compiles them during a test, which
-// then times out.
+// Imports the lazily loaded modules before the tests. On a busy machine, compiling them during a test would exceed the
+// test's time limit.
 import '#ui/overlays/dialog-panel.tsx'
 import '#ui/sharing/qr-code.tsx'
 
@@ -33,7 +33,7 @@ function open(address: string) {
   const pictures = [
     createFile('c', phoneFileName(code, 1)),
     createFile('b', phoneFileName(code, 0)),
-    // An older photo of the same side. The server lists the newest first.
+    // This photo of the same side is older, because the server lists the newest first.
     createFile('a', phoneFileName(code, 0)),
     createFile('d', 'another.jpg'),
   ]

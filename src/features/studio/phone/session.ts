@@ -1,6 +1,6 @@
 import { idSchema } from '#contract/id.ts'
 
-/** The sides of which a phone takes pictures, and the picture of the front. */
+/** A session in which a phone photographs sides of an object: the sides, and the picture of the front. */
 export type PhoneSession = {
   code: string
   sides: readonly string[]
@@ -27,7 +27,7 @@ export function readSession(search: string): PhoneSession | undefined {
   return { code, sides, ...(frontId !== undefined && { frontId }) }
 }
 
-/** Returns the file name of a phone's picture. Its number is the side. */
+/** Returns the file name of a phone's picture, which contains the number of the side. */
 export const phoneFileName = (code: string, side: number): string => `phone-${code}-${side + 1}.jpg`
 
 export function sideOfFile(code: string, name: string): number | undefined {

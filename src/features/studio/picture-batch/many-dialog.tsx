@@ -64,7 +64,7 @@ export function ManyDialog({ model, files, onFirst, onClose }: ManyDialogProps) 
     if (isDone) onClose()
   }
   const makeEach = async () => {
-    // Remove the pictures of other sides from the form, because they show another object.
+    // The form's pictures of other sides show another object, so remove them.
     const draft = withoutSlotPictures(model.paramSchema, getSlotValues(model).draft)
     const isDone = await batch.send((picture) => {
       const outcome = paramsFor(model, { model, draft, picture }, draft)

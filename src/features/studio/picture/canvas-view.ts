@@ -2,7 +2,10 @@ import { createContext, use } from 'react'
 
 export type CanvasView = {
   title: string
-  /** @throws {Error} if nothing can be rendered now. */
+  /**
+   * Takes a picture of the canvas.
+   * @throws {Error} if the canvas cannot render now.
+   */
   take: () => Promise<Blob>
 }
 

@@ -4,8 +4,7 @@ import type { PictureFile } from '#contract/files.ts'
 import { PictureError } from '#model-files/pictures/picture-error.ts'
 
 /**
- * Stores the picture at an address. The server fetches web addresses. This function decodes `data:`
- * addresses.
+ * Stores the picture at an address. The server fetches web addresses, and this function decodes `data:` addresses.
  * @param address `https:`, `http:` or `data:`. Without a scheme, `https:` is assumed.
  * @throws {PictureError} if a `data:` address contains no picture.
  * @throws {ApiError} with a sentence that explains the problem.
@@ -16,16 +15,14 @@ export async function fetchAddress(address: string, signal: AbortSignal): Promis
   return uploadPicture(readDataAddress(trimmed), { name: 'Pasted picture', signal })
 }
 
-/** The content security policy blocks fetching `data:`, so decode it here. */
+/** Decodes a `data:` address, because the content security policy blocks fetching `data:`. */
 function readDataAddress(address: string): Blob {
   const [, type = '', data = ''] =
     /^data:(image\/[\w.+-]+);base64,([\w+/=\s%]+)$/i.exec(address) ?? []
   try {
     const bytes = Uint8Array.from(atob(decodeURIComponent(data)), (char) => char.charCodeAt(0))
     if (bytes.byteLength > 0) return new Blob([bytes], { type })
-  } catch {
-    // The error below covers this case too.
-  }
+  } catch {}
   throw new PictureError(
     'This data address holds no picture. Copy it again, from “data:image/” to its end.',
   )

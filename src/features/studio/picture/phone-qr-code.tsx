@@ -7,7 +7,7 @@ const loadQrCode = async () => (await import('#ui/sharing/qr-code.tsx')).QrCode
 /** Returns whether other devices can reach an address of this page. */
 export const isReachableByPhone = ({ hostname }: URL): boolean => !isLoopbackName(hostname)
 
-/** Renders the QR code of an address with content below, or says that no phone can reach it. */
+/** Renders an address as a QR code with content below, or a sentence if no phone can reach the address. */
 export const PhoneQrCode = ({ url, children }: { url: URL; children: ReactNode }) =>
   isReachableByPhone(url) ? (
     <div className="grid justify-items-center gap-4">

@@ -1,10 +1,7 @@
 import { pictureLimits } from '#contract/files.ts'
 import type { PictureRules } from '#lib/params/read-fields.ts'
 
-/**
- * Returns whether the picture is large enough for the model. A picture that is too small cannot be
- * used.
- */
+/** Returns whether the picture is large enough for the model to use. */
 export const isLargeEnough = (
   size: { widthPx?: number | undefined; heightPx?: number | undefined } | undefined,
   rules: PictureRules | undefined,

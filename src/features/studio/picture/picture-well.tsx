@@ -75,7 +75,7 @@ export function PictureWell(props: PictureWellProps) {
             onFiles={onFiles}
             className={cn(
               'group/well grid place-items-center overflow-hidden',
-              // Leave 3 rem for the picture's name below.
+              // The smaller height leaves 3 rem for the picture's name below.
               picture ? 'h-36 md:h-44' : 'h-48 md:h-56',
               problem !== undefined && 'border-danger!',
               picture && 'rounded-none! border-0! border-b! border-solid!',

@@ -18,14 +18,11 @@ type Prepared =
     }
 
 /**
- * Number of bytes read to find the header with the picture's size. An embedded preview and a colour
- * profile may precede the header.
+ * Number of bytes that are read to find the picture's size, which may follow an embedded preview and a colour profile.
  */
 const headBytes = 512 * 1024
 
-/**
- * Checks a file before the upload. HEIC becomes JPEG, which the page can show and which is smaller.
- */
+/** Checks a file before the upload. Converts HEIC to JPEG, because the page cannot show HEIC. */
 export async function prepareFile(
   file: Blob,
   name: string,
@@ -50,10 +47,7 @@ export async function prepareFile(
   return { problem: misfit, canRemake: isLargeEnough(size, rules) }
 }
 
-/**
- * Returns the size that a picture will have after the upload, because the server enlarges tiny
- * pictures.
- */
+/** Returns the size of a picture after the upload, because the server enlarges tiny pictures. */
 function enlarge(size: ReturnType<typeof readImageSize>): typeof size {
   if (!size) return undefined
   const factor = getEnlargement(size.widthPx, size.heightPx)

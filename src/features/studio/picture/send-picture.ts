@@ -1,4 +1,4 @@
-/** The modules for uploading a picture, so that they load together. */
+/** This module bundles the functions for uploading a picture, so that they load together. */
 export { uploadPicture } from '#api/files.ts'
 export { fetchAddress } from './fetch-address.ts'
 export { prepareFile } from './prepare-file.ts'

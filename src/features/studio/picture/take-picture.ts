@@ -19,7 +19,7 @@ export function getSlotValues(model: Model3d): SlotValues {
 
 /**
  * Puts pictures into the form.
- * @param isAll whether other pictures are removed from the form.
+ * @param isAll removes all other pictures from the form.
  */
 export function putPictures(model: Model3d, taken: readonly SlottedPicture[], isAll = false): void {
   let held = getSlotValues(model)
@@ -31,9 +31,8 @@ export function putPictures(model: Model3d, taken: readonly SlottedPicture[], is
 }
 
 /**
- * Uses a dropped or pasted picture as the main picture, or as the next side if the model takes
- * several sides.
- * @param models all models. Their forms may contain sides of the previous picture.
+ * Uses a dropped or pasted picture as the main picture, or as the next side if the model takes several sides.
+ * @param models all models, because their forms may contain sides of the previous picture.
  */
 export function placePicture(
   model: Model3d,
@@ -54,8 +53,8 @@ export function placePicture(
 }
 
 /**
- * Replaces or removes the main picture. Removes pictures of other sides from the forms of all
- * models, because they show another object. A toast can put them back.
+ * Replaces or removes the main picture. Also removes pictures of other sides from the forms of all models, because
+ * those pictures show another object. A toast offers to undo the removal.
  */
 export function replaceMainPicture(
   picture: StudioPicture | undefined,
@@ -83,7 +82,7 @@ export function replaceMainPicture(
   })
 }
 
-/** Adds removed values to the forms again. Keeps values that were changed meanwhile. */
+/** Restores removed values in the forms, except values that were changed meanwhile. */
 function putBack(removed: StudioState['drafts']): void {
   const { drafts, draftsReplaced } = studioStore.getState()
   const restored = Object.entries(removed).map(
@@ -92,9 +91,7 @@ function putBack(removed: StudioState['drafts']): void {
   draftsReplaced({ ...drafts, ...Object.fromEntries(restored) })
 }
 
-/**
- * Returns whether one picture is a cut-out of the other, or both are cut out of the same picture.
- */
+/** Returns whether one picture is a cut-out of the other, or both are cut out of the same picture. */
 function isSameShot(one: StudioPicture, other: StudioPicture): boolean {
   const urls = [other.url, other.cutFrom?.url]
   return urls.includes(one.url) || (one.cutFrom !== undefined && urls.includes(one.cutFrom.url))

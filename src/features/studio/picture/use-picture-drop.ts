@@ -11,7 +11,7 @@ export type PictureDrop = {
   }
 }
 
-/** Accepts pictures that are dropped on an element, or pasted anywhere while `isActive`. */
+/** Accepts pictures that the user drops on an element, or pastes anywhere while `isActive` is true. */
 export function usePictureDrop(
   isActive: boolean,
   on: {
@@ -62,7 +62,7 @@ export function usePictureDrop(
       },
       onDrop: (event) => {
         setIsOver(false)
-        // A drop area inside this one has already handled the event.
+        // A nested drop area has already handled the event.
         if (event.defaultPrevented || !holdsFiles(event)) return
         event.preventDefault()
         if (!take(event.dataTransfer)) on.nothing()
@@ -74,7 +74,7 @@ export function usePictureDrop(
 const holdsFiles = ({ dataTransfer: { types } }: DragEvent): boolean =>
   types.includes('Files') || types.includes('text/uri-list')
 
-/** Returns a pasted or dropped address. Ignores other text. */
+/** Returns the address in pasted or dropped text. Ignores other text. */
 function addressIn(data: DataTransfer | null): string | undefined {
   const text = (data?.getData('text/uri-list') || data?.getData('text/plain') || '').trim()
   const [line = ''] = text.startsWith('#') ? text.split('\n').slice(1) : [text]

@@ -17,7 +17,7 @@ import { type UploadQueue, useUploadQueue } from './use-upload-queue.ts'
 
 const modelId = 'local/scan'
 
-/** Renders the page on which a phone takes the photos of a scan: `/phone?scan=1`. */
+/** Renders the page `/phone?scan=1`, on which a phone takes the photos of a scan. */
 export function CapturePage({ session }: { session: CaptureSession }) {
   const [nameNext] = useState(() => createPhotoNames(session))
   const queue = useUploadQueue(nameNext)

@@ -1,9 +1,8 @@
 import { newPhoneCode } from '../picture/new-phone-code.ts'
 
 /**
- * A session in which a phone takes photos of a scan. `code` identifies the computer that shows the
- * QR
- * code. Without a code, the photos are for the studio in this browser.
+ * A session in which a phone takes photos of a scan. `code` identifies the computer that shows the QR code. Without a
+ * code, the photos are for the studio in this browser.
  */
 export type CaptureSession = { readonly code?: string }
 
@@ -15,7 +14,7 @@ export function pathOfCapture({ code }: CaptureSession): string {
   return `/phone?${query}`
 }
 
-/** @returns undefined if the address is not that of a capture. */
+/** @returns undefined if the address does not start a capture. */
 export function readCapture(search: string): CaptureSession | undefined {
   const query = new URLSearchParams(search)
   if (query.get('scan') !== '1') return undefined
@@ -23,10 +22,7 @@ export function readCapture(search: string): CaptureSession | undefined {
   return codePattern.test(code) ? { code } : {}
 }
 
-/**
- * Returns a function that returns the names of a session's photos in the order in which they are
- * taken.
- */
+/** Returns a function that creates the names of a session's photos, in the order in which the photos are taken. */
 export function createPhotoNames({ code = newPhoneCode() }: CaptureSession): () => string {
   let last = 0
   return () => `scan-${code}-${String(++last).padStart(3, '0')}.jpg`

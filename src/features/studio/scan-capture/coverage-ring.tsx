@@ -2,7 +2,7 @@ import { cn } from '#ui/cn.ts'
 import type { PhotoLook } from '#lib/scan/live-messages.ts'
 import { captureRounds, type Coverage, toPlaceKey } from './coverage.ts'
 
-/** Inner and outer radius of each round in the drawing, low photos outside. */
+/** Inner and outer radius of each round in the drawing. Photos from low cameras are outside. */
 const bands = [
   [38, 47],
   [27, 36],

@@ -4,14 +4,14 @@ export type CaptureRound = {
   readonly title: string
   readonly advice: string
   readonly sectors: number
-  /** Lowest elevation of the camera in this round, in degrees above the mat. */
+  /** Lowest elevation of the camera in a round, in degrees above the mat. */
   readonly from: number
   readonly to: number
 }
 
 /**
- * Rounds of photos around the object, from low to high cameras. Without the lowest round, flat tops
- * of objects become domed.
+ * Rounds of photos around the object, from low to high cameras. Without the lowest round, flat tops of objects become
+ * domed.
  */
 export const captureRounds: readonly CaptureRound[] = [
   {
@@ -40,12 +40,11 @@ export const captureRounds: readonly CaptureRound[] = [
 
 export const captureGoal = captureRounds.reduce((sum, { sectors }) => sum + sectors, 0)
 
-/** Place of a photo around the object: its round and its sector within the round. */
+/** Position of a photo around the object: its round, and its sector within the round. */
 export type Place = { readonly round: number; readonly sector: number }
 
 /**
- * Returns the place from which a photo was taken. `undefined` if the photo is below all rounds or
- * its
+ * Returns the round and sector from which a photo was taken. Undefined if the photo is below all rounds or its
  * direction is unknown.
  */
 export function findCapturePlace({ direction }: Pick<PhotoLook, 'direction'>): Place | undefined {
@@ -64,7 +63,7 @@ export type Coverage = ReadonlySet<string>
 export const countRound = (coverage: Coverage, round: number): number =>
   [...coverage].filter((key) => key.startsWith(`${round} `)).length
 
-/** Returns the first round with missing places. `undefined` if all are covered. */
+/** Returns the first round with missing photos. Undefined if every sector has a photo. */
 export function findOpenRound(coverage: Coverage): number | undefined {
   const open = captureRounds.findIndex(
     ({ sectors }, round) => countRound(coverage, round) < sectors,
@@ -74,13 +73,10 @@ export function findOpenRound(coverage: Coverage): number | undefined {
 
 export type Guidance = { readonly text: string; readonly isGood: boolean }
 
-/**
- * Maximum distance from the mat's centre in mm. The object is too small in photos from further
- * away.
- */
+/** Maximum distance of the camera from the mat's centre in mm. From further away, the object is too small in photos. */
 const farMm = 700
 
-/** Returns what the person should do next. */
+/** Returns what the person should do next to take the missing photos. */
 export function adviseCapture(look: PhotoLook | undefined, coverage: Coverage): Guidance {
   const open = findOpenRound(coverage)
   if (open === undefined) return { text: 'All sides are covered.', isGood: true }

@@ -1,10 +1,7 @@
 import type { LookRequest, PhotoLook } from '#lib/scan/live-messages.ts'
 
 export type Looker = {
-  /**
-   * Looks for the printed mat in a picture, after shrinking the picture's long side to
-   * `longSidePx`.
-   */
+  /** Looks for the printed mat in a picture, after shrinking the picture's long side to `longSidePx`. */
   look: (source: CanvasImageSource, size: LookSize) => Promise<PhotoLook>
   close: () => void
 }
@@ -15,7 +12,7 @@ export type LookSize = {
   readonly longSidePx: number
 }
 
-/** Longest wait for the worker, for a large picture on a slow phone. */
+/** Maximum wait for the worker in milliseconds, enough for a large picture on a slow phone. */
 const lookTimeoutMs = 20_000
 
 /** Starts a worker that looks for the printed mat in one picture after another. */

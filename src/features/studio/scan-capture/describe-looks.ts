@@ -4,11 +4,11 @@ import { captureRounds, findCapturePlace } from './coverage.ts'
 
 export type NamedLook = { readonly name: string; readonly look: PhotoLook | undefined }
 
-/** Maximum number of names in a sentence. */
+/** Maximum number of file names in a sentence. */
 const namesMax = 4
-/** Minimum number of photos from near table height. With fewer, flat tops become domed. */
+/** Minimum number of photos from near table height. With fewer low photos, flat tops become domed. */
 const lowMin = 4
-/** Gaps around the object up to this angle, in degrees, cause no advice. */
+/** Gaps between photos around the object up to this angle, in degrees, cause no advice. */
 const gapMax = 75
 
 /** Returns one sentence for each reason why photos cannot be used. */
@@ -32,11 +32,7 @@ function listNames(names: readonly string[]): string {
     : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
 }
 
-/**
- * Returns sentences that explain why a set of photos cannot make a good scan. Called before the
- * scan
- * runs.
- */
+/** Returns sentences that say, before the scan runs, why a set of photos cannot make a good scan. */
 export function adviseOnSet(looks: readonly NamedLook[], countMin: number): string[] {
   const good = looks.filter(({ look }) => look?.problem === undefined)
   const advice: string[] = []
@@ -77,7 +73,7 @@ function adviseOnSides(looks: readonly NamedLook[], countMin: number): string[] 
   return advice
 }
 
-/** Ignores orientation, because a camera takes landscape and upright photos of the same size. */
+/** The size ignores orientation, because a camera takes landscape and upright photos of the same size. */
 const toSize = ({ width, height }: PhotoLook): string =>
   `${Math.max(width, height)} ${Math.min(width, height)}`
 

@@ -1,13 +1,12 @@
 import type { PhotoLook } from '#lib/scan/live-messages.ts'
 import type { Looker } from './create-looker.ts'
 
-/** The engine shrinks photos to the same size. */
+/** Long side in pixels to which the photo is shrunk, as in the engine. */
 const longSidePx = 1600
 
 /**
  * Looks for the printed mat in a photo before its upload.
- * @returns undefined if this browser cannot decode the picture. The server may be able to decode
- * it.
+ * @returns undefined if this browser cannot decode the picture.
  */
 export async function lookAtFile(looker: Looker, file: Blob): Promise<PhotoLook | undefined> {
   let bitmap: ImageBitmap

@@ -6,23 +6,19 @@ export const cardHeightMm = 53.98
 const matMm = [190, 268] as const
 /** Length of the bar that is printed on the mat, in mm. */
 const barMm = 100
-/** Shortest bar that a scan accepts, so that markers stay large enough. */
+/** Shortest bar in mm that a scan accepts, so that the mat's markers stay large enough. */
 const barMinMm = 80
 
 export type MatFit = {
   readonly widthPx: number
   readonly heightPx: number
-  /** Value for the field "Length of the printed bar". */
+  /** Value in mm for the field "Length of the printed bar". */
   readonly barMm: number
-  /** False if the screen is too small. */
+  /** False if the screen is too small for the mat. */
   readonly isLargeEnough: boolean
 }
 
-/**
- * Returns the size at which the mat is shown on a screen: its true size, or smaller if the screen
- * is
- * too small.
- */
+/** Returns the size at which the mat is shown on a screen: its true size, or smaller if the screen is too small. */
 export function fitMat(screen: { width: number; height: number }, pxPerMm: number): MatFit {
   const scale = Math.min(
     1,

@@ -5,15 +5,15 @@ import { captureRounds, findCapturePlace } from './coverage.ts'
 
 export type SeenFrame = { readonly atSeconds: number; readonly look: PhotoLook }
 
-/** Longest video, in seconds. */
+/** Maximum length of a video, in seconds. */
 export const videoSecondsMax = 90
 const framesPerSecond = 4
-/** Frames are shrunk to this long side before they are compared. */
+/** Long side in pixels to which frames are shrunk before they are compared. */
 const longSidePx = 960
 const framesMax = 60
 /** Number of parts of each sector. At most one frame is chosen from each part. */
 const perSector = 2
-/** A frame less sharp than this fraction of the median usable frame is blurred. */
+/** A frame is blurred if its sharpness is below this fraction of the median sharpness of usable frames. */
 const sharpnessMin = 0.75
 const seekTimeoutMs = 10_000
 
@@ -121,7 +121,7 @@ async function openVideo(video: HTMLVideoElement, url: string): Promise<void> {
     )
   })
   if (!Number.isFinite(video.duration)) {
-    // Some recorders write no duration. After seeking far beyond the end, the browser knows it.
+    // Some recorders write no duration, which the browser only computes after a seek beyond the end.
     await seek(video, 1e6)
     if (!Number.isFinite(video.duration)) {
       throw new VideoError('The length of the video cannot be read. Use photos instead.')

@@ -7,7 +7,7 @@ export type ReadFiles = {
   /** Usable photos, and frames of videos. */
   readonly files: readonly File[]
   readonly looks: readonly NamedLook[]
-  /** Sentences about files that are not used, and about photos that are missing. */
+  /** Sentences about unused files and missing photos. */
   readonly sentences: readonly string[]
 }
 
@@ -18,7 +18,7 @@ type Reading = {
 }
 
 /**
- * Looks for the printed mat in photos before they are uploaded, and picks frames of videos.
+ * Looks for the printed mat in photos before their upload, and picks frames of videos.
  * @throws {VideoError} if a video cannot be used.
  */
 export async function readFiles(

@@ -1,2 +1,2 @@
-/** Smallest number of photos of a scan, as in its param schema. */
+/** Minimum number of photos of a scan, as in the param schema of the scan. */
 export const scanPhotosMin = 8

@@ -10,23 +10,20 @@ import { readFiles } from './read-files.ts'
 import type { UploadQueue } from './use-upload-queue.ts'
 
 type SendFilesProps = {
-  /** Reason why the camera cannot be used. */
+  /** Reason why the live camera cannot be used. */
   reason: string
   queue: UploadQueue
   onDone: () => void
 }
 
-/**
- * Renders the capture for a phone without a live camera. The user selects photos or a video that
- * the phone has taken.
- */
+/** Renders the capture for a phone without a live camera. The user selects existing photos or a video. */
 export function SendFiles({ reason, queue, onDone }: SendFilesProps) {
   const photos = useRef<HTMLInputElement>(null)
   const video = useRef<HTMLInputElement>(null)
   const [done, setDone] = useState<number>()
   const [sentences, setSentences] = useState<readonly string[]>([])
   const closing = useRef(new AbortController())
-  // Reading a video takes minutes, so stop when the page is closed.
+  // Reading a video takes minutes, so stop when the page closes.
   useEffect(() => {
     const controller = new AbortController()
     closing.current = controller

@@ -7,22 +7,17 @@ export const historyMax = 30
 const similarMax = 15
 const markersMin = 4
 const farMm = 700
-/**
- * The phone counts as still if the direction changes by at most this angle between two frames, in
- * degrees.
- */
+/** Maximum angle in degrees between the directions of two frames while the phone counts as still. */
 const stillMax = 4
 /**
- * A frame must be at least this fraction as sharp as the sharpest recent frame from a similar
- * direction. Frames from low cameras are always less sharp than frames from above, so other
- * directions do not count.
+ * A frame must be at least this fraction as sharp as the sharpest recent frame from a similar direction. Only similar
+ * directions count, because frames from low cameras are always less sharp than frames from above.
  */
 const sharpnessMin = 0.82
 
 /**
- * Returns the place for which a frame should be taken as a photo. `undefined` if the frame is not
- * good
- * enough or the place has a photo.
+ * Returns the round and sector for which a frame should be taken as a photo. Undefined if the frame is not good enough
+ * or its sector has a photo.
  */
 export function shouldTake(
   look: PhotoLook,
@@ -43,7 +38,7 @@ export function shouldTake(
   return isStill && look.sharpness >= sharpnessMin * sharpest ? key : undefined
 }
 
-/** Returns the angle between two directions in degrees, or `Infinity` without the first. */
+/** Returns the angle between two directions in degrees, or `Infinity` without the first direction. */
 function measureTurn(from: CameraDirection | undefined, to: CameraDirection): number {
   if (!from) return Infinity
   const turn = Math.abs(((to.azimuth - from.azimuth + 540) % 360) - 180)

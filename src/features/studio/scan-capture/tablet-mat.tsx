@@ -5,14 +5,11 @@ import { Button } from '#ui/actions/button.tsx'
 import { Slider } from '#ui/fields/slider.tsx'
 import { cardHeightMm, cardWidthMm, fitMat } from './mat-fit.ts'
 
-/** CSS pixels per millimetre that browsers assume. */
+/** Number of CSS pixels per millimetre that browsers assume. */
 const usualPxPerMm = 96 / 25.4
 const pxPerMmRange = [2.5, 9] as const
 
-/**
- * Renders the printed mat on the screen of a tablet that lies flat. The user first checks the size
- * of the picture.
- */
+/** Renders the mat on the screen of a tablet that lies flat. The user first checks the size of the picture. */
 export function TabletMat() {
   const [pxPerMm, setPxPerMm] = useState(usualPxPerMm)
   const [isShown, setIsShown] = useState(false)

@@ -12,15 +12,12 @@ const pauseMs = 60
 type LiveCapture = {
   readonly look: PhotoLook | undefined
   readonly coverage: Coverage
-  /** Increases with each photo that is taken. */
+  /** Counter that increases with each photo. */
   readonly taken: number
   readonly problem: string | undefined
 }
 
-/**
- * Looks for the printed mat in the camera's video, and automatically takes a sharp photo from each
- * missing place.
- */
+/** Looks for the mat in the camera's video, and automatically takes a sharp photo from each missing direction. */
 export function useLiveCapture(
   video: RefObject<HTMLVideoElement | null>,
   { isRunning, onPhoto }: { isRunning: boolean; onPhoto: (photo: Blob) => void },

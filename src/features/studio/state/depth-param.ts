@@ -9,11 +9,11 @@ import { readParams } from '#lib/params/read-part.ts'
 export type DepthParam = {
   readonly min: number
   readonly max: number
-  /** Returns the params with this depth, without other params that would change the depth. */
+  /** Returns the params with the given depth, without other params that would change the depth. */
   readonly withDepth: (params: Params, depth: number) => Record<string, unknown>
 }
 
-/** @returns `undefined` if the model has no such param, or ignores it with these params. */
+/** @returns `undefined` if the model has no depth param, or ignores it with the given params. */
 export function readDepthParam({ paramSchema }: Model3d, params: Params): DepthParam | undefined {
   const meaning = (means: string) =>
     [...readParams(paramSchema)].find(([, { schema }]) => getHints(schema)['means'] === means)

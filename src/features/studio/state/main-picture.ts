@@ -10,7 +10,7 @@ export type MainPicture = {
   name: string
   title: string
   rules: PictureRules
-  /** Number of side pictures including the front. Only for models with several sides. */
+  /** Number of side pictures including the front. Undefined for a model with a single picture. */
   places?: number
 }
 
@@ -24,7 +24,7 @@ export function readMainPicture(schema: ParamSchema): MainPicture | undefined {
   return { name, title, rules, places: slots.length }
 }
 
-/** Adds the studio's main picture to a form's values. Keeps side pictures that the user set. */
+/** Adds the studio's main picture to a form's values. Keeps side pictures that the user has added. */
 export function withMainPicture(
   draft: ParamDraft,
   main: MainPicture | undefined,

@@ -15,16 +15,13 @@ export type PictureSlot = {
   at: number
 }
 
-/** Where the slots' values are stored: the studio's main picture, and the values of a form. */
+/** Storage of the slots' values: the studio's main picture, and the values of a form. */
 export type SlotValues = { picture: StudioPicture | undefined; draft: ParamDraft }
 
 /** Maximum number of slots for a list without a limit. */
 const listMax = 8
 
-/**
- * Returns every slot for a picture of the object, the main slot first. Masks and style pictures
- * have no slot.
- */
+/** Returns every slot for a picture of the object, the main slot first. Masks and style pictures have no slot. */
 export function getPictureSlots(schema: ParamSchema): PictureSlot[] {
   const fields = readFields(schema)
   const main = readMainPicture(schema)
@@ -122,8 +119,7 @@ const sideWords: Record<string, RegExp> = {
 }
 
 /**
- * Returns whether file names look like sides of one object: they name sides, or they differ only in
- * a number.
+ * Returns whether file names look like sides of one object: the names mention sides, or they differ only in a number.
  */
 export function areViews(names: readonly string[], placeCount: number): boolean {
   const sides = Object.values(sideWords).filter((word) => names.some((name) => word.test(name)))
@@ -131,13 +127,13 @@ export function areViews(names: readonly string[], placeCount: number): boolean 
   const stems = new Set(
     names.map((name) => name.replace(/\.[^.]*$/, '').replace(/[\d\s()_-]+/g, '')),
   )
-  // Cameras number all pictures. More pictures than slots probably show several objects.
+  // Cameras number all pictures, so more pictures than slots probably show several objects.
   return names.length > 1 && names.length <= placeCount && stems.size === 1
 }
 
 /**
  * Assigns pictures to the slots that their names mention, and the other pictures in order.
- * @returns the key of the slot for each name, or `undefined` if there is no slot left.
+ * @returns the key of the slot for each name, or `undefined` if no slot is left.
  */
 export function assignSlots(
   places: readonly PictureSlot[],

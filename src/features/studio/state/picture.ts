@@ -15,7 +15,7 @@ const plainPictureSchema = z.object({
   hasAlpha: z.optional(z.boolean()),
 })
 
-/** A picture with the data for showing it, checking it and sending it. */
+/** A picture with the data for showing, checking and sending the picture. */
 export const pictureSchema = z.extend(plainPictureSchema, {
   cutFrom: z.optional(plainPictureSchema),
 })
@@ -34,10 +34,7 @@ export const toPictureParam = (picture: StudioPicture, rules: PictureRules | und
       ? { url: picture.url }
       : picture.url
 
-/**
- * Returns the picture in a param of an earlier task. `url` is the address of the stored copy, if
- * there is one.
- */
+/** Returns the picture in a param of an earlier task. `url` is the address of the stored copy, if any. */
 export function pictureOfValue(value: unknown, url: string | undefined): StudioPicture | undefined {
   if (typeof value === 'string' && value !== '') return { url: value, name: 'Picture' }
   const { file_token: token, url: address } = asRecord(value)
@@ -70,7 +67,7 @@ export function acceptedTypes(rules?: PictureRules): readonly string[] {
   return taken('image/jpeg') && taken('image/png') ? [...kept, ...convertedMimeTypes] : kept
 }
 
-/** Returns the types for the file dialog. Includes types that some browsers can convert. */
+/** Returns the MIME types for the file dialog, including types that only some browsers can convert. */
 export const offeredTypes = (rules?: PictureRules): string =>
   [
     ...new Set([...acceptedTypes(rules), 'image/heic', 'image/heif']),
@@ -82,7 +79,7 @@ export const offeredTypes = (rules?: PictureRules): string =>
 
 export const describeAccepted = (rules?: PictureRules): string => listKinds(acceptedTypes(rules))
 
-/** Returns why a file cannot be uploaded, or `undefined`. The server checks the content later. */
+/** Returns the reason why a file cannot be uploaded, or `undefined`. The server checks the content later. */
 export function checkPictureFile(
   file: { name: string; type: string; size: number },
   rules?: PictureRules,

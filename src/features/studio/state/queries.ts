@@ -13,7 +13,7 @@ export const samplesQuery = () =>
     staleTime: Infinity,
   })
 
-/** Returns the file name of a stored sample. The model made from it gets this name. */
+/** Returns the file name of a stored sample, which becomes the name of the model. */
 export const sampleFileName = ({ name, file }: Sample): string =>
   `${name}${/\.\w+$/.exec(file)?.[0] ?? ''}`
 

@@ -9,10 +9,7 @@ import { ownValue, setOwn } from '#lib/own-value.ts'
 import { pictureOfValue, type StudioPicture } from './picture.ts'
 import type { ParamDraft } from './store.ts'
 
-/**
- * Returns the form's values for the params of an earlier task. Replaces values that the provider no
- * longer accepts.
- */
+/** Returns the form's values for the params of an earlier task. Replaces values that the provider no longer accepts. */
 export function sameSettings(
   model: Model3d,
   params: Params,
@@ -28,7 +25,7 @@ export function sameSettings(
 }
 
 /**
- * Returns the form's values that result in these params.
+ * Returns the form's values that result in the given params.
  * @param except name of the field that is stored elsewhere.
  */
 export function toDraft(
@@ -47,7 +44,7 @@ export function toDraft(
   }
   const sent = paramsToSend(schema, draft)
   for (const [name] of open) {
-    // A param that has a default and was not sent was emptied by the user.
+    // A param with a default is only missing if the user emptied the field.
     if (Object.hasOwn(sent, name) && !Object.hasOwn(params, name)) setOwn(draft, name, null)
   }
   return draft
@@ -60,8 +57,8 @@ export function mainPictureField(fields: readonly Field[]): Field | undefined {
 }
 
 /**
- * Returns the params with another seed, or `undefined` if the model takes none. The seed is left
- * out if the model chooses one itself.
+ * Returns the params with another seed, or `undefined` if the model takes no seed. Omits the seed if the model chooses
+ * a seed itself.
  */
 export function otherSeed(
   model: Model3d,

@@ -20,13 +20,11 @@ type Shown = { kind: 'task' | 'asset'; id: string }
 
 export type StudioState = {
   modelId: string | undefined
-  /** The main picture. All models use the same, so that switching the model keeps it. */
+  /** The main picture, which all models share, so that switching the model keeps the picture. */
   picture: StudioPicture | undefined
   drafts: { readonly [modelId: string]: ParamDraft }
   shown: Shown | undefined
-  /**
-   * How the last change of the model affected the settings. Removed when the user closes the note.
-   */
+  /** How the last change of the model affected the settings. Undefined after the user has closed the note. */
   carried: Carried | undefined
 
   defaultTaken: string | undefined
@@ -35,10 +33,7 @@ export type StudioState = {
   modelPicked: (modelId: string) => void
   modelSwitched: (modelId: string, carryOver: ParamCarryOver) => void
   carriedClosed: () => void
-  /**
-   * Records that settings of an earlier task were replaced, because the provider no longer accepts
-   * them.
-   */
+  /** Records that settings of an earlier task were replaced, because the provider no longer accepts them. */
   settingsReplaced: (modelId: string, replaced: readonly ReplacedSetting[]) => void
   pictureChosen: (picture: StudioPicture) => void
   pictureRemoved: () => void
@@ -135,7 +130,7 @@ export const createStudioStore = (
           ...(defaultTaken !== undefined && { defaultTaken }),
           ...(picture && { picture }),
         }),
-        // Ignore saved state that is invalid or from an older version.
+        // Ignores saved state that is invalid or from an older version.
         merge: (kept, state) => {
           const checked = keptSchema.safeParse(kept)
           return checked.success ? { ...state, ...checked.data } : state
@@ -144,7 +139,7 @@ export const createStudioStore = (
     ),
   )
 
-/** Replaces the values of one form, moves it to the end, and drops the oldest beyond 30. */
+/** Replaces the values of one form, moves the form to the end, and drops the oldest forms beyond 30. */
 function withDraft(
   drafts: StudioState['drafts'],
   modelId: string,
@@ -165,7 +160,7 @@ function withoutPicture(drafts: StudioState['drafts'], id: string): StudioState[
   return Object.fromEntries(entries)
 }
 
-/** For event handlers, which read state without subscribing to it. */
+/** The app's store, for event handlers that read state without subscribing. */
 export const studioStore = createStudioStore()
 
 export const useStudio = <T>(select: (state: StudioState) => T): T => useStore(studioStore, select)

@@ -3,7 +3,7 @@ import { asRecord, isRecord } from '#lib/fields.ts'
 import type { Field } from '#lib/params/read-fields.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Returns the value of each slot of a field for several sides. `undefined` for empty slots. */
+/** Returns the value of each slot of a field for several sides. Undefined for an empty slot. */
 export function getViewValues({ slots, viewKeys }: Field, value: unknown): unknown[] {
   const held: readonly unknown[] = Array.isArray(value) ? value : []
   if (!viewKeys) return slots.map((_, at) => held[at])
@@ -13,7 +13,7 @@ export function getViewValues({ slots, viewKeys }: Field, value: unknown): unkno
   })
 }
 
-/** Returns the field's value for its slots, or `undefined` if all are empty. */
+/** Returns the field's value for the values of its slots, or `undefined` if all slots are empty. */
 export function writeViews({ slots, viewKeys }: Field, places: readonly unknown[]): unknown {
   if (places.every((place) => !isFilled(place))) return undefined
   if (!viewKeys) return places.map((place) => (isFilled(place) ? place : {}))

@@ -10,16 +10,16 @@ import {
 import { createTaskSchema, type CreateTask } from '#contract/tasks.ts'
 import { browserStorage } from '#lib/browser/browser-storage.ts'
 
-/** Storage key. Each task is stored under its key followed by the task's id. */
+/** Prefix of the storage keys. The task's id follows the prefix. */
 export const outboxName = 'bozzetto.studio.outbox'
 export const batchTasksMax = 50
 export const outboxTasksMax = 200
 export const seedCounts = [1, 2, 4, 8] as const
 
 const queuedTaskSchema = z.object({
-  /** Contains the id that the client created, so that a retry is idempotent. */
+  /** Contains the id that the client has created, so that a retry is idempotent. */
   task: createTaskSchema,
-  /** Milliseconds since 1970. Determines the order. */
+  /** Time in Unix milliseconds, which determines the order. */
   queuedAtMs: z.number(),
 })
 export type QueuedTask = z.infer<typeof queuedTaskSchema>
@@ -33,11 +33,14 @@ const localStorageOfTasks = browserOutboxStorage<QueuedTask>({
 })
 
 export type TaskOutboxState = Items<QueuedTask> & {
-  /** Why the server refused the first task for now. The task is sent again later. */
+  /** Reason why the server refused the first task for now. The task is sent again later. */
   obstacle: string | undefined
   seedCount: number
 
-  /** @returns false if there is no room for all tasks. Then none is added. */
+  /**
+   * Adds all tasks to the queue, or none if the queue lacks room.
+   * @returns whether the tasks were added.
+   */
   tasksWanted: (tasks: readonly CreateTask[]) => boolean
   taskSettled: (id: string) => void
   held: (obstacle: string) => void
@@ -96,7 +99,7 @@ export const createTaskOutbox = (
     ),
   )
 
-/** The first version stored all tasks in one entry. */
+/** The first version of the app stored all tasks in one entry with this format. */
 const oldSchema = z.extend(keptSchema, { wanted: z.array(createTaskSchema) })
 
 function moveTasks(old: unknown, storage: OutboxStorage<QueuedTask>): Kept {

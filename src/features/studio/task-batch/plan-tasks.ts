@@ -11,7 +11,7 @@ import type { ParamDraft } from '../state/store.ts'
 export type FilledForm = { model: Model3d; draft: ParamDraft; picture: StudioPicture | undefined }
 
 /**
- * Returns the params for the same task with another model, with the settings that both have.
+ * Returns the params for the same task with another model, with the settings that both models have.
  * @param held earlier values of the other model's form.
  * @returns the params, or the first reason why they cannot be sent.
  */

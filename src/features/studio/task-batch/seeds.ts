@@ -3,7 +3,7 @@ import { otherSeed } from '../state/recipe.ts'
 
 export const takesSeed = (model: Model3d): boolean => otherSeed(model, {}) !== undefined
 
-/** Returns the params several times with different seeds, or once for a model without a seed. */
+/** Returns copies of the params with different seeds, or a single copy for a model without a seed. */
 export function withSeeds(
   model: Model3d,
   params: Record<string, unknown>,

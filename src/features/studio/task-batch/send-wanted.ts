@@ -11,7 +11,7 @@ type Options = {
   onStarted: (task: Task) => void
   onUnwanted: (task: Task) => void
   onRefused: (task: CreateTask, reason: string) => void
-  /** Resolves after `ms`, or when the signal fires. */
+  /** Resolves after `ms`, or when the signal aborts. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -19,8 +19,8 @@ const firstDelayMs = 1_000
 const longestDelayMs = 30_000
 
 /**
- * Sends queued tasks one by one until none is left. Ids make retries idempotent. Waits and retries
- * if the server is full or unreachable. Ends early only when `signal` fires.
+ * Sends queued tasks one after another until the queue is empty. Waits and retries while the server is full or
+ * unreachable. Ids make retries idempotent.
  */
 export async function sendWanted(options: Options): Promise<void> {
   const { outbox, create, signal, onStarted, onUnwanted, onRefused, wait } = options

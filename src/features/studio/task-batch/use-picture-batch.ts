@@ -13,7 +13,7 @@ export type PictureBatch = {
   sentCount: number
   problems: ReadonlyMap<File, string>
   /**
-   * Uploads the pictures one by one, and passes on each stored picture.
+   * Uploads the pictures one after another, and passes each stored picture to `take`.
    * @param take returns why the picture cannot be used, or undefined.
    * @returns whether all pictures were used. Refused pictures are kept with the reason.
    */

@@ -35,7 +35,7 @@ export function WaitingLine({ tasks, usual, onChanged }: WaitingLineProps) {
     outbox.getState().emptied()
     setIsCancelling(true)
     try {
-      // Cancelling the first task would start the next, so cancel the last ones first.
+      // Cancels the last tasks first, because cancelling the first task would start the next.
       for (const { id } of queued) onChanged(await cancelTask(id))
     } catch (error) {
       showToast({

@@ -6,7 +6,7 @@ import { wantsNotifications } from './use-notifications.ts'
 
 /**
  * Notifies the user of a task that ended while the studio was not visible.
- * @param isOneOfMany whether more tasks of a batch follow. A success is then not announced.
+ * @param isOneOfMany true if more tasks of a batch follow, so that a success is not announced.
  */
 export function notifyTaskEnded(
   task: Task,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Sets the page's title while the page is hidden, and restores it afterwards. */
+/** Sets the page's title while the page is hidden, and restores the title afterwards. */
 export function useHiddenTitle(text: string | undefined): void {
   const [isHidden, setIsHidden] = useState(() => document.hidden)
 

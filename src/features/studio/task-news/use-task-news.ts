@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import { newsStore, useUnseenCount } from './news.ts'
 
 /**
- * Shows the number of tasks that ended unseen on the app's icon, if the system supports it. Resets
- * it when the studio becomes visible.
- * @param isActive whether the page shows the studio.
+ * Shows the number of tasks that ended unseen on the app's icon, if the system supports badges. Resets the number when
+ * the studio becomes visible.
+ * @param isActive true if the page shows the studio.
  * @returns the number of tasks that ended unseen.
  */
 export function useTaskNews(isActive: boolean): number {

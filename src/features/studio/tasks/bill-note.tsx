@@ -3,22 +3,19 @@ import { useDeferredValue } from 'react'
 import { listAccounts, quotePrice } from '#api/bills.ts'
 import type { Model3d } from '#contract/models.ts'
 
-/** Prices are requested after this many milliseconds without a change. */
+/** Milliseconds without a change after which the price is requested. */
 const settleMs = 500
 
 type BillNoteProps = {
   model: Model3d
   params: Record<string, unknown>
-  /**
-   * True to ask the provider for the price, because the schema has none and the params are
-   * valid.
-   */
+  /** True to ask the provider for the price, because the schema states no price and the params are valid. */
   isPriceWanted: boolean
 }
 
 export function BillNote({ model, params, isPriceWanted }: BillNoteProps) {
   const { provider, id: modelId } = model
-  // The deferred value delays the request until the form has been rendered.
+  // The deferred value delays the request until the form has rendered.
   const isFormDrawn = useDeferredValue(true, false)
   const isBilled = provider !== 'local' && isFormDrawn
   const { data: account } = useQuery({

@@ -2,13 +2,13 @@ import type { Task } from '#contract/tasks.ts'
 import type { DurationEstimates } from './task-eta.ts'
 import { isLive, workedMs } from './task-list.ts'
 
-/** A task is slow if it exceeds its estimate by more than this fraction. */
+/** A task counts as slow if it exceeds its estimate by more than this fraction. */
 const slackRatio = 0.5
 
 /**
- * Returns the remaining time of a running task in milliseconds. Zero if the task may end at any
- * moment, negative if the task is slower than similar tasks.
- * @param stageAgeMs time in its current stage, if this page saw the stage begin.
+ * Returns the remaining time of a running task in milliseconds. Zero if the task may end at any moment, negative if the
+ * task is slower than similar tasks.
+ * @param stageAgeMs time in the task's current stage, if this page saw the stage begin.
  */
 export function remainingMs(
   task: Task,
@@ -30,12 +30,12 @@ export function remainingMs(
   return -left > slackRatio * (total ?? fromStage ?? 0) ? left : 0
 }
 
-/** Until a task ends, its bar stays below this fraction. */
+/** Maximum fraction that the progress bar shows before the task ends. */
 const unfinishedMax = 0.97
 
 /**
- * Returns the fraction that the progress bar of a running task shows, so that the bar agrees with
- * the time left beside it. Without an estimate it is the progress that the provider reports.
+ * Returns the fraction that the progress bar of a running task shows, from the estimated time left. Without an
+ * estimate, the fraction is the progress that the provider reports.
  */
 export function shownFraction(
   { progress }: Pick<Task, 'progress'>,
@@ -47,9 +47,8 @@ export function shownFraction(
 }
 
 /**
- * Estimates when each waiting task ends, in milliseconds from `nowMs`, by the task's id. A provider
- * is assumed to run as many tasks at once as now. A task without an estimate makes all later
- * estimates unknown.
+ * Estimates when each waiting task ends, in milliseconds from `nowMs`, by the task's id. Assumes that a provider runs
+ * as many tasks at once as now. A task without an estimate makes all later estimates unknown.
  */
 export function queueEtas(
   tasks: readonly Task[],
@@ -58,7 +57,7 @@ export function queueEtas(
 ): ReadonlyMap<string, number> {
   const etas = new Map<string, number>()
   const lanesByProvider = new Map<string, (number | undefined)[]>()
-  // The list is sorted newest first.
+  // The list is sorted newest first, but tasks run oldest first.
   const live = tasks.filter(isLive).toReversed()
   for (const task of live.filter(({ status }) => status === 'running')) {
     const provider = getProviderId(task)
@@ -84,8 +83,8 @@ export function queueEtas(
 const getProviderId = ({ modelId }: Task): string => modelId.split('/', 1)[0] ?? modelId
 
 /**
- * Returns the index of the lane that is free first. A lane is one of the tasks that a provider runs
- * at once. A lane without an estimate is used only if there is no other.
+ * Returns the index of the lane that is free first. A lane is one of the tasks that a provider runs at once. Lanes
+ * without an estimate come last.
  */
 function soonest(lanes: readonly (number | undefined)[]): number {
   let best = 0
@@ -97,7 +96,7 @@ function soonest(lanes: readonly (number | undefined)[]): number {
 
 /**
  * Formats a position such as `Next in line` or `2nd in line`.
- * @param position number of tasks before it.
+ * @param position number of tasks ahead in the queue.
  */
 export function describePosition(position: number | undefined): string {
   if (position === undefined) return 'Waiting in the queue'

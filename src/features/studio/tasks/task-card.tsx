@@ -101,7 +101,7 @@ const describeDone = (inMs: number | undefined): string =>
 function describeTimeLeft(ms: number | undefined): string {
   if (ms === undefined) return ''
   if (ms < 0) return ' · longer than usual'
-  // The usual time says little about the last second, and the step is named above.
+  // The time left is too imprecise to show the last second.
   return ms < 1000 ? '' : ` · ${formatRoughDuration(ms / 1000)} left`
 }
 

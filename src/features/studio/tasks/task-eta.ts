@@ -14,24 +14,21 @@ export type Job = {
     | undefined
 }
 
-/** Estimated durations in milliseconds. `undefined` if unknown. */
+/** Estimated durations in milliseconds. An unknown duration is `undefined`. */
 export type DurationEstimates = {
   /** Duration of a whole task: measured on similar tasks, else from the model's schema. */
   totalMs: (job: Job) => number | undefined
   /** Time from the start of a stage to the end of the task, measured on similar tasks. */
   leftMs: (job: Job, stage: string | undefined) => number | undefined
-  /** Names of the stages of the most similar task in order. Empty if unknown. */
+  /** Names of the stages of the most similar task in order. Empty without a similar task. */
   stageNames: (job: Job) => readonly string[]
 }
 
 type Run = UsualTime['runs'][number]
 
-/** The estimate is the median of this many most similar tasks. */
+/** Number of similar tasks for an estimate, which is the median of their durations. */
 const nearestCount = 5
-/**
- * When settings are compared, numbers that differ by a factor of 4 count as much as two different
- * choices.
- */
+/** When settings are compared, numbers that differ by a factor of 4 count as much as two different choices. */
 const numberScale = Math.log(4)
 
 export function createDurationEstimates(
@@ -59,7 +56,7 @@ export function createDurationEstimates(
   }
 }
 
-/** Sorts newer tasks first if they are equally similar. */
+/** Sorts tasks by similarity, and equally similar tasks newest first. */
 const nearestRuns = (runs: readonly Run[], job: Job): Run[] =>
   runs
     .map((run) => ({ run, distance: getDistance(run, job) }))
@@ -67,7 +64,7 @@ const nearestRuns = (runs: readonly Run[], job: Job): Run[] =>
     .slice(0, nearestCount)
     .map(({ run }) => run)
 
-/** Returns how different two tasks of a model are. 0 for the same settings and picture size. */
+/** Returns how different two tasks of a model are, 0 for the same settings and picture size. */
 function getDistance(run: Run, { params, picture }: Job): number {
   const { widthPx, heightPx, hasAlpha } = picture ?? {}
   const pixels = widthPx !== undefined && heightPx !== undefined ? widthPx * heightPx : undefined

@@ -7,7 +7,7 @@ import { useLoadedCode } from '#ui/layout/use-loaded-code.ts'
 import type { DurationEstimates } from './task-eta.ts'
 
 const loadEstimates = async () => (await import('./task-eta.ts')).createDurationEstimates
-/** Used until durations are measured and their code is loaded. */
+/** Estimates for the time before durations are measured and their code is loaded. */
 const nothingKnown: DurationEstimates = {
   totalMs: () => undefined,
   leftMs: () => undefined,
@@ -17,7 +17,7 @@ const nothingKnown: DurationEstimates = {
 const noModels: readonly Model3d[] = []
 const noTimes = { models: [] }
 
-/** Returns the query for measured durations. Invalidate it when a task completes. */
+/** Returns the query for measured durations. Invalidate this query when a task completes. */
 export const usualTimesQuery = () =>
   queryOptions({
     queryKey: ['usual-times'],

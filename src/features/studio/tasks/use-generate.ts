@@ -6,7 +6,7 @@ import type { ParamIssue } from '#lib/params/check/check-params.ts'
 import type { Task } from '#contract/tasks.ts'
 import { newId } from '#lib/id.ts'
 
-/** The part of a task that this browser runs before the server. */
+/** The part of a task that runs in this browser before the server continues. */
 export type OwnRun = {
   step: 'load' | 'run'
   done: number
@@ -16,18 +16,15 @@ export type OwnRun = {
 export type Generate = {
   isStarting: boolean
   ownRun: OwnRun | undefined
-  /**
-   * Why the last attempt created no task. Undefined if the form shows the reasons beside the
-   * params.
-   */
+  /** Reason why the last attempt created no task. Undefined if the form shows the reason beside a param. */
   problem: string | undefined
   start: (modelId: string, params: Record<string, unknown>) => void
   dismiss: () => void
 }
 
 /**
- * Starts tasks. Only one request runs at a time. A repeated request has the same id while its
- * params are unchanged, so that a second click never pays for a second task.
+ * Starts tasks, one request at a time. A repeated request with the same params has the same id, so that a second click
+ * never pays for a second task.
  */
 export function useGenerate(on: {
   started: (task: Task) => void

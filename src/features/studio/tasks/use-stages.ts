@@ -5,13 +5,13 @@ import { useDurationEstimates } from './use-duration-estimates.ts'
 
 type SeenStage = {
   name: string
-  /** Start of the stage. `undefined` if it began before the component was mounted. */
+  /** Start of the stage in Unix milliseconds. Undefined if the stage began before the component was mounted. */
   atMs: number | undefined
 }
 
 /**
- * Returns the stages of a task: those that have ended, the current one, and those that similar
- * tasks had afterwards. Mount the component again for another task.
+ * Returns the stages of a task: the stages that have ended, the current stage, and the stages that followed in similar
+ * tasks. Mount the component again for another task.
  */
 export function useStages(task: Task, nowMs: number): ProgressStage[] {
   const usual = useDurationEstimates()
@@ -41,7 +41,7 @@ export function useStages(task: Task, nowMs: number): ProgressStage[] {
   ]
 }
 
-/** Returns the milliseconds between the start of a stage and the start of the next stage. */
+/** Returns the milliseconds from the start of a stage to the start of the next stage. */
 function toDuration(seen: readonly SeenStage[], name: string): number | undefined {
   const at = seen.findIndex((stage) => stage.name === name)
   const [start, end] = [seen[at]?.atMs, seen[at + 1]?.atMs]

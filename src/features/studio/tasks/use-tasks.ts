@@ -5,12 +5,12 @@ import { listTasks } from '#api/tasks.ts'
 import type { Task } from '#contract/tasks.ts'
 import { isLive, mergeTasks, withEvent, withTask } from './task-list.ts'
 
-/** Upper bound of open streams, because browsers allow six HTTP/1.1 connections per server. */
+/** Maximum number of open streams, because browsers allow six HTTP/1.1 connections per server. */
 const streamsMax = 3
-/** Poll interval in milliseconds while there are running tasks without a stream. */
+/** Polling interval in milliseconds while there are running tasks without a stream. */
 const pollMs = 2_000
 
-/** Query key of the task list. Invalidate it after other changes. */
+/** Query key of the task list. Invalidate this key after a change outside the task streams. */
 export const tasksKey = ['tasks'] as const
 
 const tasksQuery = (client: QueryClient) =>
@@ -32,13 +32,13 @@ export type Tasks = {
   isLoading: boolean
   error: Error | null
   retry: () => void
-  /** Tasks whose stream is disconnected. They continue on the server. */
+  /** Ids of tasks whose stream is disconnected. The tasks continue on the server. */
   lostIds: ReadonlySet<string>
   putTask: (task: Task) => void
 }
 
 /**
- * Loads the tasks of this server and follows the running ones. Call it only once per page.
+ * Loads the tasks of this server and follows the running tasks. Call this hook only once per page.
  * @param onEnded called for each task that ends while the page is open.
  */
 export function useTasks(onEnded: (task: Task) => void): Tasks {
@@ -64,7 +64,7 @@ export function useTasks(onEnded: (task: Task) => void): Tasks {
         }
         streams.current.delete(id)
       } catch (failure) {
-        // The task no longer exists. Other errors are temporary.
+        // Status 404 means that the task was deleted. Other errors are temporary.
         if (failure instanceof ApiError && failure.status === 404) {
           change((held) => held.filter((task) => task.id !== id))
         } else console.warn('A task cannot be followed.', failure)
@@ -73,7 +73,7 @@ export function useTasks(onEnded: (task: Task) => void): Tasks {
       }
     }
 
-    // Running tasks come first, oldest first, because they end first and free their stream.
+    // The oldest running tasks come first, because they end first and free their stream.
     const live = tasks.filter(isLive).toReversed()
     live.sort((a, b) => Number(a.status === 'queued') - Number(b.status === 'queued'))
     for (const { id } of live) {

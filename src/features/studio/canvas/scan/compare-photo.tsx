@@ -13,15 +13,12 @@ type ComparePhotoProps = {
   photo: ScanPhoto
   lens: ScannedPhotos['lens']
   viewerRef: RefObject<ViewerHandle | null>
-  /** Shows the next or the previous photo. */
+  /** Shows the next photo (1) or the previous photo (-1). */
   onStep: (step: 1 | -1) => void
   onClose: () => void
 }
 
-/**
- * Renders a photo over the model, which is seen from the photo's camera. The user moves the line at
- * which the photo ends.
- */
+/** Renders a photo over the model, seen from the photo's camera. The user moves the line between photo and model. */
 export function ComparePhoto({ photo, lens, viewerRef, onStep, onClose }: ComparePhotoProps) {
   const [place, setPlace] = useState(0.5)
   const view = photo.camera && toPhotoView(lens, photo.camera)

@@ -3,30 +3,28 @@ import { isPhotoProblem, photoProblemLabels, photoProblems } from '#lib/scan/pho
 import { getPictureUrl } from '../../state/views-value.ts'
 
 export type ScanPhoto = {
-  /** Position of the photo in the params. The first photo is 1. */
+  /** Position of the photo in the params, starting at 1. */
   readonly number: number
   readonly url: string | undefined
-  /** `odd` photos were left out automatically, but can be used. `unusable` ones cannot. */
+  /** State of the photo. An `odd` photo was left out automatically but can be used, unlike an `unusable` photo. */
   readonly state: 'used' | 'out' | 'odd' | 'unusable'
-  /** Short text for the state. `undefined` for used photos. */
+  /** Short text for the state. Undefined for a used photo. */
   readonly label: string | undefined
   readonly reason: string | undefined
   readonly camera: ScannedPhotos['photos'][number]['camera']
   /**
-   * Round in which the photo was taken, from 0 (lowest) to 3 (from above). `undefined` without a
-   * camera.
+   * Round in which the photo was taken, from 0 (lowest camera) to 3 (from above). Undefined if the camera's position is
+   * unknown.
    */
   readonly round: number | undefined
   /** Angle around the object in radians. */
   readonly azimuth: number
 }
 
-/** Elevations in degrees at which the next round begins. */
+/** Camera elevations in degrees at which the rounds 1 to 3 begin. */
 const roundsFrom = [20, 43, 68]
 
-/**
- * Lists the photos of a scan, sorted by round, and within a round by their angle around the object.
- */
+/** Lists the photos of a scan, sorted by round, then by their angle around the object. */
 export function listScanPhotos(scan: ScannedPhotos, files: unknown): ScanPhoto[] {
   const held: readonly unknown[] = Array.isArray(files) ? files : []
   const photos = scan.photos.map(({ problem, camera }, index): ScanPhoto => {
@@ -58,11 +56,11 @@ function toState(problem: string | undefined, hasCamera: boolean): ScanPhoto['st
 
 export type PhotoChoices = ReadonlyMap<number, 'in' | 'out'>
 
-/** Returns whether a photo will be used, with the user's choices. */
+/** Returns whether a scan will use a photo, with the user's choices applied. */
 export const isPhotoUsed = ({ number, state }: ScanPhoto, choices: PhotoChoices): boolean =>
   state !== 'unusable' && (choices.get(number) ?? (state === 'used' ? 'in' : 'out')) === 'in'
 
-/** Returns the params of a scan with the user's choices of photos. */
+/** Returns the params of a scan with the user's choices of photos applied. */
 export function withChoices(
   params: Readonly<Record<string, unknown>>,
   photos: readonly ScanPhoto[],

@@ -1,7 +1,7 @@
 import { cn } from '#ui/cn.ts'
 import { isPhotoUsed, type PhotoChoices, type ScanPhoto } from './list-photos.ts'
 
-/** Radius of each round of photos in the drawing, from low cameras to cameras above the object. */
+/** Radius of each round of photos in the drawing, from low cameras (outside) to cameras above the object (inside). */
 const radii = [44, 32, 20, 8]
 
 type PhotoRingProps = {
@@ -10,10 +10,7 @@ type PhotoRingProps = {
   shown: number | undefined
 }
 
-/**
- * Renders the positions of the photos, seen from above. Low photos are outside, photos from above
- * inside.
- */
+/** Renders the positions of the photos around the object, seen from above. */
 export function PhotoRing({ photos, choices, shown }: PhotoRingProps) {
   return (
     <svg viewBox="-50 -50 100 100" aria-hidden className="size-32 shrink-0">

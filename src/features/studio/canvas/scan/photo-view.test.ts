@@ -16,7 +16,7 @@ describe('toPhotoView', () => {
 
   it('returns the angle by which the photo must be rotated to be upright', () => {
     expect(open().roll).toBeCloseTo(0)
-    // A camera leaning to its right sees the scene lean to the left.
+    // A camera that leans to its right sees the scene lean to the left.
     expect(open({ up: [Math.SQRT1_2, Math.SQRT1_2, 0] }).roll).toBeCloseTo(Math.PI / 4)
     expect(open({ up: [-1, 0, 0] }).roll).toBeCloseTo(-Math.PI / 2)
   })

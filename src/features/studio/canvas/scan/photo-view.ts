@@ -5,13 +5,13 @@ type Camera = NonNullable<ScannedPhotos['photos'][number]['camera']>
 
 export type PhotoView = {
   camera: FileCamera
-  /** Width divided by height of the photo as displayed. */
+  /** Width of the displayed photo divided by its height. */
   aspect: number
-  /** Clockwise rotation in radians after which the photo is as upright as the view. */
+  /** Clockwise rotation in radians that makes the photo as upright as the view of the model. */
   roll: number
 }
 
-/** Returns the view in which the model looks as in a photo. */
+/** Returns the camera view in which the model looks as in a photo. */
 export function toPhotoView(
   { focalPx, widthPx, heightPx }: ScannedPhotos['lens'],
   { at, forward, up, isUpright }: Camera,

@@ -10,13 +10,13 @@ type ScanOnCanvasProps = {
   recipe: NonNullable<Asset['recipe']>
   scan: NonNullable<NonNullable<Asset['recipe']>['scan']>
   viewerRef: RefObject<ViewerHandle | null>
-  /** False if the generator is not connected. */
+  /** False if the model's generator is not connected. */
   canMake: boolean
   again: Generate
   onClose: () => void
 }
 
-/** Renders the photos of a scan beside its model, or one photo over it. */
+/** Renders the photos of a scan beside its model, or one photo over the model. */
 export function ScanOnCanvas({
   recipe,
   scan,

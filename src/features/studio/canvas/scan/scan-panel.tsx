@@ -9,7 +9,7 @@ import { cn } from '#ui/cn.ts'
 import { isPhotoUsed, type PhotoChoices, type ScanPhoto } from './list-photos.ts'
 import { PhotoRing } from './photo-ring.tsx'
 
-/** Smallest number of photos of a scan. */
+/** Minimum number of photos of a scan. */
 const usedMin = 8
 
 type ScanPanelProps = {
@@ -22,12 +22,12 @@ type ScanPanelProps = {
   onShow: (photo: ScanPhoto) => void
   onChoice: (photo: ScanPhoto, choice: 'in' | 'out') => void
   onCompare: () => void
-  /** Makes the model again. `undefined` if its generator is not connected. */
+  /** Makes the model again. Undefined if the model's generator is not connected. */
   onMake: (() => void) | undefined
   onClose: () => void
 }
 
-/** Renders the photos of a scan in the order in which they were taken around the object. */
+/** Renders the photos of a scan, in the order of their positions around the object. */
 export function ScanPanel(props: ScanPanelProps) {
   const { scan, photos, choices, shown, onClose } = props
   const used = photos.filter((photo) => isPhotoUsed(photo, choices))

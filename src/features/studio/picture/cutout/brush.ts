@@ -1,16 +1,16 @@
 import { clamp } from '#lib/clamp.ts'
 
-/** One stroke of the brush. Lengths are pixels of the picture. */
+/** One stroke of the brush. Lengths are in pixels of the picture. */
 export type BrushStroke = {
   mode: 'add' | 'erase'
   radiusPx: number
-  /** Alternating x and y. A single point is a dot. */
+  /** Coordinates x, y, x, y … of the stroke. A single point draws a dot. */
   points: readonly number[]
-  /** Set for a lasso. The enclosed area is then filled, and the line has no width. */
+  /** Set for a lasso: fills the enclosed area, without a line. */
   isFilled?: true
 }
 
-/** Left and top are inclusive, right and bottom exclusive. */
+/** Box in pixels. Left and top are inclusive, right and bottom exclusive. */
 export type MaskBox = { left: number; top: number; right: number; bottom: number }
 
 /** Coverage of each pixel by the object, 0 to 255, row by row. */
@@ -22,8 +22,8 @@ export type StrokeSegment = Omit<BrushStroke, 'points' | 'isFilled'> & {
 }
 
 /**
- * Draws one segment of a stroke with round ends and an edge that is one pixel soft. Drawing a
- * segment twice changes nothing, so a live stroke equals the same stroke drawn later.
+ * Draws one segment of a stroke with round ends and an edge that is one pixel soft. Drawing a segment twice changes
+ * nothing, so a stroke drawn live equals the same stroke drawn later.
  * @param ceiling the maximum of each pixel when adding.
  * @returns the area that may have changed.
  */
@@ -45,7 +45,7 @@ export function paintSegment(
   const dy = to[1] - from[1]
   const lengthSquared = dx * dx + dy * dy
   for (let y = box.top; y < box.bottom; y++) {
-    // Coordinates refer to pixel corners, distances to pixel centres.
+    // Coordinates refer to pixel corners, but distances are measured from pixel centres.
     const py = y + 0.5 - from[1]
     for (let x = box.left; x < box.right; x++) {
       const px = x + 0.5 - from[0]
@@ -59,7 +59,7 @@ export function paintSegment(
   return box
 }
 
-/** Returns a function that draws one pixel. Overlapping segments of a stroke do not add up. */
+/** Returns a function that draws one pixel, so that overlapping segments of a stroke do not add up. */
 const laying =
   ({ data }: Mask, mode: BrushStroke['mode'], ceiling?: Uint8Array) =>
   (pixel: number, covered: number): void => {
@@ -85,7 +85,7 @@ export function paintStroke(mask: Mask, stroke: BrushStroke, ceiling?: Uint8Arra
 
 const linesInRow = 4
 
-/** Fills a closed polygon by the nonzero rule, also if it intersects itself. */
+/** Fills a closed polygon, which may intersect itself, by the nonzero rule. */
 function fillShape(mask: Mask, { mode, points }: BrushStroke, ceiling?: Uint8Array) {
   const { width, height } = mask
   const lay = laying(mask, mode, ceiling)
@@ -108,7 +108,7 @@ function fillShape(mask: Mask, { mode, points }: BrushStroke, ceiling?: Uint8Arr
   }
 }
 
-/** Returns the parts of a horizontal line inside the polygon, by the nonzero rule. */
+/** Returns the intervals of a horizontal line inside the polygon, by the nonzero rule. */
 function spansAt(points: readonly number[], y: number): (readonly [number, number])[] {
   const crossings: { x: number; turn: 1 | -1 }[] = []
   for (let at = 0; at + 1 < points.length; at += 2) {

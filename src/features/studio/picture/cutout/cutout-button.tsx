@@ -14,7 +14,7 @@ type CutoutButtonProps = {
   picture: StudioPicture & { id: string }
   rules: PictureRules | undefined
   onDone: (picture: StudioPicture) => void
-  /** Name of the picture. If set, the button is only an icon with the label `Cut out …`. */
+  /** Name of the picture, for an icon button with the accessible name `Cut out …`. */
   shortFor?: string | undefined
 }
 

@@ -2,21 +2,21 @@ import type { MaskBox } from './brush.ts'
 import type { CutoutCrop } from './crop.ts'
 import { getMaskBox, createMaskEditor, type MaskEdit, type MaskEditor } from './mask-editor.ts'
 
-/** A canvas with the cut-out picture. It is updated on each change of the mask. */
+/** A canvas with the cut-out picture, updated on each change of the mask. */
 export type CutoutCanvas = {
   width: number
   height: number
   canvas: HTMLCanvasElement
   apply: (edit: MaskEdit) => void
   paint: MaskEditor['paint']
-  /** Bounding box of the object. `undefined` if nothing remains. */
+  /** Returns the bounding box of the object. Undefined if the mask is empty. */
   box: () => MaskBox | undefined
   drawCrop: (target: HTMLCanvasElement, crop: CutoutCrop) => void
   /** @throws {Error} if the browser cannot encode the picture. */
   toPng: (crop: CutoutCrop) => Promise<Blob>
 }
 
-/** @param found coverage of each pixel, in the canvas's size. */
+/** @param found coverage of each pixel by the object, in the canvas's size. */
 export function createCutoutCanvas(pixels: ImageData, found: Uint8Array): CutoutCanvas {
   const { width, height, data } = pixels
   const ceiling = extractAlpha(data)
@@ -24,7 +24,7 @@ export function createCutoutCanvas(pixels: ImageData, found: Uint8Array): Cutout
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
-  // The canvas exactly covers the faded picture below it.
+  // The canvas exactly covers the faded picture below.
   canvas.className = 'absolute inset-0 size-full'
   const context = getCanvasContext(canvas)
 
@@ -84,7 +84,7 @@ function extractAlpha(rgba: Uint8ClampedArray): Uint8Array {
 
 /**
  * Returns a 2D context.
- * @throws {Error} if the browser has no memory for another canvas.
+ * @throws {Error} if the browser lacks memory for another canvas.
  */
 export function getCanvasContext(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext('2d', { willReadFrequently: true })

@@ -53,7 +53,7 @@ export function CutoutStage({ cutout, pictureUrl, editing, tool, crop }: CutoutS
             aspectRatio: `${width} / ${height}`,
             width: `calc(${zoom.toFixed(4)} * min(100%, ${(width / height).toFixed(4)} * min(58vh, 34rem)))`,
           }}
-          // Two-finger zoom of the page still works.
+          // `touch-pinch-zoom` keeps the two-finger zoom of the page.
           className="relative m-auto shrink-0 cursor-crosshair touch-pinch-zoom overflow-hidden rounded-md outline-offset-2 outline-accent select-none focus-visible:outline-2"
         >
           <img

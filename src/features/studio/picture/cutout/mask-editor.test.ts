@@ -38,7 +38,7 @@ describe('paintStroke', () => {
       0, 255, 255, 127,
     ])
     expect(at(mask, 15, 15)).toBe(0)
-    // This polygon extends beyond the picture and goes around it twice.
+    // This polygon extends beyond the picture and surrounds the picture twice.
     const twice = [-9, -9, 30, -9, 30, 20, -9, 20]
     paintStroke(mask, { mode: 'erase', radiusPx: 0, isFilled: true, points: [...twice, ...twice] })
     expect(mask.data.every((value) => value === 0)).toBe(true)

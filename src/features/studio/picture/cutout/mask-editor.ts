@@ -8,17 +8,14 @@ import {
 } from './brush.ts'
 
 export type MaskEdit = {
-  /**
-   * A pixel belongs to the object if its probability (0 to 1) is above this. 0.5 keeps the detected
-   * mask.
-   */
+  /** A pixel belongs to the object if its probability (0 to 1) is above this threshold. 0.5 keeps the detected mask. */
   threshold: number
   strokes: readonly BrushStroke[]
 }
 
 export const untouched: MaskEdit = { threshold: 0.5, strokes: [] }
 
-/** Upper bound of kept strokes. Older strokes cannot be undone. */
+/** Maximum number of strokes that can be undone. */
 export const strokesMax = 500
 
 export type MaskEditor = {
@@ -33,7 +30,7 @@ export type MaskEditor = {
 
 /**
  * @param found the detected mask, which is not modified.
- * @param ceiling the picture's alpha, which limits what can be added.
+ * @param ceiling the picture's alpha, which limits what strokes can add.
  */
 export function createMaskEditor(found: Mask, ceiling?: Uint8Array): MaskEditor {
   const { width, height } = found
@@ -52,8 +49,8 @@ export function createMaskEditor(found: Mask, ceiling?: Uint8Array): MaskEditor 
 }
 
 /**
- * Returns a table with a new value for each coverage from 0 to 255. The table maps `threshold` to
- * one half, keeps 0 and 255, and is linear between them.
+ * Returns a table with a new value for each coverage from 0 to 255. The table maps `threshold` to one half, keeps 0 and
+ * 255, and is linear in between.
  */
 export function thresholdTable(threshold: number): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, value) => {
@@ -66,7 +63,7 @@ export function thresholdTable(threshold: number): Uint8Array {
   })
 }
 
-/** Returns the bounding box of all pixels above one half, or `undefined` if there are none. */
+/** Returns the bounding box of all pixels above one half, or `undefined` without such pixels. */
 export function getMaskBox({ width, height, data }: Mask): MaskBox | undefined {
   const box: MaskBox = { left: width, top: height, right: 0, bottom: 0 }
   for (let y = 0; y < height; y++) {

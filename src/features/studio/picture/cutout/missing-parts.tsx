@@ -27,8 +27,7 @@ export const MissingParts = ({ parts, size, onAdd }: MissingPartsProps) => (
 export function strokeOver({ strips, strip }: Part, size: MissingPartsProps['size']): BrushStroke {
   const radiusPx = Math.max(1, 0.6 * strip * size.height)
   const points = strips.flatMap(({ x, toX, y }, k) => {
-    // The round ends of the stroke extend by its radius, so the line starts and ends that far
-    // inside.
+    // The round ends add the radius to both ends of the line, so shorten the line by the radius.
     const [from, to] = [x * size.width + radiusPx, toX * size.width - radiusPx]
     const middle = (from + to) / 2
     const [left, right] = from < to ? [from, to] : [middle, middle]
@@ -38,7 +37,7 @@ export function strokeOver({ strips, strip }: Part, size: MissingPartsProps['siz
   return { mode: 'add', radiusPx, points }
 }
 
-/** Returns the parts with button labels. Parts at the same place are numbered. */
+/** Returns the parts with button labels. Parts at the same place get a number. */
 export function namedParts(parts: readonly Part[]): { part: Part; name: string }[] {
   const places = parts.map(describePlace)
   return parts.map((part, k) => {

@@ -2,9 +2,7 @@ import type { MaskEdit } from './mask-editor.ts'
 
 export type CutoutSettings = {
   edit: MaskEdit
-  /**
-   * Fraction of the square that the object fills, 0 to 1. `undefined` keeps the picture's frame.
-   */
+  /** Fraction of the square that the object fills, 0 to 1. Undefined keeps the picture's frame. */
   fraction: number | undefined
 }
 

@@ -19,7 +19,7 @@ type Drawn = {
 export function useStrokes({ area, size: { width, height }, editing, tool }: Drawn) {
   const drawing = useRef<number[]>(undefined)
   const [cursor, setCursor] = useState<StrokePoint>()
-  /** Alternating x and y of the current lasso. */
+  /** Coordinates x, y, x, y … of the current lasso. */
   const [loop, setLoop] = useState<readonly number[]>([])
   const [said, setSaid] = useState('')
   const { isLasso, ...brush } = tool
@@ -48,7 +48,6 @@ export function useStrokes({ area, size: { width, height }, editing, tool }: Dra
     setLoop([])
     if (!points) return
     if (!isLasso) return editing.strokeEnded({ ...brush, points })
-    // Two points enclose no area.
     if (points.length >= 6) editing.strokeAdded({ ...brush, radiusPx: 0, points, isFilled: true })
   }
 

@@ -5,7 +5,7 @@ export const zoomMax = 16
 const zoomStep = 1.5
 
 /**
- * A point that stays at its place on the screen, as a fraction of the area and in client
+ * A point that stays at the same place on the screen while zooming, as a fraction of the area and in client
  * coordinates.
  */
 type Anchor = { fractionX: number; fractionY: number; clientX: number; clientY: number }
@@ -41,7 +41,7 @@ export function useZoom(area: RefObject<HTMLElement | null>) {
 
   const onWheel = useEffectEvent((event: WheelEvent) => {
     if (!event.ctrlKey && !event.metaKey) return
-    // The browser would otherwise zoom the page.
+    // Prevents the browser from zooming the page.
     event.preventDefault()
     zoomBy(2 ** (-event.deltaY / 200), event)
   })

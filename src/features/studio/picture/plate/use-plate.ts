@@ -4,11 +4,11 @@ import { describeFailure } from '#model-files/errors.ts'
 import { toBlob } from '#model-files/to-blob.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 
-/** Nodes of a preview. A plate of them is made in about a tenth of a second. */
+/** Maximum number of grid nodes of a preview, which takes about a tenth of a second. */
 const previewNodesMax = 60_000
-/** Milliseconds without a change before a preview is made. */
+/** Milliseconds without a change after which a preview is made. */
 const restMs = 200
-/** Milliseconds before a URL is revoked, because the viewer may still be reading the file. */
+/** Delay in milliseconds before a URL is revoked, because the viewer may still be reading the file. */
 const revokeMs = 10_000
 
 export const makePlate = (question: PlateQuestion, signal: AbortSignal): Promise<PlateAnswer> =>
@@ -21,7 +21,7 @@ export const makePlate = (question: PlateQuestion, signal: AbortSignal): Promise
   )
 
 type Preview = {
-  /** The last plate that could be made. */
+  /** The last plate that was made successfully. */
   plate: (Omit<PlateAnswer, 'glb'> & { url: string }) | undefined
   isBusy: boolean
   failure: string | undefined

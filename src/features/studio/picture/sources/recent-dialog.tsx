@@ -84,7 +84,7 @@ function useDelete(onDeleted: () => void) {
       studioStore.getState().pictureDeleted(id)
       showToast({ title: `Deleted “${name}”`, kind: 'success' })
       onDeleted()
-      // Any query may contain the deleted picture.
+      // The data of any query may contain the deleted picture.
       return client.invalidateQueries()
     },
     onError: (error, { name }) =>

@@ -6,7 +6,7 @@ import { WebcamDialog } from './webcam-dialog.tsx'
 type SourceDialogsProps = {
   open: 'address' | 'webcam' | 'recent'
   onClose: () => void
-  /** Called with a picture that must still be uploaded. */
+  /** Receives a picture that must still be uploaded. */
   onFile: (file: Blob, name: string) => void
   onPicture: (picture: StudioPicture) => void
 }

@@ -45,7 +45,7 @@ export function SourceMenu({ title, onFile, onPicture }: SourceMenuProps) {
   const props = {
     trigger,
     onDialog: setOpen,
-    // A phone's camera app takes better pictures and works without HTTPS.
+    // A phone's own camera app takes better pictures than the page and works without HTTPS.
     onCamera: () => {
       if (matchMedia('(pointer: coarse)').matches) camera.current?.click()
       else setOpen('webcam')

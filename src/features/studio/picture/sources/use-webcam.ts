@@ -16,7 +16,7 @@ export type Webcam = {
 export function useWebcam(): Webcam {
   const [state, setState] = useState<WebcamState>({ status: 'starting' })
   const [cameras, setCameras] = useState<Webcam['cameras']>([])
-  // Setting a new object starts the camera again.
+  // The requested camera. A new object starts the camera again.
   const [wish, setWish] = useState<{ cameraId?: string }>({})
 
   useEffect(() => {
@@ -33,14 +33,14 @@ export function useWebcam(): Webcam {
           video: {
             width: { ideal: 1920 },
             height: { ideal: 1080 },
-            // Prefer a phone's rear camera.
+            // Prefers a phone's rear camera.
             ...(wish.cameraId === undefined
               ? { facingMode: { ideal: 'environment' } }
               : { deviceId: { exact: wish.cameraId } }),
           },
         })
         if (!isCurrent) return stop()
-        // Browsers reveal camera names only after access was granted.
+        // Browsers reveal the names of cameras only after the user has granted access.
         const devices = await navigator.mediaDevices.enumerateDevices()
         if (!isCurrent) return
         setCameras(
@@ -79,7 +79,7 @@ export function useWebcam(): Webcam {
 
 /**
  * Captures the current frame as a JPEG.
- * @throws {Error} if there is no frame, or if it cannot be encoded.
+ * @throws {Error} if there is no frame or the browser cannot encode the frame.
  */
 export function captureStill(video: HTMLVideoElement | null | undefined): Promise<Blob> {
   const canvas = document.createElement('canvas')
