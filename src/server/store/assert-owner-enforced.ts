@@ -4,7 +4,7 @@ import type { OwnerSeparation } from './owned-queries.ts'
 import { asOwner } from './owner-scope.ts'
 import { DatabaseUnusableError } from './server/unreachable.ts'
 
-/** This table exists only in the SQL of this check, which is never sent. */
+/** Table that exists only in the SQL of this check, which is never sent. */
 const probe = pgTable('owner_probe', { id: text('id').primaryKey(), ownerId: text('owner_id') })
 const probeOwner = 'probe-owner'
 const condition = '"owner_probe"."owner_id" = '
@@ -12,9 +12,8 @@ const condition = '"owner_probe"."owner_id" = '
 type Database = PgDatabase<PgQueryResultHKT>
 
 /**
- * Checks that `db` builds no query without its owner. `enforceOwner` replaces undocumented
- * functions of Drizzle. If another version of Drizzle did not call them, each person would see the
- * rows of all others, without any error.
+ * Checks that `db` builds no query without its owner. `enforceOwner` replaces undocumented functions of Drizzle, and
+ * another version of Drizzle might not call them.
  * @throws {DatabaseUnusableError} which ends the start of the server.
  */
 export function assertOwnerEnforced(db: Database, ownership: OwnerSeparation): void {

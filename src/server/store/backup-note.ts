@@ -4,20 +4,19 @@ import { z } from 'zod'
 import { isMissing, listFolder } from '../disk/missing.ts'
 import { writeWhole } from '../disk/write-whole.ts'
 
-/** This file marks a complete backup or snapshot. It is written last. */
+/** File that marks a complete backup or snapshot. It is written last. */
 export const backupNoteFile = 'backup.json'
 
 const schema = z.object({
   madeAt: z.iso.datetime(),
-  /** Number of files that were copied or linked. */
   blobs: z.number().int(),
-  /** Version of Bozzetto that had last changed the tables. Absent in older backups. */
+  /** Version of Bozzetto that last changed the tables. Absent in older backups. */
   version: z.string().optional(),
 })
 
 export type BackupNote = z.infer<typeof schema>
 
-/** Marks the folder as complete. All its other files must be synced first. */
+/** Marks the folder as complete. All its other files must be synced before. */
 export const writeBackupNote = (folder: string, note: BackupNote): Promise<void> =>
   writeWhole(path.join(folder, backupNoteFile), JSON.stringify(note, null, 2), { replaces: true })
 
@@ -37,8 +36,8 @@ export async function listBackups(folder: string): Promise<{ folder: string; mad
 }
 
 /**
- * Parts of a data folder that each backup and snapshot copies besides the database and the stored
- * files. The master key is separate.
+ * Parts of a data folder that each backup and snapshot copies, besides the database, the stored files and the master
+ * key.
  */
 const otherParts = ['secret', 'models']
 

@@ -2,10 +2,6 @@ import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate, sources } from './migrate.ts'
 
-/**
- * Lists the definitions of all objects in the schema `public`, sorted by name. Columns are listed
- * in the order of their table.
- */
 const catalogueSql = `
   select 'column' as kind, format('%s %s %s %s %s %s %s', c.relname, row_number() over (partition by c.oid order by a.attnum),
     a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attgenerated, pg_get_expr(d.adbin, d.adrelid)) as text
@@ -39,10 +35,7 @@ function getName(file: string): string {
   return file.replace(/^.*\/|\.sql$/g, '')
 }
 
-/**
- * Creates a database with the first `count` migrations, as an older release left it, and upgrades
- * it.
- */
+/** Creates a database with the first `count` migrations, as an older release left it, and upgrades it. */
 async function upgradeFrom(count: number): Promise<unknown[]> {
   await client.exec('drop schema public cascade; create schema public')
   if (count > 0) {
@@ -65,7 +58,7 @@ describe('migrate', () => {
   it('creates the same tables in a new database as in an upgraded older database', async () => {
     const fresh = await upgradeFrom(0)
     expect(fresh.length).toBeGreaterThan(500)
-    // Tests every tenth earlier state, including the oldest and the newest.
+    // Tests every tenth earlier state of the tables, including the oldest and the newest.
     const states = Array.from(names, (_, at) => at + 1)
     for (const count of states.filter((at) => at % 10 === 1 || at === names.length)) {
       expect(await upgradeFrom(count), `after ${count} migrations`).toEqual(fresh)

@@ -76,7 +76,7 @@ it('the migration of chat permissions keeps permissions and prompts only if no o
     'alter table assistants rename to presets',
     ...undo,
     ...migration.replaceAll(/^--.*$/gm, '').split(';'),
-    // Later migrations add these columns, which the table needs to be read.
+    // Later migrations add these columns, without which the table cannot be read.
     'alter table chat_permissions add column has_no_tools boolean not null default false',
     'alter table chat_permissions add column summarises boolean',
     'alter table presets rename to assistants',

@@ -17,8 +17,8 @@ const sources: Record<string, string> = import.meta.glob(
 )
 
 /**
- * Creates an empty database in `folder`, as the first start of a server would. Creating it takes
- * seconds, so it is created once per state of the sources and then copied.
+ * Creates an empty database in `folder`, as the first start of a server would. A database is created once per state of
+ * the sources and then copied.
  */
 export async function makeDataFolder(folder: string): Promise<void> {
   const made = path.join(cache, `empty-folder-${getKey(sources)}`)
@@ -30,7 +30,6 @@ async function prepare(made: string): Promise<void> {
   const part = `${made}.${newId()}`
   await mkdir(part, { recursive: true })
   await (await openStore(part)).close()
-  // Another test file may have created the same database in the meantime.
   await rename(path.join(part, postgresFolder), made).catch((error: unknown) => {
     if (!existsSync(made)) throw error
   })

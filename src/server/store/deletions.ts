@@ -24,16 +24,16 @@ const tables = [
   'files',
   'tasks',
   'assets',
-  // `analyze` collects the most common words and values of columns here.
+  // `analyze` collects the most common words and values of columns in this table.
   'pg_statistic',
 ]
 /**
- * Maximum total size of the tables that are rewritten while the server runs. Rewriting this much
- * blocks other queries for some tenths of a second.
+ * Maximum total size in bytes of the tables that are rewritten while the server runs, because a rewrite blocks other
+ * queries.
  */
 const sizeBytesMax = 16 * 1024 * 1024
 
-/** Records that rows were deleted permanently. Call it in the transaction that deletes them. */
+/** Records that rows were deleted permanently. Must run in the transaction that deletes the rows. */
 export async function noteDeletion(db: Database): Promise<void> {
   await db
     .insert(deletions)
@@ -42,12 +42,9 @@ export async function noteDeletion(db: Database): Promise<void> {
 }
 
 /**
- * Removes deleted data from the files of the database. Postgres only marks rows as deleted. Their
- * text remains in the tables, in the statistics of columns, and in the log. Therefore tables are
- * rewritten and the old log is removed. A database server manages its own files, so this function
- * does nothing there.
+ * Removes deleted data from the files of the embedded database. Postgres only marks rows as deleted, so tables are
+ * rewritten and the old log is removed. Does nothing for a database server.
  * @param options.whateverSize rewrites tables of any size, which may block queries for a long time.
- * Without it, the text in large tables remains until new rows overwrite it.
  * @returns true if no deleted data remains.
  */
 export async function scrubDeleted(
@@ -62,8 +59,7 @@ export async function scrubDeleted(
   }
   const isWhole = whateverSize || (await getSize(store)) <= sizeBytesMax
   await store.executeSql('analyze')
-  // One statement per call, because several statements would share a transaction, in which vacuum
-  // is not allowed.
+  // One statement runs per call, because several statements would share a transaction, in which vacuum is not allowed.
   for (const table of tables) await store.executeSql(`vacuum ${isWhole ? 'full ' : ''}${table}`)
   await store.executeSql('set wal_recycle = off')
   try {

@@ -12,10 +12,11 @@ import {
 } from './schema.ts'
 import type { Database, Store } from './store.ts'
 
-/** In UTF-16 units. A piece of this length blocks the embedded Postgres for some milliseconds. */
+/**
+ * Length of a piece of text in UTF-16 units. A piece of this length blocks the embedded Postgres for some milliseconds.
+ */
 const pieceLength = 100_000
 
-/** All columns except the text. */
 export const documentColumns = {
   id: documents.id,
   name: documents.name,
@@ -44,11 +45,11 @@ export const toDocument = ({ id, name, mimeType, ...row }: DocumentRow): Documen
   ...((row.blobKey !== null || mimeType === 'text/plain') && { hasFile: true }),
 })
 
-/** A text. `source` contains the original bytes if the text cannot be encoded back into them. */
+/** A text and its original bytes. `source` is absent if the text can be encoded back into the bytes. */
 export type TextWithSource = { text: string; source?: Uint8Array | undefined }
 
 /**
- * Stores a document with its text. If a document with the same bytes exists, only renames it.
+ * Stores a document with its text, or only renames a document with the same bytes.
  * @param row its `textLength` is the length of `text`.
  * @returns the stored row.
  */
@@ -93,8 +94,7 @@ async function insertText(
   { text, source }: TextWithSource,
 ): Promise<void> {
   const yieldLoop = createYield()
-  // Each piece of the text is stored with an equal part of the source. The last piece gets the
-  // rest.
+  // Each piece of the text is stored with an equal part of the source, and the last piece with the rest.
   const count = Math.ceil(text.length / pieceLength)
   const step = source ? Math.ceil(source.length / count) : 0
   for (let position = 0, from = 0; from < text.length; position++) {

@@ -7,7 +7,7 @@ const lookMs = 1_000
 const looksApartMaxMs = 60_000
 
 export type DueWork = {
-  /** Checks for due work now, on all servers. */
+  /** Makes all servers check for due work now. */
   wake: () => void
   close: () => Promise<void>
 }
@@ -16,18 +16,19 @@ type DueWorkOptions = {
   /** Topic with which servers notify each other of new work. */
   topic: string
   atOnceMax: number
-  /** Does one piece of due work. @returns false if nothing is due. */
+  /**
+   * Does one piece of due work.
+   * @returns false if no work is due.
+   */
   doNext: () => Promise<boolean>
   /** Returns the time of the next check, or `soon`. */
   findNext: () => Promise<Date | 'soon' | undefined>
-  /** Deletes old rows after each check. */
   tidy: () => Promise<unknown>
-  /** Log message if a check fails. */
   failure: string
   clock: () => number
 }
 
-/** Runs work that is stored in rows when it becomes due, until `close` is called. */
+/** Runs work that is stored in rows when the work becomes due, until `close` is called. */
 export function openDueWork(store: Store, options: DueWorkOptions): DueWork {
   const { topic, doNext, findNext, clock } = options
   let timer: NodeJS.Timeout | undefined
@@ -46,7 +47,7 @@ export function openDueWork(store: Store, options: DueWorkOptions): DueWork {
     if (isClosed) return
     running ??= asServer(lookAll).finally(() => {
       running = undefined
-      // `wake` was called during the check.
+      // `wake` was called during the check, so another check follows.
       if (isWanted) wake()
     })
   }

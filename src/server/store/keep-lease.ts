@@ -1,25 +1,22 @@
 import { log } from '../observability/log.ts'
 import type { Store } from './store.ts'
 
-/** After this time without a heartbeat, a process counts as ended. */
+/** Time in milliseconds without a heartbeat after which a process counts as ended. */
 const leaseMs = 25_000
-/** The lease survives up to five failed heartbeats. */
+/** Interval of heartbeats in milliseconds. The lease survives up to five failed heartbeats. */
 const heartbeatMs = 5_000
 
 export type Lease = {
   hadOthers: boolean
-  /**
-   * Registers `take`, which is called when another process has ended, to continue the work of that
-   * process.
-   */
+  /** Registers `take`, which continues the work of a process that has ended. */
   onDeath: (take: () => Promise<void>) => void
-  /** Releases everything that this process holds, so that others need not wait. */
+  /** Releases all work that this process holds, so that other processes need not wait. */
   close: () => Promise<void>
 }
 
 /**
- * Renews this process's lease every five seconds, with one statement for all its runs and tasks.
- * Detects processes whose lease has expired. Does nothing if the database is not shared.
+ * Renews this process's lease every five seconds and detects processes whose lease has expired. Does nothing if the
+ * database is not shared.
  * @param options intervals in milliseconds. Only tests set them.
  */
 export async function keepLease(

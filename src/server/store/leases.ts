@@ -2,10 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Store } from './store.ts'
 
-/**
- * Returns the SQL condition that a row belongs to another process whose lease has not expired. Such
- * rows must not be changed.
- */
+/** Returns the SQL condition that a row belongs to another process whose lease has not expired. */
 export const isHeldElsewhere = (
   { replica }: Pick<Store, 'replica'>,
   replicaId: PgColumn,

@@ -10,13 +10,12 @@ export const sources: Record<string, string> = import.meta.glob('./migrations/**
   eager: true,
 })
 
-/** Migrations that the baseline contains. Only older databases run them. */
+/** Folder of migrations that the baseline contains. Only older databases run them. */
 const beforeBaseline = '/before-1.0/'
 
-/** Thrown if a newer version has changed the tables. This version does not know the new tables. */
+/** Thrown if a newer version has changed the tables, because this version does not know the new tables. */
 export class NewerDataError extends Error {
   override readonly name = 'NewerDataError'
-  /** Version that changed the tables, if it is known. */
   readonly version: string | undefined
 
   /** @param advice a sentence about how to return to the earlier version, if that is possible. */
@@ -32,33 +31,29 @@ export class NewerDataError extends Error {
   }
 }
 
-/** Matches the beginning of a migration that changes nothing that the previous version needs. */
+/** Matches the beginning of a migration that keeps everything that the previous version needs. */
 const expanding = /^-- Expands\b/
 
 type Migration = { name: string; source: string; isInBaseline: boolean }
 
 export type Update = {
-  /** Version that has last changed the tables. Unknown for tables of 1.0.0-rc.1 and before. */
+  /** Version that last changed the tables. Unknown for tables of 1.0.0-rc.1 and before. */
   from: string | undefined
   to: string
-  /** Number of migrations that the database has. */
   appliedCount: number
-  /** Number of migrations that are missing. */
   count: number
 }
 
 type MigrateOptions = {
-  /** Called before existing tables are changed. The update does not start if it throws. */
+  /** Called before existing tables are changed. The update does not start if the call throws. */
   beforeUpdate?: (update: Update) => Promise<void>
 }
 
 /**
- * Applies all missing migrations in the order of their names. Each runs in a transaction together
- * with the record that it was applied. An empty database gets the baseline, which replaces the
- * older migrations.
+ * Applies all missing migrations in the order of their names, each in a transaction. An empty database gets the
+ * baseline, which replaces the older migrations.
  * @returns true if the database was empty.
- * @throws {NewerDataError} if the database has an unknown migration after which this version does
- * not work.
+ * @throws {NewerDataError} if the database has an unknown migration after which this version does not work.
  */
 export async function migrate(
   client: Client,
@@ -101,7 +96,7 @@ const listMigrations = (): Migration[] =>
 
 type AppliedMigration = { name: string; expands: boolean; version: string | null }
 
-/** Creates the table of migrations if needed. Returns its rows, the last applied one last. */
+/** Creates the table of migrations if the table is missing. Returns its rows, the last applied migration last. */
 async function readApplied(client: Client): Promise<AppliedMigration[]> {
   await client.exec(
     `create table if not exists migrations (name text primary key, applied_at timestamptz not null default now());
@@ -116,7 +111,7 @@ async function readApplied(client: Client): Promise<AppliedMigration[]> {
 
 async function apply(client: Client, sql: string, contained: readonly Migration[]): Promise<void> {
   await client.transaction(async (tx) => {
-    // Migrations of large tables may take longer than the timeout of requests.
+    // No timeout, because migrations of large tables may take longer than the timeout of requests.
     await tx.exec('set local statement_timeout = 0')
     await tx.exec(sql)
     for (const { name, source } of contained) {

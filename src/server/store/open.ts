@@ -1,9 +1,6 @@
 import { openStore, type Store } from './store.ts'
 
-/**
- * Returns whether several servers may share the database. This requires that they also share
- * everything else.
- */
+/** Returns whether several servers may share the database. Such servers must also share all other storage. */
 export const isShareable = (env: {
   DATABASE_URL?: string | undefined
   S3_BUCKET?: string | undefined
@@ -28,7 +25,7 @@ export async function openConfiguredStore(
   options: { isShared?: boolean } = {},
 ): Promise<Store> {
   if (env.DATABASE_URL === undefined) return openStore(env.BOZZETTO_DATA, { keepsSnapshot: true })
-  // Most installations do not need the driver, so it is imported on first use.
+  // The driver is imported on first use, because most installations do not need it.
   const { openServerStore } = await import('./server/open-server-store.ts')
   return openServerStore(env.DATABASE_URL, {
     ...options,

@@ -12,10 +12,7 @@ import {
 import type { PgDatabase, PgDialect, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { currentOwnerId, isServerScope } from './owner-scope.ts'
 
-/**
- * True if each person can access only their own rows. False without accounts, because everything
- * then belongs to one person.
- */
+/** True if each person can access only their own rows. False while there are no accounts. */
 export type OwnerSeparation = { isStrict: boolean }
 
 type Joins = { table: unknown; on: SQL | undefined }[] | undefined
@@ -23,9 +20,9 @@ type Query = { table: unknown; where?: SQL | undefined; joins?: Joins }
 type Insert = { table: Table; values: unknown; select?: boolean; onConflict?: SQL | undefined }
 
 /**
- * Limits every query of `db` for an owned table to the current owner, including joins and
- * subqueries. Raw SQL must contain the condition of `ownedBy`.
- * @throws on such a query if there are accounts and the query has no owner.
+ * Limits every query of `db` for an owned table to the current owner, including joins and subqueries. Raw SQL must
+ * contain the condition of `ownedBy`.
+ * @throws if there are accounts and the query has no owner.
  */
 export function enforceOwner<DB extends object>(db: DB, ownership: OwnerSeparation): DB {
   const { dialect } = db as unknown as { dialect: PgDialect }
@@ -68,12 +65,11 @@ export function enforceOwner<DB extends object>(db: DB, ownership: OwnerSeparati
   }
 }
 
-/** Conditions that `ownedBy` has created. Raw SQL must contain one of them. */
 const marks = new WeakSet<SQL>()
 
 /**
- * Returns the condition for raw SQL that limits an owned table to the current owner. The condition
- * is always true for work of the server, and outside of a scope.
+ * Returns the condition for raw SQL that limits an owned table to the current owner. The condition is always true for
+ * work of the server, and outside of a scope.
  * @param table name or alias of the table in the query.
  */
 export function ownedBy(table: string): SQL {
@@ -99,10 +95,6 @@ function narrowed<Q extends Query>(query: Q): Q {
   }
 }
 
-/**
- * Returns the condition for the current owner's rows.
- * @throws if the query has no owner.
- */
 function mine(table: unknown): SQL | undefined {
   const column = findOwnerColumn(table)
   if (!column) return undefined
@@ -112,7 +104,6 @@ function mine(table: unknown): SQL | undefined {
   return eq(column, ownerId)
 }
 
-/** @throws for a row of another owner or without an owner. */
 function checkOwners({ table, values, select }: Insert): void {
   if (!findOwnerColumn(table)) return
   const ownerId = currentOwnerId()

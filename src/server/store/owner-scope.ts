@@ -16,15 +16,14 @@ export const asOwner = <T>(ownerId: string, work: () => T | PromiseLike<T>): Pro
   within({ ownerId }, work)
 
 /**
- * Runs `work` with access to all rows. For maintenance, and for secrets such as sessions, keys and
- * links.
- * Inserted rows must contain their owner.
+ * Runs `work` with access to all rows, for maintenance, and for secrets such as sessions, keys and links. Inserted rows
+ * must contain their owner.
  */
 export const asServer = <T>(work: () => T | PromiseLike<T>): Promise<T> => within('server', work)
 
 /**
- * Runs `work` on the owner's rows on behalf of a guest. The caller must ensure that `work` uses
- * only what the owner has given the guest access to.
+ * Runs `work` on the owner's rows on behalf of a guest. The caller must ensure that `work` uses only rows to which the
+ * owner has given the guest access.
  */
 export const asGuest = <T>(
   scope: { ownerId: string; guestId: string },
@@ -37,14 +36,14 @@ const within = <T>(scope: Scope, work: () => T | PromiseLike<T>): Promise<T> =>
 function begin<T>(work: () => T | PromiseLike<T>): Promise<T> {
   try {
     const begun = work()
-    // Not async: every request passes through it, and each promise would copy the scope.
+    // This function is not async, because every request calls it and each promise would copy the scope.
     return begun instanceof Promise ? (begun as Promise<T>) : settled(begun)
   } catch (error) {
     return Promise.reject(error)
   }
 }
 
-// Awaits within the scope, because Drizzle runs a query only when it is awaited.
+// Awaits within the scope, because Drizzle runs a query only when the query is awaited.
 const settled = async <T>(begun: T | PromiseLike<T>): Promise<T> => await begun
 
 /** Returns the current owner's id, or `undefined` for work of the server. */
@@ -94,7 +93,7 @@ export const isServerScope = (): boolean => current.get() === 'server'
 
 /**
  * Binds `work` to the current owner or guest.
- * @returns a function that runs `work` in this scope, wherever it is called.
+ * @returns a function that runs `work` in this scope, wherever the function is called.
  */
 export const keepingOwner = <Args extends unknown[], T>(
   work: (...args: Args) => T,

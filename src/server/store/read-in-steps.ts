@@ -1,13 +1,13 @@
 import { createYield } from '../process/yield-loop.ts'
 
-/** Rows per query. A query of this size blocks the event loop for some milliseconds. */
+/** Number of rows per query. A query of this size blocks the event loop for some milliseconds. */
 const rowsAtOnce = 100
 const bytesAtOnce = 256 * 1024
 
 type Wanted = { id: string; bytes: number }
 
 /**
- * Reads rows that may be large with several queries, so that other requests can run in between.
+ * Reads large rows with several queries, so that other requests can run in between.
  * @param read returns the rows of these ids in the order of `wanted`. Missing rows are skipped.
  */
 export async function readInSteps<Row>(

@@ -1,4 +1,4 @@
-/** Topic that asks other processes to check everything, because messages may have been lost. */
+/** Topic that makes other processes check everything, because messages may have been lost. */
 export const anything = '*'
 
 /**
@@ -7,28 +7,22 @@ export const anything = '*'
  */
 export type TopicListener = (topic: string) => void
 
-/**
- * Notifies the other processes on the same database. Messages contain ids, never data: receivers
- * read the rows.
- * They also poll, because messages may be lost.
- */
+/** Notifies the other processes on the same database. Messages contain ids, never data, and may be lost. */
 export type Wake = {
-  /** Sends a topic without waiting or throwing. Call it after the rows are committed. */
+  /** Sends a topic without waiting or throwing. Call this function after the rows are committed. */
   tell: (topic: string) => void
-  /** @returns a function that stops listening. */
   listen: (hear: TopicListener) => () => void
   close: () => Promise<void>
 }
 
 export type Replica = {
-  /** Each start of a process has a new id. */
   id: string
-  /** False if there are no other processes. Unfinished work can then be taken over immediately. */
+  /** False if there are no other processes, so that unfinished work can be taken over immediately. */
   isShared: boolean
   wake: Wake
 }
 
-/** Sends and receives nothing. For a process that does not share its database. */
+/** Sends and receives nothing, for a process that does not share its database. */
 export const noWake: Wake = {
   tell: () => {},
   listen: () => () => {},
@@ -36,8 +30,8 @@ export const noWake: Wake = {
 }
 
 /**
- * Creates a listener for topics that begin with `kind`. It gets the rest of the topic, or
- * `undefined` for `anything`.
+ * Creates a listener for topics that begin with `kind`. The listener receives the rest of the topic, or `undefined` for
+ * `anything`.
  */
 export const filterTopics =
   (kind: string, hear: (rest: string | undefined) => void): TopicListener =>

@@ -14,9 +14,8 @@ import { emptyAgain, lookAtUnused, usualProviders, type Unused } from './used-da
 const folder = path.resolve('node_modules/.cache/bozzetto')
 
 /**
- * Opens an empty store in memory. Creating a database takes seconds, so one is created per state of
- * the migrations and cached. Every test gets a copy, or a database that an earlier test has closed.
- * In the test project `postgres` it is a separate database on a server.
+ * Opens an empty store in memory, as a copy of a cached database or as a database that an earlier test has closed. In
+ * the test project `postgres`, the store is a separate database on a server.
  */
 export async function openTestStore(): Promise<Store> {
   if (process.env['BOZZETTO_TEST_STORE'] === 'postgres') return openTestDatabase()
@@ -44,8 +43,8 @@ async function makeClient(): Promise<TestClient> {
 }
 
 /**
- * Wraps a database for one test. After `close` the wrapper rejects queries, because the next test
- * uses the same database.
+ * Wraps a database for one test. After `close` the wrapper rejects queries, because the next test uses the same
+ * database.
  */
 function lend(lent: TestClient): EmbeddedClient {
   let closing: Promise<void> | undefined
@@ -64,15 +63,12 @@ function lend(lent: TestClient): EmbeddedClient {
 
 async function takeBack(lent: TestClient): Promise<void> {
   if (!(await emptyAgain(lent.executeSql, lent.unused))) return lent.client.close()
-  // The log would otherwise grow with each test, even in memory.
+  // Shortens the log, which would grow with each test, even in memory.
   await lent.executeSql('checkpoint')
   idle.push(lent)
 }
 
-/**
- * Filling the default buffers of 128 MB with zeros takes a quarter of the start, so small buffers
- * are used.
- */
+/** Small buffers, because filling the default buffers of 128 MB with zeros takes a quarter of the start. */
 const startParams = PGlite.defaultStartParams.concat(
   ['shared_buffers=8MB', 'min_wal_size=2MB', 'full_page_writes=off'].flatMap((set) => ['-c', set]),
 )
@@ -90,8 +86,7 @@ const readPart = (name: string) =>
   readFile(path.resolve('node_modules/@electric-sql/pglite/dist', name))
 
 async function prepare(file: string): Promise<void> {
-  // Each test unpacks the database and would replay the log, so the log is small and fully
-  // checkpointed.
+  // The log is small and fully checkpointed, because each test would replay the log.
   const whole = await PGlite.create('memory://', { initDbStartParams: ['--wal-segsize=1'] })
   await migrate(whole)
   const store = embeddedStoreOn(whole)
@@ -102,8 +97,7 @@ async function prepare(file: string): Promise<void> {
   const dump = await whole.dumpDataDir('none')
   await store.close()
   await mkdir(folder, { recursive: true })
-  // Another test file may do the same at the same time. The last one replaces the file with the
-  // same contents.
+  // Another test file may create the same file. The last one replaces the file with the same contents.
   const part = `${file}.${newId()}`
   await writeFile(part, Buffer.from(await dump.arrayBuffer()))
   await rename(part, file)

@@ -51,8 +51,7 @@ describe('openStore', () => {
 })
 
 it('the schema has no unlogged table, because Postgres would not start after a power failure', () => {
-  // After a power failure, Postgres recreates the files of unlogged tables, and fails if one of two
-  // already exists.
+  // After a power failure, Postgres recreates the files of unlogged tables, and fails if one of two already exists.
   const unlogged = Object.entries(sources).filter(([, sql]) => /\bunlogged\b/i.test(sql))
   expect(unlogged.map(([file]) => file)).toEqual([])
 })
@@ -83,7 +82,7 @@ describe('a damaged database', () => {
       expect((failure as Error).message).toMatch(
         /^the database in .*postgres is damaged, or .*\. Restore a backup: npm run restore/,
       )
-      // The folder must not be locked, so that it can be restored.
+      // The folder must not be locked, so that the backup can be restored.
       await (
         await lockFolder(folder)
       )()
@@ -134,8 +133,7 @@ describe('lockFolder', () => {
     const first = await lockFolder(folder)
     await first()
     const second = await lockFolder(folder)
-    // A second call must not close the descriptor, because another file may already use the same
-    // number.
+    // A second call must not close the descriptor, because another file may already use the same number.
     await first()
     await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError)
     await second()

@@ -30,17 +30,14 @@ import { storable } from './storable.ts'
 
 export const postgresFolder = 'postgres'
 
-/** Drizzle calls nothing else of a client or transaction. */
+/** The methods of a client or transaction that Drizzle calls. */
 type Queryable = Pick<Client, 'query'> & Partial<Pick<Client, 'transaction'>>
 
-// A cast, because Drizzle calls only `query` and `transaction`.
+// The cast is safe, because Drizzle calls only `query` and `transaction`.
 const connect = (client: Queryable, ownership: OwnerSeparation) =>
   enforceOwner(drizzle({ client: storing(client) as PGlite }), ownership)
 
-/**
- * Replaces characters that Postgres cannot store in the params of every query. Text with such
- * characters arrives in many ways, so one place handles them all.
- */
+/** Replaces characters that Postgres cannot store in the params of every query. */
 const storing = (client: Queryable): Queryable => ({
   query: (text, values, options) => client.query(text, values?.map(storableParam), options),
   ...(client.transaction && { transaction: client.transaction.bind(client) }),
@@ -58,15 +55,12 @@ export type ExecuteSql = (text: string, values?: unknown[]) => Promise<{ rows: u
 export type Store = {
   db: Database
   executeSql: ExecuteSql
-  /** Runs `work` in a transaction. Only queries through the arguments of `work` belong to it. */
+  /** Runs `work` in a transaction. Only queries through the arguments of `work` are part of the transaction. */
   transaction: <T>(work: (tx: { db: Database; executeSql: ExecuteSql }) => Promise<T>) => Promise<T>
   /** Limits queries through `db` to their owner. Queries through `executeSql` are not limited. */
   ownership: OwnerSeparation
   replica: Replica
-  /**
-   * Set if the database runs in this process. This process then maintains the files of the
-   * database.
-   */
+  /** Set if the database runs in this process, which then maintains the files of the database. */
   embedded?: Embedded
   close: () => Promise<void>
 }
@@ -82,15 +76,14 @@ export type Embedded = {
 export type EmbeddedStore = Store & { embedded: Embedded }
 
 /**
- * Opens the embedded Postgres in `folder/postgres`, creates it on first use, and applies all
- * migrations.
+ * Opens the embedded Postgres in `folder/postgres`, creates the database on first use, and applies all migrations.
  * @param folder the data folder.
- * @param options.keepsSnapshot copies the data to `folder/snapshots` before existing tables are
- * changed, and deletes old copies.
- * @throws {FolderInUseError} if another process uses it.
- * @throws {FolderUnusableError} if it cannot be written to.
- * @throws {NewerDataError} if a newer version wrote it.
- * @throws {DatabaseUnusableError} if its files are damaged.
+ * @param options.keepsSnapshot copies the data to `folder/snapshots` before existing tables are changed, and deletes
+ * old copies.
+ * @throws {FolderInUseError} if another process uses the folder.
+ * @throws {FolderUnusableError} if the folder cannot be written to.
+ * @throws {NewerDataError} if a newer version changed the tables.
+ * @throws {DatabaseUnusableError} if the files are damaged.
  */
 export async function openStore(
   folder: string,
@@ -201,7 +194,7 @@ export async function enterFolder(folder: string): Promise<() => Promise<void>> 
 
 /**
  * Writes and syncs a test file.
- * @throws the file system's error if this fails.
+ * @throws the file system's error.
  */
 async function tryToWrite(folder: string): Promise<void> {
   const file = path.join(folder, `writable-${process.pid}-${randomUUID()}`)
@@ -258,7 +251,7 @@ export function embeddedStoreOn(
 
 const createEmbedded = (client: EmbeddedClient): Embedded => ({
   whileQuiet: async (work) => {
-    // A copy of the files has to replay the log, so the log is shortened first.
+    // Shortens the log, because a copy of the files has to replay the log.
     await (client.checkpoint?.() ?? client.exec('checkpoint'))
     return client.runExclusive(work)
   },
@@ -268,7 +261,7 @@ const executeSqlOn =
   (client: Client | ClientTransaction): ExecuteSql =>
   async (text, values) => {
     if (values && values.length > 0) return client.query(text, values.map(storableParam))
-    // A text without values may contain several statements, which only `exec` accepts.
+    // Only `exec` accepts a text with several statements.
     const results = await client.exec(text)
     return { rows: results.flatMap((result) => result.rows) }
   }

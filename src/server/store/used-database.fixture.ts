@@ -1,15 +1,15 @@
 import type { ExecuteSql } from './store.ts'
 
 /**
- * Providers whose queues exist from the start. A queue is a table, and a database in which a test
- * creates a table cannot be reused.
+ * Providers whose queues exist from the start. A queue is a table, and a database in which a test creates a table
+ * cannot be reused.
  */
 export const usualProviders: readonly string[] = ['fake', 'local']
 
 export type Unused = {
   tables: readonly string[]
   rows: readonly { table: string; json: string }[]
-  /** State of Postgres's catalogue tables. It differs if a test has changed anything but rows. */
+  /** State of Postgres's catalogue tables, which differs if a test has changed the schema. */
   catalogues: string
 }
 
@@ -32,11 +32,8 @@ export async function lookAtUnused(executeSql: ExecuteSql): Promise<Unused> {
 }
 
 /**
- * Resets a database after a test, so that the next test can use it. Deletes the rows of all changed
- * tables, removes these rows from the files with `vacuum`, and inserts the initial rows. This takes 5 % of the
- * time in which a new database is created.
- * @returns false if the test changed the schema, for example a table or a trigger. The database
- * cannot be reused then.
+ * Deletes the rows of all changed tables after a test, so that the next test can use the database.
+ * @returns false if the test changed the schema, so that the database cannot be reused.
  */
 export async function emptyAgain(executeSql: ExecuteSql, unused: Unused): Promise<boolean> {
   await executeSql('discard all')

@@ -6,10 +6,9 @@ type Node = { name: string; mode: number; parent: Node }
 type Stream = { node: Node; nfd: number }
 type Attributes = { mode?: number; size?: number }
 
-/** Emscripten's file system NODEFS. All of its file operations call these functions. */
+/** Emscripten's file system NODEFS, whose file operations all call these functions. */
 export type NodeFiles = {
   realPath: (node: Node) => string
-  /** Converts Node's errors into Emscripten's, which Postgres can read. */
   tryFSOperation: <T>(work: () => T) => T
   node_ops: {
     mknod: (folder: Node, name: string, mode: number, device: number) => Node
@@ -31,7 +30,7 @@ export type NodeFiles = {
   }
 }
 
-/** Matches files that Postgres recreates after a crash, so they are not synced. */
+/** Matches files that Postgres recreates after a crash, so they need no sync. */
 const passing = /\/(?:postmaster\.pid|pgsql_tmp[^/]*|pg_internal\.init[^/]*)(?:\/|$)/
 const isPassing = (place: string) => passing.test(place)
 const ownerOnly = ~0o077

@@ -1,9 +1,6 @@
 import { lockFolder } from './lock.ts'
 
-/**
- * Messages between a test and a process that competes for a data folder. See
- * `lock-rivals.fixture.ts`.
- */
+/** Messages between a test and a process that competes for a data folder. */
 export type RivalOrder = { enter: string; atMs: number } | { leave: true }
 export type RivalAnswer = { ready: true } | { isIn: boolean; reason: string }
 

@@ -9,7 +9,7 @@ import { newId } from '#lib/id.ts'
 import type { RivalAnswer, RivalOrder } from './lock-rival.fixture.ts'
 
 const rivalFile = fileURLToPath(new URL('lock-rival.fixture.ts', import.meta.url))
-/** All processes receive the order within this time, and then start together. */
+/** Time in milliseconds in which all processes receive the order, before they start together. */
 const leadMs = 20
 
 type Rival = {
@@ -17,7 +17,7 @@ type Rival = {
   /**
    * Sends a command.
    * @returns the process's next message.
-   * @throws if the process ends instead.
+   * @throws if the process ends before it answers.
    */
   ask: (order: RivalOrder) => Promise<RivalAnswer>
   kill: () => Promise<void>
@@ -31,8 +31,8 @@ export type RivalryFigures = {
 }
 
 /**
- * Lets processes lock one data folder at the same moment, again and again. The folder is free, its
- * owner was killed just before, or its owner is killed during the attempts.
+ * Lets processes lock one data folder at the same moment, again and again. In some rounds the folder's owner was killed
+ * before or is killed during the attempts.
  */
 export async function contendForFolder(rounds: number, processes: number): Promise<RivalryFigures> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-rivals-'))

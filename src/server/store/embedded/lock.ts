@@ -16,14 +16,13 @@ export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
 }
 
-/** Maximum number of attempts. An attempt fails if a restore replaces the folder during locking. */
+/** Maximum number of attempts to lock a folder. An attempt fails if a restore replaces the folder in the meantime. */
 const replacementsMax = 10
 
 /**
- * Locks `folder` for this process, because two processes would corrupt the embedded database. The
- * kernel holds the lock on the open file and releases it when the process ends in any way. The file
- * contains the id of the last process. The file is never deleted, because two processes could then
- * lock different files.
+ * Locks `folder` for this process, because two processes would corrupt the embedded database. The kernel releases the
+ * lock when the process ends in any way. The lock file is never deleted, because two processes could then lock
+ * different files.
  * @returns a function that releases the lock.
  * @throws {FolderInUseError} with the folder and the other process.
  * @throws the file system's error if the file cannot be written to or locks are not supported.
@@ -31,8 +30,7 @@ const replacementsMax = 10
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const file = path.join(folder, 'lock')
   for (let replacements = 0; replacements < replacementsMax; replacements++) {
-    // A plain descriptor, because the garbage collector would close a `FileHandle` without
-    // references.
+    // A plain descriptor, because the garbage collector would close an unreferenced `FileHandle`.
     const fd = openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600)
     try {
       if (!tryLock(fd)) throw await inUse(folder, file)
@@ -45,8 +43,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
       closeSync(fd)
       throw error
     }
-    // A restore has replaced the folder in the meantime, so this lock is on a file of the old
-    // folder.
+    // The lock is on a file of the old folder, because a restore has replaced the folder.
     closeSync(fd)
   }
   throw new FolderInUseError(`The data folder ${folder} is being replaced. Try again in a moment.`)

@@ -8,15 +8,15 @@ import { copyTree } from '../../disk/copy-tree.ts'
 const here = fileURLToPath(new URL('.', import.meta.url))
 
 /**
- * The build creates this folder with the prepared database of a first start. Undefined when running
- * from source, so that a new database matches the current code.
+ * Folder in which the build puts the prepared database of a first start. Undefined when running from source, so that a
+ * new database matches the current code.
  */
 export const newDatabaseFolder: string | undefined = import.meta.url.endsWith('.ts')
   ? undefined
-  : // In the build, this module may be part of a chunk in the folder below.
+  : // The build may put this module into a chunk in a subfolder.
     path.join(path.basename(here) === 'assets' ? path.dirname(here) : here, 'new-database')
 
-/** Postgres needs its empty folders, but npm leaves empty folders out of a package. */
+/** Path of the list of empty folders, which Postgres needs and npm leaves out of a package. */
 const getFolderList = (folder: string): string => `${folder}-folders.json`
 
 /** Writes the list of the folders in the prepared database. */
@@ -30,7 +30,7 @@ export async function listNewDatabaseFolders(folder: string): Promise<void> {
 
 /**
  * Copies the prepared database.
- * @returns false when running from source, where there is none.
+ * @returns false when running from source, without a prepared database.
  */
 export async function copyNewDatabase(to: string): Promise<boolean> {
   if (newDatabaseFolder === undefined || !existsSync(newDatabaseFolder)) return false

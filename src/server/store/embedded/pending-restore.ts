@@ -4,7 +4,7 @@ import { isMissing, listFolder } from '../../disk/missing.ts'
 import { syncPath } from '../../disk/synced.ts'
 import { writeWhole } from '../../disk/write-whole.ts'
 
-/** This file marks a restored folder as complete. */
+/** File that marks a restored folder as complete. */
 const readyName = 'ready-to-restore'
 
 export const getRestoringFolder = (data: string): string => `${path.resolve(data)}.restoring`
@@ -16,9 +16,8 @@ export const markReady = (data: string): Promise<void> =>
   writeWhole(path.join(getRestoringFolder(data), readyName), '', { replaces: true })
 
 /**
- * Finishes a restore that was interrupted after the old data folder had been renamed. Without this,
- * the next start would create an empty server without a password. Called at every start before the
- * data folder is created.
+ * Finishes a restore that was interrupted after the old data folder had been renamed. Must run at every start before
+ * the data folder is created.
  * @returns true if a restore was finished.
  */
 export async function finishRestore(data: string): Promise<boolean> {
@@ -38,8 +37,7 @@ export async function finishRestore(data: string): Promise<boolean> {
 }
 
 /**
- * Deletes a restore that was interrupted before the data folder changed. The caller must hold the
- * lock of the folder.
+ * Deletes a restore that was interrupted before the data folder changed. The caller must hold the lock of the folder.
  */
 export async function forgetRestore(data: string): Promise<void> {
   await rm(path.join(getRestoringFolder(data), readyName), { force: true })

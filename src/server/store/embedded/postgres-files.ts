@@ -14,14 +14,13 @@ const syncedName = 'bozzetto-synced'
 type Options = Parameters<NodeFS['init']>[1]
 
 /**
- * The files of an embedded Postgres. They are synced in the order of `WriteOrder`, and only their
- * owner can read them. A new database is created next to its final folder, and renamed once it is
- * complete and synced.
+ * Files of an embedded Postgres. They are synced in the order of `WriteOrder`, and only their owner can read them. A
+ * new database gets its final name once it is complete and synced.
  */
 export class PostgresFiles extends NodeFS {
   readonly #folder: string
   readonly #order: WriteOrder
-  /** The current folder. Emscripten reads this object for every file operation. */
+  /** Root folder. Emscripten reads this object for every file operation. */
   readonly #mount: { root: string }
   #isNew = false
   #preparing: Promise<void> | undefined
@@ -41,8 +40,8 @@ export class PostgresFiles extends NodeFS {
     } else if (existsSync(this.#leftMark) || !existsSync(this.#syncedMark)) {
       this.#preparing = this.#repairLeft()
     }
-    // Prevents an unhandled rejection, because the promise is awaited only after Postgres's code
-    // was loaded.
+    // The promise is awaited only after Postgres's code was loaded, so an earlier rejection must not count as
+    // unhandled.
     this.#preparing?.catch(() => undefined)
     const mount: NonNullable<Options['preRun']>[number] = ({ FS, NODEFS }) => {
       guardFiles(NODEFS as NodeFiles, { order: this.#order, pathOf: FS.getPath })
@@ -52,25 +51,21 @@ export class PostgresFiles extends NodeFS {
     return { emscriptenOpts: { ...options, preRun: [...(options.preRun ?? []), mount] } }
   }
 
-  /** This file remains if Postgres is killed. */
+  /** Path of the file that remains if Postgres is killed. */
   get #leftMark(): string {
     return path.join(this.#folder, 'postmaster.pid')
   }
 
-  /** This file marks a completely synced folder. Earlier versions did not sync. */
+  /** Path of the file that marks a completely synced folder. Earlier versions did not sync. */
   get #syncedMark(): string {
     return path.join(this.#folder, syncedName)
   }
 
-  /**
-   * Syncs the files that a killed process or an earlier version has written, because they may not
-   * be on the disk yet.
-   */
+  /** Syncs files of a killed process or an earlier version, because they may not be on the disk yet. */
   async #repairLeft(): Promise<void> {
     await syncTree(this.#folder)
     await writeWhole(this.#syncedMark, '', { replaces: true })
-    // Postgres does not start if this file is incomplete. The file is not needed, because
-    // `lockFolder` already admits only one process.
+    // Postgres does not start if this file is incomplete, and `lockFolder` replaces its purpose.
     await rm(this.#leftMark, { force: true })
   }
 
@@ -89,10 +84,7 @@ export class PostgresFiles extends NodeFS {
     if (await copyNewDatabase(this.#mount.root)) await this.#finish()
   }
 
-  /**
-   * PGlite calls this after every query, and for the first time when Postgres has created the
-   * initial files.
-   */
+  /** PGlite calls this method after every query, and once when Postgres has created the initial files. */
   override async syncToFs(): Promise<void> {
     await this.#finish()
   }

@@ -1,15 +1,14 @@
 import type { EmbeddedClient } from '../client.ts'
 import { createStoreAwayError, SyncedPostgres } from './synced-postgres.ts'
 
-/** Pause after a failed attempt to reopen the database. */
+/** Pause after a failed attempt to reopen the database, in milliseconds. */
 const pauseMs = 1_000
 
 /**
- * Opens an embedded Postgres that is reopened after the disk has refused a write. The running
- * instance is abandoned immediately, because its next step may loop forever. The next query opens
- * another instance on the same folder, which recovers all confirmed data from the log.
+ * Opens an embedded Postgres that is reopened after the disk has refused a write. The running instance is abandoned
+ * immediately, because its next step may loop forever.
  * @param probe throws while the folder cannot be written to.
- * @throws the errors of `PGlite` if it cannot be opened.
+ * @throws the errors of `PGlite` if the database cannot be opened.
  */
 export async function openReopeningClient(
   folder: string,
@@ -52,8 +51,7 @@ export async function openReopeningClient(
     runExclusive: async (work) => (await current()).runExclusive(work),
     close: async () => {
       isClosed = true
-      // A failed instance must not run any further code, not even `close`. The log contains all
-      // data.
+      // A failed instance must not run any further code, not even `close`. The log contains all data.
       if (client.lost === undefined) await client.close()
     },
   }

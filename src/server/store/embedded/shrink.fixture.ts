@@ -1,7 +1,6 @@
 import { openStore } from '../store.ts'
 import { shrinkDatabase } from './shrink.ts'
 
-/** Shrinks the database in a folder again and again, until this process is killed. */
 const [, , folder = ''] = process.argv
 const store = await openStore(folder)
 process.send?.('begins')

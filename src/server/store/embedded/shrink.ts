@@ -5,17 +5,16 @@ import { formatBytes } from '#lib/format.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Store } from '../store.ts'
 
-/** Minimum size of a table that is shrunk. Smaller tables have no space that is worth freeing. */
+/** Minimum size in bytes of a table that is shrunk. */
 const tableBytesMin = 512 * 1024
-/** Space that stays free on the disk besides the copy of a table. */
+/** Free space in bytes that must remain on the disk besides the copy of a table. */
 const spareBytes = 64 * 1024 * 1024
 
 const tablesSchema = z.array(z.object({ name: z.string(), bytes: z.number() }))
 
 /**
- * Rewrites the tables without the space of deleted rows. Postgres copies a table and replaces it
- * when the copy is complete, so a killed process loses nothing. Other queries wait while a table is
- * copied.
+ * Rewrites the tables without the space of deleted rows. Postgres replaces a table when its copy is complete, so a
+ * killed process loses nothing. Other queries wait while a table is copied.
  * @param readFreeBytes returns the free space of the disk.
  * @throws {HttpError} `conflict` for a database server, `storage_full` if a copy would not fit.
  */
@@ -36,7 +35,7 @@ export async function shrinkDatabase(
     return z.object({ bytes: z.number() }).parse(rows[0]).bytes
   }
   const beforeBytes = await readSize()
-  // The largest table is first, so that a lack of space is noticed before anything is changed.
+  // The largest table is first, so that a lack of space is noticed before any change.
   const { rows } = await executeSql(
     `select oid::regclass::text as name, pg_total_relation_size(oid)::float8 as bytes
      from pg_class where relkind = 'r' and relpersistence = 'p' and not relisshared

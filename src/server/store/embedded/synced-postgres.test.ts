@@ -46,7 +46,7 @@ it('the synced database removes the checkpointed part of the log while it answer
     'create table heavy (words text); alter table heavy alter words set storage external',
   )
   for (let number = 0; number < 40; number++) {
-    // Stored uncompressed, so that the log grows by a megabyte per row.
+    // The column is stored uncompressed, so that the log grows by a megabyte per row.
     await store.executeSql(`insert into heavy values (repeat('x', 1000000))`)
   }
   await expect
@@ -87,8 +87,7 @@ it.runIf(process.platform === 'linux')(
     } finally {
       endWatch()
     }
-    // The measured time doubles on a busy machine, so the test also checks the settings. With
-    // Postgres's default buffers a checkpoint writes eight times as much.
+    // The test also checks the settings, because the measured time doubles on a busy machine.
     const { rows } = await store.executeSql(
       `select current_setting('shared_buffers') as buffers, current_setting('random_page_cost') as cost`,
     )

@@ -4,41 +4,35 @@ import { PostgresFiles } from './postgres-files.ts'
 import { WriteOrder } from './write-order.ts'
 
 /**
- * Size of the log after which a checkpoint is made. A start after a crash has to read the log since
- * the last checkpoint.
+ * Size of the log after which a checkpoint is made, in bytes. A start after a crash has to read the log since the last
+ * checkpoint.
  */
 const checkpointAfterBytes = 16 * 1024 * 1024
 
 const startParams = [
-  // `-F`, a default parameter of PGlite, would disable syncing.
+  // PGlite's default parameter `-F` is removed, because it would disable syncing.
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-  // A call of `fsync` reaches this server's file functions. Emscripten ignores `fdatasync`, the
-  // default.
+  // Postgres calls `fsync`, because Emscripten ignores `fdatasync`, the default.
   '-c',
   'wal_sync_method=fsync',
-  // The deletion of a log file can be postponed until the checkpoint is synced. The reuse of a file
-  // could not.
+  // Log files are deleted instead of reused, because a deletion can be postponed until the checkpoint is synced.
   '-c',
   'wal_recycle=off',
-  // Saves one file per checkpoint. Nothing is replicated.
+  // Saves one file per checkpoint, which only replication needs.
   '-c',
   'max_active_replication_origins=0',
-  // A checkpoint writes all buffers without interruption. With the default of 128 MB this takes a
-  // second, with 32 MB up to 50 ms. Few buffers are enough, because the operating system caches the
-  // files as well.
+  // Few buffers, because a checkpoint writes all buffers without interruption. The default of 128 MB takes a second, 32
+  // MB take up to 50 ms.
   '-c',
   'shared_buffers=16MB',
-  // On an SSD, random pages cost as much as sequential pages. With the default of 4, Postgres sorts
-  // a whole table for every page of results if the table has grown since its last vacuum.
+  // Cost of a random page, which equals that of a sequential page on an SSD. With the default of 4, Postgres sorts a
+  // whole table for every page of results.
   '-c',
   'random_page_cost=1.1',
 ]
-/**
- * Size of a log file in MB. Creating a file of the default 16 MB blocks the process for too long.
- */
+/** Parameters for a small log file in MB. Creating a file of the default 16 MB blocks the process for too long. */
 const initDbStartParams = ['--wal-segsize=1']
 
-/** Thrown after a refused write, until the database is reopened. */
 class StoreAwayError extends Error {
   override readonly name = 'StoreAwayError'
 }
@@ -47,10 +41,8 @@ export const createStoreAwayError = (cause: unknown): StoreAwayError =>
   new StoreAwayError('The database is waiting until its files can be written to.', { cause })
 
 /**
- * An embedded Postgres in a folder. Statements and transactions resolve when everything that was
- * written before their end would survive a power failure. Those that end during a sync share the
- * next sync. Without writes, nothing is awaited.
- * All queries are rejected after the disk has refused a write.
+ * An embedded Postgres in a folder. Statements and transactions resolve when their changes would survive a power
+ * failure. All queries are rejected after the disk has refused a write.
  */
 export class SyncedPostgres extends PGlite {
   lost?: unknown
@@ -86,10 +78,7 @@ export class SyncedPostgres extends PGlite {
     return this.#synced(() => super.transaction(work))
   }
 
-  /**
-   * Waits for the sync even if the query failed, because its error may depend on data that was just
-   * written.
-   */
+  /** Waits for the sync even if the query failed, because its error may depend on data that was just written. */
   async #synced<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
@@ -112,7 +101,7 @@ export class SyncedPostgres extends PGlite {
     await this.#order.settled()
   }
 
-  /** Writes the pending log to the tables and removes that part of the log. */
+  /** Writes the pending log to the tables and removes this part of the log. */
   async checkpoint(): Promise<void> {
     this.#checkpoint ??= this.#makeCheckpoint().finally(() => {
       this.#checkpoint = undefined
@@ -121,7 +110,7 @@ export class SyncedPostgres extends PGlite {
   }
 
   async #makeCheckpoint(): Promise<void> {
-    // The checkpoint would block the process while it syncs the log, so the log is synced before.
+    // The log is synced first, because otherwise the checkpoint would block the process during the sync.
     await this.#order.settled()
     let finish: (() => Promise<void>) | undefined
     try {
@@ -168,14 +157,11 @@ export class SyncedPostgres extends PGlite {
   }
 }
 
-/**
- * Returns whether the instance has failed. Postgres itself handles a full disk, except if the log
- * cannot be written.
- */
+/** Returns whether the instance has failed. A full disk is no failure unless the log cannot be written. */
 function isFatal(error: unknown): boolean {
   if (isStorageRefused(error)) return true
   const text = error instanceof Error ? error.message : ''
   if (isDiskFull(error)) return /log file|pg_wal/.test(text)
-  // The WebAssembly instance has stopped. No statement causes such an error.
+  // No statement causes such an error. The WebAssembly instance has stopped.
   return error instanceof Error && error.name === 'RuntimeError'
 }

@@ -10,17 +10,16 @@ import { syncPath, syncTree } from '../../disk/synced.ts'
 import { writeWhole } from '../../disk/write-whole.ts'
 import { copyOtherParts, listBackups, readBackupNote, writeBackupNote } from '../backup-note.ts'
 
-/** This file in the folder of snapshots exists while an update runs. */
+/** File in the folder of snapshots that exists while an update runs. */
 const updateNoteFile = 'update.json'
 const unfinishedEnding = '.unfinished'
 const dayMs = 24 * 60 * 60_000
 /**
- * Maximum age of a snapshot. Older ones are deleted, because they keep content that people have
+ * Maximum age of a snapshot in milliseconds. Older snapshots are deleted, because they keep content that people have
  * deleted permanently.
  */
 const ageMaxMs = 14 * dayMs
 type SnapshotOptions = {
-  /** Name of the database's folder in the data folder. */
   database: string
   version: string
   /** Runs `work` while the files of the database do not change. */
@@ -28,9 +27,8 @@ type SnapshotOptions = {
 }
 
 /**
- * Copies the data folder to a folder inside it, in the form of a backup, before an update changes
- * the tables.
- * Stored files are linked, so they take no space where the disk supports links.
+ * Copies the data folder to a subfolder, in the form of a backup, before an update changes the tables. Stored files are
+ * linked where the disk supports links.
  * @returns the folder of the snapshot.
  * @throws {FolderUnusableError} if the disk has no room for the snapshot and the update.
  */
@@ -79,8 +77,8 @@ export const noteUpdate = (
 export const forgetUpdate = (data: string): Promise<void> => rm(toUpdateNote(data), { force: true })
 
 /**
- * Returns the snapshot from before an update that was interrupted after some of its migrations. A
- * snapshot of half-updated data would be useless, because no version can use it.
+ * Returns the snapshot from before an interrupted update. A new snapshot of the half-updated data would be useless,
+ * because no version can use it.
  */
 export async function findInterruptedUpdate(
   data: string,
@@ -96,7 +94,7 @@ export async function findInterruptedUpdate(
   }
 }
 
-/** Requires free space for the copy of the database, and as much for the update. */
+/** @throws {FolderUnusableError} without free space for the copy of the database, and as much for the update. */
 async function assertRoom(data: string, database: string): Promise<void> {
   const neededBytes = 2 * (await measureTree(path.join(data, database)))
   const { bavail, bsize } = await statfs(data)
@@ -110,10 +108,7 @@ async function assertRoom(data: string, database: string): Promise<void> {
 export const findNewestSnapshot = async (data: string) =>
   (await listBackups(path.join(data, snapshotsName))).at(-1)
 
-/**
- * Deletes snapshots that are old or incomplete. Must not run at the same time as
- * `snapshotBeforeUpdate`.
- */
+/** Deletes old and incomplete snapshots. Must not run at the same time as `snapshotBeforeUpdate`. */
 export async function removeOldSnapshots(data: string, now = Date.now()): Promise<void> {
   for (const name of await listFolder(path.join(data, snapshotsName))) {
     if (name === updateNoteFile) continue
@@ -125,8 +120,8 @@ export async function removeOldSnapshots(data: string, now = Date.now()): Promis
 }
 
 /**
- * Deletes old snapshots once a day, because a server may run for months.
- * @returns a function that stops it.
+ * Deletes old snapshots once a day.
+ * @returns a function that stops the schedule.
  */
 export function keepRemovingSnapshots(data: string): () => void {
   const timer = setInterval(() => {

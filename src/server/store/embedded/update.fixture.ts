@@ -1,6 +1,5 @@
 import { openConfiguredStore } from '../open.ts'
 
-/** Updates the data in a folder as a server does, and reports when the update begins and ends. */
 const [, , folder = ''] = process.argv
 const warn = console.warn
 console.warn = (...words: unknown[]) => {

@@ -47,7 +47,6 @@ async function inDatabase<T>(work: (client: PGlite) => Promise<T>, data = folder
   }
 }
 
-/** Creates the data folder of an old version, with chats, models, keys, links and one password. */
 const makeOldData = () =>
   inDatabase(async (client) => {
     await client.exec(

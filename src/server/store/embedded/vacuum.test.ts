@@ -29,7 +29,7 @@ it('vacuum keeps a table from growing under repeated updates', async () => {
     )
     expect(await vacuum.run()).toContain('tasks')
   }
-  // Every row was rewritten twice. Without vacuum the table would have three times its size.
+  // Every row was rewritten twice, so without vacuum the table would have three times its size.
   expect(await getSize('tasks')).toBeLessThan(1.5 * before)
 })
 
@@ -77,7 +77,7 @@ it('vacuum of a large table waits for a moment without requests, but at most a d
   isQuiet = false
   isDue.add('a')
   expect(await vacuum.run()).toEqual([])
-  // The table has few changed rows now, so only the wait of a day makes it due.
+  // The table has few changed rows now, so only the wait of a day makes its vacuum due.
   isDue.delete('a')
   nowMs += 24 * 60 * 60_000
   expect(await vacuum.run()).toEqual(['a'])

@@ -3,21 +3,21 @@ import { z } from 'zod'
 import type { Activity } from '../../process/activity.ts'
 import type { Store } from '../store.ts'
 
-/** A table with fewer dead rows is not vacuumed, because vacuuming it later is still fast. */
+/** Minimum number of dead rows for a vacuum. */
 const deadRowsMin = 1_000
-/** A table with at least this number of new rows is vacuumed. */
+/** Minimum number of new rows for a vacuum. */
 const newRowsMin = 5_000
 const pageBytes = 8192
 /**
- * Vacuum blocks all queries for some milliseconds per megabyte: 0.3 to 0.7 s for 100,000 messages.
- * The vacuum of a larger table therefore waits for a moment without requests.
+ * Size in bytes from which a table is vacuumed only in a moment without requests. Vacuum blocks all queries for some
+ * milliseconds per megabyte.
  */
 const largeBytes = 2 * 1024 * 1024
-/** Maximum wait of a large table. It limits the growth of the table on a busy server. */
+/** Maximum wait of a large table in milliseconds, so that the table does not grow without limit on a busy server. */
 const largeWaitMaxMs = 24 * 60 * 60_000
 const everyMs = 60_000
 
-/** After this number of changed rows, the planner's statistics are updated. */
+/** Number of changed rows after which the planner's statistics are updated. */
 const changedRowsMin = 5_000
 
 const tableSchema = z.object({
@@ -28,11 +28,9 @@ const tableSchema = z.object({
 
 export type Vacuum = {
   /**
-   * Makes the space of dead rows available for new rows, and updates the planner's statistics.
-   * Without statistics, rare words are found as slowly as common words, and lists take ten times as
-   * long. Statistics are updated without waiting, because they take 0.1 s for a large table.
-   * @param options.isFirst checks every table, because after a start the numbers of dead rows are
-   * unknown.
+   * Makes the space of dead rows available for new rows, and updates the planner's statistics. Without statistics,
+   * lists take ten times as long.
+   * @param options.isFirst checks every table, because after a start the numbers of dead rows are unknown.
    * @returns the names of the vacuumed tables.
    */
   run: (options?: { isFirst?: boolean }) => Promise<string[]>
@@ -44,10 +42,7 @@ export type VacuumOptions = {
   clock?: () => number
 }
 
-/**
- * Creates a vacuum, which prevents tables from growing with every update. The embedded Postgres has
- * no autovacuum process.
- */
+/** Creates a vacuum of the embedded Postgres, which has no autovacuum process. */
 export function createVacuum(
   { executeSql }: Pick<Store, 'executeSql'>,
   { isQuiet, clock = () => performance.now() }: VacuumOptions,
@@ -55,7 +50,7 @@ export function createVacuum(
   const waiting = new Map<string, number>()
   return {
     run: async ({ isFirst = false } = {}) => {
-      // Postgres writes its statistics late. Without this call, they lack the last second.
+      // Postgres writes its statistics late, so without this call they lack the last second.
       await executeSql('select pg_stat_force_next_flush()')
       const { rows } = await executeSql(
         `select c.oid::regclass::text as name,
@@ -71,7 +66,7 @@ export function createVacuum(
         if (!isDue && !isFirst && since === undefined) continue
         if (!isQuiet()) {
           const bytes = await bytesToVacuum(executeSql, name)
-          // A start checks about a hundred tables, so other requests run between the tables.
+          // Other requests run between the tables, because a start checks about a hundred tables.
           await othersTurn()
           if (bytes > largeBytes) {
             waiting.set(name, since ?? clock())
@@ -93,10 +88,7 @@ export function createVacuum(
   }
 }
 
-/**
- * Returns the size of the parts that vacuum reads: pages changed since the last vacuum, long texts,
- * and all indexes.
- */
+/** Returns the number of bytes that vacuum reads: pages changed since the last vacuum, long texts, and all indexes. */
 async function bytesToVacuum(executeSql: Store['executeSql'], name: string): Promise<number> {
   const { rows } = await executeSql(
     `select (pg_relation_size(c.oid) + (coalesce(s.n_dead_tup, 0) - c.relallvisible) * $2::int
@@ -111,9 +103,8 @@ async function bytesToVacuum(executeSql: Store['executeSql'], name: string): Pro
 }
 
 /**
- * Vacuums tables that are due, first shortly after the start and then every minute. Does nothing
- * for a database server, which vacuums its tables itself.
- * @returns a function that stops it and resolves when no vacuum is running.
+ * Vacuums due tables shortly after the start and then every minute. Does nothing for a database server.
+ * @returns a function that stops the schedule and resolves when no vacuum is running.
  */
 export function keepVacuumed(store: Store, { isQuiet }: Activity): () => Promise<void> {
   if (!store.embedded) return () => Promise.resolve()

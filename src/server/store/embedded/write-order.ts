@@ -9,20 +9,14 @@ import { syncPath, syncPathNow, syncPaths } from '../../disk/synced.ts'
 type Checkpoint = { files: Set<string>; control?: { file: string; bytes: Buffer }; gone: string[] }
 
 /**
- * Decides in which order the files of an embedded Postgres are synced. Postgres requests syncs and
- * cannot wait for them without blocking the process.
- * Syncs of the log are postponed and combined for all transactions that ended in the meantime,
- * before any of them returns (`settled`). Changes that must not reach the disk before the log wait
- * for its sync (`beforeChange`). All other syncs run immediately.
- * Between `hold` and `release`, the syncs of a checkpoint run in the background. The checkpoint's
- * record and its deletions are postponed until these syncs are done.
+ * Decides in which order the files of an embedded Postgres are synced. Syncs of the log are postponed and combined for
+ * all transactions that ended in the meantime, before any of them returns (`settled`). Changes that must not reach the
+ * disk before the log wait for its sync (`beforeChange`). Between `hold` and `release`, the syncs of a checkpoint run
+ * in the background.
  */
 export class WriteOrder {
-  /** Number of log syncs that Postgres has requested. */
   asked = 0
-  /** Bytes written to the log since the last checkpoint. */
   logBytes = 0
-  /** Files with unsynced contents, and folders with unsynced names. */
   readonly #changed = new Set<string>()
   /** Postponed syncs of the log. `#underWay` contains the running syncs. */
   #due = new Set<string>()
@@ -46,8 +40,8 @@ export class WriteOrder {
   }
 
   /**
-   * Syncs the log before a change that depends on it. Blocks.
-   * @throws the file system's error, or that of an earlier sync.
+   * Syncs the log before a change that depends on the log. Blocks.
+   * @throws the file system's error, or the error of an earlier sync.
    */
   beforeChange(): void {
     if (this.#failure) throw this.#failure
@@ -61,7 +55,6 @@ export class WriteOrder {
     this.#settled = Math.max(this.#settled, upTo)
   }
 
-  /** Records that Postgres requested a sync of its log. */
   putOff(file: string): void {
     this.asked++
     for (const place of this.#takeChanged(file)) this.#due.add(place)
@@ -82,8 +75,8 @@ export class WriteOrder {
   }
 
   /**
-   * Returns the file and its folder if they have changed. A new file survives a power failure only
-   * if its name in the folder is synced, too.
+   * Returns the file and its folder if they have changed. A new file survives a power failure only if its folder is
+   * synced, too.
    */
   #takeChanged(file: string): string[] {
     return [file, path.dirname(file)].filter((place) => this.#changed.delete(place))
@@ -91,7 +84,7 @@ export class WriteOrder {
 
   /**
    * Resolves when all requested syncs are done. Calls during a sync share the next sync.
-   * @throws the file system's error. The contents of the disk are unknown then.
+   * @throws the file system's error, after which the contents of the disk are unknown.
    */
   async settled(upTo = this.asked): Promise<void> {
     while (this.#settled < upTo) {
@@ -128,20 +121,12 @@ export class WriteOrder {
     this.logBytes = 0
   }
 
-  /**
-   * Postpones the record of the current checkpoint.
-   * @returns false if there is no checkpoint.
-   */
   holdRecord(file: string, bytes: Uint8Array): boolean {
     if (!this.#checkpoint) return false
     this.#checkpoint.control = { file, bytes: Buffer.from(bytes) }
     return true
   }
 
-  /**
-   * Postpones a deletion of the current checkpoint.
-   * @returns false if there is no checkpoint.
-   */
   holdDeletion(file: string): boolean {
     this.#checkpoint?.gone.push(file)
     return this.#checkpoint !== undefined
@@ -183,7 +168,7 @@ export class WriteOrder {
   }
 }
 
-/** Returns whether a write only appends zeros. Such a write can be recovered without the log. */
+/** Returns whether a write only appends zeros, which can be recovered without the log. */
 export function growsByZeros(
   descriptor: number,
   { bytes, position }: { bytes: Uint8Array; position: number },

@@ -15,25 +15,25 @@ import type { TeamRole } from '#contract/access/teams.ts'
 import { firstOwnerId } from '../owner-scope.ts'
 import type { AuditKind } from '#contract/access/audit.ts'
 
-/** The key itself is never stored. */
+/** API keys without the key itself. */
 export const apiKeys = pgTable('api_keys', {
   ownerId: ownerColumn(),
   id: text().primaryKey(),
   name: text().notNull(),
   /** First characters of the key, so that people can recognize it. */
   prefix: text().notNull(),
-  /** SHA-256 of the whole key, in hex. */
+  /** SHA-256 of the whole key in hex. */
   digest: text().notNull().unique(),
   requestsPerMinute: integer('requests_per_minute').notNull(),
   streams: integer().notNull(),
   /** Null: no limit. */
   monthlySpendUsd: doublePrecision('monthly_spend_usd'),
-  /** Amount spent in `spentMonth`, such as `2026-11` in UTC. Ignored in other months. */
+  /** Amount that was spent in `spentMonth`, in US dollars. Ignored in other months. */
   spentUsd: doublePrecision('spent_usd').notNull().default(0),
   spentMonth: text('spent_month').notNull().default(''),
-  /** Amount that is reserved for running calls. It becomes part of `spentUsd` when they end. */
+  /** US dollars reserved for running calls. The amount becomes part of `spentUsd` when the calls end. */
   reservedUsd: doublePrecision('reserved_usd').notNull().default(0),
-  /** Sum of the highest possible prices of the running calls. */
+  /** Sum of the highest possible prices of the running calls, in US dollars. */
   heldUsd: doublePrecision('held_usd').notNull().default(0),
   heldCalls: integer('held_calls').notNull().default(0),
   scopes: text()
@@ -43,44 +43,39 @@ export const apiKeys = pgTable('api_keys', {
     .default([...keyScopes]),
   createdAt: moment('created_at').notNull().defaultNow(),
   lastUsedAt: moment('last_used_at'),
-  /** Null: never. */
+  /** Null: the key never expires. */
   expiresAt: moment('expires_at'),
   revokedAt: moment('revoked_at'),
 })
 
-/** Wrong passwords, link tokens, API keys and codes. They still count after a restart. */
+/** Wrong guesses of passwords, link tokens, API keys and codes. They still count after a restart. */
 export const guesses = pgTable('guesses', {
   id: text().primaryKey(),
-  /** Kind of secret, if it has its own limit of guesses. */
   secret: text().notNull(),
-  /** Network or browser from which the guess came. */
   guesser: text().notNull(),
   isKnown: boolean('is_known').notNull(),
-  /** Digest of the account's email address. Null for secrets that belong to no account. */
+  /** SHA-256 of the account's email address. Null for secrets that belong to no account. */
   account: text(),
   at: moment('at').notNull(),
 })
 
-/** At most one row: the password of this server. */
 export const passwords = pgTable('passwords', {
   id: text().primaryKey(),
-  /** In the format of `hashPassword`. */
   hash: text().notNull(),
   source: text().$type<'environment' | 'owner'>().notNull(),
   changedAt: moment('changed_at').notNull().defaultNow(),
 })
 
 /**
- * One row per person. The row remains when the second factor is turned off, because a restore has
- * to know the last state.
+ * Second factors, one row per person. The row remains when the second factor is turned off, because a restore needs the
+ * last state.
  */
 export const secondFactors = pgTable('second_factors', {
   id: text().primaryKey(),
   /** Random id of the setup. Null while the second factor is off. */
   enrolment: text(),
-  /** Key of the authenticator app, encrypted by `Seal`. */
   sealedKey: text('sealed_key'),
-  /** Time step of the last accepted code. This code and earlier codes are rejected. */
+  /** Time step of the last accepted code. Codes of this and earlier steps are rejected. */
   lastStep: integer('last_step').notNull().default(0),
   since: moment('since'),
   /** Time at which the second factor was turned on or off, or new recovery codes were created. */
@@ -88,7 +83,7 @@ export const secondFactors = pgTable('second_factors', {
 })
 
 export const recoveryCodes = pgTable('recovery_codes', {
-  /** SHA-256 of the code in the format of `plainRecoveryCode`, as hex. */
+  /** SHA-256 in hex of the code in the format of `plainRecoveryCode`. */
   digest: text().primaryKey(),
   enrolment: text().notNull(),
 })
@@ -97,13 +92,9 @@ export const recoveryCodes = pgTable('recovery_codes', {
 export const users = pgTable('users', {
   id: text().primaryKey(),
   name: text().notNull(),
-  /** In lower case. */
   email: text().notNull().unique(),
   role: text().$type<Role>().notNull(),
-  /**
-   * In the format of `hashPassword`. Null for the first account, which uses the password of the
-   * server.
-   */
+  /** In the format of `hashPassword`. Null for the first account, which uses the password of the server. */
   passwordHash: text('password_hash'),
   /** True for a disabled account. Its person cannot sign in, but its data remains. */
   isOff: boolean('is_off').notNull().default(false),
@@ -137,11 +128,10 @@ export const passkeys = pgTable(
     id: text().primaryKey(),
     userId: text('user_id').notNull(),
     name: text().notNull(),
-    /** COSE key, in base64url. */
+    /** COSE key in base64url. */
     publicKey: text('public_key').notNull(),
-    /** Number of uses, as the authenticator reports it. Many authenticators always report 0. */
+    /** Number of uses that the authenticator reports. Many authenticators always report 0. */
     counter: bigint({ mode: 'number' }).notNull(),
-    /** Ways in which the browser can reach the authenticator, such as USB, separated by spaces. */
     transports: text().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastUsedAt: moment('last_used_at'),
@@ -149,9 +139,8 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_user').on(table.userId)],
 )
 
-/** Challenges that passkeys have answered in the last minutes. Each can be used only once. */
+/** Challenges that passkeys have answered in the last minutes. Each challenge can be used only once. */
 export const usedChallenges = pgTable('used_challenges', {
-  /** SHA-256 of the challenge, in hex. */
   digest: text().primaryKey(),
   endsAt: moment('ends_at').notNull(),
 })
@@ -173,8 +162,8 @@ export const teamMembers = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text().$type<TeamRole>().notNull(),
     /**
-     * True if the membership came from a group of the identity provider or proxy. It ends when the
-     * person leaves the group.
+     * True if the membership came from a group of the identity provider or proxy. The membership ends when the person
+     * leaves the group.
      */
     isByGroup: boolean('is_by_group').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -182,7 +171,6 @@ export const teamMembers = pgTable(
   (table) => [primaryKey({ columns: [table.teamId, table.userId] })],
 )
 
-/** Browser sessions. The token in the cookie is never stored. */
 /** The key that identifies this server to push services, encrypted by the vault. */
 export const pushKeys = pgTable('push_keys', {
   id: text().primaryKey(),
@@ -192,27 +180,21 @@ export const pushKeys = pgTable('push_keys', {
 export const sessions = pgTable('sessions', {
   id: text().primaryKey(),
   userId: text('user_id').notNull().default(firstOwnerId),
-  /** SHA-256 of the cookie's token, as hex. */
   digest: text().notNull().unique(),
-  /**
-   * Identifies the password or link that opened the session. The session ends when this password or
-   * link changes.
-   */
+  /** Identifies the password or link that opened the session. The session ends when this password or link changes. */
   generation: text().notNull().default(''),
   confirmedAt: moment('confirmed_at'),
   address: text().notNull(),
   userAgent: text('user_agent').notNull(),
   /**
-   * Person whose name the proxy sent at sign-in, and a digest of the groups. The session is valid
-   * while both stay the same.
+   * Person whose name the proxy sent at sign-in, and a digest of the groups. The session is valid while both stay the
+   * same.
    */
   proxySubject: text('proxy_subject'),
   /**
-   * For a session of an identity provider: a digest of the provider's session id, or empty if there
-   * is none.
+   * For a session of an identity provider: SHA-256 of the provider's session id, or empty if the provider sends none.
    */
   providerSession: text('provider_session'),
-  /** Time at which the session ends even if it is used. */
   endsAt: moment('ends_at'),
   createdAt: moment('created_at').notNull(),
   lastSeenAt: moment('last_seen_at').notNull(),
@@ -261,20 +243,16 @@ export const scimTokens = pgTable('scim_tokens', {
   lastUsedAt: moment('last_used_at'),
 })
 
-/** Accounts that a directory manages by SCIM. */
 export const scimUsers = pgTable('scim_users', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** The attributes that the directory has sent. */
   resource: jsonb().notNull(),
-  /** True if the directory created the account. */
   isProvisioned: boolean('is_provisioned').notNull(),
   /** True if the role of admin came from a group. The role ends with the membership. */
   isAdminByGroup: boolean('is_admin_by_group').notNull().default(false),
 })
 
-/** Groups of the directory, with their members. */
 export const scimGroups = pgTable('scim_groups', {
   id: text().primaryKey(),
   resource: jsonb().notNull(),

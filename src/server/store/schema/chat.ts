@@ -37,15 +37,11 @@ export const conversations = pgTable('conversations', {
   isNamed: boolean('is_named').notNull().default(false),
   modelId: text('model_id'),
   folderId: text('folder_id').references(() => folders.id, { onDelete: 'set null' }),
-  /**
-   * The last message of the displayed branch. Null: the newest message. The message may have been
-   * deleted.
-   */
+  /** The last message of the displayed branch, which may have been deleted. Null: the newest message. */
   leafId: text('leaf_id'),
   /**
-   * An import may write these settings, so they grant nothing: a system prompt is used only if its
+   * Settings of the chat. They grant nothing, because an import may write them: a system prompt is used only if its
    * owner accepted it.
-   * Permissions in rows of earlier versions are ignored.
    */
   settings: jsonb().$type<StoredChatSettings>(),
   pinnedAt: moment('pinned_at'),
@@ -57,7 +53,7 @@ export const conversations = pgTable('conversations', {
   updatedAt: moment('updated_at').notNull().defaultNow(),
 })
 
-/** The permissions that a person gave in a chat. Only requests of that person write them. */
+/** Permissions that a person gave in a chat. Only requests of that person write them. */
 export const chatPermissions = pgTable(
   'chat_permissions',
   {
@@ -66,7 +62,7 @@ export const chatPermissions = pgTable(
       .notNull()
       .references(() => conversations.id, { onDelete: 'cascade' }),
     tools: text().array().notNull().default([]),
-    /** True if the person turned all tools off. Without this and `tools`, the defaults apply. */
+    /** True if the person turned all tools off. If false and `tools` is null, the defaults apply. */
     hasNoTools: boolean('has_no_tools').notNull().default(false),
     allowedTools: text('allowed_tools').array().notNull().default([]),
     paidCallsMax: integer('paid_calls_max'),
@@ -81,10 +77,7 @@ export const chatPermissions = pgTable(
   ],
 )
 
-/**
- * The search uses an index on the words of the text. The column `search` in the database exists
- * only for the previous version.
- */
+/** Messages of chats. The column `search` in the database exists only for the previous version. */
 export const messages = pgTable(
   'messages',
   {
@@ -95,7 +88,7 @@ export const messages = pgTable(
       .references(() => conversations.id, { onDelete: 'cascade' }),
     parentId: text('parent_id'),
     role: text().$type<'user' | 'assistant'>().notNull(),
-    /** During a run, its newest text is in `run_pieces` and follows this text. */
+    /** Text of the message. During a run, the newest text is in `run_pieces` and follows this text. */
     text: text().notNull(),
     reasoning: text(),
     runId: text('run_id'),
@@ -122,7 +115,7 @@ export const runs = pgTable(
     status: text().$type<RunStatus>().notNull(),
     failure: jsonb().$type<Failure>(),
     settings: jsonb().$type<ChatSettings>(),
-    /** The guest who asked the question. Null: the owner. */
+    /** Guest who asked the question. Null: the owner. */
     guestId: text('guest_id'),
     finishReason: text('finish_reason'),
     usage: jsonb().$type<Usage>(),
@@ -136,7 +129,7 @@ export const runs = pgTable(
     /** Ids of the answers that this answer merges. */
     mergedIds: text('merged_ids').array(),
     replicaId: text('replica_id'),
-    /** Set if nobody watches the answer, because a schedule asked the question. */
+    /** Set if a schedule asked the question, so that nobody watches the answer. */
     unattended: jsonb().$type<Unattended>(),
     stopAskedAt: moment('stop_asked_at'),
     startedAt: moment('started_at').notNull().defaultNow(),
@@ -166,7 +159,6 @@ export const toolCalls = pgTable(
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
     index: integer().notNull(),
-    /** All calls that the model requests at once are one round. */
     round: integer().notNull(),
     upstreamId: text('upstream_id').notNull(),
     name: text().notNull(),
@@ -186,7 +178,6 @@ export type ToolCallDetails = Pick<
   'title' | 'price' | 'taskId' | 'assetIds' | 'pictureIds' | 'structured' | 'question'
 > & { orderId?: string; priceUsd?: number; answer?: ToolAnswer }
 
-/** Tools that a person allows without asking in every conversation. */
 export const allowedTools = pgTable(
   'allowed_tools',
   {
@@ -198,8 +189,8 @@ export const allowedTools = pgTable(
 )
 
 /**
- * The changes of a person's default tools, which are on in chats whose tools were not chosen.
- * Without a row, built-in tools are on and those of MCP servers off.
+ * Changes of a person's default tools, which are on in chats whose tools were not chosen. Without a row, built-in tools
+ * are on and tools of MCP servers are off.
  */
 export const toolDefaults = pgTable(
   'tool_defaults',
@@ -228,7 +219,10 @@ export const answerSteps = pgTable(
   (table) => [primaryKey({ columns: [table.messageId, table.round] })],
 )
 
-/** Each row has the id of a picture or of a document. After its deletion, both are null. */
+/**
+ * Attachments of messages. Each row has the id of a picture or of a document, and null for both after the deletion of
+ * the file.
+ */
 export const messageAttachments = pgTable(
   'message_attachments',
   {
@@ -243,7 +237,6 @@ export const messageAttachments = pgTable(
   (table) => [primaryKey({ columns: [table.messageId, table.position] })],
 )
 
-/** Summaries that models receive instead of older answers. */
 export const chatSummaries = pgTable(
   'chat_summaries',
   {
@@ -265,7 +258,7 @@ export const chatSummaries = pgTable(
   (table) => [index('chat_summaries_conversation').on(table.conversationId)],
 )
 
-/** Automatic summaries of a person. Without a row, there are none. */
+/** Settings of a person's automatic summaries. Without a row, there are no automatic summaries. */
 export const summarySettings = pgTable('summary_settings', {
   ownerId: ownerColumn().primaryKey(),
   isAutomatic: boolean('is_automatic').notNull(),
@@ -273,7 +266,7 @@ export const summarySettings = pgTable('summary_settings', {
   usdMax: doublePrecision('usd_max').notNull(),
 })
 
-/** Ratings of answers. The id is that of the answer. */
+/** Ratings of answers. The id is the answer's id. */
 export const answerRatings = pgTable(
   'answer_ratings',
   {
@@ -292,7 +285,7 @@ export const answerRatings = pgTable(
   (table) => [index('answer_ratings_conversation').on(table.conversationId)],
 )
 
-/** Votes on compared answers. The id is that of the question. Votes outlive their chats. */
+/** Votes on compared answers. The id is the question's id. Votes outlive their chats. */
 export const comparisonVotes = pgTable(
   'comparison_votes',
   {
@@ -300,7 +293,6 @@ export const comparisonVotes = pgTable(
     id: text().primaryKey(),
     conversationId: text('conversation_id').notNull(),
     modelIds: text('model_ids').array().notNull(),
-    /** Null: a tie. */
     winnerModelId: text('winner_model_id'),
     winnerId: text('winner_id'),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -315,7 +307,7 @@ export const memories = pgTable('memories', {
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
-/** At most one row per person. Without a row, memory is off. */
+/** Memory settings, at most one row per person. Without a row, memory is off. */
 export const memorySettings = pgTable('memory_settings', {
   ownerId: ownerColumn(),
   id: text().primaryKey(),
@@ -330,21 +322,13 @@ export const assistants = pgTable(
     id: text().primaryKey(),
     name: text().notNull(),
     description: text().notNull().default(''),
-    /** PNG, JPEG or WebP. */
     picture: bytes(),
-    /** Null: the default model. */
     modelId: text('model_id'),
     settings: jsonb().$type<AssistantSettings>().notNull(),
-    /** Folder whose files the assistant searches. */
     folderId: text('folder_id').references(() => folders.id, { onDelete: 'set null' }),
-    /** Questions to begin with. */
     starters: text().array().notNull().default([]),
-    /** Team whose members may use the assistant. */
     teamId: text('team_id').references(() => teams.id, { onDelete: 'set null' }),
-    /**
-     * The person who owned the assistant before, until the current owner saves it. Null: the owner
-     * wrote it.
-     */
+    /** Person who owned the assistant before, until the current owner saves the assistant. Null: the owner wrote it. */
     authorId: text('author_id'),
     createdAt: moment('created_at').notNull().defaultNow(),
     changedAt: moment('changed_at').notNull().defaultNow(),
@@ -370,9 +354,8 @@ export const prompts = pgTable(
 )
 
 /**
- * Text of a running answer, appended as it arrives. Rewriting one growing row would cost the square
- * of its length.
- * Merged into the message and deleted when the run ends.
+ * Pieces of the text of a running answer. They are merged into the message when the run ends, because rewriting one
+ * growing row would cost the square of its length.
  */
 export const runPieces = pgTable(
   'run_pieces',

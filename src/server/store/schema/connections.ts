@@ -12,7 +12,6 @@ const connectionColumns = {
   kind: text().notNull(),
   name: text().notNull(),
   address: text(),
-  /** Encrypted by `Vault`. */
   secrets: jsonb().$type<Record<string, SealedSecret>>().notNull(),
   /** API that the connection uses. Null: `auto`. */
   chatApi: text('chat_api').$type<ChatApi>(),
@@ -24,12 +23,9 @@ const connectionColumns = {
   changedAt: moment('changed_at').notNull().defaultNow(),
 }
 
-/** Connections to services that the server uses for everybody. */
 export const connections = pgTable('connections', {
   ...connectionColumns,
-  /**
-   * Always `owner`. The server's connections have no personal owner, but the column is required.
-   */
+  /** Always `owner`, because the column is required but the server's connections have no personal owner. */
   owner: text().notNull(),
 })
 
@@ -68,7 +64,7 @@ export const webApis = pgTable('web_apis', {
   baseAddress: text('base_address').notNull(),
   format: text().notNull(),
   auth: jsonb().$type<WebApiAuth>().notNull(),
-  /** The key that is sent with each request, encrypted by `Vault`. */
+  /** Secret that is sent with each request, encrypted by `Vault`. */
   key: jsonb().$type<SealedSecret>(),
   isOn: boolean('is_on').notNull().default(true),
   operations: jsonb().$type<KeptTool[]>().notNull(),
@@ -80,9 +76,7 @@ export const webApis = pgTable('web_apis', {
 
 /** How one argument of a tool becomes a part of the request. */
 export type RequestParam = {
-  /** Name of the tool's argument. */
   arg: string
-  /** Name in the request. */
   name: string
   in: 'path' | 'query' | 'header' | 'cookie'
   isRequired: boolean
@@ -111,23 +105,17 @@ export type OperationRequest = {
 export type ToolDefinition = {
   title: string
   description: string
-  /** JSON Schema of the tool's arguments. */
   parameters: Record<string, unknown>
-  /** Hash of the whole definition of the tool, to detect changes. */
   hash: string
-  /** Set for an operation of a web API. */
   request?: OperationRequest
 }
 
-/**
- * A tool of an MCP server. While the tool is on, this is the definition at the time when it was
- * turned on. While it is off, this is the current definition.
- */
+/** Tool of an MCP server. While the tool is on, this is the definition at the time when the tool was turned on. */
 export type KeptTool = ToolDefinition & {
   name: string
   isOn: boolean
   isGone?: boolean
-  /** The current definition, if it differs from the stored one. */
+  /** The current definition, if it differs from the stored definition. */
   next?: ToolDefinition
 }
 
@@ -146,10 +134,9 @@ export const importedModels = pgTable(
     model: text().notNull(),
     name: text().notNull(),
     description: text().notNull(),
-    /** The pasted source. The schema can be read from it again. */
+    /** The pasted source, from which the schema can be read again. */
     source: text().notNull(),
     paramSchema: jsonb('param_schema').$type<ParamSchema>().notNull(),
-    /** Names of params that were excluded from the form. */
     leftOut: jsonb('left_out').$type<string[]>().notNull(),
     output: text(),
     wire: jsonb().$type<unknown>(),

@@ -9,9 +9,7 @@ export const folders = pgTable('folders', {
   instructions: text(),
   /** `hashText` of the instructions that the owner wrote or accepted. */
   instructionsHash: text('instructions_hash'),
-  /**
-   * Model whose embeddings find passages of the folder's documents. Null: full-text search only.
-   */
+  /** Model whose embeddings find passages of the folder's documents. Null: full-text search only. */
   embeddingModel: text('embedding_model'),
   /** Model that sorts the found passages. Null: the order of the search. */
   rerankModel: text('rerank_model'),
@@ -27,14 +25,14 @@ export const documents = pgTable(
     name: text().notNull(),
     mimeType: text('mime_type').notNull(),
     sizeBytes: integer('size_bytes').notNull(),
-    /** In UTF-16 units. */
+    /** Length of the text in UTF-16 units. */
     textLength: integer('text_length').notNull(),
     pages: integer(),
     isCut: boolean('is_cut').notNull(),
-    /** Positions in the text at which pages begin, in UTF-16 units. Only for PDF files. */
+    /** Positions in the text at which the pages of a PDF file begin, in UTF-16 units. */
     pageStarts: jsonb('page_starts').$type<number[]>(),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** Only for plain text. */
+    /** Encoding of plain text. Null for other formats. */
     encoding: text(),
     warnings: jsonb().$type<string[]>(),
     /** Key of the stored file. Null for plain text, and for documents of earlier versions. */
@@ -45,7 +43,7 @@ export const documents = pgTable(
   (table) => [unique().on(table.ownerId, table.sha256)],
 )
 
-/** Texts are read and written in pieces, so that a long text does not block other requests. */
+/** Texts of documents, in pieces, so that a long text does not block other requests. */
 export const documentTexts = pgTable(
   'document_texts',
   {
@@ -55,7 +53,7 @@ export const documentTexts = pgTable(
       .references(() => documents.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
     text: text().notNull(),
-    /** Piece of the bytes that the whole text was decoded from, if its encoding may be wrong. */
+    /** Piece of the bytes from which the text was decoded, if the encoding may be wrong. */
     source: bytes(),
   },
   (table) => [primaryKey({ columns: [table.documentId, table.position] })],
@@ -76,7 +74,6 @@ export const folderDocuments = pgTable(
   (table) => [primaryKey({ columns: [table.folderId, table.documentId] })],
 )
 
-/** Passages of documents in folders. */
 export const documentPassages = pgTable(
   'document_passages',
   {
@@ -88,29 +85,24 @@ export const documentPassages = pgTable(
     /** Position in the document's text, in UTF-16 units. */
     start: integer().notNull(),
     text: text().notNull(),
-    /** From 1. Null if the document has no pages. */
+    /** Page number from 1. Null if the document has no pages. */
     page: integer(),
-    /** Titles of the sections, sheet or slide in which the passage begins, outermost first. */
     heading: text(),
   },
   (table) => [primaryKey({ columns: [table.documentId, table.position] })],
 )
 
 /**
- * State of the search index of a document in a folder. It is written after all its terms. It must
- * be deleted together with the passages, for example when a text is decoded again in another
- * encoding.
+ * State of the search index of a document in a folder. It is written after all its terms, and must be deleted together
+ * with the passages.
  */
 export const documentIndexes = pgTable('document_indexes', {
   ownerId: ownerColumn(),
   documentId: text('document_id')
     .primaryKey()
     .references(() => documents.id, { onDelete: 'cascade' }),
-  /** Version of the code that wrote the index. */
   version: integer().notNull(),
-  /** Number of rows in `document_terms`. */
   buckets: integer().notNull(),
-  /** Number of terms of each passage. */
   lengths: jsonb().$type<number[]>().notNull(),
 })
 

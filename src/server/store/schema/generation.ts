@@ -28,9 +28,8 @@ export const files = pgTable(
     hasAlpha: boolean('has_alpha').notNull(),
     blobKey: text('blob_key').notNull(),
     /**
-     * Id of the API key with which a program uploaded the file first. Null if a person uploaded it
-     * in the page, or if the key comes from the environment variable `BOZZETTO_API_KEYS`. Such keys
-     * have no id.
+     * Id of the API key with which a program uploaded the file first. Null if a person uploaded the file, or if the key
+     * comes from the environment variable `BOZZETTO_API_KEYS`.
      */
     keyId: text('key_id'),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -52,8 +51,8 @@ export const tasks = pgTable(
     failure: jsonb().$type<Failure>(),
     pictureFileId: text('picture_file_id').references(() => files.id),
     /**
-     * Set before the one call that may cost money. If a restart finds it set without `upstreamId`,
-     * the call may have arrived and must not be repeated.
+     * Set before the one call that may cost money. If a restart finds this value without `upstreamId`, the call may
+     * have arrived and must not be repeated.
      */
     submittedAt: moment('submitted_at'),
     upstreamId: text('upstream_id'),
@@ -98,10 +97,7 @@ export const taskEvents = pgTable(
   (table) => [primaryKey({ columns: [table.taskId, table.seq] })],
 )
 
-/**
- * Numbers from which the secrets that sign webhooks of keys are derived. The secrets are never
- * stored.
- */
+/** Numbers from which the secrets that sign webhooks of keys are derived. The secrets are never stored. */
 export const webhookSecrets = pgTable('webhook_secrets', {
   ownerId: ownerColumn(),
   keyId: text('key_id').primaryKey(),
@@ -111,7 +107,7 @@ export const webhookSecrets = pgTable('webhook_secrets', {
 
 export const webhookDeliveries = pgTable('webhook_deliveries', {
   ownerId: ownerColumn(),
-  /** Value of the header `webhook-id`. It is the same for every attempt. */
+  /** Value of the header `webhook-id`, which is the same for every attempt. */
   id: text().primaryKey(),
   keyId: text('key_id').notNull(),
   taskId: text('task_id')
@@ -123,7 +119,7 @@ export const webhookDeliveries = pgTable('webhook_deliveries', {
   status: text().$type<DeliveryStatus>().notNull(),
   attempts: integer().notNull().default(0),
   nextAt: moment('next_at'),
-  /** Until this time, one server has the exclusive right to send the webhook. */
+  /** Time until which one server has the exclusive right to send the webhook. */
   leaseUntil: moment('lease_until'),
   lastStatus: integer('last_status'),
   lastError: text('last_error'),
@@ -137,9 +133,8 @@ export const idempotencyKeys = pgTable(
     /** Id of the API key, because two clients may choose the same idempotency key. */
     scope: text().notNull(),
     key: text().notNull(),
-    /** SHA-256 of the request, as hex. */
     digest: text().notNull(),
-    /** Chosen before the task is created, so that a concurrent request uses the same id. */
+    /** Id of the task, chosen before the task is created, so that a concurrent request uses the same id. */
     taskId: text('task_id').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -150,7 +145,7 @@ export const idempotencyKeys = pgTable(
 )
 
 /**
- * Ids of tasks and answers that were created after the backup from which this data was restored. A
- * page or program may repeat their requests, which must not be paid a second time.
+ * Ids of tasks and answers that were created after the backup from which this data was restored. Their requests must
+ * not be paid a second time.
  */
 export const pastOrders = pgTable('past_orders', { id: text().primaryKey() })

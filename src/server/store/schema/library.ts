@@ -8,7 +8,6 @@ export const assets = pgTable(
   {
     ownerId: ownerColumn(),
     id: text().primaryKey(),
-    /** Null for an imported model. */
     taskId: text('task_id')
       .unique()
       .references(() => tasks.id),

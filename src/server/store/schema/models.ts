@@ -4,8 +4,8 @@ import { users, teams } from './access.ts'
 import type { ChatPrice, ModelPurpose } from '#contract/models.ts'
 
 /**
- * Descriptions of 3D models that were added as files. Used with a database server. The embedded
- * database keeps these files in the data folder.
+ * Descriptions of 3D models that were added as files. Used only with a database server, because the embedded database
+ * keeps these files in the data folder.
  */
 export const modelFiles = pgTable('model_files', {
   name: text().primaryKey(),
@@ -14,8 +14,8 @@ export const modelFiles = pgTable('model_files', {
 })
 
 /**
- * Restrictions of a connection or model to the people and teams listed here. A row without person
- * and team keeps the restriction even if the list is empty.
+ * Restrictions of a connection or model to people and teams. A row without person and team keeps the restriction if no
+ * others are left.
  */
 export const modelAccess = pgTable('model_access', {
   target: text().notNull(),
@@ -33,7 +33,7 @@ export const modelChoices = pgTable(
     isOff: boolean('is_off').notNull().default(false),
     isFavourite: boolean('is_favourite').notNull().default(false),
     name: text(),
-    /** In tokens. Null: the default of the service or of this server. */
+    /** Context length in tokens. Null: the default of the service or of this server. */
     contextTokens: integer('context_tokens'),
     /** Price that a person entered. Null: the price of the public lists. */
     price: jsonb().$type<ChatPrice>(),

@@ -22,7 +22,6 @@ export const schedules = pgTable(
     name: text().notNull(),
     question: text().notNull(),
     modelId: text('model_id').notNull(),
-    /** Null: the person's default tools. */
     tools: text().array(),
     allowedTools: text('allowed_tools').array().notNull().default([]),
     folderId: text('folder_id').references(() => folders.id, { onDelete: 'set null' }),
@@ -48,8 +47,8 @@ export const schedules = pgTable(
 )
 
 /**
- * Runs of schedules. The ids of the chat, the question and the answer are chosen before the answer
- * starts, so that a repeated start asks the model once.
+ * Runs of schedules. The ids of the chat, the question and the answer are chosen before the answer starts, so that a
+ * repeated start asks the model once.
  */
 export const scheduleRuns = pgTable(
   'schedule_runs',
@@ -71,7 +70,6 @@ export const scheduleRuns = pgTable(
     problem: text(),
     missed: integer().notNull().default(0),
     isManual: boolean('is_manual').notNull().default(false),
-    /** The process that starts the answer. */
     replicaId: text('replica_id'),
     startedAt: moment('started_at').notNull().defaultNow(),
     finishedAt: moment('finished_at'),

@@ -2,10 +2,7 @@ import { pgTable, text, boolean, integer } from 'drizzle-orm/pg-core'
 import { moment } from '../columns.ts'
 import type { PeopleSettings } from '#contract/access/teams.ts'
 
-/**
- * The processes that share this database. If the lease of a process has expired, another process
- * takes over its work.
- */
+/** Processes that share this database. If the lease of a process has expired, another process takes over its work. */
 export const replicas = pgTable('replicas', {
   id: text().primaryKey(),
   leaseUntil: moment('lease_until').notNull(),
@@ -25,19 +22,16 @@ export const serverSettings = pgTable('server_settings', {
   changedAt: moment('changed_at').notNull().defaultNow(),
 })
 
-/** At most one row. The row exists while deleted text may remain in the files of the database. */
+/** At most one row, which exists while deleted text may remain in the files of the database. */
 export const deletions = pgTable('deletions', {
   id: text().primaryKey(),
   /**
-   * Increases with each deletion, so that the cleanup notices deletions that happen while it runs.
+   * Number that increases with each deletion, so that the cleanup notices deletions that happen while the cleanup runs.
    */
   count: integer().notNull().default(1),
 })
 
-/**
- * Keys that encrypt other secrets. They are encrypted with the master key, which the database does
- * not contain.
- */
+/** Keys that encrypt other secrets. They are encrypted with the master key, which the database does not contain. */
 export const dataKeys = pgTable('data_keys', {
   id: text().primaryKey(),
   wrapped: text().notNull(),
@@ -48,25 +42,24 @@ export const dataKeys = pgTable('data_keys', {
 export const outgoingMessages = pgTable('outbox', {
   id: text().primaryKey(),
   channel: text().$type<'mail' | 'webhook'>().notNull(),
-  /** Email address or URL. */
   recipient: text().notNull(),
-  /** The content, encrypted, because it may contain the link of an invitation. Null at the end. */
+  /**
+   * Encrypted content, because it may contain the link of an invitation. Null once the message was sent or has failed.
+   */
   sealed: text(),
   invitationId: text('invitation_id'),
   status: text().$type<'waiting' | 'sent' | 'failed'>().notNull(),
   attempts: integer().notNull().default(0),
   nextAt: moment('next_at'),
-  /** Set while a server is sending it. */
+  /** Time until which one server has the exclusive right to send the message. */
   leaseUntil: moment('lease_until'),
   lastError: text('last_error'),
   createdAt: moment('created_at').notNull().defaultNow(),
   endedAt: moment('ended_at'),
 })
 
-/** Conditions that raised an alert. */
 export const alerts = pgTable('alerts', {
   key: text().primaryKey(),
-  /** False once the condition no longer holds. */
   isActive: boolean('is_active').notNull(),
   raisedAt: moment('raised_at').notNull(),
   changedAt: moment('changed_at').notNull().defaultNow(),

@@ -23,7 +23,7 @@ export const shares = pgTable('shares', {
   canDownload: boolean('can_download').notNull().default(true),
   /** Description of a shared model for people who cannot see it. */
   altText: text('alt_text'),
-  /** End of a link to a model. Null if it never ends. */
+  /** Null if the link never ends. */
   expiresAt: moment('expires_at'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
@@ -47,12 +47,9 @@ export const grants = pgTable('grants', {
 
 export const invitations = pgTable('invitations', {
   id: text().primaryKey(),
-  /** SHA-256 of the link's token, as hex. */
   digest: text().notNull().unique(),
   name: text().notNull(),
-  /**
-   * In lower case. A person who signs in with this address at the identity provider needs no link.
-   */
+  /** Email address in lower case. A person who signs in with this address at the identity provider needs no link. */
   email: text(),
   role: text().$type<Role>().notNull(),
   /**
@@ -64,19 +61,14 @@ export const invitations = pgTable('invitations', {
   expiresAt: moment('expires_at').notNull(),
 })
 
-/**
- * Files that a slicer may download once. Their bytes are deleted by the sweep, because no other row
- * refers to them.
- */
+/** Files that a slicer may download once. The sweep deletes their bytes, because no other row refers to them. */
 export const slicerFiles = pgTable('slicer_files', {
   ownerId: ownerColumn(),
-  /** SHA-256 of the address's token, as hex. */
   digest: text().primaryKey(),
   name: text().notNull(),
   blobKey: text('blob_key').notNull(),
   sizeBytes: integer('size_bytes').notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
   expiresAt: moment('expires_at').notNull(),
-  /** Time of the only download. */
   usedAt: moment('used_at'),
 })

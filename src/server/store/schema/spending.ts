@@ -2,7 +2,6 @@ import { doublePrecision, pgTable, text, primaryKey, unique, integer } from 'dri
 import { moment, ownerColumn } from '../columns.ts'
 import type { LimitScope, Measure, LimitPeriod } from '#contract/spending.ts'
 
-/** Amounts of US dollars, tokens, created 3D models, and stored bytes. */
 const amountColumns = {
   usd: doublePrecision().notNull().default(0),
   tokens: doublePrecision().notNull().default(0),
@@ -25,7 +24,7 @@ export const spendingLimits = pgTable(
   (table) => [unique().on(table.scope, table.subject, table.measure, table.period)],
 )
 
-/** Reservations for running calls. A row is deleted when its cost is known. */
+/** Reservations for running calls. A row is deleted when the cost of its call is known. */
 export const purchases = pgTable('purchases', {
   ownerId: ownerColumn(),
   id: text().primaryKey(),
@@ -34,13 +33,10 @@ export const purchases = pgTable('purchases', {
   modelId: text('model_id').notNull().default(''),
   /** Id of the 3D task that settles the reservation when it ends. */
   taskId: text('task_id'),
-  /**
-   * Id of the server that made the reservation. If that server has ended, another server settles
-   * it.
-   */
+  /** Id of the server that made the reservation. If that server has ended, another server settles the reservation. */
   replicaId: text('replica_id'),
   ...amountColumns,
-  /** Highest possible amount if the reservation is an estimate. 0 for an exact amount. */
+  /** Highest possible cost in US dollars if the reservation is an estimate. 0 for an exact amount. */
   heldUsd: doublePrecision('held_usd').notNull().default(0),
   heldTokens: doublePrecision('held_tokens').notNull().default(0),
   heldBytes: doublePrecision('held_bytes').notNull().default(0),

@@ -2,7 +2,7 @@ import { types } from '@electric-sql/pglite'
 import { type ClientBase, type ClientConfig, Client as PgClient, types as pgTypes } from 'pg'
 
 const connectTimeoutMs = 10_000
-/** Timeout of a statement. Only migrations take longer, and have no timeout. */
+/** Timeout of a statement in milliseconds. Migrations have no timeout. */
 const statementTimeoutMs = 60_000
 const int8 = 20
 
@@ -22,8 +22,8 @@ export const connectionTo = (url: string): ClientConfig => ({
 })
 
 /**
- * Sets the statement timeout, and the time zone in which the embedded Postgres formats times. Uses
- * statements, because poolers such as PgBouncer reject unknown startup parameters.
+ * Sets the statement timeout, and the time zone in which the embedded Postgres formats times. Poolers such as PgBouncer
+ * reject startup parameters, so statements set both.
  */
 export async function configureSession(
   client: ClientBase,
@@ -43,7 +43,7 @@ export async function configureSession(
  */
 export async function connectTo(url: string, timeoutMs?: number): Promise<PgClient> {
   const client = new PgClient(connectionTo(url))
-  // The next statement throws these errors, too.
+  // The error is ignored, because the next statement also throws it.
   client.on('error', () => {})
   try {
     await client.connect()

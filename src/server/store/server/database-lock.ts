@@ -17,12 +17,9 @@ export type DatabaseLock = {
 }
 
 /**
- * Locks a database for this process, or for all processes that share the database. While the lock
- * is held, a process that needs the database exclusively, for example to move all rows, is refused.
- * A separate connection holds the lock, and Postgres releases the lock when the connection ends. If
- * the connection breaks, no queries run until the lock is taken again.
- * @param options.waitMs maximum wait for a database server that starts or for another Bozzetto that
- * stops.
+ * Locks a database for this process, or for all processes that share the database. Postgres releases the lock when the
+ * lock's own connection ends. If this connection breaks, no queries run until the lock is taken again.
+ * @param options.waitMs maximum wait for a database server that starts or for another Bozzetto that stops.
  * @throws {DatabaseUnusableError} if the lock is not available.
  */
 export async function lockDatabase(
@@ -71,8 +68,7 @@ export async function lockDatabase(
 }
 
 /**
- * Runs `work` while no other process applies migrations. Waits for migrations of other processes,
- * which can take minutes.
+ * Runs `work` while no other process applies migrations. Waits minutes for migrations of other processes.
  * @throws the error of `work`, or Postgres's error if the other process takes too long.
  */
 export async function whileMigrating<T>(url: string, work: () => Promise<T>): Promise<T> {
@@ -111,15 +107,11 @@ async function take(
   }
 }
 
-/**
- * Thrown while another process holds the lock. A retry may succeed, because the other process may
- * release it.
- */
+/** Thrown while another process holds the lock. A retry may succeed. */
 class InUseError extends DatabaseUnusableError {}
 
 /**
- * Rejects poolers in transaction mode, because they lose locks and notifications. No process could
- * use the database exclusively, and two could apply migrations at once.
+ * Rejects poolers in transaction mode, because they lose locks and notifications.
  * @throws {DatabaseUnusableError} if a notification from another connection does not arrive.
  */
 async function refusePooler(url: string, holder: PgClient): Promise<void> {

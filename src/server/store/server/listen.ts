@@ -6,12 +6,9 @@ import { anything, type TopicListener, type Wake } from '../replica.ts'
 import { connectTo } from './connection.ts'
 
 const channel = 'bozzetto'
-/** Maximum size of a notification. Postgres allows 7,999 bytes. */
+/** Maximum size of a notification in bytes. Postgres allows 7,999 bytes. */
 const payloadBytesMax = 7_500
-/**
- * Maximum number of collected topics. If there are more, the single topic `anything` is sent
- * instead.
- */
+/** Maximum number of collected topics. If there are more, only the topic `anything` is sent. */
 const topicsMax = 5_000
 const returnEveryMs = 1_000
 const selfTestMs = 2_000
@@ -24,10 +21,8 @@ type ListenOptions = {
 }
 
 /**
- * Opens the notifications between processes. Sends one NOTIFY at a time with all topics that have
- * been collected, and receives notifications on one connection. When that connection breaks, it is
- * reopened and everything is checked. If a pooler drops notifications, this is logged once and
- * receivers only poll.
+ * Opens the notifications between processes. Sends one NOTIFY at a time with all topics that have been collected. A
+ * broken connection is reopened and everything is checked. If a pooler drops notifications, receivers only poll.
  */
 export async function openListening({ replicaId, url, client }: ListenOptions): Promise<Wake> {
   const listeners = new Set<TopicListener>()
@@ -131,7 +126,7 @@ function createTeller(replicaId: string, client: Pick<Client, 'query'>) {
     tell: (topic: string) => {
       if (isClosed) return
       waiting.add(topic)
-      // Sends later, so that topics of the same tick are combined.
+      // The topics are sent later, so that topics of the same tick are combined.
       sending ??= Promise.resolve().then(send)
     },
     close: async () => {

@@ -10,19 +10,15 @@ import { lockDatabase, whileMigrating } from './database-lock.ts'
 import { toUnusable } from './refusals.ts'
 import { connectionsDefault, openServerClient } from './server-client.ts'
 
-/**
- * Maximum wait for the database. Another Bozzetto stops within ten seconds. A Postgres that starts
- * may take longer.
- */
+/** Default wait for the database in milliseconds, because a Postgres may take long to start. */
 const waitDefaultMs = 30_000
 
 /**
  * Opens a database on a Postgres server and applies all migrations.
- * @param url `postgres://…` of the server itself, because a pooler in transaction mode loses the
- * lock.
+ * @param url `postgres://…` of the server itself, because a pooler in transaction mode loses the lock.
  * @param options.folder the data folder, which contains everything but the rows.
- * @throws {DatabaseUnusableError} if it is unreachable, refuses the connection, or is used by
- * another Bozzetto.
+ * @throws {DatabaseUnusableError} if the database is unreachable, refuses the connection, or is used by another
+ * Bozzetto.
  * @throws {FolderInUseError} {FolderUnusableError} {NewerDataError} as `openStore`.
  */
 export async function openServerStore(
@@ -61,7 +57,7 @@ export async function openDatabase(
   const ownership = await lockDatabase(directUrl, { waitMs, isShared })
   const client = openServerClient(url, ownership.check, connectionsMax)
   try {
-    // A pooler has its own connection limits, which this check does not know.
+    // A pooler has its own connection limits, so the check is skipped for a pooler.
     if (directUrl === url) await warnOfFewConnections(url, client, connectionsMax)
     const isNew = await whileMigrating(directUrl, () => migrate(client))
     const id = newId()
@@ -69,7 +65,7 @@ export async function openDatabase(
       const wake = await openListening({ replicaId: id, url: directUrl, client })
       return { store: storeOn(client, ownership.release, { id, isShared, wake }), isNew }
     }
-    // No other process uses the database now, so all leases are left over from killed processes.
+    // All leases are left over from killed processes, because no other process uses the database now.
     await client.query('delete from replicas')
     return { store: storeOn(client, ownership.release), isNew }
   } catch (error) {
@@ -80,7 +76,7 @@ export async function openDatabase(
 }
 
 /**
- * Applies all migrations and does nothing else.
+ * Applies all migrations and closes the database.
  * @param url of the database server itself.
  * @returns a sentence that describes the result.
  * @throws {DatabaseUnusableError} {NewerDataError} as `openServerStore`.

@@ -259,7 +259,7 @@ describe('a store on a server', () => {
     }
     await damage('conversations')
     await damage('migrations')
-    // Postgres's cache still contains the undamaged pages, so it is restarted.
+    // Postgres is restarted, because its cache still contains the undamaged pages.
     await store.close().catch(() => undefined)
     await server.kill()
     await server.start()

@@ -54,7 +54,7 @@ export function toUnusable(url: string, error: unknown): unknown {
 
 function describeRefusal(error: unknown): string | undefined {
   const { code, message } = origin(error)
-  // Poolers use this code for every refusal, so the message is shown.
+  // The message is shown, because poolers use this code for every refusal.
   if (code === protocolCode) return `cannot be used: “${message}”. Check DATABASE_URL.`
   if (code === '28000' && /no encryption|SSL off/i.test(message)) {
     return 'accepts encrypted connections only. Add sslmode=verify-full to DATABASE_URL.'
@@ -85,9 +85,7 @@ function describeTlsFault(code: string, message: string): string | undefined {
     : undefined
 }
 
-/**
- * Returns code and message of the innermost error, because the store wraps errors of the driver.
- */
+/** Returns code and message of the innermost error, because the store wraps errors of the driver. */
 function origin(error: unknown): { code: string; message: string } {
   if (!(error instanceof Error)) return { code: '', message: '' }
   if (error.name === 'StoreUnreachableError' && error.cause) return origin(error.cause)
@@ -104,7 +102,7 @@ type Fitness = {
 }
 
 /**
- * Checks everything that would otherwise fail later, in a migration or a request.
+ * Checks the version and rights of the database before a migration or a request fails.
  * @throws {DatabaseUnusableError} with a sentence that explains the problem.
  */
 export async function assertDatabaseFits(url: string, client: ClientBase): Promise<void> {

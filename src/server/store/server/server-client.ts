@@ -12,19 +12,18 @@ import type { Client, ClientTransaction } from '../client.ts'
 import { connectionTo, configureSession } from './connection.ts'
 import { asUnreachable } from './unreachable.ts'
 
-/** Default pool size. A transaction uses one connection. Concurrent statements use others. */
+/** Default pool size. A transaction uses one connection, and concurrent statements use the others. */
 export const connectionsDefault = 10
 const idleTimeoutMs = 30_000
-/** SQLSTATE of a deadlock. Postgres has rolled back this statement. */
+/** SQLSTATE of a deadlock, after which Postgres has rolled back the statement. */
 const deadlockState = '40P01'
 const triesMax = 3
 
 type QueryOptions = Parameters<Client['query']>[2]
 
 /**
- * Opens a pool of connections that behaves like the embedded Postgres. Transactions run one at a
- * time, so that code can read a count and then write without locks. All other statements run
- * concurrently.
+ * Opens a pool of connections that behaves like the embedded Postgres. Transactions run one at a time, so that code can
+ * read a count and then write without locks.
  * @param check throws while the database must not be used.
  * @param connectionsMax size of the pool.
  */
@@ -41,8 +40,7 @@ export function openServerClient(
     // oxlint-disable-next-line no-misused-promises
     onConnect: configureSession,
   })
-  // The pool replaces idle connections that break. Without a listener the error would end the
-  // process.
+  // The pool replaces broken idle connections. Without a listener, the error would end the process.
   pool.on('error', () => {})
   const inTurn = pLimit(1)
   const connect = () =>
@@ -123,7 +121,7 @@ async function query<T>(
 
 async function exec(on: PoolClient, text: string): Promise<Results[]> {
   try {
-    // A text with several statements returns an array. The types omit this.
+    // A text with several statements returns an array, which the types omit.
     return [await on.query(text)].flat().map((result) => toResults(result))
   } catch (error) {
     throw asUnreachable(error)
@@ -145,10 +143,7 @@ const typesWith = (
     parsers[oid] ?? usual?.getTypeParser(oid, format)) as typeof pgTypes.getTypeParser,
 })
 
-/**
- * Repeats a single statement after a deadlock. This is safe, because Postgres rolled the statement
- * back.
- */
+/** Repeats a single statement after a deadlock, which is safe because Postgres rolled the statement back. */
 async function again<T>(make: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -1,7 +1,4 @@
-/**
- * Thrown if the database server does not respond at the moment. The statement may still have been
- * executed.
- */
+/** Thrown if the database server does not respond at the moment. The statement may still have been executed. */
 export class StoreUnreachableError extends Error {
   override readonly name = 'StoreUnreachableError'
 
@@ -22,7 +19,7 @@ const sentences = new Map([
 const getState = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** Thrown if the database server refuses this server. Somebody has to fix the cause. */
+/** Thrown if the database server refuses this server. An administrator has to fix the cause. */
 export class DatabaseUnusableError extends Error {
   override readonly name = 'DatabaseUnusableError'
 }
@@ -45,7 +42,7 @@ const lostWords = /^(?:Connection terminated|timeout e|Client has encountered a 
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error.name === 'StoreUnreachableError') return true
-  // A host name with several addresses fails with the errors of all of them.
+  // Connecting to a host name with several addresses fails with the errors of all addresses.
   if (error instanceof AggregateError) return error.errors.some(isUnreachable)
   const code = 'code' in error ? error.code : undefined
   if (networkCodes.includes(code) || passingStates.includes(code)) return true
