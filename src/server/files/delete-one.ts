@@ -5,10 +5,10 @@ import { assets, documents, files, messageAttachments, tasks } from '../store/sc
 import type { Store } from '../store/store.ts'
 
 /**
- * Permanently deletes one picture. Models and messages that refer to it remain. A later cleanup
- * deletes its file.
- * @returns whether it existed.
- * @throws {HttpError} `conflict` while a task still needs it.
+ * Permanently deletes one picture, but not the models and messages that refer to the picture. A later cleanup deletes
+ * its file.
+ * @returns whether the picture existed.
+ * @throws {HttpError} `conflict` while a task still needs the picture.
  */
 export const deletePictureRow = (store: Store, id: string): Promise<boolean> =>
   store.transaction(async ({ db }) => {
@@ -41,7 +41,7 @@ export const deletePictureRow = (store: Store, id: string): Promise<boolean> =>
 
 /**
  * Permanently deletes one document. Messages keep its name.
- * @returns whether it existed.
+ * @returns whether the document existed.
  */
 export const deleteDocumentRow = (store: Store, id: string): Promise<boolean> =>
   store.transaction(async ({ db }) => {

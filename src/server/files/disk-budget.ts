@@ -5,7 +5,10 @@ import type { BlobStore } from './blobs/blob-store.ts'
 import { isMissing } from '../disk/missing.ts'
 import { snapshotsName } from '../disk/folder-names.ts'
 
-/** The measured size of the folder is used for this time. Bytes stored since are added. */
+/**
+ * Time for which the measured size of the folder is used, in milliseconds. Bytes stored since the measurement are
+ * added.
+ */
 const measuredMs = 30_000
 const megabyte = 1_000_000
 
@@ -14,16 +17,14 @@ export const freeBytesMinDefault = 500 * megabyte
 export type DiskBudget = {
   /**
    * Reserves space for `bytes` more.
-   * @throws {HttpError} `storage_full`. The message says what is full and what to do.
+   * @throws {HttpError} `storage_full`.
    */
   admit: (bytes: number) => Promise<void>
-  /** Checks whether there is space, without reserving it. */
   look: (bytes: number) => Promise<void>
 }
 
 type DiskBudgetOptions = {
   folder: string
-  /** If absent, only the disk limits the folder's size. */
   quotaBytes?: number | undefined
   freeBytesMin: number
   clock?: () => number
@@ -55,7 +56,7 @@ export function createDiskBudget(options: DiskBudgetOptions): DiskBudget {
     }
     if (quotaBytes === undefined) return
     const measured = await usedBytes()
-    // No `await` from here on, so that concurrent uploads count each other.
+    // No `await` may follow, so that concurrent uploads count each other.
     const used = measured + admittedBytes
     if (used + bytes > quotaBytes) {
       throw full(
@@ -71,8 +72,8 @@ export function createDiskBudget(options: DiskBudgetOptions): DiskBudget {
 const full = (message: string) => new HttpError('storage_full', message)
 
 /**
- * Wraps a blob store so that `put` first checks for space. Paid results bypass the wrapper, because
- * they are stored regardless of the quota.
+ * Wraps a blob store so that `put` first checks for space. Paid results bypass the wrapper, because they are stored
+ * regardless of the quota.
  */
 export const withinBudget = (blobs: BlobStore, budget: DiskBudget): BlobStore => ({
   ...blobs,
@@ -82,10 +83,7 @@ export const withinBudget = (blobs: BlobStore, budget: DiskBudget): BlobStore =>
   },
 })
 
-/**
- * Sums up the bytes of all files below a folder. Files may disappear during the sum. Snapshots of
- * updates are skipped: most of their files are linked, and they are deleted automatically.
- */
+/** Sums up the bytes of all files below a folder, except snapshots of updates, whose files are mostly linked. */
 async function getSize(folder: string): Promise<number> {
   let sum = 0
   try {

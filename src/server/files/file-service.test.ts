@@ -219,7 +219,6 @@ describe('upload of an invalid file', () => {
   })
 
   it('upload refuses a decompression bomb without decoding it', async () => {
-    // The sides in its header are too large, so no pixels are decoded.
     await expect(files.upload(await bomb(), 'bomb.png')).rejects.toThrow('30,000')
   })
 })
@@ -227,7 +226,7 @@ describe('upload of an invalid file', () => {
 const png = () => noise(400, 300).png().toBuffer()
 const cut = (bytes: Buffer, part: number) => bytes.subarray(0, Math.floor(bytes.length * part))
 
-/** A white picture compresses well: 2.7 GB of pixels in 3 MB. The test needs only its header. */
+/** Creates a white picture with 2.7 GB of pixels in 3 MB. The test needs only its header. */
 async function bomb(): Promise<Buffer> {
   const small = await sharp({
     create: { width: 64, height: 64, channels: 3, background: '#fff' },

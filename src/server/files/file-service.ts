@@ -18,27 +18,23 @@ export type StoredPicture = { file: PictureFile; blobKey: string }
 export type FileService = {
   /**
    * Checks and stores a picture. The same bytes again return the same file.
-   * @throws {HttpError} `bad_picture`, `too_large`, `rate_limited`, `over_quota` or `storage_full`.
-   * Nothing is stored then.
+   * @throws {HttpError} `bad_picture`, `too_large`, `rate_limited`, `over_quota` or `storage_full`, without storing
+   * anything.
    */
   upload: (
     bytes: Uint8Array,
     name: string,
-    /**
-     * `keyId` is the API key that uploads. The total bytes of each key are limited.
-     * `NormalizePicture` explains `isResized`.
-     */
+    /** `keyId` is the API key that uploads, whose total bytes are limited. `NormalizePicture` explains `isResized`. */
     options?: { keyId?: string | undefined; isResized?: boolean },
   ) => Promise<PictureFile>
   /**
-   * Delays a function that calls `upload` until few others run. Read the request body first, so
-   * that a slow client does not delay others.
+   * Delays a function that calls `upload` until few others run. Read the request body first, so that a slow client does
+   * not delay others.
    * @throws {HttpError} `rate_limited` when hundreds wait.
    */
   whenRoom: Gate
   find: (id: string) => Promise<StoredPicture | undefined>
   remove: (id: string) => Promise<boolean>
-  /** Returns the most recently uploaded or used pictures first. */
   recent: (limit: number) => Promise<PictureFile[]>
 }
 
@@ -46,27 +42,27 @@ export const toPictureUrl = (fileId: string): string => `/api/files/${fileId}/co
 
 /** Maximum number of pictures that are decoded at the same time. Each may take 150 MB of memory. */
 const decodingMax = 2
-/** Maximum number of waiting uploads. Each is in memory. */
+/** Maximum number of waiting uploads, which are in memory. */
 const waitingMax = 16
-/** `whenRoom` admits as many uploads as decoding accepts, so no admitted upload is refused. */
+/** Number of uploads that `whenRoom` admits: as many as decoding accepts, so that no admitted upload is refused. */
 const receivingMax = decodingMax + waitingMax
 const sendersMax = 1_000
 const smallBytesMax = 1024 * 1024
 const pictureLimits = { smallBytesMax, what: 'pictures' }
-/** One more, because `whenRoom` admits one small picture more than others. */
+/** One more picture, because `whenRoom` admits one additional small picture. */
 const decodingLimits = { ...pictureLimits, runningMax: decodingMax, waitingMax: waitingMax + 1 }
 const receivingLimits = { ...pictureLimits, runningMax: receivingMax, waitingMax: sendersMax }
 /**
- * Re-uploading a picture after this time refreshes its timestamp, so that it does not count as
- * unused.
+ * Minimum age in milliseconds at which a repeated upload refreshes a picture's timestamp, so that the picture does not
+ * count as unused.
  */
 const dayMs = 24 * 3_600_000
-/** Maximum total bytes of pictures that one API key has uploaded. */
+/** Maximum total size of the pictures that one API key has uploaded, in bytes. */
 const keyBytesMaxDefault = 2e9
 
 /**
  * Updates a picture that is uploaded again: sets its name, and after a day its timestamp.
- * @returns undefined if it was deleted in the meantime.
+ * @returns undefined if the picture was deleted in the meantime.
  */
 async function refreshKnown(
   { db }: Store,
@@ -92,10 +88,6 @@ export function createFileService({
 }: {
   store: Store
   blobs: BlobStore
-  /**
-   * Called before bytes are stored.
-   * @throws {HttpError} `over_quota` if they exceed a limit.
-   */
   countBytes?: (bytes: number) => Promise<void>
   keyBytesMax?: number
 }): FileService {
@@ -132,7 +124,7 @@ export function createFileService({
         hasAlpha: picture.hasAlpha,
         blobKey,
       }
-      // The same picture may have been uploaded concurrently, so an existing row is updated.
+      // An existing row is updated, because the same picture may have been uploaded concurrently.
       const [row] = await store.db
         .insert(files)
         .values({
@@ -171,7 +163,6 @@ const toPictureFile = (file: typeof files.$inferSelect): PictureFile =>
 
 const nameLengthMax = 200
 
-/** Returns a display name without folders and control characters. Never empty. */
 function getName(name: string, mimeType: PictureFile['mimeType']): string {
   const base = storable(name.split(/[/\\]/).at(-1) ?? '')
   const visible = base.replaceAll(/\p{C}/gu, '').trim()

@@ -11,7 +11,6 @@ export function freeName(name: string, ending: string, taken: Set<string>): stri
   return free
 }
 
-/** Removes characters that some operating system does not allow in file names. */
 const plainName = (name: string): string =>
-  // oxlint-disable-next-line no-control-regex -- control characters are among what is not allowed.
+  // oxlint-disable-next-line no-control-regex -- control characters are not allowed in file names.
   name.replaceAll(/[\u0000-\u001f<>:"/\\|?*]+/g, '-').slice(0, 120) || 'Untitled'

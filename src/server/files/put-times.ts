@@ -2,7 +2,6 @@ const rememberedMax = 50_000
 
 /** Records how long ago this process stored its most recent blobs. */
 export function createPutTimes(clock: () => number) {
-  /** Time of the last `put` by key, oldest first. */
   const putAt = new Map<string, number>()
 
   return {

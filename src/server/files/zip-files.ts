@@ -8,11 +8,11 @@ import { LockedZipError, ZipError } from './zip-error.ts'
 /** The files of an open ZIP, without folders. */
 export type ZipFiles = {
   names: () => Iterable<string>
-  /** Size that the archive claims for the file. It may be wrong. */
+  /** Size that the archive claims for the file. The claim may be wrong. */
   sizeBytesOf: (name: string) => number
   /**
    * Returns one file's content, decompressed and compared with its checksum.
-   * @throws {ZipError} if it is missing, longer than `bytesMax`, encrypted or damaged.
+   * @throws {ZipError} if the file is missing, longer than `bytesMax`, encrypted or damaged.
    */
   read: (name: string, bytesMax: number) => Promise<Uint8Array>
 }
@@ -28,10 +28,6 @@ export type ZipSource = {
   ) => Promise<{ bytesRead: number }>
 }
 
-/**
- * The fields that are needed to read a file. Others are dropped, because archives may have hundreds
- * of thousands of entries.
- */
 type Place = Pick<
   Entry,
   | 'relativeOffsetOfLocalHeader'
@@ -87,7 +83,7 @@ export async function openZipFiles(archive: ZipSource): Promise<ZipFiles> {
     const chunks: Buffer[] = []
     let length = 0
     let sum = 0
-    // The claimed size may be wrong, so bytes are counted during decompression.
+    // Bytes are counted during decompression, because the claimed size may be wrong.
     for await (const chunk of getContent(packed, place.compressionMethod)) {
       length += chunk.byteLength
       if (length > bytesMax) throw new ZipError(`${name} is too large`)
@@ -127,8 +123,7 @@ function getContent(packed: AsyncIterable<Buffer>, method: number): AsyncIterabl
   if (method === stored) return packed
   if (method !== deflated) throw new Error(`The method ${method} is unknown.`)
   const inflate = createInflateRaw({ chunkSize: pieceBytes })
-  // A callback is required, but may be empty: reading `inflate` throws errors of its source, and
-  // closing it ends the source.
+  // `pipeline` requires a callback, which may be empty because reading `inflate` throws the errors of its source.
   pipeline(Readable.from(packed), inflate, () => {})
   return inflate
 }
@@ -147,7 +142,7 @@ async function* getPieces(
   }
 }
 
-/** zip.js requests the directory a few bytes at a time, so the archive is read in large blocks. */
+/** Reads the archive in large blocks, because zip.js requests the directory a few bytes at a time. */
 class HandleReader extends RandomAccessReader {
   readonly #handle: ZipSource
   #ahead = { start: 0, bytes: Buffer.alloc(0) }

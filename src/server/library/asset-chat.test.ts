@@ -44,7 +44,7 @@ it('findAssetChat finds the chat whose tool call changed a model', async () => {
 it('findAssetChat uses an index', async () => {
   const order = sql`select 1 from tool_calls where details->>'orderId' = ${newId()}`
   const plan = await store.transaction(async ({ db }) => {
-    // The planner would scan an empty table, so table scans are disabled.
+    // Table scans are disabled, because the planner would scan an empty table.
     await db.execute(sql`set local enable_seqscan = off`)
     return (await db.execute(sql`explain ${order}`)).rows
   })

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts'
 export async function findAssetChat({ db }: Store, id: string): Promise<AssetChat | undefined> {
   const [asset] = await db.select({ taskId: assets.taskId }).from(assets).where(eq(assets.id, id))
   if (!asset) return undefined
-  // `orderId` of a tool call is the id of the task that it created, or of the changed copy.
+  // `orderId` of a tool call is the id of the task or of the changed copy that the call created.
   const orderId = asset.taskId ?? id
   const [found] = await db
     .select({

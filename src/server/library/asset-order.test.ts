@@ -98,7 +98,7 @@ describe('sorted list of 3D models', () => {
         .where(toPageCondition(sort, first.nextBefore ?? ''))
         .orderBy(...toOrderBy(sort))
         .limit(2)
-      // A table of six rows is read whole unless that is forbidden.
+      // Table scans are disabled, because the planner would scan a table of six rows.
       const plan = await store.db.transaction(async (tx) => {
         await tx.execute(sql`set local enable_seqscan = off`)
         return tx.execute<{ 'QUERY PLAN': string }>(sql`explain ${query}`)

@@ -5,16 +5,16 @@ import { assets } from '../store/schema.ts'
 type SortKey = { of: SQL; type: SQL; pattern: RegExp }
 type AssetOrder = { key?: SortKey; isDescending: boolean }
 
-/** Equal to the expressions of the indexes `assets_name` and `assets_size`. */
+/** Sort keys, equal to the expressions of the indexes `assets_name` and `assets_size`. */
 const byName: SortKey = {
-  // A folded letter may become many letters, and the size of an index entry is limited.
+  // The length is limited, because a folded letter may become many letters and an index entry has a maximum size.
   of: sql`left(fold_text(${assets.name}), 100) collate "C"`,
   type: sql`text collate "C"`,
   pattern: /^[^]{0,100}$/u,
 }
 const bySize: SortKey = { of: sql`${assets.sizeBytes}`, type: sql`bigint`, pattern: /^\d{1,18}$/ }
 
-// Ids begin with their creation time, so without a key the id sorts by age.
+// Orders of assets. Without a key, the id sorts by age, because ids begin with their creation time.
 const orders: { [sort in AssetSort]: AssetOrder } = {
   newest: { isDescending: true },
   oldest: { isDescending: false },

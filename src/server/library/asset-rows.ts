@@ -30,7 +30,7 @@ export function toAsset(row: AssetRow): Asset {
 }
 
 /**
- * If a service has corrupted a recipe (the params of a generated model), returns only the fields of
+ * Returns a recipe (the params of a generated model). If a service has corrupted the recipe, returns only the fields of
  * this server.
  */
 function readRecipe(stored: Recipe): Recipe | undefined {

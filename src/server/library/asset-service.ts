@@ -24,17 +24,14 @@ import { createKnownSummary } from './known-summary.ts'
 export type StoredAsset = { asset: Asset; blobKey: string; thumbnailKey?: string }
 
 type WantedPage = {
-  /** `nextBefore` of the previous page. */
   before?: string | undefined
   limit: number
-  /** Default: newest first. */
   sort?: AssetSort
 }
 
 export type AssetService = {
   /** Lists assets (stored 3D models). */
   list: (page: WantedPage, filter?: AssetFilter) => Promise<AssetPage>
-  /** @param options.orTrashed also finds assets in the trash. */
   find: (id: string, options?: { orTrashed?: boolean }) => Promise<StoredAsset | undefined>
   summary: () => Promise<LibrarySummary>
   change: (id: string, patch: AssetPatch) => Promise<Asset | undefined>
@@ -117,7 +114,7 @@ export function createAssetService(store: Store): AssetService {
         ...(folder !== undefined && { folder: folder === null ? null : storable(folder) }),
         ...(notes !== undefined && { notes: storedJson(notes) }),
       }
-      // An empty update is a syntax error in SQL.
+      // An update without values would be a syntax error in SQL.
       if (Object.keys(values).length > 0) return change(isLive(id), values)
       const [row] = await store.db.select().from(assets).where(isLive(id))
       return row && toAsset(row)

@@ -9,20 +9,17 @@ import type { Workshop } from '../workshop/workshop.ts'
 import type { StoredAsset } from './asset-service.ts'
 import type { ImportModel } from './import-model.ts'
 
-/** Model id in the recipe of a 3D model that was changed on this server. */
 const workshopId = 'bozzetto/workshop'
 
 type ChangeWish = {
   id: string
   steps: readonly ChangeStep[]
-  /** Default: derived from the old name. */
   name?: string | undefined
   signal?: AbortSignal
 }
 
 /**
- * Creates a changed copy of a GLB in the library. Its recipe refers to the source. Repeating the
- * call with the same id creates no second model.
+ * Creates a changed copy of a GLB in the library. A repeated call with the same id creates no second model.
  * @returns the copy, and sentences that describe the changes.
  * @throws {HttpError} `bad_model` if a step fails.
  */
@@ -46,7 +43,6 @@ export const createChangeAsset =
       changes.length > 0
         ? await workshop.work({ type: 'change', steps: changes }, before)
         : { answer: { sentences: [] }, bytes: before }
-    // A step has set the size on purpose, or the model has real units.
     const isToScale = changes.some(({ kind }) => kind !== 'lighten')
     const saved =
       format &&
@@ -68,7 +64,7 @@ export const createChangeAsset =
     return { asset: changed, sentences: [...answer.sentences, ...(saved?.answer.sentences ?? [])] }
   }
 
-/** Returns the recipe of a model that a person changed in the page. It refers to the source. */
+/** Returns the recipe of a model that a person changed in the page, with a reference to the source. */
 export const getEditRecipe = ({ id, name, sha256 }: Asset, step: string): Recipe => ({
   modelId: workshopId,
   params: {},

@@ -5,15 +5,12 @@ import { assets } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
 const rowsMax = 2_000
-/**
- * Minimum similarity of words, from 0 to 1. It allows one wrong letter in four, and none in words
- * of three.
- */
+/** Minimum similarity of words, from 0 to 1. It allows one wrong letter in four. */
 const likeEnough = 0.7
 
 /**
  * Replaces each unknown word of a search without results by the most similar known word.
- * @returns `undefined` if there are no similar words.
+ * @returns `undefined` without similar words.
  */
 export async function correctSearch({ db }: Store, search: string): Promise<string | undefined> {
   const rows = await db

@@ -15,14 +15,11 @@ import { asItIs, zipStream, type Zip } from '../files/write-zip.ts'
 
 const rowsAtOnce = 100
 
-/**
- * Streams the library without its trash as one ZIP, with bounded memory. Models whose file is
- * missing are left out.
- */
+/** Streams the library without its trash as one ZIP, with bounded memory. Models whose file is missing are left out. */
 export const exportArchive = (store: Store, blobs: BlobStore): ReadableStream<Uint8Array> =>
   zipStream('the export of the library', (zip) => addLibrary(zip, { store, blobs }))
 
-/** Adds the library to an archive, in the format that `importArchive` reads. */
+/** Adds the library to an archive, in the format that `importLibraryArchive` reads. */
 export async function addLibrary(
   zip: Zip,
   { store, blobs }: { store: Store; blobs: BlobStore },
@@ -67,7 +64,6 @@ export async function addLibrary(
   await zip.add(manifestName, new Blob([manifest]).stream())
 }
 
-/** Yields all assets outside the trash, oldest first, in pages. */
 async function* everything({ db }: Store) {
   let after = ''
   for (;;) {

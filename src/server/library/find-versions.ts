@@ -4,7 +4,7 @@ import { assets } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { toAsset } from './asset-rows.ts'
 
-/** Maximum number of models in the result. It also ends cycles in imported data. */
+/** Maximum number of models in the result. The limit also ends cycles in imported data. */
 const versionsMax = 24
 
 const sourceId = sql<string | null>`${assets.recipe}->'source'->>'assetId'`

@@ -21,16 +21,16 @@ import { createYield } from '../process/yield-loop.ts'
 import { notOurs } from '../reading/read-manifest.ts'
 
 /**
- * Maximum size of the manifest, the list of models in an archive. With 10,000 models it has about
- * 20 MB.
+ * Maximum size of the manifest, the list of models in an archive, in bytes. A manifest of 10,000 models has about 20
+ * MB.
  */
 const manifestBytesMax = 64 * 1024 * 1024
 const previewBytesMax = 4 * 1024 * 1024
 const pictureBytesMax = 20 * 1024 * 1024
 
 /**
- * Imports the models of an exported library. Existing models with the same id stay unchanged, so
- * that an import can be repeated.
+ * Imports the models of an exported library. Existing models with the same id stay unchanged, so that an import can be
+ * repeated.
  * @param archive an open file, which is read in pieces.
  * @throws {HttpError} `bad_request` for another file.
  */
@@ -46,7 +46,7 @@ export async function importLibraryArchive(
     const result: ImportedArchive = { added: 0, known: 0, broken: 0 }
     const yieldLoop = createYield()
     for await (const asset of assetsIn(manifest)) {
-      // Awaiting the embedded database does not let other requests run, so this yields explicitly.
+      // Yields explicitly, because awaiting the embedded database does not let other requests run.
       await yieldLoop()
       const [known] = await store.db
         .select({ id: assets.id })
@@ -60,7 +60,7 @@ export async function importLibraryArchive(
         await store.db.insert(assets).values(await take(asset))
         result.added++
       } catch (error) {
-        // If the storage refuses writes, all other models would fail as well.
+        // The import ends, because all other models would fail as well.
         if (isStoreAway(error)) throw error
         console.warn(`The model ${asset.id} of an archive was not imported.`, error)
         result.broken++

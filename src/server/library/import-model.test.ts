@@ -12,7 +12,6 @@ import { createImportModel } from './import-model.ts'
 
 let store: Store
 let world: World
-// It takes seconds to reach the server's default memory limit, so the test uses a low limit.
 const engine = createEngineWorkers({ workerUrl: engineWorkerUrl, inspectionMegabytesMax: 64 })
 beforeAll(async () => {
   store = await openTestStore()
@@ -52,7 +51,6 @@ describe('an imported model', () => {
       message:
         'Checking this model takes too much memory. Simplify it, with fewer parts or smaller textures, and try again.',
     })
-    // The next import gets a new process.
     await expect(bring(tinyGlb(), 'Small')).resolves.toMatchObject({ name: 'Small' })
     expect(await store.db.select().from(assets)).toHaveLength(1)
   })

@@ -13,18 +13,18 @@ import { storable } from '../store/storable.ts'
 import type { Store } from '../store/store.ts'
 import { toAsset } from './asset-rows.ts'
 
-/** Maximum size of a model file, which is in memory during its inspection. */
+/** Maximum size of a model file in bytes. The file is in memory during its inspection. */
 export const modelImportBytesMax = 256 * 1024 * 1024
 
 const inspectTimeoutMs = 60_000
-/** Maximum number of imports at the same time. Each holds its file in memory. */
+/** Maximum number of imports at the same time. Each import holds its file in memory. */
 const importingMax = 1
 const waitingMax = 3
 const smallBytesMax = 4 * 1024 * 1024
 
 /**
  * Adds a person's model file to the library.
- * @param more.id chosen by the caller. Repeating it returns the existing model.
+ * @param more.id chosen by the caller. A repeated id returns the existing model.
  * @param more.saved the same model in another format, which is stored instead of the inspected GLB.
  * @throws {HttpError} `bad_model` with the problem.
  */
@@ -48,12 +48,8 @@ export function createImportModel({
   store: Store
   blobs: BlobStore
   inspect: InspectModel
-  /**
-   * Called before bytes are stored.
-   * @throws {HttpError} `over_quota` if they exceed a limit.
-   */
   countBytes?: (bytes: number) => Promise<void>
-  /** Time limit of an inspection. Other work on the machine may slow an inspection down. */
+  /** Time limit of an inspection in milliseconds. */
   timeoutMs?: number
 }): ImportModel {
   const gate = createGate({
@@ -103,7 +99,7 @@ async function look(inspect: InspectModel, bytes: Uint8Array, timeoutMs: number)
     if (tooLong.aborted) throw tooHeavy('long', cause)
     const { code, message } = toHttpError(cause)
     if (code !== 'result_invalid') throw cause
-    // The engine's message assumes a file from a provider, so it is adapted.
+    // The message is adapted, because the engine assumes a file from a provider.
     throw new HttpError('bad_model', message.replace('that came back', 'in this file'), { cause })
   }
 }

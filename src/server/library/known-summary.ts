@@ -7,8 +7,7 @@ import { summarize } from './summarize.ts'
 const ownersMax = 100
 
 /**
- * Caches `summarize` until models or pictures change, because counting ten thousand takes tens of
- * milliseconds.
+ * Caches `summarize` until models or pictures change, because counting ten thousand models takes tens of milliseconds.
  */
 export function createKnownSummary(store: Store): () => Promise<LibrarySummary> {
   const knownByOwner = new Map<string, { revision: string; summary: Promise<LibrarySummary> }>()
@@ -19,7 +18,7 @@ export function createKnownSummary(store: Store): () => Promise<LibrarySummary> 
     const revision = await getRevision(store)
     if (revision === known?.revision) return known.summary
     const summary = summarize(store)
-    // Inserted again at the end, so that the first entry is the least recently used.
+    // The entry is inserted again at the end, so that the first entry is the least recently used.
     knownByOwner.delete(ownerId)
     const [oldest] = knownByOwner.keys()
     if (knownByOwner.size >= ownersMax && oldest !== undefined) knownByOwner.delete(oldest)
@@ -32,7 +31,7 @@ export function createKnownSummary(store: Store): () => Promise<LibrarySummary> 
 }
 
 async function getRevision({ db }: Store): Promise<string> {
-  // The revision covers the models of all owners, so it is read as the server.
+  // The revision is read as the server, because it covers the models of all owners.
   const { rows } = await asServer(() =>
     db.execute<{ revision: string }>(sql`select revision::text from library_revision`),
   )

@@ -14,29 +14,25 @@ export type StoredShare = Omit<AssetShare, 'canEmbed'>
 /** Asset of a link, with the options that concern visitors. */
 export type OpenedShare = { asset: AssetRow } & Pick<StoredShare, 'canDownload' | 'altText'>
 
-/** Share links, each of which shows one asset. An asset has none until its owner creates it. */
+/** Share links, each of which shows one asset. */
 export type ShareService = {
   /**
-   * Returns the link of an asset, and creates it if necessary.
+   * Returns the link of an asset, and creates a missing link.
    * @throws {HttpError} `not_found`.
    */
   create: (assetId: string) => Promise<StoredShare>
   find: (assetId: string) => Promise<StoredShare | undefined>
-  /**
-   * Changes the options of a link.
-   * @throws {HttpError} `not_found` without a link.
-   */
   change: (assetId: string, options: ChangeAssetShare) => Promise<StoredShare>
   /** Revokes the link. A later link has another URL. */
   revoke: (assetId: string) => Promise<void>
   /**
-   * Returns what a link shows. Nothing if the link is revoked or has ended, the asset is in the
-   * trash, or its owner's account is disabled.
+   * Returns the asset of a link. `undefined` if the link is revoked or has expired, the asset is in the trash, or its
+   * owner's account is disabled.
    */
   open: (token: string) => Promise<OpenedShare | undefined>
 }
 
-/** Length of a link's token, which must be impossible to guess. */
+/** Length of a link's token in bytes, so that the token is impossible to guess. */
 const tokenBytes = 24
 
 export function createShareService({ db }: Store): ShareService {
@@ -53,7 +49,7 @@ export function createShareService({ db }: Store): ShareService {
         .where(and(eq(assets.id, assetId), isNull(assets.deletedAt)))
       if (!asset) throw new HttpError('not_found', 'This model is no longer in the library.')
       const token = randomBytes(tokenBytes).toString('base64url')
-      // Insert only if there is none, so that concurrent requests get the same link.
+      // Inserts only a missing link, so that concurrent requests get the same link.
       await db.insert(shares).values({ token, assetId }).onConflictDoNothing()
       const share = await find(assetId)
       if (!share) throw new HttpError('conflict', 'This link has just been revoked.')
@@ -63,7 +59,7 @@ export function createShareService({ db }: Store): ShareService {
       const [row] = await db
         .update(shares)
         .set({
-          // Keeps the statement valid if no option is given.
+          // This unchanged value keeps the statement valid if no option is given.
           assetId,
           ...(canDownload !== undefined && { canDownload }),
           ...(altText !== undefined && { altText: altText || null }),

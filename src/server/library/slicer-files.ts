@@ -8,26 +8,20 @@ import { asServer } from '../store/owner-scope.ts'
 import { slicerFiles } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/**
- * Time in which a slicer may download a file. Slicers start within seconds, but may first ask for
- * an update or a sign-in.
- */
+/** Time in milliseconds in which a slicer may download a file. Slicers may first ask for an update or a sign-in. */
 const validMs = 10 * 60_000
-/** Time for which rows are kept, so that they count towards the hourly limit. */
 const countedMs = 60 * 60_000
-/** Upper bound of the bytes that one person provides within an hour. */
+/** Maximum number of bytes that one person provides within an hour. */
 const bytesPerHourMax = 1024 ** 3
 const tokenBytes = 32
 
 type SlicerFileRow = typeof slicerFiles.$inferSelect
 
-/** Files that a slicer downloads without a session, each of them once and within ten minutes. */
+/** Files that a slicer downloads without a session, once and within ten minutes. */
 export type SlicerFiles = {
-  /** @throws {HttpError} `bad_request` or `rate_limited`. */
   create: (name: string, bytes: Uint8Array) => Promise<{ token: string; row: SlicerFileRow }>
   /** Returns a file that was not downloaded yet, without using up its only download. */
   find: (token: string) => Promise<SlicerFileRow | undefined>
-  /** Returns a file for its only download. */
   take: (token: string) => Promise<SlicerFileRow | undefined>
   deleteExpired: () => Promise<void>
 }
@@ -89,7 +83,7 @@ export function createSlicerFiles({
       return row
     },
     take: async (token) => {
-      // One statement, so that of two concurrent downloads only one gets the file.
+      // One statement, so that only one of two concurrent downloads gets the file.
       const [row] = await asServer(() =>
         db
           .update(slicerFiles)
@@ -102,7 +96,6 @@ export function createSlicerFiles({
   }
 }
 
-/** Beginning of a ZIP, which a 3MF is. */
 const zipStart = [0x50, 0x4b, 0x03, 0x04]
 
 function assertIsModel(name: string, bytes: Uint8Array): void {

@@ -18,13 +18,12 @@ export async function summarize({ db }: Store): Promise<LibrarySummary> {
       .limit(choicesMax)
     return rows.flatMap((row) => (row.name === null ? [] : [{ ...row, name: row.name }]))
   }
-  // Equal bytes are stored once, so they count once.
   const distinctSizes = (table: typeof assets | typeof files) =>
     db
       .selectDistinct({ blobKey: table.blobKey, sizeBytes: table.sizeBytes })
       .from(table)
       .as('sizes')
-  // One query for all three numbers, because each scan takes a while with thousands of models.
+  // One query returns all three numbers, because each scan takes a while with thousands of models.
   const kinds = db
     .select({
       model: sql<string | null>`${assets.recipe}->>'modelId'`.as('model'),

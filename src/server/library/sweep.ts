@@ -7,16 +7,14 @@ import type { AssetService } from './asset-service.ts'
 import type { SlicerFiles } from './slicer-files.ts'
 
 /**
- * Minimum age of a file that is deleted. A file is stored before the row that refers to it, so
- * young files are kept.
+ * Minimum age in milliseconds of a file that is deleted. Young files are kept, because a file is stored before its row.
  */
 const graceMs = 60 * 60_000
 const firstSweepMs = 60_000
 const sweepEveryMs = 60 * 60_000
 
 /**
- * Deletes stored files that no row refers to. The row is missing if a model or document was
- * deleted, or if a task ended after it stored the file.
+ * Deletes stored files that no row refers to.
  * @returns the number of deleted files.
  */
 export async function sweepBlobs(
@@ -26,8 +24,8 @@ export async function sweepBlobs(
 ): Promise<number> {
   const old: string[] = []
   for await (const { key, modifiedMs, putAgoMs = Infinity } of blobs.list()) {
-    // The age is measured by the system clock and by a monotonic clock. The system clock alone may
-    // jump between the storage of a file and the insertion of its row.
+    // A monotonic clock measures the age too, because the system clock may jump between the storage of a file and the
+    // insertion of its row.
     if (nowMs - modifiedMs > graceMs && putAgoMs > graceMs) old.push(key)
   }
   // The rows are read after the list of files, so that new references count.
@@ -40,7 +38,7 @@ export async function sweepBlobs(
   const named = new Set(rows.map(({ key }) => key))
   let removed = 0
   for (const key of old) {
-    // The file may have been stored again since it was listed.
+    // The file may have been stored again since the listing.
     if (!named.has(key) && (await blobs.deleteUnlessPut(key, graceMs))) removed++
     await othersTurn()
   }
@@ -48,19 +46,16 @@ export async function sweepBlobs(
 }
 
 /**
- * Empties expired trash, deletes unused files and intermediate results of scans, and vacuums the
- * database: soon after the start and every hour.
- * @returns a function that stops it.
+ * Empties expired trash, deletes unused files and intermediate results of scans, and vacuums the database, soon after
+ * the start and every hour.
+ * @returns a function that stops the schedule.
  */
 export function startSweeping(options: {
   store: Store
   blobs: BlobStore
   assets: AssetService
   slicerFiles: Pick<SlicerFiles, 'deleteExpired'>
-  /**
-   * Folders with intermediate results of scans. They are deleted when a photo of the scan is
-   * deleted.
-   */
+  /** Folders with intermediate results of scans. They are deleted when a photo of the scan is deleted. */
   scans: { tidy: (isStored: (sha256: string) => Promise<boolean>) => Promise<void> }
 }): () => Promise<void> {
   const { store, blobs, assets, slicerFiles, scans } = options

@@ -6,29 +6,21 @@ import type { EngineWorkers } from '../engine/engine-workers.ts'
 import { assets } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/**
- * A turntable is an animation of a model from all sides. It is rendered once, on the first request.
- */
+/** Turntables, which are animations of a model from all sides. A turntable is rendered once, on the first request. */
 export type Turntables = {
   /**
-   * Returns the key of an asset's turntable, and renders it if necessary. `undefined` if the asset
-   * does not exist or cannot be rendered.
+   * Returns the key of an asset's turntable, and renders a missing turntable. `undefined` if the asset does not exist
+   * or cannot be rendered.
    * @throws {HttpError} `rate_limited` while many others are rendered.
    */
   keyOf: (assetId: string) => Promise<string | undefined>
 }
 
-/**
- * Maximum number of renderings at the same time. It is low, because generations use the same
- * processes.
- */
 const drawingMax = 1
 const waitingMax = 8
 const smallBytesMax = 4 * 1024 * 1024
 const drawTimeoutMs = 30_000
-/**
- * Maximum size of a model that is rendered. Larger models take too long to render from all sides.
- */
+/** Maximum size in bytes of a model that is rendered. Larger models take too long. */
 const modelBytesMax = 64 * 1024 * 1024
 
 export function createTurntables({
@@ -42,7 +34,6 @@ export function createTurntables({
 }): Turntables {
   const gate = createGate({ runningMax: drawingMax, waitingMax, smallBytesMax, what: '3D models' })
   const drawing = new Map<string, Promise<string | undefined>>()
-  /** Ids of assets that cannot be rendered. They are tried again only after a restart. */
   const hopeless = new Set<string>()
 
   async function draw(assetId: string, blobKey: string): Promise<string | undefined> {

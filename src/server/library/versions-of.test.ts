@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-// Ids of the same millisecond have a random order, so each model gets another millisecond.
+// Each model gets another millisecond, because ids of the same millisecond have a random order.
 let nextMs = Date.now()
 
 async function put(name: string, source?: string) {

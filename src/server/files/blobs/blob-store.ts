@@ -1,10 +1,10 @@
 /** Key of a blob (a stored file): the SHA-256 of its content, in hex. */
 export const blobKeyPattern = /^[0-9a-f]{64}$/
 
-/** Positions of the first and the last byte, both included. */
+/** Positions of the first and the last byte of a range, both included. */
 export type ByteRange = { start: number; end: number }
 
-/** Thrown if no blob has this key, for example because the file was deleted outside this server. */
+/** Thrown if no blob (stored file) has this key, for example because the file was deleted outside this server. */
 export class BlobMissingError extends Error {
   override readonly name = 'BlobMissingError'
 }
@@ -13,16 +13,15 @@ export type SentWith = { contentType: string; contentDisposition: string }
 
 export type ListedBlob = {
   key: string
-  /** Time of the last `put`, as Unix time in milliseconds. */
   modifiedMs: number
   /**
-   * Milliseconds since the last `put` by this process, measured by a monotonic clock. Absent if
-   * another process stored the blob.
+   * Milliseconds since the last `put` by this process, measured by a monotonic clock. Absent if another process stored
+   * the blob.
    */
   putAgoMs?: number
 }
 
-/** Stores bytes under the SHA-256 of their content, so that identical bytes are stored once. */
+/** Stores bytes as blobs (files) under the SHA-256 of their content, so that identical bytes are stored once. */
 export interface BlobStore {
   /**
    * Resolves if the storage can be reached. The result may be a few seconds old.
@@ -30,7 +29,7 @@ export interface BlobStore {
    */
   check: () => Promise<void>
   /**
-   * Stores `bytes` durably: they survive a crash once the promise resolves.
+   * Stores `bytes` so that they survive a crash once the promise resolves.
    * @returns the key.
    */
   put: (bytes: Uint8Array) => Promise<string>
@@ -49,13 +48,12 @@ export interface BlobStore {
    * supports no such URLs.
    */
   addressOf?: (key: string, sent: SentWith) => Promise<string>
-  /** In bytes. `undefined` if the blob does not exist. */
+  /** Returns the blob's size in bytes. `undefined` if the blob does not exist. */
   sizeOf: (key: string) => Promise<number | undefined>
   list: () => AsyncIterable<ListedBlob>
   delete: (key: string) => Promise<void>
   /**
-   * Deletes the blob, unless this process put it less than `graceMs` ago. A concurrent `put` of the
-   * same bytes then keeps its blob.
+   * Deletes the blob, unless this process put the blob less than `graceMs` ago.
    * @returns whether the blob was deleted.
    */
   deleteUnlessPut: (key: string, graceMs: number) => boolean | Promise<boolean>

@@ -6,21 +6,21 @@ import { pipeline } from 'node:stream/promises'
 import { BucketUnreachableError } from './bucket-unreachable.ts'
 import { createAsk, createS3Client, inTag, type S3Settings } from './s3-requests.ts'
 
-/** Timeout of a transfer: enough for the largest file of a database (1 GB) at 2 Mbit/s. */
+/** Timeout of a transfer in milliseconds: enough for the largest file of a database (1 GB) at 2 Mbit/s. */
 const transferTimeoutMs = 70 * 60_000
 
 export type ListedObject = { key: string; sizeBytes: number; modifiedMs: number }
 
 /**
- * Objects of a bucket below a prefix. All methods throw a `BucketUnreachableError` if the bucket is
- * unreachable or refuses.
+ * Objects of a bucket below a prefix. All methods throw a `BucketUnreachableError` if the bucket is unreachable or
+ * refuses.
  */
 export type BucketObjects = {
   list: (prefix: string) => AsyncGenerator<ListedObject>
   /** @param sha256 of the file in hex. The bucket refuses other bytes. */
   putFile: (key: string, file: string, sha256: string) => Promise<void>
   putText: (key: string, text: string) => Promise<void>
-  /** @returns `undefined` if there is no such object. */
+  /** @returns `undefined` if the bucket has no such object. */
   open: (key: string) => Promise<ReadableStream<Uint8Array> | undefined>
   readText: (key: string) => Promise<string | undefined>
   delete: (key: string) => Promise<void>
@@ -84,7 +84,7 @@ export function openBucketObjects(settings: S3Settings, prefix: string): BucketO
 
 /**
  * Writes a stream to a file.
- * @throws {Error} if the content does not have this SHA-256. The file is then not created.
+ * @throws {Error} if the content does not have this SHA-256, so that no file is created.
  */
 export async function saveChecked(
   stream: ReadableStream<Uint8Array>,

@@ -1,7 +1,6 @@
 /** The bucket cannot be reached, does not exist or refused the request. Nothing was stored. */
 export class BucketUnreachableError extends Error {
   override readonly name = 'BucketUnreachableError'
-  /** True if a later attempt may succeed without a change of the settings. */
   readonly mayPass: boolean
 
   constructor(message: string, options: ErrorOptions & { mayPass?: boolean } = {}) {

@@ -13,8 +13,8 @@ import { writeSynced } from '../../disk/write-whole.ts'
 const unfinishedName = 'unfinished'
 
 /**
- * Opens a store with blobs as files `folder/ab/<sha256>`, and deletes temporary files of an earlier
- * process. Only one process may use the folder.
+ * Opens a store with blobs as files `folder/ab/<sha256>`, and deletes temporary files of an earlier process. Only one
+ * process may use the folder.
  * @param folder created if it does not exist.
  * @param clock returns milliseconds that never decrease. Tests replace it.
  */
@@ -45,11 +45,10 @@ export async function openFolderBlobs(
       const key = await getSha256(bytes)
       putTimes.note(key)
       if ((await getSize(key)) === bytes.byteLength) {
-        // Refreshes the file's time. Otherwise the cleanup of unused files might delete a blob that
-        // is about to be used again.
+        // Refreshes the file's time, because the cleanup of unused files deletes old blobs that no row refers to yet.
         const now = new Date()
         await utimes(getFile(folder, key), now, now)
-        // The process that stored the blob may have crashed before syncing.
+        // The process that stored the blob may have crashed before the folder was synced.
         await readyShard(path.dirname(getFile(folder, key)))
         await syncPath(path.dirname(getFile(folder, key)))
         return key
@@ -93,7 +92,7 @@ export async function openFolderBlobs(
       putTimes.forget(key)
       await rm(getFile(folder, key), { force: true })
     },
-    // Synchronous, so that no `put` starts between the check and the deletion.
+    // The check and the deletion are synchronous, so that no `put` starts between them.
     deleteUnlessPut: (key, graceMs) => {
       const putAgoMs = putTimes.agoMs(key)
       if (putAgoMs !== undefined && putAgoMs <= graceMs) return false
@@ -104,14 +103,12 @@ export async function openFolderBlobs(
   }
 }
 
-/** @returns a function that creates a subfolder `ab` for blobs and syncs its name to the disk. */
 function createShards(folder: string): (shard: string) => Promise<void> {
-  /** Subfolders that are synced. There are at most 256. */
   const shards = new Map<string, Promise<void>>()
 
   async function make(shard: string): Promise<void> {
     await mkdir(shard, { recursive: true, mode: 0o700 })
-    // An earlier process may have crashed before syncing, so even an existing folder is synced.
+    // An existing folder is synced too, because an earlier process may have crashed before the sync.
     await syncPath(folder)
   }
 

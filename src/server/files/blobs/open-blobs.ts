@@ -14,14 +14,14 @@ export type BlobSettings = {
 }
 
 /**
- * Opens the bucket of the settings, otherwise the files in the data folder.
- * @param waitMs how long to wait for a bucket that cannot be reached yet.
+ * Opens the bucket of the settings, or the files in the data folder without a bucket.
+ * @param waitMs maximum wait for a bucket that cannot be reached yet.
  * @throws {BucketUnreachableError} if the bucket does not exist or cannot be listed.
  */
 export async function openBlobStore(env: BlobSettings, waitMs = 0): Promise<BlobStore> {
   const bucket = getBucket(env)
   if (!bucket) return openFolderBlobs(path.join(env.BOZZETTO_DATA, 'blobs'))
-  // Most installations have no bucket, so the code is loaded on first use.
+  // The code is loaded on first use, because most installations have no bucket.
   const { openS3Blobs } = await import('./s3-blobs.ts')
   const blobs = openS3Blobs(bucket)
   await waitForBucket(blobs.check, waitMs)
@@ -29,8 +29,8 @@ export async function openBlobStore(env: BlobSettings, waitMs = 0): Promise<Blob
 }
 
 /**
- * Returns the URL from which browsers load files of the bucket, for the content security policy.
- * The URL includes the bucket's path, because the same host may serve other people's buckets.
+ * Returns the URL from which browsers load files of the bucket, for the content security policy. The URL includes the
+ * bucket's path, because the same host may serve other people's buckets.
  * @returns a URL with a trailing slash. `undefined` if this server sends all files itself.
  */
 export const readPublicBucket = ({
@@ -44,7 +44,6 @@ export const readPublicBucket = ({
 function getBucket(env: BlobSettings) {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket } = env
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
-  // The settings were validated: with a bucket, all of them are set.
   if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return undefined
   const publicEndpoint = env.S3_PUBLIC_ENDPOINT
   return { endpoint, bucket, region: env.S3_REGION, accessKeyId, secretAccessKey, publicEndpoint }

@@ -85,7 +85,7 @@ describe('openS3Blobs', () => {
     const key = await blobs.put(Buffer.from('same'))
     bucket.objects.get(`blobs/${key}`)!.modifiedMs = 0
     await openS3Blobs(bucket.settings).put(Buffer.from('same'))
-    // The other store does not know about this put. It sees only the object's time.
+    // The other store does not know about this put, and sees only the object's time.
     now = 3_600_000
     expect(await blobs.deleteUnlessPut(key, 60_000)).toBe(false)
     expect((await listed())[0]?.modifiedMs).toBeGreaterThan(0)
@@ -151,7 +151,7 @@ describe('openS3Blobs with a bucket', () => {
     const got = await fetch(address)
     expect(await got.text()).toBe('a model')
     expect(got.headers.get('content-type')).toBe('model/gltf-binary')
-    // Private and short, because the file stays in the browser's cache after sign-out.
+    // The cache time is short, because the file stays in the browser's cache after sign-out.
     expect(new URL(address).searchParams.get('response-cache-control')).toBe('private, max-age=600')
     const changed = [
       address.replace('gltf', 'html'),
@@ -245,7 +245,6 @@ describe('openS3Blobs with a bucket', () => {
       S3_SECRET_ACCESS_KEY: secretAccessKey,
     }
     await openBlobStore(env)
-    // A refusal ends the start immediately, without waiting.
     await expect(openBlobStore({ ...env, S3_BUCKET: 'studoi' }, 3_600_000)).rejects.toThrow(
       `There is no bucket “studoi” at ${endpoint}. Check S3_ENDPOINT and S3_BUCKET.`,
     )

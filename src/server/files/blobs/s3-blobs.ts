@@ -13,18 +13,15 @@ import { createPutTimes } from '../put-times.ts'
 import { createAsk, createS3Client, inTag, type Ask, type S3Settings } from './s3-requests.ts'
 
 const prefix = 'blobs/'
-/** Timeout of an upload: enough for the largest result (512 MB). */
+/** Timeout of an upload in milliseconds: enough for the largest result (512 MB). */
 const putTimeoutMs = 10 * 60_000
 const sameAddressMs = 10 * 60_000
-/**
- * Objects younger than this count as just stored. The times of a bucket are precise only to a
- * second.
- */
+/** Age in milliseconds below which an object counts as just stored. A bucket's times are precise only to a second. */
 const youngMs = 60_000
 
 /**
- * Opens a store with blobs as objects `blobs/<sha256>`. Uploads are not split, because all results
- * fit into one request. URLs contain the bucket in the path, which all implementations support.
+ * Opens a store with blobs as objects `blobs/<sha256>`. URLs contain the bucket in the path, which all implementations
+ * support.
  * @param clock returns milliseconds that never decrease. Tests replace it.
  * @throws {BucketUnreachableError} from each method, if the bucket is unreachable or refuses.
  */
@@ -35,7 +32,7 @@ export function openS3Blobs(
   const client = createS3Client(settings)
   const home = `${settings.endpoint}/${settings.bucket}`
   const putTimes = createPutTimes(clock)
-  /** Running deletions by key. A `put` of the same bytes waits for them. */
+  /** Running deletions by key. A `put` of the same bytes waits for the deletion. */
   const deletions = new Map<string, Promise<unknown>>()
 
   const ask = createAsk(client)
@@ -51,10 +48,7 @@ export function openS3Blobs(
     const answer = await askForObject(getAddress(home, key), { method: 'HEAD' })
     return answer.status === 404 ? undefined : Number(answer.headers.get('content-length'))
   }
-  /**
-   * Returns the age of an object by the bucket's clock, in milliseconds. `NaN` for a missing
-   * object.
-   */
+  /** Returns the age of an object by the bucket's clock, in milliseconds. `NaN` for a missing object. */
   const getAgeMs = async (key: string): Promise<number> => {
     const { headers } = await askForObject(getAddress(home, key), { method: 'HEAD' })
     const getTime = (header: string) => Date.parse(headers.get(header) ?? '')
@@ -83,11 +77,10 @@ export function openS3Blobs(
       await deletions.get(key)?.catch(() => undefined)
       const address = getAddress(home, key)
       if ((await getSize(key)) === bytes.byteLength) {
-        // Refreshes the object's time. Otherwise the cleanup of unused files might delete a blob
-        // that is about to be used again.
+        // Refreshes the object's time, because the cleanup of unused files deletes old blobs that no row refers to yet.
         await ask(address, { method: 'PUT', headers: copyOfItself(settings.bucket, key) })
-        // If the time has not changed, the blob is sent again. Some implementations, such as
-        // Versity's gateway, report success without changing the time.
+        // The blob is sent again if its time has not changed, because some implementations report success without
+        // changing the time.
         if ((await getAgeMs(key)) < youngMs) return key
       }
       await ask(address, {
@@ -106,7 +99,7 @@ export function openS3Blobs(
     deleteUnlessPut: async (key, graceMs) => {
       const putAgoMs = putTimes.agoMs(key)
       if (putAgoMs !== undefined && putAgoMs <= graceMs) return false
-      // Another server may have stored the blob since it was listed, so its age is checked again.
+      // The age is checked again, because another server may have stored the blob since the listing.
       if ((await getAgeMs(key)) < graceMs) return false
       await remove(key)
       return true
@@ -115,8 +108,8 @@ export function openS3Blobs(
 }
 
 /**
- * Creates a function that returns signed URLs. A URL stays the same for ten minutes, so that
- * browsers can cache the file, and is valid for twenty minutes.
+ * Creates a function that returns signed URLs, which are valid for twenty minutes. A URL stays the same for ten
+ * minutes, so that browsers can cache the file.
  */
 const createAddresses =
   (client: AwsClient, home: string): NonNullable<BlobStore['addressOf']> =>
@@ -136,10 +129,7 @@ const createAddresses =
 
 const nothing = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.close() })
 
-/**
- * Returns a function that sends a request for an object. A 404 response then means that the bucket
- * exists and the object does not.
- */
+/** Returns a function that sends a request for an object, and returns a 404 response only if the bucket exists. */
 const createAskForObject =
   (ask: Ask, check: () => Promise<void>, settings: S3Settings): Ask =>
   async (address, options) => {
@@ -147,8 +137,8 @@ const createAskForObject =
     if (answer.status !== 404) return answer
     const code = inTag(await answer.text(), 'Code')
     if (code === 'NoSuchBucket') throw noBucket(settings)
-    // A missing bucket also causes a 404, and a HEAD response has no body with the error code. The
-    // bucket is therefore checked.
+    // The bucket is checked, because a missing bucket also causes a 404, and a HEAD response has no body with the error
+    // code.
     if (code !== 'NoSuchKey') await check()
     return answer
   }
@@ -158,7 +148,6 @@ const copyOfItself = (bucket: string, key: string) => ({
   'x-amz-metadata-directive': 'REPLACE',
 })
 
-/** @throws {TypeError} for an invalid key. */
 function getAddress(home: string, key: string): string {
   if (!blobKeyPattern.test(key)) throw new TypeError('This is not the key of a blob.')
   return `${home}/${prefix}${key}`
@@ -181,7 +170,7 @@ async function listOne(
   const answer = await ask(`${endpoint}/${bucket}?${query.toString()}`, { isFine: [404] })
   const text = await answer.text()
   if (answer.status === 404) throw noBucket({ endpoint, bucket })
-  // A web server may answer every URL with a page.
+  // A web server that is no bucket may answer every URL with a page.
   if (!text.includes('<ListBucketResult')) {
     throw new BucketUnreachableError(
       `${endpoint} does not answer like an S3 server. Check S3_ENDPOINT.`,

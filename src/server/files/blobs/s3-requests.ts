@@ -2,9 +2,8 @@ import { AwsClient } from 'aws4fetch'
 import { unescapeHtml } from '#lib/unescape-html.ts'
 import { BucketUnreachableError } from './bucket-unreachable.ts'
 
-/** Time limit of the first byte of a response. */
+/** Time limit of the first byte of a response, in milliseconds. */
 const answerTimeoutMs = 30_000
-/** Maximum number of retries while the bucket responds that it is busy. */
 const retriesMax = 3
 const faultLengthMax = 300
 
@@ -35,7 +34,7 @@ const getRemedy = (status: number): string => {
   if (status >= 300 && status < 400) {
     return 'It redirects to another address. Check S3_ENDPOINT and S3_REGION.'
   }
-  // Includes 400, with which some implementations respond to a wrong region.
+  // Includes the status 400, with which some implementations respond to a wrong region.
   if (status === 400 || status === 401 || status === 403) {
     return 'Check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_REGION.'
   }
@@ -48,7 +47,7 @@ export const createAsk =
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), timeoutMs)
     try {
-      // A redirect would send the file to another server.
+      // Redirects are not followed, because a redirect would send the file to another server.
       const sent: RequestInit = { ...init, redirect: 'manual', signal: late.signal }
       const answer = await client.fetch(address, sent)
       if (answer.ok || isFine.includes(answer.status)) return answer
@@ -67,7 +66,6 @@ export const createAsk =
     }
   }
 
-/** Returns the text of the first element with this name. */
 export function inTag(xml: string, tag: string): string | undefined {
   const [, text] = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml) ?? []
   return text === undefined ? undefined : unescapeHtml(text)

@@ -15,19 +15,17 @@ const pageKeys = 2
 
 type Kept = { bytes: Buffer; modifiedMs: number }
 
-/** A fake bucket on loopback. It accepts only requests with a valid AWS signature, version 4. */
+/** A fake bucket on loopback, which accepts only requests with a valid AWS signature, version 4. */
 export type S3Server = {
   settings: S3Settings
   objects: Map<string, Kept>
   requests: string[]
   beforeDeletion: () => Promise<void>
-  /** Milliseconds that are added to the age of its objects. */
+  /** Milliseconds that are added to the age of each object. */
   agedMs: number
-  /** Number of requests to answer with 503. */
   busyFor: number
-  /** Answers every request with 404, as a deleted bucket does. */
   isDeleted: boolean
-  /** Keeps the time of an object that is copied onto itself, as Versity's gateway does. */
+  /** True to keep the time of an object that is copied onto itself, as Versity's gateway does. */
   keepsTimes: boolean
   close: () => Promise<void>
 }
@@ -128,10 +126,7 @@ function get(
   response.end(request.method === 'HEAD' ? undefined : bytes)
 }
 
-/**
- * Lists two objects at a time. The token for the next page contains characters that have to be
- * escaped twice.
- */
+/** Lists two objects at a time. The token for the next page contains characters that have to be escaped twice. */
 function list(
   response: ServerResponse,
   query: URLSearchParams,

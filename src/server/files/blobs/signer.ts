@@ -3,15 +3,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** Signs URLs that work without an API key until they expire. */
 export type Signer = {
   sign: (address: SignedAddress) => string
-  /** Returns whether the signature matches the whole URL and has not expired. */
   isValid: (address: SignedAddress, signature: string) => boolean
 }
 
 export type SignedAddress = {
   name: string
-  /** Expiry, as Unix time in seconds. */
+  /** Time of expiry as Unix time in seconds. */
   expires: number
-  /** The API key that requested the URL. The URL becomes invalid when the key does. */
+  /** API key that requested the URL. The URL becomes invalid together with the key. */
   issuer: string
 }
 

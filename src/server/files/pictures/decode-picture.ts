@@ -17,17 +17,14 @@ export type NormalPicture = {
 
 export type DecodeOptions = {
   kind: DecodedKind
-  /** Resizes a picture whose sides exceed the limits instead of refusing it. */
   isResized: boolean
 }
 
 /**
- * Returns the picture upright, in 8-bit sRGB, without metadata, in the format of the file. Few
- * services accept AVIF, HEIC and TIFF, so these become PNG if they are transparent and JPEG
- * otherwise. GIF becomes PNG. The picture is decoded completely, so a truncated file is an error.
- * Only the first frame or page is used. Runs in a separate process.
- * @throws {HttpError} `too_large`, or `bad_picture` with a sentence that says what is wrong. Size
- * and sides are checked before a pixel is decoded.
+ * Returns the picture upright, in 8-bit sRGB, without metadata. JPEG, PNG and WebP keep their format, and others become
+ * PNG or JPEG. Only the first frame or page is used. Runs in a separate process.
+ * @throws {HttpError} `too_large`, or `bad_picture` with a sentence that explains the problem. Size and sides are
+ * checked before a pixel is decoded.
  */
 export async function decodeUpload(
   given: Uint8Array,
@@ -68,10 +65,7 @@ function getKeptType(kind: DecodedKind, hasAlpha: boolean): PictureFile['mimeTyp
 }
 
 const sidesMax = pictureLimits.sidePxMax
-/**
- * Maximum width and height of a picture that is made smaller. PNG and JPEG of this size are read
- * row by row.
- */
+/** Maximum width and height in pixels of a picture that is made smaller. */
 const resizedSidesMax = 16_000
 
 /**
@@ -97,7 +91,7 @@ async function resizeToLimits(bytes: Uint8Array, canShrink: boolean): Promise<Ui
 }
 
 const decode = (bytes: Uint8Array) =>
-  // A stricter `failOn` would refuse files of cameras that cause harmless warnings.
+  // A stricter `failOn` would refuse camera files that cause harmless warnings.
   sharp(bytes, { limitInputPixels: sidesMax * sidesMax, failOn: 'error' })
 
 async function checkHeader(bytes: Uint8Array): Promise<{ hasAlpha: boolean }> {
@@ -106,7 +100,7 @@ async function checkHeader(bytes: Uint8Array): Promise<{ hasAlpha: boolean }> {
   return { hasAlpha }
 }
 
-/** Without a pixel limit, because the error message contains the real sides. */
+/** No pixel limit is set, because the error message contains the real sides. */
 const readMetadata = (bytes: Uint8Array): Promise<Metadata> =>
   sharp(bytes, { limitInputPixels: false })
     .metadata()
@@ -162,8 +156,7 @@ function encode(picture: Sharp, mimeType: PictureFile['mimeType'], hasAlpha: boo
     case 'image/jpeg':
       return picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
     case 'image/webp':
-      // Lossy WebP blurs the colours along transparent edges, so WebP is lossless for transparent
-      // pictures. More effort costs seconds and saves little.
+      // WebP is lossless for transparent pictures, because lossy WebP blurs the colours along transparent edges.
       return hasAlpha
         ? picture.webp({ lossless: true, effort: 0 })
         : picture.webp({ quality: 95, effort: 2, smartSubsample: true })

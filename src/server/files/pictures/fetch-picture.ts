@@ -20,9 +20,9 @@ export type FetchPicture = (
 ) => Promise<{ bytes: Uint8Array; name: string }>
 
 /**
- * Fetches a picture from a URL that a user gave. Refuses addresses of this machine and its network.
+ * Fetches a picture from a user's URL, except from addresses of this machine and its network.
  * @returns the body, not yet checked to be a picture, and a name from the URL.
- * @throws {HttpError} `bad_picture` or `too_large`. The message says what is wrong with the URL.
+ * @throws {HttpError} `bad_picture` or `too_large`.
  */
 export async function fetchPicture(
   address: string,

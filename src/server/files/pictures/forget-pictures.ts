@@ -2,18 +2,15 @@ import { sql } from 'drizzle-orm'
 import { noteDeletion } from '../../store/deletions.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Ids of pictures may be in params of any name. */
+/** Matches ids of pictures, which may be in params of any name. */
 const idPattern = '\\m[0-9a-z]{20}\\M'
 
 /**
- * Deletes pictures that no message, model or task uses, if they were last uploaded or used in a
- * task before `before`.
- * Tasks that ended without a model do not count.
+ * Deletes pictures that no message, model or task uses, if they were last uploaded or used in a task before `before`.
  * @returns the number of deleted pictures.
  */
 export const forgetPictures = (store: Store, before: Date): Promise<number> =>
   store.transaction(async ({ db }) => {
-    // One query collects all references, instead of one query per picture.
     const { rows } = await db.execute<{ id: string }>(sql`
       with named as (
         select file_id as id from message_attachments where file_id is not null

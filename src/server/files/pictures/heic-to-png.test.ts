@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { findHeicProfile } from './heic-profile.ts'
 import { createNormalizer, normalizePicture } from './normalize-picture.ts'
 
-/** Made with heif-enc from PNGs and JPEGs of two or three colours. */
+/** The fixtures were made with heif-enc from PNGs and JPEGs of two or three colours. */
 const readFixture = async (name: string) =>
   new Uint8Array(await readFile(new URL(`./${name}.fixture.heic`, import.meta.url)))
 
@@ -35,7 +35,7 @@ describe('normalizePicture', () => {
     const file = await readFixture('p3')
     expect(findHeicProfile(file)?.byteLength).toBeGreaterThan(100)
     const { bytes } = await normalizePicture(file)
-    // Pure red in sRGB. The fixture is in Display P3, where this colour is (234, 51, 35).
+    // Pure red in sRGB, because the fixture's colour (234, 51, 35) is in Display P3.
     const [red = 0, green = 255, blue = 255] = await pixelAt(bytes, 24, 30)
     expect(red).toBeGreaterThan(248)
     expect(green).toBeLessThan(20)
@@ -64,7 +64,7 @@ describe('normalizePicture', () => {
       message: expect.stringMatching(/^The picture has 6,016 ×/),
     }
     await expect(normalizePicture(wide)).rejects.toMatchObject(refusal)
-    // As a decompression bomb would, the header claims a side of 4,294,967,295 px.
+    // The header claims a side of 4,294,967,295 px, as in a decompression bomb.
     const bomb = Buffer.from(wide)
     for (let at = bomb.indexOf('ispe'); at >= 0; at = bomb.indexOf('ispe', at + 4)) {
       bomb.writeUInt32BE(0xffff_ffff, at + 8)
@@ -90,7 +90,7 @@ describe('normalizePicture', () => {
     })
   })
 
-  // Each result must be a picture or an error message. The process survives or is replaced.
+  // Each result must be a picture or an error message, even if the process is replaced.
   it('returns a picture or an error for every changed byte of a HEIC header', async () => {
     const whole = await readFixture('rotated')
     for (let at = 24; at < 700; at += 13) {

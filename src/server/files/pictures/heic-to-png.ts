@@ -4,12 +4,11 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { findHeicProfile } from './heic-profile.ts'
 
-/** In bytes: the signature and the first chunk (IHDR) of a PNG. */
+/** Length in bytes of the signature and the first chunk (IHDR) of a PNG. */
 const headerEnd = 8 + 4 + 4 + 13 + 4
 
 /**
- * Converts a HEIC to an upright PNG that keeps the colour profile. Phone photos in Display P3 look
- * pale when read as sRGB.
+ * Converts a HEIC to an upright PNG that keeps the colour profile.
  * @param checkSides throws for sides that are not accepted, before a pixel is decoded.
  * @throws {Error} when the file is damaged.
  */
@@ -17,8 +16,7 @@ export async function heicToPng(
   bytes: Uint8Array,
   checkSides: (widthPx: number, heightPx: number) => void,
 ): Promise<Uint8Array> {
-  // Compiling the decoder takes memory and time, and few pictures are HEIC, so it is loaded on
-  // first use.
+  // The decoder is loaded on first use, because compiling takes memory and few pictures are HEIC.
   const [{ decodeHeic }, wasm] = await Promise.all([
     import('#model-files/pictures/heic/decode-heic.ts'),
     readFile(createRequire(import.meta.url).resolve('libheif-js/libheif-wasm/libheif.wasm')),

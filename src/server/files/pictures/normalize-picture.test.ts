@@ -19,7 +19,6 @@ describe('normalizePicture', () => {
 
   it('refuses a picture that takes too much memory, and decodes the next picture', async () => {
     const normalize = createNormalizer({ memoryMegabytesMax: 200 })
-    // An interlaced PNG has to be in memory as a whole.
     const large = await flat(6_000).png({ progressive: true, compressionLevel: 1 }).toBuffer()
     await expect(normalize(large)).rejects.toMatchObject({ code: 'bad_picture' })
     expect(await normalize(await flat(30).png().toBuffer())).toMatchObject({ widthPx: 30 })

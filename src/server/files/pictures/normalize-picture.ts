@@ -8,24 +8,20 @@ import { detectPictureKind, type DecodedKind } from './picture-kind.ts'
 import { createPictureTooLargeError } from '../picture-too-large.ts'
 
 /**
- * In MB. An AVIF of 6000 × 6000 px needs most memory. It reserves 1,220 MB and uses 740. Newer
- * versions of Node reserve slightly more.
+ * Maximum memory of the decoding process in MB. An AVIF of 6000 × 6000 px needs most memory: it reserves 1,220 MB and
+ * uses 740 MB.
  */
 const memoryMegabytesMax = 1_350
-/**
- * An idle process that uses more memory is ended, because libvips keeps memory after a large
- * picture.
- */
+/** Memory in MB above which an idle process is ended, because libvips keeps memory after a large picture. */
 const keptMegabytesMax = 200
 const idleMs = 60_000
-/** Timeout of a picture. The slowest format takes ten seconds on a slow machine. */
+/** Timeout of a picture in milliseconds. The slowest format takes ten seconds on a slow machine. */
 const timeoutMs = 120_000
 
 /**
- * Returns the picture upright, in 8-bit sRGB, without metadata, in the format of the file. AVIF,
- * HEIC, TIFF and GIF become PNG or JPEG. Decodes in a process of bounded memory, because hostile
- * pictures may take gigabytes or crash the decoder.
- * Throws {HttpError} `too_large`, or `bad_picture` with a sentence that says what is wrong.
+ * Returns the picture upright, in 8-bit sRGB, without metadata. AVIF, HEIC, TIFF and GIF become PNG or JPEG. Decodes in
+ * a process of bounded memory, because hostile pictures may take gigabytes or crash the decoder. Throws {HttpError}
+ * `too_large`, or `bad_picture` with a sentence that explains the problem.
  */
 export type NormalizePicture = (
   bytes: Uint8Array,
@@ -34,17 +30,14 @@ export type NormalizePicture = (
 
 type NormalizeOptions = {
   /**
-   * Accepts a file above the limits and resizes the picture to them. For pictures that no person
-   * could replace by a smaller one, such as pictures made by a chat model.
+   * True to resize a picture above the limits instead of refusing it, because no person could replace a chat model's
+   * picture by a smaller one.
    */
   isResized?: boolean | undefined
 }
 
 const smallBytesMax = 1024 * 1024
-/**
- * Scheduling priority (nice value) of processes for large pictures, which use all cores for
- * seconds.
- */
+/** Nice value (low scheduling priority) of processes for large pictures, which use all cores for seconds. */
 const largeNiceness = 10
 const resizedBytesMax = 32 * 1024 * 1024
 
@@ -61,7 +54,7 @@ export function createNormalizer(limits: { memoryMegabytesMax?: number } = {}): 
     ...options,
     niceness: largeNiceness,
   })
-  // Small pictures have a separate pool, so that they do not wait for large ones.
+  // Small pictures have a separate pool, so that they do not wait for large pictures.
   const decodeSmall = createBoundedPool<DecodeOptions, Omit<NormalPicture, 'bytes'>>(options)
   return async (bytes, { isResized = false } = {}) => {
     const kind = checkKind(bytes, isResized ? resizedBytesMax : pictureLimits.sizeBytesMax)
@@ -75,7 +68,6 @@ export function createNormalizer(limits: { memoryMegabytesMax?: number } = {}): 
   }
 }
 
-/** Shared by the whole server, so that processes are reused. */
 export const normalizePicture: NormalizePicture = createNormalizer()
 
 function checkKind(bytes: Uint8Array, bytesMax: number): DecodedKind {

@@ -4,9 +4,8 @@ import { readTiffTags } from './tiff-tags.ts'
 const orientationTag = 0x112
 
 /**
- * Returns the EXIF orientation, 1 to 8, that a file contains only in XMP, in a text of a PNG, or
- * after the pixels of a PNG. The decoder ignores these. Returns `undefined` if there is none, or the
- * decoder has found it.
+ * Returns the EXIF orientation, 1 to 8, that the decoder does not find: in XMP, in a text of a PNG, or after the pixels
+ * of a PNG. Returns `undefined` for other files.
  */
 export function findHiddenOrientation(metadata: Metadata, bytes: Uint8Array): number | undefined {
   if (metadata.orientation !== undefined) return undefined
@@ -21,14 +20,12 @@ export function findHiddenOrientation(metadata: Metadata, bytes: Uint8Array): nu
   return xmp === undefined ? undefined : checked(Number(xmpPattern.exec(xmp)?.[1]))
 }
 
-/** The property as an attribute or an element. */
 const xmpPattern = /\btiff:Orientation(?:\s*=\s*["']|>\s*)(\d)/
 
 const signatureBytes = 8
-/** Size of a PNG chunk without its content: length, name and checksum. */
 const chunkFrameBytes = 12
 
-/** ImageMagick writes the chunk after the pixels. */
+/** Reads the EXIF chunk, which ImageMagick writes after the pixels. */
 function readExifChunk(png: Uint8Array): number | undefined {
   const view = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
   for (let at = signatureBytes; at + chunkFrameBytes <= view.length;) {
@@ -54,7 +51,9 @@ function readRawProfile(text: string): number | undefined {
 const checked = (value: number | undefined): number | undefined =>
   value !== undefined && value >= 1 && value <= 8 ? value : undefined
 
-/** Mirrored horizontally or not, then rotated by quarters clockwise, in the order of sharp. */
+/**
+ * Turns by EXIF orientation: mirrored horizontally or not, then rotated clockwise by quarters, in the order of sharp.
+ */
 const turns: Readonly<Record<number, readonly [quarters: 0 | 1 | 2 | 3, isMirrored: boolean]>> = {
   1: [0, false],
   2: [0, true],

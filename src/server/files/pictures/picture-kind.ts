@@ -14,8 +14,7 @@ export function detectPictureKind(bytes: Uint8Array): PictureKind {
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return { mimeType: 'image/png' }
   if (start.startsWith('\xff\xd8\xff')) return { mimeType: 'image/jpeg' }
   if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return { mimeType: 'image/webp' }
-  // AVIF pictures and sequences. The main brand `mif1` may contain AVIF or HEIC, so the compatible
-  // brands decide.
+  // The compatible brands show whether a file is AVIF, because the main brand `mif1` may contain AVIF or HEIC.
   if (start.slice(4, 8) === 'ftyp' && /avi[fs]/.test(getBrands(bytes))) {
     return { mimeType: 'image/avif' }
   }
@@ -28,13 +27,11 @@ export function detectPictureKind(bytes: Uint8Array): PictureKind {
   return { otherName: getOtherName(bytes, start) }
 }
 
-/** Returns the major and compatible brands of an ISO file from its first box. */
 function getBrands(bytes: Uint8Array): string {
   const length = Math.min(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0), 256)
   return ascii(bytes, 8, 12) + ascii(bytes, 16, length)
 }
 
-/** Brands of pictures and sequences that are coded as HEVC. */
 const heicBrands = /hei[cxms]|hev[cxms]/
 
 function getOtherName(bytes: Uint8Array, start: string): string {
@@ -47,7 +44,7 @@ function getOtherName(bytes: Uint8Array, start: string): string {
   }
   const head = ascii(bytes, 0, 1024)
   if (/<svg[\s>/]/i.test(head)) return 'an SVG'
-  // oxlint-disable-next-line no-control-regex -- a byte below the space is what tells text from data
+  // oxlint-disable-next-line no-control-regex -- a byte below the space distinguishes data from text
   return /^[^\x00-\x08\x0e-\x1f]+$/.test(head)
     ? 'a text file'
     : 'not a picture format that is supported'

@@ -4,7 +4,7 @@ import { decodeUpload, type DecodeOptions } from './decode-picture.ts'
 
 /** Entry point of the process that decodes pictures, one at a time. */
 
-// Pictures rarely repeat, so sharp's cache would waste memory.
+// sharp's cache is off, because pictures rarely repeat.
 sharp.cache(false)
 
 answerJobs(async (options, picture) => {

@@ -46,7 +46,6 @@ describe('TIFF pictures', () => {
   ] as const)('may have the colours of %s', async (_, photometric, bits, pixel, color) => {
     const tiff = makeTiff({ ...sized, photometric, bits, data: fill(pixel) })
     const { bytes } = await open(tiff)
-    // JPEG rounds, and clipped colours differ slightly.
     const [red = 0, green = 0, blue = 0] = (await getPixels(bytes))(9, 9)
     for (const [at, value] of [red, green, blue].entries()) {
       expect(Math.abs(value - color[at]!)).toBeLessThan(12)
@@ -103,7 +102,7 @@ describe('TIFF pictures', () => {
   })
 })
 
-/** A red corner on white. It is at the top left after the orientation is applied. */
+/** Corner in which each orientation stores a red square, which is at the top left after the orientation is applied. */
 const corners: readonly [orientation: number, x: 'left' | 'right', y: 'top' | 'bottom'][] = [
   [1, 'left', 'top'],
   [2, 'right', 'top'],
@@ -127,7 +126,6 @@ async function makeCornered(x: 'left' | 'right', y: 'top' | 'bottom') {
 const signatureAndHeaderBytes = 8 + 25
 const endBytes = 12
 
-/** Inserts a chunk before the pixels of a PNG, or at its end. */
 function withChunk(
   png: Buffer,
   kind: string,
@@ -162,7 +160,6 @@ function makeExif(orientation: number): Buffer {
   return exif
 }
 
-/** ImageMagick writes the EXIF block as hexadecimal numbers. */
 function makeRawProfile(orientation: number): string {
   const exif = Buffer.concat([exifHeader, makeExif(orientation)])
   const hex = exif.toString('hex').replaceAll(/.{72}/g, '$&\n')

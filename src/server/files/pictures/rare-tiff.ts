@@ -2,7 +2,6 @@ import sharp, { type Sharp } from 'sharp'
 import { HttpError } from '../../errors/http-error.ts'
 import { readTiffTags, type TiffTag } from './tiff-tags.ts'
 
-// Tags of TIFF 6.0.
 const bitsTag = 258
 const compressionTag = 259
 const photometricTag = 262
@@ -20,8 +19,8 @@ const labKinds = new Map<number, 'signed' | 'shifted'>([
 ])
 
 /**
- * Converts TIFF files that the decoder cannot read: colours in Lab, and JPEG as in TIFF before
- * 1995. Other files stay unchanged.
+ * Converts TIFF files that the decoder cannot read: colours in Lab, and JPEG as in TIFF before 1995. Other files stay
+ * unchanged.
  * @param pixelsMax refuses larger pictures.
  * @throws {HttpError} `bad_picture` if the JPEG is not in one piece.
  */
@@ -33,7 +32,7 @@ export async function readRareTiff(bytes: Uint8Array, pixelsMax: number): Promis
   const kind = photometric && labKinds.get(photometric.value)
   const bits = tags.get(bitsTag)?.value ?? 8
   if (!photometric || !kind || bits > 16) return bytes
-  // The decoder can read CIELAB with 16 bits, but makes its alpha channel transparent.
+  // The alpha channel needs a conversion here, because the decoder makes it transparent in CIELAB with 16 bits.
   const hasAlpha = (tags.get(samplesTag)?.value ?? 3) > 3
   if (kind === 'signed' && bits > 8 && !hasAlpha) return bytes
   return convertLab(bytes, { photometric, kind, pixelsMax })
@@ -54,7 +53,7 @@ function extractJpeg(bytes: Uint8Array, tags: ReadonlyMap<number, TiffTag>): Pro
 
 type Lab = { photometric: TiffTag; kind: 'signed' | 'shifted'; pixelsMax: number }
 
-/** Decodes the channels as if they were red, green and blue, and converts them. */
+/** Decodes the Lab channels as if they were red, green and blue, and then converts them. */
 async function convertLab(
   bytes: Uint8Array,
   { photometric, kind, pixelsMax }: Lab,
@@ -109,7 +108,7 @@ function encode(linear: number): number {
 }
 
 const whiteD50 = [0.9642, 1, 0.8251] as const
-/** From XYZ with white D50 to linear sRGB, with Bradford's adaptation. */
+/** Matrix from XYZ with white D50 to linear sRGB, with Bradford's adaptation. */
 const d50ToSrgb = [
   [3.1338561, -1.6168667, -0.4906146],
   [-0.9787684, 1.9161415, 0.033454],

@@ -1,7 +1,6 @@
 /** A tag of a TIFF directory with its first number. */
 export type TiffTag = {
   value: number
-  /** Offset of the number in the file. */
   at: number
 }
 
@@ -21,7 +20,7 @@ export function readTiffTags(bytes: Uint8Array): Map<number, TiffTag> | undefine
   try {
     return readDirectory(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   } catch (error) {
-    // An offset outside the file.
+    // The offset is outside the file.
     if (error instanceof RangeError) return undefined
     throw error
   }

@@ -1,11 +1,10 @@
 type TiffOptions = {
   width: number
   height: number
-  /** Value of PhotometricInterpretation. */
   photometric: number
   compression?: number
   bits?: 8 | 16
-  /** The fourth channel is alpha. */
+  /** With 4, the fourth channel is alpha. */
   channels?: 3 | 4
   data: Uint8Array
   /** Further tags with one number each. 'data' means the offset of the data. */
