@@ -21,10 +21,7 @@ import type { Store } from '../store/store.ts'
 import { readDocument, type DocumentText } from './document-text.ts'
 
 const nameLengthMax = 200
-/**
- * Increase this number when readers extract more of a file. A file that is uploaded again is then
- * read again.
- */
+/** Increase this number when readers extract more of a file, so that a file that is uploaded again is read again. */
 const readerVersion = 1
 
 /** The file of a document: in the blob store, or the bytes of a plain text. */
@@ -33,11 +30,10 @@ export type DocumentFile = { name: string; mimeType: string } & (
   | { bytes: Uint8Array }
 )
 
-/** Stores files and their text for models to read. */
 export type DocumentService = {
   /**
-   * Stores a document. The same bytes again return the same document.
-   * @throws {HttpError} `bad_document` when it contains no text, `rate_limited`.
+   * Stores a document. Uploading the same bytes again returns the same document.
+   * @throws {HttpError} `bad_document` when the file contains no text, `rate_limited`.
    */
   upload: (bytes: Uint8Array, name: string) => Promise<Document>
   /** @throws {HttpError} `not_found`. */
@@ -103,7 +99,7 @@ export function createDocumentService({
       if (known && known.readerVersion >= readerVersion) {
         return toDocument(await addFile({ store, blobs, keptBytes }, known, bytes))
       }
-      // Reading may transfer the bytes to a thread.
+      // Copy the bytes, because reading may transfer them to a thread.
       const content = getContent(await readDocument(bytes.slice()))
       const isText = content.values.mimeType === 'text/plain'
       const kept =
@@ -128,7 +124,7 @@ export function createDocumentService({
       }
       const source = await readDocumentSource(store.db, id)
       const read = await readWhole('text', source.slice(), { encoding: chosen })
-      // The new encoding may also be wrong, so the bytes are kept.
+      // Keep the original bytes, because the new encoding may also be wrong.
       await replaceDocumentText(store, id, getContent({ ...read, mimeType, source }))
       return get(id)
     },
@@ -139,7 +135,7 @@ export function createDocumentService({
 
 type Row = typeof documents.$inferSelect
 
-/** Stores the file of a document of an earlier version, which has only its text. */
+/** Stores the file of a document, because earlier versions kept only the text. */
 async function addFile(
   {
     store,

@@ -11,7 +11,7 @@ export type DocumentText = {
   mimeType: string
   isCut: boolean
   pages?: number
-  /** Positions in the text at which pages begin. Only for PDF files. */
+  /** Positions in the text at which pages of a PDF file begin. */
   pageStarts?: number[]
   encoding?: string
   /** Sentences about parts that could not be read. */
@@ -23,15 +23,15 @@ const zipMark = [0x50, 0x4b, 0x03, 0x04]
 /** First bytes of .doc, .xls and .ppt files, and of newer Office files with a password. */
 const compoundMark = [0xd0, 0xcf, 0x11, 0xe0]
 
-/** Name of a stream that each message of Outlook contains. */
+/** Name of a stream that each message file of Outlook contains. */
 const outlookMark = Buffer.from('__substg1.0_', 'utf16le')
 
 const startsWith = (bytes: Uint8Array, mark: readonly number[]): boolean =>
   mark.every((byte, at) => bytes[at] === byte)
 
 /**
- * Extracts the text of a PDF, an Office file, an EPUB, a ZIP of text files, or plain text, whose
- * encoding is detected. Text beyond the limit is cut.
+ * Extracts the text of a PDF, an Office file, an EPUB, a ZIP of text files, or plain text. Text beyond the limit is
+ * cut.
  * @param bytes large buffers may be transferred to a thread and are empty afterwards.
  * @throws {HttpError} `bad_document` if there is no text.
  */
@@ -50,7 +50,7 @@ export async function readDocument(bytes: Uint8Array): Promise<DocumentText> {
       'This Office file is locked with a password or has an old format. Save it as .docx, .xlsx or .pptx without a password.',
     )
   }
-  // Other bytes may precede the signature, so the first kilobyte is searched.
+  // Search the first kilobyte, because other bytes may precede the signature.
   if (Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')) {
     const pdf = await readPdf(bytes, documentTextMax)
     if (pdf.text === '') {
@@ -83,7 +83,7 @@ export async function readDocument(bytes: Uint8Array): Promise<DocumentText> {
 
 const namedPagesMax = 10
 
-/** Returns a sentence with the pages without text. Several pages in a row are one range. */
+/** Returns a sentence that names the pages without text, with ranges for consecutive pages. */
 function describeEmptyPages(pages: readonly number[]): string {
   const ranges: [number, number][] = []
   for (const page of pages) {
@@ -118,7 +118,6 @@ function isMailbox(bytes: Uint8Array): boolean {
   return line !== undefined && isMail(bytes.subarray(line.length))
 }
 
-/** Returns whether a file is a Jupyter notebook. */
 function isNotebook(bytes: Uint8Array): boolean {
   if (bytes[0] !== 0x7b) return false
   const ends = [bytes.subarray(0, headBytes), bytes.subarray(-headBytes)]
@@ -126,7 +125,6 @@ function isNotebook(bytes: Uint8Array): boolean {
   return text.includes('"nbformat"') && text.includes('"cell_type"')
 }
 
-/** Returns whether a file begins with the headers of a message. */
 function isMail(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, headBytes)).toString('latin1')
   const headers = head.split(/\r?\n\r?\n/, 1)[0] ?? ''

@@ -10,7 +10,7 @@ import { idSchema } from '#contract/id.ts'
 import { endingOfModel, glbMimeType, knownModelType } from '#lib/model-kinds.ts'
 import { readStats } from './stored-stats.ts'
 
-/** A reader rejects archives with a higher version. */
+/** Version of library archives. A reader rejects archives with a higher version. */
 export const archiveFormat = 1
 export const manifestName = 'bozzetto.json'
 
@@ -25,10 +25,6 @@ export const archivedAssetSchema = z.object({
   name: z.string().min(1).max(assetNameLengthMax),
   createdAt: z.iso.datetime(),
   sha256: sha256Schema,
-  /**
-   * Absent in archives of earlier versions, which contain only GLB. An unknown MIME type becomes a
-   * generic type.
-   */
   mimeType: z.string().max(100).transform(knownModelType).default(glbMimeType),
   hasPreview: z.boolean(),
   stats: z.unknown().transform(readStats).optional(),

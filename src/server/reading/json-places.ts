@@ -16,22 +16,18 @@ export type JsonPath = readonly (string | number)[]
 
 export type PlacedJson = {
   value: unknown
-  /**
-   * Returns the line on which a value starts. For a missing value, returns the line of its parent.
-   */
+  /** Returns the line on which a value starts, or the line of a missing value's parent. */
   lineOf: (path: JsonPath) => number
 }
 
 const depthMax = 60
 /** Values of `ParseErrorCode`, a `const enum` that cannot be imported. */
 const unexpectedEndOfString = 12
-/** Errors within a string: an invalid `\u` escape, another invalid escape, a control character. */
 const faultsInStrings = [14, 15, 16]
 
 /**
- * Parses JSON and records the line of each value, for error messages about hand-written files. A
- * repeated name in one object is an error.
- * @throws {JsonSyntaxError}
+ * Parses JSON and records the line of each value, for error messages about hand-written files.
+ * @throws {JsonSyntaxError} also for a repeated name in one object.
  */
 export function parsePlacedJson(text: string): PlacedJson {
   const json = text.replace(/^\uFEFF/, '')
@@ -53,7 +49,6 @@ const getKey = (path: JsonPath): string => JSON.stringify(path)
 /** @throws {JsonSyntaxError} at the first syntax error. */
 function linesIn(json: string): Map<string, number> {
   const lines = new Map<string, number>()
-  /** Names of each open object so far, or `undefined` for a list. */
   const open: (Set<string> | undefined)[] = []
   let place: Place = { awaits: 'value' }
 
@@ -106,7 +101,6 @@ function linesIn(json: string): Map<string, number> {
   return lines
 }
 
-/** The expected token, and the token that closes the current object or list. */
 type Place = {
   awaits: 'value' | 'name' | 'colon' | 'separator'
   within?: '}' | ']' | undefined

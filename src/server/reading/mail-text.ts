@@ -7,7 +7,7 @@ const utf8 = new TextDecoder()
 const textMax = 1_100_000
 const nestingMax = 20
 
-/** Returns the text of a message with the headers that people read, and the names of its files. */
+/** Returns the text of a message with the usual headers, and the names of the attached files. */
 export async function readMail(bytes: Uint8Array): Promise<{ text: string; warnings: string[] }> {
   const mail = await PostalMime.parse(bytes.slice().buffer, { maxNestingDepth: nestingMax })
   const sink = createTextSink(textMax)
@@ -46,7 +46,7 @@ const isInvitation = ({ mimeType }: { mimeType: string }): boolean => mimeType =
 
 const messagesMax = 2_000
 
-/** Returns the messages of a mailbox file. A line `From …` begins each of them. */
+/** Returns the messages of a mailbox file, in which each message begins with a line `From …`. */
 export async function readMailbox(
   bytes: Uint8Array,
 ): Promise<{ text: string; warnings: string[] }> {

@@ -1,5 +1,5 @@
 const likeEnough = 0.5
-/** Maximum length of names that are compared, because names come from requests. */
+/** Maximum length of names that are compared, because long names in requests would take long. */
 const lettersMax = 60
 
 /**
@@ -20,7 +20,7 @@ export function nearNames(
     .map(({ name }) => name)
 }
 
-/** Ignores the provider in an id, because the provider does not identify the model. */
+/** Removes the provider from an id, because the provider does not identify the model. */
 const getLetters = (id: string): string =>
   id
     .slice(id.lastIndexOf('/') + 1)

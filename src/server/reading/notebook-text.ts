@@ -2,10 +2,8 @@ import { asList, asRecord, asString, isRecord } from '#lib/fields.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { createJsonMeter, usualJsonLimits, type JsonLimits } from '../json/json-limits.ts'
 
-/** Notebooks have many lines, each of which is a value. */
 const limits: JsonLimits = { ...usualJsonLimits, valuesMax: 1_000_000, entriesMax: 1_000_000 }
 
-/** Colours of a terminal in the text of errors. */
 const colours = new RegExp(String.raw`\u001b\[[\d;]{0,20}m`, 'g')
 
 /**
@@ -40,11 +38,9 @@ export function readNotebook(bytes: Uint8Array): { text: string; warnings: strin
   return { text: parts.filter((part) => part.trim() !== '').join('\n\n'), warnings }
 }
 
-/** Notebooks of version 3 have worksheets. */
 const readOldCells = ({ worksheets }: Record<string, unknown>): unknown[] =>
   asList(worksheets).flatMap((sheet) => asList(asRecord(sheet)['cells']))
 
-/** A text is a list of lines, or one text. */
 const toText = (source: unknown): string =>
   Array.isArray(source) ? source.map(asString).join('') : asString(source)
 

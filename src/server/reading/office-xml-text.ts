@@ -12,7 +12,7 @@ type OfficeXmlKind = 'package' | 'word' | 'excel' | 'open' | 'book' | 'page'
 
 const headBytes = 4 * 1024
 
-/** Element or namespace by which a kind of file is recognized in its first bytes. */
+/** Element or namespace by which a kind of file is recognised in the file's first bytes. */
 const kindMarks: readonly (readonly [OfficeXmlKind, RegExp])[] = [
   ['package', /<pkg:package\b/],
   ['word', /<(?:\w{1,10}:)?wordDocument\b/],
@@ -30,7 +30,7 @@ export function findOfficeXmlKind(bytes: Uint8Array): OfficeXmlKind | undefined 
   return kindMarks.find(([, mark]) => mark.test(head))?.[0]
 }
 
-/** Returns the text of such a file. */
+/** Returns the text of an Office file that is one XML or HTML file. */
 export async function readOfficeXml(
   bytes: Uint8Array,
 ): Promise<{ text: string; warnings: string[] }> {
@@ -72,7 +72,7 @@ function toParts(files: ReadonlyMap<string, Uint8Array>, warnings: string[]): Ar
   }
 }
 
-/** Returns the XML parts of a package of Office that is not packed into a ZIP. */
+/** Returns the XML parts of an Office package that is not packed into a ZIP. */
 function readPackage(bytes: Uint8Array): Map<string, Uint8Array> {
   const text = new TextDecoder().decode(bytes)
   const encoder = new TextEncoder()
@@ -91,7 +91,6 @@ function readPackage(bytes: Uint8Array): Map<string, Uint8Array> {
 
 const columnsMax = 1_000
 
-/** Reads the XML of Excel 2003: a heading for each sheet, and the cells of a row with tabs. */
 function readSpreadsheet(bytes: Uint8Array, sink: TextSink): void {
   let cells: string[] = []
   let isData = false
@@ -103,7 +102,7 @@ function readSpreadsheet(bytes: Uint8Array, sink: TextSink): void {
         sink.gap()
       } else if (name === 'Row') cells = []
       else if (name === 'Cell') {
-        // Empty cells are left out. The next cell then has its number.
+        // Empty cells are left out, and the cell after a gap has its column number.
         const index = Math.min(Number(attribute(attributes, 'Index')) || 0, columnsMax)
         while (cells.length < index - 1) cells.push('')
         cells.push('')
@@ -121,7 +120,6 @@ function readSpreadsheet(bytes: Uint8Array, sink: TextSink): void {
   })
 }
 
-/** Reads a book in the format FictionBook: its title, then its paragraphs. */
 function readFictionBook(bytes: Uint8Array, sink: TextSink): void {
   const path: string[] = []
   const isRead = () => path.includes('body') || path.at(-1) === 'book-title'

@@ -11,33 +11,27 @@ export type PlainText = {
   isCut: boolean
   encoding: string
   warnings: string[]
-  /** The bytes that the text was decoded from. Absent if encoding the text returns them. */
+  /** The bytes from which the text was decoded. Absent if encoding the text returns the same bytes. */
   source?: Uint8Array
 }
 
-/**
- * `encoding` is the encoding that a person chose. `label` is the encoding that a server names,
- * which is only a hint.
- */
+/** Hints for decoding: `encoding` was chosen by a person, `label` is named by a server and often wrong. */
 export type TextHint = {
   encoding?: string | undefined
   label?: string | undefined
-  /** Address of an OpenAPI document. */
   address?: string | undefined
 }
 
-/** Maximum number of bytes of a character in any encoding. */
 const unitBytesMax = 4
 
 /**
- * Decodes a text file. Takes time in proportion to the file's size.
- * @throws {HttpError} `bad_document` if it is empty or not text.
+ * Decodes a text file, in time proportional to the file's size.
+ * @throws {HttpError} `bad_document` if the file is empty or not text.
  */
 export function readPlainText(bytes: Uint8Array, hint: TextHint = {}): PlainText {
   const decoded = decodeText(bytes, hint)
   const text = mendEnds(decoded)
-  // The person's choice of encoding is always applied, so that the person can still choose another
-  // encoding.
+  // Always accept the person's choice of encoding, so that the person can choose another encoding later.
   if (hint.encoding === undefined && !isReadableText(text)) {
     throw new HttpError(
       'bad_document',
@@ -57,10 +51,7 @@ export function readPlainText(bytes: Uint8Array, hint: TextHint = {}): PlainText
   }
 }
 
-/**
- * Converts the line ends of old Macs, and removes the zeros with which some programs end a text.
- * Damaged binary files end with zeros too, but they are rarely valid UTF-8.
- */
+/** Converts the line ends of old Macs, and removes the zeros with which some programs end a text. */
 function mendEnds(decoded: DecodedText): string {
   const { text } = decoded
   let end = text.length

@@ -10,40 +10,38 @@ import type { TextHint } from './plain-text.ts'
 import type { FileKind, FileParts } from './readers.ts'
 
 /**
- * In bytes. Files up to this size are read in a few milliseconds. Larger files are read in a
- * thread.
+ * Maximum size in bytes of files that are read on the main thread, which takes a few milliseconds. Larger files are
+ * read in a worker thread.
  */
 const inPlaceBytesMax: Record<FileKind, number> = {
-  // A few kilobytes may unpack to gigabytes.
+  // Always use a thread, because a few kilobytes may unpack to gigabytes.
   archive: 0,
   mail: 0,
   mailbox: 0,
   notebook: 128 * 1024,
   officeXml: 128 * 1024,
-  // Small, because a few lines of YAML may take long.
+  // The limit is small, because a few lines of YAML may take long.
   openapi: 8 * 1024,
   rtf: 0,
   chats: 128 * 1024,
   library: 128 * 1024,
-  // Small, because the line of each value is recorded and the schema is checked several times.
   model: 16 * 1024,
   page: 64 * 1024,
   text: 1024 * 1024,
 }
-/** In megabytes. Enough for the largest file, its text and its parsed values. */
+/** Memory limit of a thread in megabytes, enough for the largest file, its text and its parsed values. */
 const heapMegabytesMax = 1024
-/** Maximum wait for one part. The first part takes longest. */
+/** Maximum wait for one part of a file, in milliseconds. The first part takes longest. */
 const timeoutMs = 120_000
 
 /**
- * Returns whether a file is small enough to be read at once. Detecting an encoding takes longer
- * than reading text in UTF-8.
+ * Returns whether a file is small enough for the main thread. Detecting an encoding takes longer than reading UTF-8.
  */
 const isReadInPlace = (kind: FileKind, bytes: Uint8Array): boolean =>
   bytes.length <= inPlaceBytesMax[kind] &&
   ((kind !== 'text' && kind !== 'page') || (isUtf8(bytes) && !bytes.includes(0)))
 
-/** Each thread may use its whole heap, so concurrent threads are limited. */
+/** Limits the number of threads, because each thread may use its whole heap. */
 const wholeGate = createGate({
   runningMax: 2,
   waitingMax: 8,
@@ -53,18 +51,17 @@ const wholeGate = createGate({
 /** Limits concurrent imports. An import lasts until its contents are stored. */
 const importPlaces = createPlaces({ personMax: 2, max: 8, what: 'imports', retryAfterSeconds: 10 })
 
-/** First the file, then `null` to request each further part. */
+/** Messages to the thread: first the file, then `null` to request each further part. */
 export type ReadingRequest<Kind> = {
   kind: Kind
   bytes: Uint8Array
   hint?: TextHint | undefined
 } | null
-/** Empty if there are no more parts. */
+/** Answer of the thread, empty after the last part. */
 export type ReadingAnswer = { part?: unknown; failed?: { code: ErrorCode; message: string } }
 
 /**
- * Reads an uploaded file part by part without blocking the event loop. A large file is read in a
- * separate thread.
+ * Reads an uploaded file part by part without blocking the event loop.
  * @param bytes large buffers are transferred to the thread and empty afterwards.
  * @param hint as in `readers.ts`.
  * @throws {HttpError} the errors of its reader, and `bad_request` for too much memory or time.
@@ -150,6 +147,5 @@ function answerTo(worker: Worker, request: ReadingRequest<FileKind>): Promise<Re
   })
 }
 
-/** Returns the buffers that can be transferred instead of copied. */
 const ownBuffer = ({ buffer, byteLength }: Uint8Array): ArrayBuffer[] =>
   buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []

@@ -4,19 +4,17 @@ import { createJsonMeter, JsonLimitError, type JsonLimits } from '../json/json-l
 import { parseEarlySync } from '../json/parse-early.ts'
 import { manifestName, manifestSchema, type ArchivedAsset } from './archive-format.ts'
 
-/** Enough for the maximum number of files in an archive. Each model has about a hundred values. */
+/** Limits of parsing a list of models, enough for the maximum number of files in an archive. */
 const limits: JsonLimits = {
   depthMax: 64,
   valuesMax: 5_000_000,
   entriesMax: 200_000,
   nameBytesMax: Infinity,
 }
-/** Number of assets that are copied between threads at once. */
 const assetsPerPart = 20
 
 /**
- * Reads the list of models in a library archive. All are validated before the first part. Takes
- * time in proportion to the size of the list.
+ * Reads the list of models in a library archive. All models are validated before the first part is returned.
  * @throws {HttpError} `bad_request` with the first error.
  */
 export function* readManifest(bytes: Uint8Array): Generator<ArchivedAsset[]> {

@@ -27,10 +27,7 @@ export type FileParts = {
 }
 export type FileKind = keyof FileParts
 
-/**
- * Readers by kind. Each processes its file synchronously before or between its parts. `hint` is for
- * texts, pages and OpenAPI documents.
- */
+/** Readers by kind of file. `hint` is for texts, pages and OpenAPI documents. */
 export const readers: {
   [Kind in FileKind]: (
     bytes: Uint8Array,

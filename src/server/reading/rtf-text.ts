@@ -1,13 +1,12 @@
 import { decodeBytes } from '#lib/encodings/decode-bytes.ts'
 import { findEncoding } from '#lib/encodings/encodings.ts'
 
-/** Groups that contain no text of the document. */
+/** RTF groups that contain no text of the document. */
 const skipped = new Set(
   'fonttbl colortbl stylesheet info pict fldinst themedata colorschememapping datastore latentstyles listtable listoverridetable rsidtbl generator xmlnstbl filetbl revtbl objdata objclass nonshppict shpinst'.split(
     ' ',
   ),
 )
-/** Control words of RTF, with the characters that they stand for. */
 const characters = new Map([
   ['par', '\n'],
   ['sect', '\n\n'],
@@ -28,7 +27,6 @@ const characters = new Map([
   ['ldblquote', '“'],
   ['rdblquote', '”'],
 ])
-/** Encodings of fonts by their character set. */
 const charsets = new Map([
   [0, 'windows-1252'],
   [77, 'macintosh'],
@@ -92,7 +90,6 @@ export function readRtf(bytes: Uint8Array): string {
       state.font = value ?? 0
     } else if (word === 'fcharset' && state.isFonts) {
       const named = charsets.get(value ?? 0)
-      // Character set 0 stands for the default encoding of the file.
       if (named !== undefined && value !== 0) fonts.set(state.font, named)
     } else if (word === 'u') {
       add(String.fromCharCode(((value ?? 0) + 0x1_00_00) % 0x1_00_00))

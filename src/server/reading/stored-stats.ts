@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { modelStatsSchema, type ModelStats } from '#contract/assets.ts'
 import { cutText } from '#lib/cut-text.ts'
 
-/** Maximum number of listed textures. More would slow down lists of models. */
+/** Maximum number of listed textures. More textures would slow down lists of models. */
 const texturesMax = 256
 const extensionsMax = 128
 const nameLengthMax = 200
@@ -21,7 +21,6 @@ const many = <Item extends z.ZodType>(item: Item, lengthMax: number) =>
     .transform((list) => list.slice(0, lengthMax))
     .pipe(z.array(item))
 
-/** Removes invalid values and truncates long lists. */
 const repairedSchema = z
   .object({
     triangles: count,
@@ -41,9 +40,9 @@ const repairedSchema = z
   .pipe(modelStatsSchema)
 
 /**
- * Returns a model's statistics in the API's format. They come from an untrusted file, and one
- * invalid value must not break every list of models.
- * @returns `undefined` if nothing is valid.
+ * Returns a model's statistics in the API's format. Drops invalid values, because statistics come from an untrusted
+ * file.
+ * @returns `undefined` if no value is valid.
  */
 export function readStats(value: unknown): ModelStats | undefined {
   const { data } = repairedSchema.safeParse(value)

@@ -3,10 +3,8 @@ import { readDocument } from '../document-text.ts'
 export type DocumentCase = {
   name: string
   bytes: () => Uint8Array
-  /** Lines that the text contains, in this order. */
   lines: readonly string[]
   excludes?: readonly string[]
-  /** Words that the text contains exactly once. */
   once?: readonly string[]
   /** Matches the warnings, joined by spaces. If absent, no warnings are expected. */
   warning?: RegExp
@@ -14,7 +12,7 @@ export type DocumentCase = {
   lengthMax?: number
 }
 
-/** @returns why the result is wrong, or `undefined` if it is right. */
+/** @returns the reason why the result is wrong, or `undefined` if the result is right. */
 export async function checkDocument(one: DocumentCase): Promise<string | undefined> {
   const read = await readDocument(one.bytes()).catch((error: unknown) => String(error))
   if (typeof read === 'string') return read

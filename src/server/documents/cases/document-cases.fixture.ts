@@ -8,7 +8,6 @@ import { sheetCases } from './sheet-cases.fixture.ts'
 import { documentSiblings } from './sibling-cases.fixture.ts'
 import { wordCases } from './word-cases.fixture.ts'
 
-/** Reads a file that was reconstructed from a bug report. */
 const fileIn = (name: string) => () => new Uint8Array(readFileSync(new URL(name, import.meta.url)))
 
 const reported: readonly DocumentCase[] = [

@@ -92,7 +92,7 @@ const encoded: readonly (readonly [encoding: string, text: string, bytes: string
   ],
 ]
 
-/** Documents as reports about other programs describe them. */
+/** Documents as described in bug reports of other programs. */
 export const laterDocumentReports: readonly DocumentCase[] = [
   {
     name: 'docx: content control, checkbox, dropdown',

@@ -9,7 +9,6 @@ import {
   textRun,
 } from './office-files.fixture.ts'
 
-/** Texts in encodings, as hexadecimal bytes. */
 const encoded: readonly [name: string, hex: string, encoding: string, lines: string[]][] = [
   [
     'ISO-2022-JP',

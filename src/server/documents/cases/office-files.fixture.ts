@@ -66,7 +66,7 @@ type Book = {
 const escape = (code: string): string =>
   code.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-/** Creates a spreadsheet. `xml` of a sheet is its `sheetData` and what follows. */
+/** Creates a spreadsheet. `xml` of a sheet is its `sheetData` and the following elements. */
 export function createBook({ sheets, formats = [], strings = '', ...rest }: Book): Uint8Array {
   const own = formats.filter((one) => typeof one === 'string')
   const getId = (one: string | number) => (typeof one === 'number' ? one : 164 + own.indexOf(one))
@@ -99,7 +99,7 @@ export function createBook({ sheets, formats = [], strings = '', ...rest }: Book
   })
 }
 
-/** Creates a sheet with one number in each of the formats, in column A. */
+/** Creates a sheet with a number in each of the formats, in column A. */
 export const createFormatted = (
   cells: readonly (readonly [value: string, format: string | number])[],
   workbook = '',

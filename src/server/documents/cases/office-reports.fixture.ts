@@ -13,7 +13,6 @@ import {
 const latin1 = (text: string) => () => new Uint8Array(Buffer.from(text, 'latin1'))
 const utf8 = (text: string) => () => new Uint8Array(Buffer.from(text))
 
-/** Texts in encodings, as lines and as bytes in base64. */
 const encoded: readonly (readonly [name: string, lines: readonly string[], bytes: string])[] = [
   [
     'IBM850',
@@ -65,7 +64,7 @@ const encoded: readonly (readonly [name: string, lines: readonly string[], bytes
 const chartPart =
   '<c:chartSpace><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Sales chart</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea><c:barChart><c:ser><c:tx><c:strRef><c:strCache><c:pt idx="0"><c:v>Cups</c:v></c:pt></c:strCache></c:strRef></c:tx><c:cat><c:strRef><c:strCache><c:pt idx="0"><c:v>North</c:v></c:pt></c:strCache></c:strRef></c:cat><c:val><c:numRef><c:numCache><c:pt idx="0"><c:v>417</c:v></c:pt></c:numCache></c:numRef></c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>'
 
-/** Files of offices and other programs, as reports about other readers describe them. */
+/** Files of office programs, as described in bug reports of other readers. */
 export const officeReports: readonly DocumentCase[] = [
   ...encoded.map(([name, lines, bytes]) => ({
     name: `office: text in ${name}`,

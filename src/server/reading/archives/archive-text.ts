@@ -19,7 +19,7 @@ import { readSlides } from './slides-text.ts'
 import { createTextSink, type TextSink } from './text-sink.ts'
 import { readWord } from './word-text.ts'
 
-/** `pages` is the number of slides of a presentation. */
+/** Text of an archive. `pages` is the number of slides of a presentation. */
 export type ArchiveText = {
   text: string
   mimeType: string
@@ -28,16 +28,14 @@ export type ArchiveText = {
   warnings: string[]
 }
 
-/** Files in the proprietary format of Pages, Numbers and Keynote. */
+/** Matches files in the proprietary format of Pages, Numbers and Keynote. */
 const appleContent = /^(?:Index\/.*\.iwa|Index\.zip)$/
 
 const office = 'application/vnd.openxmlformats-officedocument'
 
 /**
  * Returns the text of a file based on ZIP: an Office file, a book, or a folder of text files.
- * Unpacks at most as much as `createParts` allows.
- * @throws {HttpError} `bad_document` if it contains no text, is damaged or encrypted, or exceeds
- * the limit.
+ * @throws {HttpError} `bad_document` if the file contains no text, is damaged or encrypted, or exceeds the limit.
  */
 export async function readArchiveText(
   bytes: Uint8Array,
@@ -83,7 +81,6 @@ export async function readArchiveText(
 
 type Found = { mimeType: string; isEmpty?: boolean; pages?: number }
 
-/** Kinds of Office files by the root element of their main part, whose folder may vary. */
 const rootKinds = new Map([
   ['document', 'word'],
   ['workbook', 'xl'],

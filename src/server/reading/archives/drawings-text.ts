@@ -3,9 +3,7 @@ import { readXml } from './read-xml.ts'
 import { formatSerialDate, showsDate } from './sheet-dates.ts'
 import type { TextSink } from './text-sink.ts'
 
-/**
- * Reads the charts and SmartArt of a slide or Word file. Each is a separate file in the archive.
- */
+/** Reads the charts and SmartArt of a slide or Word file, which are separate files in the archive. */
 export async function readDrawings(
   parts: ArchiveParts,
   name: string,
@@ -23,11 +21,11 @@ export async function readDrawings(
 
 export function readDrawingText(bytes: Uint8Array, sink: TextSink): void {
   let isText = false
-  /** Nesting depth of fields, such as the slide's number or the date. Their text is skipped. */
+  /** Nesting depth of fields, such as the slide's number or the date, whose text is skipped. */
   let fields = 0
   /**
-   * A drawing may contain alternatives with the same text. After the first alternative with text,
-   * all are skipped.
+   * Nesting depth of skipped alternatives. Only the first alternative with text is read, because all have the same
+   * text.
    */
   let skipped = 0
   let length = 0
@@ -62,7 +60,6 @@ export function readDrawingText(bytes: Uint8Array, sink: TextSink): void {
   )
 }
 
-/** Parts of a series of values, by element. Scatter charts use other element names. */
 const roles = new Map<string, Role>([
   ['tx', 'name'],
   ['cat', 'categories'],
@@ -73,7 +70,6 @@ const roles = new Map<string, Role>([
 
 type Role = 'name' | 'categories' | 'values'
 
-/** Values and category names by the index of the point. */
 type Series = { name: string; categories: Map<number, string>; values: Map<number, string> }
 
 function readChart(bytes: Uint8Array, sink: TextSink): void {
@@ -100,10 +96,6 @@ function seriesIn(bytes: Uint8Array): { title: string; series: Series[] } {
   let titles = 0
   let inSeries = false
   let role: Role | undefined
-  /**
-   * Depth of the current element. If categories are grouped, only the innermost level is used,
-   * which comes first.
-   */
   let level = 0
   let format = ''
   let place = 0
@@ -121,8 +113,7 @@ function seriesIn(bytes: Uint8Array): { title: string; series: Series[] } {
     else if (name === 'v' || name === 't' || name === 'formatCode') words = ''
   }
   const take = (name: string, said: string) => {
-    // In the XML of a chart, the title of the chart precedes the series, and the titles of the axes
-    // follow.
+    // In a chart's XML, the title of the chart precedes the series, and the titles of the axes follow.
     if (titles > 0 && series.length === 0) title += said
     const last = series.at(-1)
     if (!last || !role || level > 1) return

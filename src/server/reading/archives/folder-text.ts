@@ -3,14 +3,12 @@ import { decodeReadable } from '../plain-text.ts'
 import { warn, type ArchiveParts } from './parts.ts'
 import type { TextSink } from './text-sink.ts'
 
-/** Maximum length of a file that is read. Larger files are usually data, such as lock files. */
+/** Maximum length of a file that is read, in UTF-16 units. Larger files are usually data, such as lock files. */
 const fileLengthMax = 100_000
 const fileBytesMax = 4 * 1024 * 1024
 const listedMax = 2_000
 
-/**
- * Matches installed packages, version control and other files that people do not want to include.
- */
+/** Matches installed packages, version control and other files that are not part of a project's text. */
 const ignored =
   /(?:^|\/)(?:node_modules|\.git|\.svn|\.venv|__pycache__|__MACOSX|\.DS_Store)(?:\/|$)/
 
@@ -19,7 +17,7 @@ const packed = /\.(?:zip|7z|rar|tar|t?gz|bz2|xz)$/i
 /**
  * Reads a ZIP of text files: the list of all files, then the text files with their paths.
  * @returns the number of text files.
- * @throws {LockedZipError} if no file could be read because they are encrypted.
+ * @throws {LockedZipError} if all files are encrypted.
  */
 export async function readFolder(parts: ArchiveParts, sink: TextSink): Promise<number> {
   const names = parts.names.filter((name) => !ignored.test(name)).toSorted()
@@ -49,7 +47,6 @@ async function getText(parts: ArchiveParts, name: string): Promise<string | ZipE
   try {
     return decodeReadable(await parts.read(name, fileBytesMax))?.text
   } catch (error) {
-    // A large, damaged or encrypted file does not prevent reading the others.
     if (error instanceof ZipError) return error
     throw error
   }

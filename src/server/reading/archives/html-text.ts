@@ -10,7 +10,6 @@ const never = new Set('script style noscript template svg math iframe object hea
 
 type HtmlOptions = {
   without?: ReadonlySet<string>
-  /** Only text inside elements of these names is read. Default: the whole page. */
   within?: ReadonlySet<string>
 }
 

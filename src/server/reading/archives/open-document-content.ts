@@ -1,12 +1,9 @@
 import { attribute, readXml } from './read-xml.ts'
 import type { TextSink } from './text-sink.ts'
 
-/**
- * Names of elements that are skipped: deleted words, alternative drawings, and guides to
- * pronunciation.
- */
+/** Names of elements that are skipped: deleted words, alternative drawings, and guides to pronunciation. */
 const never = new Set(['tracked-changes', 'forms', 'ruby-text', 'title', 'desc'])
-/** A repeated cell or row is written at most this often. More repetitions only fill the sheet. */
+/** Maximum number of times that a repeated cell or row is written. More repetitions only fill the sheet. */
 const repeatedMax = 200
 const spacesMax = 80
 
@@ -46,7 +43,6 @@ class Content {
   private mark = ''
   private readonly rows: Row[] = []
   private readonly cells: Cell[] = []
-  /** Notes and comments, which are written after the paragraph or row. */
   private readonly notes: { label: string; text: string }[] = []
   private readonly ended: string[] = []
 

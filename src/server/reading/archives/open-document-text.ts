@@ -3,7 +3,6 @@ import { readOptional, warn, type ArchiveParts } from './parts.ts'
 import { attribute, readXml } from './read-xml.ts'
 import type { TextSink } from './text-sink.ts'
 
-/** Files in the archive with the MIME type and the text. */
 const kindPart = 'mimetype'
 const contentPart = 'content.xml'
 const kindStart = 'application/vnd.oasis.opendocument.'
@@ -20,8 +19,8 @@ export async function openDocumentKind(parts: ArchiveParts): Promise<string | un
 }
 
 /**
- * Reads an OpenDocument file: headings and list items as Markdown, table rows with tabs between
- * cells, sheets and slides under a heading. Notes and comments follow the paragraph or row.
+ * Reads an OpenDocument file: headings and list items as Markdown, table rows with tabs between cells, sheets and
+ * slides under a heading.
  * @returns the number of slides.
  */
 export async function readOpenDocument(parts: ArchiveParts, sink: TextSink): Promise<number> {
@@ -45,7 +44,6 @@ export async function readOpenDocument(parts: ArchiveParts, sink: TextSink): Pro
   return slides
 }
 
-/** Returns the names of styles of tables that are not displayed. */
 async function readHiddenTables(parts: ArchiveParts): Promise<ReadonlySet<string>> {
   const hidden = new Set<string>()
   let style = ''
@@ -60,7 +58,6 @@ async function readHiddenTables(parts: ArchiveParts): Promise<ReadonlySet<string
   return hidden
 }
 
-/** Reads headers and footers, each text once. */
 function readEdges(bytes: Uint8Array, sink: TextSink): void {
   const known = new Set<string>()
   let edge: string | undefined

@@ -4,7 +4,7 @@ import { createTextSink } from './text-sink.ts'
 import { readHtml } from './html-text.ts'
 import { readXml } from './read-xml.ts'
 
-/** `encoding` is set if it is not UTF-8. */
+/** Text of an HTML page. `encoding` is absent for UTF-8. */
 export type PageText = { title: string; text: string; encoding?: string }
 
 const textMax = 100_000
@@ -12,15 +12,14 @@ const titleMax = 300
 const around = new Set(['nav', 'footer', 'aside', 'form', 'button', 'select', 'dialog'])
 const subject = new Set(['main', 'article'])
 /**
- * Minimum length of the text in a page's `main` element, in UTF-16 units. If there is less, scripts
- * probably fill the page.
+ * Minimum length of the text in a page's `main` element, in UTF-16 units. A shorter text means that scripts fill the
+ * page.
  */
 const subjectMin = 400
 
 /**
- * Reads the text of an HTML page: its `main` element if there is one, otherwise the whole page.
- * @param hint encoding that a person chose, or that the server names. The server's name is often
- * wrong, so it is only a hint.
+ * Reads the text of an HTML page: its `main` element if the page has one, otherwise the whole page.
+ * @param hint encoding that a person chose or that the server names. The server's name is often wrong.
  */
 export function readPage(page: Uint8Array, hint: TextHint = {}): PageText {
   const encoding = hint.encoding ?? detectEncoding(page, hint.label).encoding

@@ -6,11 +6,11 @@ import { readXml } from './read-xml.ts'
 
 export type UnpackLimits = {
   partBytesMax: number
-  /** Limit for all files together, because many small files can be a ZIP bomb, too. */
+  /** Maximum number of bytes of all unpacked files together, because many small files can be a ZIP bomb, too. */
   totalBytesMax: number
 }
 
-/** A thread may use a gigabyte, and parsing XML takes two to three times the size of its text. */
+/** Limits of unpacking. A thread may use a gigabyte, and parsing XML takes two to three times the size of its text. */
 export const unpackLimits: UnpackLimits = {
   partBytesMax: 64 * 1024 * 1024,
   totalBytesMax: 256 * 1024 * 1024,
@@ -21,11 +21,9 @@ export type ArchiveParts = {
   has: (name: string) => boolean
   /** @throws {HttpError} `bad_document` if the file exceeds the limit. {ZipError} */
   read: (name: string, bytesMax?: number) => Promise<Uint8Array>
-  /** Sentences for the person about content that is left out. */
   warnings: string[]
 }
 
-/** Maximum number of warnings. Files with more problems are usually damaged throughout. */
 const warningsMax = 20
 
 export function warn(parts: ArchiveParts, sentence: string): void {
@@ -34,8 +32,7 @@ export function warn(parts: ArchiveParts, sentence: string): void {
 }
 
 /**
- * Reads an optional file of the archive. Adds a warning if the file is damaged, missing or too
- * large.
+ * Reads an optional file of the archive. Adds a warning if the file is damaged, missing or too large.
  * @param what names the file in the warning, such as `The sheet “Prices”`.
  * @throws {HttpError} if the whole archive unpacks to too much.
  */
@@ -71,8 +68,7 @@ export function createParts(
     has: (name) => known.has(name),
     async read(name, bytesMax = partBytesMax) {
       if (zip.sizeBytesOf(name) > bytesMax) throw new ZipError(`${name} is too large`)
-      // The sizes in an archive may be wrong, so actual bytes are counted, also of files that could
-      // not be read.
+      // Count the actual bytes, because the sizes in an archive may be wrong.
       const allowed = Math.min(bytesMax, left)
       const bytes = await zip.read(name, allowed).catch((error: unknown) => {
         left -= allowed
@@ -92,7 +88,7 @@ export const createUnpackedTooLargeError = (cause?: unknown): HttpError =>
     { cause },
   )
 
-/** `isExternal` if the target is an address outside the file. */
+/** Reference from a file of an Office archive. `isExternal` is true if the target is an address outside the file. */
 export type Relation = { type: string; target: string; isExternal?: boolean }
 
 /**
@@ -125,7 +121,7 @@ export async function readRelations(
   return relations
 }
 
-/** Returns the name as it is in the archive. Names in lists may be escaped or in capitals. */
+/** Returns the file's name in the archive. References may be escaped or in capitals. */
 function findName(parts: ArchiveParts, target: string): string {
   if (parts.has(target)) return target
   const plain = unescape(target)
@@ -143,8 +139,8 @@ function unescape(target: string): string {
 }
 
 /**
- * Returns the files that elements of one name refer to, in order, with their other attributes.
- * Missing files are included.
+ * Returns the files that elements of one name refer to, in order, with the elements' other attributes. Missing files
+ * are included.
  */
 export async function referredBy(
   parts: ArchiveParts,

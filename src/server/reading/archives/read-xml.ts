@@ -11,22 +11,18 @@ export type XmlHandler = {
 }
 
 type XmlOptions = {
-  /** Called from time to time. Returns whether the rest can be skipped. */
+  /** Returns whether the rest of the file can be skipped. Called between pieces of the file. */
   isEnough?: () => boolean
-  /** True for HTML, whose tags need not be closed. */
   isHtml?: boolean
 }
 
 const pieceBytes = 64 * 1024
-/**
- * Maximum nesting depth, deeper than any program writes. Each level costs the parser time at every
- * tag.
- */
+/** Maximum nesting depth, deeper than any program writes. Each level costs the parser time at every tag. */
 const depthMax = 500
 
 /**
- * Parses XML or HTML in pieces, even if it is malformed. External entities are never loaded, and
- * documents cannot declare entities.
+ * Parses XML or HTML in pieces, even if the file is malformed. External entities are never loaded, and documents cannot
+ * declare entities.
  */
 export function readXml(
   bytes: Uint8Array,
@@ -46,7 +42,7 @@ export function readXml(
       },
       ...(text && { ontext: text }),
     },
-    // Books use XHTML, which may close tags that HTML does not close.
+    // Self-closing tags are recognised, because books use XHTML.
     { xmlMode: !isHtml, recognizeSelfClosing: true },
   )
   const decoder = isUtf8(bytes) ? new TextDecoder() : decoderFor(bytes)
@@ -57,7 +53,10 @@ export function readXml(
   parser.end()
 }
 
-/** Some programs write XML in UTF-16, and old books are in the encoding of their language. */
+/**
+ * Creates a decoder for the encoding of an XML file. Some programs write UTF-16, and old books have the encoding of
+ * their language.
+ */
 function decoderFor(bytes: Uint8Array): InstanceType<typeof TextDecoder> {
   const { encoding } = detectEncoding(bytes)
   // `TextDecoder` does not decode these encodings, in which no program writes XML.

@@ -1,6 +1,5 @@
 /**
- * Returns whether a number format shows a date. Ignores quoted and bracketed parts, as in `#,##0
- * "days"` and `[Red]0`.
+ * Returns whether a number format shows a date. Ignores quoted and bracketed parts, as in `#,##0 "days"` and `[Red]0`.
  */
 export const showsDate = (code: string): boolean =>
   /[ymdhs]/i.test(code.slice(0, 200).replaceAll(/"[^"]{0,200}"|\[[^\]]{0,200}\]|\\./g, ''))
@@ -12,7 +11,7 @@ const dayMs = 86_400_000
  * @param serial days since the end of 1899, or since 1904 in files of early Macs.
  */
 export function formatSerialDate(serial: number, isSince1904: boolean): string | undefined {
-  // The number 60 means the 29th of February 1900, a day that did not exist.
+  // Spreadsheet programs count the 29th of February 1900 (number 60), a day that did not exist.
   const shift = !isSince1904 && serial >= 1 && serial < 60 ? 1 : 0
   const start = isSince1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30 + shift)
   const date = new Date(start + Math.round(serial * dayMs))

@@ -3,13 +3,12 @@ import { attribute, readXml } from './read-xml.ts'
 import { formatSerialDate } from './sheet-dates.ts'
 
 /**
- * Built-in formats whose result depends on the reader's country. They are written as ISO dates.
- * Source: ECMA-376, part 1, 18.8.30.
+ * Returns whether a built-in format depends on the reader's country, and is therefore written as an ISO date. Source:
+ * ECMA-376, part 1, 18.8.30.
  */
 const isLocalDate = (id: number): boolean =>
   id === 14 || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)
 
-/** Built-in formats that are the same everywhere. */
 const builtIn: Readonly<Record<number, string>> = {
   1: '0',
   2: '0.00',
@@ -46,10 +45,9 @@ const builtIn: Readonly<Record<number, string>> = {
   49: '@',
 }
 
-/** A format code, or `date` for dates in the form of the reader's country. */
 export type CellFormat = string | { date: true }
 
-/** Maximum length of a format code. No program writes longer codes. */
+/** Maximum length of a format code in UTF-16 units, longer than any program writes. */
 const codeLengthMax = 500
 
 /** Returns the number format of each cell style. Missing styles have the general format. */
@@ -79,13 +77,12 @@ export function readCellFormats(bytes: Uint8Array): ReadonlyMap<number, CellForm
   return formats
 }
 
-/** Days between the starts of the two date systems. */
 const days1904 = 1_462
 const general = /^general$/i
 
 /**
  * Returns a number as a spreadsheet program shows it.
- * @param text the number as it is in the file, because long numbers lose digits when parsed.
+ * @param text the number as written in the file, because long numbers lose digits when parsed.
  */
 export function showNumber(text: string, code: CellFormat = '', isSince1904 = false): string {
   const number = Number(text)
@@ -95,24 +92,22 @@ export function showNumber(text: string, code: CellFormat = '', isSince1904 = fa
   try {
     const isDate = isDateFormat(code)
     if (isDate && number < 0) return showGeneral(text, number)
-    // Dates in the long or short form of the reader's country.
     if (isDate && /^\[\$-(?:F800|F400|x-sysdate|x-systime)\]/i.test(code)) {
       return formatSerialDate(number, isSince1904) ?? text
     }
-    // The locale of a currency is ignored, because it does not change the separators between
-    // digits. The locale of a date selects the language of its months.
+    // Remove a currency's locale, but keep a date's locale, which selects the language of month names.
     const plain = isDate ? code : code.replaceAll(/\[\$([^\]-]*)-[0-9a-f]+\]/gi, '[$$$1]')
     const shown = format(plain, isDate && isSince1904 ? number + days1904 : number, {
       throws: false,
     })
-    // Formats can hide a value, and dates can be out of range.
+    // Show the plain number if the format hides the value or the date is out of range.
     return shown.trim() === '' || /^#+$/.test(shown) ? showGeneral(text, number) : shown.trim()
   } catch {
     return showGeneral(text, number)
   }
 }
 
-/** Returns text as a spreadsheet program shows it. Formats may add words. */
+/** Returns text as a spreadsheet program shows it, because formats may add words. */
 export function showText(text: string, code: CellFormat = ''): string {
   if (typeof code !== 'string' || !code.includes('@') || code === '@') return text
   try {
@@ -126,7 +121,7 @@ export function showText(text: string, code: CellFormat = ''): string {
 
 const exactDigits = 15
 
-/** Shows 0.1 + 0.2 as 0.3, like a spreadsheet program, but keeps all digits of long ids. */
+/** Shows 0.1 + 0.2 as 0.3, as spreadsheet programs do, but keeps all digits of long ids. */
 const showGeneral = (text: string, number: number): string =>
   /^-?\d+$/.test(text) ? text : String(Number(number.toPrecision(exactDigits)))
 

@@ -12,15 +12,14 @@ type Cell = {
   type: string
   style: number
   value: string
-  /** True if the cell has a stored value, which may be an empty text. */
   hasValue: boolean
   formula: string | undefined
 }
 
 const columnsMax = 16_384
 /**
- * Maximum number of consecutive empty cells that are written as tabs. After a larger gap, the
- * cell's address is written.
+ * Maximum number of consecutive empty cells that are written as tabs. After a larger gap, the next cell's address is
+ * written.
  */
 const emptyCellsMax = 40
 const formulaLengthMax = 300
@@ -44,7 +43,6 @@ export function readSheet(bytes: Uint8Array, workbook: Workbook, sink: TextSink)
   const open = (name: string, attributes: Readonly<Record<string, string>>) => {
     if (name === 'row') {
       const next = Number(attribute(attributes, 'r') ?? number + 1)
-      // An empty line separates tables.
       if (next > number + 1 && number > 0) sink.gap()
       number = next
       row = new Map()
@@ -140,7 +138,7 @@ function shownValue(
   return oneLine(type === 'e' ? value : showText(value, code))
 }
 
-/** Office files write some characters as `_x000D_`. */
+/** Office files write control characters as codes such as `_x000D_`. */
 const oneLine = (text: string): string =>
   text
     .replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_all, code: string) =>
@@ -148,7 +146,6 @@ const oneLine = (text: string): string =>
     )
     .replaceAll(/[\r\n\t]+/g, ' ')
 
-/** Returns the index of a cell's column: 2 for `C5`. */
 function getColumn(place = ''): number | undefined {
   const letters = /^[A-Z]{1,3}(?=\d)/.exec(place)?.[0]
   if (!letters) return undefined
@@ -157,7 +154,6 @@ function getColumn(place = ''): number | undefined {
   return number <= columnsMax ? number - 1 : undefined
 }
 
-/** Returns the letters of a column: `C` for 2. */
 function getName(column: number): string {
   const last = String.fromCharCode(65 + (column % 26))
   return column < 26 ? last : getName(Math.floor(column / 26) - 1) + last

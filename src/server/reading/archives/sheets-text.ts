@@ -5,10 +5,7 @@ import { readCellFormats, type CellFormat } from './sheet-formats.ts'
 import { readSheet, type Workbook } from './sheet-rows.ts'
 import { createTextSink, type TextSink } from './text-sink.ts'
 
-/**
- * Reads a spreadsheet: each sheet under its name, a line per row, tabs between cells. Values are
- * written as a spreadsheet program shows them.
- */
+/** Reads a spreadsheet: each sheet under its name, a line per row, tabs between cells. */
 export async function readSheets(parts: ArchiveParts, main: string, sink: TextSink): Promise<void> {
   const workbook = await readWorkbook(parts, main)
   for (const { target, attributes } of await referredBy(parts, main, 'sheet')) {
@@ -57,9 +54,7 @@ function readStrings(bytes: Uint8Array): string[] {
   const strings: string[] = []
   let words = ''
   let isText = false
-  /**
-   * Nesting depth of phonetic guides, which some languages add to a word. Their text is skipped.
-   */
+  /** Nesting depth of phonetic guides to words, whose text is skipped. */
   let phonetic = 0
   readXml(bytes, {
     open(name) {
@@ -79,7 +74,6 @@ function readStrings(bytes: Uint8Array): string[] {
   return strings
 }
 
-/** Reads comments, text boxes and charts of a sheet, which are separate files in the archive. */
 async function readAround(parts: ArchiveParts, name: string, sink: TextSink): Promise<void> {
   for (const { type, target, isExternal } of (await readRelations(parts, name)).values()) {
     if (sink.isFull() || isExternal) continue

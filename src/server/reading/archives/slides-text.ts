@@ -55,9 +55,6 @@ async function readMore(parts: ArchiveParts, target: string, { sink, title }: Mo
   sink.add(own.text())
 }
 
-/**
- * Comments of earlier versions contain plain text, comments of newer versions contain paragraphs.
- */
 function readCommentText(bytes: Uint8Array, sink: TextSink): void {
   let isPlain = false
   readXml(bytes, {

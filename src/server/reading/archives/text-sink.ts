@@ -8,7 +8,7 @@ export type TextSink = {
   text: () => string
 }
 
-/** @param lengthMax maximum length in UTF-16 units. The last piece may exceed it. */
+/** @param lengthMax maximum length in UTF-16 units. The last piece may exceed this length. */
 export function createTextSink(lengthMax: number): TextSink {
   const pieces: string[] = []
   let length = 0

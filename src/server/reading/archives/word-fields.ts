@@ -6,12 +6,10 @@ type Field = {
   code: string
   isResult: boolean
   start: number
-  /** State of a checkbox in a form of earlier Word versions. */
   isChecked?: boolean
   entries: string[]
   chosen: number
 }
-/** `words` are shown for a field that has no text. */
 type EndedField = { words?: string; link?: Link }
 
 const newField = (start: number): Field => ({
@@ -23,8 +21,8 @@ const newField = (start: number): Field => ({
 })
 
 /**
- * Tracks the fields of a Word file, such as page numbers, links and form elements. A field consists
- * of a code, which is not shown, and a result.
+ * Tracks the fields of a Word file, such as page numbers and links. A field consists of a code, which is not shown, and
+ * a result.
  */
 export function createWordFields() {
   const fields: Field[] = []

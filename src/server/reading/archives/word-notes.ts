@@ -4,7 +4,7 @@ import { createTextSink, type TextSink } from './text-sink.ts'
 
 type NoteOptions = {
   context: WordContext
-  /** Numbers of the notes that the text refers to, by kind and id. */
+  /** Numbers of the notes to which the text refers, by kind and id. */
   marks: ReadonlyMap<string, number>
   droppedNotes: ReadonlySet<string>
 }
@@ -12,10 +12,7 @@ type NoteOptions = {
 const noteLengthMax = 100_000
 const noteStart = /<(?:\w+:)?(footnote|endnote|comment)(?=[\s>/])/g
 
-/**
- * Reads the footnotes, endnotes or comments of a Word file, each with its number in the text or its
- * author. Separator lines between notes and text are left out.
- */
+/** Reads the footnotes, endnotes or comments of a Word file, each with its number in the text or its author. */
 export function readNotes(bytes: Uint8Array, sink: TextSink, options: NoteOptions): void {
   const { context, marks, droppedNotes } = options
   const text = new TextDecoder().decode(bytes)

@@ -13,7 +13,10 @@ export type NextLabel = (place: ListPlace) => string | undefined
 
 const levelsMax = 9
 
-/** Reads the definitions of lists. The returned function counts items. */
+/**
+ * Reads the definitions of lists.
+ * @returns a function that counts list items.
+ */
 export function readWordNumbering(bytes: Uint8Array): NextLabel {
   const { abstractOf, levels, starts } = readDefinitions(bytes)
   const counters = new Map<string, (number | undefined)[]>()

@@ -18,7 +18,6 @@ export type WordContext = {
   styles: WordStyles
   nextLabel: NextLabel
   relations: ReadonlyMap<string, Relation>
-  /** Returns the mark of a note in the text. */
   noteMark: (kind: string, id: string) => string
   /** Leaves out a note whose reference was deleted. */
   dropNote: (kind: string, id: string) => void
@@ -27,10 +26,7 @@ export type WordContext = {
 
 type Attributes = Readonly<Record<string, string>>
 
-/**
- * Matches elements whose text is not shown: deleted or moved away, former properties, and guides to
- * pronunciation.
- */
+/** Matches elements whose text is not shown: deleted or moved text, former properties, and guides to pronunciation. */
 const dropped = /^(?:del|moveFrom|rt|sdtPr|\w+Change)$/
 /** Elements of formulas, each with the sign that is written before its text. */
 const formulaSigns = new Map([
@@ -56,7 +52,6 @@ const emptyParagraph = (): Paragraph => ({
   isMarkDeleted: false,
 })
 
-/** Elements that are open inside one text: the document, or a text box in it. */
 type Frame = {
   sink: TextSink
   paragraph: Paragraph
@@ -66,8 +61,8 @@ type Frame = {
 }
 
 /**
- * Reads the main text of a Word file, a note, a header or a comment. The text of a text box follows
- * the paragraph that contains its anchor.
+ * Reads the main text of a Word file, a note, a header or a comment. The text of a text box follows the paragraph that
+ * contains its anchor.
  */
 export function readStory(bytes: Uint8Array, sink: TextSink, context: WordContext): void {
   const story = new Story(sink, context)
@@ -95,22 +90,15 @@ class Story {
   private readonly frames: Frame[] = []
   private frame: Frame
   private readonly context: WordContext
-  /** Depth inside elements that are not read. */
   private skipped = 0
   private isText = false
-  /** The element with properties that is open, or empty. */
   private properties = ''
   private font = ''
   private isHidden = false
   private isHiddenOpen = false
-  /** Number of characters read so far. */
   private length = 0
   private readonly links: { url: string; start: number }[] = []
   private readonly formulas: { sign: string; start: number }[] = []
-  /**
-   * A drawing may contain alternatives with the same text. Only the first alternative with text is
-   * read.
-   */
   private readonly alternatives: number[] = []
   private readonly fields = createWordFields()
 
@@ -176,7 +164,7 @@ class Story {
   private skip(name: string, attributes: Attributes): void {
     const isMark = this.skipped === 0 && /^(?:del|moveFrom)$/.test(name)
     this.skipped++
-    // In properties, this element marks the row or the end of the paragraph as deleted.
+    // Inside properties, this element marks the row or the end of the paragraph as deleted.
     if (isMark && this.properties === 'trPr') this.frame.tables.deleteRow()
     else if (isMark && this.properties === 'pPr') this.frame.paragraph.isMarkDeleted = true
     if (/^(?:footnote|endnote)Reference$/.test(name)) {
@@ -210,7 +198,7 @@ class Story {
     const { paragraph } = this.frame
     this.frame.paragraph = emptyParagraph()
     if (paragraph.isMarkDeleted) {
-      // The text continues in the next paragraph.
+      // A paragraph whose end was deleted continues in the next paragraph.
       this.frame.paragraph.text = paragraph.text
       return
     }
@@ -296,7 +284,6 @@ class Story {
   }
 }
 
-/** Returns the mark of a heading or list item. */
 function getMark(
   { style, list, outline }: Paragraph,
   { styles, nextLabel }: WordContext,

@@ -4,14 +4,13 @@ export type ListPlace = { numId: string; level: number }
 
 export type WordStyle = {
   basedOn: string | undefined
-  /** 1 for a title or a first heading. */
+  /** Heading level of the style. 1 for a title or a first heading. */
   heading: number | undefined
   list: Partial<ListPlace>
   isHidden: boolean
 }
 
 export type WordStyles = {
-  /** Returns a style with what it inherits. */
   get: (id: string) => WordStyle | undefined
 }
 
@@ -57,14 +56,14 @@ export function readWordStyles(bytes: Uint8Array): WordStyles {
 
 export const isOn = (value: string | undefined): boolean => !/^(?:0|false|off)$/.test(value ?? '')
 
-/** Returns the level of a built-in style by its name or id. Names are the same in all languages. */
+/** Returns the level of a built-in heading style by its name or id, which are the same in all languages. */
 export function findHeadingLevel(name: string): number | undefined {
   if (/^title$/i.test(name)) return 1
   const level = /^heading ?([1-9])$/i.exec(name)?.[1]
   return level === undefined ? undefined : Math.min(headingsMax, Number(level))
 }
 
-/** Returns the heading level of an outline level. The tenth level is ordinary text. */
+/** Returns the heading level of an outline level. The tenth outline level is ordinary text. */
 export function toHeadingLevel(outline: string): number | undefined {
   const level = Number(outline) + 1
   return level >= 1 && level <= 9 ? Math.min(headingsMax, level) : undefined

@@ -1,6 +1,6 @@
 import { hex } from 'dingbat-to-unicode'
 
-/** Range of Unicode's private use area in which symbol fonts have their characters. */
+/** Start of Unicode's private use area in which symbol fonts have their characters. */
 const privateStart = 0xf000
 const privateEnd = 0xf0ff
 

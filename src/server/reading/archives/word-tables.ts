@@ -5,9 +5,8 @@ type Table = { row: string[]; cell: string | undefined; span: number; isDeleted:
 const spanMax = 64
 
 /**
- * Tracks the tables of a Word file. Rows are written with bars between cells. A table inside a cell
- * becomes part of the cell's text. After a merged cell, an empty cell is written for each cell that
- * it covers.
+ * Tracks the tables of a Word file. Rows are written with bars between cells. A table inside a cell becomes part of the
+ * cell's text.
  */
 export function createWordTables(sink: TextSink) {
   const tables: Table[] = []
@@ -54,7 +53,6 @@ export function createWordTables(sink: TextSink) {
         tables.push({ row: [], cell: undefined, span: 1, isDeleted: false })
         return true
       }
-      // Rows without a table are read as well.
       if (name === 'tr' && (tables.length === 0 || last()?.cell !== undefined)) {
         tables.push({ row: [], cell: undefined, span: 1, isDeleted: false })
       }

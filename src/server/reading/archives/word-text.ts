@@ -10,8 +10,8 @@ import { readWordStyles } from './word-styles.ts'
 const shortLengthMax = 20_000
 
 /**
- * Reads a Word file: headings and list items as Markdown, table rows with bars between cells.
- * Charts, notes, comments, headers and footers follow.
+ * Reads a Word file: headings and list items as Markdown, table rows with bars between cells, then charts, notes,
+ * comments, headers and footers.
  */
 export async function readWord(parts: ArchiveParts, main: string, sink: TextSink): Promise<void> {
   const relations = await readRelations(parts, main)
@@ -50,7 +50,6 @@ export async function readWord(parts: ArchiveParts, main: string, sink: TextSink
   report(parts, context, all)
 }
 
-/** Reads documents that are inserted as a whole. */
 async function readChunks(parts: ArchiveParts, context: WordContext, sink: TextSink) {
   for (const id of context.found.chunks) {
     const target = context.relations.get(id)?.target ?? ''
@@ -64,7 +63,7 @@ async function readChunks(parts: ArchiveParts, context: WordContext, sink: TextS
 
 type Edges = { context: WordContext; sink: TextSink }
 
-/** Headers and footers usually repeat, so each text is written once. */
+/** Reads headers and footers. They usually repeat, so each text is written once. */
 async function readEdges(
   parts: ArchiveParts,
   relations: readonly Relation[],

@@ -2,12 +2,12 @@ import { asList, asString, isRecord } from '#lib/fields.ts'
 import { toArguments, toToolName, type ForeignPiece } from './foreign-said.ts'
 import { showDocument, toLanguage, type MadeDocument } from './made-document.ts'
 
-/** The canvas of a branch. ChatGPT edits one document at a time. */
+/** The canvas document of a branch. ChatGPT edits one document at a time. */
 export type CanvasDocument = MadeDocument | undefined
 
 /**
  * Reads a request to the canvas.
- * @returns the piece of the answer, and the canvas after it.
+ * @returns the piece of the answer, and the canvas after the request.
  */
 export function readCanvas(
   { recipient, text, id }: { recipient: string; text: string; id: string },
@@ -45,8 +45,8 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 }
 
 /**
- * Applies updates whose pattern is the whole document or plain text. Other patterns are regular
- * expressions of Python, which could take very long.
+ * Applies updates whose pattern is the whole document or plain text. Other patterns are regular expressions of Python,
+ * which could take very long.
  */
 function applyUpdates(before: string | undefined, updates: readonly unknown[]): string | undefined {
   let content = before
@@ -70,10 +70,11 @@ function applyUpdates(before: string | undefined, updates: readonly unknown[]): 
   return updates.length > 0 ? content : undefined
 }
 
-/** In UTF-16 units. A few changes that each double a document would otherwise fill the memory. */
+/**
+ * Maximum length of a document, in UTF-16 units. Changes that each double a document would otherwise fill the memory.
+ */
 const lengthMax = 2_000_000
 
-/** Returns the text that a pattern without any operators matches. */
 function toPlainText(pattern: string): string | undefined {
   const rest = pattern.replaceAll(/\\[^\w]/g, '')
   if (pattern === '' || /[\\^$.*+?()[\]{}|]/.test(rest)) return undefined

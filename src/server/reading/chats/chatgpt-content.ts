@@ -7,7 +7,7 @@ import type { ForeignFile } from './foreign-conversation.ts'
 import { toSource, type ForeignPiece } from './foreign-said.ts'
 import { joinTexts } from './foreign-tree.ts'
 
-/** Types of content that only describe the state of the page. */
+/** Types of content that describe only the state of ChatGPT's page. */
 const decorations = new Set(['reasoning_recap_placeholder', 'app_pairing_content'])
 
 /** Reads the content of a message of any type. Unknown types are searched for text. */
@@ -61,8 +61,7 @@ function readPart(part: Fields, attachments: readonly ForeignFile[]): ForeignPie
   const text = asString(part['text'])
   if (text || files.length > 0) return { text, files }
   const type = asString(part['content_type'])
-  // Nothing is lost by leaving these parts out: the recording is not in the export, and a separate
-  // part has its transcription.
+  // These parts can be left out: the recording is not in the export, and a separate part has its transcription.
   const isKnown = /^(?:audio_transcription|real_time_user_audio_video_asset_pointer|text)$/.test(
     type,
   )
@@ -85,7 +84,6 @@ function readUnknown(
   }
 }
 
-/** Returns whether a content has more than its type. */
 const hasWords = (content: Fields): boolean =>
   Object.entries(content).some(
     ([name, value]) =>

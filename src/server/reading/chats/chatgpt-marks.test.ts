@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { withoutMarks } from './chatgpt-marks.ts'
 
-/** ChatGPT's page replaces such a mark by something else, such as a link. */
 const getMark = (...parts: string[]) => `\u{e200}${parts.join('\u{e202}')}\u{e201}`
 const cite = getMark('cite', 'turn0search1', 'turn0search4')
 

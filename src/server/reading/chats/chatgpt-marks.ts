@@ -11,7 +11,6 @@ const referencesSchema = z
       .object({
         ...link,
         matched_text: text,
-        /** The replacement in Markdown. */
         alt: text,
         items: z.array(linkSchema).nullish().catch(null),
       })
@@ -20,18 +19,14 @@ const referencesSchema = z
   )
   .catch([])
 
-/**
- * ChatGPT inserts marks for a source, a name or a picture. These private-use characters stand
- * before, in and after a mark.
- */
+/** Private-use characters before, in and after the marks that ChatGPT inserts for a source, a name or a picture. */
 const [start, between, end] = ['\u{e200}', '\u{e202}', '\u{e201}']
 const mark = new RegExp(`${start}([^${start}${end}]*)(?:${end}|$)`, 'gu')
 const strayMark = new RegExp(`[${start}${between}${end}]`, 'gu')
-/** Source marks of older exports. */
 const oldMark = /【\d+(?::\d+)?†[^【】]*】/gu
 
 /**
- * Replaces the marks in an answer as ChatGPT's page does: by links to its sources, and by names.
+ * Replaces the marks in an answer by links to its sources and by names, as ChatGPT's page does.
  * @param references `content_references` of the message's metadata.
  */
 export function withoutMarks(said: string, references: unknown): string {
@@ -48,10 +43,7 @@ export function withoutMarks(said: string, references: unknown): string {
     .replace(oldMark, '')
 }
 
-/**
- * Returns the text of a name, which the mark contains: `entity`, then `["software","Node.js",…]`.
- * Empty for a source.
- */
+/** Returns the name inside a mark: `Node.js` for `entity` and `["software","Node.js",…]`. Empty for a source. */
 function wordsIn(inside: string): string {
   const [kind, value = ''] = inside.split(between)
   if (kind !== 'entity') return ''

@@ -3,12 +3,12 @@ import { ownValue } from '#lib/own-value.ts'
 import { toArguments, toToolName, type ForeignPiece } from './foreign-said.ts'
 import { showDocument, toLanguage, type MadeDocument } from './made-document.ts'
 
-/** The artifacts of a branch by their ids. Never changed, because branches share it. */
+/** The artifacts of a branch by their ids. Never changed, because branches share the map. */
 export type Artifacts = ReadonlyMap<string, MadeDocument>
 
 type ReadArtifact = { piece: ForeignPiece; artifacts: Artifacts }
 
-/** Reads a request to a tool that writes an artifact or a file. Undefined for other tools. */
+/** Reads a request to a tool that writes an artifact or a file. Returns undefined for other tools. */
 export function readArtifactCall(
   name: string,
   input: Fields,
@@ -99,7 +99,7 @@ export function readArtifactTags(
   return { pieces, artifacts: known }
 }
 
-/** Claude's page hides the thoughts before an artifact, so they are separated. */
+/** Separates the thoughts before an artifact from the text, because Claude's page hides them. */
 function readThinkingTags(text: string): ForeignPiece[] {
   const [start, end] = ['<antThinking>', '</antThinking>']
   const pieces: ForeignPiece[] = []

@@ -1,17 +1,16 @@
 import { asList, asString, isRecord } from '#lib/fields.ts'
 import type { ForeignFolder } from './foreign-conversation.ts'
 
-/** In UTF-16 units. */
 const [nameLengthMax, instructionsLengthMax] = [100, 32_000]
 
-/** Reads Claude's `projects.json`. Undefined for other files. */
+/** Reads Claude's `projects.json`. Returns undefined for other files. */
 export function readProjects(list: readonly unknown[]): ForeignFolder[] | undefined {
   const projects = list.filter(isRecord).filter((one) => Object.hasOwn(one, 'prompt_template'))
   if (projects.length === 0) return undefined
   return projects.flatMap((project): ForeignFolder[] => {
     const docs = asList(project['docs']).filter(isRecord)
     const instructions = asString(project['prompt_template'])
-    // Each account has a project with examples, which is skipped.
+    // Skip the project with examples, which each account has.
     if (project['is_starter_project'] === true && docs.length === 0) return []
     return [
       {

@@ -1,4 +1,4 @@
-/** Puts text into a code fence that is longer than any fence inside. */
+/** Puts text into a code fence that is longer than any fence inside the text. */
 export function toFence(text: string, language = '', mark: '`' | '~' = '`'): string {
   const runs = text.match(mark === '`' ? /`+/g : /~+/g) ?? []
   const longest = runs.reduce((max, run) => Math.max(max, run.length), 2)

@@ -2,9 +2,9 @@ import type { ForeignFile } from './foreign-conversation.ts'
 
 const head = /^data:([\w.+-]+\/[\w.+*-]+)?((?:;[^,;]*)*),/i
 
-/** Returns undefined for other URLs. */
+/** Returns the bytes in a data URL, or undefined for other URLs. */
 export function readDataUrl(url: string): { mimeType: string; bytes: Uint8Array } | undefined {
-  // Searching all of a long URL would be slow.
+  // Search only the start, because searching all of a long URL would be slow.
   const found = head.exec(url.slice(0, 300))
   if (!found) return undefined
   const [whole, mimeType = 'text/plain', options = ''] = found

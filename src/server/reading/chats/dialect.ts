@@ -6,11 +6,11 @@ export type Dialect = {
   source: ImportAnswer['source']
   /** Name of a field that identifies conversations in this format. */
   mark: string
-  /** Returns the other program's id. Empty if there is none. */
+  /** Returns the conversation's id in the other program, or an empty text. */
   idIn: (from: Fields) => string
   titleIn: (from: Fields) => string
   /**
-   * Invalid fields count as absent.
+   * Converts a conversation. Invalid fields count as absent.
    * @param id of the conversation on this server.
    */
   toConversation: (from: Fields, id: string) => DialectConversation

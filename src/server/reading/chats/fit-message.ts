@@ -1,13 +1,13 @@
 import { cutText } from '#lib/cut-text.ts'
 import type { ForeignConversation, ForeignMessage } from './foreign-conversation.ts'
 
-/** Maximum size of a message's text and of its reasoning, in UTF-8 bytes. No answer is longer. */
+/** Maximum size of a message's text and of its reasoning, in UTF-8 bytes. */
 const textBytesMax = 2 * 1024 * 1024
 /** Maximum length of the result or the arguments of a tool call, in UTF-16 units. */
 const callLengthMax = 1_000_000
 const gapsMax = 50
 
-/** Shortens texts that exceed this server's limits. Adds a sentence to `gaps` for each kind. */
+/** Shortens texts that exceed this server's limits. Adds a sentence to `gaps` for each kind of text. */
 export function fitConversation(conversation: ForeignConversation): ForeignConversation {
   const gaps = new Set(conversation.gaps)
   const messages = conversation.messages.map((message) => fitMessage(message, gaps))
@@ -42,10 +42,9 @@ function fitMessage(message: ForeignMessage, gaps: Set<string>): ForeignMessage 
 }
 
 function fitText(text: string, gaps: Set<string>): string {
-  // A UTF-16 unit is at most three bytes.
+  // Skip the exact count for short texts, because a UTF-16 unit is at most three bytes.
   if (text.length * 3 <= textBytesMax || Buffer.byteLength(text) <= textBytesMax) return text
   gaps.add('The end of a message that is longer than 2 MB.')
   const kept = Buffer.from(text).subarray(0, textBytesMax)
-  // The last character may be cut in half.
   return new TextDecoder().decode(kept).replace(/\uFFFD$/, '')
 }

@@ -16,7 +16,6 @@ export type ForeignConversation = {
   settings?: ChatSettings | undefined
   createdAt: Date
   updatedAt: Date
-  /** Sentences for the person about content that cannot be imported. */
   gaps?: string[] | undefined
   /** Parents precede their children. */
   messages: ForeignMessage[]
@@ -29,18 +28,16 @@ export type ForeignFolder = ExportedFolder & {
   gaps?: string[] | undefined
 }
 
-/** A file that a message or project refers to. Its content is in the export, or in the archive. */
+/** A file that a message or project refers to. The file's content is in the export, or in the archive. */
 export type ForeignFile = {
   name: string
-  /** Ids and names under which an archive may contain the file. */
   ids: readonly string[]
   mimeType?: string | undefined
   bytes?: Uint8Array | undefined
-  /** The text that the other program extracted. Used if the file itself is missing. */
+  /** Text that the other program extracted, used if the file itself is missing. */
   text?: string | undefined
-  /** Index of the tool call that made the file. */
   call?: number | undefined
-  /** A later file with the same key replaces an earlier file, as a new version. */
+  /** Key of a document. A later file with the same key is a new version of the earlier file. */
   key?: string | undefined
 }
 
@@ -56,8 +53,7 @@ export type ForeignMessage = Pick<
 }
 
 /**
- * Derives an id from a foreign id. The result is always the same, so that nothing is imported
- * twice.
+ * Derives an id from a foreign id. The same foreign id always gives the same result, so that nothing is imported twice.
  */
 export function deriveId(...foreign: string[]): string {
   const hash = createHash('sha256').update(foreign.join('\n')).digest('hex')

@@ -1,11 +1,11 @@
 import { isRecord } from '#lib/fields.ts'
 
-/** Exports contain no times before 2000 or after 2100, and Postgres cannot store every date. */
+/** Bounds of valid times. Exports contain no other times, and Postgres cannot store every date. */
 const [earliestMs, latestMs] = [Date.UTC(2000), Date.UTC(2100)]
 
 /**
- * Parses a time as any export writes it: ISO 8601, or Unix time in seconds, milli-, micro- or
- * nanoseconds, as a number, as text, or as `{"$date": …}` of MongoDB.
+ * Parses a time as any export writes times: ISO 8601, or Unix time in seconds, milli-, micro- or nanoseconds, as a
+ * number, as text, or as `{"$date": …}` of MongoDB.
  */
 export function parseMoment(value: unknown): Date | undefined {
   if (isRecord(value)) {

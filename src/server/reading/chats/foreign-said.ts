@@ -4,17 +4,14 @@ import type { ForeignFile } from './foreign-conversation.ts'
 export type ForeignCall = {
   name: string
   title?: string | undefined
-  /** JSON of an object. */
   arguments: string
   result?: string | undefined
   isFailed?: boolean | undefined
-  /** A later result refers to the call by this id. */
   id?: string | undefined
-  /** Position in the text, in UTF-16 units. */
+  /** Position of the call in the text, in UTF-16 units. */
   at: number
 }
 
-/** The result of an earlier call: of the call with this id, otherwise of the last call. */
 type ForeignResult = { id?: string; name?: string; text: string; isFailed?: boolean }
 
 /** A part of a message: a block, a step, or the message of a tool. */
@@ -33,11 +30,11 @@ export type ForeignPiece = {
 
 export type ForeignSaid = ForeignPiece & { role: 'user' | 'assistant' }
 
-/** Maximum numbers per message. */
+/** Maximum numbers of sources and of tool calls per message. */
 const [sourcesMax, callsMax] = [200, 1_000]
 const textBetween = '\n\n'
 
-/** Joins the pieces of a message in order, and joins results with their calls. */
+/** Joins the pieces of a message in order, and tool results with their calls. */
 export function joinMessagePieces(pieces: readonly ForeignPiece[]): ForeignPiece {
   const [texts, thoughts, calls]: [string[], string[], ForeignCall[]] = [[], [], []]
   const files = new Map<string, ForeignFile>()
@@ -103,7 +100,6 @@ function distinctSources(sources: readonly Source[]): Source[] {
   return [...known.values()]
 }
 
-/** Returns whether a message has nothing to show or store. */
 export const isEmptySaid = ({
   text,
   reasoning,
@@ -117,7 +113,7 @@ export const isEmptySaid = ({
 export const toToolName = (name: string): string =>
   name.replaceAll(/[^\w-]+/g, '_').slice(0, 64) || 'tool'
 
-/** Returns arguments as JSON of an object, as chat services require. */
+/** Returns arguments as a JSON object, as chat services require. */
 export function toArguments(given: unknown, field = 'input'): string {
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) {
     return JSON.stringify(given)
@@ -127,9 +123,7 @@ export function toArguments(given: unknown, field = 'input'): string {
   try {
     const value: unknown = JSON.parse(given)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return given
-  } catch {
-    // The arguments are plain text, such as Python code.
-  }
+  } catch {}
   return given === '' ? '{}' : JSON.stringify({ [field]: given })
 }
 
@@ -143,7 +137,7 @@ export const toResultText = (value: unknown): string =>
 /** Maximum length of a source's passage, in UTF-16 units. */
 const quoteLengthMax = 10_000
 
-/** Returns a source, if there is anything to show. Only web addresses become links. */
+/** Returns a source, or an empty list if there is nothing to show. Only web addresses become links. */
 export function toSource(title: string, url: string, quote: string): Source[] {
   const isWeb = /^https?:\/\//i.test(url) && URL.canParse(url)
   const name = title || (isWeb ? new URL(url).hostname : url) || (quote && 'Source')

@@ -11,7 +11,7 @@ import {
 export type ForeignNode = {
   id: string
   parentId?: string | null | undefined
-  /** Absent for hidden messages, whose children move to the nearest visible ancestor. */
+  /** Content of the message. Absent for hidden messages, whose children move to the nearest visible ancestor. */
   said?: ForeignSaid | undefined
   at?: Date | undefined
 }
@@ -26,9 +26,8 @@ export type ForeignTree = {
 export type TreeOptions = {
   conversationId: string
   createdAt: Date
-  /** Name of the model for answers that do not name one. */
   modelName: string
-  /** Joins consecutive messages of one answer. Some programs split an answer at its tool calls. */
+  /** Joins consecutive messages of one answer, because some programs split an answer at its tool calls. */
   isJoined?: boolean
 }
 
@@ -46,12 +45,7 @@ type Shown = {
 export function toForeignTree(nodes: readonly ForeignNode[], options: TreeOptions): ForeignTree {
   const { conversationId, createdAt, isJoined = false } = options
   const all = new Set<Shown>()
-  /** Newest creation time of a node or its child, by parent id. Equal times are frequent. */
   const newest = new Map<string, number>()
-  /**
-   * Nearest visible message of each node: the node itself if it is visible, otherwise the nearest
-   * visible message of its parent.
-   */
   const nearest = new Map<string, Shown>()
   const ordered = parentsFirst(nodes)
   const childCounts = countVisibleChildren(ordered)
@@ -156,7 +150,6 @@ const toToolCall = (call: ForeignCall, index: number): ToolCall => ({
   at: { text: call.at, reasoning: 0 },
 })
 
-/** Counts, for each node, the visible nodes with the same nearest visible ancestor. */
 function countVisibleChildren(ordered: Iterable<ForeignNode>): Map<ForeignNode, number> {
   const counts = new Map<string, number>()
   const nearest = new Map<string, string>()
@@ -184,17 +177,17 @@ function parentsFirst(nodes: readonly ForeignNode[]): Set<ForeignNode> {
   const ordered = new Set<ForeignNode>()
   const visit = (start: readonly ForeignNode[]) => {
     const found = new Set<ForeignNode>(start)
-    // A set, so that the loop ends even if nodes are each other's parents.
+    // Collect nodes in a set, so that the loop ends even if nodes are each other's parents.
     for (const node of found) {
       if (ordered.has(node)) continue
       ordered.add(node)
       for (const child of children.get(node.id) ?? []) found.add(child)
-      // Otherwise nodes with the same id would visit the same children repeatedly.
+      // Delete visited children, because nodes with the same id would visit the same children repeatedly.
       children.delete(node.id)
     }
   }
   visit(children.get('') ?? [])
-  // Nodes that are each other's ancestors have no root, so the first of them becomes one.
+  // Nodes that are each other's ancestors have no root, so the first such node becomes a root.
   for (const node of nodes) {
     if (!ordered.has(node)) visit([node])
   }

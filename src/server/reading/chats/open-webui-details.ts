@@ -11,8 +11,8 @@ const anyTag = /\n|<details\b|<\/details>/g
 const closing = '</details>'
 
 /**
- * Splits an answer at the `<details>` elements with reasoning, tool calls and code. These elements
- * may be nested, and their text may contain the tag itself.
+ * Splits an answer at the `<details>` elements with reasoning, tool calls and code. The elements may be nested, and
+ * their text may contain the tag itself.
  */
 export function splitDetails(whole: string): ForeignPiece[] {
   const pieces: ForeignPiece[] = []
@@ -22,8 +22,8 @@ export function splitDetails(whole: string): ForeignPiece[] {
     const found = nextOwn(whole, at)
     if (!found) break
     const end = getEnd(whole, { from: found.innerStart, isBalanced })
-    // After one missing closing tag, matching tags are not searched any more. A search for each of
-    // many unclosed elements would take quadratic time.
+    // After one missing closing tag, stop searching matching tags, which would take quadratic time for many unclosed
+    // elements.
     isBalanced &&= end?.isMatching === true
     pieces.push({ text: whole.slice(at, found.start).trim() })
     pieces.push(readDetails(found.attributes, whole.slice(found.innerStart, end?.start)))
@@ -35,7 +35,6 @@ export function splitDetails(whole: string): ForeignPiece[] {
 type Opening = { start: number; innerStart: number; attributes: ReadonlyMap<string, string> }
 
 function nextOwn(whole: string, from: number): Opening | undefined {
-  // An element may follow the previous element on the same line.
   for (const pattern of [openingHere, opening]) {
     pattern.lastIndex = from
     for (let found = pattern.exec(whole); found; found = pattern.exec(whole)) {
@@ -51,8 +50,8 @@ function nextOwn(whole: string, from: number): Opening | undefined {
 type Closing = { start: number; end: number; isMatching: boolean }
 
 /**
- * Returns the position of the matching closing tag, otherwise of the first closing tag. Tags in
- * quoted lines are part of the reasoning.
+ * Returns the position of the matching closing tag, otherwise of the first closing tag. Ignores tags in quoted lines,
+ * which are part of the reasoning.
  */
 function getEnd(
   whole: string,
@@ -94,7 +93,7 @@ function readDetails(attributes: ReadonlyMap<string, string>, inside: string): F
       return { reasoning: unquoted(body) }
     case 'tool_calls': {
       const name = attributes.get('name') ?? ''
-      // Older versions wrote only the tools' names, as the summary.
+      // Older versions of Open WebUI wrote only the tools' names, as the summary.
       const args = decodeJson(attributes.get('arguments') ?? '')
       const result = attributes.get('result') || body.trim()
       const call = {
@@ -126,7 +125,6 @@ export function toCodeCall(code: string, output: unknown) {
   }
 }
 
-/** Decodes JSON, also if it was encoded twice. Returns other text unchanged. */
 function decodeJson(text: string): unknown {
   let value: unknown = text
   for (let times = 0; times < 2 && typeof value === 'string'; times++) {

@@ -5,7 +5,7 @@ import { parseGeminiPage } from './programs/gemini-takeout.ts'
 import { parseHeadedText } from './programs/headed-text.ts'
 import { createJsonMeter, JsonLimitError, type JsonLimits } from '../../json/json-limits.ts'
 
-/** The largest known export of chats has about 3 million values. */
+/** Limits of parsing an export. The largest known export of chats has about 3 million values. */
 const limits: JsonLimits = {
   // LibreChat nests each answer in its question.
   depthMax: 20_000,
@@ -14,12 +14,11 @@ const limits: JsonLimits = {
   nameBytesMax: Infinity,
 }
 
-/** Values of a file, and the number of its lines that could not be read. */
+/** Values of a file, and the number of unreadable lines in the file. */
 export type ParsedExport = { value: unknown; brokenLines: number }
 
 /**
- * Parses JSON, JSON Lines, the page `chat.html` of ChatGPT, which contains the same JSON, and the
- * other formats of some programs.
+ * Parses JSON, JSON Lines, the page `chat.html` of ChatGPT, and the other formats of chat programs.
  * @throws {HttpError} `bad_request` for other files.
  */
 export function parseExport(bytes: Uint8Array): ParsedExport {
@@ -52,7 +51,6 @@ const notJson = (cause?: unknown) =>
     { cause },
   )
 
-/** Decodes UTF-8 or UTF-16, without a byte order mark. */
 function decode(bytes: Uint8Array): string {
   if (!isUtf16(bytes)) return new TextDecoder().decode(bytes)
   return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
@@ -61,7 +59,6 @@ function decode(bytes: Uint8Array): string {
 const isUtf16 = ([first, second]: Uint8Array): boolean =>
   (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 
-/** Parses one object per line. Undefined if no line is an object. */
 function parseLines(text: string): ParsedExport | undefined {
   const value: unknown[] = []
   let brokenLines = 0
@@ -73,7 +70,7 @@ function parseLines(text: string): ParsedExport | undefined {
     const parsed = line.startsWith('{') ? tryParse(line) : undefined
     if (isRecord(parsed)) value.push(parsed)
     else brokenLines++
-    // This is another kind of file, such as a long text, so the other lines are not parsed.
+    // Stop parsing, because so many broken lines mean another kind of file, such as a long text.
     if (value.length === 0 && brokenLines > 100) return undefined
   }
   return value.length > 0 ? { value, brokenLines } : undefined
@@ -87,7 +84,6 @@ function tryParse(text: string): unknown {
   }
 }
 
-/** Returns the list that the script of ChatGPT's `chat.html` assigns. */
 function jsonInPage(page: string): string | undefined {
   const found = /\bjsonData\s*=\s*(?=\[)/.exec(page)
   if (!found) return undefined
@@ -96,7 +92,6 @@ function jsonInPage(page: string): string | undefined {
   return end < 0 ? undefined : page.slice(start, end)
 }
 
-/** Returns the position after the list that begins at `start`, or -1. */
 function endOfList(text: string, start: number): number {
   let depth = 0
   const marks = /["[\]]/g

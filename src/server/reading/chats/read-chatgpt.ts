@@ -10,10 +10,7 @@ import { parseMoment } from './foreign-moment.ts'
 import { toArguments, toToolName, type ForeignPiece, type ForeignSaid } from './foreign-said.ts'
 import { joinTexts, toForeignTree, type ForeignNode } from './foreign-tree.ts'
 
-/**
- * ChatGPT's `conversations.json`, in which each conversation is a tree of nodes. Some nodes are
- * hidden.
- */
+/** ChatGPT's `conversations.json`, in which each conversation is a tree of nodes. Some nodes are hidden. */
 export const chatGpt: Dialect = {
   source: 'chatgpt',
   mark: 'mapping',
@@ -51,7 +48,7 @@ export const chatGpt: Dialect = {
   },
 }
 
-/** Some tools write the nodes as a list. */
+/** Returns the nodes by id. Some tools write the nodes as a list. */
 function listNodes(mapping: unknown): [string, unknown][] {
   if (isRecord(mapping)) return Object.entries(mapping)
   return asList(mapping).map((node, index) => [asString(asRecord(node)['id']) || `#${index}`, node])
@@ -63,7 +60,6 @@ type Reading = {
   systemPrompt?: string | undefined
   gaps: string[]
   unreadable?: string | undefined
-  /** Limits the versions of a canvas. */
   limit: (piece: ForeignPiece) => ForeignPiece
 }
 
@@ -166,7 +162,6 @@ function withAttachments(
   content: ForeignPiece,
   attachments: ForeignPiece['files'] = [],
 ): ForeignPiece {
-  // An attached picture is also a part of the content. It is stored once, by its id.
   return { ...content, files: [...(content.files ?? []), ...attachments] }
 }
 
@@ -184,7 +179,6 @@ function toToolResult(content: ForeignPiece, author: Fields, shared: ForeignPiec
   }
 }
 
-/** Returns the text of a request to a tool, without a code fence. */
 function rawText(content: unknown): string {
   const { text, parts } = asRecord(content)
   if (typeof text === 'string') return text
@@ -196,9 +190,7 @@ function finishReasonIn(metadata: Fields): string | undefined {
   return type === 'max_tokens' ? 'length' : undefined
 }
 
-/**
- * Custom instructions become instructions of the chat. The owner of the chat has to accept them.
- */
+/** Imports custom instructions as instructions of the chat, which the owner of the chat has to accept. */
 function readContext(message: Fields, reading: Reading): void {
   const content = asRecord(message['content'])
   const data = asRecord(asRecord(message['metadata'])['user_context_message_data'])

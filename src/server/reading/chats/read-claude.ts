@@ -61,7 +61,6 @@ function readNodes(messages: readonly Fields[]): ForeignNode[] {
     const id = uuid === '' || known.has(uuid) ? `${uuid}#${index}` : uuid
     known.add(id)
     const above = asString(message['parent_message_uuid'])
-    // Only newer exports have parents, and thus branches. A parent may be missing.
     const isRoot = /^0{8}-/.test(above)
     const parentId = isRoot ? undefined : known.has(above) && above !== id ? above : beforeId
     beforeId = id
@@ -87,7 +86,7 @@ function readMessage(
   }
   const hasText = pieces.some((piece) => piece.text)
   if (!hasText) {
-    // In some exports, `text` contains placeholders for the blocks, so the blocks are preferred.
+    // Prefer the blocks, because `text` contains placeholders for the blocks in some exports.
     const read = readText(
       asString(message['text']) || asString(message['content']),
       artifacts,
@@ -159,7 +158,7 @@ const summariesIn = (block: Fields): string =>
 
 function toResult(block: Fields): ForeignPiece {
   const name = asString(block['name'])
-  // These calls are left out. The artifact becomes a document, and the result is only “OK”.
+  // Skip these calls, because the artifact becomes a document and the result is only “OK”.
   if (/^(?:artifacts|create_file|str_replace)$/.test(name)) return {}
   const parts = asList(block['content']).filter(isRecord)
   const texts = parts.map((part) => {

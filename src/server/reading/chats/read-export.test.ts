@@ -27,7 +27,7 @@ const chain = (make: (at: number) => Node) =>
     Array.from({ length: count }, (_, at) => node(`n${at}`, { ...make(at), ...above(at) })),
   )
 
-// With an algorithm of quadratic time, each of these tests takes minutes.
+// With an algorithm of quadratic time, each of these tests would take minutes.
 describe('readExport with a long conversation of ChatGPT', () => {
   it('finds the visible ancestors of many hidden messages', () => {
     const nodes = chain((at) => (at % 2 === 0 ? { role: 'system', text: 'x' } : {}))

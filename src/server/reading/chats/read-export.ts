@@ -13,7 +13,7 @@ import { unknownForm, type FoundConversation } from './found-conversation.ts'
 import { parseExport } from './parse-export.ts'
 import { readForeign } from './read-foreign.ts'
 
-/** A part of a file: first its folders, then each conversation followed by its messages. */
+/** A part of a file: first the file's folders, then each conversation followed by its messages. */
 export type ExportPart =
   | { type: 'source'; source: ImportAnswer['source'] }
   | { type: 'problem'; problem: ImportAnswer['problems'][number] }
@@ -30,7 +30,7 @@ const oursSchema = z.object({
 const ourConversationSchema = chatExportSchema.shape.conversations.def.element
 
 /**
- * Reads an export of Bozzetto or another program. Takes time in proportion to the file's size.
+ * Reads an export of Bozzetto or another program, in time proportional to the file's size.
  * @throws {HttpError} `bad_request` for other files.
  */
 export function* readExport(bytes: Uint8Array): Generator<ExportPart> {

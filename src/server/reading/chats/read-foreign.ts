@@ -33,7 +33,7 @@ export function readForeign(value: unknown): ForeignExport | undefined {
   return folders && { source: 'claude', folders, conversations: [] }
 }
 
-/** Some export tools wrap the list of conversations in an object. */
+/** Returns the list of conversations, which some export tools wrap in an object. */
 function listIn(value: unknown): readonly unknown[] {
   if (!isRecord(value)) return [value]
   const inside = [value['conversations'], value['chats'], value['data'], value['items']]
@@ -75,10 +75,7 @@ const unreadable = (title: string, where: string) => ({
   message: `It has an unknown format (${cutText(where, 200)}).`,
 })
 
-/**
- * Reads a conversation. A hash of its content replaces a missing id, and the id of a second
- * conversation with the same id.
- */
+/** Reads a conversation. A hash of the content replaces a missing or duplicate id. */
 function readOne(
   one: Fields,
   dialect: Dialect,
@@ -95,7 +92,6 @@ function readOne(
 const computeHash = (one: Fields): string =>
   createHash('sha256').update(JSON.stringify(one)).digest('hex')
 
-/** Returns the beginning of the first question, for a chat without a title. */
 function firstWords({ messages }: DialectConversation): string {
   const first = messages.find(({ role, text }) => role === 'user' && text !== '')
   return cutText(first?.text.slice(0, 500).replaceAll(/\s+/g, ' ').trim() ?? '', 60)

@@ -119,7 +119,6 @@ function readMessage(message: Fields) {
   return { role, ...joinMessagePieces(pieces) }
 }
 
-/** Reads a part of a newer message. Its text may be an object with a value. */
 function readPart(part: Fields): ForeignPiece {
   const type = asString(part['type'])
   const value = ownValue(part, type)

@@ -61,7 +61,6 @@ export const openWebUi: Dialect = {
   },
 }
 
-/** Old exports have only a list of messages. */
 function listMessages(tree: unknown, list: unknown): [string, unknown][] {
   if (isRecord(tree) && Object.keys(tree).length > 0) return Object.entries(tree)
   const listed = Array.isArray(tree) ? tree : asList(list)
@@ -111,7 +110,7 @@ function readMessage(message: Fields, role: 'user' | 'assistant'): ForeignPiece 
   else if (role === 'user') pieces.push({ text })
   else pieces.push(...steps, ...splitDetails(text))
   pieces.push(...asList(content).filter(isRecord).map(readPart))
-  // Qwen Chat is based on Open WebUI, and lists the phases of an answer.
+  // Qwen Chat is based on Open WebUI, but lists the phases of an answer.
   if (text === '') pieces.push(...asList(message['content_list']).filter(isRecord).map(readPhase))
   for (const execution of asList(message['code_executions']).filter(isRecord)) {
     const result = asRecord(execution['result'])
@@ -143,7 +142,6 @@ function readMessage(message: Fields, role: 'user' | 'assistant'): ForeignPiece 
   return joinMessagePieces(pieces)
 }
 
-/** Reads a step of an answer. Only newer exports contain steps, beside the answer's text. */
 function readStep(step: Fields): ForeignPiece {
   const type = asString(step['type'])
   const texts = () =>

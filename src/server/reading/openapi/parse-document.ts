@@ -4,7 +4,7 @@ import { HttpError } from '../../errors/http-error.ts'
 
 /**
  * Parses an OpenAPI document in JSON or YAML.
- * @throws {HttpError} `bad_document` if the text is neither, or is not such a document.
+ * @throws {HttpError} `bad_document` for other texts.
  */
 export function parseOpenApiDocument(text: string): Fields {
   const document = parseText(text.trim())
@@ -24,7 +24,7 @@ export function parseOpenApiDocument(text: string): Fields {
   return document
 }
 
-/** Returns the version, which YAML may contain as a number. Empty if there is none. */
+/** Returns the version, which may be a number in YAML. Empty without a version. */
 export function readFormatVersion({ openapi, swagger }: Fields): string {
   const version = openapi ?? swagger
   return typeof version === 'number' ? version.toFixed(1) : asString(version)
@@ -34,9 +34,7 @@ function parseText(text: string): unknown {
   if (text.startsWith('{')) {
     try {
       return JSON.parse(text)
-    } catch {
-      // YAML may begin with a brace, too.
-    }
+    } catch {}
   }
   if (text.startsWith('<')) {
     throw new HttpError(

@@ -6,17 +6,19 @@ import { parseOpenApiDocument, readFormatVersion } from './parse-document.ts'
 import { readOperations, type ReadOperations } from './read-operations.ts'
 
 export type ReadDocument = ReadOperations & {
-  /** Version of the format, such as `OpenAPI 3.1.0`. */
   format: string
-  /** Undefined if the document names no server, or only a relative one without its own address. */
+  /**
+   * Address of the API. Undefined if the document names only a relative server, and the document's own address is
+   * unknown.
+   */
   baseAddress?: string
-  /** The first kind of key that the document names and this server supports. */
+  /** The first kind of key in the document that this server supports. */
   auth?: WebApiAuth
 }
 
 /**
  * Reads an OpenAPI document of any version.
- * @param address the document's own address, which relative servers refer to.
+ * @param address the document's own address, to which relative servers refer.
  * @throws {HttpError} `bad_document`.
  */
 export function readOpenApiDocument(text: string, address?: string): ReadDocument {
@@ -52,7 +54,6 @@ function getSwaggerBase(document: Fields, address: string | undefined): string |
   return typeof host === 'string' ? toBase(`${scheme}://${host}${path}`) : toBase(path, own?.href)
 }
 
-/** Returns the address without a slash at its end, or undefined if it is not a full address. */
 function toBase(url: string, address?: string): string | undefined {
   if (url.includes('{') || !URL.canParse(url, address)) return undefined
   const { protocol, username, origin, pathname } = new URL(url, address)

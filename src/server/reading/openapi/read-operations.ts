@@ -22,10 +22,13 @@ const methods = new Map<string, WebApiMethod>([
 ])
 const nameLengthMax = 128
 const titleLengthMax = 80
-/** In characters, about 500 tokens, which are sent with every question. */
+/**
+ * Maximum length of an operation's description in characters, about 500 tokens. Descriptions are sent with every
+ * question.
+ */
 const descriptionLengthMax = 2_000
 const schemaLengthMax = 16_000
-/** Nesting depths that are tried until the schema is short enough. */
+/** Nesting depths to which a schema is cut, tried until the schema is short enough. */
 const depths = [12, 8, 6, 5, 4, 3]
 const paramsMax = 100
 const referenceHopsMax = 10
@@ -35,7 +38,7 @@ type OddOperation = { name: string; problem: string }
 
 export type ReadOperations = { listed: ListedOperation[]; odd: OddOperation[] }
 
-/** Reads all operations of a document. Operations that cannot be offered are listed in `odd`. */
+/** Reads all operations of a document. Operations that cannot be used as tools are listed in `odd`. */
 export function readOperations(document: Fields): ReadOperations {
   const found = listOperations(document)
   const ids = new Map<string, number>()
@@ -69,13 +72,10 @@ export function readOperations(document: Fields): ReadOperations {
 
 type FoundOperation = {
   method: WebApiMethod
-  /** The method in small letters. */
   verb: string
   path: string
   operation: Fields
-  /** Id in the document. Empty if there is none. */
   id: string
-  /** The entry of the path, with params of all its operations. */
   item: Fields
 }
 
@@ -99,7 +99,7 @@ const toPlainName = (name: string): string =>
     .replaceAll(/^_|_$/g, '')
     .slice(0, nameLengthMax)
 
-/** @returns the tool, or why there is none. */
+/** @returns the tool, or the reason why the operation cannot be a tool. */
 function readOperation(
   document: Fields,
   { name, method, path, operation, item }: FoundOperation & { name: string },
@@ -153,7 +153,7 @@ function withoutSchema<Part extends { schema: Fields }>(part: Part): Omit<Part, 
 
 /**
  * Follows references inside the document.
- * @returns undefined for a reference to another file, or to nothing.
+ * @returns undefined for a reference to another file or to a missing value.
  */
 function resolve(document: Fields, value: unknown): Fields | undefined {
   let found = value
@@ -169,7 +169,9 @@ function resolve(document: Fields, value: unknown): Fields | undefined {
 
 type GivenParams = { params: Fields[]; formData: Fields[]; inBody: Fields | undefined }
 
-/** Lists the params of the path and of the operation, which replaces params of the same name. */
+/**
+ * Lists the params of the path and of the operation. A param of the operation replaces a path's param of the same name.
+ */
 function listParams(document: Fields, item: Fields, operation: Fields): GivenParams | string {
   const byPlace = new Map<string, Fields>()
   for (const given of [...asList(item['parameters']), ...asList(operation['parameters'])]) {
@@ -189,7 +191,7 @@ function listParams(document: Fields, item: Fields, operation: Fields): GivenPar
 type DescribedParam = RequestParam & { schema: Fields }
 type DescribedBody = RequestBody & { schema: Fields }
 
-/** Headers that the format reserves, or that this server sets. Descriptions of them are ignored. */
+/** Headers that the format reserves or that this server sets. Their descriptions are ignored. */
 const ignoredHeaders = /^(?:accept|content-.*|authorization|host|connection|cookie|user-agent)$/i
 
 function readParam(document: Fields, param: Fields): DescribedParam | string {
@@ -221,7 +223,6 @@ const withDescription = (schema: Fields, description: unknown): Fields =>
     ? { ...schema, description: cutText(description, 500) }
     : schema
 
-/** Fields of a Swagger 2 parameter that belong to its schema. */
 const schemaFields = new Set(
   'type format items enum default minimum maximum minLength maxLength pattern minItems maxItems'.split(
     ' ',
@@ -252,7 +253,7 @@ function findMissingPathParam(path: string, params: readonly DescribedParam[]): 
     .find((name) => !known.has(name))
 }
 
-/** @returns undefined if there is no body, or why the body cannot be sent. */
+/** @returns undefined if there is no body, or the reason why the body cannot be sent. */
 function readBody(document: Fields, given: unknown): DescribedBody | string | undefined {
   if (given === undefined) return undefined
   const body = resolve(document, given)
@@ -331,7 +332,6 @@ function readSwaggerBody(
 
 type Arguments = { params: DescribedParam[]; body: DescribedBody | undefined }
 
-/** Gives each argument a unique name. Most services accept only letters, digits, `_` and `-`. */
 function nameArguments(
   params: readonly DescribedParam[],
   body: DescribedBody | undefined,
@@ -358,8 +358,7 @@ function nameArguments(
 }
 
 /**
- * Returns the schema of the arguments without references. Deep parts accept anything if the schema
- * is otherwise too long. The API checks its arguments itself.
+ * Returns the schema of the arguments without references. Nested parts accept any value if the schema is too long.
  * @returns undefined if the schema is too long even then.
  */
 function toParameters(document: Fields, { params, body }: Arguments): Fields | undefined {

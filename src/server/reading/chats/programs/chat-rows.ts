@@ -1,4 +1,4 @@
-/** First lines of the CSV files that can be read, and the field in which their rows are returned. */
+/** First lines of the CSV files that can be read, and the field in which the rows are returned. */
 const files = [
   { field: 'copilotRows', names: ['Conversation', 'Time', 'Author', 'Message'] },
   { field: 'libreChatRows', names: ['sender', 'text', 'isCreatedByUser'] },
@@ -18,7 +18,6 @@ export function parseChatRows(text: string): Record<string, Record<string, strin
   return { [file.field]: rows }
 }
 
-/** Splits rows and cells. Quoted cells may contain commas and line breaks. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

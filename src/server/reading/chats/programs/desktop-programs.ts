@@ -1,9 +1,7 @@
 import { asList, asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
 import { groupBy, listRecords, type PlainMessage, type ReadProgram } from './plain-chat.ts'
 
-/**
- * Reads a chat of LM Studio. If a message has several versions, only the selected version is read.
- */
+/** Reads a chat of LM Studio. If a message has several versions, only the selected version is read. */
 export const readLmStudio: ReadProgram = (value) => {
   const chats = (Array.isArray(value) ? listRecords(value) : [asRecord(value)]).filter((one) =>
     listRecords(one['messages']).some(({ versions }) => Array.isArray(versions)),
@@ -41,7 +39,7 @@ function toVersion({ versions, currentlySelected }: Fields): PlainMessage {
   }
 }
 
-/** Reads a backup of Chatbox: one field per conversation, with its older threads. */
+/** Reads a backup of Chatbox: one field per conversation, with older threads of the conversation. */
 export const readChatbox: ReadProgram = (value) => {
   const sessions = Object.entries(asRecord(value))
     .filter(([key, one]) => key.startsWith('session:') && isRecord(one))
@@ -63,7 +61,7 @@ export const readChatbox: ReadProgram = (value) => {
   )
 }
 
-/** Reads the messages of a thread in Jan, which writes one per line. */
+/** Reads the messages of a thread in Jan: one message per line. */
 export const readJan: ReadProgram = (value) => {
   const all = listRecords(value)
   const about = all[0]?.['object'] === 'thread' ? all[0] : undefined

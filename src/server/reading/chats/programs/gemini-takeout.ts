@@ -3,14 +3,11 @@ import { readHtml } from '../../archives/html-text.ts'
 import { createTextSink } from '../../archives/text-sink.ts'
 import { listRecords, type PlainChat, type PlainMessage, type ReadProgram } from './plain-chat.ts'
 
-/**
- * Maximum pause between two prompts of one conversation, because Google's export does not group
- * prompts into conversations.
- */
+/** Maximum pause between two prompts of one conversation in milliseconds. Google's export does not group prompts. */
 const pauseMs = 30 * 60_000
 const answerLengthMax = 1024 * 1024
 
-/** Reads the activities of Gemini in Google Takeout: each has a prompt and the answer as HTML. */
+/** Reads the activities of Gemini in Google Takeout, each with a prompt and the answer as HTML. */
 export const readGeminiTakeout: ReadProgram = (value) => {
   const records = listRecords(value).filter(isGemini)
   if (records.length === 0) return undefined
@@ -34,14 +31,13 @@ export const readGeminiTakeout: ReadProgram = (value) => {
   return chats
 }
 
-/** Beginning of an activity in the page of Google Takeout. */
 const cell = /<div class="outer-cell/
 const bodyStart = /<div class="content-cell[^"]*mdl-typography--body-1">/
 const promptStart = /^\s*(?:Prompted|Said|Asked)(?:&nbsp;|\s)/
 
 /**
- * Parses the page of Google Takeout, which is its default format, to the records of the JSON file.
- * Returns `undefined` for other texts.
+ * Parses the page of Google Takeout, which is its default format, to the records of the JSON file. Returns `undefined`
+ * for other texts.
  */
 export function parseGeminiPage(text: string): unknown {
   if (!/^\s*</.test(text.slice(0, 100)) || !/Gemini Apps|Bard/.test(text.slice(0, pageHeadLength)))
@@ -54,7 +50,6 @@ export function parseGeminiPage(text: string): unknown {
   return records.length > 0 ? records : undefined
 }
 
-/** Reads the prompt, the names of files, the time, and the answer, with a line break after each. */
 function readCell(html: string) {
   const [body = ''] = html.split(bodyStart)[1]?.split('</div>', 1) ?? []
   const [prompt = '', ...parts] = body.split('<br>')

@@ -41,7 +41,7 @@ export const readTextGeneration: ReadProgram = (value) => {
   return [{ messages: messages.filter(({ content }) => asString(content) !== '') }]
 }
 
-/** Reads the export of llama.cpp's own page. Only the displayed branch is read. */
+/** Reads the export of llama.cpp's own web page. Only the displayed branch is read. */
 export const readLlamaPage: ReadProgram = (value) => {
   const chats = (Array.isArray(value) ? listRecords(value) : [asRecord(value)]).filter(
     ({ conv, messages }) => isRecord(conv) && Array.isArray(messages),
@@ -91,7 +91,6 @@ export const readAnythingLlm: ReadProgram = (value) => {
   }))
 }
 
-/** Roles in the form that many data sets use. */
 const shareRoles = new Map([
   ['human', 'user'],
   ['gpt', 'assistant'],
@@ -214,7 +213,7 @@ export const readCodex: ReadProgram = (value) => {
   ]
 }
 
-/** Reads the rows of LibreChat's CSV file. Each row contains a message. */
+/** Reads the rows of LibreChat's CSV file, one message per row. */
 export const readLibreChatRows: ReadProgram = (value) => {
   const rows = listRecords(asRecord(value)['libreChatRows'])
   if (rows.length === 0) return undefined

@@ -13,12 +13,10 @@ export type PlainChat = {
 
 export type PlainMessage = {
   role: unknown
-  /** A text, or parts `{type, text}`. */
   content: unknown
   model?: unknown
   reasoning_content?: unknown
   created_at?: unknown
-  /** Sentences about what cannot be imported. */
   gaps?: readonly string[]
 }
 
@@ -27,7 +25,7 @@ export type ReadProgram = (value: unknown) => PlainChat[] | undefined
 
 export const listRecords = (value: unknown): Fields[] => asList(value).filter(isRecord)
 
-/** Groups messages by conversation. The order of the first messages is kept. */
+/** Groups messages by conversation, in the order of the conversations' first messages. */
 export function groupBy(list: readonly Fields[], getKey: (one: Fields) => string) {
   const groups = new Map<string, Fields[]>()
   for (const one of list) {

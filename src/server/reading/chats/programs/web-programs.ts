@@ -113,7 +113,7 @@ export const readLeChat: ReadProgram = (value) => {
   ]
 }
 
-/** Reads the rows of Microsoft Copilot's file. Each row contains a message. */
+/** Reads the rows of Microsoft Copilot's file, one message per row. */
 export const readCopilot: ReadProgram = (value) => {
   const rows = listRecords(asRecord(value)['copilotRows'])
   if (rows.length === 0) return undefined
