@@ -13,7 +13,6 @@ import { tripoModels } from './tripo/tripo-models.ts'
 import { tripoSteps } from './tripo/tripo-steps.ts'
 
 export type BuiltInForm = {
-  /** Kind of the service, as in the table of retired models. */
   service: string
   model: string
   schema: ParamSchema
@@ -47,7 +46,6 @@ export async function listBuiltInForms(): Promise<BuiltInForm[]> {
     model,
     schema: rodinSchema(model),
   }))
-  // Models that gateways offer, under the names that gateways use.
   const ofGateways = Object.entries(knownModels).map(([model, { vendor, paramSchema }]) => ({
     service: vendor === 'tripo3d' ? 'tripo' : vendor,
     model,

@@ -4,7 +4,6 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { ChatServiceFixture } from './chat-services.fixture.ts'
 import { html, json, reset, type StandInAnswer } from './service/service.fixture.ts'
 
-/** Expected result of a faulty response: the received text, or the error code. */
 type Outcome = { text: string } | { code: ErrorCode }
 
 type ChatFault = [

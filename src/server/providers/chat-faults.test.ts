@@ -5,7 +5,7 @@ import { brokenAnswers, endlessAnswer, oddAnswers, rightAnswer } from './chat-fa
 import { chatKey, chatServices } from './chat-services.fixture.ts'
 import { json, openService } from './service/service.fixture.ts'
 
-/** Timeouts that a correct answer does not reach, even on a busy machine. */
+/** Long timeouts that a correct answer does not reach, even on a busy machine. */
 const endMs = 60_000
 const patient = { idleMs: endMs, wordlessMs: endMs, modelsMs: endMs, afterFinishMs: 30 }
 /** Short timeouts, for faults in which the service never responds. */

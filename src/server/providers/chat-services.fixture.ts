@@ -13,14 +13,13 @@ export type ChatServiceFixture = {
   contentType: string
   begin: readonly string[]
   say: (words: string) => string
-  /** The last records of an answer. Some services omit the final record. */
   end: readonly string[]
   fail: (message: string) => string
   refuse: (message: string) => object
   connect: (origin: string, timeouts: Partial<ClientTimeouts>) => ChatProvider
 }
 
-/** Tests check that this key appears in requests only, never in output. */
+/** The key that tests look for in all output, where it must never appear. */
 export const chatKey = 'sk-nobody-may-read-this-7Qx'
 
 const service = (title: string): UpstreamService => ({

@@ -1,9 +1,7 @@
-// Fails if a built-in form contains a model or an option that its service retires before the
-// release.
 import { findRetiredOffers, toDay } from '../models/retired/hide-retired.ts'
 import { listBuiltInForms } from './built-in-forms.ts'
 
-/** Set the release date with `RELEASE_DATE=2026-12-24 npm run check`. The default is today. */
+/** The release date can be set: `RELEASE_DATE=2026-12-24 npm run check`. The default is today. */
 const day = process.env['RELEASE_DATE'] ?? toDay(new Date())
 
 void listBuiltInForms().then((forms) => {

@@ -2,7 +2,7 @@ import { HttpError } from '../errors/http-error.ts'
 
 export type CircuitBreaker = {
   /**
-   * Permits a request. Call `succeeded` or `failed` when the request has ended.
+   * Permits a request. The caller must report the result with `succeeded` or `failed`.
    * @throws {HttpError} `provider_unreachable` with the time of the next attempt.
    */
   enter: () => { succeeded: () => void; failed: (error: unknown) => void }
@@ -13,9 +13,9 @@ const firstPauseMs = 5_000
 const longestPauseMs = 60_000
 
 /**
- * Creates a circuit breaker for a provider. After several consecutive failures, it refuses requests
- * for a while. Then one request is allowed, and its result closes or reopens the circuit.
- * Only unreachable or silent providers count as failing.
+ * Creates a circuit breaker for a provider. After several consecutive failures, it refuses requests for a while. Then
+ * one request is allowed, and its result closes or reopens the circuit. Only unreachable or silent providers count as
+ * failing.
  * @param title name of the provider, at the beginning of a sentence.
  * @param clock monotonic time in milliseconds.
  */
@@ -55,7 +55,8 @@ export function createCircuitBreaker(
         }
         failures++
         if (failures < failuresMax) return
-        // Other requests may have started before the pause, so they do not lengthen it.
+        // Only the single allowed request lengthens the pause, because other requests may have started before the
+        // pause.
         if (isProbe) pauseMs = Math.min(pauseMs * 2, longestPauseMs)
         openUntil = clock() + pauseMs
       }

@@ -7,14 +7,13 @@ import { json, openService } from './service/service.fixture.ts'
 import { settingsFor, type TestService } from './service/service-3d.fixture.ts'
 
 /**
- * Timeouts for responses that never arrive. On a busy machine a correct response may also be too
- * late.
- * The test is then repeated with the next longer timeout.
+ * Timeouts for responses that never arrive. If a timeout is too short on a busy machine, the test is repeated with the
+ * next timeout.
  */
 const shortMs = [150, 600, 1_500]
 const usualMs = 5_000
 
-/** The real limit is 512 MiB. A lower limit makes the test of a too large model fast. */
+/** A lower limit than the real 512 MiB makes the test of a too large model fast. */
 const modelBytesMax = 4 * 1024 * 1024
 
 const glb = tinyGlb()
@@ -38,7 +37,6 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
     return fixture.connect(settingsFor(origin, fixture.secrets), tuning).generation!
   }
 
-  /** Submits a task once and waits for the result, as the server does. */
   const run = async (
     { origin }: { origin: string },
     { limitMs = usualMs, signal = AbortSignal.timeout(60_000) } = {},
@@ -78,8 +76,7 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
         expect(code).not.toBe('internal')
         for (const secret of Object.values(fixture.secrets)) expect(message).not.toContain(secret)
         const isUncertain = code === 'submission_uncertain'
-        // For a purchase, both results are allowed if a proxy's web page is the response: refused,
-        // or uncertain.
+        // After a paid request, a proxy's web page may count as refused or as uncertain.
         const mustBe = isRefusal === undefined ? isUncertain : isBought && !isRefusal
         expect(isUncertain).toBe(isBought && mustBe)
       })
@@ -161,24 +158,19 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
     },
   )
 
-  // If the response to the submission is the model, the submission is not aborted, because the
-  // service may bill it from the first byte.
+  // If the response to the submission is the model, the submission is not aborted, because the service may bill it from
+  // the first byte.
   it.runIf(look || !isBought)(
     'stops a task when the signal is aborted',
     async ({ onTestFinished }) => {
       const service = await open(onTestFinished)
       const stop = new AbortController()
-      // The fake service aborts the signal when this request arrives, and never responds.
       service.on(look ?? routes.order, () => stop.abort())
       await expect(run(service, stop)).rejects.toThrow(/abort/)
     },
   )
 })
 
-/**
- * For faults in which no response arrives: repeats the test with longer timeouts until it passes.
- * Other faults use the normal timeout.
- */
 async function waitingFor(
   [name]: readonly [string, ...unknown[]],
   attempt: (limitMs: number) => Promise<void>,

@@ -71,7 +71,7 @@ const wrongValues: readonly unknown[] = [
   { ['\0']: '\udc00', length: -1 },
 ]
 
-/** Number of invalid values per position. The next position continues with the next values. */
+/** Number of invalid values that are tried per position of a response. */
 const wrongAtOnce = 2
 
 /** Yields copies of `value` in which one part is replaced by an invalid value. */
@@ -91,7 +91,6 @@ function* spoiled(value: unknown): Generator {
   yield* within(value)
 }
 
-/** `faults` are problems that a user would notice. `error` must be a readable sentence. */
 type Outcome = { faults: string[]; error?: HttpError }
 
 async function getOutcome(fixture: Service3dFixture, limitMs = 400): Promise<Outcome> {
@@ -293,7 +292,7 @@ describe('Gradio event stream', () => {
   })
 })
 
-/** Reports the form if the server could not store it or the page could not show it. */
+/** Reports a form that the server could not store or the page could not show. */
 function faultsOfForm({ paramSchema }: { paramSchema: ParamSchema }): string[] {
   const kept = paramSchemaSchema.safeParse(JSON.parse(JSON.stringify(paramSchema)))
   const fields = readFields(paramSchema)

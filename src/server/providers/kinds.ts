@@ -37,9 +37,9 @@ const services3d: readonly ProviderKind[] = [
   tencentKind,
 ]
 
-/** In the order of the page that connects services. */
+/** Kinds of services, in the order of the page that connects services. */
 export const providerKinds: readonly ProviderKind[] = [
-  // The most widely used local server comes first.
+  // Ollama comes first, because it is the most widely used local server.
   ollamaKind,
   ...openAiKinds,
   ...anthropicKinds,

@@ -34,12 +34,10 @@ describe.each(providerKinds.filter(({ takesHeaders }) => takesHeaders))(
         storage?.download('m', signal(), () => {}),
         checkKeys?.(signal()),
       ].filter((work) => work !== undefined)
-      // The fake server always responds with 404, so every call fails.
       await Promise.allSettled(asked)
       expect(service.calls.length).toBeGreaterThan(0)
       expect(doors()).toEqual([headers['X-Door']])
       if (!chat) return
-      // The user's `Authorization` header replaces the header with the key.
       const lets = new Set(service.calls.map(({ headers: sent }) => sent.authorization))
       expect([...lets]).toEqual([headers.authorization])
       expect(llm?.headers ?? chat.messages?.headers()).toMatchObject(headers)

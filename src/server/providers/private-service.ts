@@ -3,13 +3,13 @@ import { isIP } from 'node:net'
 import { isPublicAddress } from '../outgoing/public-address.ts'
 import { plainHost } from '../outgoing/checked-request.ts'
 
-/** Time for which the result is cached, because host names rarely change their address. */
+/** Time for which the result is cached. Host names rarely change their address. */
 const rememberedMs = 60_000
 
 /**
- * Creates a check whether a service runs on this machine or in a private network. Such a service
- * could fetch internal addresses for a user. Names that cannot be resolved count as private.
- * @param url address of the service.
+ * Creates a check whether a service runs on this machine or in a private network, because such a service could fetch
+ * internal addresses for a user. Names that cannot be resolved count as private.
+ * @param url URL of the service.
  */
 export function createPrivateCheck(url: string): () => Promise<boolean> {
   const host = plainHost(new URL(url).hostname)

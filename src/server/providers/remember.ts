@@ -5,8 +5,8 @@ const failureMs = 10_000
 const staleMs = 600_000
 
 /**
- * Caches a provider's response for 60 s and a failure for 10 s. Up to the age of 10 minutes, the
- * old value is returned while a new value is loading.
+ * Caches a provider's response for 60 s and a failure for 10 s. A value of up to 10 minutes is returned while a new
+ * value is loading.
  * @param load must end on its own, because several callers share it.
  * @param clock current time in milliseconds. Only tests set it.
  */
@@ -34,7 +34,7 @@ export function remember<T>(
       .finally(() => {
         loading = undefined
       })
-    // Prevents an unhandled rejection. The failure is cached above.
+    // This handler prevents an unhandled rejection. The failure is cached above.
     loading.catch(() => {})
     return loading
   }
@@ -48,9 +48,6 @@ export function remember<T>(
   }
 }
 
-/**
- * Rejects with the reason of `signal` if the signal is aborted first. The work itself continues.
- */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {

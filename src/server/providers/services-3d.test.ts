@@ -37,7 +37,7 @@ describe.each(services3d)('3D service $name', (fixture) => {
     const { body } = sent ?? {}
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     for (const part of told.order) expect(text).toContain(part)
-    // Ids of this server mean nothing to the service.
+    // The request must not contain ids of this server, which mean nothing to the service.
     expect(text).not.toContain('ours')
   })
 

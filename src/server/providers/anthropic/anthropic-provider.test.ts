@@ -427,7 +427,7 @@ describe('createAnthropicProvider', () => {
     ])
     await ask(asked, provider)
     expect(bodies).toHaveLength(4)
-    // `max_tokens` is a required field, so it must not be removed.
+    // Anthropic requires `max_tokens`, so a refusal that names this field must not remove it.
     expect((await ask({ max_tokens: 9 }, provider)).error).toMatchObject({
       code: 'provider_refused',
     })

@@ -25,7 +25,7 @@ export const anthropicFlavour: MessagesFlavour = {
   caches: true,
   usualThinking: 'adaptive',
 }
-/** All compatible servers accept this API version. */
+/** Settings of servers that are compatible with Anthropic. All of them accept this API version. */
 export const compatibleFlavour: MessagesFlavour = {
   version: '2023-06-01',
   takesSampling: true,
@@ -34,8 +34,8 @@ export const compatibleFlavour: MessagesFlavour = {
 }
 
 /**
- * Optional fields that some models and compatible servers refuse. `output_config` is missing here
- * because it may contain the response format, which must not be dropped.
+ * Optional fields that some models and compatible servers refuse. `output_config` is missing, because dropping it would
+ * drop the response format.
  */
 const droppable = [
   'thinking',
@@ -46,9 +46,8 @@ const droppable = [
   'stop_sequences',
 ]
 
-/** After this time a chat request is sent without the facts of the model list. */
+/** Maximum wait for the model list before a chat request is sent without the list's facts. */
 const factsWaitMs = 3_000
-/** Maximum number of pages of the model list. Each page has up to 1,000 models. */
 const pagesMax = 10
 
 export function createAnthropicProvider(options: {
@@ -77,7 +76,7 @@ export function createAnthropicProvider(options: {
     effort: 'output_config.effort',
   })
   const toBody = async (request: ChatRequest) => {
-    // The chat request itself will report the same error.
+    // Errors are ignored here, because the chat request reports the same error.
     const models = await listed(AbortSignal.timeout(factsWaitMs)).catch(() => [])
     const model = models.find(({ name }) => name === request.model)
     return learned.apply(request.model, toMessagesRequest(request, flavour, model))
@@ -112,7 +111,6 @@ export function createAnthropicProvider(options: {
   }
 }
 
-/** Compatible servers expect the key as a bearer token. */
 const keyHeaders = (
   apiKey: string | undefined,
   { version }: MessagesFlavour,
@@ -122,7 +120,6 @@ const keyHeaders = (
   return { 'x-api-key': apiKey, ...(!isAnthropic && { Authorization: `Bearer ${apiKey}` }) }
 }
 
-/** @throws {HttpError} the errors of `ChatProvider.listModels`. */
 async function fetchModels(
   connection: ClientConnection,
   url: string,

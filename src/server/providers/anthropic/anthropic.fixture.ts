@@ -15,7 +15,6 @@ export type AnthropicScript = {
 export type AnthropicServer = Upstream & {
   asked: Fields[]
   requests: { url: string; headers: IncomingMessage['headers'] }[]
-  /** True if the server implements the token counting endpoint. */
   counts: boolean
   answer: (body: Fields) => AnthropicScript
 }
@@ -63,10 +62,6 @@ const createModel = (id: string, types: string[], efforts: string[], more: Field
   ...more,
 })
 
-/**
- * Three pages of models with different thinking modes. One model is retired, two models always
- * think.
- */
 export const fixtureModels = [
   createModel('new', ['adaptive', 'disabled'], ['low', 'medium', 'high']),
   createModel('old', ['enabled', 'disabled'], [], {
@@ -84,8 +79,8 @@ export const fixtureModels = [
 ]
 
 /**
- * Starts a fake server that follows Anthropic's documentation and SDK types. It refuses the same
- * requests as Anthropic, with the same messages, and streams the result of `answer`.
+ * Starts a fake server that follows Anthropic's documentation and SDK types. It refuses invalid requests with
+ * Anthropic's messages, and streams the result of `answer`.
  */
 export async function startAnthropic(): Promise<AnthropicServer> {
   const asked: Fields[] = []

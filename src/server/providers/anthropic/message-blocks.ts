@@ -8,8 +8,8 @@ type Turn = { role: 'user' | 'assistant'; content: Fields[] }
 export const thinkingField = 'thinking_blocks'
 
 /**
- * Converts OpenAI's messages to Anthropic's. System texts are returned separately, and turns
- * alternate between user and assistant. Empty texts are omitted, because the API refuses them.
+ * Converts OpenAI's messages to Anthropic's. System texts are returned separately. Empty texts are omitted, because the
+ * API refuses them.
  * @throws {HttpError} `bad_request` for content parts that Anthropic's models do not accept.
  */
 export function toAnthropicMessages(said: readonly ChatRequestMessage[]): {
@@ -73,7 +73,6 @@ function getCall(call: Fields): Fields[] {
   ]
 }
 
-/** Parses the arguments of a tool call. Invalid JSON is passed on as a string. */
 function getInput(given: unknown): Fields {
   if (isRecord(given)) return given
   if (typeof given !== 'string' || given.trim() === '') return {}
@@ -94,7 +93,7 @@ function getResult(message: ChatRequestMessage): Fields {
   }
 }
 
-/** Replaces characters that Anthropic refuses. They occur in tool call ids of other services. */
+/** Replaces characters that Anthropic refuses. Tool call ids of other services may contain such characters. */
 const plainId = (id: unknown): string =>
   (typeof id === 'string' ? id : '').replace(/[^\w-]/g, '_') || 'call'
 
@@ -113,7 +112,6 @@ function getParts(content: unknown): Fields[] {
     }
     if (type === 'file' && isRecord(part['file']))
       return [{ ...getDocument(part['file']), ...kept }]
-    // These parts already have Anthropic's format.
     if (type === 'image' || type === 'document') return [part]
     throw new HttpError(
       'bad_request',

@@ -8,22 +8,20 @@ import { mergeDeltas } from './merge-deltas.ts'
 import { createUsageSum } from './messages-usage.ts'
 import { createOpenBlocks } from './open-blocks.ts'
 
-/** Maps Anthropic's stop reasons to OpenAI's. Unknown reasons are passed through. */
 const finishReasons: Readonly<Record<string, string>> = {
   end_turn: 'stop',
   stop_sequence: 'stop',
   max_tokens: 'length',
   model_context_window_exceeded: 'length',
-  // The client can continue a paused turn, as after reaching the length limit.
+  // The client can continue a paused turn as it continues an answer that reached the length limit.
   pause_turn: 'length',
   tool_use: 'tool_calls',
   refusal: 'content_filter',
 }
 
 /**
- * Creates a reader that converts one streamed answer to OpenAI's deltas. Thinking text streams as
- * reasoning. The complete signed block follows in `extra`, which the client must send back
- * unchanged.
+ * Creates a reader that converts one streamed answer to OpenAI's deltas. The signed thinking block follows in `extra`,
+ * which the client must send back unchanged.
  */
 export function createMessagesReader(
   connection: Pick<ClientConnection, 'service' | 'secrets'>,
@@ -57,12 +55,12 @@ export function createMessagesReader(
         return undefined
       case 'message_delta':
         usage.add(record['usage'])
-        // Some services send no end event for their blocks.
+        // Some services send no end event for their content blocks.
         return mergeDeltas([...endAll(), stop(asRecord(record['delta']))])
       case 'message_stop':
         return done
       default:
-        // The service ignored `stream` and sent a whole message. Its `type` may be missing.
+        // Some services ignore `stream` and send a whole message, in which `type` may be missing.
         return isContent(record['content']) ? toWhole(record) : undefined
     }
   }

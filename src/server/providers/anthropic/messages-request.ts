@@ -14,9 +14,9 @@ export type MessagesFlavour = {
   usualThinking: 'adaptive' | 'enabled'
 }
 
-/** Default answer length in tokens. All models of Anthropic's model list support it. */
+/** Default maximum length of an answer, in tokens. All models of Anthropic's model list support this length. */
 const answerTokensUsual = 32_000
-/** Default answer length in tokens for models that the model list does not describe. */
+/** Default maximum length of an answer, in tokens, for models that the model list does not describe. */
 const answerTokensUnknown = 8_192
 
 /**
@@ -63,7 +63,7 @@ export function toMessagesRequest(
     ...(stops.length > 0 && { stop_sequences: stops }),
     ...(typeof user === 'string' && user !== '' && { metadata: { user_id: user } }),
     ...(flavour.takesSampling && getSampling(request)),
-    // Omitted if the caller sets cache markers, because the API allows four at most.
+    // `cache_control` is omitted if the caller sets cache markers, because the API allows four markers at most.
     ...(flavour.caches && !marksCache && { cache_control: { type: 'ephemeral' } }),
     stream: true,
   }
@@ -98,7 +98,6 @@ function getTools(tools: unknown): Fields[] {
   if (!Array.isArray(tools)) return []
   return tools.filter(isRecord).map((tool) => {
     const called = tool['function']
-    // A tool without `function` already has Anthropic's format.
     if (!isRecord(called)) return tool
     const { name, description, parameters } = called
     return {
@@ -123,7 +122,6 @@ function getToolChoice(request: ChatRequest): Fields | undefined {
   return undefined
 }
 
-/** Converts a JSON schema format. Anthropic has no equivalent of `json_object`. */
 function toOutputFormat(asked: unknown): Fields | undefined {
   const named = isRecord(asked) && asked['type'] === 'json_schema' && asked['json_schema']
   return isRecord(named) && isRecord(named['schema'])

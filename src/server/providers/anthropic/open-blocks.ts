@@ -81,8 +81,7 @@ export function createOpenBlocks() {
     }
     if (block?.kind === 'redacted') return { extra: { [thinkingField]: [block.block] } }
     if (block?.kind !== 'call' || block.hasInput) return undefined
-    // No JSON was streamed: the tool call has no arguments, or the service sent a whole answer,
-    // whose block contains the arguments.
+    // If no JSON was streamed, the arguments are empty or contained in the block of a whole answer.
     const given =
       typeof block.input === 'string' && block.input !== ''
         ? block.input

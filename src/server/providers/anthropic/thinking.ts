@@ -7,7 +7,7 @@ import type { MessagesModel } from './model-list.ts'
 
 /** Smallest thinking budget that Anthropic accepts, in tokens. */
 const budgetMin = 1_024
-/** Thinking budgets in tokens, for models that do not accept an effort. */
+/** Thinking budgets in tokens by effort, for models that accept only a budget. */
 const budgets: Readonly<Record<string, number>> = {
   minimal: budgetMin,
   low: 4_096,
@@ -18,7 +18,7 @@ const budgets: Readonly<Record<string, number>> = {
 }
 const allEfforts = ['low', 'medium', 'high', 'xhigh', 'max']
 
-/** Models that always think. Used if the model list does not report it. */
+/** Matches models that always think, in case the model list does not report this. */
 const thinksAlways = /claude-(?:(?:opus|sonnet)-5-[5-9]|fable-5)/
 /** The only model that always thinks and still accepts forced tool calls. */
 const thinksAndIsForced = /claude-fable-5(?!-\d(?!\d))/
@@ -48,7 +48,6 @@ type ThinkingOptions = {
   kinds: readonly string[]
   model: MessagesModel | undefined
   maxTokens: number
-  /** True if the request forces a tool call. Most models cannot think in such a request. */
   isForced: boolean
 }
 
@@ -58,8 +57,7 @@ type ThinkingFields = { thinking?: Fields; outputConfig?: Fields; leftOut: reado
 const adaptive = { type: 'adaptive', display: 'summarized' }
 
 /**
- * Converts OpenAI's `reasoning_effort` to thinking fields. Without an effort, the model's default
- * applies.
+ * Converts OpenAI's `reasoning_effort` to Anthropic's thinking fields. Without an effort, the model's default applies.
  */
 export function thinkingFields(
   asked: unknown,

@@ -27,7 +27,7 @@ import { taskFailed } from '../service/task-provider.ts'
 import { readRouterModel } from './comfy-router-import.ts'
 
 const root = 'https://api.comfy.org'
-/** Maximum wait for a response. The router closes a connection after ten minutes. */
+/** Maximum wait for a response. The router itself closes a connection after ten minutes. */
 const holdMs = 11 * 60_000
 const timeLimitMs = 30 * 60_000
 const usualPauseMs = 5_000
@@ -35,10 +35,9 @@ const repeatsMax = 20
 const tasksMax = 4
 
 /**
- * Connects Comfy Router, which offers models of many vendors with one key. The response to a
- * request
- * is the finished model. A lost response is requested again with the same `Idempotency-Key`. For 24
- * hours the router then returns the same result without a second charge.
+ * Connects Comfy Router, which offers models of many vendors with one key. The response to a request is the finished
+ * model. A lost response is requested again with the same `Idempotency-Key`, which the router does not charge twice
+ * within 24 hours.
  */
 export function connectComfyRouter(
   settings: ConnectionSettings,
@@ -52,7 +51,7 @@ export function connectComfyRouter(
     isListBuiltIn: true,
     listModels: () => Promise.resolve([]),
     timeLimitMs: () => timeLimitMs,
-    // `produce` sends the request, because its response is the model.
+    // The response contains the finished model, so `produce` sends the request instead of `submit`.
     submit: async ({ taskId, model }) => {
       if (!isModelRetired(model, { service: 'comfy' })) return { upstreamId: taskId }
       const { title } = settings.service
@@ -93,7 +92,6 @@ export function connectComfyRouter(
 
 type Collecting = { key: string; pauseMs: number; signal: AbortSignal }
 
-/** Sends the request, and repeats it with the same idempotency key until the result arrives. */
 async function collect(
   http: ServiceHttp,
   request: GenerationRequest,
@@ -120,7 +118,7 @@ async function collect(
 
 const kindOfError = ({ response }: ServiceAnswer) => response.headers.get('x-comfy-error-type')
 
-/** True if the first request may still be running, or the error is temporary. */
+/** Returns whether the first request may still be running, or the error is temporary. */
 const isUnfinished = (answer: ServiceAnswer): boolean =>
   [409, 429, 502, 503, 504].includes(answer.response.status) ||
   ['concurrency_limit_exceeded', 'deadline_exceeded', 'provider_timeout'].includes(

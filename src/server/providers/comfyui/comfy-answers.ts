@@ -15,10 +15,9 @@ const entrySchema = z.looseObject({
     .optional()
     .catch(undefined),
 })
-/** Response of `GET /history/{id}`. Empty while the prompt is queued or running. */
+/** Response of `GET /history/{id}`, which is empty while the prompt is queued or running. */
 export const historySchema = z.record(z.string(), entrySchema)
 
-/** Response of `GET /queue`. Each entry is a list: a number, the prompt's id, and more. */
 export const queueSchema = z.looseObject({
   queue_running: z.array(z.array(z.unknown())).catch([]),
   queue_pending: z.array(z.array(z.unknown())).catch([]),
@@ -32,8 +31,8 @@ const modelEnding = /\.(?:glb|gltf|obj|stl|ply|fbx|usdz)$/i
 const depthMax = 6
 
 /**
- * Returns the paths of saved models, GLB first. Output names differ between nodes, so every file
- * with a model's extension counts.
+ * Returns the paths of saved models, GLB first. Output names differ between nodes, so every file with a model's
+ * extension counts.
  */
 export function savedModels(outputs: unknown, depth = 0): string[] {
   if (depth > depthMax) return []
@@ -51,7 +50,6 @@ export function savedModels(outputs: unknown, depth = 0): string[] {
 
 const isGlb = (path: string): boolean => /\.glb(?:&|$)/i.test(path)
 
-/** Returns the text of an `execution_error`, or an empty string. */
 export function errorIn(messages: readonly unknown[]): string {
   for (const message of messages) {
     if (!Array.isArray(message) || message[0] !== 'execution_error' || !isRecord(message[1]))

@@ -28,12 +28,11 @@ afterEach(() => {
 
 const root = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-/** Watches a prompt and passes the server side of its WebSocket to `act`. */
 async function follow(act: (socket: WebSocket) => void) {
   const sockets = new WebSocketServer({ server, path: '/ws' })
   const progress = watchComfy({ root: root(), headers: {} })
   const see = () => progress.see(prompt, stop.signal)
-  // The first call only loads the WebSocket client, so the call is repeated.
+  // The first call of `see` only loads the WebSocket client, so `see` is called again.
   await expect.poll(() => (see(), sockets.clients.size)).toBe(1)
   const [socket] = sockets.clients
   act(socket!)
@@ -53,7 +52,7 @@ describe('watchComfy connected to a hostile server', () => {
       one.send(JSON.stringify({ ...JSON.parse(getStep(19)), padding }))
       one.send(JSON.stringify({ type: 'executing', data: { node: '1' } }))
     })
-    // If the first message had been parsed, the progress would be higher.
+    // If the first message had been parsed, the progress would be higher than 0.
     await expect.poll(see).toEqual({ progress: 0, doing: 'Load' })
   })
 

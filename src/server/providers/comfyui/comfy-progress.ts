@@ -8,24 +8,16 @@ import type { Workflow } from './fill-workflow.ts'
 const connectMsMax = 10_000
 /** Maximum size of a message. Messages may contain small preview pictures. */
 const messageBytesMax = 4 * 1024 * 1024
-/**
- * Maximum size of a text message: enough for the state of several thousand nodes. Parsing longer
- * texts would block the event loop.
- */
+/** Maximum size of a text message, because parsing longer texts would block the event loop. */
 const textBytesMax = 256 * 1024
-/**
- * Maximum rate of messages. A sampler sends a few dozen steps per second, and faster sockets are
- * closed.
- */
+/** Maximum rate of messages. ComfyUI sends a few dozen per second, and faster sockets are closed. */
 const messagesPerSecondMax = 1_000
 /** Pause before reconnecting after a socket was closed or refused. */
 const retryMs = 15_000
-/** A socket is closed if the progress is not requested for this time. */
 const unusedMs = 90_000
-/** Maximum number of sockets per server. Further tasks only poll. */
 const socketsMax = 8
 
-/** Loaded on first use, so that the server starts faster. */
+/** The module is imported on first use, so that the server starts faster. */
 let sockets: { WebSocket: typeof WebSocket } | undefined
 const loadSockets = async () => {
   sockets = await import('ws')
@@ -41,11 +33,10 @@ type FollowedPrompt = {
 type Seen = Pick<TaskLook, 'doing' | 'progress'>
 
 /**
- * Reads the progress of running prompts from ComfyUI's WebSocket. The tasks also poll, so they
- * finish without it.
+ * Reads the progress of running prompts from ComfyUI's WebSocket. Tasks are polled as well, so the WebSocket may fail.
  */
 export type ComfyProgress = {
-  /** Returns the latest progress without waiting. Opens the socket if necessary. */
+  /** Returns the latest known progress immediately. Opens the socket if necessary. */
   see: (prompt: FollowedPrompt, signal: AbortSignal) => Seen
   forget: (id: string) => void
 }
@@ -93,7 +84,7 @@ export function watchComfy({
       steps.hear(parseServiceJson(data.toString()))
     })
     socket.on('close', () => (watch.closedAtMs = Date.now()))
-    // A `close` event follows each error, and polling reports the server's state.
+    // Errors are ignored, because a `close` event follows each error.
     socket.on('error', () => {})
     return watch
   }
@@ -124,7 +115,6 @@ export function watchComfy({
 
 export type PromptSteps = { hear: (message: unknown) => void; seen: () => Seen }
 
-/** Computes the progress of one prompt from its events. */
 export function createPromptSteps(id: string, workflow: Workflow): PromptSteps {
   const total = Object.keys(workflow).length
   const done = new Set<string>()
@@ -170,8 +160,7 @@ export function createPromptSteps(id: string, workflow: Workflow): PromptSteps {
     hear(message) {
       if (!isRecord(message) || !isRecord(message['data'])) return
       const { type, data } = message
-      // Older servers omit the prompt's id. Each client id is used for one prompt, so the event
-      // belongs to this prompt.
+      // Older servers omit the prompt's id. Each client id is used for one prompt, so the event belongs to this prompt.
       if ((data['prompt_id'] ?? id) !== id || typeof type !== 'string') return
       if (Object.hasOwn(hearers, type)) hearers[type]?.(data)
     },

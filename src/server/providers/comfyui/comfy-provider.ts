@@ -60,9 +60,8 @@ const params: ParamSchema = {
 }
 
 /**
- * Connects a ComfyUI server. A model file of the connection turns a workflow into a model. The file
- * contains the workflow as the constant param `workflow`. Every other param sets one node input and
- * is named after it, such as `12.seed`.
+ * Connects a ComfyUI server. A model file contains a workflow as the constant param `workflow`. Every other param sets
+ * one node input and is named after it, such as `12.seed`.
  */
 export function connectComfy(
   settings: ConnectionSettings,
@@ -103,8 +102,8 @@ export function connectComfy(
       cancel: async (id, _request, signal) => {
         const body = (value: object) => ({ method: 'POST', body: JSON.stringify(value), signal })
         await http.send('/queue', body({ delete: [id] }))
-        // Older servers ignore the id and interrupt whichever prompt is running. The request is
-        // therefore sent only while this prompt runs.
+        // Older servers ignore the id and interrupt whichever prompt is running, so the request is sent only while this
+        // prompt runs.
         const { queue_running: running } = queueSchema.parse(await http.json('/queue', { signal }))
         if (running.some((entry) => entry[1] === id)) {
           await http.send('/interrupt', body({ prompt_id: id }))
@@ -149,7 +148,7 @@ const followed = (id: string, settings: ConnectionSettings, request: GenerationR
 })
 
 async function order(http: ServiceHttp, request: GenerationRequest, signal: AbortSignal) {
-  // Throws for an invalid workflow before anything is uploaded.
+  // `fillWorkflow` throws for an invalid workflow before anything is uploaded.
   fillWorkflow(request.params, new Map(request.pictures.map(({ path }) => [path, ''])))
   const pictures = new Map<string, string>()
   for (const picture of request.pictures) {
@@ -197,7 +196,7 @@ async function look(
   const at = queue.queue_pending.findIndex((waiting) => waiting[1] === id)
   if (at >= 0) return { state: 'waiting', ahead: at + queue.queue_running.length }
   if (queue.queue_running.some((running) => running[1] === id)) return { state: 'running' }
-  // The prompt may have ended after the first read of the history. If the history still lacks the
+  // The history is read again, because the prompt may have ended after the first read. If the history still lacks the
   // prompt, a restart of ComfyUI has lost it.
   const again = ownValue(await readTask(http, path, { schema: historySchema, signal }), id)
   if (again) return { state: 'running' }

@@ -21,7 +21,6 @@ describe('fillWorkflow', () => {
     const filled = fillWorkflow({ workflow, '2.seed': 7, file: {} }, pictures)
     expect(filled['1']?.inputs).toEqual({ image: 'bozzetto/a.png' })
     expect(filled['2']).toEqual({ ...workflow[2], inputs: { image: ['1', 0], seed: 7 } })
-    // The original workflow is not modified.
     expect(workflow[2].inputs.seed).toBe(1)
   })
 
@@ -113,7 +112,6 @@ it('reports the current node of a task, and closes the socket at the end', async
       AbortSignal.timeout(60_000),
     )
     expect(stages).toContain('My service is making the model: ImageToModel, step 3 of 20')
-    // The server sends a prompt's events only to the client whose id is in the request.
     expect(clients).toEqual(['bozzetto-task'])
     await expect.poll(() => sockets.clients.size).toBe(0)
   } finally {

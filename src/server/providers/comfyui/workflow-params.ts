@@ -9,7 +9,7 @@ export type NodeInfo = ReadonlyMap<string, JsonSchema>
 
 const fieldsMax = 200
 
-/** Matches names of inputs that the form shows. All other inputs keep their value. */
+/** Matches the names of inputs that the form shows. All other inputs keep their value. */
 const usual =
   /^(?:seed|noise_seed|steps|cfg|guidance\w*|text|prompt|resolution|octree_resolution|num_faces|max_facenum|texture_size)$/
 
@@ -66,10 +66,7 @@ const getHints = (input: string): JsonSchema =>
 
 type Described = { schema: JsonSchema; hints: JsonSchema; isPicture: boolean }
 
-/**
- * Converts the description of an input: `["INT", {min, max}]`, `[["a", "b"], {}]` or `["COMBO",
- * {options}]`.
- */
+/** Parses the description of an input: `["INT", {min, max}]`, `[["a", "b"], {}]` or `["COMBO", {options}]`. */
 function describe(node: JsonSchema | undefined, input: string): Described {
   const groups = asSchema(node?.['input'])
   const entry = ['required', 'optional']
@@ -88,7 +85,7 @@ function describe(node: JsonSchema | undefined, input: string): Described {
   return { schema: plainSchema(asText(type), rules), hints, isPicture }
 }
 
-/** The bounds of seeds exceed the safe integers, so they are left out. */
+/** ComfyUI's bounds of seeds are not safe integers, so the bounds are left out. */
 const isBound = (value: unknown): boolean =>
   Number.isSafeInteger(Math.trunc(asNumber(value) ?? Infinity))
 

@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 export const orderedSchema = z.looseObject({ request_id: z.string().regex(/^[\w.:-]{1,200}$/) })
 
-/** Response of `…/status?logs=1`. */
 export const statusSchema = z.looseObject({
   status: z.string(),
   queue_position: z.number().int().nonnegative().optional().catch(undefined),
@@ -16,7 +15,6 @@ export const outputSchema = z.looseObject({
   seed: z.number().int().optional().catch(undefined),
 })
 
-/** Response of `GET /v1/models/pricing`. */
 export const pricingSchema = z.looseObject({
   prices: z.array(
     z.looseObject({

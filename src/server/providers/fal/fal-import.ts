@@ -26,7 +26,7 @@ const modelsSchema = z.looseObject({
     .catch([]),
 })
 
-/** Extracts the endpoint from a name or from the address of a model's page. */
+/** Extracts the endpoint from a model's name or from the URL of its page. */
 export function endpointIn(source: string): string | undefined {
   const path = source
     .trim()
@@ -38,8 +38,7 @@ export function endpointIn(source: string): string | undefined {
 
 /**
  * Describes an endpoint of fal from its OpenAPI document.
- * @param roots.api serves the document for accounts with a key. `roots.site` serves it without a
- * key.
+ * @param roots.api serves the document for accounts with a key. `roots.site` serves it without a key.
  * @throws {HttpError} `bad_request` if there is no such endpoint.
  */
 export async function readFalModel(

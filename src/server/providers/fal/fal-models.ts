@@ -90,5 +90,5 @@ export const falModels: readonly HostModel[] = [
   },
 ]
 
-/** Output fields that may contain the model, best first: a GLB with materials is preferred. */
+/** Output fields that may contain the model, best first. A GLB with materials is preferred. */
 export const falResultNames = ['model_glb_pbr', 'model_glb', 'model_mesh', 'pbr_model', 'glb']

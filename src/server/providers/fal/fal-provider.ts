@@ -26,13 +26,12 @@ const queueRoot = 'https://queue.fal.run'
 const apiRoot = 'https://api.fal.ai'
 const siteRoot = 'https://fal.ai'
 
-/** Maximum size of a picture as a data URI. fal accepts requests of about 10 MB. */
+/** Maximum size of a picture as a data URI, because fal accepts requests of about 10 MB. */
 const pictureBytesMax = 8 * 1024 * 1024
-/** fal keeps results for one day, so that a restarted server can still download them. */
+/** fal keeps results for one day (86,400 s), so that a restarted server can still download them. */
 const lifecycle = JSON.stringify({ expiration_duration_seconds: 86_400 })
-/** Maximum wait for the price of a finished model. */
 const priceMsMax = 5_000
-/** Maximum number of concurrent tasks, as fal allows for new accounts. */
+/** Maximum number of concurrent tasks that fal allows for new accounts. */
 const tasksMax = 10
 
 export function connectFal(
@@ -119,7 +118,7 @@ async function look(
   if (!result.response.ok && isOfTask(result)) throw getFailure(http, result)
   const output = http.jsonOf(result)
   const { seed } = outputSchema.safeParse(output).data ?? {}
-  // fal does not document this header. Without it, the cost is unknown.
+  // fal does not document this header. Without the header, the cost is unknown.
   const units = Number(result.response.headers.get('x-fal-billable-units') ?? Number.NaN)
   const cost = units >= 0 ? await costOf(units) : undefined
   return {
@@ -130,7 +129,7 @@ async function look(
   }
 }
 
-/** True if the status is about the task, not about an outage of fal. */
+/** Returns whether an error status concerns the task, not an outage of fal. */
 const isOfTask = ({ response, text }: ServiceAnswer): boolean =>
   response.status === 422 ||
   response.headers.has('x-fal-error-type') ||
@@ -149,10 +148,7 @@ async function readPrices(http: ServiceHttp, model: string, signal: AbortSignal)
   return pricingSchema.safeParse(await http.json(path, { signal })).data?.prices
 }
 
-/**
- * Returns `undefined` if the price is not available. An error would fail the task, although the
- * task itself has succeeded.
- */
+/** Returns `undefined` if the price is not available. An error would fail a task that has succeeded. */
 async function readCost(
   http: ServiceHttp,
   { model, units, signal }: { model: string; units: number; signal: AbortSignal },
@@ -168,10 +164,7 @@ async function readCost(
   }
 }
 
-/**
- * fal publishes one price per model. Returns `undefined` if that price is not per result, or an
- * option costs extra.
- */
+/** Returns `undefined` if fal's price of the model is not per result, or if an option costs extra. */
 async function readPrice(
   http: ServiceHttp,
   { model, params }: GenerationRequest,

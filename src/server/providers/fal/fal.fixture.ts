@@ -67,7 +67,6 @@ export const falFixture: Service3dFixture = {
             seed: 7,
           },
           200,
-          // fal does not document this header.
           { 'x-fal-billable-units': '1' },
         ),
       ),

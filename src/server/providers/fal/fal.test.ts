@@ -63,7 +63,7 @@ describe('connectFal', () => {
     ['units without a price', { 'x-fal-billable-units': '2' }, json({ prices: [] })],
     ['units, and no answer about prices', { 'x-fal-billable-units': '2' }, json({}, 500)],
   ])('returns the model without a cost when fal reports %s', async (_what, headers, prices) => {
-    // fal does not document the header, so tasks must work without it.
+    // fal does not document the header with the cost, so tasks must work without it.
     const output = { model_glb: { url: `${service.origin}/files/model.glb` } }
     service.on('GET /fal-ai/hunyuan-3d/requests/up-1', json(output, 200, headers))
     service.on('GET /v1/models/pricing', prices)

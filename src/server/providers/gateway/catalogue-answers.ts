@@ -5,7 +5,6 @@ const texts = z.array(z.string()).nullish().catch(undefined)
 const text = z.string().nullish().catch(undefined)
 const id = z.string().min(1).max(180)
 
-/** One entry of `GET /model/v1/models/skill/search`. */
 const hitSchema = z
   .looseObject({ id, name: text, description: text, output: texts, media_type: text })
   .transform(({ id: model, name, description, output, media_type: kind }) => ({
@@ -15,7 +14,6 @@ const hitSchema = z
     outputs: [...(output ?? []), ...(kind ? [kind] : [])],
   }))
 
-/** One entry of `GET /api/v1/skill/models`. */
 const entrySchema = z
   .looseObject({
     model_id: id,
@@ -39,13 +37,13 @@ const describedSchema = z.looseObject({ data: z.looseObject({}) })
 
 export type GatewayListedModel = { model: string; name: string; description: string }
 
-/** Returns `undefined` for other responses. */
+/** Returns `undefined` for responses in another format. */
 export function modelsInSearch(answer: unknown): GatewayListedModel[] | undefined {
   const search = searchSchema.safeParse(answer).data
   return search && only3d(search.hits.flatMap((hit) => hitSchema.safeParse(hit).data ?? []))
 }
 
-/** Returns `undefined` for other responses. */
+/** Returns `undefined` for responses in another format. */
 export function modelsInPage(answer: unknown): GatewayListedModel[] | undefined {
   const page = pageSchema.safeParse(answer).data
   return (
@@ -57,7 +55,7 @@ export function modelsInPage(answer: unknown): GatewayListedModel[] | undefined 
 export const describedIn = (answer: unknown): Record<string, unknown> | undefined =>
   describedSchema.safeParse(answer).data?.data
 
-/** Some gateways ignore the filter of the request. */
+/** The models are filtered here, because some gateways ignore the filter of the request. */
 function only3d(
   models: readonly (GatewayListedModel & { outputs: string[] })[],
 ): GatewayListedModel[] {

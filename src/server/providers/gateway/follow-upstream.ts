@@ -7,13 +7,13 @@ import type { Gateway } from './gateway-service.ts'
 import { taskFailure } from './task-failure.ts'
 import { listenToTask } from './task-stream.ts'
 
-/** Maximum duration of one event stream. Afterwards the task is polled, and the stream reopened. */
+/** Maximum duration of one event stream. Afterwards the task is polled, and the stream is reopened. */
 const usualListenMs = 20_000
 const streamErrorsMax = 3
-/** After a gateway responds that it has no event streams, none are requested for this time. */
+/** Time without stream requests after a gateway responds that it has no event streams. */
 const noStreamsMs = 600_000
 
-/** Statuses that mean a failed task. The gateway's documentation does not list all of them. */
+/** Statuses of a failed task. The gateway's documentation does not list all of them. */
 const failedStatuses = new Set(['failed', 'error', 'cancelled', 'canceled', 'expired', 'banned'])
 
 /**
@@ -28,9 +28,8 @@ export type FollowUpstream = (
 ) => Promise<GatewayTask>
 
 /**
- * Creates a function that polls a task until it ends. Errors make the pause longer, and
- * `Retry-After` is respected. If the gateway streams task events, the function reads the stream
- * between two polls.
+ * Creates a function that polls a task until it ends. Errors make the pause longer, and `Retry-After` is respected. If
+ * the gateway streams task events, they replace part of the polling.
  */
 export function createFollowUpstream(
   { service, apiKey }: Gateway,
@@ -43,7 +42,6 @@ export function createFollowUpstream(
     client: GenerationClient
     http: ServiceHttp
     pollIntervalMs: number
-    /** Maximum duration of one event stream, in milliseconds. Only tests set it. */
     listenMs?: number
   },
 ): FollowUpstream {
@@ -73,8 +71,8 @@ export function createFollowUpstream(
         retryAfterSeconds = patience.failed(error)
       }
 
-      // The stream reported the end, but the poll found the task running. Another stream could
-      // repeat the wrong report without a pause.
+      // The stream reported the end, but the poll found the task running. The stream is not reopened, because it could
+      // repeat the wrong report endlessly.
       if (wasDone) streamErrors = streamErrorsMax
       const mayListen =
         patience.errorsInARow === 0 &&

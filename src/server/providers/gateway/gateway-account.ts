@@ -14,7 +14,6 @@ const accountSchema = z.looseObject({
   }),
 })
 
-/** Creates a function that returns the balance, or `undefined` if the gateway reports none. */
 export const createAccountReader =
   (http: ServiceHttp) => async (): Promise<ProviderAccount | undefined> => {
     const answer = await http.getJsonIfThere(
@@ -22,7 +21,6 @@ export const createAccountReader =
       AbortSignal.timeout(readTimeoutMs),
     )
     const { data } = accountSchema.safeParse(answer).data ?? {}
-    // The available amount includes credit, so it can exceed the balance.
     const balance = data?.available_balance ?? data?.balance
     if (balance === undefined) return undefined
     return { balance, ...(data?.currency !== undefined && { currency: data.currency }) }

@@ -13,18 +13,15 @@ import type { ServiceHttp } from '../service/service-http.ts'
 import type { Gateway } from './gateway-service.ts'
 import { gatewayModels } from './generation-models.ts'
 
-/** Timeout of the list and all schemas together. The page waits for the list. */
+/** Maximum wait for the list and all schemas together, because the page waits for the list. */
 const listTimeoutMs = 10_000
-/** Maximum number of listed models. A longer list would not be usable in the model picker. */
+/** Maximum number of listed models. The model picker could not show more. */
 const modelsMax = 100
 const schemaFreshMs = 600_000
 const noSchemaFreshMs = 120_000
 const schemasMax = 200
 const requestsAtOnce = 6
-/**
- * After this number of consecutive models without a description, no more descriptions are
- * requested.
- */
+/** After this number of consecutive models without a description, no further descriptions are requested. */
 const missesMax = 3
 
 /**
@@ -53,7 +50,7 @@ export function createGatewayCatalogue(
       if (source.status === 'fulfilled') lists.push(...(source.value ?? []))
       else errors.push(source.reason as Error)
     }
-    // A refused key cannot generate models, even if the other list accepts the key.
+    // A refused key is reported even if the other list accepts the key, because the key cannot generate models.
     const refused = errors.find(
       (error) => error instanceof HttpError && error.code === 'provider_refused',
     )
@@ -100,7 +97,7 @@ export function createGatewayCatalogue(
         try {
           misses = (await learn(model, signal)) ? 0 : misses + 1
         } catch {
-          // The model stays in the list without params. The next request of the list tries again.
+          // The model is listed without params. The next list tries again.
           misses++
         }
       }

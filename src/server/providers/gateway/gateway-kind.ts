@@ -44,7 +44,7 @@ export const gatewayKind: ProviderKind = {
   connect,
 }
 
-/** Another Bozzetto server has the same API as a gateway. */
+/** Another Bozzetto server, which has the same API as a gateway. */
 export const bozzettoKind: ProviderKind = {
   id: 'bozzetto-server',
   name: 'Bozzetto',

@@ -8,7 +8,7 @@ export type GatewayOptions = {
   /** Root URL of the gateway. A URL that ends in `/llm` or `/model` is also accepted. */
   baseUrl: string
   apiKey: string
-  /** Absent for the gateway that the environment variables configure. */
+  /** Absent for the gateway that environment variables configure. */
   service?: UpstreamService | undefined
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// Responses are parsed loosely: gateways add or omit fields and send numbers as text.
+// Schemas are loose, because gateways add or omit fields and send numbers as text.
 
 const errorSchema = z
   .union([
@@ -26,18 +26,16 @@ const outputSchema = z
   .nullish()
   .catch([])
 
-/** An amount of money. Gateways send numbers or numeric strings, and `''` for an unknown amount. */
+/** Gateways send an amount of money as a number, as a numeric string, or as `''` if it is unknown. */
 const amountSchema = z
   .union([z.number().nonnegative(), z.string().regex(/^\d+(\.\d+)?$/)])
   .transform(String)
 
-/** Response of `POST /v1/generation`. */
 export const createdSchema = z.looseObject({
   id: z.string().min(1).max(500).optional().catch(undefined),
   error: errorSchema,
 })
 
-/** Response of `GET /v1/generation/task/{id}`, and data of most events of its stream. */
 export const gatewayTaskSchema = z.looseObject({
   status: z.string().transform((status) => status.toLowerCase()),
   progress: z.number().min(0).max(1).optional().catch(undefined),
@@ -50,7 +48,6 @@ export const gatewayTaskSchema = z.looseObject({
 })
 export type GatewayTask = z.infer<typeof gatewayTaskSchema>
 
-/** Response of `POST /v1/generation/precharge` with a price. */
 export const prechargeSchema = z.looseObject({
   status: z.literal('success'),
   data: z.looseObject({
@@ -59,7 +56,7 @@ export const prechargeSchema = z.looseObject({
   }),
 })
 
-/** Returns the gateway's message and error number. Both are empty if the task has none. */
+/** Returns the gateway's message and error number. Both are empty if the task has no error. */
 export function readTaskError(error: GatewayTask['error']): { code: string; said: string } {
   if (typeof error === 'string') return { code: '', said: error }
   const { code = '', error_message, message } = error ?? {}

@@ -18,26 +18,19 @@ const cancelTimeoutMs = 10_000
 
 type Order = { model: string; params: Record<string, unknown> }
 
-/** The requests of a gateway's API for 3D models. None are retried. */
+/** Sends the requests of a gateway's API for 3D models. No request is retried. */
 export type GenerationClient = {
   /**
    * Creates a task.
-   * @param order.taskId id of the task on this server. Some gateways use the id as an idempotency
-   * key, so that a repeated request creates no second task.
-   * @throws {HttpError} `submission_uncertain` if the request may have arrived. Any other error
-   * means that no task was created.
+   * @param order.taskId id of the task on this server. Some gateways use the id as an idempotency key.
+   * @throws {HttpError} `submission_uncertain` if the request may have arrived. Any other error means that no task was
+   * created.
    */
   create: (order: Order & { taskId: string }, signal: AbortSignal) => Promise<string>
-  /**
-   * @throws {HttpError} `not_found` if the gateway does not know the task. `isPassing` detects
-   * temporary errors.
-   */
+  /** @throws {HttpError} `not_found` if the gateway does not know the task. `isPassing` detects temporary errors. */
   readTask: (id: string, signal: AbortSignal) => Promise<GatewayTask>
-  /**
-   * Asks the gateway to cancel a task. Never throws, because gateways may not support cancellation.
-   */
+  /** Asks the gateway to cancel a task. Never throws, because some gateways do not support cancellation. */
   cancel: (id: string) => Promise<void>
-  /** Returns `undefined` if the gateway does not report a price. */
   readPrice: (order: Order, signal: AbortSignal) => Promise<ProviderPrice | undefined>
 }
 
@@ -88,7 +81,6 @@ export function createGenerationClient({ service }: Gateway, http: ServiceHttp):
   }
 }
 
-/** @throws {HttpError} the errors of `GenerationClient.create`. */
 async function createGatewayTask(
   http: ServiceHttp,
   { taskId, ...order }: Order & { taskId: string },
@@ -116,8 +108,7 @@ async function createGatewayTask(
     },
     refused: ({ response, text, requestId }) => {
       const words = wordsIn(text)
-      // Error numbers are read only for status 400. Other statuses are more precise than the
-      // number.
+      // Error numbers are read only for status 400, because other statuses are more precise than the number.
       const reason = response.status === 400 ? reasonOfCode(words.code) : undefined
       if (!reason) return undefined
       const sentence = `${service.title} ${reason.sentence}${quote(words.said, secrets)}`
@@ -129,6 +120,5 @@ async function createGatewayTask(
 export const taskPath = (id: string): string =>
   `/model/v1/generation/task/${encodeURIComponent(id)}`
 
-/** Encoded asynchronously, because pictures of tens of megabytes would block the event loop. */
 const readBody = async ({ model, params }: Order): Promise<Blob> =>
   new Blob(await encodeJson({ model, input: [{ params }] }))

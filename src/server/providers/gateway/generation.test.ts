@@ -384,7 +384,7 @@ describe('GenerationProvider.produce of a gateway', () => {
     })
     await expect(produce()).rejects.toMatchObject({ code: 'result_invalid' })
     await vi.waitFor(() => expect(isClosed).toBe(true))
-    // More than the limit, because sockets buffer data too.
+    // The bound is higher than the size limit, because sockets buffer data too.
     expect(sentBytes).toBeLessThan(64 * 1024 ** 2)
   })
 

@@ -26,14 +26,9 @@ export type GatewayGenerationOptions = GatewayOptions & {
   concurrency?: number
   /** Private hosts that may serve results. The gateway's own host is always allowed. */
   allowedHosts?: readonly string[]
-  /** Only tests set it. */
   pollIntervalMs?: number
 }
 
-/**
- * Creates a provider for the 3D models of a gateway. `submit` creates a task, `produce` waits for
- * it.
- */
 export function createGatewayGenerationProvider({
   concurrency = 4,
   pollIntervalMs = 3_000,
@@ -137,8 +132,7 @@ const minuteMs = 60_000
 const usualLimitMs = 15 * minuteMs
 
 /**
- * Returns the time limit of a task, including its queue time. Models with several hundred thousand
- * faces take longer than the others.
+ * Returns the time limit of a task, including its queue time.
  * @param model name on the gateway.
  */
 function taskLimitMs(model: string): number {

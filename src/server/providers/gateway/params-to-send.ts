@@ -7,12 +7,12 @@ import { knownModels } from '../../models/known-models.ts'
 import type { GenerationRequest, InputPicture } from '../../ports/generation-provider.ts'
 import { toDataUrl } from '../service/picture-data.ts'
 
-/** These models expect pictures as base64 without the prefix of a data URL. */
+/** Hunyuan models expect pictures as base64 without the prefix of a data URL. */
 const takesBareBase64 = (model: string): boolean => model.startsWith('tencent_hunyuan_3d')
 
 /**
- * Converts params to the gateway's format. Pictures are embedded, because the gateway cannot
- * download them from this server. Params that the user entered as JSON are merged into the others.
+ * Converts params to the gateway's format. Pictures are embedded, because the gateway cannot download them from this
+ * server.
  */
 export async function toGatewayParams({
   model,
@@ -42,13 +42,13 @@ export function paramsFromWire(model: string, params: Params): Params {
 const getWire = (model: string) =>
   Object.hasOwn(knownModels, model) ? knownModels[model]?.wire : undefined
 
-/** 32 × 32 grey pixels, for price requests that require a picture. */
+/** A picture of 32 × 32 grey pixels, for price requests that require a picture. */
 const emptyPicture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAAAAABWESUoAAAAFklEQVR42mNoIAAYRhWMKhhVMFIVAABCAAAfN5c2AAAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** Replaces the user's pictures by an empty one, because the content does not affect the price. */
+/** Replaces the user's pictures by an empty picture, because the content does not affect the price. */
 export const paramsToPrice = (request: GenerationRequest): Promise<Params> =>
   toGatewayParams({
     ...request,
@@ -63,14 +63,13 @@ async function pictureToSend(picture: InputPicture, stored: unknown): Promise<un
   const url = await toDataUrl(picture)
   const name = picture.path.split('/').at(-1) ?? ''
   if (!isRecord(stored)) return /base64$/i.test(name) ? bareBase64(url) : url
-  // Fields with this name expect a picture in the format of OpenAI's chat messages.
+  // Fields named `image_url` expect a picture in the format of OpenAI's chat messages.
   if (name === 'image_url') return { url }
   const isInList = /\/\d+$/.test(picture.path)
   const ending = /^data:image\/(\w+)/.exec(url)?.[1]?.replace('jpeg', 'jpg') ?? 'jpg'
   return { type: isInList ? 'image' : ending, url }
 }
 
-/** Replaces `image_url` by `image_base64`, and `ViewImageUrl` by `ViewImageBase64`. */
 function toBareBase64(params: Params, paths: ReadonlySet<string>): Params {
   const change = (value: unknown, path: string): unknown => {
     if (Array.isArray(value)) return value.map((item, at) => change(item, `${path}/${at}`))

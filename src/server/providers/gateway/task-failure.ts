@@ -6,7 +6,7 @@ import { TaskFailedError } from '../service/task-failed.ts'
 
 type Reason = { code: ErrorCode; sentence: string }
 
-/** Explanations of the known error numbers. The gateway's name precedes each text. */
+/** Explanations of error numbers. The gateway's name precedes each text. */
 const reasons: Record<string, Reason> = {
   '110001': {
     code: 'provider_refused',
@@ -45,7 +45,7 @@ export const reasonOfCode = (code: string): Reason | undefined =>
 /**
  * Describes in one sentence why a task failed.
  * @param told the error that the gateway sent.
- * @param options.upstreamId id of the task on the gateway, which its support needs.
+ * @param options.upstreamId id of the task on the gateway, for its support.
  */
 export function taskFailure(
   { title }: UpstreamService,

@@ -3,12 +3,11 @@ import { gatewayTaskSchema, type GatewayTask } from './generation-answers.ts'
 import { taskPath } from './generation-client.ts'
 import { parseServiceJson, type ServiceHttp } from '../service/service-http.ts'
 
-/** Maximum length of an event. Events contain only a few URLs. */
 const eventLengthMax = 4 * 1024 * 1024
 
 /**
- * Why a stream ended: the task has ended (`done`), the maximum duration is over (`unheard`), the
- * connection broke (`broke`), or the gateway has no streams (`unknown`).
+ * Why a stream ended: the task has ended (`done`), the maximum duration is over (`unheard`), the connection broke
+ * (`broke`), or the gateway has no streams (`unknown`).
  */
 type StreamEnd = 'done' | 'unheard' | 'broke' | 'unknown'
 
@@ -20,8 +19,8 @@ type ListenOptions = {
 }
 
 /**
- * Reads the event stream of a task. Events only trigger a poll, so a lost or malformed event does
- * no harm. Throws only if `signal` is aborted.
+ * Reads the event stream of a task. Events only trigger a poll, so a lost or malformed event does no harm. Throws only
+ * if `signal` is aborted.
  * @param options.cursor cursor that the previous call returned, or 0.
  * @param options.listenMs maximum duration, in case the stream does not end with the task.
  * @param options.onMove called with each state.
@@ -56,7 +55,6 @@ export async function listenToTask(
       return { end: isPassing && response.status !== 501 ? 'broke' : 'unknown', cursor }
     }
     const decoder = new TextDecoder()
-    // Leaving the loop closes the connection.
     for await (const chunk of response.body) {
       parser.feed(decoder.decode(chunk, { stream: true }))
       if (isOver) return { end: 'done', cursor }
@@ -73,7 +71,7 @@ const isEventStream = (response: Response): boolean =>
 
 type Heard = { isLast: boolean; task?: GatewayTask; cursor?: number }
 
-/** An `error` event only ends the stream. The next poll reads the task's state. */
+/** An `error` event only ends the stream, because the next poll reads the task's state. */
 function readEvent({ event, data }: EventSourceMessage): Heard {
   if (data === '[DONE]') return { isLast: true }
   const isLast = event === 'done' || event === 'error'

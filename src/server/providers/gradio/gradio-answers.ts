@@ -10,14 +10,13 @@ const componentSchema = z.looseObject({
 export type GradioComponent = z.infer<typeof componentSchema>
 
 const dependencySchema = z.looseObject({
-  /** Present since Gradio 5. In earlier versions the position in the list is the id. */
+  /** Present since Gradio 5. In earlier versions, the position in the list is the id. */
   id: z.number().int().optional().catch(undefined),
   api_name: z.union([z.string().max(200), z.literal(false)]).catch(false),
   inputs: z.array(z.number().int()).catch([]),
   outputs: z.array(z.number().int()).catch([]),
 })
 
-/** Response of `GET /config`. */
 export const configSchema = z.looseObject({
   version: z.string().max(40),
   protocol: z.string().max(40).catch(''),
@@ -35,7 +34,6 @@ const parameterSchema = z.looseObject({
 })
 export type GradioParameter = z.infer<typeof parameterSchema>
 
-/** Response of `GET /info`. */
 export const infoSchema = z.looseObject({
   named_endpoints: z.record(
     z.string(),
@@ -43,10 +41,8 @@ export const infoSchema = z.looseObject({
   ),
 })
 
-/** Response of `POST /upload`. */
 export const gradioUploadSchema = z.array(z.string().min(1).max(4_000)).min(1)
 
-/** Response of `POST /queue/join`. */
 export const joinedSchema = z.looseObject({ event_id: z.string().regex(/^[\w-]{1,200}$/) })
 
 const outputSchema = z.looseObject({
@@ -61,10 +57,9 @@ const stepSchema = z.looseObject({
   desc: z.string().nullish().catch(undefined),
 })
 
-/** One event of `GET /queue/data`. */
 export const eventSchema = z.looseObject({
   msg: z.string(),
-  /** Id of the call. Older versions omit it. */
+  /** Id of the call. Older Gradio versions omit it. */
   event_id: z.string().nullish().catch(undefined),
   rank: z.number().nullish().catch(undefined),
   progress_data: z.array(stepSchema).nullish().catch(undefined),
@@ -75,10 +70,8 @@ export const eventSchema = z.looseObject({
 })
 export type GradioEvent = z.infer<typeof eventSchema>
 
-/** Response of Hugging Face's `GET /api/spaces/{id}/host`. */
 export const spaceHostSchema = z.looseObject({ host: z.url() })
 
-/** Response of `GET /api/spaces/{id}`. */
 export const spaceSchema = z.looseObject({
   runtime: z
     .looseObject({ stage: z.string().max(60) })
@@ -86,5 +79,4 @@ export const spaceSchema = z.looseObject({
     .catch(undefined),
 })
 
-/** Response of `GET /api/whoami-v2`. */
 export const hubUserSchema = z.looseObject({ name: z.string().max(200) })

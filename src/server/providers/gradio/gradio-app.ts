@@ -9,12 +9,11 @@ import {
 import { ownValue } from '#lib/own-value.ts'
 
 export type GradioEndpoint = {
-  /** Without a leading slash, such as `image_to_3d`. */
+  /** Name of an endpoint without a leading slash, such as `image_to_3d`. */
   name: string
   fnIndex: number
-  /** Ids of the components, including hidden components and state. */
+  /** Ids of the input components, including hidden components and state. */
   inputs: readonly number[]
-  /** Ids of the components, including hidden components and state. */
   outputs: readonly number[]
   parameters: readonly GradioParameter[]
 }
@@ -33,8 +32,8 @@ export type GradioApp = {
 const timeoutMs = 15_000
 
 /**
- * @throws {HttpError} the errors of `ServiceHttp.json`, and `provider_failed` for Gradio versions
- * before 4.10 and for servers without Gradio.
+ * @throws {HttpError} the errors of `ServiceHttp.json`, and `provider_failed` for Gradio versions before 4.10 and for
+ * servers without Gradio.
  */
 export async function readApp(http: ServiceHttp, signal: AbortSignal): Promise<GradioApp> {
   const config = configSchema.safeParse(await http.json('/config', { signal, timeoutMs })).data
@@ -65,7 +64,7 @@ export async function readApp(http: ServiceHttp, signal: AbortSignal): Promise<G
 
 export const isModelOutput = ({ type }: GradioComponent): boolean => /model3d/i.test(type)
 
-// The server keeps the values of these components, so API clients do not send them.
+// Returns whether the server keeps the component's value, so that API clients do not send it.
 export const isState = ({ type, skip_api: isSkipped }: GradioComponent): boolean =>
   type === 'state' || isSkipped === true
 

@@ -77,7 +77,7 @@ export function createGradioForm(app: GradioApp, chain: readonly string[]): Para
   }
 }
 
-// Without a seed param, the app chooses the seed.
+// Returns whether there is a seed param. Without one, the app chooses the seed.
 export const hasSeed = (inputs: readonly GradioInput[]): boolean =>
   inputs.some(({ param }) => param === 'seed')
 
@@ -109,8 +109,8 @@ const seedField: JsonSchema = { type: 'integer', minimum: 0, 'x-ui': { widget: '
 type Props = GradioComponent['props']
 
 /**
- * Converts a component's properties to JSON Schema, by component type. A `Map` is safe for any type
- * name that an app sends, such as `constructor`.
+ * Converts a component's properties to JSON Schema, by component type. A `Map` is safe for any type name that an app
+ * sends, such as `constructor`.
  */
 const fields = new Map<string, (props: Props) => JsonSchema>(
   Object.entries({
@@ -174,7 +174,6 @@ const toArraySchema = (props: Props): JsonSchema => ({
   ...(Array.isArray(props['value']) && { default: props['value'] }),
 })
 
-/** The user enters values of unknown types as JSON. */
 const unknownField = (type: unknown): JsonSchema =>
   isRecord(type) && 'type' in type
     ? { type: type['type'] }

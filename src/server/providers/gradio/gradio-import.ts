@@ -6,7 +6,6 @@ import type { ImportForm } from '../../ports/model-import.ts'
 import { isModelOutput, formatEndpointName, type GradioApp } from './gradio-app.ts'
 import { createGradioForm } from './gradio-form.ts'
 
-/** Names of the app's functions, which are called in this order. */
 export const gradioWireSchema = z.object({ chain: z.array(z.string()).min(1) })
 
 const stepsMax = 10
@@ -42,7 +41,6 @@ export function readGradioModel(app: GradioApp, source: string, title: string): 
     name: formatEndpointName(last.name),
     description: `The function ${last.name} of ${app.title === '' ? 'this app' : app.title}.`,
     paramSchema,
-    // The component types show which params are pictures.
     pictures: findPictureParams(paramSchema),
     params: Object.keys(paramSchema.properties),
     outputs: outputs.toSorted((a, b) => a.rank - b.rank).map(({ id, label }) => ({ id, label })),

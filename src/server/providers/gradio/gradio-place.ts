@@ -15,18 +15,15 @@ export const huggingFace: SpaceHub = {
 }
 
 export type GradioPlace = {
-  /** URL of the app's server, or of the Space on Hugging Face. */
   url: string
-  /** @throws {HttpError} if there is no such Space. */
   http: (signal: AbortSignal) => Promise<ServiceHttp>
   /** Verifies the token if Hugging Face hosts the app. */
   checkToken: (signal: AbortSignal) => Promise<string>
   /**
-   * True if a Space is asleep or being built. Always false for other servers.
+   * Returns whether a Space is asleep or being built. Always false for other servers.
    * @throws {HttpError} `provider_unreachable` if only the owner can start the Space.
    */
   isAsleep: (signal: AbortSignal) => Promise<boolean>
-  /** Starts a sleeping Space, which takes minutes. */
   wake: (signal: AbortSignal) => Promise<void>
 }
 
@@ -73,7 +70,6 @@ export function locateGradioApp(
   }
 }
 
-/** Returns the Space as `owner/name`. */
 function spaceIn(address: string, { origin }: SpaceHub): string | undefined {
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)
@@ -86,7 +82,7 @@ async function findHost(http: ServiceHttp, space: string, hub: SpaceHub): Promis
   const answer = await http.get(`/api/spaces/${space}/host`, signal)
   if ([401, 404].includes(answer.response.status)) throw unknownSpace(http, space)
   const host = spaceHostSchema.safeParse(http.jsonOf(answer)).data?.host
-  // Other hosts must not receive the Hugging Face token.
+  // Hosts that are no Space hosts must not receive the Hugging Face token.
   if (host !== undefined && hub.isSpaceHost(new URL(host))) return trimSlashes(host)
   throw new HttpError('provider_failed', `Hugging Face does not say where the Space ${space} is.`)
 }
@@ -109,7 +105,7 @@ async function isAsleep(http: ServiceHttp, space: string, signal: AbortSignal): 
   )
 }
 
-/** Any request starts a sleeping Space. The response during the start is ignored. */
+/** Starts a sleeping Space by sending any request. The response is ignored. */
 async function knock(http: ServiceHttp, signal: AbortSignal): Promise<void> {
   try {
     await http.send('/', { signal })

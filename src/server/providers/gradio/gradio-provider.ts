@@ -24,7 +24,6 @@ const pollMsUsual = 5_000
 const listTimeoutMs = 30_000
 /** Maximum wait for a sleeping Space. Large Spaces load their models for minutes. */
 const wakeMsMax = 15 * 60_000
-/** Time limit of a task, including the start of the Space and a long queue. */
 const timeLimitMs = 90 * 60_000
 const modelsMax = 20
 
@@ -36,19 +35,17 @@ export function connectGradio(
 ): ConnectedProvider {
   const place = locateGradioApp(settings, { root, tuning, hub })
   const app = remember(() => readAwake(place, AbortSignal.timeout(listTimeoutMs)))
-  /** Ids of tasks that this process has not sent to the app yet. */
   const due = new Set<string>()
   const generation: GenerationProvider = {
     id: settings.service.id,
-    // A Gradio app usually has one graphics card. The second task waits in the app's own queue.
+    // A Gradio app usually has one graphics card, so the second task waits in the app's own queue.
     concurrency: 2,
     // Spaces deduct from a quota, but charge no money.
     isFree: true,
     timeLimitMs: () => timeLimitMs,
     listModels: async (signal) => getModels(settings.service.id, await app(signal)),
-    // Spaces deduct from the quota when a call begins, and return results only to an open
-    // connection.
-    // `produce` therefore sends the call.
+    // `produce` sends the call, because Spaces deduct from the quota when a call begins and return results only to an
+    // open connection.
     submit: ({ taskId }) => {
       const upstreamId = `waiting-${taskId}`
       due.add(upstreamId)
@@ -88,7 +85,6 @@ const lostByRestart = ({ title }: UpstreamService) =>
     `Bozzetto was restarted while it waited for ${title}, which shows a model only to whoever ordered it. The model may have been made and charged. To be safe, it was not ordered again.`,
   )
 
-/** @throws {HttpError} `unknown_model` if the connection lacks the model. */
 function getPlan(settings: ConnectionSettings, model: string, app: GradioApp) {
   const imported = importedModel(settings, model)
   const wire = imported && gradioWireSchema.safeParse(imported.wire).data
@@ -138,7 +134,7 @@ async function wakeUp(
   }
 }
 
-/** Unknown apps offer each function that makes a model from a picture or text. */
+/** For unknown apps, each function that makes a model from a picture or text is offered. */
 function findModels(app: GradioApp): FoundModel[] {
   const known = findKnownModels(app)
   if (known.length > 0) return known
@@ -182,7 +178,7 @@ export const gradioKind: ProviderKind = {
   connect: (settings) => connectGradio(settings),
 }
 
-/** True for a known app, and for an app that displays 3D models. */
+/** Returns whether a response describes a known app, or an app that displays 3D models. */
 function makesModels(answer: unknown): boolean {
   const config = configSchema.safeParse(answer).data
   if (!config?.protocol.startsWith('sse_v')) return false

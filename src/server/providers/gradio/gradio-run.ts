@@ -25,7 +25,7 @@ type RunOptions = {
   http: ServiceHttp
   app: GradioApp
   chain: readonly string[]
-  /** Index of the output with the model. Default: the first output that contains a model. */
+  /** Index of the output that contains the model. Default: the first output with a model. */
   output?: string | undefined
   allowedHosts: readonly string[]
   pollMs: number
@@ -33,8 +33,8 @@ type RunOptions = {
 }
 
 /**
- * Runs a sequence of calls as the app's page would. Each call reads its inputs from the values of
- * the page's components and stores its outputs there.
+ * Runs a sequence of calls as the app's page would. Each call reads its inputs from the values of the page's components
+ * and stores its outputs there.
  * @throws {HttpError} with the reason.
  */
 export async function runChain(
@@ -52,8 +52,7 @@ export async function runChain(
   try {
     let found: string[] = []
     for (const [at, name] of chain.entries()) {
-      // Users press this button of the app up to twice. The second press is not necessary if the
-      // first press returned the model.
+      // A repeated button press is skipped if the previous press has returned the model.
       if (found.length > 0 && chain[at - 1] === name) continue
       const endpoint = app.endpoints.get(name)
       if (!endpoint) throw lacks(http, name)
@@ -159,7 +158,6 @@ async function upload(
 const modelEnding = /\.(?:glb|gltf|obj|stl|ply|fbx|usdz|3mf|zip)$/i
 const depthMax = 5
 
-/** Returns the paths of models in the output, GLB first. */
 function modelsIn(data: unknown, depth = 0): string[] {
   if (depth > depthMax) return []
   if (Array.isArray(data)) {

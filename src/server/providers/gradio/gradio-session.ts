@@ -16,10 +16,10 @@ import { eventSchema, joinedSchema, type GradioEvent } from './gradio-answers.ts
 /** Maximum time without data. Gradio sends a heartbeat every 15 s. */
 const silenceMs = 60_000
 const cancelTimeoutMs = 10_000
-/** Maximum length of an event. Apps may return pictures as text. */
+/** Maximum length of an event, in which apps may return pictures as text. */
 const eventLengthMax = 48 * 1024 * 1024
 const wordsLengthMax = 80
-/** Maximum size of the response to a refused call, which is a sentence or a proxy's web page. */
+/** Maximum size of the response to a refused call: a sentence or a proxy's web page. */
 const refusalBytesMax = 1024 * 1024
 const logLinesMax = 100
 /** Maximum wait for the response to a call. Gradio responds before the work begins. */
@@ -42,8 +42,7 @@ export type GradioOutput = {
 }
 
 /**
- * Calls one function of an app, waits in its queue, and returns its output. An abort cancels the
- * call on the server.
+ * Calls one function of an app, waits in its queue, and returns its output. An abort cancels the call on the server.
  * @param call.data values of all inputs. `null` for inputs whose value the server keeps.
  * @throws {TaskFailedError} if the function failed.
  * @throws {HttpError} if there is no output for another reason.
@@ -137,7 +136,7 @@ async function listen(
       throw refusal(service, response, { text, secrets: http.secrets, requestId: eventId })
     }
     const decoder = new TextDecoder()
-    // Leaving the loop closes the connection. The server then cancels the call.
+    // Leaving the loop closes the connection, after which the server cancels the call.
     for await (const chunk of response.body) {
       parser.feed(decoder.decode(chunk, { stream: true }))
       if (end) return end()
@@ -200,7 +199,7 @@ function getMove(title: string, { msg, rank, progress_data: steps, log }: Gradio
   if (msg === 'process_starts') return { stage: making }
   if (msg === 'log' && log) return { stage: `${making}${behind(log)}` }
   if (msg !== 'progress') return undefined
-  // Nested loops report one entry each. The last entry is the innermost loop.
+  // Gradio reports one entry for each nested loop. The last entry is the innermost loop.
   const step = steps?.at(-1)
   if (!step) return undefined
   const { index, length, progress, desc } = step
@@ -218,8 +217,7 @@ function behind(said: string): string {
 }
 
 /**
- * Keeps a session alive with an open connection. Older apps lack this endpoint and need no
- * connection.
+ * Keeps a session alive with an open connection. Older apps lack this endpoint and need no connection.
  * @returns a function that ends the session.
  */
 export function keepSession({ http, app, hash }: GradioSession): () => void {
@@ -232,7 +230,7 @@ export function keepSession({ http, app, hash }: GradioSession): () => void {
       })
       await response.body?.pipeTo(new WritableStream())
     } catch {
-      // The next call reports connection errors.
+      // Connection errors are ignored, because the next call reports them.
     }
   }
   void hold()

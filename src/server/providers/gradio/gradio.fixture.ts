@@ -223,7 +223,6 @@ export const fileData = (path: string) => ({
 
 const glbPath = '/tmp/gradio/b2/white_mesh.glb'
 
-/** A Hunyuan3D app: one call returns the file. */
 export const gradioFixture: Service3dFixture = {
   name: 'Gradio',
   connect: connectGradio,

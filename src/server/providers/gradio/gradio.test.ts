@@ -95,8 +95,7 @@ describe('connectGradio with an app that is recognized by its endpoints', () => 
     const calls = joins()
     expect(calls.map(({ fn_index: index }) => index)).toEqual([0, 1, 2, 3, 4])
     expect(new Set(calls.map(({ session_hash: hash }) => hash)).size).toBe(1)
-    // The user entered no seed, so the app chose one. The picture and the state come from earlier
-    // calls.
+    // The first value is true, because the user entered no seed and the app chose one.
     expect(calls[2]!.data).toEqual([true, 0])
     expect(calls[3]!.data).toEqual([cut, 4711, '512'])
     expect(calls[4]!.data).toEqual([null, 500_000])
@@ -130,7 +129,6 @@ describe('connectGradio with an app that is recognized by its endpoints', () => 
       'Remove Background',
       'Run',
     ])
-    // A picture with a transparent background needs only the first press.
     serveCalls([update('Run'), null, null, hidden], [hidden, null, null, model])
     await produce(requestFor('sf3d', {}, 'image'))
     expect(joins()).toHaveLength(5)

@@ -1,12 +1,9 @@
 import type { Model3d } from '#contract/models.ts'
 import type { GradioApp } from './gradio-app.ts'
 
-/**
- * One call of a sequence. `names` are alternatives: the first endpoint that the app has is called.
- */
+/** One call of a sequence. `names` are alternative endpoints. The first one that the app has is called. */
 type Step = { names: readonly string[]; mayBeMissing?: boolean }
 
-/** An app that is recognized by the names of its endpoints. */
 type KnownApp = Pick<Model3d, 'name' | 'description' | 'expectedSeconds'> & {
   model: string
   /** Calls in the order in which a user of the app's page triggers them. */
@@ -17,7 +14,7 @@ type KnownApp = Pick<Model3d, 'name' | 'description' | 'expectedSeconds'> & {
 
 const only = (...names: string[]): Step => ({ names })
 const ifThere = (...names: string[]): Step => ({ names, mayBeMissing: true })
-/** First calls of TRELLIS. They store the cut-out picture and a folder in the session. */
+/** First calls of TRELLIS, which store the cut-out picture and a folder in the session. */
 const trellisBegins = [ifThere('start_session'), ifThere('preprocess_image'), ifThere('get_seed')]
 const hunyuan = 'Tencent’s open model'
 
@@ -108,7 +105,6 @@ const hasParam = (app: GradioApp, endpoint: string, param: string): boolean =>
   app.endpoints.get(endpoint)?.parameters.some(({ parameter_name: name }) => name === param) ??
   false
 
-/** Returns the endpoint of each step, or `undefined` if the app lacks a required endpoint. */
 function chainIn({ endpoints }: GradioApp, steps: readonly Step[]): string[] | undefined {
   const chain: string[] = []
   for (const { names, mayBeMissing = false } of steps) {

@@ -4,12 +4,9 @@ import type { ManualSection } from './manual.ts'
 export type FindSections = (question: string) => ManualSection[]
 
 const strongFields = ['heading', 'words', 'page']
-/**
- * The best section must contain at least this fraction of the question's terms. Otherwise no
- * section is returned.
- */
+/** Minimum fraction of the question's terms that the best section must contain. */
 const coverageMin = 0.5
-/** Sections with a score below this fraction of the best score are omitted. */
+/** Minimum score of a section, as a fraction of the best score. */
 const scoreFractionMin = 0.2
 
 /** Creates a search in headings, additional terms and texts. The search tolerates typing errors. */
@@ -45,8 +42,7 @@ export function createFindSections(sections: readonly ManualSection[]): FindSect
   }
 
   return (question) => {
-    // Questions that the page suggests are section headings. The section with that heading comes
-    // first.
+    // Suggested questions are section headings, so the section with this heading comes first.
     const exact = byHeading.get(bare(question))
     const found = search(question)
     return exact ? [exact, ...found.filter((section) => section !== exact)] : found
@@ -68,7 +64,7 @@ export const contentTerms = (question: string): string[] => [
   ),
 ]
 
-/** Maximum length of a question. Longer texts are pasted content. */
+/** Maximum length of a question, in characters. Longer texts are pasted content. */
 const questionLengthMax = 1_000
 
 function toTerm(word: string): string | null {

@@ -41,7 +41,6 @@ const admit = (manual: readonly ManualSection[]): string =>
     'For anything else, connect a language model. Ask me “How do I connect a service?”',
   ].join('\n\n')
 
-/** Returns the other search results, then neighbouring sections of the same page. */
 function relatedTo(
   manual: readonly ManualSection[],
   best: ManualSection,

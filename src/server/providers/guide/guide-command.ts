@@ -5,9 +5,6 @@ import { mentionedIds } from '#lib/links/model-mention.ts'
 
 export const guideModelId = 'bozzetto/guide'
 
-/**
- * A tool call that the guide makes for a command. The guide does not understand other sentences.
- */
 export type GuideCall = { name: string; arguments: Record<string, unknown> }
 
 export const guideTools = ['make_3d_model', 'look_at_model', 'inspect_model', 'change_model']
@@ -21,7 +18,7 @@ const getHeight = (words: string): number | undefined => {
   return Number(number) * (unit === 'm' ? 1_000 : unit === 'cm' ? 10 : 1)
 }
 
-/** Commands by first word. Each returns a tool call, or explains why the command cannot run. */
+/** Commands by first word. Each command returns a tool call, or explains why it cannot run. */
 const commands: Record<string, (words: string) => GuideTurn> = {
   make: (words) => {
     const address = /https?:\/\/\S{1,1000}/.exec(words)?.[0]
@@ -57,7 +54,7 @@ const offerForModel =
   'I understand commands: **/look** shows this model from all sides, **/print** says whether it can be printed, ' +
   'and **/print 80 mm** makes a copy of that height that is ready to print. A language model can also discuss it.'
 
-/** Commands need no language model. */
+/** Returns whether a text is a command, which needs no language model. */
 export const isCommand = (text: string): boolean => commandIn(text) !== undefined
 
 function commandIn(text: string): GuideTurn | undefined {
@@ -65,9 +62,9 @@ function commandIn(text: string): GuideTurn | undefined {
   return Object.hasOwn(commands, name) ? commands[name]?.(words.trim()) : undefined
 }
 
-/** Returns the tool call or text for the last question. `undefined` if the manual answers it. */
+/** Returns the tool call or text for the last question, or `undefined` for a question that the manual answers. */
 export function readGuideTurn(messages: readonly ChatRequestMessage[]): GuideTurn | undefined {
-  // A user message right after a tool result is added by the tool, so it is no question.
+  // A user message right after a tool result was added by the tool, so it is no question.
   const at = messages.findLastIndex(
     ({ role }, place) => role === 'user' && messages[place - 1]?.role !== 'tool',
   )
@@ -85,7 +82,7 @@ export function readGuideTurn(messages: readonly ChatRequestMessage[]): GuideTur
   return hasPicture && rest.length < 80 ? { answer: offer } : undefined
 }
 
-/** Removes what only models need: ids, and everything after the first paragraph. */
+/** Removes ids and everything after the first paragraph, which only models need. */
 const forPeople = (text: string): string =>
   (text.split('\n\n')[0] ?? '').replaceAll(/ \(id [0-9a-z]{20}\)/g, '')
 

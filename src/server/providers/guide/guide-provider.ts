@@ -22,8 +22,7 @@ const guide: ChatModel = {
 const noUsage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 
 /**
- * Creates a provider that answers from the manual. The provider states that it is no language
- * model.
+ * Creates a provider that answers from the manual.
  * @param options.wordDelayMs pause between two words, at reading speed.
  */
 export function createGuideProvider({

@@ -1,9 +1,8 @@
 export type ManualSection = {
-  /** Such as `09-connecting-a-provider/0`. */
+  /** Page and section number, such as `09-connecting-a-provider/0`. */
   id: string
   page: string
   heading: string
-  /** Additional search terms that the text does not contain. */
   words: string
   body: string
 }

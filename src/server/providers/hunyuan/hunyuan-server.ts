@@ -16,12 +16,12 @@ const root = 'http://127.0.0.1:8081'
 /** Time limit of a task. Textures take minutes on small graphics cards. */
 const limitMs = 30 * 60_000
 
-/** Fields that version 2.0 refuses. */
+/** Fields that version 2.0 of Hunyuan3D refuses. */
 const newFields = ['remove_background', 'num_chunks']
 
 /**
- * Connects a self-hosted Hunyuan3D server, version 2.0 or 2.1. The synchronous API is used, because
- * the asynchronous API does not report failures and returns incomplete files.
+ * Connects a self-hosted Hunyuan3D server, version 2.0 or 2.1. Uses the synchronous API, because the asynchronous API
+ * does not report failures and returns incomplete files.
  */
 export function connectHunyuanServer(
   settings: ConnectionSettings,
@@ -46,7 +46,7 @@ export function connectHunyuanServer(
   }
 }
 
-/** Only version 2.1 has a health endpoint. */
+/** Only version 2.1 of Hunyuan3D has a health endpoint. */
 async function isNewer(http: ServiceHttp, signal: AbortSignal): Promise<boolean> {
   const answer = await http.get('/health', signal)
   if (answer.response.status === 404) return false

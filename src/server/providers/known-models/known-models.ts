@@ -3,10 +3,7 @@ import type { ChatModel } from '#contract/models.ts'
 import { ownValue } from '#lib/own-value.ts'
 import { readModelNotes, type ModelNote } from './model-notes.ts'
 
-/**
- * Facts about models from models.dev as of `date`. The file `snapshot.json` is part of each version
- * of the server. The server downloads newer facts only on request.
- */
+/** Facts about models from models.dev as of `date`. `snapshot.json` is part of each release of the server. */
 export const snapshotSchema = z.object({
   date: z.string(),
   services: z.record(
@@ -15,24 +12,21 @@ export const snapshotSchema = z.object({
       z.string(),
       z.object({
         context: z.number().int().positive().optional(),
-        /** Maximum length of an answer in tokens. */
+        /** Maximum length of an answer, in tokens. */
         output: z.number().int().positive().optional(),
-        /** Letters: `s` for pictures, `t` for tool calls, `r` for reasoning. */
+        /** Abilities as letters: `s` for pictures, `t` for tool calls, `r` for reasoning. */
         can: z.string(),
         /** Input types besides text. */
         in: z.array(z.string()).optional(),
-        /** Price per million tokens: prompt, completion, cache read, cache write. */
+        /** Prices per million tokens: prompt, completion, cache read, cache write. */
         price: z
           .tuple([z.number(), z.number()])
           .or(z.tuple([z.number(), z.number(), z.number().nullable()]))
           .or(z.tuple([z.number(), z.number(), z.number().nullable(), z.number()]))
           .optional(),
-        /**
-         * Price of long prompts: the number of tokens above which it applies, then the amounts as
-         * in `price`.
-         */
+        /** Price of long prompts: the number of tokens above which it applies, then the amounts as in `price`. */
         long: z.tuple([z.number(), z.number(), z.number()]).rest(z.number().nullable()).optional(),
-        /** Default: US dollars. */
+        /** Currency of the prices. Default: US dollars. */
         currency: z.string().optional(),
         released: z.iso.date().optional(),
       }),
@@ -44,21 +38,20 @@ export type KnownFacts = Snapshot['services'][string][string]
 
 let renewed: Snapshot | undefined
 let loading: Promise<Snapshot> | undefined
-/** Loads `snapshot.json` on first use. */
 export const releaseSnapshot = (): Promise<Snapshot> =>
   (loading ??= import('./snapshot.json', { with: { type: 'json' } }).then(({ default: read }) =>
     snapshotSchema.parse(read),
   ))
 const snapshot = async (): Promise<Snapshot> => renewed ?? releaseSnapshot()
 
-/** Sets the facts to use. `undefined` restores those of `snapshot.json`. */
+/** Replaces the facts. `undefined` restores the facts of `snapshot.json`. */
 export function replaceSnapshot(next: Snapshot | undefined): void {
   renewed = next
 }
 
 export const knownModelsDate = async (): Promise<string> => (await snapshot()).date
 
-/** Returns the accepted efforts, and whether requests must use the endpoint `/responses`. */
+/** Returns the reasoning efforts that a model accepts, and whether requests must use the endpoint `/responses`. */
 export const findModelNote = async (
   knownAs: string | undefined,
   name: string,
@@ -66,8 +59,8 @@ export const findModelNote = async (
   knownAs === undefined ? undefined : ownValue(await readModelNotes(knownAs), name)
 
 /**
- * Adds facts that the model list of a service lacks, such as prices and shutdown dates. The values
- * of the list take precedence.
+ * Adds facts that the model list of a service lacks, such as prices and shutdown dates. The values of the list take
+ * precedence.
  * @param knownAs the service's name in the snapshot. Absent for unknown services.
  */
 export async function fillInKnown(

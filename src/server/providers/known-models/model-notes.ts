@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { ownValue } from '#lib/own-value.ts'
 
-/**
- * Facts that no public list contains. They are maintained by hand from the services' documentation.
- */
+/** Facts that no public list contains, maintained by hand from the services' documentation. */
 const noteSchema = z.object({
   efforts: z.array(z.string()).optional(),
-  /** Requests that must use the endpoint `/responses`: all, or those with tools. */
+  /** Which requests must use the endpoint `/responses`: all, or those with tools. */
   responses: z.enum(['always', 'withTools']).optional(),
-  /** Date on which the service shuts the model down. */
   ends: z.iso.date().optional(),
   successor: z.string().optional(),
 })
@@ -25,6 +22,5 @@ const loadNotes = () =>
     ({ default: read }) => notesSchema.parse(read).services,
   ))
 
-/** Returns the notes of one service by model name. */
 export const readModelNotes = async (knownAs: string): Promise<Record<string, ModelNote>> =>
   ownValue(await loadNotes(), knownAs) ?? {}

@@ -72,10 +72,8 @@ export type KnownModels = {
 }
 
 /**
- * Loads facts about models that were downloaded from models.dev earlier, unless `snapshot.json` is
- * newer. This file is part of each version of the server. Downloads happen only on request and are
- * stored in the data folder.
- * @param options.url address of the list. `allowedHosts` may contain private addresses.
+ * Loads facts about models that were downloaded from models.dev earlier, unless `snapshot.json` is newer.
+ * @param options.url URL of the list. `allowedHosts` may contain private addresses.
  */
 export async function openKnownModels(options: {
   dataFolder: string
@@ -95,7 +93,6 @@ export async function openKnownModels(options: {
     return snapshot.date
   }
   return {
-    // Concurrent requests share one download.
     renew: () =>
       (renewing ??= renew().finally(() => {
         renewing = undefined
@@ -103,7 +100,6 @@ export async function openKnownModels(options: {
   }
 }
 
-/** Uses the downloaded facts in the data folder, unless `snapshot.json` is newer. */
 async function takeKept(file: string): Promise<void> {
   replaceSnapshot(undefined)
   try {
@@ -126,7 +122,7 @@ export const fetchSnapshot = async (
 ): Promise<Snapshot> =>
   toSnapshot(await fetchList(url, allowedHosts), now.toISOString().slice(0, 10))
 
-/** Keeps models of `base` that `next` lacks, because models.dev adds new models late. */
+/** Adds models of `base` that `next` lacks, because models.dev adds new models late. */
 export function mergeSnapshots(base: Snapshot, next: Snapshot): Snapshot {
   const names = new Set([...Object.keys(base.services), ...Object.keys(next.services)])
   const services = Object.fromEntries(
@@ -140,10 +136,7 @@ export function mergeSnapshots(base: Snapshot, next: Snapshot): Snapshot {
 
 type Service = Snapshot['services'][string]
 
-/**
- * Copies the price of long prompts from `base` to models that lack it in `next`, if their other
- * prices are the same.
- */
+/** Copies prices of long prompts that `next` lacks from `base`, for models whose other prices are the same. */
 function withLongPrices(base: Service = {}, next: Service = {}): Service {
   const renewed = Object.entries(next).map(([id, facts]) => {
     const { price, long } = ownValue(base, id) ?? {}

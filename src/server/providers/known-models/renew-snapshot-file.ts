@@ -20,7 +20,6 @@ export async function renewSnapshotFile(options: RenewOptions = {}): Promise<num
   const { file = snapshotFile, url = modelsDevUrl, allowedHosts = [], now = new Date() } = options
   const stored = asRecord(JSON.parse(await readFile(file, 'utf8')))
   const before = snapshotSchema.parse(stored)
-  // Parsing puts the fields into the order of the stored file.
   const fetched = snapshotSchema.parse(await fetchSnapshot(url, allowedHosts, now))
   const { date, services } = mergeSnapshots(before, fetched)
   const changed = Object.entries(services).flatMap(([name, models]) =>

@@ -74,7 +74,7 @@ describe('createLocalProvider', () => {
     })
     const request = {
       ...createRequest(front, { views: [{ file_token: 'y' }, {}, { file_token: 'z' }] }),
-      // The paths determine the sides, not the order of the pictures.
+      // The paths of the pictures determine their sides, not their order.
       pictures: [pictureAt('views/2', right), pictureAt('views/0', back), pictureAt('file', front)],
     }
     const made = fake.produce(request, () => {}, AbortSignal.timeout(60_000))
@@ -96,7 +96,7 @@ describe('createLocalProvider', () => {
   it('uses the scene codes that a browser has computed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'local-shapes-'))
     const [encoder, decoder] = ['encoder.onnx', 'decoder.onnx'].map((name) => join(folder, name))
-    // The encoder must not be opened, because the browser has computed its output.
+    // The encoder file is broken, because the server must use the output that the browser has computed.
     await writeFile(encoder!, 'no network')
     await writeFile(decoder!, tinyDecoder('points', { depth: 0.4, width: 0.4, height: 0.4 }))
     const codes = keepCodes()

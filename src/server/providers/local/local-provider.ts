@@ -15,10 +15,10 @@ import { stageNames } from './stage-names.ts'
 const shapeIds = ['local/triposr', 'local/triposr-webgpu']
 const timeoutsMs = {
   rules: 120_000,
-  /** For the engine's rules with the help of ONNX models, on a slow processor. */
+  /** Time limit of the engine's rules with the help of ONNX models, on a slow processor. */
   networks: 600_000,
   scan: 1_200_000,
-  /** For ONNX models that generate a whole 3D model. */
+  /** Time limit of ONNX models that generate a whole 3D model. */
   shape: 1_800_000,
 } as const
 
@@ -35,8 +35,7 @@ export type LocalNetworks = {
  * Creates the provider of the local engine, which is free and sends no data to other machines.
  * @param options.weightsPath file of the built-in ONNX model that cuts out objects.
  * @param options.networks other installed ONNX models. If absent, the engine uses rules only.
- * @param options.scans folders for the intermediate results of scans. If absent, every scan starts
- * from the beginning.
+ * @param options.scans folders for the intermediate results of scans. If absent, every scan starts from the beginning.
  */
 export function createLocalProvider({
   engine,
@@ -135,8 +134,8 @@ function getResult(
 }
 
 /**
- * Runs the engine with the installed ONNX models. If the process of the engine ends, runs it again
- * without them, because they may have needed too much memory.
+ * Runs the engine with the installed ONNX models. If the engine's process crashes, runs the engine without the ONNX
+ * models, which may have needed too much memory.
  * @returns the result, with a warning if the ONNX models were skipped.
  */
 async function withNetworks<Made extends { warnings: string[] }>(

@@ -1,10 +1,10 @@
-/** Beginnings of file names that cameras, phones and scanners give, without numbers and signs. */
+/** Matches the beginnings of file names that cameras, phones and scanners give. */
 const cameraNames =
   /^(img|image|dsc|dscn|dscf|pxl|mvimg|photo|foto|pic|picture|wa|p|gopr|frame|scan|phone|wp|sam|cimg|screenshot|vid|video|file|capture|burst)?$/i
 
 /**
- * Names a scanned object by the beginning that the names of its photos share, such as `Clay amphora`
- * for `clay-amphora-01.jpg`. Names that a camera gives are ignored.
+ * Names a scanned object by the common beginning of its photos' names, such as `Clay amphora` for `clay-
+ * amphora-01.jpg`. Names that a camera gives are ignored.
  */
 export function nameOfObject(
   pictures: readonly { readonly name?: string }[],

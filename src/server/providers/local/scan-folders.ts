@@ -4,14 +4,12 @@ import { join } from 'node:path'
 import { engineVersion } from '#engine/version.ts'
 
 /**
- * Manages one folder per recent scan with the intermediate results of the engine. An interrupted
- * scan continues after a restart, and a scan that leaves out some of the same photos takes seconds.
- * Without its folder, a scan starts from the beginning.
+ * Manages one folder per recent scan with the engine's intermediate results, so that an interrupted scan continues
+ * after a restart.
  */
 export type ScanFolders = {
-  /** Returns the folder for a list of photos, and deletes old folders. */
   open: (photos: readonly string[]) => Promise<string | undefined>
-  /** Deletes old folders, and folders of scans whose photos are no longer all stored. */
+  /** Deletes old folders, and folders of scans that contain deleted photos. */
   tidy: (isStored: (sha256: string) => Promise<boolean>) => Promise<void>
 }
 
@@ -20,7 +18,6 @@ const foldersMax = 8
 const photosFile = 'photos'
 const namePattern = /^[0-9a-f]{64}$/
 
-/** Opens the folders in `scans` of the data folder. */
 export function openScanFolders(dataFolder: string): ScanFolders {
   const folder = join(dataFolder, 'scans')
   const list = async () => {
@@ -47,7 +44,7 @@ export function openScanFolders(dataFolder: string): ScanFolders {
       try {
         await mkdir(own, { recursive: true, mode: 0o700 })
         await writeFile(join(own, photosFile), photos.join('\n'), { mode: 0o600 })
-        // Changed files inside a folder do not update the time of the folder, so it is set here.
+        // Changed files inside a folder do not update the folder's time, so the time is set here.
         await utimes(own, new Date(), new Date())
         await removeOld()
         return own

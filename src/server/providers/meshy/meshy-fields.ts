@@ -21,7 +21,7 @@ export const hasValue = (name: string, ...values: readonly unknown[]): JsonSchem
 export const isSmart: JsonSchema = hasValue('model_type', 'smart-topology')
 const isStandard: JsonSchema = { properties: { model_type: { const: 'standard' } } }
 const isTextured: JsonSchema = { properties: { should_texture: { const: true } } }
-/** A missing `ai_model` also matches, because Meshy then uses its newest model. */
+/** An absent `ai_model` also matches, because Meshy then uses its newest model. */
 const modelIsOneOf = (...models: readonly string[]): JsonSchema => ({
   properties: { ai_model: { enum: models } },
 })

@@ -21,7 +21,7 @@ import { toPrintNotes } from './print-notes.ts'
 import { analyzed, meshySteps, createMeshyStepBody, toMeshyTaskPath } from './meshy-steps.ts'
 
 const root = 'https://api.meshy.ai'
-/** Number of concurrent tasks in Meshy's smallest plan. */
+/** Maximum number of concurrent tasks in Meshy's smallest plan. */
 const tasksMax = 10
 
 const orderedSchema = z.looseObject({ result: z.string().regex(/^[\w-]{1,200}$/) })
@@ -102,7 +102,7 @@ async function look(
         ],
         ...(typeof task.consumed_credits === 'number' && { cost: String(task.consumed_credits) }),
         ...(typeof task.seed === 'number' && { seed: task.seed }),
-        // The print check makes no new model. The result is the checked model with notes.
+        // The print check makes no new model. Its result is the checked model with notes.
         ...(path.startsWith(toMeshyTaskPath(analyzed)) && {
           warnings: toPrintNotes(task.printability),
           file: readFile,

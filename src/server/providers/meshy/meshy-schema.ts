@@ -18,7 +18,6 @@ import {
 
 type Input = 'picture' | 'pictures' | 'text'
 
-/** Versions per type of input, the default version first. */
 const versions: Readonly<Record<Input, readonly string[]>> = {
   picture: ['latest', 'meshy-7.1', 'meshy-7', 'meshy-6', 'meshy-6-lite', ...smartModels],
   pictures: ['latest', 'meshy-7.1', 'meshy-7', 'meshy-6', 'meshy-6-lite'],

@@ -7,7 +7,7 @@ const textModel = 'v2/text-to-3d'
 const refined = 'v2/text-to-3d/refine'
 const converted = 'v1/convert'
 const coloured = 'v1/print/multi-color'
-/** The print check is free and makes no model. */
+/** Path of the print check, which is free and makes no model. */
 export const analyzed = 'v1/print/analyze'
 
 const onMesh = (model: string): boolean =>
@@ -251,7 +251,7 @@ const motionSteps: readonly ServiceStep[] = [
   },
 ]
 
-/** Prices are from Meshy's price list of October 2026. */
+/** Follow-up steps, with prices from Meshy's price list of October 2026. */
 export const meshySteps: readonly ServiceStep[] = [
   ...paintSteps,
   ...meshSteps,
@@ -259,7 +259,7 @@ export const meshySteps: readonly ServiceStep[] = [
   ...motionSteps,
 ]
 
-// Both steps of a text model, shape and texture, use the same path.
+// Returns the path of a model's tasks. Both steps of a text model, shape and texture, use the same path.
 export const toMeshyTaskPath = (model: string): string =>
   `/openapi/${model === refined ? textModel : model}`
 

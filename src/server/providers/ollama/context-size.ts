@@ -1,14 +1,11 @@
-/**
- * Smallest default context of Ollama, in tokens. Ollama cuts the beginning of a longer prompt
- * without an error.
- */
+/** Smallest default context of Ollama, in tokens. Ollama cuts the beginning of a longer prompt without an error. */
 const allottedMin = 4_096
-/** Tokens that are reserved for the answer if the request sets no limit. */
+/** Number of tokens that are reserved for the answer if the request sets no limit. */
 const answerTokensDefault = 2_048
 
 /**
- * Returns the context size in tokens that a request needs. A new size makes Ollama reload the model
- * for seconds, so the current size is kept if it is large enough.
+ * Returns the context size in tokens that a request needs. The current size is kept if it is large enough, because a
+ * new size makes Ollama reload the model for seconds.
  * @param known.allotted size of the loaded model. Absent if no model is loaded.
  * @param known.chosen size that the user configured. Longer prompts are then truncated.
  * @param known.trained size that the model was trained with, if known.

@@ -5,7 +5,6 @@ import { toForeignDelta } from '../openai/chat-chunk.ts'
 import type { ClientConnection } from '../openai/client-connection.ts'
 import { readAnswerContent, toText } from '../openai/said-content.ts'
 
-/** Creates a reader that converts the JSON lines of `POST /api/chat` to OpenAI's deltas. */
 export function createOllamaReader(
   connection: Pick<ClientConnection, 'service' | 'secrets'>,
 ): AnswerReader {
@@ -31,7 +30,6 @@ export function createOllamaReader(
 
   return {
     read(event) {
-      // Some proxies end Ollama's stream with `[DONE]`, as chat completions do.
       if (isDoneMark(event.data)) return done
       const record = recordIn(connection, event)
       const delta = record && (toForeignDelta(record) ?? toDelta(record))
@@ -42,10 +40,7 @@ export function createOllamaReader(
 
 const saysSomething = (delta: ChatDelta): boolean => Object.keys(delta).length > 0
 
-/**
- * Ollama sends a whole call, with arguments as an object and sometimes without an id. Some proxies
- * send the arguments as text.
- */
+/** Converts a tool call. Ollama sends the arguments as an object, and some proxies send them as text. */
 function toCall(call: Fields, index: number) {
   const called = isRecord(call['function']) ? call['function'] : call
   const { name, arguments: given } = called
@@ -58,7 +53,7 @@ function toCall(call: Fields, index: number) {
   }
 }
 
-/** Missing counts are zero. Ollama omits the prompt's count if the prompt was cached. */
+/** Absent counts are zero, because Ollama omits the prompt's count if the prompt was cached. */
 function usageIn(record: Fields): Record<string, unknown> {
   const prompt = countIn(record['prompt_eval_count'])
   const completion = countIn(record['eval_count'])

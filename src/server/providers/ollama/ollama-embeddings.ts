@@ -7,10 +7,10 @@ import { defaultTimeouts, keyHeader } from '../openai/openai-client.ts'
 import { parseTags } from './ollama-models.ts'
 import { isOwnOllama } from './ollama-provider.ts'
 
-/** Versions before 0.6.4 do not list capabilities, so embedding models are recognized by name. */
+/** Ollama before 0.6.4 does not list capabilities, so embedding models are recognized by name. */
 const looksLikeEmbeddings = /embed|minilm|^bge-/i
 
-// Ollama serves embeddings through OpenAI's API.
+// Creates the embeddings provider of Ollama, which uses OpenAI's API.
 export function createOllamaEmbeddings({
   service,
   origin,

@@ -19,7 +19,6 @@ export const ollamaKind: ProviderKind = {
   secrets: [{ id: 'key', label: 'API key', isRequired: false }],
   localMarks: [{ origin: usual, path: '/', isIt: (answer) => answer === 'Ollama is running' }],
   connect: ({ service, baseUrl, secrets, headers, chatApi }) => {
-    // Users may enter the address for OpenAI clients, which ends in `/v1`.
     const origin = baseUrl.replace(/\/(?:v1|api)$/, '')
     const apiKey = secrets['key']
     return {

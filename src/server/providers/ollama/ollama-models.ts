@@ -8,12 +8,11 @@ import { adviseOnAddress, type UpstreamService } from '../../ports/upstream-serv
 export type OllamaModel = {
   name: string
   digest: string
-  /** Absent if the server's version does not list capabilities. */
+  /** Absent if Ollama's version does not list capabilities. */
   capabilities: readonly string[] | undefined
-  /** Context size of the model's training, in tokens. */
   contextTokens: number | undefined
   sizeBytes: number | undefined
-  /** Such as `8.0B Q4_K_M`, or empty. */
+  /** Size and quantization, such as `8.0B Q4_K_M`, or empty. */
   details: string
 }
 
@@ -53,7 +52,7 @@ export function withShown(service: UpstreamService, model: OllamaModel, text: st
   }
 }
 
-/** Returns the context size of each loaded model from the response of `GET /api/ps`. */
+/** Returns the context size of each loaded model, from the response of `GET /api/ps`. */
 export function parseAllotted(service: UpstreamService, text: string): Map<string, number> {
   const models = asRecord(parse(service, text))['models']
   const allotted = new Map<string, number>()
@@ -65,7 +64,7 @@ export function parseAllotted(service: UpstreamService, text: string): Map<strin
   return allotted
 }
 
-/** Returns `undefined` for a model that cannot chat, such as an embedding model. */
+/** Converts a model to a chat model. Returns `undefined` for a model that cannot chat, such as an embedding model. */
 export function toChatModel(
   service: UpstreamService,
   { name, capabilities, contextTokens, details }: OllamaModel,

@@ -26,21 +26,18 @@ import {
 import { ollamaLeftOut, toOllamaRequest } from './ollama-request.ts'
 import { estimateOllamaTokens } from './prompt-size.ts'
 
-/**
- * Maximum time without data. Ollama sends nothing while it loads a model, and 40 GB on a slow disk
- * take minutes.
- */
+/** Maximum time without data. Ollama sends nothing while it loads a model, which can take minutes. */
 const loadMs = 600_000
 const defaultTimeouts = { idleMs: loadMs, wordlessMs: 900_000, modelsMs: 10_000 }
 const factsMs = 3_000
-/** If the model list lacks facts, they are requested for this number of models at most. */
+/** Maximum number of models whose facts are requested individually. */
 const shownMax = 200
 const shownAtOnce = 4
 const shownBytesMax = 4 * 1024 * 1024
 
 /**
- * Creates a provider for an Ollama server with its native API. Ollama's OpenAI-compatible API
- * cannot set the context size and truncates longer prompts without an error.
+ * Creates a provider for an Ollama server with its native API. Ollama's OpenAI-compatible API truncates longer prompts
+ * without an error.
  * @param options.origin such as `http://127.0.0.1:11434`.
  */
 export function createOllamaProvider(options: {
@@ -48,7 +45,6 @@ export function createOllamaProvider(options: {
   origin: string
   apiKey?: string | undefined
   headers?: Readonly<Record<string, string>> | undefined
-  /** `responses` selects the OpenAI-compatible API, which cannot set the context size. */
   chatApi?: ChatApi | undefined
   timeouts?: Partial<ClientTimeouts>
 }): ChatProvider {
@@ -62,7 +58,7 @@ export function createOllamaProvider(options: {
     return describeAll(connection, origin, { models, shown })
   })
   const findModel = async (name: string): Promise<OllamaModel | undefined> => {
-    // The chat request itself will report the same error.
+    // Errors are ignored here, because the chat request reports the same error.
     const models = await listed(AbortSignal.timeout(factsMs)).catch(() => [])
     return models.find((model) => model.name === name || model.name === `${name}:latest`)
   }
@@ -118,7 +114,7 @@ export function createOllamaProvider(options: {
   }
 }
 
-// Ollama's cloud charges money, other servers are self-hosted.
+// Returns whether a server is self-hosted. Ollama's cloud charges money.
 export const isOwnOllama = (origin: string): boolean => new URL(origin).hostname !== 'ollama.com'
 
 const getAnswerTokens = (request: ChatRequest): number | undefined => {
@@ -126,7 +122,6 @@ const getAnswerTokens = (request: ChatRequest): number | undefined => {
   return typeof asked === 'number' ? asked : undefined
 }
 
-/** Each model's facts are requested once and then cached. */
 async function describeAll(
   connection: ClientConnection,
   origin: string,

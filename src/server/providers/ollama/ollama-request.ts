@@ -107,7 +107,7 @@ function callsIn(calls: unknown): Call[] {
   })
 }
 
-/** Ollama expects an object. Invalid JSON is sent as text. */
+/** Parses the arguments, because Ollama expects an object. Invalid JSON is sent as text. */
 function getArguments(text: unknown): unknown {
   if (typeof text !== 'string') return text ?? {}
   try {
@@ -141,7 +141,7 @@ function picturesIn(content: unknown): string[] {
     })
 }
 
-/** Models without effort levels accept `true` and `false`. */
+/** Converts an effort for models without effort levels, which accept `true` and `false`. */
 function toThink(effort: unknown): string | boolean | undefined {
   if (effort === 'none') return false
   if (effort === 'minimal') return 'low'

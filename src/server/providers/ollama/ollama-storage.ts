@@ -9,7 +9,7 @@ import { createServiceHttp, type ServiceHttp } from '../service/service-http.ts'
 import { parseTags, type OllamaModel } from './ollama-models.ts'
 import { pullModel } from './pull-model.ts'
 
-/** Timeout of deleting a model. 100 GB take a while on a slow disk. */
+/** Maximum wait for the deletion of a model, because 100 GB take a while on a slow disk. */
 const removeMs = 60_000
 
 /**
@@ -44,13 +44,12 @@ export function createOllamaStorage(options: {
         http.get('/api/tags', signal),
         readLoaded(http, signal),
       ])
-      // Throws the readable error of a refusal.
       http.jsonOf(tags)
       return parseTags(service, tags.text).map((model) => toStored(model, loaded.get(model.name)))
     },
     download: (model, signal, tell) =>
       pullModel(connection, { origin, model, signal, tell, silenceMs }),
-    // An empty prompt with keep-alive time 0 unloads the model immediately.
+    // An empty prompt with a keep-alive time of 0 unloads the model immediately.
     unload: (model, signal) => post('/api/generate', { model, keep_alive: 0 }, signal),
     remove: async (model, signal) => {
       const answer = await http.ask('/api/delete', {
@@ -62,7 +61,7 @@ export function createOllamaStorage(options: {
       if (answer.response.status === 404) {
         throw new HttpError('unknown_model', `${service.title} does not have ${model}.`)
       }
-      // The body of a successful deletion is empty, so it is not parsed.
+      // The body of a successful deletion is empty, so the body is not parsed.
       if (!answer.response.ok) http.jsonOf(answer)
     },
   }
@@ -84,7 +83,7 @@ const loadedSchema = z.object({
 
 type Loaded = NonNullable<StoredModel['loaded']>
 
-/** Empty if the server does not report loaded models. */
+/** Returns the loaded models, or nothing if the server does not report them. */
 async function readLoaded(http: ServiceHttp, signal: AbortSignal): Promise<Map<string, Loaded>> {
   const answer = await http.json('/api/ps', { signal }).catch(() => undefined)
   signal.throwIfAborted()

@@ -1,7 +1,7 @@
 import { tokensInBytes } from '#lib/token-estimate.ts'
 import type { OllamaRequest } from './ollama-request.ts'
 
-/** Upper bound: most vision models use fewer tokens per picture. */
+/** Estimated tokens per picture. Most vision models use fewer. */
 const pictureTokens = 1_500
 
 /** Estimates the tokens of a request. The estimate is too high rather than too low. */

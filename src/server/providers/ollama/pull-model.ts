@@ -10,14 +10,11 @@ import { watchSilence } from '../openai/silence-watch.ts'
 import { createCutOffError, refusal, timedOut, unreachable } from '../openai/upstream-errors.ts'
 import { quote } from '../openai/upstream-words.ts'
 
-/**
- * Maximum time without data. Ollama sends nothing while it verifies a download, and 100 GB take
- * minutes.
- */
+/** Maximum time without data. Ollama sends nothing while it verifies a download, which can take minutes. */
 const usualSilenceMs = 900_000
 const lineLengthMax = 64 * 1024
 const refusalBytesMax = 64 * 1024
-/** Maximum number of layers. The largest models have several dozen. */
+/** Maximum number of layers of a model. The largest models have several dozen. */
 const layersMax = 1_000
 
 const lineSchema = z.object({
@@ -36,7 +33,7 @@ type Pulling = {
   silenceMs?: number | undefined
 }
 
-/** Reads the lines of `POST /api/pull`. */
+/** Reads the progress of a download from the lines of `POST /api/pull`. */
 export async function pullModel(
   connection: ClientConnection,
   { origin, model, signal, tell, silenceMs = usualSilenceMs }: Pulling,

@@ -4,7 +4,7 @@ import { isDoneMark } from './answer-reader.ts'
 import { createLineParser } from './line-parser.ts'
 
 type ParserOptions = {
-  /** In UTF-16 units. */
+  /** Maximum length of a record, in UTF-16 units. */
   maxBufferSize: number
   onEvent: (event: EventSourceMessage) => void
   /** Called for a record that is longer than `maxBufferSize`. Must throw. */
@@ -15,16 +15,14 @@ type ParserOptions = {
 
 export type AnswerParser = {
   feed: (piece: string) => void
-  /** Emits the last record even if its line end is missing. */
   end: () => void
-  /** True if the body is a single JSON value instead of a stream of records. */
+  /** Returns whether the body is a single JSON value instead of a stream of records. */
   isWhole: () => boolean
 }
 
 /**
- * Creates a parser for three formats: server-sent events, one JSON object per line, or one JSON
- * value.
- * The first character decides, because services send wrong content types.
+ * Creates a parser for three formats: server-sent events, one JSON object per line, or one JSON value. The first
+ * character of the body decides, because services send wrong content types.
  */
 export function createAnswerParser(options: ParserOptions): AnswerParser {
   const head: string[] = []
@@ -46,12 +44,11 @@ export function createAnswerParser(options: ParserOptions): AnswerParser {
     })
   return {
     feed(given) {
-      // Sequences of JSON texts (RFC 7464) begin each record with a separator.
+      // In a sequence of JSON texts (RFC 7464), each record begins with a separator.
       const piece = given.includes('\u001e') ? given.replaceAll('\u001e', '') : given
       if (inner) return inner.feed(piece)
       headLength += piece.length
       if (headLength > options.maxBufferSize) options.onTooLong()
-      // `trimStart` also removes a byte order mark.
       const part = head.length === 0 ? piece.trimStart() : piece
       if (part === '') return
       head.push(part)
@@ -142,8 +139,6 @@ function createLines({ maxBufferSize, onEvent }: ParserOptions) {
   const { feed } = createLineParser({
     maxBufferSize,
     onEvent: (event) => {
-      // Some services mix plain lines with server-sent events. Lines of other event fields are
-      // ignored.
       if (!/^(?:event|id|retry)?:/.test(event.data)) onEvent(event)
     },
   })
@@ -175,10 +170,10 @@ function createWholeParser(
   }
 }
 
-/** Upper bound of a text that is split into records, in characters. */
+/** Maximum length of a text that is split into records, in characters. */
 const splitLengthMax = 1024 * 1024
 
-/** Splits JSON objects that nothing separates. */
+/** Splits JSON objects between which no separator was sent. */
 function splitRecords(data: string): string[] {
   if (data.length > splitLengthMax || !/\}\s*\{/.test(data) || isJson(data)) return [data]
   const records: string[] = []

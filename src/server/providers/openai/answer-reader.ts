@@ -11,15 +11,15 @@ import type { ClientConnection } from './client-connection.ts'
 
 export const done = Symbol('done')
 
-// Some services write the mark `[DONE]` differently.
+// Returns whether an event is the end mark `[DONE]`, which some services write differently.
 export const isDoneMark = (data: string): boolean =>
   data === '[DONE]' || (data.length < 20 && /^\s*"?\[?done\]?"?\s*$/i.test(data))
 
 export type AnswerReader = {
   /**
    * Converts an event, or the whole answer of a service that ignores `stream`.
-   * @throws {HttpError} `provider_failed` or `rate_limited` for an error event, and for events that
-   * are not part of an answer.
+   * @throws {HttpError} `provider_failed` or `rate_limited` for an error event, and for events that are not part of an
+   * answer.
    */
   read: (event: Pick<EventSourceMessage, 'event' | 'data'>) => ChatDelta | typeof done | undefined
 }
@@ -61,7 +61,6 @@ export function recordIn(
       { cause },
     )
   }
-  // Gemini sends errors in a list.
   if (isList(record)) [record] = record
   if (!isRecord(record)) return undefined
   record = unwrap(record)
@@ -71,12 +70,12 @@ export function recordIn(
   return record
 }
 
-/** Returns the words of an event that some servers send instead of a record if they fail. */
+/** Returns the error text that some servers send instead of a record. */
 const wordsInEvent = (data: string): string =>
   /^\[error\]\s*([^{}<>]{1,500})$/i.exec(data)?.[1] ?? ''
 
 /**
- * Some servers encode records twice, servers in Python write `NaN` and `Infinity`, and some do not
+ * Parses a record. Some servers encode records twice, servers in Python write `NaN` and `Infinity`, and some do not
  * escape the texts.
  */
 function parseRecord(data: string): unknown {
@@ -84,7 +83,6 @@ function parseRecord(data: string): unknown {
     tryParseAnswer(data) ??
     tryParseAnswer(withoutBareNumbers(data)) ??
     parseFaultyObject(data) ??
-    // Throws the error of the unchanged record.
     parseAnswer(data)
   return typeof record === 'string' && record.startsWith('{') ? parseAnswer(record) : record
 }
@@ -94,7 +92,7 @@ const withoutBareNumbers = (data: string): string =>
     one.startsWith('"') ? one : 'null',
   )
 
-/** Some gateways put the whole answer into a field, beside their own status. */
+/** Returns the answer inside a field, where some gateways put it beside their own status. */
 const unwrap = (record: Fields): unknown =>
   [record['result'], record['data']].find(
     (inner) =>
@@ -104,12 +102,12 @@ const unwrap = (record: Fields): unknown =>
   ) ?? record
 
 /**
- * Finds the error at the top level, or in the only choice (OpenRouter). xAI sends text and code,
- * MiniMax sends `base_resp`, and others send a message in a record without choices.
+ * Finds the error at the top level, or in the only choice (OpenRouter). xAI sends text and code, MiniMax sends
+ * `base_resp`, and other services send a message in a record without choices.
  */
 function errorIn(record: Fields): unknown {
   const { error, errors, choices, base_resp: base, code } = record
-  // Some services send `true` or a status beside the message.
+  // In some services, `error` is `true` or a status, and the message is in another field.
   if (error === true || typeof error === 'number') return { code, message: getErrorMessage(record) }
   if (typeof error === 'string' && error !== '' && code !== undefined)
     return { code, message: error }
@@ -122,7 +120,9 @@ function errorIn(record: Fields): unknown {
   return isRecord(choice) && isSaid(choice['error']) ? choice['error'] : undefined
 }
 
-/** Tencent and Volcengine put an error into a field. iFlytek's header has the code 0 if all is well. */
+/**
+ * Finds an error in a field of the record (Tencent, Volcengine), or in iFlytek's header, whose code 0 means success.
+ */
 function enclosedErrorIn({
   Response: answer,
   ResponseMetadata: metadata,
@@ -134,7 +134,6 @@ function enclosedErrorIn({
   return [answer, metadata].filter(isRecord).find((one) => one['Error'])?.['Error']
 }
 
-/** Some services send an empty `error` in each record, which is not an error. */
 const isSaid = (error: unknown): boolean =>
   Array.isArray(error)
     ? error.length > 0

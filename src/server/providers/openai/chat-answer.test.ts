@@ -23,7 +23,6 @@ async function speak(response: ServerResponse, words: readonly string[]): Promis
   beginStream(response)
   for (const frame of createCompletion(words)) {
     await new Promise<void>((sent) => response.write(frame, () => sent()))
-    // Gives the reader time to process the word.
     await new Promise((resolve) => setImmediate(resolve))
   }
   response.end()

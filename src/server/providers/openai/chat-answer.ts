@@ -7,13 +7,10 @@ import { done, PartialAnswerError, type AnswerReader } from './answer-reader.ts'
 import { createCutOffError } from './upstream-errors.ts'
 import type { SilenceWatch } from './silence-watch.ts'
 
-/** In UTF-16 units. The longest known line of a real service has 10 MB. */
+/** Maximum length of a line, in UTF-16 units. The longest known line of a real service has 10 MB. */
 const lineLengthMax = 16 * 1024 * 1024
 
-/**
- * Default wait for the end of the stream after the finish reason. Only the token usage can follow,
- * and some services never end the stream.
- */
+/** Maximum wait for the end of the stream after the finish reason, because some services never end the stream. */
 const afterFinishDefaultMs = 5_000
 
 type ReadOptions = {
@@ -21,23 +18,20 @@ type ReadOptions = {
   watch: SilenceWatch
   take: TakeDelta
   /**
-   * Called after each chunk, beginning with the first chunk that contains text. The next chunk is
-   * read when the function returns.
+   * Called after each chunk, beginning with the first chunk that contains text. The next chunk is read when the
+   * function returns.
    */
   afterPiece?: (() => void) | undefined
-  /**
-   * Creates the error for a response that is no answer. The argument is the response's first line.
-   */
+  /** Creates the error for a response that is no answer, given the response's first line. */
   toForeignError?: ((words: string) => HttpError) | undefined
   /** Maximum wait for records after the finish reason. */
   afterFinishMs?: number | undefined
 }
 
 /**
- * Reads a streamed answer. Comments and unknown events only reset the idle timer. Reading pauses
- * while `take` has no room.
- * @throws {HttpError} `provider_failed` if the stream ends before the answer is complete, or
- * contains an error or invalid JSON.
+ * Reads a streamed answer. Reading pauses while `take` has no room.
+ * @throws {HttpError} `provider_failed` if the stream ends before the answer is complete, or contains an error or
+ * invalid JSON.
  */
 export function readChatStream(body: Readable, options: ReadOptions): Promise<void> {
   const { reader, watch, take, afterPiece, toForeignError = createCutOffError } = options
@@ -59,7 +53,7 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
     let hasSpoken = false
     let hasEnded = false
     let isOver = false
-    /** Ends a complete answer if the service does not end the stream. */
+    /** This timer ends a complete answer if the service does not end the stream. */
     let enough: NodeJS.Timeout | undefined
 
     const finish = (error?: Error) => {
@@ -107,7 +101,8 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
       if (hasEnded) readLast()
       else waitForEnd()
     }
-    // The end of the stream usually arrives in the same chunk as the finish reason.
+    // Called after a chunk, because the end of the stream usually arrives in the same chunk as the finish reason and
+    // needs no timer.
     const waitForEnd = () => {
       if (isComplete) enough ??= setTimeout(end, afterFinishMs)
     }
@@ -149,7 +144,6 @@ export function readChatStream(body: Readable, options: ReadOptions): Promise<vo
       if (!isWaiting) attempt(deliver)
     }
     const failed = (error: Error) => {
-      // If the answer is complete, only the token usage can be missing.
       if (isComplete) end()
       else finish(error)
     }
@@ -178,9 +172,8 @@ function readLastEvent(reader: AnswerReader, event: EventSourceMessage, isComple
   try {
     return reader.read(event)
   } catch (error) {
-    // A lost connection leaves a partial record. A complete record may contain the service's error.
+    // A lost connection leaves a partial record, while a complete record may contain the service's error.
     if (error instanceof HttpError && error.cause instanceof SyntaxError) {
-      // If the answer is complete, only the token usage can be missing.
       if (isComplete) return undefined
       throw createCutOffError(error.cause)
     }

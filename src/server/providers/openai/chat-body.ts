@@ -23,7 +23,7 @@ const silent = new Set([
   'prompt_cache_key',
   'prompt_cache_retention',
   'prompt_cache_options',
-  // Requests only the text of thoughts, so the answer is the same without this field.
+  // `extra_body` only requests the text of thoughts, so the answer is the same without this field.
   'extra_body',
   'reasoning.summary',
   'reasoning.encrypted_content',
@@ -44,7 +44,7 @@ const callerNames: Readonly<Record<string, string>> = {
   max_output_tokens: 'max_tokens',
 }
 
-/** These values have the same meaning as a missing field. */
+/** These values have the same meaning as an absent field. */
 const defaults: Readonly<Record<string, unknown>> = {
   temperature: 1,
   top_p: 1,
@@ -76,7 +76,6 @@ export function addLeftOut(
   return [...others, { field: name, ...(sent !== undefined && { sent }) }]
 }
 
-/** @param taken names of the fields that the service supports. */
 export const findLeftOut = (request: Fields, taken: ReadonlySet<string>): readonly LeftOut[] =>
   Object.entries(request)
     .filter(([name]) => !taken.has(name))

@@ -12,8 +12,8 @@ import {
 } from './said-content.ts'
 
 /**
- * Returns the choice of a record that belongs to the answer. Some services send several choices
- * although one is requested.
+ * Returns the choice of a record that belongs to the answer. Some services send several choices although one is
+ * requested.
  * @param index of the answer's first choice. Default: the choice with the lowest index.
  */
 export function findChoice(chunk: Fields, index?: number): Fields | undefined {
@@ -27,8 +27,8 @@ export function findChoice(chunk: Fields, index?: number): Fields | undefined {
 export const getIndex = ({ index }: Fields): number => (typeof index === 'number' ? index : 0)
 
 /**
- * Converts a `chat.completion.chunk` or a whole `chat.completion`. Services put the same value into
- * different fields, so each value is read from all known fields.
+ * Converts a `chat.completion.chunk` or a whole `chat.completion`. Each value is read from several fields, because
+ * services use different fields.
  * @returns `undefined` for a record without content.
  */
 export function toDelta(chunk: Fields, choice: Fields | undefined): ChatDelta | undefined {
@@ -41,7 +41,6 @@ export function toDelta(chunk: Fields, choice: Fields | undefined): ChatDelta | 
       content.text ||
       toText(said['text']) ||
       toText(said['output_text']) ||
-      // Speech models send the spoken words as a transcript beside the audio.
       toText(fieldIn(said['audio'], 'transcript'))
     const isThought = isGoogleThought(said)
     if (text && !isThought) delta.text = text
@@ -64,12 +63,9 @@ export function toDelta(chunk: Fields, choice: Fields | undefined): ChatDelta | 
   }
   const citations = citationsIn(chunk)
   if (extra || citations) delta.extra = { ...citations, ...extra }
-  const usage = [
-    chunk['usage'],
-    // Groq sends the usage in `x_groq`, Moonshot in the choice.
-    fieldIn(chunk['x_groq'], 'usage'),
-    fieldIn(choice, 'usage'),
-  ].find(isRecord)
+  const usage = [chunk['usage'], fieldIn(chunk['x_groq'], 'usage'), fieldIn(choice, 'usage')].find(
+    isRecord,
+  )
   if (usage) delta.usage = usage
   return Object.keys(delta).length > 0 ? delta : undefined
 }
@@ -98,7 +94,7 @@ const knownFields = new Set([
   ...reasoningFields,
 ])
 
-/** Some services list the cited pages beside the choices. */
+/** Returns the cited pages that some services list beside the choices. */
 function citationsIn(chunk: Fields): Fields | undefined {
   const found: Fields = {}
   for (const name of citationFields) {
@@ -120,7 +116,6 @@ function joinExtra(extra: Fields | undefined, { images, annotations }: SaidConte
   }
 }
 
-/** Gemini marks its thoughts beside the text. */
 const isGoogleThought = ({ extra_content: extra }: Fields): boolean =>
   fieldIn(fieldIn(extra, 'google'), 'thought') === true
 
@@ -132,7 +127,7 @@ function reasoningIn(said: Fields): string {
   return toText(said['reasoning_details']) || getThoughts(said['thinking_blocks'])
 }
 
-/** Returns the first reason that is not empty. Some services send a number or an object. */
+/** Returns the first finish reason that is not empty. Some services send a number or an object. */
 function finishReasonIn(choice: Fields, said: Fields): string | undefined {
   const reasons = [
     choice['finish_reason'],
@@ -142,7 +137,8 @@ function finishReasonIn(choice: Fields, said: Fields): string | undefined {
   ]
   const reason = reasons.map(toReason).find((one) => one !== '')
   if (reason !== 'stop') return reason
-  // OpenRouter reports some truncated answers as complete, beside the service's own reason.
+  // OpenRouter reports some truncated answers as complete. The upstream service's own reason is in
+  // `native_finish_reason`.
   switch (toAnswerEnd(toReason(choice['native_finish_reason']) || reason)) {
     case 'length':
       return 'length'
@@ -166,7 +162,7 @@ function toReason(reason: unknown): string {
 const fieldIn = (value: unknown, name: string): unknown =>
   isRecord(value) ? ownValue(value, name) : undefined
 
-/** Other fields of a delta are passed on unchanged, for clients that understand them. */
+/** Returns the other fields of a delta, which are passed on unchanged. */
 function getExtra(said: unknown): Fields | undefined {
   if (!isRecord(said)) return undefined
   const entries = Object.entries(said).filter(

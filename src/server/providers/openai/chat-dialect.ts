@@ -71,7 +71,7 @@ export function createChatReader(
   }
 }
 
-/** Coze repeats the whole answer in a last event, in its own format. */
+/** Coze sends a last event in its own format that repeats the whole answer. */
 function findEventChoice(record: Fields, event: string, index: number | undefined) {
   const choice = findChoice(record, index)
   if (!choice || !event.endsWith('message.completed')) return choice

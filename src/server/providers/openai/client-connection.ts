@@ -4,7 +4,7 @@ import type { UpstreamService } from '../../ports/upstream-service.ts'
 export type ClientConnection = {
   service: UpstreamService
   headers: () => Record<string, string>
-  /** These texts must not appear in errors. */
+  /** Texts that must not appear in error messages. */
   secrets: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export function createClientConnection({
   }
 }
 
-/** Adds `own` to `before`. Header names are case-insensitive. */
+/** Adds the headers `own` to `before`. Header names are case-insensitive. */
 export function withHeaders(before: Headers, own: Headers = {}): Record<string, string> {
   const names = new Set(Object.keys(own).map((name) => name.toLowerCase()))
   const kept = Object.entries(before).filter(([name]) => !names.has(name.toLowerCase()))
@@ -43,12 +43,10 @@ export function withHeaders(before: Headers, own: Headers = {}): Record<string, 
 }
 
 /**
- * Minimum length of a secret that is removed from errors. Shorter values also occur in ordinary
- * text.
+ * Minimum length of a secret that is removed from errors, in characters. Shorter values also occur in ordinary text.
  */
 const secretLengthMin = 8
 
-/** Returns whole header values, and the tokens after `Bearer`. */
 export const secretsIn = (headers: Headers = {}): string[] =>
   Object.values(headers)
     .flatMap((value) => [value, value.slice(value.lastIndexOf(' ') + 1)])

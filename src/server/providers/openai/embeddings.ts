@@ -36,7 +36,6 @@ export function createEmbeddings(options: {
   }
 }
 
-/** @throws {HttpError} `provider_failed` if there is not one vector per text. */
 function readEmbeddings(service: UpstreamService, answer: unknown, count: number): EmbeddingResult {
   const fields = asRecord(answer)
   const vectors: number[][] = []
@@ -51,7 +50,7 @@ function readEmbeddings(service: UpstreamService, answer: unknown, count: number
     vectors.length === count &&
     length > 0 &&
     length <= dimensionsMax &&
-    // `every` skips missing elements, `Array.from` fills them.
+    // `Array.from` fills missing elements, which `every` would skip.
     Array.from(vectors).every(
       (vector) => vector?.length === length && vector.every(Number.isFinite),
     )

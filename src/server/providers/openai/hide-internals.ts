@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import { isPublicAddress } from '../../outgoing/public-address.ts'
 
 /**
- * Minimum length of a secret that is removed. Shorter values are placeholders such as `x`, for
- * servers without keys.
+ * Minimum length of a secret that is removed, in characters. Shorter values are placeholders such as `x`, for servers
+ * without keys.
  */
 const secretLengthMin = 8
 
@@ -15,7 +15,7 @@ const hostPattern =
 const privateName = /^localhost$|\.(?:internal|local|localhost|localdomain|intranet|lan|svc)$/i
 
 /**
- * Removes keys and private addresses from a service's message before users see it.
+ * Removes keys and private addresses from a service's message before users see the message.
  * @param secrets secrets of the connection.
  */
 export function hideInternals(text: string, secrets: readonly string[]): string {

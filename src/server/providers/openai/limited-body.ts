@@ -1,6 +1,9 @@
 import { HttpError } from '../../errors/http-error.ts'
 
-/** @throws {HttpError} `provider_failed` as soon as the body exceeds `bytesMax`. */
+/**
+ * Reads a response body as text.
+ * @throws {HttpError} `provider_failed` as soon as the body exceeds `bytesMax`.
+ */
 export const readLimited = async (response: Response, bytesMax: number): Promise<string> =>
   response.body ? readLimitedText(response.body, bytesMax) : ''
 
@@ -15,7 +18,6 @@ export async function readLimitedText(
 ): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0
-  // Throwing leaves the loop, which cancels the response.
   for await (const chunk of body) {
     onPiece?.()
     length += chunk.byteLength

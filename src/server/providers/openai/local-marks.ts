@@ -8,8 +8,8 @@ const has =
     names.every((name) => Object.hasOwn(asRecord(answer), name))
 
 /**
- * Requests whose response identifies a local server, by vendor id. Taken from the servers'
- * documentation and source code. The request for Jan is inferred.
+ * Requests whose response identifies a local server, by vendor id. Taken from the servers' documentation and source
+ * code. The request for Jan is inferred.
  */
 export const localMarks: Readonly<Record<string, readonly LocalMark[]>> = {
   'lm-studio': [
@@ -19,7 +19,7 @@ export const localMarks: Readonly<Record<string, readonly LocalMark[]>> = {
       isIt: (answer) => 'key' in first(asRecord(answer)['models']),
     },
     {
-      // LM Studio before version 0.4.
+      // LM Studio before version 0.4 responds only to this request.
       origin: 'http://127.0.0.1:1234',
       path: '/api/v0/models',
       isIt: (answer) => has('id', 'state', 'compatibility_type')(first(asRecord(answer)['data'])),
@@ -46,7 +46,7 @@ export const localMarks: Readonly<Record<string, readonly LocalMark[]>> = {
       isIt: has('version', 'endpoints'),
     },
     {
-      // Versions that lack the path above.
+      // For versions of the server that lack the path above.
       origin: 'http://127.0.0.1:8080',
       path: '/system',
       isIt: has('backends', 'loaded_models'),

@@ -2,9 +2,9 @@ import { toEventChoice } from './native-event.ts'
 import { asList, asRecord, asString, isRecord, type Fields } from '#lib/fields.ts'
 
 /**
- * Converts a record in a service's own format to a choice of OpenAI's format. Proxies often pass
- * such records on unchanged: Cloudflare's `response`, Gemini's `candidates`, DashScope's `output`,
- * Cohere's `delta.message`, Ollama's `message`, and `generated_text` of Hugging Face.
+ * Converts a record in a service's own format to a choice of OpenAI's format. Covers Cloudflare's `response`, Gemini's
+ * `candidates`, DashScope's `output`, Cohere's `delta.message`, Ollama's `message`, and `generated_text` of Hugging
+ * Face.
  * @returns `undefined` for records without text and calls.
  */
 export function toChoice(record: Fields): Fields | undefined {
@@ -34,12 +34,11 @@ export function toChoice(record: Fields): Fields | undefined {
       reasonIn(record) ??
       reasonIn(outer) ??
       reasonIn(asRecord(record['details'])) ??
-      // Hugging Face repeats the whole text in the last record.
       (typeof record['generated_text'] === 'string' ? 'stop' : undefined),
   }
 }
 
-/** A whole response of OpenAI's Responses API. */
+/** Converts a whole response of OpenAI's Responses API. */
 function toResponseChoice({ object, output, status }: Fields): Fields | undefined {
   if (object !== 'response' || !Array.isArray(output)) return undefined
   const items = output.filter(isRecord)
@@ -59,7 +58,6 @@ function toResponseChoice({ object, output, status }: Fields): Fields | undefine
 const isContent = (value: unknown): boolean =>
   (typeof value === 'string' && value !== '') || Array.isArray(value) || isRecord(value)
 
-/** Gemini's parts contain text, thoughts, calls or pictures. */
 function fromCandidate({ content, finishReason }: Fields): Fields {
   const parts = asList(asRecord(content)['parts']).filter(isRecord)
   const calls = parts.map(({ functionCall }) => functionCall).filter(isRecord)
@@ -89,7 +87,7 @@ function toPart(part: Fields): Fields | undefined {
     : undefined
 }
 
-/** Some services only mark the last record. */
+/** Returns the finish reason. Some services only mark the last record. */
 function reasonIn(record: Fields): unknown {
   const { finish_reason: reason = record['done_reason'] ?? record['stop_reason'] } = record
   if (typeof reason === 'string' && reason !== '') return reason

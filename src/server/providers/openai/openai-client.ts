@@ -21,7 +21,6 @@ export type ClientTimeouts = {
   /** Maximum time in which a stream contains only keep-alive records. */
   wordlessMs: number
   modelsMs: number
-  /** Maximum wait for records after the end of an answer. Default: a few seconds. */
   afterFinishMs?: number
 }
 
@@ -40,7 +39,6 @@ type ClientOptions = {
   headers?: Readonly<Record<string, string>> | undefined
   quirks?: VendorQuirks | undefined
   knownAs?: string | undefined
-  /** API that the user chose. Default: `auto`. */
   chatApi?: ChatApi | undefined
   timeouts?: Partial<ClientTimeouts>
 }

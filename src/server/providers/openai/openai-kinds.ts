@@ -82,7 +82,6 @@ function getKind(vendor: Vendor): ProviderKind {
           ...(vendor.hasResponses && { hasResponses: true }),
           headers,
           isInPrivateNetwork: createPrivateCheck(baseUrl),
-          // The base URL already contains the version.
           urlOf: (path) => baseUrl + path.replace(/^\/(?:\w+\/)?v1(?=\/)/, ''),
         },
       }

@@ -331,7 +331,7 @@ describe('createOpenAiClient', () => {
       }),
     )
     expect(error).toMatchObject({ code: 'provider_failed' })
-    // More than 16 MB, because the sockets of both sides buffer data too.
+    // The bound is higher than the limit of 16 MB, because the sockets of both sides buffer data too.
     expect(sentBytes).toBeLessThan(64 * 1024 * 1024)
   })
 

@@ -22,7 +22,6 @@ export const createOpenAiProvider = (options: {
   baseUrl: string
   apiKey?: string | undefined
   headers?: Readonly<Record<string, string>> | undefined
-  /** Absent for the service that the environment variables configure. */
   service?: UpstreamService | undefined
   quirks?: VendorQuirks | undefined
   knownAs?: string | undefined

@@ -2,15 +2,14 @@ import { isRecord, type Fields } from '#lib/fields.ts'
 import type { ChatDelta } from '../../ports/chat-provider.ts'
 
 /**
- * Returns a function that removes the text and reasoning from a last record that repeats the whole
- * answer as a `message` (MiniMax, Coze).
+ * Returns a function that removes a repeated answer from the last record. MiniMax and Coze repeat the whole answer as a
+ * `message`.
  */
 export function createRepeatFilter() {
   let text = ''
   let reasoning = ''
   return (delta: ChatDelta | undefined, choice: Fields | undefined): ChatDelta | undefined => {
     if (!delta) return delta
-    // Perplexity sends the whole message beside each delta.
     const isDelta = isRecord(choice?.['delta']) || !isRecord(choice?.['message'])
     if (isDelta) {
       text += delta.text ?? ''

@@ -9,7 +9,7 @@ export type SaidContent = {
   annotations: unknown[]
 }
 
-/** In order of preference. */
+/** Fields with reasoning text, in order of preference. */
 export const reasoningFields = [
   'reasoning_content',
   'reasoning',
@@ -57,9 +57,9 @@ function addPart(said: SaidContent, part: unknown): void {
   }
 }
 
-/** Mistral sends `{type:'thinking', thinking:[{type:'text',text}]}`. */
+/** Mistral sends thoughts as `{type:'thinking', thinking:[{type:'text',text}]}`. */
 const getThought = (part: Fields): string => toText(part['thinking']) || toText(part['reasoning'])
 
-/** Returns the reasoning in Anthropic's blocks. */
+/** Returns the reasoning text of Anthropic's blocks. */
 export const getThoughts = (blocks: unknown): string =>
   asList(blocks).filter(isRecord).map(getThought).join('')

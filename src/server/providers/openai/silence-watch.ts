@@ -8,8 +8,8 @@ export type SilenceWatch = {
 }
 
 /**
- * Calls `onSilence` when no data or no text has arrived for too long. Compares times instead of
- * resetting a timer, because a reset for each of thousands of chunks is slow.
+ * Calls `onSilence` when no data or no text has arrived for too long. Compares times, because resetting a timer for
+ * each of thousands of chunks is slow.
  * @param onSilence called at most once, with the exceeded limit in milliseconds.
  */
 export function watchSilence(
@@ -24,7 +24,6 @@ export function watchSilence(
     const now = performance.now()
     if (isPaused) heardAt = wordAt = now
     const leftMs = Math.min(heardAt + idleMs, wordAt + wordlessMs) - now
-    // Timers may fire slightly early.
     if (leftMs > 1) timer = setTimeout(look, leftMs)
     else onSilence(heardAt + idleMs <= wordAt + wordlessMs ? idleMs : wordlessMs)
   }

@@ -20,9 +20,8 @@ export const responseBytesMax = 16 * 1024 * 1024
 export type ChatDialect = {
   toBody: (request: ChatRequest) => ChatRequestBody | Promise<ChatRequestBody>
   /**
-   * Returns a corrected body for a request that the service refused with status 400 or 422. `text`
-   * is the body of the refusal. Returns `undefined` if no correction is possible. Services do not
-   * bill refusals.
+   * Returns a corrected body for a request that the service refused with status 400 or 422, or `undefined` if no
+   * correction is possible. `text` is the body of the refusal.
    */
   amend?: (request: ChatRequest, body: ChatRequestBody, text: string) => ChatRequestBody | undefined
   openReader: (request: ChatRequest) => AnswerReader
@@ -32,20 +31,17 @@ type StreamOptions = {
   url: URL
   dialect: ChatDialect
   breaker: CircuitBreaker
-  /** Another endpoint of the service. It is used if `isMeant` returns true for a refusal. */
+  /** Another endpoint of the service, used if `isMeant` returns true for a refusal. */
   elsewhere?: { isMeant: (status: number, text: string) => boolean; ask: AskChat } | undefined
   idleMs: number
   wordlessMs: number
   afterFinishMs?: number | undefined
 }
 
-/** Maximum number of repeated requests. Each omits one more field. */
+/** Maximum number of repeated requests. Each request omits one more field. */
 const amendmentsMax = 3
 
-/**
- * Creates `streamChat` for a service. A request is repeated only if the service refused an optional
- * field.
- */
+/** Creates `streamChat` for a service. A request is repeated only if the service refused an optional field. */
 export const createStreamChat =
   (connection: ClientConnection, options: StreamOptions): ChatProvider['streamChat'] =>
   async (request, signal, take) => {
@@ -82,7 +78,6 @@ type Asking = {
   take: TakeDelta
 }
 
-/** @returns the body to send instead, if the service refused an optional field. */
 async function askOnce(
   { service, headers, secrets }: ClientConnection,
   { url, dialect, breaker, idleMs, wordlessMs, afterFinishMs }: StreamOptions,
@@ -116,7 +111,7 @@ async function askOnce(
       if (amended) return amended
       throw refusal(service, head, { text, secrets, requestId: sent['X-Request-Id'] })
     }
-    // Reports before the first text that the service accepted the request.
+    // This delta reports before the first text that the service accepted the request.
     void take(leftOut.length > 0 ? { leftOut } : {})
     const reader = dialect.openReader(request)
     pace = paceReading(answer.socket)

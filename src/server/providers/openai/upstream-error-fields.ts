@@ -9,20 +9,18 @@ import { getErrorMessage } from './upstream-words.ts'
 const messageLengthMax = 2_000
 const wordLengthMax = 200
 
-/**
- * SDKs and agents shorten the conversation instead of retrying when they receive this error code.
- */
+/** Error code for a conversation that is too long. Clients then shorten the conversation instead of retrying. */
 export const contextCode = 'context_length_exceeded'
 
 /**
- * Matches the messages of OpenAI, Anthropic, vLLM, llama.cpp, Ollama, Gemini, Mistral and
- * OpenRouter for a conversation that is too long.
+ * Matches the messages of OpenAI, Anthropic, vLLM, llama.cpp, Ollama, Gemini, Mistral and OpenRouter for a conversation
+ * that is too long.
  */
 const contextPattern =
   /context[_ ](?:length|window|size)|maximum context|prompt is too long|exceed\w*[_ ](?:the )?(?:available )?context|input token count.{1,80}exceeds|too many (?:input )?tokens|input is too long/i
 
 /**
- * Extracts the error fields by which clients decide what to do.
+ * Extracts the error fields that clients evaluate.
  * @param error OpenAI's or Anthropic's `error` object, or a string.
  * @param about.status absent for an error within a stream.
  */
@@ -51,12 +49,12 @@ export function toUpstreamError(
   }
 }
 
-/** Some services repeat the status in the code field. Such a number is no error code. */
+/** Some services repeat the HTTP status in the code field. Such a number is no error code. */
 const isWord = (value: unknown, status: number | undefined): value is string | number =>
   (typeof value === 'string' && value !== '' && value !== String(status)) ||
   (typeof value === 'number' && value !== status)
 
-/** Returns the error of the service behind OpenRouter, which OpenRouter's error contains. */
+/** Returns the upstream service's error, which OpenRouter's error contains. */
 function innerError({ metadata }: Fields): Fields {
   const raw = isRecord(metadata) ? metadata['raw'] : undefined
   if (typeof raw !== 'string') return {}

@@ -4,20 +4,16 @@ import { adviseOnAddress, type UpstreamService } from '../../ports/upstream-serv
 import { toUpstreamError } from './upstream-error-fields.ts'
 import { getErrorMessage, quote, wordsIn } from './upstream-words.ts'
 
-/** Status and headers of a response, independent of the HTTP client. */
 export type AnswerHead = { status: number; headers: { get: (name: string) => string | null } }
 
 type Refused = { text: string; secrets: readonly string[]; requestId?: string | undefined }
 
-/**
- * Codes for a refused key. OpenAI sends the first. Brave sends the second with the status of an
- * invalid request.
- */
+/** Error codes for a refused key. OpenAI sends the first, Brave the second. */
 const keyCodes = new Set(['invalid_api_key', 'SUBSCRIPTION_TOKEN_INVALID'])
 
 /**
  * Explains why a service refused a request.
- * @param said.text body of the response. A message in JSON is quoted. A web page is never quoted.
+ * @param said.text body of the response. A message in JSON is quoted, a web page is not.
  * @param said.secrets removed from the quotation.
  * @param said.requestId id from the request, for services that return none.
  */
@@ -93,7 +89,7 @@ export function refusal(
 
 type RefusalWords = { title: string; said: string; about: object; text: string }
 
-/** Returns the error for a temporary refusal. `undefined` if a retry would fail too. */
+/** Returns the error for a temporary refusal, or `undefined` if a retry would fail too. */
 function passingRefusal(
   { status, headers }: AnswerHead,
   { title, said, about, text }: RefusalWords,
@@ -124,7 +120,7 @@ function passingRefusal(
   return undefined
 }
 
-/** The status is 502, because clients read a 401 as a refusal of the key that they sent. */
+/** The status is 502, because clients read a 401 as a refusal of the key that the client sent. */
 const accessRefused: UpstreamError = {
   status: 502,
   code: 'upstream_access_refused',
@@ -134,7 +130,10 @@ const accessRefused: UpstreamError = {
 }
 const addressRefused: UpstreamError = { ...accessRefused, code: 'provider_refused' }
 
-/** @param error OpenAI's `error` object, or a string. */
+/**
+ * Converts an error within a stream.
+ * @param error OpenAI's `error` object, or a string.
+ */
 export function streamError(
   service: UpstreamService,
   error: unknown,
@@ -158,11 +157,11 @@ export function streamError(
   )
 }
 
-/** If the error contains no status, the service counts as failed. */
+/** Returns the fields of a stream's error. If the error contains no status, the service counts as failed. */
 function streamFault(error: unknown, told: number, secrets: readonly string[]): UpstreamError {
   if (told === 401 || told === 403) return accessRefused
-  // The service's message is omitted: this server's sentence already explains what happened to the
-  // received part of the answer.
+  // The service's message is omitted, because this server's sentence already explains what happened to the received
+  // part of the answer.
   return { ...toUpstreamError(error, { status: told || undefined, secrets }), message: '' }
 }
 
@@ -179,7 +178,10 @@ export const timedOut = ({ title }: UpstreamService, afterMs: number): HttpError
     `${title} sent nothing for ${Math.round(afterMs / 1000)} s. Try again later.`,
   )
 
-/** @param words first line of the response. */
+/**
+ * Creates the error for a response that is not an answer.
+ * @param words first line of the response.
+ */
 export const notAnAnswer = (
   service: UpstreamService,
   words: string,
@@ -232,9 +234,6 @@ export function unreachable(service: UpstreamService, error: unknown): HttpError
   return say('cannot be reached.')
 }
 
-/**
- * Joins the codes and messages of all causes, because `fetch` itself only reports "fetch failed".
- */
 function getReason(error: unknown): string {
   const words: string[] = []
   let link: unknown = error
@@ -247,8 +246,8 @@ function getReason(error: unknown): string {
 }
 
 /**
- * Returns the delay in the body of a refusal: Google's `retryDelay`, OpenAI's “try again in
- * 1m2.5s”, or “wait 41 seconds”.
+ * Returns the delay in the body of a refusal: Google's `retryDelay`, OpenAI's “try again in 1m2.5s”, or “wait 41
+ * seconds”.
  */
 function readDelay(text: string): number | undefined {
   const found =
@@ -259,7 +258,7 @@ function readDelay(text: string): number | undefined {
   return found ? toDelay(found) : undefined
 }
 
-/** Returns the longest delay in OpenAI's headers, which give the reset of each limit. */
+/** Returns the longest delay in OpenAI's headers, which give the reset time of each limit. */
 function readReset(headers: AnswerHead['headers']): number | undefined {
   const delays = ['requests', 'tokens']
     .filter((name) => !(Number(headers.get(`x-ratelimit-remaining-${name}`)) > 0))

@@ -11,7 +11,7 @@ const parsedLengthMax = 10_000
 export type UpstreamWords = {
   /** Message for the user. Empty if the response contains no helpful message. */
   said: string
-  /** Such as `invalid_api_key`, `1002` or `RATE_LIMIT_EXCEEDED`. Empty if absent. */
+  /** Error code such as `invalid_api_key`, `1002` or `RATE_LIMIT_EXCEEDED`. Empty if absent. */
   code: string
   requestId?: string
   error: unknown
@@ -19,11 +19,10 @@ export type UpstreamWords = {
 
 /** Parses the error formats of OpenAI, gateways, FastAPI (`detail`) and others. */
 export function wordsIn(text: string): UpstreamWords {
-  // A body that is not JSON is usually a proxy's web page, which does not explain the error.
-  // Some servers send the error as an event.
+  // Some servers send the error as an event. Other bodies without JSON are usually a proxy's web page, which does not
+  // explain the error.
   const [, event] = /^\s*(?:event:[^\n]*\n)?data:\s*(\{[^\n]*\})/.exec(text) ?? []
   const parsed = tryParseAnswer(event ?? text)
-  // Gemini sends errors in a list.
   const body: unknown = Array.isArray(parsed) ? parsed[0] : parsed
   if (isRecord(body)) return wordsInFields(body)
   const said = typeof parsed === 'string' ? parsed : parsed === undefined ? wordsInText(text) : ''
@@ -55,7 +54,7 @@ function wordsInFields(body: Fields): UpstreamWords {
   }
 }
 
-/** In order of preference. */
+/** Fields with an error message, in order of preference. */
 const messageFields = [
   'error_message',
   'message',
@@ -84,7 +83,8 @@ const messageFields = [
 ]
 const messageDepthMax = 4
 
-// An object may nest the message at any depth. A list contains several messages.
+// Returns the message in an error. An object may contain the message at any depth, and a list contains several
+// messages.
 export function getErrorMessage(error: unknown, depth = 0): string {
   if (typeof error === 'string') return decodeMessage(error, depth)
   if (depth > messageDepthMax) return ''
@@ -102,16 +102,12 @@ export function getErrorMessage(error: unknown, depth = 0): string {
   return ''
 }
 
-/** Returns the message inside a message that is JSON. */
 function decodeMessage(text: string, depth: number): string {
   if (depth > messageDepthMax || !/^\s*\{/.test(text) || text.length > parsedLengthMax) return text
   return getErrorMessage(asRecord(tryParseAnswer(text)), depth + 1) || text
 }
 
-/**
- * Returns the message of the service behind OpenRouter. OpenRouter's own message does not explain
- * the refusal.
- */
+/** Returns the upstream service's message, because OpenRouter's own message does not explain the refusal. */
 function behindIn({ metadata }: Fields): string {
   if (!isRecord(metadata)) return ''
   const { raw, provider_name: name } = metadata
@@ -139,23 +135,19 @@ function detailsIn({ errors, failed_generation: generated }: Fields, said: strin
 }
 
 function getCode(error: unknown): string {
-  // Some services send an error code as the string, others a sentence.
   if (typeof error === 'string') return /^\w+$/.test(error) ? error : ''
   if (!isRecord(error)) return ''
   const code = error['error_code'] ?? error['code']
   return typeof code === 'string' || typeof code === 'number' ? String(code) : ''
 }
 
-/**
- * Formats a service's message as ` It says: “…”`: short, on one line and without secrets. Empty for
- * an empty text.
- */
+/** Formats a service's message as ` It says: “…”` on one line and without secrets. */
 export function quote(said: string, secrets: readonly string[]): string {
   let words = said
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
-  // Services repeat a wrong key completely or in part.
+  // Secrets are removed, because services repeat a wrong key completely or in part.
   words = hideInternals(words, secrets)
   if (words.length > quoteLengthMax) words = `${cutText(words, quoteLengthMax)}…`
   return words && ` It says: “${words}”`

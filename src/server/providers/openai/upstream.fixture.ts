@@ -7,7 +7,7 @@ export type Upstream = {
   close: () => Promise<void>
 }
 
-/** Starts a fake server on loopback. Port 0 selects any free port. */
+/** Starts a fake server on this machine. Port 0 selects any free port. */
 export async function startUpstream(
   answer: (request: IncomingMessage, response: ServerResponse, body: string) => void,
   port = 0,
@@ -33,7 +33,6 @@ export async function startUpstream(
   }
 }
 
-/** Creates one record of a streamed completion. */
 export const createChunk = (
   delta: object,
   finishReason: string | null = null,

@@ -1,15 +1,15 @@
 import { samplingFields, type ResponsesQuirks, type VendorQuirks } from './quirks/vendor-quirks.ts'
 
-/** A service with OpenAI's chat protocol. To add a vendor, add an entry to `vendors`. */
+/** A service with OpenAI's chat protocol. */
 export type Vendor = {
   id: string
   name: string
   /** One sentence for users who do not know the service. */
   about: string
   group: 'local' | 'cloud' | 'custom'
-  /** Default address, including the version. */
+  /** Default base URL, including the version. */
   baseUrl?: string
-  /** True if the user may enter another address. Most cloud services have only one. */
+  /** True if the user may enter another address. Most cloud services have only one address. */
   hasOwnAddress?: boolean
   key: 'required' | 'optional' | 'none'
   keyPlaceholder?: string
@@ -17,19 +17,19 @@ export type Vendor = {
   /** Shown if there is no default address. */
   addressExample?: string
   /**
-   * True if `/llm/v1/responses` forwards requests unchanged. After a conversion to chat
-   * completions, the vendor's stored responses and hosted tools would not work.
+   * True if `/llm/v1/responses` forwards requests unchanged. A conversion to chat completions would disable the
+   * vendor's stored responses and hosted tools.
    */
   hasResponses?: boolean
   quirks?: VendorQuirks
 }
 
-/** For services that validate fields and store no answers. They refuse `store`. */
+/** For services that validate fields and store no answers, and therefore refuse `store`. */
 const noStore = ['store']
 
 /**
- * Models that refuse tools on chat completions or support only the Responses API. The pattern
- * matches version numbers, because a list of ids would be outdated with the next release.
+ * Matches models that refuse tools on chat completions or support only the Responses API. The pattern matches version
+ * numbers, because a list of ids would be outdated with the next release.
  */
 const responsesModels =
   /^(?:ft:)?(?:gpt-5\.(?:[4-9]|\d\d)|gpt-(?:[6-9]|\d\d))|-pro(?:-|$)|codex|deep-research|computer-use/

@@ -5,7 +5,6 @@ import type { ImportForm } from '../../ports/model-import.ts'
 import type { ServiceHttp } from '../service/service-http.ts'
 import { getOutputSchema, paramsOfInput } from './input-schema.ts'
 
-/** Response of `GET /v1/models/{owner}/{name}`. */
 export const replicateModelSchema = z.looseObject({
   description: z.string().nullish().catch(undefined),
   latest_version: z.looseObject({
@@ -16,15 +15,13 @@ export const replicateModelSchema = z.looseObject({
 
 export const replicateWireSchema = z.object({ version: z.string() })
 
-/** Extracts `owner/name` from a model's name or page URL. */
 function modelIn(source: string): string | undefined {
   const path = source.trim().replace(/^https?:\/\/(?:www\.)?replicate\.com\//i, '')
   return /^([\w.-]{1,100}\/[\w.-]{1,100})(?:[:/?#]|$)/.exec(path)?.[1]
 }
 
 /**
- * Describes a model of Replicate by its latest version. All tasks use this version until the user
- * updates the import.
+ * Describes a model of Replicate by its latest version. All tasks use this version until the user updates the import.
  * @throws {HttpError} `bad_request` for an invalid name, `unknown_model` if there is no such model.
  */
 export async function readReplicateModel(

@@ -27,8 +27,7 @@ import {
 
 const root = 'https://api.replicate.com'
 /**
- * Maximum size of a picture that is part of the request. Larger pictures are uploaded first, as
- * Replicate recommends.
+ * Maximum size of a picture that is part of the request. Larger pictures are uploaded first, as Replicate recommends.
  */
 const inlineBytesMax = 256 * 1024
 const uploadTimeoutMs = 25_000
@@ -115,7 +114,6 @@ export function connectReplicate(
   }
 }
 
-/** Models that Replicate has removed are left out. */
 async function readModels(http: ServiceHttp): Promise<Known[]> {
   const found = await Promise.all(
     models.map(async ({ model, name, description }): Promise<Known[]> => {
@@ -137,7 +135,6 @@ async function readModels(http: ServiceHttp): Promise<Known[]> {
   return found.flat()
 }
 
-/** Version to run. Absent for official models, which have no versions. */
 type Place = { version?: string }
 
 async function getPlace(

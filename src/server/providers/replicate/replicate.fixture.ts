@@ -15,7 +15,7 @@ const guarded = (answer: StandInAnswer) =>
   )
 const prediction = (own: object) => guarded(json({ id: 'up-1', version: 'v1', ...own }))
 
-/** An OpenAPI document in Replicate's format, with enumerations as separate schemas. */
+/** An OpenAPI document in Replicate's format, in which enumerations are separate schemas. */
 export const openApi = {
   components: {
     schemas: {

@@ -119,7 +119,7 @@ const order = (http: ServiceHttp, request: GenerationRequest, signal: AbortSigna
     {
       idOf: (answer, requestId) => {
         const { error, message, uuid, jobs } = orderedSchema.safeParse(answer).data ?? {}
-        // A task has one id for its status and another id for its download.
+        // A task has one id for its status and another id for its download, so both are stored.
         if (uuid && jobs) return `${uuid} ${jobs.subscription_key}`
         if (!error) return undefined
         const said = quote(message || error, http.secrets)

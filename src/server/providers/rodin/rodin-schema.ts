@@ -3,7 +3,6 @@ import type { JsonSchema, ParamSchema } from '#lib/params/param-schema.ts'
 import { ignores, not, reject, within } from '../../models/schemas/rules.ts'
 import { toOrderedProperties } from '../service/ordered-properties.ts'
 
-/** Quality tiers of Gen-2.5, the fastest first. */
 const tiers = {
   'Gen-2.5-Extreme-Low': 'Extreme low',
   'Gen-2.5-Low': 'Low',

@@ -14,7 +14,6 @@ const hitsMax = 8
 const timeoutMs = 15_000
 const titleMax = 200
 const snippetMax = 500
-/** Maximum number of search engines that an error message names. */
 const enginesMax = 5
 
 type Dialect = {
@@ -101,7 +100,7 @@ function connect(
   return {
     url: root,
     search: { search },
-    // The search APIs have no free key check, so this is a real query.
+    // The search APIs have no free key check, so the check sends a real query.
     checkKeys: async (signal) => {
       const hits = await search('Bozzetto sculpture', signal)
       return hits.length === 0 ? 'It answers, but found nothing.' : 'Search works.'
@@ -115,13 +114,12 @@ const toHit = (result: Fields, snippet: string): WebHit => ({
   snippet: plain(asString(ownValue(result, snippet))).slice(0, snippetMax),
 })
 
-/** Search services mark the matching words with HTML tags. */
+/** Removes the HTML tags with which search services mark the matching words. */
 const plain = (text: string): string =>
   unescapeHtml(text.slice(0, 4_000).replaceAll(/<\/?(?:strong|b|em)>/g, ''))
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** @param root base URL. Only tests set it. */
 export const connectBrave = (settings: ConnectionSettings, root = 'https://api.search.brave.com') =>
   connect(
     settings,
@@ -129,7 +127,6 @@ export const connectBrave = (settings: ConnectionSettings, root = 'https://api.s
     brave,
   )
 
-/** @param root base URL. Only tests set it. */
 export const connectTavily = (settings: ConnectionSettings, root = 'https://api.tavily.com') =>
   connect(
     settings,

@@ -4,14 +4,13 @@ import type { ProviderAccount } from '../../ports/generation-provider.ts'
 import type { ServiceHttp } from './service-http.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Some services send numbers as text. */
 const amountSchema = z
   .union([z.number(), z.string().regex(/^-?\d{1,15}(?:\.\d{1,9})?$/)])
   .transform(String)
 
 export type AccountReader = {
   readAccount: (signal: AbortSignal) => Promise<ProviderAccount | undefined>
-  /** The request for the balance is free and requires the key. */
+  /** Checks the key by requesting the balance, which is free. */
   checkKeys: (signal: AbortSignal) => Promise<string>
 }
 

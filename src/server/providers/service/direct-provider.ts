@@ -8,15 +8,11 @@ export type DirectDialect = {
   /** Usually 1, because such servers have one graphics card. */
   concurrency: number
   listModels: GenerationProvider['listModels']
-  /** @throws {HttpError} the errors of `requestModel`. */
   make: (request: GenerationRequest, signal: AbortSignal) => Promise<DownloadedResult>
   timeLimitMs: number
 }
 
-/**
- * Creates a provider for a free, self-hosted server. After a restart of Bozzetto, the model is
- * generated again.
- */
+/** Creates a provider for a free, self-hosted server. After a restart of Bozzetto, the model is generated again. */
 export const createDirectProvider = ({
   http: { service },
   concurrency,
@@ -29,7 +25,6 @@ export const createDirectProvider = ({
   listModels,
   timeLimitMs: () => timeLimitMs,
   produce: async (request, report, signal) => {
-    // Self-hosted servers do not report progress.
     report({ stage: `${service.title} is making the model` })
     const { bytes, kind } = await make(request, signal)
     const seed = request.params['seed']

@@ -13,28 +13,23 @@ import {
 import { kindOfResult, type ResultKind } from './result-kind.ts'
 
 const idleMs = 30_000
-/**
- * Minimum number of bytes within `idleMs`. A slower download is aborted, so that it cannot block a
- * task.
- */
+/** Minimum number of bytes within `idleMs`. A slower download is aborted, so that it cannot block a task. */
 const paceBytes = 16 * 1024
 
 /** A model file. The type is detected from the bytes. */
 export type DownloadedResult = { bytes: Uint8Array; kind: ResultKind }
 
 type DownloadOptions = Omit<CheckedRequestOptions, 'signal'> & {
-  /** Tests set a lower limit. */
   bytesMax?: number
-  /** Maximum time without data. Tests set a shorter time. */
+  /** Maximum time without data. */
   timeoutMs?: number
 }
 
 /**
- * Downloads a result and checks that it is complete. The URL comes from a service and requires no
- * key.
- * Only public addresses and configured hosts are allowed.
- * @throws {HttpError} `provider_failed` if the download fails, is truncated or is not a model file.
- * `result_invalid` if the file is too large or the address is forbidden: a retry cannot help.
+ * Downloads a result and checks that it is complete. Only public addresses and configured hosts are allowed, because
+ * the URL comes from a service.
+ * @throws {HttpError} `provider_failed` if the download fails, is truncated or is not a model file. `result_invalid` if
+ * the file is too large or the address is forbidden: a retry cannot help.
  */
 export async function downloadResult(
   address: string,
@@ -67,7 +62,7 @@ export async function downloadResult(
 }
 
 /**
- * Reads a result that the service itself serves, with the service's key.
+ * Downloads a result from the service itself, with the service's key.
  * @param open sends the request. Its signal is aborted with `signal`, and when no data arrives.
  * @param pathname determines the type if the bytes do not.
  * @throws {HttpError} the errors of `downloadResult`.
@@ -102,7 +97,6 @@ export async function readOwnResult(
 type OwnResultOptions = {
   pathname?: string
   signal: AbortSignal
-  /** Maximum time without data. */
   timeoutMs?: number
 }
 
@@ -117,7 +111,6 @@ export const readAnswerAsModel = (
 
 type ReadOptions = { url: URL; bytesMax: number; timer: NodeJS.Timeout }
 
-/** A response with a model, independent of the HTTP client. */
 type Answer = {
   status: number
   body: AsyncIterable<Uint8Array>
@@ -161,7 +154,7 @@ const unpackers = new Map([
   ['br', createBrotliDecompress],
 ])
 
-/** Some servers compress although the request forbids it. */
+/** Decompresses a response, because some servers compress although the request forbids it. */
 function unpacked(response: IncomingMessage): Readable {
   const encoding = response.headers['content-encoding'] ?? 'identity'
   const unpack = unpackers.get(encoding)

@@ -3,14 +3,10 @@ import { HttpError } from '../../errors/http-error.ts'
 import { isPassing } from './service-http.ts'
 import { TaskFailedError } from './task-failed.ts'
 
-/** Maximum number of failed polls per task. */
 const lookErrorsMax = 300
 const lookDelayMsMax = 30_000
 const retryAfterSecondsMax = 300
-/**
- * Number of consecutive polls that may not find the task. A new task may not be visible
- * immediately.
- */
+/** Number of consecutive polls that may not find the task, because a new task may not be visible immediately. */
 const unknownLooksMax = 3
 
 export type PollBudget = {
@@ -77,15 +73,14 @@ export async function pollTask<End>(
   }
 }
 
-/** The service does not know the task any more. */
 const lost = ({ message, upstreamRequestId }: HttpError): HttpError =>
   new TaskFailedError('provider_failed', message, {
     ...(upstreamRequestId !== undefined && { upstreamRequestId }),
   })
 
 /**
- * Returns the pause before the next poll. The pause grows with consecutive errors, respects
- * `Retry-After`, and has random jitter.
+ * Returns the pause before the next poll. The pause grows with consecutive errors, respects `Retry-After`, and has
+ * random jitter.
  */
 export function pauseMs(
   pollIntervalMs: number,

@@ -10,13 +10,9 @@ import {
   type ServiceHttp,
 } from './service-http.ts'
 
-/**
- * Timeout of a submission: long enough for a slow upload, but shorter than the timeout of
- * `submit`'s caller, so that the caller receives this error.
- */
+/** Timeout of a submission. Shorter than the timeout of `submit`'s caller, so that the caller receives this error. */
 const usualTimeoutMs = 55_000
 
-/** A request that may cost money. */
 export type ServiceOrder = {
   path: string
   body: string | Blob | FormData
@@ -24,28 +20,26 @@ export type ServiceOrder = {
   signal: AbortSignal
   timeoutMs?: number
   /**
-   * Pause before the first retry. Retries happen only if the service certainly did not accept the
-   * request. Default: no retries.
+   * Pause before the first retry. Requests are retried only if the service certainly did not accept them. Default: no
+   * retries.
    */
   repeatMs?: number
 }
 
 export type OrderReader = {
   /**
-   * Returns the task's id. `undefined` if the response contains none.
+   * Returns the task's id, or `undefined` if the response contains none.
    * @throws {HttpError} if the response says that no task was created.
    */
   idOf: (answer: unknown, requestId: string) => string | undefined
-  /**
-   * Returns the service's reason for not creating a task. Some services send it with status 200.
-   */
+  /** Returns the service's reason for not creating a task. Some services send the reason with status 200. */
   refused?: (answer: ServiceAnswer) => HttpError | undefined
 }
 
 /**
  * Submits a task. Does not repeat the request if the service may have accepted it.
- * @throws {HttpError} `submission_uncertain` if the request may have arrived. Any other error means
- * that nothing was charged.
+ * @throws {HttpError} `submission_uncertain` if the request may have arrived. Any other error means that nothing was
+ * charged.
  */
 export async function orderOnce(
   http: Pick<ServiceHttp, 'service' | 'secrets' | 'send'>,
@@ -67,7 +61,7 @@ export async function orderOnce(
 
 type SentOrder = Omit<ServiceOrder, 'path'>
 
-/** With `repeatMs`, the request is repeated while the service certainly did not accept it. */
+/** Sends the request. With `repeatMs`, the request is repeated while the service certainly did not accept it. */
 async function sendOrder(
   http: Pick<ServiceHttp, 'service' | 'send'>,
   path: string,
@@ -93,8 +87,7 @@ async function sendOrder(
 }
 
 /**
- * Creates pauses of 1, 2, 4 … times `firstMs`, or as long as the service asks. Their sum is at most
- * 12 times `firstMs`.
+ * Creates pauses of 1, 2, 4 … times `firstMs`, or as long as the service asks. Their sum is at most 12 times `firstMs`.
  */
 function createPauses(firstMs: number | undefined) {
   let leftMs = (firstMs ?? 0) * 12
@@ -110,8 +103,8 @@ function createPauses(firstMs: number | undefined) {
 }
 
 /**
- * Returns whether the service may have accepted the submission. A service sends 503 before any
- * work. A proxy may send the other statuses after it lost the response.
+ * Returns whether the service may have accepted the submission. A service sends 503 before any work, but a proxy may
+ * send the other statuses after it lost the response.
  */
 export const isUncertain = (status: number): boolean =>
   (status >= 500 && status !== 503) || status === 408 || status === 425

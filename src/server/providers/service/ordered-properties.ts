@@ -1,7 +1,7 @@
 import { asSchema, getHints, type JsonSchema, type ParamSchema } from '#lib/params/param-schema.ts'
 
 /**
- * Adds the position of each field in the form (`order`). The order is that of the object's keys.
+ * Adds the position of each field in the form (`order`), in the order of the object's keys.
  * @param shared hints of all fields. A field can replace them.
  */
 export const toOrderedProperties = (

@@ -2,7 +2,7 @@ import { HttpError } from '../../errors/http-error.ts'
 import { withValues } from '#lib/params/with-values.ts'
 import type { GenerationRequest, InputPicture } from '../../ports/generation-provider.ts'
 
-/** Default maximum length of a picture in base64. Most services accept it. */
+/** Default maximum length of a picture in base64. Most services accept this length. */
 const usualBytesMax = 10 * 1024 * 1024
 
 /**
@@ -34,11 +34,10 @@ const base64Length = (bytes: Uint8Array): number => Math.ceil(bytes.byteLength /
 const dataUrl = (bytes: Uint8Array, mimeType: string): string =>
   `data:${mimeType};base64,${Buffer.from(bytes).toString('base64')}`
 
-// The picture keeps its type and size.
+// Converts a picture to base64. Its type and size do not change.
 export const toBase64 = ({ bytes }: Pick<InputPicture, 'bytes'>): string =>
   Buffer.from(bytes).toString('base64')
 
-/** Converts a picture to a form file such as `picture.png`. */
 export const toFile = ({ bytes, mimeType }: Pick<InputPicture, 'bytes' | 'mimeType'>): File =>
   new File([Buffer.from(bytes)], `picture.${getUploadExtension(mimeType)}`, { type: mimeType })
 

@@ -10,7 +10,6 @@ import { isUncertain, uncertain } from './order-once.ts'
 import { RequestFailedError, type ServiceHttp } from './service-http.ts'
 import { ownValue } from '#lib/own-value.ts'
 
-/** Maximum size of an error response. Such responses usually have a few lines. */
 const errorBytesMax = 1024 * 1024
 
 type ModelRequest = {
@@ -25,8 +24,8 @@ type ModelRequest = {
 
 /**
  * Sends a request whose response is the model, after minutes. Never repeats the request.
- * @throws {HttpError} `submission_uncertain` if the model may have been billed but was lost,
- * otherwise the reason of the failure.
+ * @throws {HttpError} `submission_uncertain` if the model may have been billed but was lost, otherwise the reason of
+ * the failure.
  */
 export async function requestModel(
   http: ServiceHttp,

@@ -7,10 +7,7 @@ const toKind = (extension: string): ResultKind => ({
   extension,
 })
 
-/**
- * Files of these types have no signature or are ZIP archives, so the file extension determines the
- * type.
- */
+/** The file extension determines these types, because such files have no signature or are ZIP archives. */
 const namedKinds = [
   'usdz',
   '3mf',

@@ -9,8 +9,8 @@ export type TestService = Awaited<ReturnType<typeof openService>>
 export type Service3dFixture = {
   name: string
   /**
-   * Errors in formats that the service's documentation does not mention. Tests check that users see
-   * the service's own message.
+   * Errors in formats that the service's documentation does not mention. Tests check that users see the service's own
+   * message.
    */
   inferred?: readonly string[]
   connect: (settings: ConnectionSettings, tuning: Tuning) => ConnectedProvider
@@ -19,19 +19,14 @@ export type Service3dFixture = {
   routes: {
     /** Route that may cost money or starts the work. */
     order: string
-    /** Route for polling the task. Absent if the response of `order` is the model. */
     look?: string
-    /** Route of the model file. Absent if the model is part of the task. */
     result?: string
   }
   /** True if tasks cost money. Submissions of free tasks may be repeated. */
   isBought: boolean
-  /** True if the provider repeats a request that the service certainly did not accept. */
   isRepeated?: boolean
   told: {
-    /** Texts that the request to `routes.order` must contain. */
     order: readonly string[]
-    /** Progress reports that must occur. */
     moves: readonly object[]
     cost?: string
     balance?: string
@@ -39,8 +34,8 @@ export type Service3dFixture = {
     cancel?: string
   }
   /**
-   * Registers all routes. The first poll finds the task waiting, the second running, the third done
-   * with the model `glb`.
+   * Registers all routes. The first poll finds the task waiting, the second running, the third done with the model
+   * `glb`.
    */
   serve: (service: TestService, glb: Uint8Array) => void
 }
@@ -58,18 +53,15 @@ export const settingsFor = (
   },
   baseUrl: origin,
   secrets,
-  // Only this host name is allowed, so that tests can use `localhost` as a forbidden internal
-  // address.
+  // Only this host name is allowed, so that tests can use `localhost` as a forbidden internal address.
   allowedHosts: ['127.0.0.1'],
 })
 
-/** Responds only to requests with the key in a header. */
 export const withKey =
   (header: string, value: string, answer: StandInAnswer, refused: StandInAnswer): StandInAnswer =>
   (call, response) =>
     (call.headers[header] === value ? answer : refused)(call, response)
 
-/** Creates the first bytes of a PNG. Fake services do not read more. */
 export const pictureAt = (path: string) => ({
   path,
   bytes: Buffer.from('\u0089PNG\r\n\u001A\n', 'latin1'),

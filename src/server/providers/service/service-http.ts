@@ -25,7 +25,6 @@ type SendOptions = {
   headers?: Record<string, string>
   signal: AbortSignal
   timeoutMs?: number
-  /** Default: 8 MiB. */
   bytesMax?: number
 }
 
@@ -38,22 +37,17 @@ export type ServiceAccess = {
   secrets: readonly string[]
   /** Upper bound of all timeouts, in milliseconds. Only tests set it. */
   limitMs?: number | undefined
-  /** Maximum size of a model in a response, in bytes. Only tests set it. */
   modelBytesMax?: number | undefined
-  /** Finds a refusal in a response body, whatever the HTTP status is. */
   findRefusal?: FindRefusal | undefined
 }
 
-/** Returns the error in a response body. `undefined` if the HTTP status alone shows the outcome. */
+/** Returns the error in a response body, or `undefined` if the HTTP status alone shows the outcome. */
 export type FindRefusal = (
   access: Pick<ServiceAccess, 'service' | 'secrets'>,
   answer: ServiceAnswer,
 ) => HttpError | undefined
 
-/**
- * HTTP client for one service. Each request is sent once. Connecting takes at most 10 s, the limit
- * of `fetch`.
- */
+/** HTTP client for one service. Each request is sent once. Connecting takes at most 10 s. */
 export type ServiceHttp = ServiceAccess & {
   /**
    * Sends one request and reads the whole response. The caller checks the status.
@@ -75,15 +69,10 @@ export type ServiceHttp = ServiceAccess & {
    */
   json: (path: string, options: SendOptions) => Promise<unknown>
   /**
-   * Reads JSON from a path that some gateways lack. `undefined` if the path does not exist or
-   * returns a web page.
+   * Reads JSON from a path that some gateways lack. `undefined` if the path does not exist or returns a web page.
    * @throws {HttpError} the errors of `get` and `jsonOf`.
    */
   getJsonIfThere: (path: string, signal: AbortSignal) => Promise<unknown>
-  /**
-   * Returns the response as soon as its headers arrive.
-   * @throws the errors of `fetch`.
-   */
   open: (path: string, options: SendOptions) => Promise<Response>
 }
 
@@ -98,7 +87,7 @@ export function createServiceHttp(access: ServiceAccess): ServiceHttp {
     upstreamFetch(`${root}${path}`, {
       method,
       headers: {
-        // `fetch` sets the content type of a form, because it contains the boundary.
+        // `fetch` sets the content type of a form, because this content type contains the form's boundary.
         ...(!(body instanceof FormData) && { 'Content-Type': 'application/json' }),
         Accept: 'application/json',
         'User-Agent': 'Bozzetto/0.1',
@@ -174,7 +163,6 @@ export function createServiceHttp(access: ServiceAccess): ServiceHttp {
   }
 }
 
-/** Response headers with request ids. */
 const idHeaders = ['x-request-id', 'x-tripo-trace-id', 'x-comfy-request-id']
 
 const findRequestId = ({ headers }: Response, secrets: readonly string[]): string | undefined =>
@@ -206,7 +194,6 @@ export const isPassing = (error: unknown): boolean =>
   error instanceof HttpError &&
   ['provider_unreachable', 'provider_failed', 'timed_out', 'rate_limited'].includes(error.code)
 
-/** Joins the error codes of all causes, because `fetch` itself only reports "fetch failed". */
 function getCodes(error: unknown): string {
   const codes: string[] = []
   let link = error

@@ -5,10 +5,9 @@ export type StandInAnswer = (request: ServiceCall, response: ServerResponse) => 
 type ServiceCall = {
   method: string
   path: string
-  /** Query string without the question mark. */
   query: string
   headers: IncomingMessage['headers']
-  /** Parsed JSON if the request is JSON, otherwise Latin-1 text. Absent without a body. */
+  /** Parsed JSON if the request is JSON, otherwise text in Latin-1. Absent without a body. */
   body: unknown
 }
 
@@ -35,7 +34,6 @@ export async function openService() {
       }
       calls.push(call)
       const answers = routes.get(`${method} ${path}`) ?? []
-      // The last response of the list is repeated.
       const answer = answers.length > 1 ? answers.shift() : answers[0]
       ;(answer ?? others)(call, response)
     })
@@ -84,10 +82,8 @@ export const html =
   (_call, response) =>
     response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>')
 
-/** Reads the request, then breaks the connection. */
 export const reset: StandInAnswer = (_call, response) => response.socket?.destroy()
 
-/** Sends the first part of a response, then breaks the connection. */
 export const sendPart =
   (content: Uint8Array): StandInAnswer =>
   (_call, response) => {

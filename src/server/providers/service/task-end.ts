@@ -6,15 +6,15 @@ import { RequestFailedError } from './service-http.ts'
 export const isStopped = ({ reason }: AbortSignal): boolean =>
   reason instanceof TaskStoppedError && reason.reason !== 'closing'
 
-/** Adds the service's task id to an error, because the service's support asks for it. */
+/** Adds the service's task id to an error, because the service's support asks for the id. */
 export function withId(error: unknown, upstreamRequestId: string): unknown {
   if (!(error instanceof HttpError) || error.upstreamRequestId !== undefined) return error
   return new HttpError(error.code, error.message, { cause: error.cause, upstreamRequestId })
 }
 
 /**
- * Returns the network error because of which it is unknown whether a task was created. Returns
- * `error` itself if there is none.
+ * Returns the network error because of which it is unknown whether a task was created. Returns `error` itself if there
+ * is none.
  */
 export const unreachableCause = (error: unknown): unknown =>
   error instanceof HttpError && error.cause instanceof RequestFailedError

@@ -27,9 +27,8 @@ export type TaskLook = {
   state: 'waiting' | 'running' | 'done'
   /** Number of tasks ahead in the queue, if the service reports it. */
   ahead?: number | undefined
-  /** Current step as reported by the service. */
   doing?: string | undefined
-  /** From 0 to 1. */
+  /** Progress from 0 to 1. */
   progress?: number | undefined
   /** URLs of the model, best first. Only for finished tasks. */
   results?: readonly string[]
@@ -42,7 +41,7 @@ export type TaskDialect = {
   http: ServiceHttp
   concurrency: number
   isFree?: boolean
-  /** True if the model list does not depend on the service. See `GenerationProvider`. */
+  /** True if the model list is part of this program. See `GenerationProvider`. */
   isListBuiltIn?: boolean
   listModels: (signal: AbortSignal) => Promise<Model3d[]>
   /**
@@ -61,16 +60,11 @@ export type TaskDialect = {
   fromWire?: GenerationProvider['fromWire']
   pollMs?: number | undefined
   timeLimitMs?: number
-  /** Private hosts that may serve results. */
   allowedHosts?: readonly string[]
-  /** Maximum time without data during a download, in milliseconds. Only tests set it. */
   idleMs?: number | undefined
 }
 
-/**
- * Creates a provider for a service with tasks. Each task is submitted once, then polled until the
- * model is ready.
- */
+/** Creates a provider for a service with tasks. Each task is submitted once, then polled until the model is ready. */
 export function createTaskProvider(dialect: TaskDialect): GenerationProvider {
   const { http, concurrency, listModels, readAccount, readPrice, steps, fromWire } = dialect
   const { timeLimitMs = usualLimitMs, isFree = false, isListBuiltIn = false } = dialect

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { signTencent } from './sign.ts'
 
-// The example is from Tencent's documentation of the signature method.
 it('signTencent creates the signature of Tencent’s documented example', () => {
   const signed = signTencent({
     secretId: 'AKIDz8krbsJ5yKBZQpn74WFkmLPx3EXAMPLE',

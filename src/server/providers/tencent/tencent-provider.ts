@@ -18,10 +18,9 @@ import type { ServiceHttp } from '../service/service-http.ts'
 import { createTaskProvider, taskFailed, type TaskLook } from '../service/task-provider.ts'
 import { signTencent } from './sign.ts'
 
-/** The international site. The Chinese site is `ai3d.tencentcloudapi.com`. */
+/** URL of the international site. The Chinese site is `ai3d.tencentcloudapi.com`. */
 const root = 'https://hunyuan.intl.tencentcloudapi.com'
 const contentType = 'application/json'
-/** Maximum number of concurrent tasks per account. */
 const tasksMax = 3
 
 const sites = {
@@ -97,7 +96,7 @@ export function connectTencent(
       idleMs,
     }),
     checkKeys: async (signal) => {
-      // No request is free, so a task that does not exist is queried. An error about the task shows
+      // The key check queries a task that does not exist, because no request is free. An error about the task shows
       // that the key was accepted. Inferred, not documented.
       const { Error: error } = await query(http, sign, { id: '0', signal })
       if (error?.Code.startsWith('AuthFailure')) throw refusedFor(http, error)
@@ -131,7 +130,6 @@ async function order(
   )
 }
 
-/** Renames the fields of pictures that are sent as base64: `ImageUrl` becomes `ImageBase64`. */
 function toBase64Names(params: Params, paths: ReadonlySet<string>): Params {
   const renamed = (value: unknown, path: string): unknown => {
     if (Array.isArray(value)) return value.map((item, at) => renamed(item, `${path}/${at}`))

@@ -18,7 +18,7 @@ const answered =
     return (isSigned ? json({ Response: response }) : refused)(call, answer)
   }
 
-/** Tencent Cloud uses one URL for all requests, with the action in a header. */
+/** A fake of Tencent Cloud, which uses one URL for all requests and sends the action in a header. */
 export const tencentFixture: Service3dFixture = {
   name: 'Tencent Cloud',
   connect: connectTencent,

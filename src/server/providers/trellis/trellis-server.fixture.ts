@@ -6,7 +6,6 @@ const ok: StandInAnswer = (_call, response) => {
   response.writeHead(200, { 'content-type': 'text/plain' }).end('ok')
 }
 
-/** Fake of `trellis-server`, the server of trellis.cpp. */
 export const trellisServerFixture: Service3dFixture = {
   name: 'TRELLIS.2 server',
   connect: connectTrellisServer,

@@ -92,7 +92,6 @@ export function connectTrellisServer(
   }
 }
 
-/** @throws {HttpError} if the address belongs to a different server. */
 async function checkHealth(http: ServiceHttp, signal: AbortSignal): Promise<void> {
   const answer = await http.get('/health', signal)
   if (!answer.response.ok) http.jsonOf(answer)

@@ -11,7 +11,6 @@ type Body = Readonly<Record<string, unknown>>
 export type StandInCall = {
   method: string
   path: string
-  /** Query string without the question mark. */
   query: string
   authorization: string | undefined
   body: unknown
@@ -45,8 +44,8 @@ const generationTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Fake of Tripo's v3 API: response format, error codes, expiring links, and tasks that only their
- * own key can read. The first poll finds a task waiting, the second running, the third done.
+ * Fake of Tripo's v3 API: response format, error codes, expiring links, and tasks that only their own key can read. The
+ * first poll finds a task waiting, the second running, the third done.
  */
 export class TripoStandIn {
   readonly orders: { path: string; body: Body }[] = []
@@ -115,7 +114,6 @@ export class TripoStandIn {
     return token
   }
 
-  /** Storage and result links refuse requests with a key. */
   #plain({ method, path, query, authorization }: StandInCall): TripoAnswer {
     if (authorization !== undefined) return { status: 400 }
     if (method === 'PUT' && path.startsWith('/storage/')) return { status: 200 }

@@ -50,10 +50,10 @@ const biped = Object.fromEntries(
   Object.entries(onTwoLegs).map(([name, label]) => [`preset:biped:${name}`, label]),
 )
 
-/** Returns names and labels of the animations for a rig. Empty for birds. */
+/** Returns names and labels of the animations for a rig. Empty for birds, which have none. */
 export const clipsFor = (rigType: unknown): Readonly<Record<string, string>> =>
   rigType === undefined || rigType === 'biped' ? biped : (ownValue(others, asString(rigType)) ?? {})
 
-/** Rigs with two legs need another version of Tripo's rig model than all other rigs. */
+/** Returns the version of Tripo's rig model. Rigs with two legs need another version than all other rigs. */
 export const rigVersionFor = (rigType: unknown): string =>
   rigType === undefined || rigType === 'biped' ? 'v1.0-20240301' : 'v2.5-20260210'

@@ -21,7 +21,7 @@ export const isSet = (name: string, value: JsonSchema): JsonSchema => ({
 })
 
 const isTextured: JsonSchema = { properties: { texture: { const: true } } }
-/** Matches a missing version too, because the default version is v3.1. */
+/** Matches an absent version too, because the default version is v3.1. */
 export const isV3: JsonSchema = {
   properties: { model: { enum: ['v3.1-20260211', 'v3.0-20250812'] } },
 }
@@ -141,8 +141,7 @@ export const tripoTextureFields: JsonSchema = {
     title: 'PBR materials',
     description: 'Adds metalness, roughness and normal maps.',
     default: true,
-    // While the param is hidden, `false` is sent. Tripo's default would add the texture and its
-    // price.
+    // While the param is hidden, `false` is sent, because Tripo's default would add the texture and its price.
     'x-ui': { group: 'texture', visibleWhen: isTextured, valueWhenHidden: false },
   },
   texture_quality: {

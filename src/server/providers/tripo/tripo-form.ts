@@ -8,13 +8,13 @@ import { tripoSchema } from './tripo-schema.ts'
 const tripoSides = ['front', 'left', 'back', 'right'] as const
 
 /**
- * Converts params in the formats of Tripo's own clients. These are the field names of v2, views
- * with names, or a list of four texts of which some are empty.
+ * Converts params in the formats of Tripo's own clients: field names of v2, views with names, or a list of four texts
+ * of which some are empty.
  */
 export function fromTripoForm(model: string, params: Params): Params {
   const schema = findTripoModel(model)?.schema
   if (!schema) return params
-  // v2 sent the task's type in the body.
+  // API v2 sent the task's type in the body.
   const { type: _, ...renamed } = renameParams(tripoSchema(...schema), params)
   const { inputs } = renamed
   return Array.isArray(inputs) ? { ...renamed, inputs: toPlaces(inputs) } : renamed

@@ -11,7 +11,7 @@ const fromViews = '/generation/multiview-to-model'
 const fromText = '/generation/text-to-model'
 const billed = 'Tripo bills it in credits.'
 
-/** Models that the v2 API had keep their v2 ids. */
+/** Tripo's models by id. Models of the v2 API keep their v2 ids. */
 const table: Readonly<Record<string, TripoModel>> = {
   image_to_model: {
     path: fromPicture,

@@ -17,7 +17,7 @@ import { orderTask } from './tripo-order.ts'
 import { tripoSteps } from './tripo-steps.ts'
 import { lookAtTask } from './tripo-task.ts'
 
-/** Maximum number of concurrent tasks per account. P1 allows five. */
+/** Maximum number of concurrent tasks per account. The model P1 allows five. */
 const tasksMax = 10
 
 export function connectTripo(

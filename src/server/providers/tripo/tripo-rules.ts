@@ -74,7 +74,6 @@ const lowPolyRules: readonly JsonSchema[] = [
   }),
 ]
 
-/** Dependencies between params, as entries of the JSON Schema keyword `allOf`. */
 export const tripoRules = {
   detailed: [...textureRules, ...partRules, ...faceRules],
   lowPoly: [...textureRules, ...lowPolyRules],

@@ -21,7 +21,6 @@ type TripoStep = ServiceStep & {
   takesFiles: boolean
 }
 
-/** True for a model that is a mesh, not a rig, an animation or a converted file. */
 const onMesh = (model: string): boolean => ![rigged, converted, animated].includes(model)
 
 const credits = (base: number, more: JsonSchema = {}): JsonSchema => ({
@@ -265,7 +264,7 @@ const animateStep = (source: Params): TripoStep => ({
 })
 
 const isRiggable = ['GLTF', 'FBX', 'USDZ']
-/** OBJ, STL and 3MF cannot contain a skeleton. */
+/** Returns the formats that can contain a model. OBJ, STL and 3MF cannot contain a skeleton. */
 const formatsAfter = (model: string): readonly string[] =>
   model === rigged || model === animated ? isRiggable : [...isRiggable, 'OBJ', 'STL', '3MF']
 

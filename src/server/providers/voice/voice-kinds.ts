@@ -12,7 +12,7 @@ const version = /^\/(?:\w+\/)?v1(?=\/)/
 
 type Connect = ConnectionSettings & {
   fixed?: VoiceModels
-  /** Returns the path below the base URL for a path below `/v1`. */
+  /** Converts a path below `/v1` to a path below the base URL. */
   pathOf?: (path: string) => string
 }
 
@@ -46,7 +46,6 @@ const about = {
   secrets: [{ id: 'key', label: 'API key', isRequired: false }],
 }
 
-/** Servers that only transcribe or speak. */
 export const voiceKinds: readonly ProviderKind[] = [
   {
     ...about,
@@ -64,7 +63,7 @@ export const voiceKinds: readonly ProviderKind[] = [
     connect: (settings) =>
       connect({
         ...settings,
-        // The server has one model and no list of models.
+        // This server has one model and no list of models.
         fixed: { transcription: ['whisper'], speech: [] },
         pathOf: (path) =>
           path === '/audio/transcriptions' && !settings.baseUrl.endsWith('/v1')

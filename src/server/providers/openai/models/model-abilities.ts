@@ -6,13 +6,13 @@ type Abilities = Pick<
   'canSee' | 'canUseTools' | 'canReason' | 'canDraw' | 'inputs' | 'price'
 >
 
-/** Known vision models, for model lists that contain only names. */
+/** Matches the names of known vision models, for model lists that contain only names. */
 const seeing =
   /gpt-4o|gpt-4\.1|gpt-4-turbo|gpt-[5-9]|(^|\/)o[134](-|$)|claude-(3|opus|sonnet|haiku|fable)|gemini|gemma-?3|llama-?4|pixtral|llava|moondream|minicpm-v|internvl|[-_.]vl([-_:.]|\d|$)|vision/i
 
 /**
- * Returns the abilities in an entry of a model list. The format differs between OpenRouter, Mistral
- * and Together. Missing facts stay unknown, except that some names imply vision.
+ * Returns the abilities in an entry of a model list of OpenRouter, Mistral or Together. Missing facts stay unknown,
+ * except that some names imply vision.
  */
 export function abilitiesIn(entry: Fields): Abilities {
   const capabilities = asRecord(entry['capabilities'])
@@ -41,7 +41,7 @@ export function abilitiesIn(entry: Fields): Abilities {
 const toInput = (modality: string): string => (modality === 'file' ? 'pdf' : modality)
 
 /**
- * OpenRouter sends US dollars per token as strings, Together US dollars per million tokens as
+ * Converts a price. OpenRouter sends US dollars per token as strings, Together US dollars per million tokens as
  * numbers.
  */
 function priceIn(pricing: Fields): ChatModel['price'] {
@@ -50,7 +50,6 @@ function priceIn(pricing: Fields): ChatModel['price'] {
   const amount = (value: unknown): number | undefined => {
     const number =
       typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
-    // A price of -1 means that the price varies.
     return Number.isFinite(number) && number >= 0 ? round(number * scale) : undefined
   }
   const prompt = amount(isPerToken ? pricing['prompt'] : pricing['input'])

@@ -11,10 +11,7 @@ import { parseAnswer } from '../../../json/parse-json.ts'
 /** Maximum number of listed models, more than the largest known service offers. */
 const modelsMax = 5_000
 
-/**
- * Last second of the year 9999 in Unix time. Larger numbers are in milliseconds, which some
- * services send.
- */
+/** Last second of the year 9999 in Unix time. Larger numbers are milliseconds, which some services send. */
 const latestSecond = 253_402_300_799
 
 const entrySchema = z.looseObject({
@@ -32,13 +29,13 @@ const listSchema = z.union([
   z.array(z.unknown()),
 ])
 
-/** Matches models that cannot chat. */
+/** Matches the names of models that cannot chat. */
 const isNoChat =
   /(^|[-_/])(text-)?(embed(ding)?s?|rerank(er)?|whisper|tts|dall-e|moderation|transcribe|realtime|sora)([-_/:.\d]|$)|gpt-image/i
 
 const isForSorting = /rerank/i
 
-/** Matches names of embedding models, because model lists do not mark them. */
+/** Matches the names of embedding models, because model lists do not mark embedding models. */
 const isForEmbeddings =
   /(^|[-_/])(text-)?embed(ding)?s?([-_/:.\d]|$)|(^|\/)embeddinggemma|(^|[-_/])(bge|gte|e5|minilm)-/i
 
@@ -50,10 +47,6 @@ export const parseEmbeddingModels = listNamed(
   (id) => isForEmbeddings.test(id) && !isForSorting.test(id),
 )
 
-/**
- * Returns the rerank models in the response of `GET …/models`.
- * @throws as `parseEmbeddingModels`.
- */
 export const parseRerankModels = listNamed((id) => isForSorting.test(id))
 
 function listNamed(isWanted: (id: string) => boolean) {

@@ -9,7 +9,7 @@ export const dayInList = z
   .catch(undefined)
 
 /**
- * Returns the shutdown date. `null` sets the field to `undefined`, which replaces the date of this
+ * Returns the shutdown date. For `null`, the field is `undefined`, which replaces the date in the snapshot of this
  * release.
  */
 export const toEnd = (day: string | null | undefined): Pick<ChatModel, 'endsOn'> =>

@@ -4,7 +4,7 @@ import { ownValue } from '#lib/own-value.ts'
 
 const modelsMax = 500
 
-/** Optional fields of chat completions. */
+/** Optional fields of chat completions, which a service may refuse. */
 const openAiFields: readonly string[] = [
   'temperature',
   'top_p',
@@ -41,10 +41,7 @@ const openAiNames: Readonly<Record<string, string>> = {
   max_completion_tokens: 'max_tokens',
 }
 
-/**
- * Matches the names of inner fields, by the name of their outer field. A refusal may name only the
- * inner field.
- */
+/** Matches the names of inner fields, by the name of their outer field. A refusal may name only the inner field. */
 const within: Readonly<Record<string, string>> = {
   extra_body: 'thinking_config|include_thoughts|includeThoughts',
 }
@@ -56,7 +53,7 @@ const isUnwanted =
 export type LearnedFields = {
   apply: (model: string, body: ChatRequestBody) => ChatRequestBody
   /**
-   * Reads from a refusal which field the model does not accept.
+   * Finds the refused field in a refusal.
    * @param text body of the error response.
    * @returns the body to send instead. `undefined` if the refusal names no optional field.
    */
@@ -67,11 +64,10 @@ type Known = { refused: Set<string>; efforts: readonly string[] | undefined }
 
 type FieldNames = {
   /**
-   * Optional fields, as `name` or `outer.inner`. The caller receives a notice if a field that
-   * affects the answer is dropped.
+   * Optional fields, as `name` or `outer.inner`. The caller receives a notice if a field that affects the answer is
+   * dropped.
    */
   droppable: readonly string[]
-  /** Pairs of equivalent fields, in both directions. */
   otherNames: Readonly<Record<string, string>>
   effort: string
 }
@@ -85,7 +81,7 @@ export function createLearnedFields(
   },
 ): LearnedFields {
   const { droppable, otherNames, effort } = names
-  /** Least recently updated model first. */
+  /** Learned facts by model. The least recently updated model comes first. */
   const known = new Map<string, Known>()
 
   const without = (body: ChatRequestBody, name: string, { refused }: Known): ChatRequestBody => {
@@ -135,7 +131,6 @@ export function createLearnedFields(
       )
       const name = refusedField(present, text)
       if (name === undefined) return undefined
-      // The service refuses both names, so the field is omitted.
       const refused = new Set(facts.refused).add(name)
       return apply(body, remember(model, { ...facts, refused }))
     },
@@ -158,6 +153,5 @@ function refusedField(names: readonly string[], text: string): string | undefine
       : name.replace('.', '\\.')
     return { name, at: text.search(new RegExp(`\\b(${called})\\b`)) }
   })
-  // The refused field comes first in the message. Suggested alternatives follow.
   return places.filter(({ at }) => at >= 0).toSorted((a, b) => a.at - b.at)[0]?.name
 }

@@ -12,7 +12,7 @@ export type ModelQuirks = {
   efforts?: readonly string[] | undefined
   refuses?: readonly string[] | undefined
   thinking?: keyof typeof thinkingSwitches
-  /** Added to every request that contains tools. */
+  /** Fields that are added to every request with tools. */
   withTools?: Fields
 }
 

@@ -442,7 +442,6 @@ describe('chat request after a refusal that names a field', () => {
       expect(asked[1]?.body).not.toHaveProperty(name)
       expect((await ask({ [name]: value })).error).toBeUndefined()
       expect(asked).toHaveLength(3)
-      // Other models may accept the field.
       await ask({ model: 'other', [name]: value })
       expect(asked[3]?.body).toHaveProperty(name)
     },
@@ -672,7 +671,7 @@ it('the names of cloud vendors occur in no source file except vendors.ts', () =>
     { query: '?raw', import: 'default', eager: true },
   )
   expect(Object.keys(sources).length).toBeGreaterThan(300)
-  // `openai` is also the name of the protocol, which environment variables can select.
+  // The kind `openai` is excluded, because it is also the name of the protocol that environment variables can select.
   const ids = vendors.filter(({ group, id }) => group === 'cloud' && id !== 'openai')
   expect(ids.length).toBeGreaterThan(5)
   for (const { id } of ids) {

@@ -7,7 +7,7 @@ const modelsMax = 500
 const isAboutSystem =
   /system\W+(?:role|message|prompt|instruction)s?.{0,60}(?:not|n't|un)\s?(?:be )?(?:support|allow|enabled|permit)|(?:not|n't|un)\s?support.{0,40}system\W+(?:role|message|prompt|instruction)|developer instruction is not enabled/is
 
-/** For models that refuse the system role, moves the system text to the first question. */
+/** Moves the system text to the first question, for models that refuse the system role. */
 export type SystemRole = {
   apply: (model: string, body: ChatRequestBody) => ChatRequestBody
   /** @returns the body to send instead. `undefined` if the refusal has another reason. */

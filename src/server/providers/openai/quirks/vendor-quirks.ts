@@ -7,11 +7,11 @@ import { responseItemsField } from '../responses/wire.ts'
 import { applyRules, rulesFor, type ModelQuirks } from './model-rules.ts'
 import { thinkingSwitches } from './thinking-switches.ts'
 
-/** Differences of a service from the usual OpenAI-compatible behaviour. */
+/** Differences of a service from other OpenAI-compatible services. */
 export type VendorQuirks = {
   /** Name of a header that contains only the key. Default: `Authorization: Bearer …`. */
   keyHeader?: string
-  /** Name of the answer's token limit. If absent, the caller's field is sent. */
+  /** Name of the field that limits the answer's tokens. If absent, the caller's field is sent. */
   tokenField?: 'max_tokens' | 'max_completion_tokens'
   /** True if the service accepts the role `developer`. Other services receive `system`. */
   hasDeveloperRole?: boolean
@@ -22,29 +22,20 @@ export type VendorQuirks = {
   toolChoices?: Readonly<Record<string, string>>
   /** Format of the reasoning effort. Default: OpenAI's field `reasoning_effort`. */
   thinking?: keyof typeof thinkingSwitches
-  /**
-   * Message fields that the next request sends back to the service. See `ChatProvider.handsBack`.
-   */
+  /** Message fields that the next request sends back to the service. See `ChatProvider.handsBack`. */
   handsBack?: readonly string[]
   /** True if tool call ids must consist of nine letters and digits. */
   hasShortToolIds?: boolean
-  /** Longest id of a tool call, in characters. Some services put signatures into their ids. */
   toolIdLengthMax?: number
-  /**
-   * Prefix of the service's model names. The prefix is removed, because the service does not
-   * require it.
-   */
+  /** Prefix of the service's model names, which is removed because the service does not require it. */
   idPrefix?: string
   /** True if `completion_tokens` excludes reasoning tokens. */
   countsThoughtsApart?: boolean
   /** Path that requires a key. If absent, the model list tests the key. */
   keyTest?: string
-  /** The first matching rule applies. */
+  /** Rules for single models. The first matching rule applies. */
   models?: readonly ModelQuirks[]
-  /**
-   * Signature for tool calls that another service made, because this service refuses unsigned
-   * calls.
-   */
+  /** Signature for tool calls that another service made, because this service refuses unsigned calls. */
   callSignature?: string
   responses?: ResponsesQuirks
 }
@@ -53,13 +44,12 @@ export type ResponsesQuirks = {
   /** Models that use the Responses API unless the user chose otherwise. */
   usualFor?: RegExp
   refuses?: readonly string[]
-  /** True if the service can return summaries of the reasoning. */
   summarizes?: boolean
-  /** True if the service adds padding to its events unless the request disables it. */
+  /** True if the service adds padding to its events unless the request disables the padding. */
   pads?: boolean
 }
 
-/** Models that think at a fixed temperature refuse these fields. */
+/** Fields that some models refuse, because these models think at a fixed temperature. */
 export const samplingFields = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty']
 
 /** Message fields that only one service understands, so they are not sent to other services. */
@@ -120,7 +110,6 @@ function messageFor(message: ChatRequestMessage, quirks: VendorQuirks): ChatRequ
   const isDeveloper = message.role === 'developer' && hasDeveloperRole !== true
   const hasIds = 'tool_calls' in message || 'tool_call_id' in message
   const isUnsigned = callSignature !== undefined && 'tool_calls' in message
-  // Most messages need no change.
   if (!isForeign && !isDeveloper && !isUnsigned && !(hasIds && toId)) return message
   const copy: ChatRequestMessage = { ...message }
   for (const name of carried) if (!handsBack.includes(name)) delete copy[name]
@@ -152,7 +141,7 @@ const shortId = (id: string): string =>
     ? id
     : createHash('sha256').update(id).digest('hex').slice(0, shortLength)
 
-/** Converts an id that is too long. The same id always has the same result. */
+/** Shortens an id that is too long. The same id always has the same result. */
 export const fitCallId = (id: string, lengthMax: number): string =>
   id.length <= lengthMax ? id : createHash('sha256').update(id).digest('hex').slice(0, lengthMax)
 
@@ -168,7 +157,6 @@ export function withThoughts(usage: Fields): Fields {
   const thought = isRecord(details) ? Number(details['reasoning_tokens'] ?? 0) : 0
   const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = usage
   if (!(thought > 0) || typeof completion !== 'number') return usage
-  // The total shows whether `completion` already includes the reasoning tokens.
   if (total === Number(prompt) + completion) return usage
   return { ...usage, completion_tokens: completion + thought }
 }

@@ -11,8 +11,8 @@ type ItemOptions = {
 }
 
 /**
- * Converts chat messages to the input items of a Responses request. Earlier answers of the same
- * model are sent as their original items with encrypted reasoning.
+ * Converts chat messages to the input items of a Responses request. Earlier answers of the same model are sent as their
+ * original items with encrypted reasoning.
  * @throws {HttpError} `bad_request` for message parts that the API does not accept.
  */
 export function toInputItems(
@@ -45,7 +45,7 @@ function getMessage(role: 'user' | 'system' | 'developer', content: unknown): In
   return [{ type: 'message', role, content: toShortest(parts) }]
 }
 
-/** Some servers accept a list only if it contains more than text. */
+/** Returns plain text if possible, because some servers accept a list only if it contains more than text. */
 const toShortest = (parts: InputPart[]): string | InputPart[] =>
   parts.length === 1 && parts[0]?.type === 'input_text' ? parts[0].text : parts
 
@@ -54,14 +54,14 @@ function toAnswerItems(message: ChatRequestMessage, model: string): InputItem[] 
   const text = getText(message.content) || asString(message['refusal'])
   const sent = toSentItems(message, { model, text, calls })
   if (sent) return sent
-  // All services accept earlier answers only as plain strings.
+  // Earlier answers are sent as plain strings, because all services accept plain strings.
   return [
     ...(text ? [{ type: 'message' as const, role: 'assistant' as const, content: text }] : []),
     ...calls,
   ]
 }
 
-/** OpenAI refuses longer ids. */
+/** Maximum length of a call id, in characters. OpenAI refuses longer ids. */
 const callIdLengthMax = 64
 
 function toCallItem({ id, function: called, custom }: Fields): OutputItem[] {
@@ -116,7 +116,6 @@ function toPart(part: Fields): InputPart {
     const name = asString(filename) || 'file.pdf'
     return { type: 'input_file', filename: name, file_data: asString(data) }
   }
-  // These parts already have the format of this API.
   if (type === 'input_text' || type === 'input_image' || type === 'input_file') {
     return part as InputPart
   }

@@ -4,8 +4,8 @@ import { withField } from '../chat-body.ts'
 import { responseItemsField, type InputItem, type KeptItems, type OutputItem } from './wire.ts'
 
 /**
- * Returns the items of an answer that the next request must contain. `undefined` if the answer's
- * text and calls are enough.
+ * Returns the items of an answer that the next request must contain, or `undefined` if the answer's text and calls are
+ * enough.
  */
 export function toKeptItems(model: string, output: readonly OutputItem[]): Fields | undefined {
   const items = output.filter(isWorthKeeping)
@@ -14,18 +14,15 @@ export function toKeptItems(model: string, output: readonly OutputItem[]): Field
 }
 
 /**
- * Returns whether an item can be sent again. A reasoning item without content is only a reference
- * to a copy at the service. The service keeps no copy, because requests contain `store: false`.
+ * Returns whether an item can be sent again. A reasoning item without content refers to a copy at the service, which
+ * does not exist because of `store: false`.
  */
 const isWorthKeeping = (item: OutputItem): boolean =>
   item.type === 'reasoning'
     ? Boolean(item.encrypted_content) || (item.content ?? []).length > 0
     : sentTypes.has(item.type)
 
-/**
- * Types of items that are sent back. Other items, such as pictures, are large or belong to tools of
- * the service.
- */
+/** Types of items that are sent back. Other items, such as pictures, are large or belong to tools of the service. */
 const sentTypes = new Set<string>(['message', 'function_call', 'custom_tool_call'])
 
 type Answer = {
@@ -35,7 +32,7 @@ type Answer = {
 }
 
 /**
- * Returns an earlier answer as the items to send. `undefined` if another model wrote the answer.
+ * Returns an earlier answer as the items to send, or `undefined` if another model wrote the answer.
  * @param answer.calls calls with a result.
  */
 export function toSentItems(

@@ -33,7 +33,6 @@ export function createOpenItems() {
     if (piece.text) hasText = true
     return piece
   }
-  /** Stores a complete item and returns the part that was not streamed. */
   const end = (at: unknown, item: Fields): ChatDelta | undefined => {
     output.push([typeof at === 'number' ? at : output.length, item as OutputItem])
     if (isCall(item)) return endCall(at, item)
@@ -53,7 +52,6 @@ export function createOpenItems() {
     },
     growCall,
     grow,
-    /** Returns the item's text, or nothing if the text was streamed. */
     endText: (at: unknown, whole: ChatDelta): ChatDelta | undefined =>
       spoken.has(at) ? undefined : grow(at, whole),
     beginReasoning(): ChatDelta | undefined {
@@ -77,7 +75,7 @@ export function createOpenItems() {
   function endCall(at: unknown, item: Fields): ChatDelta | undefined {
     const isSame = (call: OpenCall) => call.id === item['call_id']
     const here = calls.get(at)
-    // Some services send the same index for all items.
+    // Some services send the same index for all items, so the id is compared as well.
     const known = here && isSame(here) ? here : [...calls.values()].findLast(isSame)
     const opened = known && (known === here || known.id) ? undefined : openCall(at, item)
     const call = opened ? calls.get(at) : known

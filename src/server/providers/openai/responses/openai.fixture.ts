@@ -31,7 +31,6 @@ export type OpenAiScript = {
 
 export type OpenAiServer = Upstream & {
   asked: { path: string; body: Fields }[]
-  /** Includes refused requests. */
   requests: { path: string; body: Fields }[]
   answer: (body: Fields) => OpenAiScript
   hold?: Promise<void> | undefined
@@ -40,8 +39,8 @@ export type OpenAiServer = Upstream & {
 export const openAiKey = 'sk-proj-test-key-1234567890'
 
 /**
- * Starts a fake OpenAI server for current models. It refuses tools on chat completions, stores
- * nothing, requires encrypted reasoning, and sends events in the documented order.
+ * Starts a fake OpenAI server for current models. It refuses tools on chat completions, stores nothing, requires
+ * encrypted reasoning, and sends events in the documented order.
  */
 export async function startOpenAi(): Promise<OpenAiServer> {
   const reasoningByCall = new Map<unknown, string>()
@@ -241,7 +240,7 @@ function sendPart(send: Send, place: Fields, part: Fields): void {
   send('response.content_part.done', { ...place, part })
 }
 
-/** The first event of an item contains no text, arguments or reasoning. */
+/** Removes text, arguments and reasoning, as in the first event of an item. */
 function emptied(item: Fields): Fields {
   const { encrypted_content: _, ...announced } = item
   const empty = { ...announced, status: 'in_progress' }

@@ -8,7 +8,7 @@ import { streamError } from '../upstream-errors.ts'
 import { toKeptItems } from './kept-items.ts'
 import { createOpenItems, readContentPart } from './open-items.ts'
 
-/** Maps the reasons of an incomplete response to finish reasons. Other reasons are unchanged. */
+/** Maps the reasons of an incomplete response to finish reasons. */
 const finishReasons: Readonly<Record<string, string>> = {
   max_output_tokens: 'length',
   max_messages: 'length',
@@ -16,8 +16,8 @@ const finishReasons: Readonly<Record<string, string>> = {
 }
 
 /**
- * Creates a reader that converts one streamed response to chat deltas. The last delta contains in
- * `extra` what the next request must send back to the model.
+ * Creates a reader that converts one streamed response to chat deltas. The `extra` of the last delta contains the items
+ * that the next request must send back.
  * @param model name in the request.
  */
 export function createResponsesReader(
@@ -83,14 +83,12 @@ export function createResponsesReader(
       case 'error':
         throw streamError(service, record, secrets)
       default:
-        // Some services send the whole response as one event, or ignore `stream`.
         return isResponse(record) ? toWhole(record) : undefined
     }
   }
 
   return {
     read(event) {
-      // Some services end the stream with `[DONE]`, as chat completions do.
       if (isDoneMark(event.data)) return done
       const record = recordIn(connection, event)
       return record && (toForeignDelta(record) ?? read(record))
@@ -101,7 +99,7 @@ export function createResponsesReader(
 const isResponse = ({ object, status, output }: Fields): boolean =>
   object === 'response' || status === 'failed' || Array.isArray(output)
 
-/** An incomplete response without a reason must not count as complete. */
+/** Returns why a response is incomplete. Without a stated reason, the response must not count as complete. */
 function incompleteReason({ status, incomplete_details: details }: Fields): string | undefined {
   const told = asString(asRecord(details)['reason'])
   if (told !== '') return ownValue(finishReasons, told) ?? told
@@ -121,7 +119,6 @@ function mergeWhole(deltas: readonly (ChatDelta | undefined)[]): ChatDelta {
   return whole
 }
 
-/** Converts `logprobs` to the format of chat completions. */
 const logprobsIn = ({ logprobs }: Fields): Pick<ChatDelta, 'logprobs'> =>
   Array.isArray(logprobs) && logprobs.length > 0 ? { logprobs: { content: logprobs } } : {}
 

@@ -52,21 +52,18 @@ export const createResponsesDialect = (
 }
 
 /**
- * Matches refusals of reasoning items: another organization's key has encrypted them, or the item
- * that must follow is missing.
+ * Matches refusals of reasoning items: another organization's key has encrypted them, or the item that must follow is
+ * missing.
  */
 const isAboutItems =
   /encrypted.?content|item (?:with id )?['"“]?rs_|['"“]reasoning['"”] .*required following item/i
 
-/**
- * Returns the request without earlier reasoning items, or `undefined` if the refusal is about
- * something else.
- */
+/** Returns the request without earlier reasoning items, or `undefined` if the refusal has another reason. */
 function withoutReasoning(body: ChatRequestBody, text: string): ChatRequestBody | undefined {
   const input = asList(body.fields['input'])
   const left = input.filter((item) => !isRecord(item) || item['type'] !== 'reasoning')
   if (left.length === input.length || !isAboutItems.test(text)) return undefined
-  // Ids of messages and calls refer to the removed reasoning.
+  // Ids of messages and calls are removed too, because they refer to the removed reasoning.
   const items = left.map((item) => (isRecord(item) ? withField(item, 'id', undefined) : item))
   return { ...body, fields: { ...body.fields, input: items } }
 }

@@ -7,7 +7,7 @@ import type { VendorQuirks } from '../quirks/vendor-quirks.ts'
 import { toInputItems } from './input-items.ts'
 import type { CustomTool, FunctionTool, ToolChoice } from './wire.ts'
 
-/** Fields of chat completions that have no equivalent in this API. */
+/** Fields of chat completions that have no equivalent in the Responses API. */
 const chatOnly = [
   'stop',
   'seed',
@@ -23,7 +23,7 @@ const chatOnly = [
   'web_search_options',
 ]
 
-/** Fields of chat completions that this API has in another format. */
+/** Fields of chat completions that have another format in the Responses API. */
 const translated = [
   'messages',
   'max_tokens',
@@ -38,14 +38,14 @@ const translated = [
 ]
 
 /**
- * Converts a chat request to a streaming Responses request. The service stores nothing. It returns
- * encrypted reasoning, which the next request contains.
+ * Converts a chat request to a streaming Responses request. The service stores nothing and returns encrypted reasoning,
+ * which the next request contains.
  * @throws {HttpError} `bad_request` for message parts that the API does not accept.
  */
 export function toResponsesRequest(request: ChatRequest, quirks: VendorQuirks): ChatRequestBody {
   const { refuses = [], summarizes = false, pads = false } = quirks.responses ?? {}
   const rules = new Set([...chatOnly, ...translated, ...refuses])
-  // Only some services know these fields, for example OpenRouter's `provider`.
+  // Other fields are passed on, because some services have their own, such as OpenRouter's `provider`.
   const others = Object.entries(request).filter(([name]) => !rules.has(name))
   const maxTokens = asCount(request['max_completion_tokens']) ?? asCount(request['max_tokens'])
   const tools = asList(request['tools']).map(toTool)
@@ -108,7 +108,6 @@ function includedIn(request: ChatRequest): string[] {
   return [...new Set([...own, ...wanted])]
 }
 
-/** Tools other than functions already have the format of this API. */
 function toTool(tool: unknown): FunctionTool | CustomTool | Fields {
   if (!isRecord(tool)) return {}
   const { function: called, custom } = tool
@@ -120,7 +119,7 @@ function toTool(tool: unknown): FunctionTool | CustomTool | Fields {
     name: asString(name),
     ...(typeof description === 'string' && { description }),
     parameters: isRecord(parameters) ? parameters : { type: 'object', properties: {} },
-    // The default is strict, and most schemas do not meet the strict rules.
+    // Strict is the default of the API, but most schemas do not meet the strict rules.
     strict: strict === true,
   }
 }

@@ -61,7 +61,6 @@ const sent = () => server.asked.at(-1)?.body ?? {}
 const schema = { type: 'object', properties: { id: { type: 'string' } } }
 const tool = (name: string) => ({ type: 'function', function: { name, parameters: schema } })
 
-/** Converts an answer to the message that a client keeps in its conversation. */
 function getMessage({ deltas }: Heard): ChatRequest['messages'][number] {
   const calls: { id: string; type: string; function: { name: string; arguments: string } }[] = []
   for (const part of deltas.flatMap(({ toolCalls }) => (toolCalls ?? []) as Fields[])) {

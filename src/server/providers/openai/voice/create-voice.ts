@@ -9,8 +9,7 @@ import { remember } from '../../remember.ts'
 import { parseVoiceModels, parseVoices, usualVoices } from './voice-models.ts'
 
 /**
- * Creates the voice provider of a service with OpenAI's audio endpoints. Models are recognized by
- * name.
+ * Creates the voice provider of a service with OpenAI's audio endpoints. Models are recognized by name.
  * @param options.baseUrl includes the version, such as `http://127.0.0.1:8880/v1`.
  * @param options.fixed models of a service without a model list.
  */
@@ -31,7 +30,7 @@ export function createVoice(options: {
       const names = parseVoices(await get('/audio/voices'))
       return names.length > 0 ? names : usualVoices
     } catch {
-      // Most services have no list of voices.
+      // Most services have no list of voices, so OpenAI's voices are offered.
       return usualVoices
     }
   })

@@ -5,16 +5,16 @@ import type { VoiceModels } from '../../../ports/voice.ts'
 const modelsMax = 200
 const nameLengthMax = 180
 
-/** Matches names of models that transcribe recordings. Few model lists state a model's task. */
+/** Matches the names of models that transcribe recordings. Few model lists state a model's task. */
 const isForTranscription =
   /whisper|transcri|voxtral|parakeet|moonshine|sense-?voice|(^|[-_/])(asr|stt|canary)([-_/.:\d]|$)/i
-/** Matches names of models that read texts aloud. */
+/** Matches the names of models that read texts aloud. */
 const isForSpeech =
   /(^|[-_/])tts([-_/.:\d]|$)|kokoro|orpheus|piper|chatterbox|xtts|cosyvoice|(^|[-_/])(bark|csm|dia|speech)-/i
 
 /**
- * Returns the voice models in the response of `GET …/models`. Uses the fields `task` (speaches) and
- * `labels` (Lemonade) if present, and otherwise the model's name.
+ * Returns the voice models in the response of `GET …/models`. Uses the fields `task` (speaches) and `labels` (Lemonade)
+ * if present, and otherwise the model's name.
  */
 export function parseVoiceModels(text: string, idPrefix = ''): VoiceModels {
   const answer: unknown = parseAnswer(text)
@@ -59,7 +59,6 @@ export const usualVoices: readonly string[] = [
 
 const voicesMax = 500
 
-/** Returns the names in the response of `GET …/audio/voices`: strings, or objects with an id. */
 export function parseVoices(text: string): string[] {
   const answer: unknown = parseAnswer(text)
   const fields = asRecord(answer)
