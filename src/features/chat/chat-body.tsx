@@ -27,10 +27,7 @@ type ChatBodyProps = {
   onFindClosed: () => void
 }
 
-/**
- * Renders the messages with the message box below them. In an empty chat, the box is in the middle,
- * between a greeting and example questions.
- */
+/** Renders the messages and the message box. An empty chat shows a greeting and example questions. */
 export function ChatBody({ state, asking, composer, commands, ...on }: ChatBodyProps) {
   const { thread, question, dialogs, shared, trashedId } = state
   const { chat, hasTurns, isReadOnly } = thread
@@ -104,7 +101,7 @@ export function ChatBody({ state, asking, composer, commands, ...on }: ChatBodyP
   )
 }
 
-/** Must equal `--motion-sheet` in the CSS tokens. */
+/** Milliseconds. Must equal `--motion-sheet` in the CSS tokens. */
 const durationMs = 280
 
 function useGlide(element: RefObject<HTMLElement | null>, isEmpty: boolean): void {

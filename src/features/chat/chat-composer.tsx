@@ -44,8 +44,7 @@ export function ChatComposer({
   onSlash,
   onNewChat,
 }: ChatComposerProps) {
-  // Load this code at once. Later the server may be unreachable, and then the code is needed but
-  // cannot be loaded.
+  // Preload the code of the queue. The page needs this code when the server is unreachable.
   useEffect(() => void loadCode(loadQueue).catch(() => {}), [])
   const isReading = useReading(({ reading }) => reading !== undefined)
   const { chat, conversationId, isRunning, view } = thread

@@ -20,12 +20,8 @@ import type { ChatThread } from './use-chat-state.ts'
 
 type ChatExtrasProps = {
   thread: ChatThread
-  /** Selects the model that a link names. */
   onModel: (modelId: string) => void
-  /**
-   * Handlers for shortcuts, slash commands and the command palette. The object's identity never
-   * changes.
-   */
+  /** Handlers for shortcuts, slash commands and the command palette. Their identity must not change. */
   wishes: ChatCommandHandlers
   write: Omit<ComposerHandle, 'fill'> & { fill: (text: string) => void }
   isReadAloud: boolean
@@ -33,10 +29,7 @@ type ChatExtrasProps = {
   onSlashCommands: (commands: readonly SlashCommand[]) => void
 }
 
-/**
- * Renders the parts of the chat that are not needed at first, such as shortcuts, commands, file
- * drop and announcements for screen readers. Its code is loaded after the chat is visible.
- */
+/** Renders parts of the chat that the first view does not need, such as shortcuts and file drop. */
 export function ChatExtras({
   thread,
   onModel,

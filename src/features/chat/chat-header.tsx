@@ -16,9 +16,7 @@ import type { ChatDialog } from './dialogs/use-chat-dialogs.ts'
 const loadItems = async () => (await import('./header-items.tsx')).HeaderItems
 
 type ChatHeaderProps = {
-  /**
-   * Title of the conversation. Undefined in an empty chat and if the conversation cannot be shown.
-   */
+  /** Title of the conversation. Undefined in an empty chat, or if the conversation cannot be loaded. */
   title: string | undefined
   isGone: boolean
   isReadOnly: boolean
@@ -88,7 +86,7 @@ export function ChatHeader({
         <IconButton
           label="Chat settings"
           icon={
-            // The dot belongs to the icon, because the button around it is larger on touch screens.
+            // Place the dot at the icon, because the button around the icon is larger on touch screens.
             <span className="relative">
               <SlidersHorizontal aria-hidden />
               {hasSettings && (

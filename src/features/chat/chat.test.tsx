@@ -8,8 +8,7 @@ import { memoryLocation } from 'wouter/memory-location'
 import type { ConversationDetail, Message, Run, RunEvent, StartRun } from '#contract/chat/chat.ts'
 import type { Folder } from '#contract/chat/library.ts'
 import { newId } from '#lib/id.ts'
-// Import lazily loaded modules first. Otherwise a busy machine compiles them during a test, which
-// then times out.
+// Preload lazy modules, because loading a module during a test could exceed the test's timeout.
 import '#ui/overlays/menu-popup.tsx'
 import './chat-extras.tsx'
 import './composer/chat-notes.tsx'
@@ -174,7 +173,7 @@ function fakeServer({ models = [guide, writer], folders = [] as Folder[] } = {})
       message!.text += delta
       send({ type: 'text-delta', delta }, `0.${message!.text.length}`)
     },
-    /** Appends text to the answer on the server without sending an event to the page. */
+    /** Appends text to the answer on the server without an event for the page. */
     writeUnseen: (delta: string) => {
       message!.text += delta
     },
@@ -286,7 +285,6 @@ describe('Chat', () => {
     server.write('First answer')
     server.end('completed')
     const again = await screen.findByRole('button', { name: 'Regenerate' })
-    // The button is enabled once the latest text is rendered.
     await waitFor(() => expect(again).toHaveProperty('disabled', false))
     await userEvent.click(again)
     await waitFor(() => expect(server.asked).toHaveLength(2))
@@ -336,7 +334,6 @@ describe('Chat', () => {
     const notice = await screen.findAllByText('The gateway cannot be reached.')
     expect(notice.some((one) => one.getAttribute('role') === 'alert')).toBe(true)
     const again = await screen.findByRole('button', { name: 'Try again' })
-    // The button is disabled until the page has received the end of the answer.
     await waitFor(() => expect(again).toHaveProperty('disabled', false))
     await userEvent.click(again)
     await waitFor(() => expect(server.asked).toHaveLength(2))
@@ -408,7 +405,7 @@ describe('Chat', () => {
     const seen = tell('assistant', 'Seen here', tell('user', 'First'))
     open(`/chat/${id}`)
     await screen.findByText('Seen here')
-    // Another tab added messages that this page has not loaded.
+    // Another tab adds messages that this page has not loaded.
     const unseen = tell('assistant', 'Said elsewhere', tell('user', 'Asked elsewhere', seen))
     server.refuseNext('outdated')
     await userEvent.type(box(), 'Asked here{Enter}')

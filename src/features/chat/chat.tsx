@@ -31,7 +31,6 @@ function prepareThread(): void {
 }
 
 type ChatProps = {
-  /** Undefined in an empty chat. */
   conversationId?: string | undefined
 }
 

@@ -48,8 +48,7 @@ export function ConversationView({ asking, onFindClosed, ...parts }: Conversatio
   })
   const summaries = useShownSummaries(parts.thread)
   const ratings = useShownRatings(parts.thread)
-  // Deferred so that the new question renders first: the buttons of all answers depend on this
-  // value.
+  // Deferred, because this value re-renders the buttons of all answers. The new question renders first.
   const isBusy = useDeferredValue(isRunning)
 
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when the conversation changes.

@@ -21,9 +21,7 @@ import type { ChatDialog } from './dialogs/use-chat-dialogs.ts'
 
 type HeaderItemsProps = {
   trigger: OverlayTrigger
-  /** Undefined in an empty chat. */
   conversationId: string | undefined
-  /** Undefined until the server has returned it. */
   conversation: Conversation | undefined
   isReadOnly: boolean
   onDialog: (dialog: ChatDialog) => void

@@ -3,10 +3,7 @@ export type TabState = 'quiet' | 'working' | 'finished'
 /** Colours of a dot in the icon's corner, visible at 16 px in light and dark tabs. */
 const colours = { working: '#2f7de1', finished: '#2c9a53' }
 
-/**
- * Adds a dot to the tab's icon: one while an answer is written, another after an answer that was
- * not shown yet. Fetches the original icon once.
- */
+/** Adds a dot to the tab's icon while an answer is written, and after an answer that the user has not seen. */
 export async function markTabIcon(state: TabState): Promise<void> {
   wanted = state
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
@@ -33,7 +30,7 @@ async function readIcon(address: string): Promise<string | undefined> {
     const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) })
     return answer.ok ? await answer.text() : undefined
   } catch {
-    // The tab's title shows the same state, so an error does not matter.
+    // The tab's title shows the same state, so ignore the error.
     return undefined
   }
 }

@@ -66,7 +66,7 @@ describe('useChatState, after a new chat has begun', () => {
     expect(result.current.question.settings.current).toEqual({})
   })
 
-  it('does not take the compared models of one conversation to another', () => {
+  it('does not use the compared models of one conversation in another conversation', () => {
     const { result, rerender } = open()
     rerender({ id: 'first' })
     act(() => result.current.question.setComparedIds(['gateway/writer', 'gateway/editor']))

@@ -11,7 +11,7 @@ import { useThreadState } from './thread/use-thread-state.ts'
 import { useConversation } from './use-conversation.ts'
 import { useSettings } from './use-settings.ts'
 
-/** Models that answer side by side, and their conversation. Undefined for a new chat. */
+/** Models that answer side by side, and their conversation. `in` is undefined for a new chat. */
 type Compared = { in: string | undefined; ids: readonly string[] }
 
 const none: readonly string[] = []
@@ -40,11 +40,9 @@ type ThreadOptions = {
   conversationId: string | undefined
   chat: ReturnType<typeof useConversation>
   isReadOnly: boolean
-  /** True if the chat belongs to another person. */
   isShared: boolean
 }
 
-/** Returns the messages of a conversation, and the state of their view. */
 function useChatThread({ conversationId, chat, isReadOnly, isShared }: ThreadOptions) {
   const { lives, turns } = chat
   const lastStatus = turns.at(-1)?.message.run?.status
@@ -62,7 +60,6 @@ function useChatThread({ conversationId, chat, isReadOnly, isShared }: ThreadOpt
 
 export type ChatThread = ReturnType<typeof useChatThread>
 
-/** Returns the models and settings for the next question. */
 function useNextQuestion(conversationId: string | undefined, chat: ThreadOptions['chat']) {
   const { conversation, turns, summaries } = chat
   const models = useChatModels({ id: conversationId, modelId: conversation?.modelId })
@@ -74,15 +71,11 @@ function useNextQuestion(conversationId: string | undefined, chat: ThreadOptions
   return {
     models: { ...models, cannotSend },
     settings,
-    /**
-     * Models that answer the next question side by side. With fewer than two, only the selected
-     * model answers.
-     */
+    /** Models that answer the next question side by side. A comparison needs at least two models. */
     comparedIds: compared?.in === conversationId ? (compared?.ids ?? none) : none,
     setComparedIds: (ids: readonly string[]) => setCompared({ in: conversationId, ids }),
     /**
-     * Moves the choices made in a new chat to its conversation, so that the next new chat starts
-     * without these choices.
+     * Moves the choices made in a new chat to its conversation, so that the next new chat starts without these choices.
      */
     begun: (id: string) => {
       models.begun(id)

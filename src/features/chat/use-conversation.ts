@@ -93,7 +93,7 @@ type Reach = {
 
 const createActions = ({ conversationId, client, runs, outbox, setChoice }: Reach) => ({
   /**
-   * Sends a question, or queues it until it can be sent.
+   * Sends a question, or queues the question until it can be sent.
    * @returns the conversation's id.
    */
   ask(question: Question, modelId: string): string {
@@ -125,7 +125,6 @@ const createActions = ({ conversationId, client, runs, outbox, setChoice }: Reac
     setChoice({ in: conversationId, id: answerId })
   },
 
-  /** Merges answers to a question into a new answer. */
   merge: (
     parentId: string,
     { modelId, answerIds }: { modelId: string; answerIds: readonly string[] },
@@ -170,7 +169,6 @@ const createActions = ({ conversationId, client, runs, outbox, setChoice }: Reac
     setChoice({ in: conversationId, id: kept.id })
   },
 
-  /** Shows the branch of this message on this page only. */
   show: (messageId: string) => {
     if (conversationId !== undefined) setChoice({ in: conversationId, id: messageId })
   },

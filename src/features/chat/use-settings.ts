@@ -13,10 +13,7 @@ type Chosen = {
   isAsked?: boolean
 }
 
-/**
- * Manages the settings of a conversation. Before the first question, the page keeps them, and sends
- * them with that question.
- */
+/** Manages the settings of a conversation. The page sends the settings of a new chat with its first question. */
 export function useSettings(
   conversationId: string | undefined,
   stored: ChatSettings | undefined,
@@ -34,10 +31,7 @@ export function useSettings(
     current,
     isSet: Object.keys(current).length > 0,
     toSend: isNew ? own : undefined,
-    /**
-     * Moves the settings of a new chat to the conversation that has started. The next new chat has
-     * none.
-     */
+    /** Moves the settings of a new chat to the conversation that has started. */
     begun: (id: string): void =>
       setChosen((held) =>
         held && held.in === undefined ? { ...held, in: id, isAsked: true } : held,
@@ -60,7 +54,7 @@ export function useSettings(
         }
         setChosen((held) => (held?.settings === settings ? undefined : held))
       }
-      // Save one after another, so that the last choice is saved last.
+      // Save one change after another, so that the last choice is saved last.
       saving.current = saving.current.then(store)
     },
   }

@@ -12,7 +12,7 @@ const fetchAll = (...addresses: string[]) =>
   )
 
 describe('askedFiles', () => {
-  it('reads all addresses', () => {
+  it('returns the URLs of all url params', () => {
     const asked = askedFiles('?url=https://a.example/bear.obj&url=https://a.example/bear.mtl')
     expect(asked.map(String)).toEqual(['https://a.example/bear.obj', 'https://a.example/bear.mtl'])
     expect(askedFiles('')).toEqual([])

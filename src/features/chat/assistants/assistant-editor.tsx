@@ -15,7 +15,6 @@ const blank: PutAssistant = { name: '', description: '', settings: {}, starters:
 
 type AssistantEditorProps = {
   id: string
-  /** Undefined for a new assistant. */
   assistant: Assistant | undefined
 }
 

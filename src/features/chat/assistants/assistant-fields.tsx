@@ -19,7 +19,7 @@ import { AssistantTools } from './assistant-tools.tsx'
 import type { DraftProps } from './draft-props.ts'
 import { readAssistantPicture } from './read-picture.ts'
 
-/** Value of the option “none”, because the value of an option must not be empty. */
+/** Value of the option “none”. The value of an option must not be empty. */
 const none = '-'
 
 export function AssistantFields({

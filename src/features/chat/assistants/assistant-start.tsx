@@ -9,7 +9,6 @@ type AssistantStartProps = {
 
 const column = 'mx-auto w-full max-w-[calc(45rem+2rem)] px-4'
 
-/** Renders what an empty chat with an assistant shows above the message box. */
 export const AssistantGreeting = ({ model }: Pick<AssistantStartProps, 'model'>) => (
   <div
     className={`${column} flex shrink-0 flex-col gap-3 pt-[max(1.5rem,13dvh)] pb-6 md:items-center md:text-center`}

@@ -5,10 +5,7 @@ import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import { toggleListItem } from '../settings/settings-change.ts'
 import type { DraftProps } from './draft-props.ts'
 
-/**
- * Renders the tools of an assistant. If no tool was chosen, the assistant uses the person's default
- * tools.
- */
+/** Renders the tools of an assistant. An assistant without tools uses the user's default tools. */
 export function AssistantTools({ draft, onChange }: DraftProps) {
   const { data: known = [] } = useQuery(chatLibraryQueries.tools())
   const { tools, ...others } = draft.settings

@@ -8,7 +8,7 @@ import { AssistantList } from './assistant-list.tsx'
 import { assistantsQuery } from '../queries/assistant-queries.ts'
 
 type AssistantsPageProps = {
-  /** Undefined shows the list. An unknown id creates a new assistant. */
+  /** Undefined shows the list of assistants. An unknown id creates a new assistant. */
   assistantId: string | undefined
 }
 

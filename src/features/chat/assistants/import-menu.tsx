@@ -25,7 +25,6 @@ const busyButton = (trigger: OverlayTriggerProps) => (
   </Button>
 )
 
-/** Imports an exported assistant, or skills: a `SKILL.md`, a ZIP of folders, or a folder. */
 export function ImportMenu({ onNotes }: { onNotes: (notes: readonly string[]) => void }) {
   const [, navigate] = useLocation()
   const { take } = useAssistantChanges()

@@ -3,8 +3,8 @@ import { zip } from 'fflate'
 const bytesMax = 20 * 1024 * 1024
 
 /**
- * Packs the files of a chosen folder into a ZIP.
- * @throws if they have more bytes than the server accepts.
+ * Packs the files of a selected folder into a ZIP.
+ * @throws {Error} if the files are larger than the server accepts.
  */
 export async function packFolder(files: readonly File[]): Promise<Blob> {
   const total = files.reduce((sum, { size }) => sum + size, 0)

@@ -1,7 +1,10 @@
-/** Largest size at which the page shows the picture, on a display with two pixels per CSS pixel. */
+/** Largest displayed size of the picture, for two pixels per CSS pixel. */
 const sizePx = 176
 
-/** Crops a picture to a square and scales it. @throws if the browser cannot read the file. */
+/**
+ * Crops a picture to a square and scales the picture.
+ * @throws {Error} if the browser cannot read the file.
+ */
 export async function readAssistantPicture(file: Blob): Promise<string> {
   const bitmap = await createImageBitmap(file)
   const canvas = document.createElement('canvas')
@@ -11,6 +14,6 @@ export async function readAssistantPicture(file: Blob): Promise<string> {
   const [left, top] = [(bitmap.width - side) / 2, (bitmap.height - side) / 2]
   canvas.getContext('2d')?.drawImage(bitmap, left, top, side, side, 0, 0, sizePx, sizePx)
   bitmap.close()
-  // A browser that cannot write WebP returns a PNG.
+  // Browsers that cannot encode WebP return a PNG.
   return canvas.toDataURL('image/webp', 0.85)
 }

@@ -5,7 +5,6 @@ import { Button } from '#ui/actions/button.tsx'
 import { toAssistantChat } from '../queries/assistant-queries.ts'
 import { AssistantFace } from '../models/assistant-face.tsx'
 
-/** Renders another person's assistant, so that its instructions can be read before it is used. */
 export function SharedAssistant({ assistant }: { assistant: Assistant }) {
   const { id, name, description, settings, pictureUrl, from } = assistant
   const [, navigate] = useLocation()

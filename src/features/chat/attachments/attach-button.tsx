@@ -11,7 +11,7 @@ import type { OverlayTriggerProps } from '#ui/overlays/overlay-trigger.ts'
 
 type AttachButtonProps = {
   onFiles: (files: File[]) => void
-  /** Opens the list of models (`@`) or of commands (`/`). Undefined if there is nothing to list. */
+  /** Opens the list of models (`@`) or of commands (`/`). Undefined if both lists are empty. */
   onType?: ((sign: '/' | '@') => void) | undefined
 }
 
@@ -26,11 +26,11 @@ export function AttachButton({ onFiles, onType }: AttachButtonProps) {
 
   const take = ({ target }: { target: HTMLInputElement }) => {
     onFiles([...(target.files ?? [])])
-    // Browsers fire no change event if the same file is chosen twice in a row.
+    // Browsers fire no change event if the user selects the same file twice.
     target.value = ''
   }
   const openCamera = () => {
-    // On phones, the native camera app takes better pictures than a page can.
+    // On phones, open the native camera app, which takes better pictures than a web page.
     if (matchMedia('(pointer: coarse)').matches) photo.current?.click()
     else setIsCameraOpen(true)
   }

@@ -49,7 +49,7 @@ function DocumentEncoding({ document: { id, encoding } }: { document: DocumentDe
     mutationFn: (chosen: string) => setDocumentEncoding(id, chosen),
     onSuccess: (changed) => {
       client.setQueryData(['chat', 'document', id], changed)
-      // Messages show the length and the encoding too, so they must be reloaded.
+      // Messages also show the length and the encoding of the document, so reload the messages.
       return client.invalidateQueries({ queryKey: ['chat'] })
     },
     onError: reportFailure('Could not change the encoding'),

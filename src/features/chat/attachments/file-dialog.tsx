@@ -88,7 +88,7 @@ function DeleteButton({ attachment, onDeleted }: DeleteButtonProps) {
     onSuccess: () => {
       showToast({ title: `Deleted “${name}”`, kind: 'success' })
       onDeleted()
-      // Other conversations and the studio may show the deleted file.
+      // Other conversations and the studio may show the deleted file, so reload all queries.
       return client.invalidateQueries()
     },
     onError: reportFailure(`Could not delete “${name}”`),

@@ -1,9 +1,6 @@
 import type { Attachment } from '#contract/chat/chat.ts'
 
-/**
- * Upper bound of remembered files. It is larger than the number of files in questions that are
- * being sent.
- */
+/** Maximum number of remembered files, chosen to exceed the number of files in pending questions. */
 const knownMax = 100
 const known = new Map<string, Attachment>()
 

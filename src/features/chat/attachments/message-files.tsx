@@ -7,7 +7,6 @@ import { AttachmentChip, formatAttachmentSize } from './attachment-chip.tsx'
 type MessageFilesProps = {
   attachments: readonly Attachment[]
   deletedFiles?: number | undefined
-  /** True if the model created these files. They are then shown large. */
   isMade?: boolean
 }
 
@@ -59,7 +58,6 @@ type ThumbnailProps = {
 }
 
 function Thumbnail({ picture, isLarge }: ThumbnailProps) {
-  // The picture may have been deleted after the message was loaded.
   const [isGone, setIsGone] = useState(false)
   if (isGone) return <AttachmentChip name={picture.name} detail="No longer stored" />
   return (

@@ -4,7 +4,7 @@ import type { Attachment } from '#contract/chat/chat.ts'
 import { fitPicture } from './fit-picture.ts'
 
 /**
- * Uploads a file for a message: pictures as pictures, all other files as their text.
+ * Uploads a file for a message. Converts files other than pictures to text.
  * @throws the errors of `fitPicture`, `uploadPicture` and `uploadDocument`.
  */
 export async function uploadAttachment(

@@ -5,19 +5,16 @@ import { toggleChatList } from '../conversations/list-shown.ts'
 import { findShortcutAction, type ShortcutId } from '../shortcuts/shortcuts.ts'
 
 type Wishes = {
-  /** @returns whether an answer was being written and is now stopped. */
+  /** Stops the running answer. Returns whether an answer was running. */
   onStop: () => boolean
-  /** @returns whether the conversation has messages to search. */
+  /** Opens the search. Returns whether the conversation has messages to search. */
   onFind: () => boolean
   onWrite: () => void
   onNew: () => void
   onOther: (id: Exclude<ShortcutId, 'find' | 'list' | 'new' | 'write'>) => void
 }
 
-/**
- * Handles the user's shortcuts, and Escape, which stops the answer. If the chat's own search is
- * already open, the shortcut for search opens the browser's search.
- */
+/** Handles the user's shortcuts, and Escape, which stops the answer. */
 export function useChatKeys(wishes: Wishes): void {
   const stop = useEffectEvent(wishes.onStop)
   const find = useEffectEvent(wishes.onFind)
@@ -51,8 +48,8 @@ export function useChatKeys(wishes: Wishes): void {
 }
 
 /**
- * Returns whether a key belongs to a dialog or menu. Closed dialogs stay in the DOM while they fade
- * out.
+ * Returns whether a key press belongs to a dialog or menu. Ignores closed dialogs, which stay in the DOM while they
+ * fade out.
  */
 const isElsewhere = (target: EventTarget | null): boolean =>
   document.querySelector('[role="dialog"]:not([hidden], [data-closed])') !== null ||

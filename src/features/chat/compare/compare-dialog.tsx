@@ -35,8 +35,7 @@ function Choice({ models, modelIds, onClose, onDone }: CompareDialogProps) {
   const nameOfProvider = useProviderName()
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState<readonly string[]>(modelIds)
-  // The list may have thousands of entries, so memoize everything that does not depend on the
-  // query.
+  // The list may have thousands of models, so memoize their names.
   const named = useMemo(() => nameModels(models, nameOfProvider), [models, nameOfProvider])
   const found = useMemo(
     () => findModels(named, { query, recentIds: modelIds }),

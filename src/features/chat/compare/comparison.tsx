@@ -28,20 +28,20 @@ export type ComparisonProps = {
   lives: readonly FollowedRun[]
   chosenId: string
   onChoose: (answerId: string) => void
-  /** Continues with one answer and its model only. Undefined if a single model is selected. */
+  /** Continues the chat with one answer and its model. Undefined if a single model is selected. */
   onSettle: ((answer: Message) => void) | undefined
   onClose: () => void
-  /** Merges the answers. Undefined if the chat cannot be changed. */
+  /** Undefined if the chat cannot be changed. */
   merge?: Pick<MergeBarProps, 'before' | 'modelId' | 'onMerge'> | undefined
 }
 
 const isFinished = ({ run, text }: Message): boolean =>
   run !== undefined && !isRunActive(run) && text.trim() !== ''
 
-/** Orders answers by the end of their random ids, so that the order does not depend on the models. */
+/** Sorts answers by the random end of their ids, so that the order does not reveal the models. */
 const byChance = (a: Message, b: Message): number => (a.id.slice(-8) < b.id.slice(-8) ? -1 : 1)
 
-/** Renders the answers to one question side by side, to vote on them and to merge them. */
+/** Renders the answers to one question side by side. Users can vote on the answers and merge them. */
 export const Comparison = (props: ComparisonProps) => {
   const { lives, chosenId, onChoose, onSettle, onClose, merge } = props
   const [areNamesHidden, setAreNamesHidden] = useState(false)
@@ -134,7 +134,6 @@ export const Comparison = (props: ComparisonProps) => {
   )
 }
 
-/** Returns names such as `Answer A`, in the order of the columns. */
 const hideNames = (answers: readonly Message[]) => (modelId: string) => {
   const at = answers.findIndex(({ run }) => run?.modelId === modelId)
   return at < 0 ? 'Answer' : `Answer ${String.fromCharCode(65 + at)}`
@@ -181,7 +180,6 @@ type AnswerTabsProps = {
   onShow: (answerId: string) => void
 }
 
-/** Renders the models' names on phones, where one answer is visible at a time. */
 function AnswerTabs({ answers, shownId, onShow }: AnswerTabsProps) {
   const { nameOfModel } = useThreadActions()
   return (
@@ -198,7 +196,6 @@ function AnswerTabs({ answers, shownId, onShow }: AnswerTabsProps) {
   )
 }
 
-/** Returns the index of the answer that is scrolled into view. */
 function findShown({ currentTarget }: UIEvent): number {
   const { scrollLeft, scrollWidth, clientWidth, childElementCount } = currentTarget
   const wayPx = scrollWidth - clientWidth
@@ -212,10 +209,6 @@ type ChoicesProps = Pick<ComparisonProps, 'onChoose' | 'onSettle'> & {
   voting: Voting | undefined
 }
 
-/**
- * Renders the buttons that select an answer. Answers without content have none, because the chat
- * cannot continue from them.
- */
 function Choices({ message, live, isChosen, onChoose, onSettle, voting }: ChoicesProps) {
   const isReadOnly = use(ReadOnlyContext)
   const isUsable = useIsUsable(message, live)

@@ -7,7 +7,7 @@ const mergedRatio = 1.2
 
 /**
  * Returns the estimated price of merging answers as text, such as `About $0.01`.
- * @param before texts of the chat up to the question.
+ * @param before the earlier texts of the chat, including the question.
  */
 export function describeMergeCost(
   before: readonly string[],

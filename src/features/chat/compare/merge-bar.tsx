@@ -9,14 +9,13 @@ import { describeMergeCost } from './estimate-merge-cost.ts'
 
 export type MergeBarProps = {
   answers: readonly Message[]
-  /** Texts of the chat up to the question, for the price. */
+  /** The earlier texts of the chat, including the question. Used to estimate the price. */
   before: readonly string[]
   modelId: string | undefined
   isBusy: boolean
   onMerge: (modelId: string, answerIds: readonly string[]) => void
 }
 
-/** Offers to merge the answers into one, with the price of the chosen model. */
 export function MergeBar({ answers, before, modelId, isBusy, onMerge }: MergeBarProps) {
   const { data } = useQuery(modelsQuery())
   const [chosenId, setChosenId] = useState(modelId)

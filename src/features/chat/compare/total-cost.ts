@@ -1,7 +1,7 @@
 import type { Message } from '#contract/chat/chat.ts'
 import { formatMoney } from '#lib/money.ts'
 
-/** Returns the total cost of answers as text, by currency. Empty if no price is known. */
+/** Returns the total cost of answers for each currency as text. Empty if no price is known. */
 export function totalCost(answers: readonly Pick<Message, 'run'>[]): string {
   const sums = new Map<string, number>()
   for (const { run } of answers) {

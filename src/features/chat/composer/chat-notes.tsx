@@ -7,12 +7,11 @@ import { OfferedText } from '../instructions/offered-text.tsx'
 const note = 'mx-auto w-full max-w-3xl px-4 text-center text-xs text-ink-muted'
 
 type ChatNotesProps = {
-  /** Undefined if the chat belongs to the signed-in account. */
   shared: SharedWithMe['chats'][number] | undefined
   trashedId: string | undefined
   isReadByAdmins: boolean
   offeredPrompt: string | undefined
-  /** Saves the system prompt of the chat. An empty text rejects the instructions. */
+  /** Saves the system prompt of the chat. An empty text rejects the suggested instructions. */
   onPrompt: (systemPrompt: string) => void
 }
 

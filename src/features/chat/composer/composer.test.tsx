@@ -239,7 +239,7 @@ describe('Composer', () => {
     }))
     const { onSend, box } = setUp({ commands })
     await userEvent.type(box, '/f')
-    // The list is focusable, so that the keyboard can scroll it.
+    // Keyboard users can scroll the list only if it is focusable.
     expect((await screen.findByRole('listbox')).tabIndex).toBe(0)
     expect(screen.getAllByRole('option').map((one) => one.textContent)).toEqual([
       '/findDoes find',

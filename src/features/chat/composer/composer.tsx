@@ -35,23 +35,20 @@ const loadLimitNote = async () => (await import('./limit-note.tsx')).ChatLimitNo
 type ComposerProps = MentionedAssistants & {
   ref?: Ref<ComposerHandle> | undefined
   conversationId: string | undefined
-  /** While an answer arrives, further messages are queued. */
+  /** True while an answer arrives. Further messages are then queued. */
   isRunning: boolean
   cannotSend: string | undefined
-  /** True if `cannotSend` only applies until loading ends. */
   isLoading?: boolean
   model: ChatModel | undefined
   passesPictures?: boolean
   historyTokens: number
-  /** Absent if the chat cannot be summarised. */
+  /** Undefined if the chat cannot be summarised. */
   longChat?: LongChat | undefined
-  /** Entries of the `/` menu. The `@` menu lists assistants and the models of the library. */
   commands: readonly SlashCommand[]
   onSlash?: (() => void) | undefined
   picker: ReactNode
   tools?: ReactNode
   queue: ReactNode
-  /** Renders the controls of dictation. They replace the buttons. */
   renderVoice: (handlers: VoiceHandlers) => ReactNode
   onSend: (draft: MessageDraft) => void
   onStop: () => void
@@ -60,7 +57,7 @@ type ComposerProps = MentionedAssistants & {
   onEditLast: () => void
 }
 
-/** Renders the message box. It holds its text itself, so that typing re-renders nothing else. */
+/** Renders the message box. Stores its text in its own state, so that typing re-renders no other component. */
 export function Composer({ ref, ...props }: ComposerProps) {
   const { cannotSend, conversationId, isLoading = false, isRunning, model } = props
   const area = useRef<HTMLTextAreaElement>(null)
@@ -103,7 +100,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
     passesPictures: props.passesPictures,
     cannotSend,
   })
-  // While code is loading, the module that sends may be missing.
+  // The module that sends messages may not be loaded yet.
   const canSend = !isEmpty && obstacle === undefined && !isLoading
 
   function send() {
@@ -132,7 +129,7 @@ export function Composer({ ref, ...props }: ComposerProps) {
     props.onNewChat()
   }
   function typeSign(typed: '/' | '@') {
-    // The `/` menu needs an empty box, and a mention needs a space before it.
+    // The `/` menu opens only in an empty box. A mention needs a space before the `@`.
     write(typed === '/' ? typed : `${text}${text === '' || text.endsWith(' ') ? '' : ' '}${typed}`)
     area.current?.focus()
   }
@@ -220,7 +217,6 @@ export function Composer({ ref, ...props }: ComposerProps) {
   )
 }
 
-/** Renders why the message cannot be sent, or when it will be sent. */
 const ComposerHint = ({ text }: { text: string }) => (
   <p
     id="composer-reason"

@@ -10,8 +10,8 @@ type HistoryParts = {
 }
 
 /**
- * Returns the number of tokens that the chat's history adds to the next request. It is the
- * provider's last count, plus an estimate for newer text.
+ * Returns the number of tokens that the chat's history adds to the next request. Estimates the text after the
+ * provider's last token count.
  */
 export function historyTokens(
   turns: readonly Turn[],
@@ -24,8 +24,8 @@ export function historyTokens(
     isCovered ||= message.id === summary?.untilId
     if (isCovered && message.role === 'assistant') continue
     const { usage, startedAt = '' } = message.run ?? {}
-    // A count from before the summary includes the answers that the summary replaces, so only use a
-    // later count. The count of an answer with tool calls includes several prompts.
+    // Ignore counts from before the summary, because they include the summarised answers. Ignore answers with tool
+    // calls, whose count includes several prompts.
     if (usage && !message.toolCalls?.length && startedAt > (summary?.createdAt ?? '')) {
       const counted = usage.promptTokens + usage.completionTokens
       return tokens - estimateTextTokens(summary?.text ?? '') + counted

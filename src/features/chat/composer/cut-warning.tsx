@@ -17,8 +17,7 @@ export function CutWarning({ model, tokens, ...rest }: CutWarningProps) {
   const size = model?.contextTokens
   const isTooLong = model && size !== undefined && tokens > size * contextFillMax
   return (
-    // The live region must exist before its content. Otherwise screen readers do not announce the
-    // content.
+    // Screen readers announce new content only in a live region that existed before.
     <output className="block empty:hidden">
       {isTooLong && <Loaded load={loadText} props={{ model, size, tokens, ...rest }} />}
     </output>

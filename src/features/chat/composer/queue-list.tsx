@@ -142,5 +142,4 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Returns whether the browser is online. The server may still be unreachable. */
 const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)

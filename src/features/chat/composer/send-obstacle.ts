@@ -10,9 +10,7 @@ type Message = {
   cannotSend: string | undefined
 }
 
-/**
- * Returns a sentence that explains why a message cannot be sent, or `undefined` if it can be sent.
- */
+/** Returns a sentence that explains why a message cannot be sent. Returns `undefined` if the message can be sent. */
 export function sendObstacle(message: Message): string | undefined {
   if (isTooLong(message.text)) return 'A message can be at most 1 MB.'
   if (message.isUploading) return 'Reading your files…'
@@ -27,7 +25,7 @@ export function sendObstacle(message: Message): string | undefined {
   return message.cannotSend
 }
 
-/** Encodes the text only if its length in characters does not decide the result. */
+/** Counts UTF-8 bytes only if the number of characters does not decide the result. */
 function isTooLong(text: string): boolean {
   if (text.length * 3 <= messageBytesMax) return false
   return text.length > messageBytesMax || new TextEncoder().encode(text).length > messageBytesMax

@@ -1,21 +1,18 @@
 import type { ClipboardEvent } from 'react'
 
 /**
- * Maximum length of pasted text in UTF-16 units, about two pages. A longer text would hide the
- * question in the message box.
+ * Maximum length of pasted text in UTF-16 units, about two pages. A longer text would hide the question in the message
+ * box.
  */
 export const pastedLengthMax = 5_000
 
-/**
- * Attaches pasted files, and turns pasted text that is too long into a file. The browser handles
- * other pastes.
- */
+/** Attaches pasted files. Converts pasted text to a file if the text is too long. */
 export function takePaste(
   event: ClipboardEvent,
   onFiles: (files: readonly File[], pastedText?: string) => void,
 ): void {
   const { files, types } = event.clipboardData
-  // Copied tables also contain a picture of the table. Paste the text instead.
+  // Copied tables also contain a picture of the table, so prefer the text.
   if (!types.includes('text/plain')) {
     if (files.length === 0) return
     event.preventDefault()

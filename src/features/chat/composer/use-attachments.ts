@@ -22,10 +22,7 @@ const load = async () => (await import('../attachments/upload-attachment.ts')).u
 let lastKey = 0
 const newKey = () => `file-${++lastKey}`
 
-/**
- * Manages the files of the message being written. Files upload while the user types, and uploaded
- * files survive a page reload.
- */
+/** Manages the files of the message that the user is writing. Uploaded files survive a page reload. */
 export function useAttachments(conversationId: string | undefined): Attachments {
   const [items, setItems] = useState<readonly TrayItem[]>(() =>
     getDraftFilesSetting(conversationId).read().map(readyItem),
@@ -130,13 +127,10 @@ async function sendFile({ key, file, uploads, apply }: Upload): Promise<void> {
   }
 }
 
-/**
- * HTTP statuses after which a retry may help: expired session, timeout, too early, too many
- * requests.
- */
+/** HTTP statuses after which a retry may succeed: expired session, timeout, too early, too many requests. */
 const passing = [401, 408, 425, 429]
 
-/** Number of names in a toast. */
+/** Maximum number of file names in a toast. */
 const namesMax = 5
 
 function joinNames(files: readonly File[]): string {

@@ -8,7 +8,7 @@ export function useFileDrop(
   onFiles: (files: File[]) => void,
   onModel: (model: { id: string; name: string }) => void,
 ) {
-  // Counts enter and leave events, because child elements also fire them.
+  // Count enter and leave events, because child elements also fire these events.
   const depth = useRef(0)
   const [isOver, setIsOver] = useState(false)
   const leave = () => {

@@ -10,10 +10,7 @@ export type HeldForFiles = {
   onSendWithout: () => void
 }
 
-/**
- * Delays a message if one of its files failed to upload, because the question may be about that
- * file.
- */
+/** Holds back a message if one of its files failed to upload. */
 export function useHeldForFiles({ items, add, remove }: Attachments, sendAnyway: () => void) {
   const [heldKeys, setHeldKeys] = useState<readonly string[]>([])
   const failed = items.filter((item) => item.status === 'failed')
@@ -30,7 +27,7 @@ export function useHeldForFiles({ items, add, remove }: Attachments, sendAnyway:
   }
   return {
     held,
-    /** @returns whether the message is delayed. */
+    /** Returns whether the message is held back. */
     hold() {
       setHeldKeys(failed.map(({ key }) => key))
       return failed.length > 0

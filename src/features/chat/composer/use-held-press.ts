@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * Remembers an Enter press while sending is not yet possible. Sends later, unless the text has
- * changed meanwhile.
- * @returns a function to call on such a press.
+ * Remembers that the user pressed Enter before sending was possible. Sends the message later unless its text has
+ * changed.
+ * @returns a function to call when Enter is pressed.
  */
 export function useHeldPress({
   isLoading,

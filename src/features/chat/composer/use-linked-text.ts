@@ -2,10 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'wouter'
 import { removeSearchParams } from '../remove-search-params.ts'
 
-/**
- * Handles `/chat?text=…`, for example of a text that another app shares: writes the text into the
- * composer and removes the param. The person sends it.
- */
+/** Handles `/chat?text=…`: writes the text into the message box and removes the param. */
 export function useLinkedText(onText: (text: string) => void): void {
   const [params] = useSearchParams()
   const text = params.get('text')

@@ -3,7 +3,7 @@ import { getDraftSetting } from './draft.ts'
 
 const draftDelayMs = 400
 
-/** Manages the text of the message being written. The browser stores it until it is sent. */
+/** Manages the text of the message that the user is writing. The browser stores this text until the message is sent. */
 export function useMessageText(conversationId: string | undefined) {
   const [draft, setDraft] = useState(() => ({
     of: conversationId,

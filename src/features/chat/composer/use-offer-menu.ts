@@ -22,7 +22,7 @@ export function useOfferMenu(
       'aria-activedescendant': offered.length > 0 ? slashOptionId(menuId, at) : undefined,
     },
     reset: () => setState((before) => ({ ...before, at: 0 })),
-    /** @returns whether the menu handled the key. */
+    /** Returns whether the menu handled the key. */
     onKeyDown(event: KeyboardEvent): boolean {
       const chosen = offered[at]
       if (!chosen) return false

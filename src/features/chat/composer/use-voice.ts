@@ -8,8 +8,8 @@ type Box = {
 }
 
 /**
- * Manages dictation into the message box. Spoken words are appended to the text.
- * @param onSend sends a spoken question in a conversation by voice.
+ * Manages dictation into the message box. Appends spoken words to the text.
+ * @param onSend sends a spoken question during a voice conversation.
  */
 export function useVoice({ text, write, area }: Box, onSend: (text: string) => void) {
   const [voice, setVoice] = useState<{ before: string; isPushed: boolean }>()
@@ -28,9 +28,11 @@ export function useVoice({ text, write, area }: Box, onSend: (text: string) => v
     },
   }
   return {
-    /** Undefined while nobody dictates. */
     handlers,
-    /** @param isPushed true if the dictation ends when the push-to-talk key is released. */
+    /**
+     * Starts dictation.
+     * @param isPushed true if releasing the push-to-talk key ends the dictation.
+     */
     start: (isPushed: boolean) => setVoice((now) => now ?? { before: text, isPushed }),
   }
 }

@@ -5,10 +5,6 @@ import { useChatLibrary } from './library-queries.ts'
 
 type DeleteFolderDialogProps = { folder: Folder; isOpen: boolean; onClose: () => void }
 
-/**
- * Renders a dialog that asks for confirmation, because files and instructions of the folder are
- * deleted with it.
- */
 export function DeleteFolderDialog({ folder, isOpen, onClose }: DeleteFolderDialogProps) {
   const { deleteFolder } = useChatLibrary()
   return (

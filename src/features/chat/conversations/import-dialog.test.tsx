@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { ImportChatsDialog } from './import-dialog.tsx'
 
-// The dialog's code takes long to load on a busy machine, so load it before the tests.
+// Preload lazy modules, because loading a module during a test could exceed the test's timeout.
 beforeAll(() => import('#ui/overlays/dialog-panel.tsx'))
 afterEach(() => {
   cleanup()

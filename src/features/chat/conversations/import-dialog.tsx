@@ -89,7 +89,7 @@ export function ImportChatsDialog({ isOpen, onClose, onOpenChat }: ImportDialogP
 
 /**
  * Imports files one by one and skips unreadable files.
- * @throws {Error} if the only file cannot be read.
+ * @throws {Error} if there is only one file and this file is unreadable.
  */
 async function importAll(files: readonly File[]): Promise<ImportAnswer> {
   const all: ImportAnswer = {

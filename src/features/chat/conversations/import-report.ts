@@ -2,7 +2,6 @@ import { createBrowserSetting } from '#lib/browser/browser-setting.ts'
 import { importAnswerSchema, type ImportAnswer } from '#contract/chat/transfer.ts'
 import * as z from 'zod/mini'
 
-/** Result of the last import. The browser stores it, so that the user can read it later. */
 const keptReportSchema = z.object({ at: z.iso.datetime(), answer: importAnswerSchema })
 export type KeptReport = z.infer<typeof keptReportSchema>
 

@@ -4,9 +4,9 @@ const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 type Place = { element: Element; at: number }
 
 /**
- * Moves the focus to the next row when the focused row or folder is removed. The browser would move
- * it to the top of the page.
- * @returns a function that stops this.
+ * Moves the focus to the next row when the focused row is removed. Without this, browsers move the focus to the top of
+ * the page.
+ * @returns a function that stops this behaviour.
  */
 export function keepListFocus(list: HTMLElement): () => void {
   let place: Place | undefined
@@ -16,7 +16,7 @@ export function keepListFocus(list: HTMLElement): () => void {
   }
   const observer = new MutationObserver(() => {
     if (!place || place.element.isConnected) return
-    // While a confirmation dialog is closing, the dialog still has the focus.
+    // While a confirmation dialog closes, the focus is still inside the dialog.
     if (document.activeElement !== document.body) {
       watch(document.body)
       return

@@ -66,8 +66,8 @@ export const chatLibraryQueries = {
 type Pages = InfiniteData<ConversationPage, string>
 
 /**
- * Renames or moves a conversation and updates the lists at once. If a row moved later, a menu open
- * under the pointer would close.
+ * Changes a conversation and updates the lists at once. A later update could move a row under the pointer and close its
+ * menu.
  */
 export function useChangeConversation() {
   const client = useQueryClient()
@@ -81,7 +81,7 @@ export function useChangeConversation() {
       // The response to an older request would undo the change in the list.
       await client.cancelQueries({ queryKey: lists })
       for (const [queryKey, held] of client.getQueriesData<Pages>({ queryKey: lists })) {
-        // Some cached lists are plain arrays instead of pages.
+        // Some cached lists are plain arrays without pages.
         if (held === undefined || !('pages' in held)) continue
         const [kind, which] = queryKey.slice(lists.length)
         client.setQueryData<Pages>(
@@ -99,7 +99,7 @@ export function useChangeConversation() {
     },
     onSettled: (_data, _error, { id }) => {
       void client.invalidateQueries({ queryKey: chatQueries.conversation(id).queryKey })
-      // While another change is being sent, the lists of the server may not contain it.
+      // The server's lists may lack a change that is still being sent.
       if (client.isMutating({ mutationKey }) > 1) return undefined
       void client.invalidateQueries({ queryKey: chatLibraryQueries.folders().queryKey })
       return client.invalidateQueries({ queryKey: lists })

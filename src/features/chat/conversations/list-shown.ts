@@ -1,7 +1,6 @@
 import { createBrowserSetting, createSwitchFormat } from '#lib/browser/browser-setting.ts'
 import { useBrowserSetting } from '#ui/use-browser-setting.ts'
 
-/** Whether wide windows show the list of chats beside the chat. */
 const listShown = createBrowserSetting({
   key: 'bozzetto.chat-list',
   fallback: true,

@@ -75,7 +75,7 @@ export function SearchResults({ query, currentId, onOpen }: SearchResultsProps) 
 
 const getKey = ({ message, conversation }: SearchHit): string => message?.id ?? conversation.id
 
-/** Drops hits in titles of chats that also have hits in messages, which say more. */
+/** Removes a hit in the title of a chat if the chat also has hits in messages. */
 const withoutRepeatedTitles = (hits: readonly SearchHit[]): SearchHit[] => {
   const withMessages = new Set(
     hits.flatMap(({ message, conversation }) => (message ? [conversation.id] : [])),
@@ -133,7 +133,7 @@ const matchesIn = (snippet: SearchHit['snippet']): string[] =>
 
 const typingPauseMs = 120
 
-/** Waits until the user stops typing. The next key press aborts the query. */
+/** Resolves when the user stops typing. The next key press aborts the query. */
 const pauseOfTyping = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, typingPauseMs)

@@ -108,6 +108,6 @@ it('the diagram’s dialog enlarges a diagram and saves it as SVG and as PNG', a
   expect(await svg?.text()).toContain('Clay')
   const bytes = new DataView((await png?.arrayBuffer()) ?? new ArrayBuffer(0))
   expect(String.fromCharCode(bytes.getUint8(1), bytes.getUint8(2), bytes.getUint8(3))).toBe('PNG')
-  // The PNG is twice as wide as the diagram. Its header contains the width.
+  // The header of the PNG contains its width, which is twice the width of the diagram.
   expect(bytes.getUint32(16)).toBe(Math.round(diagram.width * 2))
 })

@@ -4,9 +4,8 @@ import type { PageTheme } from './page-theme.ts'
 import { stylesIn, withStyleElements, withStylesByScript } from './styles-by-script.ts'
 
 export type Diagram = {
-  /** A complete SVG file. Inside an `<img>` it cannot run scripts, load files or receive clicks. */
+  /** A complete SVG file. Inside an `<img>`, this SVG cannot run scripts or load files. */
   svg: string
-  /** Width of the diagram in CSS pixels. */
   width: number
   height: number
 }
@@ -64,22 +63,22 @@ const secure = [
   'dompurifyConfig',
 ]
 
-/** Mermaid starts the labels of some mind map shapes in the middle, so centre them. */
+/** Centre the labels of mind map shapes in which Mermaid starts the label in the middle. */
 const themeCSS = '.mindmap-node .label[transform^="translate(0"] text { text-anchor: middle; }'
 
-// Mermaid has global settings, so only one diagram is drawn at a time.
+// Mermaid's settings are global, so draw only one diagram at a time.
 let lastDrawing: Promise<unknown> = Promise.resolve()
 let drawn = 0
 
 /**
  * Renders Mermaid source as SVG.
- * @throws {Error} with the position of the syntax error if `source` is invalid.
+ * @throws {Error} with the position of a syntax error.
  */
 export function drawDiagram(source: string, theme: PageTheme): Promise<Diagram> {
   const drawing = lastDrawing.then(() =>
     whileMarkupIsAllowed(() => withStylesByScript(() => draw(source, theme))),
   )
-  // The caller receives the error. The next diagram does not depend on it.
+  // The caller handles the error. The next drawing must start anyway.
   lastDrawing = drawing.then(
     () => undefined,
     () => undefined,
@@ -104,7 +103,6 @@ async function draw(source: string, theme: PageTheme): Promise<Diagram> {
   await mermaid.parse(source)
   const id = `diagram-${++drawn}`
   const box = document.createElement('div')
-  // The box is only measured and never visible.
   Object.assign(box.style, {
     position: 'fixed',
     left: '-10000px',
@@ -126,9 +124,8 @@ async function draw(source: string, theme: PageTheme): Promise<Diagram> {
 }
 
 /**
- * Draws twice. The content security policy blocks style elements, so the first drawing was measured
- * without styles. The second is drawn while the styles are applied through a constructed style
- * sheet, which the policy allows.
+ * Draws twice. The first drawing has wrong sizes, because the content security policy blocks its style elements. The
+ * second drawing uses these styles through a constructed style sheet.
  */
 async function withItsStyles<T>(first: string, again: () => Promise<T>): Promise<T> {
   const sheet = new CSSStyleSheet()
@@ -141,7 +138,7 @@ async function withItsStyles<T>(first: string, again: () => Promise<T>): Promise
   }
 }
 
-/** Adds width and height to the SVG. Mermaid leaves the size to the page that embeds it. */
+/** Adds width and height to the SVG, because Mermaid omits both. */
 function sized(svg: string, box: HTMLElement): Diagram {
   const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml')
   const root = parsed.documentElement
@@ -166,16 +163,13 @@ function sized(svg: string, box: HTMLElement): Diagram {
   return { svg: withStyleElements(new XMLSerializer().serializeToString(root)), ...whole }
 }
 
-/**
- * Returns how far labels extend beyond each edge of the drawing, in CSS pixels. Labels of radar
- * charts do.
- */
+/** Returns how far labels extend beyond each edge of the drawing, in CSS pixels. Radar charts have such labels. */
 function wordsBeyond(root: Element, { width, height }: { width: number; height: number }) {
   const edges = root.getBoundingClientRect()
   const words = [...root.querySelectorAll('text')]
     .map((text) => text.getBoundingClientRect())
     .filter((rect) => rect.width > 0 && rect.height > 0)
-  // Larger values come from a mistake in the diagram.
+  // Limit the values, because a larger value comes from a mistake in the diagram.
   const most = (size: number, beyond: (rect: DOMRect) => number) =>
     Math.ceil(Math.min(size / 2, Math.max(0, ...words.map(beyond))))
   return {

@@ -8,9 +8,9 @@ const standIn = 'kept-style'
 const standIns = /<desc class="kept-style"[^>]*>([^]*?)<\/desc>/g
 
 /**
- * Runs `work`, although the content security policy blocks inline styles. Applies style attributes
- * through `element.style`, which the policy allows. Replaces style elements by placeholders, which
- * `withStyleElements` converts back. Patches global functions, so only one call may run at a time.
+ * Runs `work`, although the content security policy blocks inline styles. Applies style attributes through
+ * `element.style`. Replaces style elements by placeholders for `withStyleElements`. Patches global functions, so only
+ * one call may run at a time.
  */
 export async function withStylesByScript<T>(work: () => Promise<T>): Promise<T> {
   /* oxlint-disable typescript/unbound-method -- each method is called with an explicit `this`. */
@@ -53,7 +53,6 @@ export const withStyleElements = (svg: string): string =>
 export const stylesIn = (root: Element): string =>
   [...root.querySelectorAll(`desc.${standIn}`)].map(({ textContent }) => textContent).join('\n')
 
-/** A string or a `TrustedHTML` object. */
 type Markup = { toString: () => string }
 
 const isStyled = (element: Element): element is HTMLElement | SVGElement =>

@@ -18,7 +18,7 @@ export type ChatDialogsPanelProps = {
   settings: ChatSettings
   onSettings: (settings: ChatSettings) => void
   onAnother: (parentId: string, modelId: string) => void
-  /** Models that answer the next question. With fewer than two, models are not compared. */
+  /** Ids of the models that answer the next question. A comparison needs at least two models. */
   comparedIds: readonly string[]
   onCompare: (modelIds: readonly string[]) => void
   onPrompt: (text: string) => void

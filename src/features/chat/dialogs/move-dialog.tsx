@@ -5,7 +5,6 @@ import { chatLibraryQueries } from '../conversations/library-queries.ts'
 
 type MoveDialogProps = { conversation: Conversation | undefined; onClose: () => void }
 
-/** Moves the open conversation to a folder. */
 export function MoveDialog({ conversation, onClose }: MoveDialogProps) {
   const { data = [] } = useQuery(chatLibraryQueries.folders())
   return (

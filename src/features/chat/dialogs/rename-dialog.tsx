@@ -11,7 +11,6 @@ type RenameDialogProps = { conversation: Conversation | undefined; onClose: () =
 
 const titleLengthMax = 200
 
-/** Renames the open conversation. */
 export function RenameDialog({ conversation, onClose }: RenameDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   const { mutate } = useChangeConversation()

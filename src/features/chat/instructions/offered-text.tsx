@@ -2,7 +2,7 @@ import { Button } from '#ui/actions/button.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 
 type OfferedTextProps = {
-  /** How a sentence names the chat or folder, such as “this chat”. */
+  /** Name of the place in a sentence, such as “this chat”. */
   place: string
   text: string
   isSaving?: boolean
@@ -11,8 +11,7 @@ type OfferedTextProps = {
 }
 
 /**
- * Renders instructions from another account. The user must accept them before a model receives
- * them.
+ * Renders instructions from another account. Models receive these instructions only after the user has accepted them.
  */
 export const OfferedText = ({
   place,

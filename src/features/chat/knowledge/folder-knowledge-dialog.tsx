@@ -40,7 +40,6 @@ export function FolderKnowledgeDialog({ folder, isOpen, onClose }: FolderKnowled
     queryFn: ({ signal }) => getFolderKnowledge(folder.id, signal),
     enabled: isOpen,
     staleTime: 0,
-    // Poll while files are being indexed.
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? progressMs : false),
   })
   const client = useQueryClient()

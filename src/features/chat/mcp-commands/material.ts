@@ -5,8 +5,8 @@ import type { McpMaterial, McpOffers, McpPrompt, McpResource } from '#contract/m
 import { showToast } from '#ui/feedback/toasts.ts'
 
 /**
- * Returns an empty result for accounts that may not manage connections, because calling MCP servers
- * uses the connections' keys.
+ * Lists the commands of MCP servers. Returns none for accounts that may not manage connections, because MCP servers use
+ * the connections' keys.
  */
 export async function listOffers(signal: AbortSignal): Promise<McpOffers> {
   try {
@@ -17,7 +17,7 @@ export async function listOffers(signal: AbortSignal): Promise<McpOffers> {
   }
 }
 
-/** @returns undefined if the request failed. The user has then seen the error. */
+/** Returns undefined if the request failed. The user has then seen the error. */
 export const fill = (
   prompt: Pick<McpPrompt, 'serverId' | 'name'>,
   values: Record<string, string>,

@@ -1,9 +1,9 @@
 import type { Message } from '#contract/chat/chat.ts'
 
-/** One message of the visible branch, with its siblings on other branches. */
+/** One message of the visible branch, with the ids of its siblings on other branches. */
 export type Turn = {
   message: Message
-  /** Ids of the messages with the same parent, including this one, oldest first. */
+  /** Ids of the messages with the same parent, including this message, oldest first. */
   siblings: readonly string[]
 }
 
@@ -27,10 +27,7 @@ export function getThreadTurns(messages: readonly Message[], leafId?: string): T
 
 const turns = new WeakMap<Message, Turn>()
 
-/**
- * Returns the same object while its content is unchanged, so that a long thread is not rendered
- * again.
- */
+/** Returns the same object while its content is unchanged, so that a long thread is not rendered again. */
 function getTurn(message: Message, siblings: readonly Message[]): Turn {
   const known = turns.get(message)
   const isSame =

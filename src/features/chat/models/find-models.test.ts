@@ -83,7 +83,7 @@ describe('findModels', () => {
     expect(find('free')).toEqual(['a/free'])
   })
 
-  it('lists the cheapest models first and those without a price last', () => {
+  it('lists the cheapest models first and models without a price last', () => {
     const some = nameModels(
       [
         createModel('a/dear', { price: createPrice(9) }),

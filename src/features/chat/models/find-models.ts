@@ -7,14 +7,11 @@ export type NamedModel = {
   model: ChatModel
   provider: string
   text: string
-  /**
-   * Name and id of the model, folded by `toFolded` for the search. Contains neither the provider
-   * nor the abilities.
-   */
+  /** Name and id of the model, folded by `toFolded` for the search. */
   ownText: string
   /**
-   * The model's entry in the group of its provider. Created once, because a key press must not
-   * create thousands of entries.
+   * The model's entry in the group of its provider. Created once, because a key press must not create thousands of
+   * entries.
    */
   entry: ModelEntry
 }
@@ -24,10 +21,7 @@ export type ModelEntry = ChatModel & {
   providerName?: string
 }
 
-/**
- * If a list has more models than this, recent models are listed first. A shorter list fits on the
- * screen.
- */
+/** A list with more models than this starts with the recent models. A shorter list fits on the screen. */
 export const longList = 8
 
 export function nameModels(
@@ -64,7 +58,7 @@ const getSearchText = ({ id, name, canSee, canUseTools, canReason }: ChatModel, 
 
 type ModelSearch = {
   query: string
-  /** Most recent first. */
+  /** Ids of recently used models, most recent first. */
   recentIds: readonly string[]
   pins?: ReadonlyMap<string, boolean>
   filters?: ReadonlySet<ModelFilter>
@@ -72,9 +66,8 @@ type ModelSearch = {
 }
 
 /**
- * Returns the models that pass the filters and contain every word. Favourites come first, then
- * recent models, then the others by provider. Models whose name contains all words precede those
- * where only the provider or an ability does.
+ * Returns the models that pass the filters and contain every word. Favourites come first, then recent models, then the
+ * others by provider.
  */
 export function findModels(models: readonly NamedModel[], search: ModelSearch): ModelEntry[] {
   const { query, filters = new Set(), isCheapestFirst = false } = search
@@ -117,9 +110,7 @@ function groupModels(
   return [...favourites, ...last, ...others]
 }
 
-/**
- * Sorts models by the price of their tokens. Compares prices in different currencies as numbers.
- */
+/** Sorts models by the price of their tokens. Ignores that prices may have different currencies. */
 function sortByPrice(models: readonly NamedModel[]): ModelEntry[] {
   const entries = models.map(({ model, provider }) => ({
     ...model,

@@ -1,9 +1,8 @@
 import type { ChatModel } from '#contract/models.ts'
 
 /**
- * Returns the default model: a favourite, else the model with the median price. The cheapest model
- * is often weak, and the most expensive one too expensive. Never returns an assistant, because its
- * instructions would surprise in a chat in which nobody has chosen it.
+ * Returns the default model: a favourite, or else the model with the median price. Never returns an assistant, because
+ * the user has not chosen its instructions.
  * @param all models without the built-in guide.
  */
 export function firstModel(all: readonly ChatModel[]): ChatModel | undefined {
@@ -13,6 +12,6 @@ export function firstModel(all: readonly ChatModel[]): ChatModel | undefined {
   return favourite ?? byPrice[Math.floor((byPrice.length - 1) / 2)]
 }
 
-/** Returns the price of a model. Models on the user's own machines cost nothing. */
+/** Returns the price of a model. A model without a price runs on the user's own machine and costs nothing. */
 const getTotalPrice = ({ price }: ChatModel): number =>
   price ? price.prompt + price.completion : 0

@@ -89,7 +89,7 @@ const formatMillion = (price: ChatPrice, amount: number): string =>
 const formatMonth = (unixSeconds: number): string =>
   new Date(unixSeconds * 1000).toLocaleDateString('en-GB', { month: 'long', year: 'numeric' })
 
-/** A typical question has two pages and its answer one page. */
+/** Number of tokens in a typical question of two pages and a typical answer of one page. */
 const usualTokens = { prompt: 1_000, completion: 500 }
 
 function describeUsualCost(price: ChatPrice): string {

@@ -44,8 +44,7 @@ export function ModelDialog(props: ModelDialogProps) {
   const { isOpen, onClose, title, models } = props
   const problems = useProblemsFor('chat', props.problems)
   const nameOfProvider = useProviderName()
-  // The list may have thousands of entries. Everything that does not depend on the query is
-  // computed before the dialog opens.
+  // The list may have thousands of models, so prepare their names before the dialog opens.
   const named = useMemo(() => nameModels(models, nameOfProvider), [models, nameOfProvider])
   return (
     <SearchFrame
@@ -121,7 +120,6 @@ function ModelSearch({ title, models, modelId, onChoose, named }: ModelSearchPro
         )}
       />
       {chosen && (
-        // Wide windows show the star in the details.
         <div className="shrink-0 border-t border-line p-1.5 md:hidden">
           <PinButton model={chosen} isPinned={isPinned(chosen, pins)} />
         </div>

@@ -16,12 +16,12 @@ export const modelFilters = [
   { value: 'free', label: 'Free', accepts: (model: ChatModel) => getTokenPrice(model) === 0 },
 ] as const
 
-/** A context of at least this many tokens counts as long. A long book fits into it. */
+/** A context of at least this many tokens counts as long, because a long book fits into it. */
 const longContextTokens = 200_000
 
 export type ModelFilter = (typeof modelFilters)[number]['value']
 
-/** Returns the price of a million input tokens plus a million output tokens, if known. */
+/** Returns the price of a million input tokens plus a million output tokens. Undefined if the price is unknown. */
 export const getTokenPrice = ({ price }: ChatModel): number | undefined =>
   price && price.prompt + price.completion
 

@@ -4,7 +4,7 @@ import { AssistantFace } from './assistant-face.tsx'
 
 type ModelTileProps = { model: ChatModel; size: 'sm' | 'lg' }
 
-/** Renders the picture of an assistant, or the first letter of a model in its service's colour. */
+/** Renders the picture of an assistant, or the first letter of a model in its provider's colour. */
 export function ModelTile({ model, size }: ModelTileProps) {
   const { name, provider, assistant } = model
   if (assistant) return <AssistantFace name={name} pictureUrl={assistant.pictureUrl} size={size} />

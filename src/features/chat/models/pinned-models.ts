@@ -2,8 +2,8 @@ import type { ChatModel } from '#contract/models.ts'
 import { createBrowserSetting } from '#lib/browser/browser-setting.ts'
 
 /**
- * Favourites added (true) or removed (false) in this browser, by model id. They override the
- * server's favourites.
+ * Favourites added (true) or removed (false) in this browser, by model id. These entries override the server's
+ * favourites.
  */
 type Pins = ReadonlyMap<string, boolean>
 

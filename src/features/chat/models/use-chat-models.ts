@@ -6,7 +6,7 @@ import { modelsQuery } from '#queries/models.ts'
 import { firstModel } from './first-model.ts'
 import { noteRecentModel, readRecentModels } from './recent-models.ts'
 
-/** The built-in guide answers questions about the app if no language model is connected. */
+/** Id of the built-in guide, which answers questions about the app if no language model is connected. */
 const guideModelId = 'bozzetto/guide'
 
 export type ChatModels = {
@@ -21,7 +21,6 @@ export type ChatModels = {
   nameOfModel: (modelId: string) => string
   isGuideOnly: boolean
   missingDefault: string | undefined
-  /** Reason why no question can be asked, as a sentence. */
   cannotSend: string | undefined
   reload: () => void
 }

@@ -1,11 +1,11 @@
 export type PdfPageText = { str: string; hasEOL: boolean }
 
-/** Part of a text piece to mark, from 0 to 1 along its line. */
+/** Part of a text piece to mark, as fractions from 0 to 1 of its line. */
 export type MarkedPart = { item: number; from: number; to: number }
 
 /**
- * Returns the parts of a page's text pieces that a passage covers. Ignores white space, because the
- * server removes some of it. Returns an empty list if the page does not contain the passage.
+ * Returns the parts of a page's text pieces that a passage covers. Ignores white space, because the server removes some
+ * white space.
  */
 export function findMarks(items: readonly PdfPageText[], passage: string): MarkedPart[] {
   const wanted = squeeze(passage)

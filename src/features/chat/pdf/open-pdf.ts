@@ -4,21 +4,21 @@ export type DrawnPage = Exclude<PdfReply, { problem: string }>
 
 export type OpenPdf = {
   /**
-   * Draws a page, after all earlier calls have finished.
+   * Draws a page after all earlier calls have finished.
    * @throws {Error} with a sentence.
    */
   draw: (page: Omit<Extract<PdfRequest, { type: 'draw' }>, 'type'>) => Promise<DrawnPage>
   close: () => void
 }
 
-/** Time limit for a page. Drawing a hostile page may never end. */
+/** Time limit for drawing a page in milliseconds. Drawing a hostile page may never end. */
 const timeoutMs = 20_000
 
 export function openPdf(bytes: ArrayBuffer): OpenPdf {
   const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' })
   const send = (request: PdfRequest, transfer: Transferable[] = []) =>
     worker.postMessage(request, { transfer })
-  // Transferring would empty the cached bytes, which may be opened again.
+  // Copy the cached bytes, because transferring them would empty the cache.
   const copy = bytes.slice(0)
   send({ type: 'open', bytes: copy }, [copy])
   let last: Promise<unknown> = Promise.resolve()
@@ -42,7 +42,7 @@ export function openPdf(bytes: ArrayBuffer): OpenPdf {
       worker.addEventListener(
         'message',
         ({ data }: MessageEvent<PdfReply>) => {
-          // pdf.js also posts other messages.
+          // Ignore other messages, which pdf.js posts.
           if (!('problem' in data || 'picture' in data)) return
           if ('problem' in data) fail(data.problem)
           else resolve(data)

@@ -4,13 +4,12 @@ import { getDocumentFile } from '#api/documents.ts'
 import { Spinner } from '#ui/progress/spinner.tsx'
 import { openPdf, type DrawnPage, type OpenPdf } from './open-pdf.ts'
 
-/** Width of a drawn page in screen pixels. It is sharp on phones, also with a little zoom. */
+/** Width of a drawn page in screen pixels. At this width, a page is sharp on phones. */
 const widthPx = 1_600
 
 type PdfPageProps = {
   documentId: string
   page: number
-  /** Text to mark on this page. May be empty. */
   passage: string
   onProblem: () => void
 }

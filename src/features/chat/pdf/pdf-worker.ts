@@ -8,7 +8,7 @@ export type PdfRequest =
 /** `markTop` is the position of the first mark, from 0 to 1. */
 export type PdfReply = { picture: ImageBitmap; markTop?: number } | { problem: string }
 
-/** Bounds of a drawn page, because a page can have any size. */
+/** Maximum height of a drawn page in pixels, because a page can have any size. */
 const heightPxMax = 6_000
 const imagePixelsMax = 40_000_000
 const markColour = 'rgb(255 225 120)'

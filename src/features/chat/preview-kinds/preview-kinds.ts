@@ -1,4 +1,4 @@
-/** Formats of 3D models that are written as text. */
+/** Text formats of 3D models. */
 export type ModelKind = 'gltf' | 'obj' | 'stl'
 
 export type PreviewKind =
@@ -17,7 +17,7 @@ export type Preview = { kind: PreviewKind; code: string }
 const isModel = (code: string): boolean =>
   code.includes('"asset"') && code.includes('"meshes"') && code.includes('"accessors"')
 
-/** Returns whether a file declares a component. A part of a file cannot be rendered. */
+/** Returns whether a file declares a React component. Other parts of a file cannot be rendered. */
 const isComponent = (code: string): boolean =>
   /^(?:export\s+(?:default\s+)?)?(?:function|class|const)\s+[A-Z]/m.test(code) ||
   /^export\s+default\b/m.test(code) ||
@@ -40,7 +40,7 @@ const kinds: ReadonlyMap<string, PreviewKind> = new Map([
 ])
 
 /**
- * Returns the kind of preview for a code block, or undefined if it cannot be previewed.
+ * Returns the kind of preview for a code block, or undefined if there is no preview.
  * @param code returns the source. Called only if the language does not decide the kind.
  */
 export function getPreviewKind(language: string, code: () => string): PreviewKind | undefined {
@@ -52,6 +52,6 @@ export function getPreviewKind(language: string, code: () => string): PreviewKin
 
 const isReact = (kind: PreviewKind | undefined): boolean => kind === 'jsx' || kind === 'tsx'
 
-/** Returns whether the frame shows this kind. Other kinds are rendered as a part of the chat. */
+/** Returns whether previews of this kind are rendered in the frame. */
 export const isFramed = (kind: PreviewKind): boolean =>
   kind !== 'markdown' && kind !== 'csv' && kind !== 'tsv'

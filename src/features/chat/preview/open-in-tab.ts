@@ -7,10 +7,7 @@ import { createPreviewDocument } from './previews.ts'
 /** Key under which the page `/preview/tab` reads its document. */
 const storageKey = 'bozzetto.preview'
 
-/**
- * Opens a document in a new tab, in the same frame as beside the chat. The new tab gets a copy of
- * this tab's session storage.
- */
+/** Opens a document in a new tab. The new tab gets a copy of this tab's session storage. */
 export function openInTab(preview: Preview): void {
   const title = getPreviewTitle(preview)
   try {

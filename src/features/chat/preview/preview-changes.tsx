@@ -15,7 +15,6 @@ const colours = {
   removed: 'bg-danger-soft text-danger',
 }
 
-/** Renders which lines a version has changed. */
 export function PreviewChanges({ before, after }: { before: string; after: string }) {
   const rows = useMemo(() => foldLines(diffLines(before, after)), [before, after])
   return (
@@ -51,7 +50,6 @@ export function PreviewChanges({ before, after }: { before: string; after: strin
   )
 }
 
-/** Replaces long runs of unchanged lines by their number. */
 function foldLines(changes: readonly LineChange[]): Row[] {
   const isNear = changes.map(() => false)
   for (const [at, { kind }] of changes.entries()) {

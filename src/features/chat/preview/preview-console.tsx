@@ -19,10 +19,7 @@ const colours: Record<ConsoleLine['what'], string> = {
   log: 'text-ink',
 }
 
-/**
- * Renders the line below a preview. A click on the line opens the console output of the previewed
- * page.
- */
+/** Renders the console line below a preview. A click on this line opens the console output of the previewed page. */
 export function PreviewConsole({ lines }: { lines: readonly ConsoleLine[] }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

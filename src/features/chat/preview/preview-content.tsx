@@ -16,7 +16,7 @@ type PreviewContentProps = {
   widthPx: number | undefined
 }
 
-/** Renders a document, in the frame if it may contain scripts. */
+/** Renders a document. Uses a sandboxed frame if the document may contain scripts. */
 export function PreviewContent({ preview, widthPx }: PreviewContentProps) {
   const { kind, code } = preview
   if (kind === 'mermaid') return <DiagramFrame source={code} />
@@ -41,7 +41,7 @@ function MarkdownPage({ code }: { code: string }) {
   )
 }
 
-/** Maximum number of rows of a table. More rows would make the page slow. */
+/** Maximum number of rendered table rows. More rows would make the page slow. */
 const rowsMax = 1_000
 
 function CsvTable({ code }: { code: string }) {

@@ -9,13 +9,13 @@ import type { PreviewDocument } from './previews.ts'
 
 type PreviewFrameProps = {
   preview: PreviewDocument
-  /** Width in CSS pixels. By default the frame is as wide as the panel. */
+  /** Width in CSS pixels. By default, the frame is as wide as the panel. */
   widthPx?: number | undefined
 }
 
 /**
- * Renders a document in a frame with an opaque origin. Scripts run at once if the browser confines
- * them to the frame. Otherwise the user must allow them first.
+ * Renders a document in a frame with an opaque origin. If the browser cannot confine the scripts to the frame, the user
+ * must allow them first.
  */
 export function PreviewFrame({ preview: { markup, scripts }, widthPx }: PreviewFrameProps) {
   const [mode, setMode] = useState<'confined' | 'asked' | 'allowed'>('confined')
@@ -50,7 +50,7 @@ type FrameProps = {
   src: '/preview' | '/preview/still'
   markup: string
   widthPx: number | undefined
-  /** Called if the browser would not confine the document. The document is then not sent. */
+  /** Called if the browser cannot confine the document. The document is then not sent. */
   onUnconfined?: () => void
 }
 

@@ -32,7 +32,6 @@ type PreviewHeaderProps = {
   hasChanges: boolean
   width: PreviewWidth
   onWidth: (width: PreviewWidth) => void
-  /** The menu of versions, if there are several. */
   versions: ReactNode
   onAsk: () => void
   onRestart: () => void

@@ -73,7 +73,7 @@ describe('PreviewInChat', () => {
     expect(screen.getByRole('button', { name: 'Version 2 of 4' })).toBeTruthy()
   })
 
-  it('shows what the version has changed', async () => {
+  it('shows the lines that a version has changed', async () => {
     render(<Chat count={2} />)
     await userEvent.click(screen.getByRole('radio', { name: 'Changes' }))
     const changes = screen.getByRole('region', { name: 'Changes' })
@@ -93,7 +93,7 @@ describe('PreviewInChat', () => {
     )
   })
 
-  it('goes back to an earlier version by writing it into the last answer', async () => {
+  it('restores an earlier version by writing its code into the last answer', async () => {
     const onKeep = vi.fn<PreviewChat['onKeep']>()
     render(<Chat count={3} shown={pages[0] ?? ''} on={{ onKeep }} />)
     await openMenu()
@@ -114,7 +114,7 @@ describe('PreviewInChat', () => {
     expect(onAsk).toHaveBeenLastCalledWith('Change this part of “Kiln”:\n```html\n<p>2</p>\n```\n')
   })
 
-  it('lets nobody edit a chat that cannot be changed', async () => {
+  it('offers no edits in a chat that cannot be changed', async () => {
     render(<Chat count={2} on={{ isReadOnly: true }} />)
     await showCode()
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Source' }).readOnly).toBe(true)

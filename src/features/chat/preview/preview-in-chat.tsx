@@ -13,7 +13,6 @@ export type PreviewChat = {
   isReadOnly: boolean
   /** Adds a version of an answer with another text. */
   onKeep: (message: Message, text: string) => void
-  /** Writes into the message box. */
   onAsk: (words: string) => void
 }
 
@@ -26,8 +25,8 @@ type PreviewInChatProps = {
 }
 
 /**
- * Renders a page that was written in a chat, with all its versions. While the newest version is
- * shown, later versions replace it.
+ * Renders a document that was written in a chat, with all its versions. If the newest version is shown, a later version
+ * replaces it.
  */
 export function PreviewInChat({ chat, ...props }: PreviewInChatProps) {
   const { turns, messages, isReadOnly } = chat
@@ -47,7 +46,7 @@ export function PreviewInChat({ chat, ...props }: PreviewInChatProps) {
   }, [newest])
 
   const ask = (words: string) => {
-    // On a narrow screen the panel covers the message box.
+    // On a narrow screen, the panel covers the message box.
     if (matchMedia('(width < 64rem)').matches) props.onClose()
     chat.onAsk(words)
   }
@@ -59,8 +58,7 @@ export function PreviewInChat({ chat, ...props }: PreviewInChatProps) {
       props.onChange({ kind: preview.kind, code })
       return
     }
-    // Editing an earlier answer would hide the messages after it, so write a question with this
-    // version instead.
+    // Write a question with this version, because editing an earlier answer would hide the messages after the answer.
     ask(`This is the version to go on with:\n\`\`\`${preview.kind}\n${code}\n\`\`\`\n`)
   }
   return (

@@ -19,13 +19,13 @@ const extensions: Partial<Record<PreviewKind, string>> = { mermaid: 'mmd', markd
 
 const titleMax = 60
 
-/** Returns the title that a document has itself, or else the name of its kind. */
+/** Returns the title that a document contains, or else the name of its kind. */
 export function getPreviewTitle(preview: Preview): string {
   const title = findWrittenTitle(preview)?.replaceAll(/\s+/g, ' ').trim().slice(0, titleMax)
   return title === undefined || title === '' ? kindNames[preview.kind] : title
 }
 
-/** Returns the title that is written in a document, or undefined. */
+/** Returns the title that a document contains. Undefined if there is none. */
 export function findWrittenTitle({ kind, code }: Preview): string | undefined {
   if (kind === 'html' || kind === 'svg') {
     const [, title] = /<title[^>]{0,200}>([^<]{1,200})<\/title>/i.exec(code) ?? []
@@ -39,7 +39,6 @@ export function findWrittenTitle({ kind, code }: Preview): string | undefined {
   return undefined
 }
 
-/** Returns the name under which a document is saved. */
 export function getPreviewFileName(preview: Preview): string {
   const { kind } = preview
   return fileName(getPreviewTitle(preview), extensions[kind] ?? kind)

@@ -9,7 +9,7 @@ import type { Preview } from '../preview-kinds/preview-kinds.ts'
 import { usePanelKeys } from './use-panel-keys.ts'
 import { VersionMenu } from './version-menu.tsx'
 
-/** Widths in CSS pixels. */
+/** Widths of the preview in CSS pixels. */
 const widthsPx: Record<PreviewWidth, number | undefined> = {
   full: undefined,
   tablet: 768,
@@ -21,9 +21,8 @@ type PreviewPanelProps = {
   opening: number
   versions: readonly PreviewVersion[]
   onChange: (preview: Preview) => void
-  /** Makes this code the newest version. Absent if the chat cannot be changed. */
+  /** Saves this code as the newest version. Undefined if the chat cannot be changed. */
   onSave: ((code: string) => void) | undefined
-  /** Writes the beginning of a question. */
   onAsk: ((words: string) => void) | undefined
   onClose: () => void
 }
@@ -117,7 +116,6 @@ export function PreviewPanel({ preview, opening, versions, ...on }: PreviewPanel
 const getSelection = (area: HTMLTextAreaElement | null): string =>
   area?.value.slice(area.selectionStart, area.selectionEnd).trim() ?? ''
 
-/** Returns the beginning of a question about a document or about the selected part of its code. */
 function describeChange(preview: Preview, selected: string): string {
   const title = getPreviewTitle(preview)
   if (selected === '') return `Change “${title}”:`

@@ -17,12 +17,12 @@ export type PreviewReports = {
 
 const none: PreviewReports = { error: undefined, blocked: [], lines: [] }
 const hostsMax = 3
-/** Maximum number of console lines that are kept. Older lines are dropped. */
+/** Maximum number of console lines. Older lines are dropped. */
 const linesMax = 300
 
 /**
- * Collects errors and console output that the page in the frame reports. The page is untrusted, so
- * reports are only shown as plain text.
+ * Collects errors and console output of the page in the frame. The page is untrusted, so show reports only as plain
+ * text.
  */
 export function usePreviewReports(frame: RefObject<HTMLIFrameElement | null>): PreviewReports {
   const [reports, setReports] = useState(none)

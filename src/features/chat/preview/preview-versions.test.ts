@@ -31,7 +31,7 @@ describe('findPreviewVersions', () => {
     expect(findCodes([answer], { kind: 'markdown', code })).toEqual([code])
   })
 
-  it('keeps two documents of the same kind apart, by their titles and their lines', () => {
+  it('separates two documents of the same kind by their titles and lines', () => {
     const menu = ['<title>Menu</title>', ...listItems('dish')].join('\n')
     const prices = ['<title>Prices</title>', ...listItems('price')].join('\n')
     const longerMenu = `${menu}\n<li>tea</li>`
@@ -49,7 +49,7 @@ describe('findPreviewVersions', () => {
 })
 
 describe('listAnswers', () => {
-  it('contains the other versions of an answer, such as one that was edited', () => {
+  it('includes the other versions of an answer, such as an edited version', () => {
     const [first, edited] = [createAnswer('1'), createAnswer('2')]
     const turns = [{ message: edited, siblings: [first.id, edited.id] }]
     expect(listAnswers(turns, [first, edited])).toEqual([first, edited])
@@ -57,14 +57,14 @@ describe('listAnswers', () => {
 })
 
 describe('replaceCode', () => {
-  it('replaces the block with this code only', () => {
+  it('replaces only the block with the given code', () => {
     const text = `A\n${block('html', '<p>1</p>')}B\n${block('html', '<p>2</p>')}`
     expect(replaceCode(text, '<p>2</p>', '$& new')).toBe(
       `A\n${block('html', '<p>1</p>')}B\n${block('html', '$& new')}`,
     )
   })
 
-  it('lengthens the fence if the new code contains one', () => {
+  it('lengthens the fence if the new code contains a fence', () => {
     expect(replaceCode(block('md', 'old'), 'old', '```\nx\n```')).toBe(
       '````md\n```\nx\n```\n````\n',
     )

@@ -3,22 +3,17 @@ import type { Turn } from '../messages/thread.ts'
 import { findWrittenTitle } from './preview-names.ts'
 import { getPreviewKind, type Preview, type PreviewKind } from '../preview-kinds/preview-kinds.ts'
 
-/** One version of a document that a chat contains. */
 export type PreviewVersion = Preview & {
   messageId: string
   createdAt: string
-  /** True if a person has edited the answer. */
   isEdited: boolean
 }
 
-/**
- * Matches fenced code blocks. The closing fence has at least as many backticks as the opening
- * fence.
- */
+/** Matches fenced code blocks. The closing fence has at least as many backticks as the opening fence. */
 const fence =
   /^(`{3,})(html?|svg|mermaid|jsx|tsx|markdown|md|csv|tsv|gltf|obj|stl|json)([^\n`]*)\n([^]*?)\n\1`*[ \t]*$/gim
 
-/** Documents with fewer equal lines are different documents, unless their titles are equal. */
+/** Minimum fraction of equal lines at which two documents count as versions of one document. */
 const similarityMin = 0.3
 
 /** Returns the answers of a branch with their alternatives, oldest first. */
@@ -31,7 +26,6 @@ export function listAnswers(turns: readonly Turn[], all: readonly Message[]): Me
   })
 }
 
-/** Lists the documents in a message that can be previewed. */
 export function listPreviews({ text, id, createdAt, run }: Message): PreviewVersion[] {
   return [...text.matchAll(fence)].flatMap(([, , language = '', , code = '']) => {
     const kind = getPreviewKind(language, () => code)
@@ -101,7 +95,7 @@ const getLines = (code: string): Set<string> =>
       .filter((line) => line !== ''),
   )
 
-/** Returns the text of a message with another code in the block that has this code. */
+/** Returns the text of a message in which one code block has new code. */
 export function replaceCode(text: string, code: string, next: string): string {
   const longest = Math.max(0, ...[...next.matchAll(/^`{3,}/gm)].map(([ticks]) => ticks.length))
   let wasReplaced = false

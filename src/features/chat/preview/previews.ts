@@ -3,10 +3,7 @@ import type { Preview } from '../preview-kinds/preview-kinds.ts'
 import { createReactPage } from './react-page.ts'
 import { createScenePage, withLocalThree } from './three-pages.ts'
 
-/**
- * A complete HTML document. `scripts` tells where its scripts come from: `own` from this app,
- * `foreign` from the model.
- */
+/** A complete HTML document. `scripts` is `own` for scripts of this app and `foreign` for scripts from the model. */
 export type PreviewDocument = { markup: string; scripts: 'none' | 'own' | 'foreign' }
 
 export function createPreviewDocument({ kind, code }: Preview): PreviewDocument {
@@ -18,7 +15,7 @@ export function createPreviewDocument({ kind, code }: Preview): PreviewDocument 
   return { markup, scripts: mayRun.test(code) ? 'foreign' : 'none' }
 }
 
-/** Matches Tailwind on the addresses from which pages without a build step load it. */
+/** Matches the URLs from which pages without a build step load Tailwind. */
 const tailwindAddress =
   /(["'])https?:\/\/(?:cdn\.tailwindcss\.com|(?:cdn\.jsdelivr\.net\/npm|unpkg\.com)\/@tailwindcss\/browser)[^"'\s<>]{0,200}\1/g
 
@@ -29,8 +26,8 @@ const withLocalTailwind = (html: string): string =>
   )
 
 /**
- * Matches scripts, inline handlers and `javascript:` addresses. A false match does no harm: a page
- * without scripts then only gets permission to run scripts.
+ * Matches scripts, inline handlers and `javascript:` URLs. A false match does no harm: a page without scripts then gets
+ * permission to run scripts.
  */
 const mayRun = /<script|\son\w+\s*=|["'/]on\w+\s*=|javascript:/i
 

@@ -1,10 +1,10 @@
 import { withBase } from '#lib/base-path.ts'
 
-/** Paths of scripts on this server. The preview frame may load nothing else. */
+/** Paths of scripts on this server. The preview frame may load no other files. */
 const reactPath = withBase('/preview/lib/react.js')
 const tailwindPath = withBase('/preview/lib/tailwind.js')
 
-/** Creates a page that compiles and renders a React component. Tailwind is loaded for its classes. */
+/** Creates a page that compiles and renders a React component, with Tailwind for its classes. */
 export const createReactPage = (code: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -1,7 +1,7 @@
 import { withBase } from '#lib/base-path.ts'
 import type { ModelKind } from '../preview-kinds/preview-kinds.ts'
 
-/** Path of three.js on this server. The preview frame may load nothing else. */
+/** Path of three.js on this server. The preview frame may load no other files. */
 const root = withBase('/preview/three/')
 const main = `${root}build/three.module.js`
 const addons = `${root}examples/jsm/`
@@ -10,13 +10,10 @@ const importMap = `<script type="importmap">${JSON.stringify({
   imports: { three: main, 'three/addons/': addons, 'three/examples/jsm/': addons },
 })}</script>`
 
-/** Matches an address in quotes, as in import maps, imports and `src` attributes. */
+/** Matches a URL in quotes, as in import maps, imports and `src` attributes. */
 const quotedAddress = /(["'])(https?:\/\/[^"'\s<>]{1,300})\1/g
 
-/**
- * Changes a page so that it loads three.js from this server, because the frame cannot reach other
- * servers. Scripts for versions before 2023 also get the global `THREE`.
- */
+/** Changes a page so that it loads three.js from this server, because the frame cannot reach other servers. */
 export function withLocalThree(html: string): string {
   if (!/\bthree\b/i.test(html)) return html
   const local = html.replaceAll(quotedAddress, (whole, quote: string, address: string) => {
@@ -26,7 +23,7 @@ export function withLocalThree(html: string): string {
   return withImportMap(withGlobal(local))
 }
 
-/** Returns the local address of a three.js file on a known CDN, or undefined. */
+/** Returns the local path of a three.js file on a known CDN. Undefined for other URLs. */
 function localAddress(address: string): string | undefined {
   const at = address.replace(/[?#].*/, '')
   if (!/\/three(?:\.js)?(?:@|\/|$)/i.test(at)) return undefined
@@ -55,7 +52,7 @@ function withGlobal(html: string): string {
       ? `<script type="module">import * as all from ${from}; globalThis.THREE = { ...all }</script>`
       : `<script type="module">import * as all from ${from}; Object.assign(THREE, all)</script>`
   })
-  // Later scripts must also be modules. Otherwise they would run before three.js.
+  // Make later scripts modules too. Otherwise they would run before three.js.
   return hasGlobal ? replaced.replaceAll(plainScript, '<script type="module">') : html
 }
 

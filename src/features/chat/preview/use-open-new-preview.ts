@@ -5,7 +5,7 @@ import { OpenPreview } from '../preview-kinds/preview-button.tsx'
 import { listPreviews } from './preview-versions.ts'
 import type { PreviewKind } from '../preview-kinds/preview-kinds.ts'
 
-/** Kinds that are worth opening. The chat itself shows diagrams, tables and text. */
+/** Kinds of documents that open automatically. The chat itself shows diagrams, tables and text. */
 const openedKinds: ReadonlySet<PreviewKind> = new Set([
   'html',
   'svg',
@@ -17,8 +17,8 @@ const openedKinds: ReadonlySet<PreviewKind> = new Set([
 ])
 
 /**
- * Opens the last document of an answer when it is complete, if the person wants this. On narrow
- * screens it would cover the chat.
+ * Opens the last document of a complete answer if the user has enabled this. On narrow screens, the document would
+ * cover the chat.
  */
 export function useOpenNewPreview(turns: readonly Turn[], isRunning: boolean): void {
   const open = use(OpenPreview)

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 /**
  * Moves the focus to a panel when it opens and back when it closes. Escape closes the panel.
  * @returns the panel's ref.
- * @param opening changes when other content is opened in the open panel.
+ * @param opening changes when the open panel gets other content.
  */
 export function usePanelKeys(opening: unknown, onClose: () => void) {
   const panel = useRef<HTMLElement>(null)
@@ -18,7 +18,7 @@ export function usePanelKeys(opening: unknown, onClose: () => void) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // Elsewhere, Escape stops the answer.
+      // Otherwise Escape would also stop the answer.
       event.preventDefault()
       close()
     }

@@ -11,7 +11,6 @@ import type { PreviewVersion } from './preview-versions.ts'
 
 type VersionMenuProps = {
   versions: readonly PreviewVersion[]
-  /** Index of the shown version. */
   at: number
   onShow: (index: number) => void
   onCompare: () => void

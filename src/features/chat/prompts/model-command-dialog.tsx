@@ -6,7 +6,7 @@ import { Switch } from '#ui/fields/switch.tsx'
 import { TextField } from '#ui/fields/text-field.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 
-/** Slash commands that run a tool directly, whatever model is selected. */
+/** Slash commands that run a tool directly, independent of the selected model. */
 export type ModelCommand = 'make' | 'look' | 'print'
 
 type ModelCommandDialogProps = {

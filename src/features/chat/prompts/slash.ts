@@ -13,13 +13,13 @@ export type SlashCommand = {
 const shownMax = 60
 
 /**
- * Returns the word after the slash while a command is being typed, or `undefined`. The text must
- * start with `/` and contain no space.
+ * Returns the word after the slash while the user types a command, or `undefined`. The text must start with `/` and
+ * contain no space.
  */
 export const getSlashQuery = (text: string): string | undefined =>
   /^\/([^\s/]*)$/.exec(text)?.[1]?.toLowerCase()
 
-/** Returns the commands that match `word`. Commands that start with it come first. */
+/** Returns the commands that contain `word`. Commands that start with `word` come first. */
 export function matchSlash(commands: readonly SlashCommand[], word: string): SlashCommand[] {
   const folded = toFolded(word)
   const begins = commands.filter(({ name }) => toFolded(name).startsWith(folded))

@@ -3,10 +3,10 @@ import type { Attachment } from '#contract/chat/chat.ts'
 import type { PythonFile } from './run-python.ts'
 
 const filesMax = 20
-/** Largest total size of the files, in bytes. */
+/** Maximum total size of the files, in bytes. */
 const bytesMax = 50 * 1024 * 1024
 
-/** Loads the newest attachments as files for Python. Files that cannot be loaded are left out. */
+/** Loads the newest attachments as files for Python. Skips files that cannot be loaded. */
 export async function loadChatFiles(
   attachments: readonly Attachment[],
   signal: AbortSignal,
@@ -33,5 +33,5 @@ async function loadBytes(attachment: Attachment, signal: AbortSignal): Promise<A
   return response.arrayBuffer()
 }
 
-/** Returns a name without folders, which Python can open. */
+/** Removes folders from a file name, so that Python can open the file. */
 const toFileName = (name: string): string => name.replaceAll(/[/\\\p{Cc}]/gu, '-') || 'file'

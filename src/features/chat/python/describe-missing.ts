@@ -1,4 +1,3 @@
-/** Explains which packages are missing, and who can add them. */
 export const describeMissing = (names: readonly string[]): string =>
   names.length === 1
     ? `The package ${names[0] ?? ''} is not on this server. An admin can add it in Settings › Server settings › Python packages.`

@@ -11,7 +11,7 @@ const createRun = (change: Partial<PythonRun>): PythonRun => ({
 })
 
 describe('describeRun', () => {
-  it('contains the output, the value, the error, missing packages and files', () => {
+  it('includes the output, the value, the error, missing packages and files', () => {
     const result = {
       value: '3',
       problem: 'ValueError: no\n',

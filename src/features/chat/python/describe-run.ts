@@ -3,9 +3,9 @@ import { describeMissing } from './describe-missing.ts'
 import type { PythonRun } from './python-runs.ts'
 import type { PythonFile } from './run-python.ts'
 
-/** Longest text that the server accepts, in UTF-16 units. */
+/** Maximum length of the text that the server accepts, in UTF-16 units. */
 const lengthMax = 10_000
-/** Largest number of pictures that the server keeps for one tool call. */
+/** Maximum number of pictures that the server keeps for one tool call. */
 const picturesMax = 4
 
 /** Describes the result of a run for the model. */

@@ -11,14 +11,9 @@ const loadOutput = async () => (await import('./python-output.tsx')).PythonOutpu
 
 type PythonBlockProps = {
   code: string
-  /** Renders the code with this button. */
   children: (button: ReactNode) => ReactNode
 }
 
-/**
- * Renders a block of Python code with a button that runs the code. The output is shown below the
- * code.
- */
 export function PythonBlock({ code, children }: PythonBlockProps) {
   const listFiles = use(ChatFilesContext)
   const run = useStore(pythonRuns, ({ byCode }) => byCode.get(code))

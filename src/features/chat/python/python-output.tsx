@@ -8,7 +8,6 @@ import { describeMissing } from './describe-missing.ts'
 import type { PythonRun } from './python-runs.ts'
 import type { PythonFile } from './run-python.ts'
 
-/** Renders the output of a block of Python code: text, pictures and files. */
 export function PythonOutput({ run: { state, output, failure, result } }: { run: PythonRun }) {
   const { value, problem, missing = [], files = [], leftOut = 0 } = result ?? {}
   const pictures = files.filter(({ name }) => pictureTypes.has(getExtension(name)))

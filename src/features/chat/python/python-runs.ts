@@ -7,21 +7,17 @@ import type { PythonResult } from './run-python.ts'
 export type PythonRun = {
   state: 'starting' | 'running' | 'done' | 'stopped'
   output: string
-  /** Why there is no result. */
   failure?: string
   result?: PythonResult
   stop: () => void
 }
 
-/** Number of blocks whose results are kept. */
+/** Maximum number of blocks whose results are kept. */
 const runsMax = 30
 /** Maximum length of the output of a block, in UTF-16 units. */
 const outputMax = 210_000
 
-/**
- * The results, by the code of the block. The page removes a block that is out of sight, so its
- * component cannot keep the result.
- */
+/** The results, by the code of the block. Kept outside the component, which unmounts when its block is out of sight. */
 export const pythonRuns = createStore<{ byCode: ReadonlyMap<string, PythonRun> }>(() => ({
   byCode: new Map(),
 }))
@@ -34,7 +30,6 @@ function change(code: string, changed: Partial<PythonRun>): void {
   })
 }
 
-/** Runs a block of Python with the attachments of the chat. */
 export async function startPython(code: string, attachments: readonly Attachment[]): Promise<void> {
   const controller = new AbortController()
   const { signal } = controller

@@ -66,7 +66,7 @@ describe('runPython', () => {
     expect(document.querySelector('iframe')).toBeNull()
   })
 
-  it('reports that Python does not start', async () => {
+  it('throws an error if Python does not start', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const failure = run().catch(String)
     await vi.waitFor(() => expect(document.querySelector('iframe')).not.toBeNull())

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { withBase } from '#lib/base-path.ts'
 import { getPythonFile, readPythonState } from '#api/python.ts'
 
-/** Time limit of the code, without the time in which Python starts. */
+/** Time limit of the code in milliseconds, without the time in which Python starts. */
 const codeMs = 30_000
-/** Time limit for loading Python and its packages, which may arrive over a slow line. */
+/** Time limit in milliseconds for loading Python and its packages, which takes long on a slow network. */
 const startMs = 120_000
 
 const runtimeFiles = [
@@ -18,13 +18,11 @@ const runtimeFiles = [
 export type PythonFile = { name: string; bytes: ArrayBuffer }
 
 export type PythonResult = {
-  /** Representation of the last expression. */
+  /** Text of the last expression's value, as Python's `repr` returns it. */
   value?: string | undefined
-  /** The error that ended the code. */
   problem?: string | undefined
   /** Imported packages that this server does not have. */
   missing: readonly string[]
-  /** Files that the code has written. */
   files: readonly PythonFile[]
   /** Number of files that were left out because of the limits. */
   leftOut: number
@@ -59,10 +57,8 @@ type PythonOptions = {
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs Python in a frame with an opaque origin and without network. The code ends when the frame is
- * removed. A page runs only one block at a time.
- * @throws {Error} with a sentence for the user, if the code takes too long or Python does not
- * start.
+ * Runs Python in a frame with an opaque origin and without network. A page runs only one block at a time.
+ * @throws {Error} with a sentence for the user, if the code takes too long or Python does not start.
  * @throws the reason of the signal, if the signal is aborted.
  */
 export function runPython(options: PythonOptions): Promise<PythonResult> {
@@ -134,7 +130,7 @@ function talk(
           reject,
         )
       case 'python-started':
-        // The code could send this message again, which must not extend its time limit.
+        // The Python code could send this message again, which must not extend its time limit.
         if (hasStarted) return
         hasStarted = true
         clearTimeout(timer)

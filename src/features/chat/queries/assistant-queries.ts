@@ -9,7 +9,7 @@ import { toAssistantModelId, type PutAssistant } from '#contract/chat/assistants
 import { chatKeys } from '#queries/chat-keys.ts'
 import { modelsQuery } from '#queries/models.ts'
 
-/** Address of a new chat with an assistant. */
+/** Returns the path of a new chat with an assistant. */
 export const toAssistantChat = (id: string): string =>
   `/chat?model=${encodeURIComponent(toAssistantModelId(id))}`
 

@@ -13,7 +13,7 @@ import { useRate } from './use-rate.ts'
 
 export type RatingButtonsProps = { answerId: string; conversationId: string }
 
-/** Renders the buttons that rate an answer. Pressing the chosen one again removes the rating. */
+/** Renders the buttons that rate an answer. A second press on the same button removes the rating. */
 export function RatingButtons({ answerId, conversationId }: RatingButtonsProps) {
   const { ratings } = use(RatingsContext)
   const { mutate } = useRate(conversationId)

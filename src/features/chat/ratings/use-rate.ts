@@ -19,7 +19,7 @@ const without = <T extends { id: string }>(list: readonly T[] | undefined, id: s
 
 type Rated = Pick<AnswerRating, 'id' | 'reason'> & { isGood: boolean | undefined }
 
-/** Returns a mutation that rates an answer. Without `isGood`, it removes the rating. */
+/** Returns a mutation that rates an answer. Without `isGood`, the mutation removes the rating. */
 export const useRate = (conversationId: string) =>
   useMutation({
     mutationFn: async ({ id, isGood, reason }: Rated) => {
@@ -37,7 +37,6 @@ export const useRate = (conversationId: string) =>
 
 type Voted = { questionId: string; vote: PutVote | undefined }
 
-/** Returns a mutation that stores or removes the vote on a question. */
 export const useVote = (conversationId: string) =>
   useMutation({
     mutationFn: async ({ questionId, vote }: Voted) => {

@@ -16,16 +16,13 @@ export type AnswerSnapshot = {
   status: RunStatus
   wire: WireState
   run: Run | undefined
-  /** Reason why the answer could not be read. Undefined if the run itself has an error. */
+  /** Reason why the answer could not be read. Undefined if the run itself failed. */
   failure: Failure | undefined
   /** Milliseconds from the first reasoning to the first text of the answer. */
   reasoningMs: number | undefined
 }
 
-/**
- * State of an answer that is being written. It is outside React, so that received text costs
- * nothing until it is rendered.
- */
+/** State of an answer that is being written. Stored outside React, so that received text does not cause a render. */
 export interface AnswerStore extends Required<RunSink> {
   subscribe: (listener: () => void) => () => void
   getSnapshot: () => AnswerSnapshot
@@ -45,7 +42,7 @@ export function createAnswerStore(
   const pacer = createPacer(() => {
     const before = held.getState()
     const now = draw()
-    // Usually text was only appended. Then no render is needed.
+    // Usually text was only appended, which needs no render.
     if (now.reasoning === before.reasoning && markdownReader()?.drawGrown(before.text, now.text)) {
       before.text = now.text
       return
@@ -102,7 +99,6 @@ export function createAnswerStore(
 
 type Texts = Record<keyof TextPosition, string>
 
-/** Holds the received text and the parsed part of it. */
 function createWords(begun: Texts) {
   const arrived = { ...begun }
   const fresh = { text: '', reasoning: '' }
@@ -118,7 +114,7 @@ function createWords(begun: Texts) {
       arrived[channel] += delta
       fresh[channel] += delta
     },
-    /** Clears the text before the server sends everything again. */
+    /** Clears the text before the server sends the whole text again. */
     clear: (): void => {
       arrived.text = arrived.reasoning = ''
       fresh.text = fresh.reasoning = ''

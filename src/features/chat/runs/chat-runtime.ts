@@ -15,15 +15,15 @@ export type ChatRuntime = {
   runs: FollowedRuns
   outbox: QuestionOutbox
   /**
-   * Sends queued questions and follows other tabs until all callers have disconnected and the queue
-   * is empty. Returns the function that disconnects.
+   * Starts to send queued questions. Returns a function that stops this once all callers have disconnected and the
+   * queue is empty.
    */
   connect: () => () => void
 }
 
 const perClient = new WeakMap<QueryClient, ChatRuntime>()
 
-/** Returns the runs and the queue of questions for `client`. Creates them once. */
+/** Returns the runs and the queue of questions for `client`. Creates both on the first call. */
 export function getChatRuntime(client: QueryClient): ChatRuntime {
   const known = perClient.get(client)
   if (known) return known
@@ -49,9 +49,9 @@ function createTraffic(client: QueryClient): ChatRuntime {
       runs.release(run)
       return
     }
-    // The next run replaces this one. So the answer must be in the query cache first.
+    // The next run replaces this run, so the query cache must contain the answer first.
     outbox.ended(run.conversationId, run.runId, getRunEnd(run))
-    // Only the page that sent the question requests a title, not every page that reads the run.
+    // Only the page that sent the question requests a title, because other pages also read the run.
     if (detail && request && mayBeNamed(run)) await requestTitle(client, detail)
   }
   const outbox = createQuestionOutbox(
@@ -112,7 +112,7 @@ function connector(outbox: QuestionOutbox): () => () => void {
   }
 }
 
-/** If an answer does not start, the lists are refreshed after this delay. */
+/** Milliseconds after which the lists are refreshed if an answer does not start. */
 const heldMsMax = 300
 
 /** Resolves once the answer has started or ended, or after a delay. */
@@ -170,7 +170,7 @@ function ignoreMissing(error: unknown): undefined {
 const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'not_found'
 
-/** Forgets a run once the query cache has its answer, or if the chat was deleted elsewhere. */
+/** Removes a run once the query cache contains its answer, or if the chat was deleted elsewhere. */
 async function releaseOnceStored(
   client: QueryClient,
   runs: FollowedRuns,

@@ -6,7 +6,7 @@ export type FollowedRun = {
   conversationId: string
   runId: string
   question: Message | undefined
-  /** The answer's message. Its text is in `store`. */
+  /** The message of the answer, without its text. `store` contains the text. */
   answer: Message
   store: AnswerStore
   request: StartRun | undefined

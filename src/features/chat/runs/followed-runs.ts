@@ -5,8 +5,7 @@ import { askedRun, attachedRun, continuedRun, type FollowedRun } from './followe
 import { readRun, type RunEntry, type RunServer } from './read-run.ts'
 
 /**
- * A hidden run is still read for this many milliseconds, so that switching back quickly needs no
- * new request.
+ * Milliseconds for which a hidden run is still read. If the user returns within this time, no new request is needed.
  */
 const leaveDelayMs = 2_000
 const runsMax = 24
@@ -16,9 +15,8 @@ const none: readonly FollowedRun[] = []
 export type FollowedRuns = ReturnType<typeof createFollowedRuns>
 
 /**
- * Manages the runs that this page reads: the newest run of each conversation, and other runs that
- * answer the same question.
- * @param onChanged called when a question is sent, when the server has it, and when its run ends.
+ * Manages the runs that this page reads.
+ * @param onChanged called when a question is sent, when the server has received it, and when its run ends.
  */
 export function createFollowedRuns(
   onChanged: (run: FollowedRun, what: 'asked' | 'started' | 'ended') => void,
@@ -40,17 +38,13 @@ export function createFollowedRuns(
   }
 
   return {
-    /** Changes when a run is added, ends or is removed. Does not change with its text. */
+    /** Changes when a run is added, ends or is removed, but not when its text changes. */
     store: runs.store,
-    /**
-     * Returns the runs of a conversation, newest last. The array's identity changes only with its
-     * content.
-     */
+    /** Returns the runs of a conversation, newest last. The array's identity changes only with its content. */
     all: runs.all,
 
     /**
-     * Sends a question, or requests another answer. Running answers to other questions continue on
-     * the server.
+     * Sends a question, or requests another answer. Running answers to other questions continue on the server.
      * @param begun the incomplete answer to continue.
      */
     ask(conversationId: string, request: StartRun, begun?: Message): FollowedRun {
@@ -68,7 +62,7 @@ export function createFollowedRuns(
     retry: (run: FollowedRun): void => void add(continuedRun(run), runs.hasBegun(run.runId)),
 
     /**
-     * Stops the run on the server. Its stream then ends with the text so far.
+     * Stops the run on the server. Keeps the received text.
      * @throws the errors of `stopRun`. The run then continues.
      */
     async stop(run: FollowedRun): Promise<void> {
@@ -78,7 +72,7 @@ export function createFollowedRuns(
       else await server.stop(run.runId)
     },
 
-    /** Forgets a run whose messages are in the query cache or not needed. */
+    /** Removes a run whose messages are in the query cache or not needed. */
     release: (run: FollowedRun): void => runs.release(run),
 
     look: createVisibilityTracker(runs.entriesOf, (run) => void read(run)),
@@ -108,8 +102,8 @@ function createRunRegistry() {
       (conversationId !== undefined && store.getState().lives.get(conversationId)) || none,
 
     /**
-     * Replaces the runs of a conversation. Keeps runs that answer the same question. Also keeps
-     * runs that have just ended, because the query cache may not have their answers yet.
+     * Replaces the runs of a conversation. Keeps runs that answer the same question, and runs whose answers may not be
+     * in the query cache yet.
      */
     add(entry: RunEntry): void {
       const { run } = entry

@@ -1,7 +1,7 @@
 /** Timing functions of the page, replaced in tests. */
 export interface Clock {
   now(): number
-  /** Calls `callback` before the next frame is painted. The returned function cancels. */
+  /** Calls `callback` before the next frame is painted. The returned function cancels the call. */
   nextFrame(callback: () => void): () => void
   after(ms: number, callback: () => void): () => void
   afterPaint(callback: () => void): void
@@ -12,8 +12,8 @@ export interface Clock {
 
 const frameMs = 1000 / 60
 /**
- * Longest time between two updates. At 12 updates per second, text still seems to be written
- * continuously. It takes a sixth less processor time than 20 updates per second.
+ * Longest time between two updates, in milliseconds. At 12 updates per second, text still seems to be written
+ * continuously.
  */
 const longestGapMs = 5 * frameMs
 /** Updates may take at most 1/5 of the time. */
@@ -24,8 +24,8 @@ const timedOneIn = 4
 export type Pacer = {
   request(): void
   /**
-   * Publishes now, because changes made before a frame begins are visible earlier. Does nothing
-   * while the page is hidden.
+   * Publishes at once, because changes made before a frame begins are visible earlier. Does nothing while the page is
+   * hidden.
    */
   hurry(): void
   flush(): void
@@ -33,9 +33,8 @@ export type Pacer = {
 }
 
 /**
- * Limits updates to one per frame, and to 12 per second if rendering is slow, so that the page
- * stays responsive. The measured time includes React's work and painting. Nothing is published
- * while the page is hidden.
+ * Limits updates to one per frame, and to 12 per second if rendering is slow. The measured time includes React's work
+ * and painting. Nothing is published while the page is hidden.
  */
 export function createPacer(publish: () => void, clock: Clock = pageClock): Pacer {
   let cancel: (() => void) | undefined
@@ -58,7 +57,7 @@ export function createPacer(publish: () => void, clock: Clock = pageClock): Pace
       if (publishings++ % timedOneIn !== 0) return
       clock.afterPaint(() => {
         const timedMs = clock.now() - startMs
-        // Only a few frames are measured. So one fast frame lowers the estimate only halfway.
+        // Only a few frames are measured, so one fast frame lowers the estimate only halfway.
         costMs = Math.max(timedMs, (costMs + timedMs) / 2)
       })
     })
@@ -119,7 +118,7 @@ const pageClock: Clock = {
 const waiting: (() => void)[] = []
 let messages: MessagePort | undefined
 
-/** Creates a message port. A message sent before a frame is painted arrives after it. */
+/** Creates a message port. A message sent before a frame is painted arrives after the paint. */
 function openMessages(): MessagePort {
   const { port1, port2 } = new MessageChannel()
   port1.addEventListener('message', () => {

@@ -14,16 +14,16 @@ export interface RunServer {
 export type RunEntry = {
   run: FollowedRun
   reading: AbortController | undefined
-  /** True if the server has responded. The run then exists on the server. */
+  /** True if the server has responded, so that the run exists on the server. */
   hasBegun: boolean
   /** True if the run must be stopped as soon as it has started. */
   isUnwanted: boolean
 }
 
 /**
- * Reads a run into its store until it ends. Starts it first if the server does not have it.
+ * Reads a run into its store until the run ends. Starts the run if the server does not have it.
  * @param onBegan called once, at the server's first response.
- * @returns whether it ended, successfully or not. `false` if `entry.reading` was aborted.
+ * @returns whether the run ended, successfully or not. `false` if `entry.reading` was aborted.
  */
 export async function readRun(
   entry: RunEntry,
@@ -37,7 +37,7 @@ export async function readRun(
     store.started(event)
     if (entry.hasBegun) return
     entry.hasBegun = true
-    // If this fails, the run continues until the user stops it again.
+    // If this request fails, the run continues until the user stops it again.
     if (entry.isUnwanted) void server.stop(run.runId).catch(console.warn)
     onBegan()
   }

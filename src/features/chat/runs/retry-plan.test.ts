@@ -22,13 +22,13 @@ describe('retryAtMs', () => {
     expect(retryAtMs(busy(20), undefined, now)).toBe(now + 20_000)
   })
 
-  it('returns no time if the failure names none, if the wait is long, or for other failures', () => {
+  it('returns undefined if the failure names no time, if the wait is long, or for other failures', () => {
     expect(retryAtMs(busy(), run, now)).toBeUndefined()
     expect(retryAtMs(busy(3600), run, now)).toBeUndefined()
     expect(retryAtMs({ ...busy(5), code: 'provider_failed' }, run, now)).toBeUndefined()
   })
 
-  it('returns no time for a conversation that was opened long after the failure', () => {
+  it('returns undefined for a conversation that was opened long after the failure', () => {
     expect(retryAtMs(busy(5), run, now + 3_600_000)).toBeUndefined()
   })
 })

@@ -1,14 +1,14 @@
 import type { Failure } from '#contract/errors.ts'
 import type { Run } from '#contract/chat/chat.ts'
 
-/** Longest wait for an automatic retry, in seconds. After a longer wait, the user retries. */
+/** Longest wait for an automatic retry, in seconds. After a longer wait, the user must retry. */
 const waitSecondsMax = 15 * 60
-/** Older failures are not retried automatically, in milliseconds. */
+/** Maximum age of a failure that is retried automatically, in milliseconds. */
 const ageMsMax = 60_000
 
 /**
- * Returns when to retry automatically, in milliseconds since 1970. Returns undefined if the
- * provider named no time or the failure is old, so that opening an old conversation sends nothing.
+ * Returns when to retry automatically, in milliseconds since 1970. Returns undefined if the provider named no time. Old
+ * failures are not retried, so that opening an old conversation sends nothing.
  */
 export function retryAtMs(
   failure: Failure | undefined,

@@ -65,7 +65,7 @@ function bodyFrom(
   ].join('')
 }
 
-/** Creates a body that breaks after `length` bytes. It arrives in chunks of 7 bytes. */
+/** Creates a response body that breaks after `length` bytes and arrives in chunks of 7 bytes. */
 function cutBody(text: string, length: number): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text).slice(0, length)
   let at = 0

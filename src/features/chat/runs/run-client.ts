@@ -4,9 +4,8 @@ import { isRunActive, type Run, type RunEvent, type ToolCall } from '#contract/c
 import { clamp } from '#lib/clamp.ts'
 
 /**
- * How the page receives the text of a run. `live`: while it is written. `catching-up`: missed text
- * is being loaded. `buffered`: by polling, because a proxy holds back the stream.
- * `finished-elsewhere`: the run had ended before this page read it.
+ * How the page receives the text of a run. `live`: as a stream. `catching-up`: missed text is being loaded. `buffered`:
+ * by polling, because a proxy holds back the stream. `finished-elsewhere`: the run had ended before this page read it.
  */
 export type WireState =
   | 'connecting'
@@ -21,7 +20,7 @@ export type WireState =
 export type TextPosition = { reasoning: number; text: number }
 
 export interface RunTransport {
-  /** Missing if the run already exists. Called again with the same ids if no response arrived. */
+  /** Starts the run. Called again with the same ids if no response arrived. Undefined if the run already exists. */
   start?: (signal: AbortSignal) => AsyncIterable<Received<RunEvent>>
   resume: (options: {
     lastEventId: string | undefined
@@ -35,12 +34,10 @@ export interface RunTransport {
 export interface RunSink {
   started: (event: RunEvent & { type: 'run-start' }) => void
   appended: (channel: keyof TextPosition, delta: string) => void
-  /** Discards everything received so far. The server sends it again. */
+  /** Discards all received text. The server sends the text again. */
   restarted: () => void
   ended: (run: Run) => void
-  /**
-   * Replaces the state of the tool call with the same index. May be called again without changes.
-   */
+  /** Replaces the state of the tool call with the same index. May be called again without changes. */
   toolCalled?: (call: ToolCall) => void
   stateChanged?: (run: Run) => void
   wireChanged: (wire: WireState) => void
@@ -62,21 +59,14 @@ export type FollowOptions = {
 const giveUpMs = 10 * 60_000
 const restartsMax = 3
 const catchUpMs = 400
-/**
- * The first event normally arrives at once. Loading a model's properties from its provider may
- * delay it.
- */
+/** Milliseconds. The first event normally arrives at once, but loading a model's properties may delay it. */
 const silenceMsDefault = 12_000
 const portionMs = 700
-/**
- * After this many polling requests, streaming is tried again, because the server may only have been
- * slow.
- */
+/** After this many polling requests, streaming is tried again, because the server may only have been slow. */
 const portionsToTry = 5
 
 /**
- * Reads a run until it ends, over as many connections as needed. If a proxy holds back the stream,
- * the run is polled.
+ * Reads a run until it ends, over as many connections as needed. Polls the run if a proxy holds back the stream.
  * @throws {ApiError} if the server refuses, and any transport error that a retry cannot fix.
  * @throws {StreamCutOffError} if the run is unreachable for ten minutes.
  * @throws {DOMException} named `AbortError` when `signal` fires.
@@ -84,8 +74,7 @@ const portionsToTry = 5
 export const followRun = (options: FollowOptions): Promise<void> => new RunReader(options).read()
 
 /**
- * How a connection ended before the run ended. `paused`: there are no more events for now. `hole`:
- * a delta is missing.
+ * How a connection ended before the run ended. `paused`: there are no more events for now. `hole`: a delta is missing.
  */
 type Outcome = 'run-ended' | 'paused' | 'hole' | 'cut-off'
 
@@ -133,7 +122,10 @@ class RunReader {
     }
   }
 
-  /** Reads one connection to its end. Throws errors that a retry cannot fix. */
+  /**
+   * Reads one connection to its end.
+   * @throws errors that a retry cannot fix.
+   */
   async #readConnection(): Promise<Outcome> {
     const { signal, silenceMs = silenceMsDefault } = this.#options
     const connection = new AbortController()
@@ -169,9 +161,8 @@ class RunReader {
   }
 
   /**
-   * Returns whether the answer was complete before this page began to read it. The page then shows a
-   * notice. Failed and interrupted runs have their own notices. While polling, every run ends before
-   * its last part is read, so the result is false.
+   * Returns whether the answer was complete before this page began to read it. The page then shows a notice. While
+   * polling, every run ends before its last part is read, so the result is false.
    */
   #hasFinishedUnseen({ status }: Run): boolean {
     return status === 'completed' && this.#wasOver && !this.#isHeldBack
@@ -258,15 +249,15 @@ class RunReader {
 const getLastEventId = ({ reasoning, text }: TextPosition): string | undefined =>
   reasoning + text === 0 ? undefined : `${reasoning}.${text}`
 
-/** Returns the retry delay: 250 ms, doubled with each consecutive failure, at most 5 s. */
+/** Returns the retry delay in milliseconds, doubled with each consecutive failure. */
 const retryDelayMs = (failures: number) => clamp(250 * 2 ** Math.min(failures, 10), 250, 5_000)
 
-/** A delta; `id` is the position after it. */
+/** A delta. `id` is the position after the delta. */
 type Piece = { channel: keyof TextPosition; delta: string; id: string | undefined }
 
 /**
- * Returns the part of `delta` after `position`. Returns an empty string if it was received before,
- * or `undefined` if an earlier delta is missing.
+ * Returns the part of `delta` after `position`. Returns an empty string for a repeated delta, or `undefined` if an
+ * earlier delta is missing.
  */
 export function freshPart(
   position: TextPosition,
@@ -285,8 +276,7 @@ const isNotFound = (error: unknown) => error instanceof ApiError && error.status
 
 function isTransient(error: unknown): boolean {
   if (error instanceof ApiError) return [408, 425, 502, 503, 504].includes(error.status)
-  // Browsers abort the requests of a page that they suspend, so an abort counts as a lost
-  // connection.
+  // Browsers abort the requests of a page that they suspend, so an abort counts as a lost connection.
   return error instanceof NetworkError || error instanceof StreamCutOffError || isAbort(error)
 }
 

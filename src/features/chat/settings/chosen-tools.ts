@@ -1,10 +1,7 @@
 import type { ChatSettings, ChatTool } from '#contract/chat/settings.ts'
 import type { ChatModel } from '#contract/models.ts'
 
-/**
- * Returns the names of the tools that are on. Without a choice, an assistant's tools are on, or
- * the default tools if the model is known to support tools, as on the server.
- */
+/** Returns the names of the enabled tools. Without a choice of the user, enables the same tools as the server. */
 export function getToolsOn(
   { tools }: ChatSettings,
   model: ChatModel | undefined,

@@ -20,10 +20,7 @@ type ParamRowsProps = {
   onChange: (params: Params) => void
 }
 
-/**
- * Renders a form for a model's params from their JSON Schema. Params that the user has not changed
- * are not sent.
- */
+/** Renders a form for a model's params from their JSON Schema. Only params that the user has changed are sent. */
 export function ParamRows({ paramSchema, params, issues, onChange }: ParamRowsProps) {
   const fields = useMemo(() => readFields(paramSchema), [paramSchema])
   const set = (name: string, value: unknown) => {
@@ -141,7 +138,7 @@ function Control({ field, value, onChange }: ControlProps) {
   )
 }
 
-/** Parses lists and objects written as JSON. Keeps invalid text, which the server reports. */
+/** Parses lists and objects written as JSON. Keeps invalid text, so that the server can report the error. */
 function readJson(text: string): unknown {
   if (text.trim() === '') return undefined
   try {

@@ -8,7 +8,6 @@ import { useAssistantChanges } from '../queries/assistant-queries.ts'
 
 type SaveAsAssistantProps = { settings: ChatSettings; modelId: string | undefined }
 
-/** Creates an assistant with the settings of this chat and opens it, so that it gets a name. */
 export function SaveAsAssistant({ settings, modelId }: SaveAsAssistantProps) {
   const [, navigate] = useLocation()
   const { put } = useAssistantChanges()

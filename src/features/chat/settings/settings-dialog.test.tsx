@@ -146,7 +146,7 @@ it('SettingsDialog saves the settings as an assistant and opens it', async () =>
   ])
 })
 
-it('SettingChips for reasoning and tools save at once', async () => {
+it('SettingChips saves reasoning and tools at once', async () => {
   inClient(
     <SettingChips
       models={models}

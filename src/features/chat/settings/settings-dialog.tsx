@@ -129,7 +129,7 @@ function Form({ models, settings, onClose, onChange }: SettingsDialogProps) {
   )
 }
 
-/** Applies a change of the tools. An empty limit is removed, so that the default applies. */
+/** Applies a change of the tools. Removes an empty limit, so that the default applies. */
 function withToolChange(settings: ChatSettings, change: ToolChange): ChatSettings {
   const { tools, paidCallsMax, paidUsdMax, ...rest } = { ...settings, ...change }
   return {

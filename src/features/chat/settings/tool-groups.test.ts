@@ -20,7 +20,7 @@ const found = (query: string) =>
   groupTools(known, query).map(({ heading, tools }) => [heading, ...tools.map((one) => one.title)])
 
 describe('groupTools', () => {
-  it('groups built-in tools by purpose, and the others by their server', () => {
+  it('groups built-in tools by purpose, and other tools by their MCP server', () => {
     expect(found('')).toEqual([
       ['Look up', 'Web search'],
       ['Everyday', 'Calculator'],

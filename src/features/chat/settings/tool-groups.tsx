@@ -26,8 +26,8 @@ const everyday = 'Everyday'
 const in3d = 'Make in 3D'
 
 /**
- * Group, icon and hint of each built-in tool, by the tool's name. The hint replaces the tool's
- * description, which is written for models.
+ * Group, icon and hint of each built-in tool, by the tool's name. The tool's own description is written for models, not
+ * for users.
  */
 const looks = new Map<string, ToolLook>([
   ['web_search', { group: lookUp, icon: <Globe />, hint: 'Searches and cites' }],
@@ -53,7 +53,7 @@ type ShownTool = Pick<ChatTool, 'name' | 'title'> & Omit<ToolLook, 'group'>
 export type ToolGroup = { heading: string; tools: readonly ShownTool[] }
 
 /**
- * Groups tools by what people want: looking up, everyday, 3D, then one group for each MCP server.
+ * Groups tools by purpose, with one group for each MCP server.
  * @param query words that the title, the hint or the group must contain.
  */
 export function groupTools(known: readonly ChatTool[], query: string): ToolGroup[] {

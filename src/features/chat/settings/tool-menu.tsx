@@ -15,7 +15,7 @@ type ToolMenuProps = {
   known: readonly ChatTool[]
   tools: readonly string[]
   onToggle: (name: string) => void
-  /** Selects the default tools. Undefined if they are selected. */
+  /** Selects the default tools. Undefined if the default tools are selected. */
   onReset: (() => void) | undefined
   onMore: () => void
 }

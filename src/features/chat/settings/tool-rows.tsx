@@ -11,7 +11,7 @@ import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import { getToolsOn } from './chosen-tools.ts'
 
 export type ToolChange = {
-  /** Names of the tools that are on. Undefined for the default tools. */
+  /** Names of the enabled tools. Undefined for the default tools. */
   tools?: string[] | undefined
   allowedTools?: string[]
   paidCallsMax?: number | undefined
@@ -20,7 +20,6 @@ export type ToolChange = {
 
 type ToolRowsProps = {
   model: ChatModel | undefined
-  /** If absent, the default tools are on. */
   tools: string[] | undefined
   allowedTools: readonly string[]
   /** Maximum number of paid calls without confirmation. Undefined for the default. */

@@ -138,10 +138,7 @@ function SharedAnswer({ message, token }: SharedMessageProps) {
   )
 }
 
-/**
- * Returns the provider's name of a model. Readers of a share link do not know the name of the
- * connection.
- */
+/** Returns the provider's name of a model, because visitors do not know the name of the connection. */
 const getModelName = (modelId: string | undefined): string =>
   modelId?.slice(modelId.indexOf('/') + 1) ?? 'Answer'
 

@@ -9,10 +9,7 @@ import { Viewer } from '#viewer/viewer.tsx'
 import { useLiveCard } from '../thread/models/live-card.ts'
 import { ModelStill } from '../thread/models/model-still.tsx'
 
-/**
- * Renders a model of a shared chat. Visitors can turn and download it with the link alone. Only one
- * model of the page is interactive at a time.
- */
+/** Renders a model of a shared chat. Only one model of the page is interactive at a time. */
 export function SharedModelCard({ model }: { model: SharedModel }) {
   const { name, mimeType, stats, url, thumbnailUrl } = model
   const cardId = useId()

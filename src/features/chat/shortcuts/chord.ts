@@ -1,6 +1,6 @@
 import { ownValue } from '#lib/own-value.ts'
 
-/** A key combination as shown, such as `Ctrl Shift O`. `Ctrl` also stands for Cmd. */
+/** A displayed key combination, such as `Ctrl Shift O`. `Ctrl` also stands for Cmd. */
 export type Chord = string
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
@@ -11,7 +11,7 @@ const names: Record<string, string> = { ' ': 'Space', Escape: 'Esc' }
 export function toChord(press: KeyPress): Chord | undefined {
   const { key } = press
   if (modifiers.has(key)) return undefined
-  // Ignore Shift for signs, because some keyboard layouts need it for a sign and others do not.
+  // Ignore Shift for signs, because some keyboard layouts need Shift for a sign and others do not.
   const isSign = key.length === 1 && key.toLowerCase() === key.toUpperCase() && key !== ' '
   return [
     press.ctrlKey || press.metaKey ? 'Ctrl' : '',

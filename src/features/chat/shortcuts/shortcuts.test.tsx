@@ -41,7 +41,7 @@ describe('shortcuts', () => {
     expect(localStorage.getItem('bozzetto.chat-shortcuts')).toContain('"prompts":"Alt P"')
   })
 
-  it('records a pressed combination, which replaces the old one', async () => {
+  it('records a pressed combination, which replaces the old combination', async () => {
     const onNew = vi.fn<() => void>()
     const onOther = vi.fn<(id: string) => void>()
     function Page() {

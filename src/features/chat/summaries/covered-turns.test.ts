@@ -51,7 +51,7 @@ describe('getCoveredTurns', () => {
     expect(getCoveredTurns(turns, [summarise('a2')])?.untilId).toBe('a3')
   })
 
-  it('returns nothing without answers, or if all are summarised', () => {
+  it('returns undefined without answers, or if all answers are summarised', () => {
     expect(getCoveredTurns(turns.slice(0, 1), [])).toBeUndefined()
     expect(getCoveredTurns(turns, [summarise('a3')])).toBeUndefined()
   })
@@ -70,7 +70,7 @@ describe('historyTokens', () => {
   it('counts the summary and the questions instead of the covered answers', () => {
     const counted = [...turns.slice(0, -1), toTurn('a3', 9_000)]
     expect(historyTokens(counted)).toBe(9_000)
-    // Four messages of 100 tokens and a summary of 10: q1, q2, q3, a3.
+    // 400 tokens for four messages (q1, q2, q3, a3), and 10 tokens for the summary.
     expect(historyTokens(counted, { summaries: [summarise('a2')] })).toBe(410)
   })
 })

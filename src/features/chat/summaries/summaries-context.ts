@@ -3,7 +3,7 @@ import type { ChatSummary } from '#contract/chat/summaries.ts'
 
 export type ShownSummaries = {
   summaries: readonly ChatSummary[]
-  /** Absent if the person may not change the chat. */
+  /** Undefined if the user may not change the chat. */
   edit?: { conversationId: string; onChanged: () => void } | undefined
 }
 

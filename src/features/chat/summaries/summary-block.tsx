@@ -14,7 +14,7 @@ type SummaryBlockProps = {
   nameOfModel: ((modelId: string) => string) | undefined
 }
 
-/** Renders a summary below the last answer that it covers, closed at first. */
+/** Renders a summary below the last answer that the summary covers. Closed at first. */
 export function SummaryBlock({ summary, nameOfModel }: SummaryBlockProps) {
   const { edit } = use(SummariesContext)
   const [draft, setDraft] = useState<string>()

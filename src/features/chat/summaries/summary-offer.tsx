@@ -9,7 +9,6 @@ import { describeSummaryCost, type LongChat, type SummaryPlan } from './use-summ
 
 type SummaryOfferProps = { chat: LongChat; plan: SummaryPlan; modelId: string }
 
-/** Offers to summarise the older answers, with the price of the chosen model. */
 export function SummaryOffer({ chat, plan, modelId }: SummaryOfferProps) {
   const { models, covered } = plan
   const [chosenId, setChosenId] = useState<string>()

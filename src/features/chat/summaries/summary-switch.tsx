@@ -5,7 +5,7 @@ import { Switch } from '#ui/fields/switch.tsx'
 import { PanelSection } from '#ui/layout/section.tsx'
 
 type SummarySwitchProps = {
-  /** The chat's own choice. Undefined for the person's usual choice. */
+  /** The choice for this chat. Undefined if the user's default applies. */
   summarises: boolean | undefined
   onChange: (summarises: boolean | undefined) => void
 }

@@ -11,24 +11,23 @@ export type LongChat = {
   conversationId: string
   turns: readonly Turn[]
   summaries: readonly ChatSummary[]
-  /** The chat's own choice of automatic summaries. */
   summarises: boolean | undefined
   onChanged: () => void
 }
 
 export type SummaryPlan = {
   models: readonly ChatModel[]
-  /** The model that writes automatic summaries, if it is available. */
+  /** The model that writes automatic summaries. Undefined if the model is not available. */
   model: ChatModel | undefined
-  /** Absent if all answers are summarised. */
+  /** Undefined if all answers are summarised. */
   covered: { untilId: string; tokens: number } | undefined
   isAutomatic: boolean
-  /** False if an automatic summary costs too much or its price is not known. */
+  /** False if an automatic summary costs too much or its price is unknown. */
   isAllowed: boolean
   usdMax: number
 }
 
-/** Returns which answers a new summary would cover, and whether it is written automatically. */
+/** Returns which answers a new summary would cover, and whether the summary is written automatically. */
 export function useSummaryPlan(chat: LongChat | undefined, modelId: string): SummaryPlan {
   const { data } = useQuery(modelsQuery())
   const { data: settings } = useQuery(summarySettingsQuery())

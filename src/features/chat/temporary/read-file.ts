@@ -3,13 +3,12 @@ import { isReadableText } from '#lib/encodings/is-readable-text.ts'
 import { newId } from '#lib/id.ts'
 import { fitPicture } from '../attachments/fit-picture.ts'
 
-/** A file of a temporary chat. It exists in memory only. */
 export type TemporaryFile = { id: string; name: string } & (
   | { kind: 'picture'; url: string }
   | { kind: 'text'; text: string }
 )
 
-/** Thrown if a file is neither a picture nor text, or is too large. The message says what to do. */
+/** Thrown if a file is neither a picture nor text, or is too large. The message explains what to do. */
 export class UnreadableFileError extends Error {
   override name = 'UnreadableFileError'
 }
@@ -20,7 +19,7 @@ const qualities = [0.85, 0.7, 0.5]
 const textBytesMax = 200_000
 
 /**
- * Reads a file in the browser without uploading it. Pictures are scaled down.
+ * Reads a file in the browser without uploading it. Scales pictures down.
  * @throws {UnreadableFileError} if the file is neither a picture nor text, or is too large.
  * @throws the errors of `fitPicture`.
  */
@@ -63,7 +62,7 @@ async function readPicture(picture: Blob, name: string): Promise<string> {
   canvas.height = Math.max(1, Math.round(bitmap.height * scale))
   const context = canvas.getContext('2d')
   if (context) {
-    // JPEG has no transparency. Without this, transparent pixels would become black.
+    // Otherwise transparent pixels would become black in the JPEG.
     context.fillStyle = '#fff'
     context.fillRect(0, 0, canvas.width, canvas.height)
     context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)

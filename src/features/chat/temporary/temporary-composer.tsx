@@ -40,7 +40,7 @@ export function TemporaryComposer({
     setIsWaiting(true)
     const read = await whenRead()
     setIsWaiting(false)
-    // Without its file, the question may mean something else. So it is not sent.
+    // Do not send the question without its file, because the question may be about the file.
     if (read.problem === undefined) send(read.files)
   }
   const send = (sent: readonly TemporaryFile[]) => {

@@ -34,10 +34,7 @@ export function endTemporaryChat(): void {
 
 export const stopTemporaryAnswer = (): void => answering?.abort()
 
-/**
- * Sends a question with all earlier messages. Keeps the received part of an answer, even if it
- * fails.
- */
+/** Sends a question with all earlier messages. Keeps the received part of an answer, even if the answer fails. */
 export async function askTemporaryChat(
   { text, files }: { text: string; files: readonly TemporaryFile[] },
   modelId: string,

@@ -31,7 +31,7 @@ function createFiles() {
     for (const file of added.slice(0, room)) {
       try {
         const read = await readTemporaryFile(file)
-        // Further files may have been added during the read.
+        // The user may have added further files during the read.
         setState(({ files }) => ({ files: files.length < filesMax ? [...files, read] : files }))
       } catch (error) {
         setState({

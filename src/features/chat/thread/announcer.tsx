@@ -10,16 +10,13 @@ type AnnouncerProps = {
   isReadAloud: boolean
 }
 
-/**
- * Announces to screen readers that an answer starts or ends. Announcing each delta would be
- * unusable.
- */
+/** Announces to screen readers that an answer starts or ends. Announcing each delta would be unusable. */
 export function Announcer({ live, isReadAloud }: AnnouncerProps) {
   const now = useSyncExternalStore(live?.store.subscribe ?? never, () =>
     live ? getAnnouncement(live.store.getSnapshot()) : '',
   )
   const [said, setSaid] = useState({ text: '', isFailure: false })
-  // A finished run disappears at once, so keep its announcement until it has been read.
+  // A finished run disappears at once, so keep its announcement until the screen reader has read it.
   if (now !== '' && now !== said.text) {
     setSaid({ text: now, isFailure: live?.store.getSnapshot().status === 'failed' })
   }
@@ -32,12 +29,9 @@ export function Announcer({ live, isReadAloud }: AnnouncerProps) {
   )
 }
 
-/**
- * Milliseconds between two announcements, so that a screen reader can start the first before the
- * next arrives.
- */
+/** Milliseconds between two announcements, so that a screen reader can start the first before the next arrives. */
 const portionMs = 2_000
-/** Upper bound of announcements in the DOM. Older announcements have already been read aloud. */
+/** Maximum number of announcements in the DOM. Screen readers have already read older announcements. */
 const portionsMax = 4
 
 function Reader({ live: { store } }: { live: FollowedRun }) {

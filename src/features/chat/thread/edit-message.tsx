@@ -51,7 +51,7 @@ export function EditMessage({ message }: { message: Message }) {
             event.preventDefault()
             cancel()
           }
-          // Answers have many lines, so Enter inserts a line break there.
+          // Answers have many lines, so Enter inserts a line break in an answer.
           const isSend = isQuestion || event.ctrlKey || event.metaKey
           if (isSend && isSendPress(event)) {
             event.preventDefault()

@@ -13,7 +13,7 @@ import { BusyContext, ReadOnlyContext, useThreadActions } from './thread-actions
 
 type QuestionProps = { message: Message; siblings: readonly string[] }
 
-/** Only this many lines are shown at first, so that pasted text does not hide the conversation. */
+/** Number of lines that are shown at first, so that pasted text does not hide the conversation. */
 const foldedLines = 14
 const foldedUnits = 1_600
 
@@ -83,10 +83,7 @@ const QuestionText = memo(({ text }: { text: string }) =>
   ),
 )
 
-/**
- * Renders mentioned models as links with their name. The text itself contains ids for the language
- * model.
- */
+/** Renders mentioned models as links with their name. The text contains their ids for the language model. */
 const Words = ({ text }: { text: string }) =>
   mentionPieces(text).map((piece, at) => {
     const link = piece.link === undefined ? undefined : readModelLink(piece.link)

@@ -17,10 +17,7 @@ type ThreadRowProps = {
   comparison?: ReactNode
 }
 
-/**
- * Renders one message and the space above it. The space belongs to the row, so that it is measured
- * too.
- */
+/** Renders one message and the space above it. The space belongs to the row, so that it is measured too. */
 export const ThreadRow = memo(function ThreadRow({ turn, live, comparison }: ThreadRowProps) {
   const { message, siblings } = turn
   const isEdited = use(EditedContext) === message.id

@@ -25,7 +25,7 @@ import './print.css'
 
 type ThreadProps = RowsContext & {
   ref?: Ref<ThreadHandle>
-  /** Heading on paper, where the header of the page is hidden. */
+  /** Heading for printing, where the header of the page is hidden. */
   title: string | undefined
   turns: readonly Turn[]
   isLoading: boolean
@@ -35,12 +35,12 @@ type ThreadProps = RowsContext & {
 
 /** Threads with a higher cost (see `getRenderingCost`) render only rows near the viewport. */
 const weightMax = 100
-/** Number of rows rendered until the code for long threads is loaded. */
+/** Number of rows that are rendered until the code for long threads is loaded. */
 const firstRows = 12
 
 const loadVirtualRows = async () => (await import('./rows/virtual-rows.tsx')).VirtualRows
 
-/** Renders the messages. It is not a live region, because `Announcer` informs screen readers. */
+/** Renders the messages. The element is not a live region, because `Announcer` informs screen readers. */
 export function Thread({ ref, title, turns, isLoading, keeper, children, ...rows }: ThreadProps) {
   const viewport = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -97,8 +97,8 @@ export function Thread({ ref, title, turns, isLoading, keeper, children, ...rows
         aria-label="Messages"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll.
         tabIndex={0}
-        // The opaque background avoids repaints during scrolling. Without `relative`, elements for
-        // screen readers would make the page scrollable.
+        // The opaque background avoids repaints during scrolling. Without `relative`, elements for screen readers would
+        // make the page scrollable.
         className="relative h-full overflow-y-auto overscroll-contain bg-surface outline-none [container-type:inline-size]"
       >
         <div
@@ -130,7 +130,7 @@ export function Thread({ ref, title, turns, isLoading, keeper, children, ...rows
         <Button
           size="sm"
           icon={<ArrowDown aria-hidden />}
-          // Only an icon where the margin is narrow, so that it covers no card or form.
+          // In a narrow margin, show only an icon, so that the button covers no card or form.
           className="absolute right-4 bottom-3 animate-appear rounded-full! shadow-overlay! @max-[64rem]:px-2! max-sm:right-3"
           onClick={keeper.follow}
         >

@@ -22,9 +22,9 @@ export function useIsPrinting(): boolean {
   return isPrinting
 }
 
-/** Width of an A4 page with narrow margins, in CSS pixels. Letter is wider. */
+/** Width of an A4 page with narrow margins, in CSS pixels. Letter paper is wider. */
 const paperPx = 690
-/** Formulas scaled below this factor would be unreadable. */
+/** Minimum scale of a formula. A smaller formula would be unreadable. */
 const scaleMin = 0.3
 
 /** Scales formulas that are wider than the paper, because a matrix cannot wrap. */
@@ -36,7 +36,7 @@ function fitFormulas(page: ParentNode = document): void {
       return { formula, scale: Math.max(scaleMin, Math.min(1, paperPx / widthPx)) }
     },
   )
-  // Measure all before changing any, because each change forces a layout.
+  // Measure all formulas before changing any, because each change forces a layout.
   for (const { formula, scale } of fitted) {
     if (scale < 1) formula.style.setProperty('--print-scale', String(scale))
   }

@@ -12,7 +12,7 @@ const atRest: ThreadState = {
   comparedQuestionId: undefined,
 }
 
-/** Returns the temporary state of a thread. It is reset when another conversation opens. */
+/** Returns the temporary state of a thread. The state is reset when another conversation opens. */
 export function useThreadState(conversationId: string | undefined) {
   const [held, setHeld] = useState({ of: conversationId, state: atRest })
   const state = held.of === conversationId ? held.state : atRest

@@ -16,17 +16,16 @@ import { LevelMeter } from './level-meter.tsx'
 type DictationBarProps = {
   /** Receives all words so far. The last words may still change. */
   onWords: (words: string) => void
-  /** @param words all words, or `undefined` if the person discards them. */
+  /** @param words all words, or `undefined` if the user discards them. */
   onEnd: (words: string | undefined) => void
   onHandsFree: () => void
-  /** True if the dictation ends when the person releases the key of push-to-talk. */
+  /** True if releasing the push-to-talk key ends the dictation. */
   isPushed: boolean
 }
 
-/** Listens while it is mounted, and renders the loudness, the time, and buttons to keep or discard. */
+/** Renders a running dictation, which lasts while this component is mounted. */
 export function DictationBar(props: DictationBarProps) {
   const [{ language }] = useBrowserSetting(voiceSetting)
-  // Another language starts a new dictation.
   return <Listening key={language} {...props} />
 }
 
@@ -109,7 +108,7 @@ const announcements = {
   failed: '',
 } as const
 
-/** While a person dictates, Enter keeps the words and Escape discards them, wherever the focus is. */
+/** During dictation, Enter keeps the words and Escape discards them, wherever the focus is. */
 function useKeys({
   isPushed,
   onKeep,

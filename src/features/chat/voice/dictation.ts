@@ -20,9 +20,9 @@ export type DictationState = {
   problem: string | undefined
   /** Time at which the microphone opened, from `Date.now`. */
   startedMs: number | undefined
-  /** The last loudnesses, 0 to 1, oldest first. Empty if the browser recognizes speech itself. */
+  /** The last measured loudnesses, from 0 to 1, oldest first. Empty if the browser itself recognises speech. */
   levels: readonly number[]
-  /** Where the speech is transcribed, for the person. */
+  /** Where the speech is transcribed, as text for the user. */
   place: string
 }
 
@@ -32,7 +32,6 @@ export type Dictation = {
   start: () => void
   /** Stops listening, waits for the last words and returns all words. */
   finish: () => Promise<string>
-  /** Stops listening and discards everything. */
   cancel: () => void
   /** Returns whether speech was heard whose words have not arrived. */
   hasPending: () => boolean
@@ -47,21 +46,18 @@ type DictationOptions = {
   isIgnored?: () => boolean
 }
 
-/** Milliseconds between two measurements of the loudness. */
 const tickMs = 50
-/** A pause of this length ends a piece. Its words appear before the dictation ends. */
+/** Length in milliseconds of a pause that ends a piece of speech. Each piece is transcribed separately. */
 const pauseMs = 700
-/** A piece without pauses is cut after this time. */
+/** Maximum length of a piece without pauses, in milliseconds. */
 const pieceMsMax = 30_000
-/** A dictation ends after this time, so that a forgotten microphone is closed. */
+/** Maximum duration of a dictation in milliseconds, so that a forgotten microphone is closed. */
 const dictationMsMax = 600_000
 const levelsMax = 64
 /** Number of pieces that are transcribed at the same time. */
 const pieceCountMax = 2
 
-/**
- * Creates a dictation. After `start`, the words appear in `store`, which also reports problems.
- */
+/** Creates a dictation. After `start`, the words appear in `store`, which also reports problems. */
 export function createDictation(client: QueryClient, options: DictationOptions = {}): Dictation {
   const store = createStore<DictationState>()(() => ({
     phase: 'opening',
@@ -107,7 +103,7 @@ export function createDictation(client: QueryClient, options: DictationOptions =
   }
 }
 
-/** Messages of the API's errors are for people. */
+/** The messages of API errors are written for users. */
 const explainProblem = (error: unknown): string =>
   error instanceof Error && !(error instanceof TypeError) && !(error instanceof DOMException)
     ? error.message
@@ -149,7 +145,6 @@ async function openSource(client: QueryClient, given: SourceOptions): Promise<So
 
 type Listening = SourceOptions & { modelId: string; language: string }
 
-/** Records pieces between pauses and transcribes each of them. */
 function listen(
   microphone: Microphone,
   { store, options, signal, fail, modelId, language }: Listening,

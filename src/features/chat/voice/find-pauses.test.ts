@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createPauseFinder } from './find-pauses.ts'
 
-/** Feeds loudnesses at intervals of 50 ms and returns the last result. */
+/** Adds one loudness every 50 ms. Returns the last result. */
 function hear(levels: readonly number[], finder = createPauseFinder()) {
   let last = finder.add(0.001, 50)
   for (const level of levels) last = finder.add(level, 50)

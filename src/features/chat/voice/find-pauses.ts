@@ -1,10 +1,10 @@
 /** Loudness below which a sound is never speech, as root mean square of samples from -1 to 1. */
 const loudMin = 0.012
-/** A sound is speech if it is this many times louder than the background. */
+/** Minimum ratio between the loudness of speech and of the background. */
 const aboveBackground = 3
-/** Factor per measurement by which the background's loudness follows louder sounds. */
+/** Factor by which the background's loudness rises per measurement when sounds are louder. */
 const backgroundRise = 1.02
-/** Shorter sounds, in milliseconds, are clicks. */
+/** Minimum length of speech in milliseconds. Shorter sounds are clicks. */
 const speechMsMin = 150
 
 export type Heard = {

@@ -10,11 +10,11 @@ import { LevelMeter } from './level-meter.tsx'
 import { readAnswer } from './read-answer.ts'
 import { useReading } from './reading-store.ts'
 
-/** Silence after which a question is complete. */
+/** Milliseconds of silence after which a question is complete. */
 const endMs = 1_300
-/** Speech of this length interrupts the answer. Shorter sounds are noise. */
+/** Milliseconds of speech that interrupt the answer. Shorter sounds are noise. */
 const interruptMs = 400
-/** Time between two measurements of the loudness, as in `createDictation`. */
+/** Milliseconds between two measurements of the loudness, as in `createDictation`. */
 const measureMs = 50
 
 type HandsFreeBarProps = {
@@ -35,8 +35,8 @@ const labels: Record<Phase, string> = {
 }
 
 /**
- * Holds a conversation by voice: listens until the person pauses, sends the question, reads the
- * answer aloud while it is being written, and listens again. Speech interrupts the answer.
+ * Renders a conversation by voice: listens until the user pauses, sends the question, reads the answer aloud, and
+ * listens again. Speech interrupts the answer.
  */
 export function HandsFreeBar({ live, onWords, onEnd, onSend, onStop }: HandsFreeBarProps) {
   const client = useQueryClient()
@@ -99,7 +99,7 @@ type TalkWish =
 
 type Talk = ReturnType<typeof createTalk>
 
-/** Creates a conversation by voice, independent of React. It listens at once. */
+/** Creates a conversation by voice, independent of React. Starts to listen at once. */
 function createTalk(client: QueryClient, tell: (wish: TalkWish) => void) {
   let isClosed = false
   let isListening = true
@@ -183,7 +183,7 @@ function createTalk(client: QueryClient, tell: (wish: TalkWish) => void) {
           onSound: () => {
             if (isListening || isClosed) return
             tell({ kind: 'phase', phase: 'speaking' })
-            // Recorded already while the answer is spoken, so that an interruption is complete.
+            // Recording starts while the answer is spoken, so that an interruption is recorded completely.
             loudMs = 0
             dictation ??= hear()
           },

@@ -5,7 +5,7 @@ const codes =
 
 const names = new Intl.DisplayNames([navigator.language], { type: 'language' })
 
-/** The languages that speech models know, in the language of the browser. */
+/** The languages that speech models know, named in the language of the browser. */
 export const languageOptions: readonly { value: string; label: string }[] = [
   { value: '', label: 'Any language' },
   ...codes

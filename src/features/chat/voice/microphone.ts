@@ -1,21 +1,20 @@
 import { ReadableError } from '#lib/explain.ts'
 
-/** In the order of preference. Safari records MP4, the others Opus. */
+/** Recording formats in the order of preference. Safari records MP4, other browsers record Opus. */
 const recordingTypes = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4']
 
 export type Microphone = {
-  /** Returns the present loudness, as root mean square of samples from -1 to 1. */
+  /** Returns the current loudness, as root mean square of samples from -1 to 1. */
   level: () => number
-  /** Starts a recording. */
   record: () => void
-  /** Ends the recording and returns it. Returns nothing if none was started. */
+  /** Ends the recording and returns it. Returns undefined if no recording was started. */
   take: () => Promise<Blob | undefined>
   close: () => void
 }
 
 /**
- * Asks for the microphone and opens it.
- * @throws {ReadableError} if there is no microphone or the person does not allow it.
+ * Asks for permission and opens the microphone.
+ * @throws {ReadableError} if there is no microphone or the user denies permission.
  */
 export async function openMicrophone(): Promise<Microphone> {
   // TypeScript does not know that browsers hide the devices from pages without HTTPS.

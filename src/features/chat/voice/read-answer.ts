@@ -7,13 +7,12 @@ export type ReadText = () => { text: string; isDone: boolean }
 
 /** Milliseconds between two checks for new sentences of an answer that is being written. */
 const checkMs = 120
-/** Longer texts are spoken in pieces, so that the first sound comes early. */
+/** Maximum length of a spoken piece in UTF-16 units. Longer texts are split, so that the first sound comes early. */
 const pieceLengthMax = 400
 
 /**
- * Reads an answer aloud, sentence by sentence, also while it is being written.
- * @param options.onEnd called after the last sentence, with the error if the service fails. Not
- * called after `stop`.
+ * Reads an answer aloud, sentence by sentence, also while the answer is being written.
+ * @param options.onEnd called after the last sentence, with the error if the service fails. Not called after `stop`.
  */
 export function readAnswer(
   client: QueryClient,
@@ -53,7 +52,6 @@ export function readAnswer(
   }
 }
 
-/** Returns the text before a code block that has no end yet. */
 function beforeOpenCode(text: string): string {
   const fences = [...text.matchAll(/^ {0,3}```/gm)]
   const open = fences.length % 2 === 1 ? fences.at(-1) : undefined

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { ReadText } from './read-answer.ts'
 
 type ReadingState = {
-  /** The answer that is read aloud. Only one at a time. */
+  /** The only answer that is being read aloud. */
   reading: { id: string; readText: ReadText } | undefined
   /** True during a conversation by voice, which reads the answers itself. */
   isTalking: boolean

@@ -34,14 +34,17 @@ const sentences = new Map([
 
 type Listeners = {
   onStart: () => void
-  /** @param words words that no longer change. @param interim words that may still change. */
+  /**
+   * @param words words that no longer change.
+   * @param interim words that may still change.
+   */
   onWords: (words: string, interim: string) => void
   onFailure: (error: unknown) => void
 }
 
 /**
- * Recognizes speech with the browser's own service. Most browsers send the sound to their maker.
- * @throws {ReadableError} if the browser has no such service, as Firefox.
+ * Recognises speech with the browser's own service. Most browsers send the sound to their maker.
+ * @throws {ReadableError} if the browser has no such service, such as Firefox.
  */
 export function recogniseInBrowser(language: string, listeners: Listeners) {
   const { SpeechRecognition, webkitSpeechRecognition } = globalThis as WithRecognition
@@ -83,7 +86,7 @@ export function recogniseInBrowser(language: string, listeners: Listeners) {
   recognition.addEventListener('end', () => {
     onEnded?.()
     if (isEnding) return
-    // Safari ends after a minute. The results of the next session start from nothing.
+    // Safari ends a session after a minute, and the results of the next session start empty.
     before = now.words
     recognition.start()
   })

@@ -6,7 +6,7 @@ const sentenceEnd = /[.!?…。！？](?=\s|$)|\n{2,}/g
 /**
  * Returns the complete sentences of a Markdown text as plain text.
  * @param from number of UTF-16 units that were already read.
- * @param isDone whether the rest counts as a sentence too.
+ * @param isDone true if the rest also counts as a sentence.
  * @returns the sentences and the position after them.
  */
 export function newSentences(

@@ -1,9 +1,9 @@
-/** Samples per second. Speech models use this rate, and whisper.cpp accepts no other. */
+/** Samples per second. Speech models use this rate, and whisper.cpp accepts no other rate. */
 const sampleRate = 16_000
 
 /**
- * Converts a recording of this browser to a WAV file with one channel. Every transcription server
- * accepts WAV. The containers that browsers record differ, and some servers misread them.
+ * Converts a recording to a WAV file with one channel, which every transcription server accepts. Browsers record in
+ * different formats.
  * @throws {DOMException} if the browser cannot decode its recording.
  */
 export async function toWav(recording: Blob): Promise<Blob> {

@@ -42,7 +42,7 @@ describe('useFastScroll', () => {
     expect(screen.getByText('at rest')).toBeDefined()
   })
 
-  it('ignores a single jump', () => {
+  it('returns false after a single jump', () => {
     scroll(20_000, 1_000)
     expect(screen.getByText('at rest')).toBeDefined()
   })

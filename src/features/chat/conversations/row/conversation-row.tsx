@@ -27,7 +27,6 @@ import { TitleField } from './title-field.tsx'
 type ConversationRowProps = {
   conversation: Conversation
   isCurrent: boolean
-  /** True if the conversation has an answer that the user has not seen. */
   isUnread: boolean
   onOpen: (id: string) => void
   menu: ConversationMenu
@@ -43,7 +42,7 @@ export function ConversationRow({
   const [isRenaming, setIsRenaming] = useState(false)
   const { id, title, isAnswering } = conversation
   const row = useRef<HTMLLIElement>(null)
-  // A new chat may be outside of the visible part of the list.
+  // A new chat may be outside the visible part of the list.
   useEffect(() => {
     if (isCurrent) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isCurrent])

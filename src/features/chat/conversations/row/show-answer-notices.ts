@@ -2,12 +2,11 @@ import { withBase } from '#lib/base-path.ts'
 import { navigate } from 'wouter/use-browser-location'
 import type { Conversation } from '#contract/chat/chat.ts'
 
-/** Maximum number of notices that are shown at once. */
 const noticesMax = 3
 
 /**
- * Shows a notification of the browser for each chat whose answer has ended. A click opens the chat.
- * Notifications with the same tag replace each other, so several tabs show only one.
+ * Shows a browser notification for each chat whose answer has ended. The tag of a notification prevents duplicates from
+ * other tabs.
  */
 export function showAnswerNotices(chats: readonly Pick<Conversation, 'id' | 'title'>[]): void {
   if (!('Notification' in window) || Notification.permission !== 'granted') return

@@ -13,7 +13,7 @@ export function TitleField({ title, onDone, onCancel }: TitleFieldProps) {
   const input = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
-    // The menu moves the focus to its button while it closes, so select the text one frame later.
+    // The closing menu moves the focus to its button, so select the text one frame later.
     const frame = requestAnimationFrame(() => input.current?.select())
     return () => cancelAnimationFrame(frame)
   }, [])
@@ -23,7 +23,7 @@ export function TitleField({ title, onDone, onCancel }: TitleFieldProps) {
     if (next === '') onCancel()
     else onDone(next)
   }
-  /** Focus the row, so that keyboard navigation continues from there. */
+  /** Focus the row, so that keyboard navigation continues there. */
   const endByKey = (end: () => void) => {
     const row = input.current?.parentElement
     end()

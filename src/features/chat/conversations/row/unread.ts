@@ -6,13 +6,13 @@ import type { Conversation } from '#contract/chat/chat.ts'
 import { answerNoticesSetting } from '#lib/browser/answer-notices.ts'
 import { createBrowserSetting, linesFormat } from '#lib/browser/browser-setting.ts'
 
-/** Ids of unread chats. All tabs of this browser share them. */
+/** Ids of unread chats. All tabs of this browser share these ids. */
 export const unreadSetting = createBrowserSetting<readonly string[]>({
   key: 'bozzetto.chat.unread',
   fallback: [],
   ...linesFormat,
 })
-/** Upper bound of unread chats. The oldest are dropped. */
+/** Maximum number of unread chats. The oldest entries are dropped. */
 const unreadMax = 100
 
 type Marks = {
@@ -24,7 +24,7 @@ export const unreadStore = createStore<Marks>(() => ({
   ids: unreadSetting.read().slice(-unreadMax),
   isAnsweringElsewhere: false,
 }))
-/** Ids of the chats that were being answered according to the last loaded list. */
+/** Ids of the chats whose answer was running in the last loaded list. */
 let answering = new Set<string>()
 
 export function keepUnread(ids: readonly string[]): void {
@@ -32,10 +32,9 @@ export function keepUnread(ids: readonly string[]): void {
   unreadSetting.write(ids)
 }
 
-/** Ids of the chats that the server listed as unread. Undefined until the first list. */
+/** Ids of the chats that the server marked as unread. Undefined until the first list is loaded. */
 let unreadBefore: Set<string> | undefined
 
-/** Returns chats that a schedule has asked in since the last list. */
 function findScheduled(all: readonly Conversation[], marked: readonly string[]): Conversation[] {
   const unread = all.filter(({ isUnread }) => isUnread === true)
   const before = unreadBefore
@@ -43,7 +42,6 @@ function findScheduled(all: readonly Conversation[], marked: readonly string[]):
   return before ? unread.filter(({ id }) => !before.has(id) && !marked.includes(id)) : []
 }
 
-/** Notifies about answers that ended while the page was hidden, if this browser's setting is on. */
 function notify(done: readonly Conversation[]): void {
   if (done.length === 0 || !document.hidden || !answerNoticesSetting.read()) return
   // If the code cannot be loaded, the tab's title and the list still show the new answers.
@@ -55,7 +53,7 @@ async function showNotices(done: readonly Conversation[]): Promise<void> {
   showAnswerNotices(done)
 }
 
-/** Ids of visible chats whose answer has ended, until a loaded list contains that answer. */
+/** Ids of visible chats whose answer has ended. An id is removed when a loaded list contains that answer. */
 const seen = new Set<string>()
 
 export function noteShown(id: string, isAnswering: boolean): void {
@@ -63,10 +61,7 @@ export function noteShown(id: string, isAnswering: boolean): void {
   else if (!document.hidden) seen.add(id)
 }
 
-/**
- * Updates the marks from a newly loaded list: chats whose answers have ended become unread, the
- * open chat becomes read.
- */
+/** Updates the unread marks from a newly loaded list of chats. */
 export function noteAnswers(all: readonly Conversation[], currentId: string | undefined): void {
   const { ids } = unreadStore.getState()
   const quiet = all.filter(({ isAnswering }) => isAnswering !== true)
@@ -83,7 +78,10 @@ export function noteAnswers(all: readonly Conversation[], currentId: string | un
 
 const markAsRead = (id: string) => changeConversation(id, { isUnread: false })
 
-/** Updates the marks from a list. Returns a function that checks whether a chat is unread. */
+/**
+ * Updates the unread marks from a list of chats.
+ * @returns a function that returns whether a chat is unread.
+ */
 export function useUnread(
   all: readonly Conversation[],
   currentId: string | undefined,
@@ -92,7 +90,7 @@ export function useUnread(
   useEffect(() => noteAnswers(all, currentId), [all, currentId])
   const current = all.find(({ id }) => id === currentId)
   useEffect(() => {
-    // A failure leaves the mark, so that the next visit tries again.
+    // After a failure the mark stays, so that the next visit tries again.
     if (current?.isUnread && !document.hidden) markAsRead(current.id).catch(() => {})
   }, [current])
   return (id) =>

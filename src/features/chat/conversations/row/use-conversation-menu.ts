@@ -11,9 +11,7 @@ import {
 } from '../library-queries.ts'
 import { useCopyChat } from '../use-copy-chat.ts'
 
-/**
- * Actions on conversations in a list. The object's identity changes only with `moved` or `doomed`.
- */
+/** Actions on conversations in a list. Their identity changes only with `moved` or `doomed`. */
 export type ConversationMenu = {
   view: ConversationFilter
   change: (conversation: Conversation, change: ChangeConversation) => void
@@ -30,8 +28,8 @@ export type ConversationMenu = {
 const undoMs = 8_000
 
 /**
- * Returns the actions of a row's menu. Only permanent deletion asks for confirmation, because other
- * actions can be undone.
+ * Returns the actions of a row's menu. Only permanent deletion needs a confirmation, because other actions can be
+ * undone.
  */
 export function useConversationMenu(options: {
   view: ConversationFilter

@@ -1,8 +1,8 @@
 import { drawBoxes } from '../lazy/lazy-boxes.ts'
 
 /**
- * Copies a text both as Markdown and as formatted text for word processors.
- * @param drawn the rendered text. If missing, only the Markdown is copied.
+ * Copies a text as Markdown and as formatted text for word processors.
+ * @param drawn the rendered text. Without this element, only the Markdown is copied.
  * @throws {Error} if the browser denies access to the clipboard.
  */
 export async function copyRich(markdown: string, drawn: Element | null | undefined): Promise<void> {
@@ -30,8 +30,8 @@ const kept = new Set([
 ])
 
 /**
- * Returns the rendered HTML without buttons, classes and hidden parts. Uses attributes such as
- * `align`, because the content security policy blocks styles in parsed HTML.
+ * Returns the rendered HTML without buttons, classes and hidden parts. Uses attributes such as `align`, because the
+ * content security policy blocks styles in parsed HTML.
  */
 export function toClipboardHtml(drawn: Element): string {
   const copy = drawn.cloneNode(true)

@@ -14,7 +14,7 @@ import { FoldLine, Folded } from './folds.tsx'
 import { renderItem, renderNode, renderNodes, renderRow } from './render-node.tsx'
 import { TableBox } from './table-box.tsx'
 
-/** Renders one block. Re-renders only if the block's identity changes. */
+/** Renders one block of a Markdown text. Re-renders only if the block's identity changes. */
 export const BlockView = memo(function BlockView({ block }: { block: MarkdownBlock }) {
   if (!block.folds) return renderBlock(block)
   return <Folded folds={block.folds}>{renderBlock(block)}</Folded>
@@ -49,8 +49,7 @@ function ListView({ block }: { block: ListBlock }) {
   const dir = first && getBlockDirection(first.node)
   const list = { isOrdered: ordered, isLoose }
   if (items.length < 2) return <ListPart {...list} items={items[0] ?? []} start={start} dir={dir} />
-  // Browsers lay out all items of a growing list again, so a long list is rendered in several
-  // parts.
+  // Browsers lay out all items of a growing list again, so render a long list in several parts.
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the element groups several lists.
     <div role="list" data-list="" dir={dir}>
@@ -65,16 +64,10 @@ type ListPartProps = {
   items: readonly Placed<ListItem>[]
   isOrdered: boolean
   start: number
-  /**
-   * True if blank lines separate the items. A late blank line then restyles earlier items without a
-   * re-render.
-   */
+  /** True if blank lines separate the items. A blank line can arrive after the items were rendered. */
   isLoose: boolean
   dir?: ReturnType<typeof getBlockDirection>
-  /**
-   * True if this is one part of a longer list. Screen readers must not announce it as a separate
-   * list.
-   */
+  /** True if this list is a part of a longer list. Screen readers must not announce a part as a separate list. */
   isPart?: boolean
 }
 
@@ -121,8 +114,7 @@ const RowGroup = memo(
   function RowGroup({ rows, align }: RowGroupProps) {
     return rows.map(({ offset, node }) => renderRow({ row: node, align, cell: 'td' }, offset))
   },
-  // Each parse creates a new array for the alignment with the same content, so compare only the
-  // rows.
+  // Compare only the rows, because each parse creates a new array for the alignment.
   (before, after) => before.rows === after.rows,
 )
 

@@ -5,15 +5,15 @@ const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /**
- * Returns `rtl` if the first letter of a list, quote or table belongs to a right-to-left script.
- * Bullets and columns are then mirrored.
+ * Returns `rtl` if the first letter of a list, quote or table belongs to a right-to-left script. Bullets and columns
+ * are then mirrored.
  */
 export function getBlockDirection(node: Nodes): 'rtl' | undefined {
   const letter = firstLetter(node)
   return letter !== undefined && rightToLeft.test(letter) ? 'rtl' : undefined
 }
 
-/** Returns `auto` for a cell with letters. A cell with only digits has the table's direction. */
+/** Returns `auto` for a cell with letters. Other cells use the direction of the table. */
 export const getCellDirection = (node: Nodes): 'auto' | undefined =>
   firstLetter(node) === undefined ? undefined : 'auto'
 

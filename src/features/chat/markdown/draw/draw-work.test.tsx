@@ -9,15 +9,15 @@ type Fiber = {
   child: Fiber | null
   sibling: Fiber | null
   alternate: Fiber | null
-  /** Set only for the root of the tree: the tree that React committed last. */
+  /** Set only for the root of React's tree. Contains the tree of the last commit. */
   stateNode: { current: Fiber }
 }
 
 afterEach(cleanup)
 
 /**
- * Counts the elements and components that the last commit visited. React skips an element if its
- * child is the same object as before.
+ * Counts the elements and components that React visited in the last commit. React skips an element if its child is the
+ * same object as before.
  */
 function lookedAt(fiber: Fiber): number {
   if (fiber.child === fiber.alternate?.child) return 1

@@ -59,7 +59,7 @@ function drawnAtOnce(node: ReactNode): string {
 const seeds = 5
 
 describe('GrowingMarkdown', () => {
-  // Takes seconds, because some hundred texts are rendered twice.
+  // This test takes seconds, because it renders some hundred texts twice.
   it('renders randomly split texts exactly like one complete text', () => {
     for (let seed = 0; seed < seeds; seed++) {
       const text = createRandomMarkdown(seed).replaceAll('[', '(')
@@ -156,7 +156,6 @@ describe('GrowingMarkdown', () => {
       })
       expect(container.querySelector('code')?.textContent).toBe('const a = 1\nlet b')
       expect(container.querySelector('[data-role]')?.textContent).toBe('const a = 1')
-      // Highlighting starts after a pause in the stream.
       vi.mocked(colourCode).mockClear()
       await act(() => vi.advanceTimersByTimeAsync(200))
       say(' = 2')

@@ -3,16 +3,13 @@ import { flushSync } from 'react-dom'
 import { append, type Groups, type MarkdownBlock } from '../parse/block.ts'
 import type { MarkdownText } from '../streaming/markdown-text.ts'
 
-/**
- * Functions that update the mounted components. The key is the array of blocks at the end of the
- * shown text.
- */
+/** Functions that update the mounted components. The key is the array of blocks at the end of the rendered text. */
 const mounted = new WeakMap<readonly MarkdownBlock[], (after: MarkdownText) => void>()
 
 /**
- * Updates the mounted text if only its end (tail) has changed. Components around the text are not
- * rendered.
- * @returns whether this was possible.
+ * Updates the mounted text if only its unfinished end (tail) has changed. Does not re-render the components around the
+ * text.
+ * @returns whether the update was possible.
  */
 export function drawGrown(before: MarkdownText, after: MarkdownText): boolean {
   const grow = before.settled === after.settled ? mounted.get(before.tail) : undefined
@@ -26,7 +23,7 @@ type GrowingMarkdownProps = {
   children: (blocks: Groups<MarkdownBlock>) => ReactNode
 }
 
-/** In longer texts (UTF-16 units), parts outside the viewport are not laid out. */
+/** In texts longer than this (UTF-16 units), the browser skips the layout of parts outside the viewport. */
 const longLength = 40_000
 
 type Grown = Pick<MarkdownText, 'tail' | 'liveText'> & { of: MarkdownText }
@@ -67,7 +64,7 @@ export type LiveText = {
   attach: (element: Element | null) => void
 }
 
-/** Creates the live text of a Markdown text. At most one element shows it. */
+/** Creates the live text of a Markdown text. At most one element shows the live text. */
 export function createLiveText(): LiveText {
   let shown = ''
   let element: Element | null = null
@@ -90,7 +87,7 @@ export function createLiveText(): LiveText {
 
 export const LiveTextContext = createContext(createLiveText())
 
-/** Renders the element of the live text. React does not change the content of the element. */
+/** Renders the element of the live text. React does not change the content of this element. */
 export function LiveTextView() {
   const { attach } = use(LiveTextContext)
   return <span ref={attach} />

@@ -4,9 +4,8 @@ import { useLocation } from 'wouter'
 import { modelLinkTo, type ModelLink, type ModelLink as Target } from '#lib/links/model-link.ts'
 
 /**
- * Renders a link to a model or to a part of it. A click highlights the target in the chat if the
- * model is visible there, or opens the studio. Where models cannot be shown, as in a shared chat,
- * it renders plain text.
+ * Renders a link to a model. A click shows the model in the chat, or else in the studio. On pages that cannot show
+ * models, renders plain text.
  */
 export function ModelTextLink({ link, children }: { link: Target; children: ReactNode }) {
   const [, navigate] = useLocation()
@@ -33,17 +32,14 @@ function getStudioPath({ assetId, place }: Target): string {
   return `${path}?point=${encodeURIComponent(point)}`
 }
 
-/**
- * Shows the target of a model link in the chat.
- * @returns whether the target could be shown. Otherwise the studio opens.
- */
+/** Shows the target of a model link in the chat. Returns false if the chat cannot show the target. */
 export type FollowModelLink = (link: ModelLink, from: Element) => boolean
 
 export const FollowModelLinkContext = createContext<FollowModelLink | undefined>(undefined)
 
 const schemes = new Set(['http:', 'https:', 'mailto:'])
 
-/** Returns the parsed `url` if it is absolute and its scheme cannot run scripts. */
+/** Parses a URL. Returns undefined if `url` is relative or could run scripts. */
 export function safeUrl(url: string): URL | undefined {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   return parsed && schemes.has(parsed.protocol) ? parsed : undefined

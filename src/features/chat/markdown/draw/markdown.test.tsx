@@ -436,7 +436,6 @@ describe('Markdown', () => {
     const observer = new MutationObserver((records) => changed.push(...records))
     observer.observe(container.querySelector('pre')!, { subtree: true, childList: true })
     let state = begun
-    // Adds more blocks than one part of the text contains.
     for (let at = 0; at < 40; at++) {
       state = advance(state, `${state.text} words.\n\nMore`)
       rerender(<Markdown markdown={state} isLive />)
@@ -448,7 +447,6 @@ describe('Markdown', () => {
   })
 })
 
-/** Returns the start of a square PNG picture in base64. */
 const createPngHeader = (width: number) =>
   btoa(
     `\x89PNG\r\n\x1a\n\0\0\0\rIHDR${String.fromCharCode(0, 0, width >> 8, width & 255).repeat(2)}${'\0'.repeat(40)}`,

@@ -18,13 +18,12 @@ import { renderNodes } from './render-node.tsx'
 
 type MarkdownProps = {
   markdown: MarkdownText
-  /** True if text is arriving. A caret is then shown at the end. */
   isLive?: boolean
   /** Offset at which the next piece of the same text begins. */
   end?: number | undefined
 }
 
-/** Complete texts of at least this length (UTF-16 units) are drawn first near the viewport. */
+/** In complete texts of at least this length (UTF-16 units), only the parts near the viewport are drawn first. */
 const lazyLength = 40_000
 
 /** Renders a Markdown text. While the text grows, only changed blocks are rendered again. */
@@ -33,7 +32,7 @@ export function Markdown({ markdown, isLive = false, ...props }: MarkdownProps) 
   // A text that arrived while it was visible is already drawn.
   const [isLazy] = useState(!isLive && markdown.text.length > lazyLength)
   const end = props.end ?? markdown.text.length
-  // Pieces of the same text have the same footnotes, so they need the same prefix for ids.
+  // All pieces of a text share its footnotes, so all pieces need the same prefix for ids.
   const prefix = use(FootnotePrefix) || own
   return (
     <FootnotePrefix value={prefix}>
@@ -62,7 +61,7 @@ export function Markdown({ markdown, isLive = false, ...props }: MarkdownProps) 
   )
 }
 
-/** Number of groups per bundle. Even a very long text then has few bundles. */
+/** Number of groups per bundle, chosen so that even a very long text has few bundles. */
 const bundleSize = 16
 
 const getOffset = (groups: Groups<MarkdownBlock>, at: number): number | undefined =>
@@ -106,12 +105,10 @@ const Section = memo(
   ({ blocks: before }, { blocks: after }) => before === after,
 )
 
-/** Estimated height for a box outside the viewport that was never laid out. */
 const toGuess = (heightPx: number) => ({ containIntrinsicHeight: `auto ${heightPx}px` })
 
 /**
- * Number of blocks per part. Smaller parts would be too many. Larger parts would repaint too much
- * distant text.
+ * Number of blocks per part. Smaller parts would create too many elements. Larger parts would repaint too much text.
  */
 const partSize = 8
 

@@ -4,8 +4,8 @@ import { safeUrl } from './links.tsx'
 export const pictureName = (alt: string | null | undefined): string => alt || 'Picture'
 
 /**
- * Renders a picture that is embedded in the text. A remote picture is linked instead of loaded,
- * because its address could send parts of the chat to a third party.
+ * Renders a picture that is embedded in the text. Renders a remote picture as a link, because its URL could send parts
+ * of the chat to a third party.
  */
 export function Picture({ url, alt }: { url: string; alt: string }) {
   const name = pictureName(alt)
@@ -34,11 +34,11 @@ export function Picture({ url, alt }: { url: string; alt: string }) {
   )
 }
 
-/** Upper bound of an embedded picture, in characters. */
+/** Maximum length of the URL of an embedded picture, in characters. */
 const lengthMax = 4 * 2 ** 20
 const pixelsMax = 40_000_000
 
-/** Only pixel formats are shown, because an SVG may contain scripts. */
+/** Allow only pixel formats, because an SVG may contain scripts. */
 const shownType = /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,/i
 
 function isShownPicture(url: string): boolean {
@@ -50,8 +50,8 @@ function isShownPicture(url: string): boolean {
 }
 
 /**
- * Reads the number of pixels from the header of a PNG, GIF or WebP picture, because a small file
- * can decode to gigabytes. Returns 0 for other types, which compress less.
+ * Reads the number of pixels from the header of a PNG, GIF or WebP picture, because a small file can decode to
+ * gigabytes. Returns 0 for other types.
  */
 function getPixels(head: string): number {
   const at = (place: number): number => head.charCodeAt(place) || 0

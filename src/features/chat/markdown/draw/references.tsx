@@ -2,10 +2,7 @@ import { Fragment, createContext, use, type ReactNode } from 'react'
 import { useEquations } from '../extras/equations.tsx'
 import { citation, reference } from '../parse/references.ts'
 
-/**
- * Renders a citation number as a link to its source, or returns `undefined` if there is no such
- * source.
- */
+/** Renders a citation number as a link to its source. Returns `undefined` if there is no such source. */
 export const Citations = createContext<((number: number) => ReactNode) | undefined>(undefined)
 
 export function CitedText({ text }: { text: string }) {
@@ -19,7 +16,7 @@ export function CitedText({ text }: { text: string }) {
     ))
 }
 
-/** Renders `\ref{…}` and `\eqref{…}` in a text as links. Unknown labels are shown as written. */
+/** Renders `\ref{…}` and `\eqref{…}` in a text as links. Renders unknown labels as text. */
 export function ReferringText({ text }: { text: string }) {
   const { equations } = useEquations(text)
   let end = 0
@@ -43,7 +40,7 @@ export function ReferringText({ text }: { text: string }) {
   )
 }
 
-/** Prefix that makes the ids of footnotes unique on a page with several answers. */
+/** Prefix of the ids of footnotes. Each answer on a page has a different prefix. */
 export const FootnotePrefix = createContext('')
 
 export function FootnoteMark({ number }: { number: string }) {

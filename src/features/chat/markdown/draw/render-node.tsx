@@ -25,13 +25,10 @@ import { Quote } from './quote.tsx'
 import { MathView } from '../extras/math-view.tsx'
 import { TableBox } from './table-box.tsx'
 
-/** Maximum nesting of tags; deeper tags are shown as text. */
+/** Maximum nesting of HTML tags. Deeper tags are shown as text. */
 const depthMax = 20
 
-/**
- * Renders Markdown trees as React elements. Unsafe HTML is shown as text, and remote content is not
- * loaded.
- */
+/** Renders Markdown trees as React elements. Shows unsafe HTML as text, and loads no remote content. */
 export function renderNodes(nodes: readonly Nodes[], depth = 0): ReactNode[] {
   if (!nodes.some(({ type }) => type === 'html'))
     return nodes.map((node, at) => renderNode(node, at))
@@ -55,13 +52,13 @@ export function renderNodes(nodes: readonly Nodes[], depth = 0): ReactNode[] {
 }
 
 /**
- * Returns whether a tag contains text or renders something. Other tags are shown as text, because
- * the sentence is probably about the tag.
+ * Returns whether a tag contains text or renders content. Other tags are shown as text, because the sentence is
+ * probably about the tag.
  */
 const isOfWords = ({ name, attributes }: Tag): boolean =>
   name === 'img' ? attributes.has('src') : inlineTags.has(name) || drawnTags.has(name)
 
-/** Inline tags that are rendered. Other inline tags are dropped, and their text is kept. */
+/** Inline tags that are rendered. Other inline tags are replaced by their text. */
 const drawnTags = new Set(
   'abbr b cite code del dfn em i ins kbd li mark ol q s samp small strong sub sup u ul var'.split(
     ' ',
@@ -85,7 +82,7 @@ function withPicture(node: PhrasingContent): PhrasingContent {
   return tag?.name === 'img' && isOfWords(tag) ? toImageNode(tag.attributes) : node
 }
 
-/** Removes a line break after a `<br>`. Both together would break the line twice. */
+/** Removes a line break after a `<br>`. Otherwise the line would break twice. */
 const withoutDoubleBreak = (node: Nodes, before: Nodes | undefined): Nodes =>
   node.type === 'text' && before?.type === 'html' && isBreak(before.value)
     ? { ...node, value: node.value.replace(/^\n/, '') }
@@ -189,7 +186,6 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
   }
 }
 
-/** @param given additional props such as `role`. */
 export const renderItem = (
   { checked, children }: ListItem,
   { key, role }: { key?: number | undefined; role?: 'listitem' },
@@ -251,20 +247,20 @@ function renderLink({ url, title, children }: Link, key: number | undefined): Re
   )
 }
 
-/** Replaces a picture inside a link, such as a badge, by its name. The link then works. */
+/** Replaces a picture inside a link by its name, so that the user can follow the link. */
 const toNameText = ({ alt }: Image): Text => ({ type: 'text', value: pictureName(alt) })
 
 function renderHtml(html: string, key: number | undefined): ReactNode {
   if (isBreak(html)) return <br key={key} />
-  // A single tag is shown as text, because the sentence may be about it.
+  // Show a single tag as text, because the sentence may be about the tag.
   const nodes = readOnlyTag(html) ? [] : (parseSafeHtml(html)?.nodes ?? [])
   if (nodes.length > 0) return <Fragment key={key}>{renderNodes(nodes)}</Fragment>
   const text = html.replace(/<!--[^]*?-->/g, '')
-  // `<details>` is not supported inside lists and quotes, so its content is shown.
+  // `<details>` is not supported inside lists and quotes, so show its content.
   const unfolded = text.replace(/<\/?(?:details|summary)(?:\s[^<>]*)?>/gi, '')
   if (unfolded.trim() === '') return null
   if (unfolded !== text) return <strong key={key}>{unfolded.trim()}</strong>
-  // Drop an HTML comment, but render the text after it on the same line.
+  // Drop an HTML comment, but render the text after the comment.
   if (text !== html && !text.includes('<')) {
     return (
       <p key={key} dir="auto">

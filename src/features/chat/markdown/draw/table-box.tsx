@@ -33,9 +33,7 @@ const TableTools = memo(function TableTools({ csv }: { csv: () => string }) {
 
 type ScrollBoxProps = { label: string; children: ReactNode }
 
-/**
- * Renders a scroll container for wide content. It is focusable, so that the keyboard can scroll it.
- */
+/** Renders a scroll container for wide content. The container is focusable, so that the keyboard can scroll it. */
 export const ScrollBox = ({ label, children }: ScrollBoxProps) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- keyboard users must be able to scroll.
   <div data-scroll="" tabIndex={0} role="group" aria-label={label}>
@@ -45,7 +43,7 @@ export const ScrollBox = ({ label, children }: ScrollBoxProps) => (
 
 /**
  * Formats rows as CSV (RFC 4180) with the plain text of their cells.
- * @param liveText text at the end of the last row that was not parsed yet.
+ * @param liveText unparsed text at the end of the last row.
  */
 export const toCsv = (rows: readonly TableRow[], liveText = ''): string =>
   rows

@@ -2,10 +2,7 @@ import type { TokenLine } from './highlight.ts'
 import type { HighlightReply, HighlightRequest } from './highlight-worker.ts'
 import { unpackTokens } from './token-pack.ts'
 
-/**
- * Upper bound of queued code blocks. The oldest are dropped and highlighted when they become
- * visible again.
- */
+/** Maximum number of queued code blocks. The oldest are dropped, and highlighted when they become visible again. */
 const waitingMax = 64
 
 type Job = {
@@ -21,8 +18,8 @@ let current: Job | undefined
 let worker: Worker | undefined
 
 /**
- * Highlights `lines` in a worker, one block at a time. Returns undefined if the language is
- * unknown, the code is too long, or `signal` was aborted.
+ * Highlights `lines` in a worker. Returns undefined if the language is unknown, the code is too long, or `signal` was
+ * aborted.
  * @throws {Error} if the worker cannot be loaded.
  */
 export function colourCode(

@@ -43,7 +43,7 @@ describe('createDeferredHighlighter', () => {
   it('keeps one timer while text arrives', async () => {
     const { show } = colours()
     const set = vi.fn<typeof setTimeout>(globalThis.setTimeout)
-    // A spy would be wrong here: `restoreAllMocks` in another file would reinstall the fake timer.
+    // Do not use a spy, because `restoreAllMocks` in another file would reinstall the fake timer.
     const fake = globalThis.setTimeout
     globalThis.setTimeout = set as unknown as typeof setTimeout
     try {

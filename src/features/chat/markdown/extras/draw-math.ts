@@ -3,11 +3,11 @@ import 'katex/contrib/mhchem'
 import 'katex/dist/katex.min.css'
 
 const options: KatexOptions = {
-  // With this setting, KaTeX shows commands that load files or create links as plain text.
+  // KaTeX must show commands that load files or create links as plain text.
   trust: false,
   strict: 'ignore',
   throwOnError: true,
-  /** Upper bound of sizes in em, against huge boxes such as `\rule{9999em}{9999em}`. */
+  /** Maximum size in em, because a formula could contain boxes such as `\rule{9999em}{9999em}`. */
   maxSize: 40,
   maxExpand: 500,
 }
@@ -25,8 +25,8 @@ export function drawMath(box: HTMLElement, tex: string, isDisplay: boolean): voi
 }
 
 /**
- * Replaces environments by their starred form, which has no equation numbers. Only labelled
- * equations get numbers here. KaTeX has no `multline`.
+ * Replaces environments by their starred form, which has no equation numbers, because only labelled equations get
+ * numbers.
  */
 const unnumbered = (tex: string): string =>
   tex
@@ -34,8 +34,8 @@ const unnumbered = (tex: string): string =>
     .replaceAll(/\\(begin|end)\{(align|alignat|equation|gather)\}/g, '\\$1{$2*}')
 
 /**
- * Runs `work`, although the content security policy blocks style attributes. They are applied
- * through `element.style`, which is allowed.
+ * Runs `work`, although the content security policy blocks style attributes. Applies the attributes through
+ * `element.style`, which the policy allows.
  */
 export function stylingByScript(work: () => void): void {
   // oxlint-disable-next-line typescript/unbound-method -- called with an explicit `this`.

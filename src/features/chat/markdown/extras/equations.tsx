@@ -28,7 +28,6 @@ function createEquations(prefix: string): Equations {
   const numbers = new Map<string, string>()
   const listeners = new Set<() => void>()
   let count = 0
-  /** Adds the next number to a row with a label. A row that has a `\tag` keeps it. */
   const numberRow = (row: string): string => {
     const found = [...row.matchAll(labelOrTag)]
     const label = found.find((one) => one[1] !== undefined)?.[1]
@@ -96,7 +95,7 @@ export function useEquations(tex: string): { equations: Equations; version: stri
   return { equations, version }
 }
 
-/** Returns the id of the first labelled equation in `tex`, for references to it. */
+/** Returns the id of the first labelled equation in `tex`. References link to this id. */
 export function getEquationId({ prefix }: Equations, tex: string): string | undefined {
   const [, label] = /\\label\s*\{([^{}]*)\}/.exec(tex) ?? []
   return label === undefined ? undefined : `${prefix}equation-${label}`

@@ -5,10 +5,10 @@ import { findLanguage } from './languages.ts'
 type Token = { role: string | undefined; text: string }
 export type TokenLine = readonly Token[]
 
-/** Longer code (in characters) is not highlighted, because it would take too much time. */
+/** Maximum length of highlighted code in characters. Longer code would take too much time. */
 const codeLengthMax = 100_000
 
-/** Collects tokens line by line instead of creating HTML. */
+/** Collects highlight.js tokens line by line instead of creating HTML. */
 class LineEmitter implements Emitter {
   readonly lines: Token[][] = [[]]
   readonly #roles: (string | undefined)[] = []
@@ -21,7 +21,7 @@ class LineEmitter implements Emitter {
     }
   }
   startScope(scope: string): void {
-    // Only the first part of a scope such as `title.function.invoke` matters.
+    // Use only the first part of a scope such as `title.function.invoke`.
     this.#roles.push(scope.split('.')[0])
   }
   endScope(): void {
@@ -51,9 +51,7 @@ class LineEmitter implements Emitter {
 const options: Partial<HLJSOptions> = { __emitter: LineEmitter }
 highlighter.configure(options)
 
-/**
- * Returns the tokens of each line, or undefined if the language is unknown or the code is too long.
- */
+/** Returns the tokens of each line. Returns undefined if the language is unknown or the code is too long. */
 export async function highlight(code: string, label: string): Promise<TokenLine[] | undefined> {
   const language = findLanguage(label)
   if (!language || code.length > codeLengthMax) return undefined

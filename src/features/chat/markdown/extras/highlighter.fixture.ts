@@ -2,7 +2,7 @@ import { highlight } from './highlight.ts'
 import type { HighlightReply, HighlightRequest } from './highlight-worker.ts'
 import { packTokens } from './token-pack.ts'
 
-/** Replaces the worker in tests: highlights on the main thread. */
+/** Replaces the worker in tests. Highlights on the main thread. */
 export class InlineHighlighter extends EventTarget {
   async postMessage({ code, label }: HighlightRequest): Promise<void> {
     const lines = await highlight(code, label)

@@ -8,7 +8,7 @@ type Language = {
   load: Load
 }
 
-/** Languages that can be highlighted. Each is loaded with its first code block. */
+/** Languages that can be highlighted. Each language is loaded with its first code block. */
 const languages: readonly Language[] = [
   {
     name: 'TypeScript',
@@ -209,9 +209,7 @@ const byAlias = new Map(
   languages.flatMap((language) => language.aliases.map((alias) => [alias, language] as const)),
 )
 
-/**
- * File extensions for labels that use the highlighting of another language or are not highlighted.
- */
+/** File extensions of labels that share the highlighting of another language or have no highlighting. */
 const extensions = new Map([
   ['svg', 'svg'],
   ['xml', 'xml'],
@@ -264,7 +262,7 @@ const extensions = new Map([
   ['log', 'log'],
 ])
 
-/** File names that programs expect without an extension, by label. */
+/** File names for labels whose files have no extension. */
 const fileNames = new Map([
   ['dockerfile', 'Dockerfile'],
   ['docker', 'Dockerfile'],
@@ -282,10 +280,7 @@ export function getCodeFileName(label: string): string {
 export const findLanguage = (label: string): Language | undefined =>
   byAlias.get(label.toLowerCase())
 
-/**
- * Returns the display name of a language, such as TypeScript for `ts`. Returns unknown labels
- * unchanged.
- */
+/** Returns the display name of a language, such as TypeScript for `ts`. Returns unknown labels unchanged. */
 export function languageName(label: string): string {
   const language = findLanguage(label)
   const isItsOwnName = language?.aliases[0] === label.toLowerCase()

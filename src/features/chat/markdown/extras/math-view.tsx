@@ -9,13 +9,9 @@ type MathViewProps = {
   isDisplay: boolean
 }
 
-/**
- * The KaTeX renderer. It is loaded with the first formula, so that later formulas render
- * synchronously.
- */
 let draw: typeof drawMath | undefined
 
-/** Renders a formula. Shows the TeX source while KaTeX is loading and if KaTeX cannot parse it. */
+/** Renders a formula. Shows the TeX source while KaTeX is loading, or if KaTeX cannot parse the source. */
 export const MathView = memo(function MathView({ tex, isDisplay }: MathViewProps) {
   const box = useRef<HTMLSpanElement>(null)
   const [problem, setProblem] = useState<string>()
@@ -25,7 +21,7 @@ export const MathView = memo(function MathView({ tex, isDisplay }: MathViewProps
 
   useLayoutEffect(() => {
     let isCurrent = true
-    // Runs even before KaTeX is loaded, so that equations are numbered in their order on the page.
+    // Number equations even before KaTeX is loaded, so that the numbers follow the order on the page.
     const resolved = equations.resolve(tex)
     const show = () => {
       if (!isCurrent || !box.current || !draw) return
@@ -42,7 +38,7 @@ export const MathView = memo(function MathView({ tex, isDisplay }: MathViewProps
     if (draw && isLazy) drawPaced(show)
     else if (draw) show()
     else {
-      // The TeX source stays visible and is readable, so a failed import is not reported.
+      // The TeX source stays visible, so a failed import is only logged.
       void import('./draw-math.ts').then((module) => {
         draw = module.drawMath
         show()

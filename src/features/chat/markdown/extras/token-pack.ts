@@ -1,11 +1,9 @@
 import type { TokenLine } from './highlight.ts'
 
-/**
- * Tokens as the worker sends them: lengths and roles, without the text, which the page already has.
- */
+/** Lengths and roles of tokens, as the worker sends them. The page already has the text. */
 export type PackedTokens = {
   roles: readonly string[]
-  /** Two numbers per token: its length, and the 1-based index of its role or 0 for none. */
+  /** Two numbers per token: its length, and the 1-based index of its role. 0 means no role. */
   tokens: Uint32Array<ArrayBuffer>
   counts: Uint32Array<ArrayBuffer>
 }

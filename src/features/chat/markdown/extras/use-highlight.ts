@@ -5,8 +5,7 @@ import type { TokenLine } from './highlight.ts'
 import { findLanguage } from './languages.ts'
 
 /**
- * Returns tokens for the lines of a code block. The tokens may belong to older lines, so callers
- * must compare `lines`.
+ * Returns tokens for the lines of a code block. The tokens may belong to older lines, so callers must compare `lines`.
  */
 export function useHighlight(
   label: string,
@@ -15,8 +14,7 @@ export function useHighlight(
 ): Highlighted | undefined {
   const [highlighted, setHighlighted] = useState<Highlighted>()
   const [colours] = useState(() => createDeferredHighlighter(setHighlighted))
-  // A layout effect, because it runs on every delta and passive effects would schedule an
-  // additional task each time.
+  // Use a layout effect, because a passive effect would schedule an additional task for each delta.
   const isWanted = use(IsWholeContext)
   useLayoutEffect(() => {
     if (isWanted) colours.show(label, lines, isOpen)
@@ -32,15 +30,13 @@ export type Highlighted = { lines: readonly string[]; tokens: readonly TokenLine
 
 export type DeferredHighlighter = {
   show: (label: string, lines: Groups<string>, isOpen: boolean) => void
-  /** Cancels the pending highlighting. The next `show` starts it again. */
   stop: () => void
 }
 
 type Code = { label: string; lines: Groups<string>; isOpen: boolean }
 
 /**
- * Highlights code once it is complete or has not changed for a while. One timer checks the time of
- * the last change, which is cheaper than resetting a timer on each change.
+ * Highlights code once it is complete or has not changed for a while.
  * @param colour returns the tokens, or undefined if there are none.
  */
 export function createDeferredHighlighter(

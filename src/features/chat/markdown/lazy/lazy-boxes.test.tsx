@@ -54,7 +54,7 @@ it('drawBoxes draws only the start and the end of a long text at once', () => {
   expect(container.querySelectorAll('[data-part]')).toHaveLength(20)
 })
 
-it('drawBoxes reserves the height of the rest', () => {
+it('drawBoxes reserves the height of parts that are not drawn', () => {
   const part = show(text).querySelectorAll<HTMLElement>('[data-part]')[10]
   expect(Number.parseInt(part?.style.minHeight ?? '')).toBeGreaterThan(500)
 })

@@ -1,8 +1,8 @@
 import { flushSync } from 'react-dom'
 
 /**
- * Content that a box in a long text shows: only its height (`place`), its text (`text`), or also
- * formulas and colours (`whole`).
+ * Content that a box in a long text shows: only its height (`place`), its text (`text`), or also formulas and colours
+ * (`whole`).
  */
 export type BoxContent = 'place' | 'text' | 'whole'
 
@@ -12,7 +12,7 @@ type LazyBox = { drawing: BoxContent; show: (drawing: BoxContent) => void }
 
 const waiting = new Map<Element, LazyBox>()
 /**
- * Boxes this close to the viewport are drawn, in CSS pixels. Fast scrolling moves this far in a few
+ * Distance from the viewport in CSS pixels within which boxes are drawn. Fast scrolling covers this distance in a few
  * frames.
  */
 const nearPx = 1_500
@@ -24,8 +24,8 @@ let isFilling = false
 let listening: AbortController | undefined
 
 /**
- * Calls `show` when the box comes near the viewport. The text of an empty box is added earlier,
- * when the browser is idle, because the browser's search, selection and links need it.
+ * Calls `show` when the box comes near the viewport. Adds the box's text earlier, when the browser is idle, because
+ * browser search and selection need the text.
  */
 export function watchBox(element: Element, box: LazyBox): () => void {
   observer ??= new IntersectionObserver(drawNear, {
@@ -83,7 +83,7 @@ export function drawBoxes(root: Node, drawing: BoxContent): void {
   if (drawing === 'whole') drawAllDue()
 }
 
-/** Keys that search, select or print the whole page, each with Ctrl or ⌘. */
+/** Keys that search or select the whole page, each with Ctrl or ⌘. */
 const wholePageKeys = new Set(['f', 'g', 'a'])
 
 function listen(): AbortController {
@@ -108,10 +108,7 @@ function listen(): AbortController {
 
 /** Time in each frame for drawing formulas, in milliseconds. */
 const budgetMs = 5
-/**
- * Time for formulas after a slow frame, in milliseconds. Frames are slow while the user scrolls
- * fast.
- */
+/** Time for formulas after a slow frame, in milliseconds. Frames are slow while the user scrolls fast. */
 const slowBudgetMs = 1
 /** A frame of at least this length in milliseconds is slow. */
 const slowFrameMs = 24
@@ -120,8 +117,8 @@ const due: (() => void)[] = []
 let lastFrameMs = 0
 
 /**
- * Calls `draw` in one of the next frames. The latest calls run first, because their formulas are
- * nearest to the viewport.
+ * Calls `draw` in one of the next frames. The latest calls run first, because their formulas are nearest to the
+ * viewport.
  */
 export function drawPaced(draw: () => void): void {
   if (due.push(draw) === 1) requestAnimationFrame(drawDue)

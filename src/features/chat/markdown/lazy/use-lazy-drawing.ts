@@ -8,10 +8,7 @@ export const LazyContext = createContext<number | undefined>(undefined)
 /** True if formulas and colours are drawn, which takes most of the time. */
 export const IsWholeContext = createContext(true)
 
-/**
- * Returns what a box shows now, and a ref for the element of the box. In a long text, a box first
- * shows `first`.
- */
+/** Returns what a box shows now, and a ref for its element. In a long text, the box starts with `first`. */
 export function useLazyDrawing<T extends Element>(
   first: BoxContent,
 ): { box: RefObject<T | null>; drawing: BoxContent } {
@@ -30,7 +27,7 @@ const proseLinePx = 24
 const codeLinePx = 21
 const charactersPerLine = 90
 const gapPx = 14
-/** Height of the bar, padding and border of a code block. */
+/** Height of the bar, padding and border of a code block, in CSS pixels. */
 const codeBarPx = 50
 
 /**

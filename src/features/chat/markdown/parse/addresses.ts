@@ -11,16 +11,14 @@ declare module 'micromark-util-types' {
 }
 
 /**
- * Characters that end a bare address although no space precedes them: Chinese, Japanese and Korean
- * letters and signs, full width forms, quotation marks, dashes and ellipses, and the commas and full
- * stops of Arabic, Armenian and Indic scripts.
+ * Matches a character that ends a bare URL without a space before it, such as a Chinese letter, a dash or a quotation
+ * mark.
  */
 const end =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u2014\u2018-\u201f\u2026\u060c\u061b\u061f\u06d4\u0589\u0964\u0965\u3000-\u303f\u30fb-\u30ff\ufe30-\ufe4f\uff00-\uffef«»‹›]/u
 const punctuation = /[\p{P}\p{S}]/u
 const prefixes = ['http://', 'https://', 'www.']
 
-/** Surrogates from U+D840 on encode Chinese characters. */
 const endsAddress = (char: string): boolean =>
   (char >= '\ud840' && char <= '\ud888') || (char > '\u007f' && end.test(char))
 
@@ -29,8 +27,8 @@ const toChar = (code: Code): string => (code === null || code < 0 ? ' ' : String
 const isLetter = (char: string): boolean => /[\p{L}\ud840-\udfff]/u.test(char)
 
 /**
- * Tokenizes a bare address like GFM (GitHub's Markdown), but also ends it before Chinese, Japanese
- * and Korean text. Such letters are allowed in the host (`https://例え.jp`) and after `/wiki/`.
+ * Tokenizes a bare URL like GFM (GitHub's Markdown), but also ends the URL before Chinese, Japanese and Korean text.
+ * Such text is allowed in the host (`https://例え.jp`) and after `/wiki/`.
  */
 const address: Construct = {
   // oxlint-disable-next-line max-params -- micromark defines the parameters.
@@ -40,7 +38,7 @@ const address: Construct = {
     let path = ''
     let openParentheses = 0
     let isTitle = false
-    // A long row of signs would otherwise be searched again from each sign, in quadratic time.
+    // Without this offset, a long row of signs would be searched again from each sign, in quadratic time.
     let insideUntil = 0
     const trail = createTrail((offset) => (insideUntil = offset))
     const isChecked = () => this.now().offset >= insideUntil
@@ -106,10 +104,10 @@ const address: Construct = {
 
 const isSpaceOr = (pattern: RegExp, char: string): boolean => /\s/.test(char) || pattern.test(char)
 
-/** Punctuation that does not belong to an address at its end. */
+/** Punctuation that is not part of a URL at its end. */
 const trailing = '!"&\'),*.:;<?]_~'
 
-/** @param onInside receives the offset of a character inside the address. */
+/** @param onInside receives the offset of a character inside the URL. */
 const createTrail = (onInside: (offset: number) => void): Construct => ({
   partial: true,
   // oxlint-disable-next-line max-params -- micromark defines the parameters.
@@ -151,10 +149,7 @@ const mayPrecedeWww = (code: Code): boolean =>
 
 const searched = new WeakSet<Token>()
 
-/**
- * Returns whether the text before contains a `[` without its `]`. The address may then be part of
- * the text of a link.
- */
+/** Returns whether the text before contains a `[` without its `]`. The URL may then be part of a link's text. */
 function isInLabel(events: TokenizeContext['events']): boolean {
   for (let at = events.length - 1; at >= 0; at--) {
     const token = events[at]?.[1]
@@ -192,10 +187,7 @@ export const replaceAddress = (construct: Construct): Construct =>
       ? www
       : construct
 
-/**
- * Limits GFM's second search for addresses to the part before Chinese, Japanese and Korean text.
- * That search finds addresses after an unclosed `[` or with character references.
- */
+/** Limits GFM's second search for URLs to the part before Chinese, Japanese and Korean text. */
 export const limitAddresses = ({ transforms, ...extension }: TreeExtension): TreeExtension => ({
   ...extension,
   transforms: transforms?.map((transform) => (tree: Root) => {

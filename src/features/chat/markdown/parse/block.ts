@@ -2,7 +2,7 @@ import type { List, ListItem, PhrasingContent, RootContent, Table, TableRow } fr
 import { parseSafeHtml, type DrawnHtml, type Frame } from './html/read-html.ts'
 import { withoutPositions } from './parse.ts'
 
-/** A node with its position in the text, which is also its identity. */
+/** A node with its position in the text. The position identifies the node. */
 export type Placed<T> = {
   /** Position of the node, in UTF-16 units from the start of the text. */
   offset: number
@@ -14,7 +14,7 @@ export type ListBlock = {
   offset: number
   ordered: boolean
   start: number
-  /** True if blank lines separate the items. Items then have the spacing of paragraphs. */
+  /** True if blank lines separate the items, which then have the spacing of paragraphs. */
   isLoose: boolean
   items: Groups<Placed<ListItem>>
 }
@@ -32,11 +32,10 @@ export type CodeBlock = {
   offset: number
   language: string
   lines: Groups<string>
-  /** True if the closing fence has not arrived yet. */
   isOpen: boolean
 }
 
-/** A paragraph too long to be parsed on each delta: its finished pieces and the rest. */
+/** A paragraph that is too long to be parsed on each delta: its finished pieces and the rest. */
 export type LongParagraph = {
   kind: 'long-paragraph'
   offset: number
@@ -53,7 +52,7 @@ export type Fold = {
 
 export type FoldBlock = Fold & { kind: 'fold'; summary: PhrasingContent[] }
 
-/** A block that renders nothing. It marks the end of a fold. */
+/** A block that renders nothing and marks the end of a fold. */
 type FoldEnd = { kind: 'fold-end'; offset: number }
 
 type PlainBlock = {
@@ -80,7 +79,7 @@ export const getStartOffset = (node: { position?: RootContent['position'] }): nu
   node.position?.start.offset ?? 0
 
 /**
- * Converts a Markdown node into a block. Modifies the node and removes its positions.
+ * Converts a Markdown node into a block. Modifies the node.
  * @param base offset of the parsed piece in the whole text.
  */
 export function toBlock(node: RootContent, base: number): MarkdownBlock {
@@ -119,19 +118,18 @@ export const toPlacedNodes = <T extends ListItem | TableRow>(
 ): Placed<T>[] =>
   nodes.map((node) => ({ offset: base + getStartOffset(node), node: withoutPositions(node) }))
 
-/** Returns whether the items of a list are rendered as paragraphs (as CommonMark defines). */
+/** Returns whether the items of a list are rendered as paragraphs, as CommonMark defines. */
 export const isLooseList = (list: List): boolean =>
   list.spread === true || list.children.some((item) => item.spread ?? item.children.length > 1)
 
 /**
- * A growing list in slices of `groupSize` items. Only the last slice changes its identity, so
- * memoized slices are not rendered again.
+ * A growing list in slices of `groupSize` items. Only the last slice changes its identity, so memoized slices are not
+ * rendered again.
  */
 export type Groups<T> = readonly (readonly T[])[]
 
 export const groupSize = 32
 
-/** Appends items. Full slices keep their identity. */
 export function append<T>(groups: Groups<T>, items: readonly T[]): Groups<T> {
   if (items.length === 0) return groups
   const last = groups.at(-1)

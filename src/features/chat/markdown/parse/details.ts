@@ -2,20 +2,16 @@ import type { RootContent } from 'mdast'
 import { getStartOffset, toBlock, type MarkdownBlock, type Fold } from './block.ts'
 import { parser, withoutPositions } from './parse.ts'
 
-/**
- * Matches `<details>`, `</details>`, and `<summary>` with its content. The end of the summary may
- * not have arrived.
- */
+/** Matches `<details>`, `</details>`, and `<summary>` with its content. The end of the summary may not have arrived. */
 const tag = /<(\/?)details(\s[^<>]*)?>|<summary(?:\s[^<>]*)?>([^]*?)(?:<\/summary\s*>|$)/gi
 const startsWithTag = /^\s*<(?:\/?details|summary)[\s>]/i
 const summaryNext = /^\s*<summary(?:\s[^<>]*)?>([^]*?)(?:<\/summary\s*>|$)/i
 
-/** Deeper nested `<details>` tags are dropped. */
+/** Maximum nesting. Deeper `<details>` tags are dropped. */
 const depthMax = 8
 
 /**
- * Converts a node into blocks. The result has several blocks only if the node is HTML with
- * `<details>`. Modifies the node.
+ * Converts a node into blocks. Returns several blocks only for HTML with `<details>`. Modifies the node.
  * @param base offset of the parsed piece in the whole text.
  */
 export function toBlocks(node: RootContent, base: number): MarkdownBlock[] {
@@ -68,7 +64,6 @@ export function nest(
   blocks: MarkdownBlock[],
   outer: readonly Fold[],
 ): { blocks: MarkdownBlock[]; folds: readonly Fold[] } {
-  // Most texts have no `<details>`.
   if (outer.length === 0 && !blocks.some((block) => block.kind === 'fold' || getDrawnHtml(block))) {
     return { blocks, folds: outer }
   }

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { mathFromMarkdown, mathSyntax } from './math/math-syntax.ts'
 import { parser } from './parse.ts'
 
-/** Parses with all GFM constructs, whatever the text contains. */
+/** Parses with all GFM constructs, even if the text contains none. */
 const readWhole = (source: string) =>
   fromMarkdown(source, {
     extensions: [gfm(), mathSyntax],
@@ -16,7 +16,7 @@ const readWhole = (source: string) =>
 const toString = (node: Nodes): string =>
   'value' in node ? node.value : 'children' in node ? node.children.map(toString).join('') : ''
 
-/** Lists the addresses of links in order, and the text of each strikethrough with `~` before it. */
+/** Lists the URLs of links in order, and the text of each strikethrough after a `~`. */
 function marksIn(source: string): string[] {
   const found: string[] = []
   const visit = (node: Nodes) => {
@@ -117,7 +117,7 @@ describe('parser', () => {
       ['http://localhost:3000/a', 'https://a.example/a?b=c#d'],
     ],
     ['https://a.example/x… https://b.example/y...', ['https://a.example/x', 'https://b.example/y']],
-    // The letters after `/wiki/` belong to the address.
+    // The letters after `/wiki/` belong to the URL.
     ['https://zh.wikipedia.org/wiki/中国。然后', ['https://zh.wikipedia.org/wiki/中国']],
     ['https://日本語.jp、次', ['https://日本語.jp']],
     ['<https://a.example/中文>', ['https://a.example/中文']],

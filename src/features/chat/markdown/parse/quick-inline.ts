@@ -1,7 +1,7 @@
 import type { PhrasingContent } from 'mdast'
 import { isDollarFormula } from './math/dollar-text.ts'
 
-/** Characters without a meaning in Markdown inside a paragraph. */
+/** Matches characters without a meaning in Markdown inside a paragraph. */
 const plain = /[^`*_[\]!\\<&~$^|@\n]+/y
 
 export function isFastText(character: string): boolean {
@@ -11,25 +11,19 @@ export function isFastText(character: string): boolean {
 
 const code = /`([^`\n]+)`(?!`)/y
 const link = /\[([^[\]`*_!\\<&~$^|@\n]+)\]\((https?:\/\/[^\s()<>\\&*`[\]|]+)\)/y
-/**
- * Matches a formula about which only `isDollarFormula` decides. Does not match prices with letters.
- */
+/** Matches text between two dollars. `isDollarFormula` decides whether the text is a formula. */
 const formula = /\$(?!\p{Lu}\p{Lu})([^\s`$[\]](?:[^`$[\]\n]*[^\s`$[\]\\])?)\$(?![\p{Lu}\p{N}$])/uy
-/** Matches the possible start of a bare address. Only the complete parser handles addresses. */
+/** Matches the possible start of a bare URL. Only the complete parser handles URLs. */
 const addressStart = /www|http/i
 const letter = /[\p{L}\p{N}]/u
 /** Matches a character that every formula between two dollars contains. */
 const wordLike = /[a-z\d]/i
 const behindMark = /[.,;:!?)]/
-/**
- * Matches characters that the fast parser accepts after a space and an opening marker. Other text
- * needs the complete parser.
- */
+/** Matches characters that the fast parser accepts after a space and an opening marker. */
 const beginsMarked = /[\p{L}\p{N}`—–“‘("']/u
 
 /**
- * Parses a paragraph that contains only text, `code`, formulas, plain links and emphasis without
- * nesting. Returns undefined for all other text, which needs the complete parser.
+ * Parses a paragraph with only simple inline Markdown. Returns undefined if the text needs the complete parser.
  * @param source without leading and trailing spaces.
  */
 export function readQuickInline(source: string): PhrasingContent[] | undefined {
@@ -111,9 +105,7 @@ export function readQuickInline(source: string): PhrasingContent[] | undefined {
   return mark ? undefined : nodes
 }
 
-/**
- * Returns whether a line break, an underscore or an exclamation mark has no special meaning here.
- */
+/** Returns whether a line break, an underscore or an exclamation mark has no special meaning here. */
 function isOrdinary(character: string, before: string, after: string): boolean {
   if (character === '\n') return before !== ' ' && after !== ' '
   if (character === '_') return letter.test(before) && letter.test(after)
@@ -129,10 +121,8 @@ const linkTo = (url: string, label: string): PhrasingContent => ({
 
 const isGap = (character: string) => character === '' || character === ' ' || character === '\n'
 
-/** Returns whether a marker between these characters can only open emphasis. */
 const opens = (before: string, after: string): boolean =>
   isGap(before) ? beginsMarked.test(after) : before === '(' && letter.test(after)
 
-/** Returns whether a marker between these characters can only close emphasis. */
 const closes = (before: string, after: string): boolean =>
   !isGap(before) && (isGap(after) || (letter.test(before) && behindMark.test(after)))

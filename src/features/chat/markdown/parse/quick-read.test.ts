@@ -96,7 +96,6 @@ function* texts(count: number, seed = 11): Generator<string> {
     return Math.floor((state / 2 ** 32) * limit)
   }
   for (let at = 0; at < count; at++) {
-    // Three quarters of the texts contain only constructs that `readQuickly` supports.
     const usual = at % 4 === 0 ? spans.length : 23
     const usualStart = at % 3 === 0 ? starts.length : 19
     let text = ''

@@ -1,7 +1,7 @@
 import type { AlignType, List, ListItem, RootContent, TableCell, TableRow } from 'mdast'
 import { readQuickInline } from './quick-inline.ts'
 
-/** Rendering needs `position` only of blocks, list items and rows, so only these have one. */
+/** Position of a node. Only blocks, list items and rows have a position, because rendering needs no others. */
 type Position = NonNullable<RootContent['position']>
 
 type Line = { text: string; /** UTF-16 units from the start. */ offset: number; number: number }
@@ -20,8 +20,8 @@ const delimiterCell = /^ *(:?)-+(:?) *$/
 const proseStart = /^(?:[\p{L}("'“]|\$[^\s$]|\*{1,2}[\p{L}\p{N}`]|`(?!``)|\[[^\]]+\]\()/u
 
 /**
- * Parses common Markdown without unusual syntax about ten times as fast as the complete parser.
- * Returns undefined if the complete parser might return something else.
+ * Parses common Markdown about ten times as fast as the complete parser. Returns undefined if the complete parser might
+ * return a different tree.
  */
 export function readQuickly(source: string): RootContent[] | undefined {
   if (notPlain.test(source)) return undefined
@@ -39,8 +39,7 @@ export function readQuickly(source: string): RootContent[] | undefined {
     const block = blockAt(lines, at)
     const mark = item.exec(line.text)?.[2]?.slice(-1)
     const node = readBlock(line, block)
-    // Two lists separated by a blank line may be one list, and an indented line may belong to the
-    // list above.
+    // Two lists separated by a blank line may be one list. An indented line may belong to the list above.
     const isApart = mark === undefined || (mark !== listMark && !line.text.startsWith(' '))
     if (!node || (listMark !== undefined && !isApart)) return undefined
     nodes.push(node)
@@ -50,10 +49,7 @@ export function readQuickly(source: string): RootContent[] | undefined {
   return nodes
 }
 
-/**
- * Returns the lines of the block at `at`. An empty list means that the block needs the complete
- * parser.
- */
+/** Returns the lines of the block at `at`. An empty list means that the block needs the complete parser. */
 function blockAt(lines: readonly Line[], at: number): readonly Line[] {
   const text = lines[at]?.text ?? ''
   if (text.startsWith('#')) return lines.slice(at, at + 1)
@@ -157,7 +153,7 @@ function readList(lines: readonly Line[]): RootContent | undefined {
     let list = lists[open.length]
     if (!list) {
       const isOrdered = marker.length > 1
-      // An ordered list cannot interrupt a paragraph unless it starts at 1.
+      // An ordered list cannot interrupt a paragraph unless the list starts at 1.
       if (isOrdered && marker.slice(0, -1) !== '1' && line !== lines[0]) return undefined
       const start = isOrdered ? Number(marker.slice(0, -1)) : null
       list = { type: 'list', ordered: isOrdered, start, spread: false, children: [], mark }
@@ -213,7 +209,7 @@ function readTable(lines: readonly Line[]): RootContent | undefined {
 const splitCells = (text: string): string[] =>
   text.replace(/ +$/, '').replace(/^\|/, '').replace(/\|$/, '').split('|')
 
-/** Returns the alignment of a table column, or undefined if the text is not a delimiter cell. */
+/** Returns the alignment of a table column. Returns undefined if the text is not a cell of the delimiter row. */
 function parseDelimiterAlign(text: string): AlignType | undefined {
   const found = delimiterCell.exec(text)
   if (!found) return undefined

@@ -4,14 +4,11 @@ export type Footnote = { identifier: string; children: FootnoteDefinition['child
 
 export type Resolved = {
   nodes: RootContent[]
-  /** Footnotes in the order of their first reference. Those without a reference are missing. */
+  /** Footnotes in the order of their first reference, without unreferenced footnotes. */
   footnotes: Footnote[]
 }
 
-/**
- * Resolves references in place. Reference links and images become inline ones, and footnote marks
- * get their number as label.
- */
+/** Resolves references in place. Reference links become inline links, and footnote marks get their number as label. */
 export function resolveReferences(nodes: RootContent[]): Resolved {
   const definitions = new Map<string, Definition>()
   const notes = new Map<string, FootnoteDefinition>()
@@ -31,7 +28,7 @@ export function resolveReferences(nodes: RootContent[]): Resolved {
   }
   const outside = nodes.filter((node) => node.type !== 'footnoteDefinition')
   resolve(outside, definitions, number)
-  // The array grows during the loop, because a footnote may refer to another one.
+  // The array grows during the loop, because a footnote may refer to another footnote.
   const footnotes: Footnote[] = []
   for (let at = 0; at < mentioned.length; at++) {
     const identifier = mentioned[at] ?? ''

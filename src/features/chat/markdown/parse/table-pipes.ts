@@ -2,9 +2,9 @@ import type { Code, Construct, Effects, State, TokenizeContext } from 'micromark
 import { isDollarFormula } from './math/dollar-text.ts'
 
 const pipe = 124
-/** Code of the letter x, which replaces a pipe that does not separate cells. */
+/** Character code of `x`, which replaces a pipe that does not separate cells. */
 const letter = 120
-/** In longer rows (UTF-16 units), all pipes separate cells. */
+/** In rows longer than this (UTF-16 units), all pipes separate cells. */
 const rowLengthMax = 4_000
 const span =
   /\\\((?:[^\\]|\\[^)])*?\\\)|\\.|(`+)(?!`).*?[^`]\1(?!`)|(?<![\w$])\$\$[^$]+\$\$|(?<![\w$])\$(?:[^$\\`]|\\.)+\$(?![\dA-Z])/g
@@ -48,9 +48,9 @@ const countCells = (row: string, inside: readonly number[]): number => {
 const columns = new WeakMap<TokenizeContext, number>()
 
 /**
- * Returns a construct that parses tables like `table`, with one exception. If a row has more cells
- * than the table has columns, pipes inside formulas and code do not separate cells.
- * @param isInHead whether this also applies to the first row.
+ * Returns a construct that parses tables like `table`. If a row has too many cells, pipes inside formulas and code do
+ * not separate cells.
+ * @param isInHead whether this exception also applies to the first row.
  */
 const withPipes = (table: Construct, isInHead: boolean): Construct => ({
   ...table,
@@ -98,10 +98,7 @@ const withPipes = (table: Construct, isInHead: boolean): Construct => ({
   },
 })
 
-/**
- * Returns the rest of the line. Reads it from the text, because the additional columns of a tab
- * have no position.
- */
+/** Returns the rest of the line. Reads the text directly, because the additional columns of a tab have no position. */
 function readLine(context: TokenizeContext): string {
   const start = context.now()
   const end = { ...start, _index: Number.MAX_SAFE_INTEGER, _bufferIndex: -1 }

@@ -2,21 +2,20 @@ import { environment } from '../parse/math/math-flow.ts'
 import { scanInline } from './scan-inline.ts'
 
 /**
- * Completes the end of a growing text so that it already looks as it will probably look. Closes
- * open emphasis, code and links, and removes markers without content such as a lone `-`. Never adds
- * words.
+ * Completes the end of a growing text so that it looks as it probably will when more text arrives. Closes open
+ * emphasis, code and links, and removes markers without content.
  */
 export function complete(source: string): Completed {
   const lineStart = source.lastIndexOf('\n') + 1
   const line = source.slice(lineStart)
   const fence = openFence(source)
   if (fence !== undefined) {
-    // A line of markers only is probably the end of the code block.
+    // A line that contains only markers is probably the end of the code block.
     return withoutEnd(/^[\s>]*(`+|~+)\s*$/.test(line) ? source.slice(0, lineStart) : source)
   }
   const formula = openFormula(source)
   if (formula) {
-    // An incomplete formula cannot be rendered, so show it as code.
+    // An incomplete formula cannot be rendered, so show its source as code.
     const body = source.slice(formula.end).replace(/(?:\$|\\)\s*$/, '')
     return withoutEnd(`${source.slice(0, formula.start)}\`\`\`tex${withLineStart(body)}`)
   }
@@ -36,9 +35,8 @@ export function complete(source: string): Completed {
 export type Completed = {
   text: string
   /**
-   * True if `text` contains the source to its last character. New words can then be appended to
-   * the rendered text without parsing again. False if an unfinished marker was cut off the end, and
-   * in code, formulas and tables.
+   * True if `text` contains the source to its last character. New words can then be appended to the rendered text
+   * without parsing again.
    */
   keepsEnd: boolean
   hasOpenMarks: boolean
@@ -92,10 +90,6 @@ function paragraphStart(source: string, lineStart: number): number {
   return start
 }
 
-/**
- * Returns the markers of a code block that is open at the end of the text. The code block may be
- * inside a list or quote.
- */
 function openFence(source: string): string | undefined {
   let open: string | undefined
   if (!source.includes('```') && !source.includes('~~~')) return open

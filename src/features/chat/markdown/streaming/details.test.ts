@@ -4,7 +4,7 @@ import { emptyMarkdown } from './markdown-text.ts'
 import { getBlockNode } from './to-html.fixture.ts'
 import type { MarkdownBlock } from '../parse/block.ts'
 
-/** Lists the text of each block, with `|` before it for each `<details>` around it. */
+/** Lists the text of each block. Each `|` before a text stands for a `<details>` around its block. */
 const outline = (blocks: readonly MarkdownBlock[]): string[] =>
   blocks.map((block) => '|'.repeat(block.folds?.length ?? 0) + getNodeText(getBlockNode(block)))
 
@@ -13,10 +13,7 @@ function getNodeText(node: object): string {
   return 'children' in node ? (node.children as object[]).map(getNodeText).join('') : ''
 }
 
-/**
- * Adds a text letter by letter. Returns the final blocks and everything that was rendered on the
- * way.
- */
+/** Adds a text letter by letter. Returns the final blocks and all blocks that were rendered before. */
 function grown(text: string) {
   let state = emptyMarkdown
   const seen: string[] = []
@@ -27,7 +24,6 @@ function grown(text: string) {
   return { settled: outline(finish(state, text).settled.flat()), seen }
 }
 
-/** Comments are parsed but not rendered. */
 const hasTag = (drawn: string) => /[<>]/.test(drawn.replaceAll(/<!--.*-->/g, ''))
 
 describe('details', () => {
@@ -61,7 +57,7 @@ describe('details', () => {
     expect(grown(text).settled).toEqual(blocks)
   })
 
-  it('a details block never shows an incomplete tag', () => {
+  it('a <details> block never shows an incomplete tag', () => {
     const { seen } = grown(
       'A\n\n<details>\n<summary>S t</summary>\n\nB\n</details>\n\nE <!-- f -->g',
     )

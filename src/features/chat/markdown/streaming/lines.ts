@@ -1,9 +1,8 @@
 /**
- * The end of a growing text, addressed by offsets in the whole text. Reading the whole text for
- * each delta would make long answers slower and slower.
+ * The end of a growing text, addressed by offsets in the whole text. Reading the whole text for each delta would slow
+ * down long answers.
  */
 export class TextEnd {
-  /** Offset of `rest` in UTF-16 units. A line starts here. */
   readonly start: number
   readonly rest: string
 
@@ -48,7 +47,7 @@ export type Fence = {
   marker: '`' | '~'
   /** Number of marker characters in the opening fence. The closing fence has at least as many. */
   length: number
-  /** Number of spaces before the opening fence. As many are removed from each line of code. */
+  /** Number of spaces before the opening fence. As many spaces are removed from each line of code. */
   indent: number
 }
 

@@ -19,28 +19,26 @@ declare module 'mdast' {
 
 /** Matches words and punctuation without a meaning in Markdown. */
 const plain = /^[\p{L}\p{M}\p{N} ,;:.?()'"’“”–—]*$/u
-/** Matches a word that cannot become an address or a marker when more text arrives. */
+/** Matches a word that cannot become a URL or a marker when more text arrives. */
 const plainWord = /^[\p{L}\p{M}\p{N},;()'"’“”–—]*$/u
-/** Matches the last word of a text. More text can give it a meaning in Markdown. */
 const lastWord = /[^\s]*$/
 
 /** Matches a marker whose content has not arrived yet. */
 const loneMark = /(?<= )(?:\*{1,2}|`|\[)$/
 
-/** After this many UTF-16 units have been appended, the tail is parsed again. */
+/** Maximum number of UTF-16 units that are appended before the tail is parsed again. */
 const unreadLengthMax = 160
-/** Longer words (UTF-16 units) are left to the parser. */
+/** Maximum length in UTF-16 units of a word that is appended without parsing. */
 const wordLengthMax = 64
 
 /** The unfinished end (tail) of a text as it was last rendered. */
 export type DrawnTail = {
-  /** The parsed blocks. They do not change while only words are appended. */
+  /** The parsed blocks, which do not change while only words are appended. */
   blocks: readonly MarkdownBlock[]
   liveText: string
   source: string | undefined
   canGrow: boolean
   isOpen: boolean
-  /** Offset of the tail in the text. */
   start: number
   /** End of the rendered text, without trailing spaces. */
   end: number
@@ -48,9 +46,8 @@ export type DrawnTail = {
 }
 
 /**
- * Appends words to the tail without parsing, because most deltas contain only words. Returns
- * undefined if the new text contains anything else, or if the last word may become a marker or a
- * link.
+ * Appends words to the tail without parsing, because most deltas contain only words. Returns undefined if the new text
+ * needs parsing.
  */
 export function appendPlainText(drawn: DrawnTail, text: TextEnd): DrawnTail | undefined {
   const { end, parsedEnd, canGrow, liveText } = drawn
@@ -67,10 +64,7 @@ export function appendPlainText(drawn: DrawnTail, text: TextEnd): DrawnTail | un
   return { ...drawn, liveText: liveText + words, source: undefined, end: end + words.length }
 }
 
-/**
- * Removes the end of `added` that is not visible yet, such as a line end or a marker without
- * content. It would otherwise be parsed twice.
- */
+/** Removes the end of `added` that is not visible yet, such as a line end. Otherwise the end would be parsed twice. */
 function withoutUnseen({ isOpen }: DrawnTail, added: string): string | undefined {
   // Text inside an open marker or bracket is already visible, so it must be parsed.
   if (isOpen) return undefined
@@ -84,15 +78,15 @@ function withoutUnseen({ isOpen }: DrawnTail, added: string): string | undefined
 const isBlank = (line: string): boolean => line.trim() === ''
 
 type End = {
-  /** True if words belong inside the innermost marker, not after it. */
+  /** True if words belong inside the innermost marker, not after the marker. */
   isMarked: boolean
-  /** Last character of the text. It must also be the last rendered character. */
+  /** Last character of the text, which must also be the last rendered character. */
   character: string
 }
 
 /**
  * Adds a place for words after the last text of blocks that were just parsed.
- * @returns whether there is such a place.
+ * @returns whether this was possible.
  */
 export function addLiveText(blocks: readonly MarkdownBlock[], end: End): boolean {
   const block = blocks.at(-1)
@@ -115,7 +109,7 @@ export function addLiveText(blocks: readonly MarkdownBlock[], end: End): boolean
 }
 
 const holdsText = new Set<string>(['paragraph', 'heading', 'tableCell'])
-/** Words after these nodes do not belong to their last text. */
+/** Types of nodes whose last text cannot continue with new words. */
 const holdsNoWords = new Set<string>(['table', 'footnoteDefinition'])
 
 function addIn(node: Nodes | undefined, end: End): boolean {
@@ -136,16 +130,13 @@ function addBehind(nodes: PhrasingContent[], end: End): boolean {
   return end.isMarked && isMarker && addBehind(last.children, end)
 }
 
-/** Text after these inline elements is rendered as plain text. */
+/** Inline elements after which text is rendered as plain text. */
 const textMayFollow = new Set<string>(['strong', 'emphasis', 'delete', 'inlineCode', 'link'])
 const letter = /\p{L}/u
 /** Matches text that may become the title of an alert such as `[!NOTE]`. */
 const alert = /^\[!/
 
-/**
- * Returns whether words can follow a node without changing how the node is rendered. The first
- * letter of a block changes this, because the letter decides the direction of the text.
- */
+/** Returns whether words can follow a node without changing how the node is rendered. */
 function mayFollow(node: PhrasingContent): boolean {
   if (node.type === 'text') return letter.test(node.value) && !alert.test(node.value)
   const inside = 'children' in node ? node.children.at(-1) : node

@@ -13,19 +13,16 @@ import type { Fence } from './lines.ts'
 import type { DrawnTail } from './live-text.ts'
 
 /**
- * A Markdown text that grows at its end. Finished (settled) blocks cannot change any more: they are
- * parsed once and keep their identity. Only the text after them, the tail, is parsed again when
- * text arrives. Blocks are finished by complete lines, so the result does not depend on how the
- * text was split.
+ * A Markdown text that grows at its end. Finished (settled) blocks cannot change: they are parsed once and keep their
+ * identity. Only the unfinished end, the tail, is parsed again when text arrives.
  */
 export type MarkdownText = {
   text: string
   settled: Groups<MarkdownBlock>
   /** Blocks of the tail, with open markers closed. Empty once the text is complete. */
   tail: readonly MarkdownBlock[]
-  /** Text that has arrived since the tail was parsed. It is shown at the end of the tail. */
+  /** Text that has arrived since the tail was parsed. This text is shown at the end of the tail. */
   liveText: string
-  /** Empty until the text is complete. */
   footnotes: readonly Footnote[]
   reading: Reading
 }
@@ -47,7 +44,7 @@ export const emptyMarkdown: MarkdownText = {
   },
 }
 
-/** Parser state of a growing text. Rendering does not need it. */
+/** Parser state of a growing text. Rendering does not need this state. */
 export type Reading = {
   open: Open
   tailStart: number
@@ -58,25 +55,21 @@ export type Reading = {
   folds: readonly Fold[]
 }
 
-/** The unfinished block at the start of the tail. Its finished parts are not in the tail. */
+/** The unfinished block at the start of the tail. The tail does not contain finished parts of this block. */
 export type Open =
   | { kind: 'flow' }
-  /** A paragraph. Further lines that look like prose belong to it and need no parsing. */
+  /** A paragraph. Further lines that look like prose belong to the paragraph and need no parsing. */
   | { kind: 'prose' }
   /** HTML that ends at a blank line. */
   | { kind: 'html' }
   | { kind: 'code'; block: CodeBlock; fence: Fence }
   | { kind: 'list'; block: ListBlock }
-  /**
-   * `header` is the source of the table's first two lines. A row can only be parsed together with
-   * them.
-   */
+  /** `header` is the source of the table's first two lines. A row can only be parsed together with these lines. */
   | { kind: 'table'; block: TableBlock; header: string }
 
 /** Finished pieces of a paragraph that is too long to be rendered on each delta. */
 export type LongPieces = {
   offset: number
-  /** Offset at which the next piece starts. */
   end: number
   pieces: Groups<Placed<PhrasingContent[]>>
 }

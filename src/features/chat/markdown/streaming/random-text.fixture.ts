@@ -6,7 +6,7 @@ export function randomFrom(seed: number): (limit: number) => number {
   }
 }
 
-/** Fragments of Markdown, some of them broken, that are combined randomly. */
+/** Fragments of Markdown that are combined randomly. Some fragments are invalid. */
 const bits =
   `word|two words|. |, |**|*|_|~~|\`|\`\`|[|](https://a.example/b)|][a]|[a]: https://a.example|[^1]|[^1]: note|![|<b>|
 </b>|<!-- |-->|&amp;|\\|\\*|$x_1$|$5|$$|\\(y\\)|\\[|\\]|# |## |- |* |1. |2) |> |  |    |\t|---|===|\`\`\`|\`\`\`ts|~~~|
@@ -30,7 +30,7 @@ const a = [1]|- [x] |+ |www.a.example|a@b.example|é — 🎉|http://c.example/d
       '\r\n',
     )
 
-/** Generates random, often broken Markdown. The same seed gives the same text. */
+/** Generates random, often invalid Markdown. The same seed gives the same text. */
 export const createRandomMarkdown = (seed: number): string => {
   const below = randomFrom(seed)
   return Array.from({ length: 8 + below(45) }, () => bits[below(bits.length)]).join('')

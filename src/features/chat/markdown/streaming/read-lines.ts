@@ -16,7 +16,10 @@ import type { Open, Reading } from './markdown-text.ts'
 
 export type Lines = { settled: Groups<MarkdownBlock>; reading: Reading }
 
-/** @param endsLists whether the text after `end` starts a block that continues no list. */
+/**
+ * Parses complete lines.
+ * @param endsLists whether the text after `end` starts a block that continues no list.
+ */
 export function readLines(
   { settled, reading, end: text, endsLists = false }: Lines & { end: TextEnd; endsLists?: boolean },
   parse: Parser,
@@ -59,7 +62,7 @@ export function readLines(
   }
 }
 
-/** Returns whether the lines can only continue a paragraph, because they start with a letter. */
+/** Returns whether each line starts with a letter, so that it can only continue a paragraph. */
 const isProse = (lines: string): boolean =>
   lines
     .split('\n')
@@ -110,7 +113,6 @@ const endsOtherwise = /^\s*<(?:(?:pre|script|style|textarea)(?:[\s>]|$)|[!?])/i
 
 const noOpen: Open = { kind: 'flow' }
 
-/** The unfinished block, and the offset from which it must be parsed again. */
 type Opened = { open: Open; at: number }
 
 function openCode(node: Code, text: TextEnd, base: number): Opened | undefined {
@@ -186,7 +188,7 @@ const endLine = (node: RootContent | undefined) => node?.position?.end.line ?? 0
 
 const startLine = (node: RootContent | undefined) => node?.position?.start.line ?? 0
 
-/** Blocks that end at the end of their line. */
+/** Types of blocks that end at the end of their line. */
 const endedByLine = new Set<string>(['heading', 'thematicBreak'])
 
 const endedByEmptyLine = new Set<string>(['paragraph', 'blockquote', 'table', 'definition'])
@@ -227,7 +229,7 @@ function readCode(
 
 export const emptyLine = /(?:^|\n)[ \t]*\n/
 
-/** Converts `nodes` to blocks; the first continues the open block. */
+/** Converts `nodes` to blocks. The first node continues the open block. */
 export function joinOpen(open: Open, nodes: readonly RootContent[], base: number): MarkdownBlock[] {
   const [first, ...rest] = nodes
   if (!first) return []

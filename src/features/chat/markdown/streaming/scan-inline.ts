@@ -1,7 +1,7 @@
 import { amountBefore, isDollarFormula } from '../parse/math/dollar-text.ts'
 import { isHalfTag, readTagAt, voidTags } from '../parse/html/tags.ts'
 
-/** After this many UTF-16 units, an open marker counts as an ordinary character. */
+/** Maximum length in UTF-16 units of marked text. After more units, an open marker counts as an ordinary character. */
 const markLengthMax = 240
 
 type Mark = { text: string; at: number }
@@ -9,19 +9,16 @@ type Mark = { text: string; at: number }
 export type InlineScan = {
   open: Mark[]
   end: number
-  /** Offsets of single characters that are not rendered. */
   removed: number[]
   /** Offsets after a space at which no marker was open, in order. */
   safe: number[]
   hasOpenBrackets: boolean
 }
 
-/** Markers that consist of two equal characters, such as `~~`. */
+/** Characters that form a marker only in pairs, such as `~~`. */
 const doubledMarkers = '~'
 
-/**
- * Parses emphasis, code and links approximately like CommonMark, for text that is still growing.
- */
+/** Parses emphasis, code and links approximately like CommonMark, for text that is still growing. */
 export function scanInline(source: string): InlineScan {
   const length = source.length
   const open: Mark[] = []
@@ -33,7 +30,7 @@ export function scanInline(source: string): InlineScan {
     const char = source.charAt(at)
     const formula = char === '\\' || char === '$' ? readFormula(source, at) : undefined
     if (formula !== undefined) {
-      // An incomplete formula cannot be rendered and its source is not readable, so hide it.
+      // Hide an incomplete formula, because its source is not readable.
       if (formula === -1) end = at
       at = formula === -1 ? length : formula
     } else if (char === '\\') {
@@ -47,7 +44,7 @@ export function scanInline(source: string): InlineScan {
         end = at
         at = length
       } else if (length - at <= markLengthMax) {
-        // The rest is code. A part of the closing backticks may already be there.
+        // Treat the rest as code. A part of the closing backticks may have arrived.
         const code = source.slice(at + run).replace(/`+$/, '')
         if (code.trim() === '') end = at
         else {
@@ -69,8 +66,7 @@ export function scanInline(source: string): InlineScan {
         left = closeMarks(open, char, run)
       }
       if (left > 0 && after === '') {
-        // These asterisks may close or open emphasis. Hide them until it is clear, so that they do
-        // not flash.
+        // Hide asterisks that could close or open emphasis, so that they do not flash.
         end = at
       } else if (left > 0 && /\S/.test(after) && !/\w/.test(before)) {
         if (doubledMarkers.includes(char)) open.push({ text: char + char, at })
@@ -108,7 +104,7 @@ export function scanInline(source: string): InlineScan {
 }
 
 /**
- * Hides a link or picture whose address is incomplete.
+ * Hides a link or picture whose URL is incomplete.
  * @returns where the text to render ends.
  */
 function hideTarget(
@@ -116,15 +112,14 @@ function hideTarget(
   { at, bracket }: { at: number; bracket: number },
   brackets: number[],
 ): number {
-  // The address of an embedded picture can be megabytes long, so hide the whole picture until the
-  // address is complete.
+  // The URL of an embedded picture can be megabytes long, so hide the whole picture until its URL is complete.
   if (source[bracket - 1] === '!' && source.startsWith('data:', at + 2)) return bracket - 1
   brackets.push(bracket)
   return at
 }
 
 /**
- * Opens or closes the tag at `at`, if there is one.
+ * Opens or closes the tag at `at`, if there is a tag.
  * @returns where to continue, or -1 if the tag is incomplete.
  */
 function takeTag(source: string, at: number, open: Mark[]): number {
@@ -142,7 +137,7 @@ function takeTag(source: string, at: number, open: Mark[]): number {
 
 /**
  * Closes the open markers that `run` marker characters match, and the markers inside them.
- * @returns the number of characters left over.
+ * @returns the number of unmatched characters.
  */
 function closeMarks(open: Mark[], char: string, run: number): number {
   let left = run
@@ -180,10 +175,7 @@ function hideBrackets(
   return end
 }
 
-/**
- * Returns the end of the formula at `at`, -1 if it is incomplete, or undefined if it is not a
- * formula.
- */
+/** Returns the end of the formula at `at`, -1 if the formula is incomplete, or undefined if there is no formula. */
 function readFormula(source: string, at: number): number | undefined {
   const opening = source.slice(at, at + 2)
   const isNear = source.length - at <= markLengthMax
@@ -197,8 +189,7 @@ function readFormula(source: string, at: number): number | undefined {
   }
   if (source[at] !== '$') return undefined
   const before = source[at - 1] ?? ''
-  // The dollar is the last character so far, so the next character decides: a digit makes it a
-  // price, a capital letter a variable, anything else the end of a formula.
+  // The dollar is the last character. The next character decides whether the dollar ends a formula.
   if (at + 1 === source.length && before !== '$') return -1
   // A dollar after a letter or digit belongs to a price such as `US$3`.
   if (/[A-Za-z0-9]/.test(before)) return undefined

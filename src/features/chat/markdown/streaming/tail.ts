@@ -19,7 +19,7 @@ export type Tail = {
 
 /**
  * Returns the blocks of the unfinished end (tail) with open markers closed.
- * @param previous the last result. If it is still valid, nothing is parsed.
+ * @param previous the last result, which is reused if still valid.
  */
 export function drawTail(
   reading: Reading,
@@ -64,7 +64,6 @@ const isOpenAt = ({ hasOpenMarks, hasOpenBrackets }: EndState): boolean =>
 
 type EndState = Omit<Completed, 'text'>
 
-/** Adds a place for further words to blocks that were just parsed. */
 function toGrowing(blocks: readonly MarkdownBlock[], state: EndState, text: TextEnd) {
   const character = text.charAt(text.wordsEnd() - 1)
   const isInLine = state.keepsEnd && !text.rest.endsWith('\n')
@@ -72,15 +71,15 @@ function toGrowing(blocks: readonly MarkdownBlock[], state: EndState, text: Text
   return { blocks, liveText: '', canGrow, isOpen: isOpenAt(state) }
 }
 
-/** Longer HTML (UTF-16 units) is not rendered on each delta. */
+/** HTML longer than this (UTF-16 units) is not rendered on each delta. */
 const longHtmlLength = 2_048
 
 const isHtml = ([block, ...others]: readonly MarkdownBlock[]): boolean =>
   others.length === 0 && block?.kind === 'node' && block.node.type === 'html'
 
 /**
- * Returns whether HTML has grown by less than 1/24 since it was rendered. HTML is parsed and
- * rendered as a whole, so a growing table of some hundred rows would otherwise keep the page busy.
+ * Returns whether HTML has grown by less than 1/24 since its last rendering. Rendering a long table on each delta would
+ * block the page.
  */
 const isLittleMore = (drawnLength: number, html: string): boolean =>
   drawnLength >= longHtmlLength &&
@@ -100,7 +99,7 @@ function drawPieces(
 ): Tail {
   const placedPiece = (from: number, source: string) => {
     const nodes = parse.inline(source).map((node) => withoutPositions(node))
-    // The parser removes the space between this piece and the previous one, so remember it.
+    // The parser removes the space between this piece and the previous piece.
     const isApart = from > offset && /\s/.test(text.charAt(from - 1))
     return {
       offset: from,
@@ -112,7 +111,7 @@ function drawPieces(
   let isHidden = false
   while (text.length - from > longParagraphLength) {
     const cut = findCut(text, from)
-    // The piece starts with an incomplete picture, so hide it.
+    // The piece starts with an incomplete picture, so hide the piece.
     if (cut === -1) {
       isHidden = true
       break

@@ -29,9 +29,7 @@ export function getBlockNode(block: MarkdownBlock): RootContent {
   }
 }
 
-/**
- * Returns the nodes of all blocks as rendered, including text that was appended without parsing.
- */
+/** Returns the nodes of all blocks as rendered, including text that was appended without parsing. */
 export const getShownNodes = ({ settled, tail, liveText }: MarkdownText): RootContent[] =>
   [...settled.flat(), ...tail].map((block) => withLiveText(getBlockNode(block), liveText))
 
@@ -108,7 +106,6 @@ function write(node: Nodes, isTight = false): string {
   }
 }
 
-/** Writes a node of a Markdown extension as an element with the node's type as its name. */
 const writeExtension = (node: Nodes): string =>
   `<${node.type}>${'children' in node ? inside(node) : ''}</${node.type}>`
 

@@ -25,7 +25,7 @@ describe('compileComponent', () => {
     expect(render(source)).toEqual({ type: 'p', props: { children: 'Kiln' } })
   })
 
-  it('finds a component that is not exported: App, or else the last one', () => {
+  it('returns a component that is not exported: App, or else the last declared component', () => {
     expect(
       render('function App() { return <i /> }\nfunction Row() { return <b /> }'),
     ).toMatchObject({
@@ -34,7 +34,7 @@ describe('compileComponent', () => {
     expect(render('const One = () => <i />\nconst Two = () => <b />')).toMatchObject({ type: 'b' })
   })
 
-  it('returns nothing for a file that renders itself', () => {
+  it('returns undefined for a file that renders itself', () => {
     const source = `import { createRoot } from 'react-dom/client'
       const App = () => <p />
       createRoot(undefined).render(<App />)`

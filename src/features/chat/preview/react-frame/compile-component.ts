@@ -1,16 +1,14 @@
 import { transform } from 'sucrase'
 
-/** Creates a function from its parameter names and its code. */
 type CreateFunction = (code: string, ...names: string[]) => Function
 
 /** Matches the names of components that a file declares without exporting them. */
 const declared = /^(?:export\s+)?(?:async\s+)?(?:function|class|const|let|var)\s+([A-Z]\w*)/gm
 
 /**
- * Compiles a file with JSX or TypeScript and runs it.
+ * Compiles and runs a file with JSX or TypeScript.
  * @param load returns the exports of an imported module.
- * @returns the default export, or else the component `App`, the last declared component or
- * undefined if there is none.
+ * @returns the default export, or else `App`, the last declared component or undefined.
  */
 export function compileComponent(
   source: string,

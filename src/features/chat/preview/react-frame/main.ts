@@ -1,4 +1,4 @@
-// Runs in the preview's frame, which has an opaque origin. The server sends it as one script.
+// Runs in the preview's frame, which has an opaque origin. The server sends this module as one script.
 import * as React from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
 import * as ReactDom from 'react-dom'
@@ -14,7 +14,7 @@ const modules: Readonly<Record<string, unknown>> = {
 }
 
 function load(name: string): unknown {
-  // Styles and pictures of a project are not in the chat.
+  // The chat does not contain the styles and pictures of a project.
   if (/\.(?:css|svg|png|jpe?g|webp)$/.test(name)) return {}
   if (!Object.hasOwn(modules, name)) {
     throw new Error(
@@ -24,7 +24,7 @@ function load(name: string): unknown {
   return modules[name]
 }
 
-/** Reports errors during rendering in the same way as the browser reports uncaught errors. */
+/** Reports errors during rendering like uncaught errors. */
 class Boundary extends React.Component<{ children: React.ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
   static getDerivedStateFromError = () => ({ hasFailed: true })
@@ -44,7 +44,7 @@ function show(): void {
       // oxlint-disable-next-line typescript/no-implied-eval -- the frame confines the code of the component.
       new Function(...names, code),
   )
-  // A page may also render itself.
+  // A page without a component may render itself.
   if (!component) return
   const element = React.createElement(component as React.ComponentType)
   ReactDomClient.createRoot(root, {

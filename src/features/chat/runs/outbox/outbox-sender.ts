@@ -5,10 +5,7 @@ export interface OutboxWorld {
   send: (conversationId: string, request: StartRun) => void
   stop: (conversationId: string) => void
   isBusy: (conversationId: string) => boolean
-  /**
-   * Loads whether an answer is running in a conversation that is not open. Rejects if the server is
-   * unreachable.
-   */
+  /** Requests whether an answer is running in a conversation that is not open. Rejects if the server is unreachable. */
   prepare: (conversationId: string) => Promise<void>
   isOnline: () => boolean
   now: () => number
@@ -25,9 +22,7 @@ const prepareAgainMs = 5_000
 export function createSender(world: OutboxWorld, queue: Queue) {
   const underWay = new Set<string>()
   let urgentId: string | undefined
-  /**
-   * Conversations whose state was requested from the server, by id. True once the state is known.
-   */
+  /** Conversations whose state was requested from the server, by id. True once the state is known. */
   const prepared = new Map<string, boolean>()
 
   function prepare(conversationId: string): void {
@@ -63,10 +58,7 @@ export function createSender(world: OutboxWorld, queue: Queue) {
     isUnderWay: (runId: string): boolean => underWay.has(runId),
     forget: (runId: string): void => void underWay.delete(runId),
     notePrepared: (conversationId: string): void => void prepared.set(conversationId, true),
-    /**
-     * Marks the state of the conversation as unknown. It is requested before the next question is
-     * sent.
-     */
+    /** Marks the state of the conversation as unknown. The state is then requested before the next question is sent. */
     noteUnknown: (conversationId: string): void => void prepared.delete(conversationId),
     hurry(conversationId: string, runId: string): void {
       prepared.set(conversationId, true)

@@ -108,7 +108,7 @@ describe('createQuestionOutbox', () => {
     expect(texts(world.sent)).toEqual(['next'])
   })
 
-  it('sends a new question before unconfirmed ones, which then follow its answer', () => {
+  it('sends a new question before unconfirmed questions, which then follow its answer', () => {
     const { outbox, world, busy } = setUp()
     busy.add(talk)
     const held = ask('held', 'stopped')

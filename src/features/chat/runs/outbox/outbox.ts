@@ -7,8 +7,8 @@ import { idOfWaiting, type Waiting } from './outbox-storage.ts'
 export type QuestionOutbox = ReturnType<typeof createQuestionOutbox>
 
 /**
- * How an answer ended. `badly`: it failed or was stopped. `unseen`: its end could not be read and
- * must be requested.
+ * How an answer ended. `badly`: the answer failed or was stopped. `unseen`: the end could not be read and must be
+ * requested.
  */
 export type RunEnd = 'well' | 'badly' | 'unseen'
 
@@ -16,8 +16,8 @@ const waitingMax = 50
 const none: readonly Waiting[] = []
 
 /**
- * Creates the queue of questions. They are sent in order, each once, when the previous answer has
- * ended and the page is online. The queue survives a reload.
+ * Creates the queue of questions. A question is sent when the previous answer has ended and the page is online. The
+ * queue survives a reload.
  */
 export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>) {
   const store = createStore<OutboxState<Waiting>>()(() => ({ items: storage.read() }))
@@ -38,15 +38,13 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
 
   return {
     store,
-    /**
-     * Returns the questions of a conversation. The array's identity changes only with its content.
-     */
+    /** Returns the questions of a conversation. The array's identity changes only with its content. */
     of,
     isFull: () => !items.hasRoomFor(1),
     pump: sender.pump,
     followOtherTabs: items.followOtherTabs,
 
-    /** Adds a question. It is sent at once if no other question or answer precedes it. */
+    /** Adds a question. Sends it at once if no other question or answer precedes it. */
     add(conversationId: string, request: StartRun): void {
       sender.notePrepared(conversationId)
       const [onHold, going] = parted(of(conversationId), ({ isHeld }) => isHeld)
@@ -95,7 +93,7 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
     },
 
     /**
-     * Keeps a question that the server refused as outdated. If the user confirms it, it follows the
+     * Keeps a question that the server refused as outdated. After the user's confirmation, the question follows the
      * newer message `parentId`.
      */
     outdated(conversationId: string, request: StartRun, parentId: string): void {
@@ -104,9 +102,7 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
       arrange(conversationId, withOutdated(of(conversationId), item), { parentId })
     },
 
-    /**
-     * Handles the end of an answer. After a failed answer, queued questions need a confirmation.
-     */
+    /** Handles the end of an answer. After a failed answer, queued questions need a confirmation. */
     ended(conversationId: string, runId: string, how: RunEnd): void {
       sender.forget(runId)
       const urgentId = sender.takeUrgent()
@@ -139,7 +135,6 @@ const withText = (item: Waiting, text: string): Waiting => {
     : item
 }
 
-/** Groups the items by conversation. An array's identity changes only with its items. */
 function perConversation(all: () => readonly Waiting[]) {
   let grouped: readonly Waiting[] | undefined
   let groups = new Map<string, readonly Waiting[]>()

@@ -2,14 +2,14 @@ import type { Run } from '#contract/chat/chat.ts'
 import { formatCount } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
 
-/** Shorter answers (in milliseconds) have no meaningful speed. */
+/** Milliseconds. The speed of an answer that was written in less time is not shown, because it has no meaning. */
 const writingMsMin = 200
-/** Answers with fewer tokens have no meaningful speed. */
+/** The speed of an answer with fewer tokens is not shown, because it has no meaning. */
 const tokensMin = 20
 
 type Figure = { name: string; value: string }
 
-/** Returns the figures of a run: times, speed, tokens and cost. Unknown figures are missing. */
+/** Returns the figures of a run, such as speed and cost, without unknown figures. */
 export function getAnswerFigures(run: Run): Figure[] {
   const { firstTokenMs, usage, cost } = run
   const figures: Figure[] = []

@@ -29,7 +29,7 @@ export const SourceList = ({ sources }: { sources: readonly (Source | undefined)
               <bdi className="truncate text-ink-muted"> {formatPlace(first.source)}</bdi>
             )}
             {first.source.url !== undefined && (
-              // Only the title is truncated, so that the host stays visible.
+              // Truncate only the title, so that the host stays visible.
               <span className="truncate text-ink-muted"> {getHost(first.source.url)}</span>
             )}
           </SourceLink>
@@ -51,10 +51,7 @@ export const SourceList = ({ sources }: { sources: readonly (Source | undefined)
 
 type Numbered = { number: number; source: Source }
 
-/**
- * Groups sources, because several passages may come from one file, and a page may be both found and
- * read.
- */
+/** Groups sources by file or page, because several passages may come from the same file. */
 function groupSources(sources: readonly (Source | undefined)[]): [Numbered, ...Numbered[]][] {
   const groups = new Map<string, [Numbered, ...Numbered[]]>()
   for (const [at, source] of sources.entries()) {

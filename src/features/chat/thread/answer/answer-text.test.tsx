@@ -17,7 +17,7 @@ const call = (index: number, text: number): ToolCall => ({
 })
 
 const text = 'First I look.\n\nThen I count.\n\nIt is 5.'
-// Earlier versions stored only the name of a call.
+// Earlier versions stored only the name of a tool call.
 const calls = [
   { ...call(0, 0), title: 'Look at models' },
   call(1, 13),

@@ -23,7 +23,7 @@ type AnswerProps = {
 
 /** Renders a model's answer. While text arrives, only the answer with `live` renders again. */
 export const AnswerView = memo(function Answer({ message, siblings, live }: AnswerProps) {
-  // While an answer is being continued, its stored message still has the previous run.
+  // While an answer is being continued, its stored message still contains the previous run.
   const hasStored =
     message.run && !isRunActive(message.run) && (!live || message.run.id === live.runId)
   const answer = useSnapshot(hasStored ? undefined : live?.store) ?? storedAnswer(message)
@@ -31,7 +31,7 @@ export const AnswerView = memo(function Answer({ message, siblings, live }: Answ
   const { text, reasoning, status, wire, run } = answer
   const modelId = run?.modelId ?? live?.request?.modelId ?? message.run?.modelId
   const isRunning = isRunActive({ status })
-  // Pictures made by a tool are rendered with its call.
+  // Exclude pictures made by a tool, because the tool call already shows them.
   const shown = new Set(answer.toolCalls.flatMap(({ pictureIds = [] }) => pictureIds))
   const own = message.attachments?.filter(({ id }) => !shown.has(id)) ?? []
   const name = modelId === undefined ? 'Answer' : nameOfModel(modelId)
@@ -77,7 +77,7 @@ export const AnswerView = memo(function Answer({ message, siblings, live }: Answ
   )
 })
 
-/** Returns the provider in a model's id. It decides the colour of the model's tile. */
+/** Returns the provider in a model's id. The provider decides the colour of the model's tile. */
 const toProvider = (modelId: string | undefined): string => modelId?.split('/', 1)[0] ?? 'model'
 
 function storedAnswer({ text, reasoning = '', toolCalls = [], run }: Message): AnswerSnapshot {

@@ -1,7 +1,7 @@
-/** Maximum length in characters. Longer arguments are shown as plain text. */
+/** Maximum length in characters of arguments that are parsed. Longer arguments are shown as plain text. */
 const lengthMax = 100_000
 
-/** Parses the arguments of a call; undefined if they are not a JSON object. */
+/** Parses the arguments of a call. Returns undefined if they are not a JSON object. */
 export function parseArguments(text: string): [name: string, value: unknown][] | undefined {
   if (text.trim() === '') return []
   if (text.length > lengthMax) return undefined
@@ -10,7 +10,7 @@ export function parseArguments(text: string): [name: string, value: unknown][] |
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
     return Object.entries(value)
   } catch {
-    // The model wrote invalid JSON, or has not finished it.
+    // The model wrote invalid JSON, or has not finished the JSON.
     return undefined
   }
 }
@@ -27,7 +27,7 @@ export function formatArgumentName(name: string): string {
 
 const depthMax = 6
 
-/** Formats a value without JSON's punctuation: lists by line, fields as `Name: value`. */
+/** Formats a value without JSON's punctuation. Each list item and field has its own line. */
 export function formatArgumentValue(value: unknown, depth = 0): string {
   if (value === null || value === undefined) return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

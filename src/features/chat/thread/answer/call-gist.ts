@@ -1,13 +1,10 @@
 import type { ToolCall } from '#contract/chat/chat.ts'
 
-/** Arguments with more characters than this are no search query or address. */
+/** Maximum length of arguments in characters. Longer arguments contain no search query or URL. */
 const argumentsLengthMax = 4_000
 const gistLengthMax = 200
 
-/**
- * Returns the main argument of a tool call, such as a search query or an address. Undefined if
- * there is no single main argument.
- */
+/** Returns the first line of the first text argument of a tool call, such as a search query or a URL. */
 export function getCallGist({ arguments: given }: Pick<ToolCall, 'arguments'>): string | undefined {
   if (given.length > argumentsLengthMax) return undefined
   try {

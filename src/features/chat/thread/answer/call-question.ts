@@ -4,7 +4,7 @@ import { parseArguments } from './call-arguments.ts'
 
 type CallQuestion = {
   sentence: string
-  /** Explains which data is sent from this server, or which costs arise. */
+  /** Explains which data leaves this server, or which costs the call causes. */
   note?: string
   /** Names of the arguments that `sentence` contains. */
   said: readonly string[]

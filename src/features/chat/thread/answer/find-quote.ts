@@ -1,9 +1,9 @@
-/** Longest white space in a text that is searched, in UTF-16 units. */
+/** Maximum length of a gap of white space in the searched text, in UTF-16 units. */
 const spaceMax = 1_000
 
 /**
- * Returns where a quote that starts at `at` ends, or undefined if the text differs. Ignores white
- * space, because quotes contain less white space than the text.
+ * Returns where a quote that starts at `at` ends, or undefined if the text differs. Ignores white space, because quotes
+ * contain less white space than the text.
  */
 export function findQuoteEnd(text: string, quote: string, at: number): number | undefined {
   let end = at

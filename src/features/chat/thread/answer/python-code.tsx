@@ -2,7 +2,6 @@ import { CodeView } from '../../markdown/draw/fenced/code-view.tsx'
 import '../../markdown/draw/markdown.css'
 import { PythonBlock } from '../../python/python-block.tsx'
 
-/** Renders the code of a tool call, which the person can run again. */
 export const PythonCode = ({ code }: { code: string }) => (
   <div className="markdown mb-2">
     <PythonBlock code={code}>

@@ -13,7 +13,7 @@ export const fillDefaults = (fields: readonly QuestionField[]): FieldValues =>
     ]),
   )
 
-/** @returns the form's content without empty fields. The server validates it. */
+/** Returns the form's content without empty fields. */
 export const toContent = (
   fields: readonly QuestionField[],
   values: FieldValues,

@@ -44,7 +44,7 @@ function Passage({ source: { at = 0, quote }, id }: { source: Source; id: string
   })
   if (!data && !error) return <Spinner label="Loading text" />
   const end = data && findQuoteEnd(data.text, quote, at)
-  // The file may have been deleted or changed. Then only the quoted passage is shown.
+  // If the file was deleted or changed, show only the quoted passage.
   const shown: Marked =
     data && end !== undefined
       ? { text: data.text, start: at, end }
@@ -86,7 +86,6 @@ const looks = [
   { value: 'text', label: 'Text' },
 ] as const
 
-/** Renders a PDF file page by page, as pictures if the file was kept. Starts with the passage. */
 function Pages({ pageStarts, document, ...marked }: PagesProps) {
   const [page, setPage] = useState(() => findPage(pageStarts, marked.start))
   const [look, setLook] = useState<'page' | 'text'>(document.hasFile === true ? 'page' : 'text')

@@ -2,7 +2,7 @@ import type { ToolCall } from '#contract/chat/chat.ts'
 import { formatDuration } from '#lib/format.ts'
 import { toolTitle } from '#lib/tool-title.ts'
 
-/** How the summary describes the built-in tools, for one call and for several calls. */
+/** How the summary describes each built-in tool, for one call and for several calls. */
 const deeds = new Map<string, readonly [once: string, often: (count: number) => string]>([
   ['calculate', ['calculated', (count) => `calculated ${count} times`]],
   ['current_date_time', ['looked at the clock', () => 'looked at the clock']],
@@ -22,9 +22,7 @@ const deeds = new Map<string, readonly [once: string, often: (count: number) => 
   ['read_page', ['read a page', (count) => `read ${count} pages`]],
 ])
 
-/**
- * Describes calls in one sentence, such as `Searched the web, read 2 pages and made a 3D model`.
- */
+/** Describes calls in one sentence, such as `Searched the web, read 2 pages and made a 3D model`. */
 export function summarizeCalls(calls: readonly ToolCall[]): string {
   const counts = new Map<string, { title: string; count: number }>()
   for (const { name, title = toolTitle(name) } of calls) {

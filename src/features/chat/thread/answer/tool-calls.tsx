@@ -40,8 +40,7 @@ export function ToolCalls({ calls, runId }: ToolCallsProps) {
 function CallGroup({ calls, runId }: ToolCallsProps) {
   const [isOpen, setIsOpen] = useState(false)
   const isRunning = calls.some(({ status }) => status === 'running')
-  // A call that asks the user or has failed is always visible. This does not count as opened by the
-  // user.
+  // A call that asks the user or has failed is always visible.
   const isForced = calls.some(
     ({ status, question }) => status === 'asking' || status === 'failed' || question !== undefined,
   )
@@ -113,7 +112,7 @@ const formatProgress = ({ done, total, message }: ToolProgress): string =>
 
 const loadPythonCode = async () => (await import('./python-code.tsx')).PythonCode
 
-/** Returns the code of a call that runs Python, once it is complete. */
+/** Returns the code of a call that runs Python. Undefined while the code is incomplete. */
 function getPythonCode({ name, arguments: given, status }: ToolCall): string | undefined {
   if (name !== 'run_python' || status === 'asking') return undefined
   const code = parseArguments(given)?.find(([argument]) => argument === 'code')?.[1]
@@ -220,9 +219,6 @@ const Words = ({ title, text }: { title: string; text: string }) => (
   </div>
 )
 
-/**
- * Renders a sentence that asks whether a call may run, and the arguments that the sentence lacks.
- */
 function Question({ call }: { call: ToolCall }) {
   const { sentence, note, said } = getCallQuestion(call)
   return (
@@ -235,7 +231,6 @@ function Question({ call }: { call: ToolCall }) {
   )
 }
 
-/** Renders the arguments of a call by name, without those in `said`. */
 function CallArguments({ text, said = [] }: { text: string; said?: readonly string[] }) {
   const given = parseArguments(text)
   if (!given) return <Words title="Arguments" text={text} />

@@ -42,7 +42,7 @@ export function WireNotice({ wire, hasText, hasBegun, isSummarising }: WireNotic
   return <Waiting />
 }
 
-/** The waiting time is shown after this many seconds. */
+/** Seconds after which the notice shows the waiting time. */
 const countedFromSeconds = 3
 
 function Waiting() {

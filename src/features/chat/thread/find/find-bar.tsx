@@ -17,7 +17,7 @@ export type FindBarProps = {
   onClose: () => void
 }
 
-/** Renders a search of the whole thread, including closed rows and rows that are not in the DOM. */
+/** Renders a search of the whole thread, including rows that are closed or not in the DOM. */
 export function FindBar({ turns, thread, onClose }: FindBarProps) {
   const input = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState('')
@@ -111,8 +111,8 @@ export function FindBar({ turns, thread, onClose }: FindBarProps) {
 }
 
 /**
- * Calls `changed` at once and when rows are rendered, once per frame. Returns a function that stops
- * it.
+ * Calls `changed` at once, and at most once per frame when rows are rendered. Returns a function that stops these
+ * calls.
  */
 function watch(viewport: HTMLElement, changed: () => void): () => void {
   let frame = requestAnimationFrame(changed)

@@ -2,12 +2,12 @@ import { foldText } from '#lib/fold-text.ts'
 import { shownMentions } from '#lib/links/model-mention.ts'
 import type { Turn } from '../../messages/thread.ts'
 
-/** The `nth` match in a message. The count includes the reasoning before the answer. */
+/** The match with index `nth` in a message. The count includes the reasoning before the answer. */
 export type FindMatch = { messageId: string; nth: number }
 
 const matchesMax = 5_000
 
-/** Matches invisible Markdown markers. They are removed, so that only visible text is searched. */
+/** Matches invisible Markdown markers, which are removed so that only visible text is searched. */
 const unseen = /\]\([^)\s]*\)|[*_`~#|]+|^\s*>+/gm
 
 const createFindPattern = (query: string): RegExp =>
@@ -27,7 +27,7 @@ export function findInText(text: string, query: string): TextMatch[] {
   return [...folded.text.matchAll(createFindPattern(query))].map(({ 0: found, index }) => {
     const start = folded.toOriginal(index)
     const last = folded.toOriginal(index + found.length - 1)
-    // A separate accent character belongs to the letter before it.
+    // A combining accent belongs to the letter before it.
     const marks = /^[^]\p{M}*/u.exec(text.slice(last))?.[0].length ?? 1
     return { start, end: last + marks }
   })

@@ -24,7 +24,7 @@ function findRangesInPart(part: Element, query: string): Range[] {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (!(node instanceof Text) || node.parentElement?.closest(notText)) continue
     const own = node.parentElement?.closest(blocks)
-    // Add a separator between two blocks, because a match must not span both.
+    // Separate two blocks, because a match must not span both blocks.
     if (block !== undefined && own !== block) text += '\u0000'
     block = own
     nodes.push({ node, start: text.length })
@@ -45,7 +45,7 @@ function findRangesInPart(part: Element, query: string): Range[] {
   })
 }
 
-/** Opens closed sections, because their content cannot be highlighted. */
+/** Opens closed sections, because text in closed sections cannot be highlighted. */
 export function unfoldRow(row: Element): void {
   for (const details of row.querySelectorAll('details')) details.open = true
   for (const folded of row.querySelectorAll('[data-folded]')) folded.removeAttribute('data-folded')
@@ -59,8 +59,5 @@ export function scrollToRange(viewport: HTMLElement, range: Range): void {
   }
 }
 
-/**
- * Returns whether the browser supports CSS highlights. Without them, the search only scrolls to
- * matches.
- */
+/** Returns whether the browser supports CSS highlights. Otherwise the search only scrolls to matches. */
 export const hasHighlights = (): boolean => typeof CSS !== 'undefined' && 'highlights' in CSS

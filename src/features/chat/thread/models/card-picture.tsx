@@ -20,10 +20,7 @@ import { ReadOnlyContext, useThreadActions } from '../thread-actions.ts'
 import { useLiveCard } from './live-card.ts'
 import { ModelStill } from './model-still.tsx'
 
-/**
- * Upper bound of models kept in memory, so that a long thread needs no more memory than a short
- * one.
- */
+/** Maximum number of models in memory, so that a long thread needs no more memory than a short thread. */
 const restingMax = 3
 const restingBytesMax = 64 * 2 ** 20
 
@@ -33,7 +30,7 @@ const loadCut = async () => (await import('#workshop/section/section-cut.tsx')).
 type CardPictureProps = {
   title: string
   assetId: string | undefined
-  /** Address of a GLB. Undefined until it exists. */
+  /** URL of a GLB. Undefined until the model exists. */
   url: string | undefined
   stillUrl: string | undefined
   notes: readonly AssetNote[] | undefined
@@ -59,7 +56,6 @@ export function CardPicture({ title, assetId, url, stillUrl, notes }: CardPictur
   useEffect(() => {
     if (isAwaited) turn(cardId, useLiveCard.getState().awaited?.place)
   }, [isAwaited, cardId, turn])
-  // Keep only the most recent models in memory.
   useEffect(() => (isLive ? () => models.trim(restingBytesMax, restingMax) : undefined), [isLive])
   return (
     <div
@@ -107,7 +103,7 @@ function Live({ url, title, assetId, notes }: LiveProps) {
       <Viewer
         ref={viewer}
         model={{ url, title }}
-        // On small cards, the buttons would cover the model. So leave space for them.
+        // Leave space for the buttons, which would cover the model on small cards.
         className={`absolute! inset-x-0 top-0 ${assetId === undefined ? 'bottom-0' : 'bottom-11 coarse:bottom-15'}`}
         onStage={
           <>
@@ -149,7 +145,6 @@ function Live({ url, title, assetId, notes }: LiveProps) {
 
 type CardCut = CutPlane & { axis: CutAxis }
 
-/** Returns a section plane through the middle that faces the camera. */
 function cutFacing(from: Direction | undefined): CardCut {
   const axis = from && Math.abs(Math.sin(from.azimuth)) > Math.SQRT1_2 ? 'x' : 'z'
   return { axis, ...planeFacing(axis, from) }

@@ -1,6 +1,6 @@
 import type { ToolCall } from '#contract/chat/chat.ts'
 
-/** Only these tools create models. The results of other tools mention models. */
+/** Only these tools create models. The results of other tools mention existing models. */
 const makers = new Set(['make_3d_model', 'change_model'])
 
 export const hasVisibleResult = ({

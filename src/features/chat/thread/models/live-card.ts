@@ -12,8 +12,8 @@ type LiveCard = {
 }
 
 /**
- * State of the only interactive model card of the page. All other cards show a picture, because
- * browsers allow few WebGL contexts and a chat may have hundreds of models.
+ * State of the only interactive model card of the page. All other cards show a picture, because browsers allow few
+ * WebGL contexts.
  */
 export const useLiveCard = create<LiveCard>((set) => ({
   cardId: undefined,
@@ -25,8 +25,7 @@ export const useLiveCard = create<LiveCard>((set) => ({
 }))
 
 /**
- * Points the camera of a model's card at a place. If the model has several cards, the last one
- * before the link `from` is used.
+ * Points the camera of a model's card at a place. Uses the last card of the model before the link `from`.
  * @returns whether the page has such a card.
  */
 export function pointAtCard({ assetId, place }: ModelLink, from: Element): boolean {
@@ -42,7 +41,7 @@ export function pointAtCard({ assetId, place }: ModelLink, from: Element): boole
   return true
 }
 
-/** Time in which a row is rendered and its model is loaded, in milliseconds. */
+/** Milliseconds within which a row must be rendered and its model loaded. */
 const awaitMs = 10_000
 
 export function awaitCard(link: ModelLink): void {

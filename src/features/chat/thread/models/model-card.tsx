@@ -28,10 +28,7 @@ type ModelCardProps = {
   assetId?: string | undefined
 }
 
-/**
- * Renders a model in an answer: first its progress, then a picture. The user can turn the picture
- * into the interactive model.
- */
+/** Renders a model in an answer: first its progress, then its picture, and on request the interactive model. */
 export function ModelCard({ taskId, assetId }: ModelCardProps) {
   const news = useTaskState(assetId === undefined ? taskId : undefined)
   const made = assetId ?? news?.task.asset?.id

@@ -1,10 +1,10 @@
 import type { Turn } from '../../messages/thread.ts'
 import { hasVisibleResult } from './has-visible-result.ts'
 
-/** A card adds about 60 KB and 70 elements. */
+/** Cost of a model card, which adds about 60 KB and 70 elements. */
 const cardWeight = 6
 
-/** Returns the cost of rendering a thread. A message with only text counts as 1. */
+/** Returns the cost of rendering a thread. A message with only text costs 1. */
 export const getRenderingCost = (turns: readonly Turn[]): number =>
   turns.reduce(
     (sum, { message: { toolCalls = [] } }) =>

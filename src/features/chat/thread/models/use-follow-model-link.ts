@@ -10,7 +10,7 @@ type Thread = {
 }
 
 export function useFollowModelLink({ turns, reveal }: Thread): FollowModelLink {
-  // A ref, because a new function would render every link again.
+  // Use a ref, because a new function would render every link again.
   const shown = useRef(turns)
   useEffect(() => {
     shown.current = turns
@@ -28,10 +28,6 @@ export function useFollowModelLink({ turns, reveal }: Thread): FollowModelLink {
   )
 }
 
-/**
- * Finds the last row before the link that has a card of the model.
- * @returns -1 if there is none.
- */
 function rowWithCard(turns: readonly Turn[], assetId: string, from: Element): number {
   const rowId = from.closest<HTMLElement>('[data-row]')?.dataset['row']
   const hasCard = ({ message: { toolCalls = [] } }: Turn) =>

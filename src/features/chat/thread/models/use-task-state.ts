@@ -5,10 +5,7 @@ import { ApiError } from '#api/http/errors.ts'
 import { isTaskOver, type Task } from '#contract/tasks.ts'
 import { assetsKey } from '#queries/assets.ts'
 
-/**
- * The tool call may not have created the task yet. Request the task again after this many
- * milliseconds.
- */
+/** Milliseconds until the task is requested again, because the tool call may not have created the task yet. */
 const retryMs = 700
 const retriesMax = 40
 
@@ -30,7 +27,6 @@ export function useTaskState(taskId: string | undefined): TaskNews | undefined {
   return news
 }
 
-/** @returns whether the task was running at first and has ended. */
 async function follow(
   taskId: string,
   signal: AbortSignal,

@@ -1,8 +1,8 @@
 import { ownValue } from '#lib/own-value.ts'
 
 /**
- * Accessible name of the control that gets the focus, by the name of the removed control. Used only
- * if the new row has no enabled control with the old name.
+ * Name of the control that gets the focus, by the name of the removed control. Used only if the new row has no enabled
+ * control with the old name.
  */
 const successors: Readonly<Record<string, string>> = {
   Question: 'Edit question',
@@ -19,15 +19,13 @@ type Place = {
 }
 
 /**
- * Restores the keyboard focus after a row is replaced, for example by Regenerate. The browser would
- * move the focus to the top of the page.
- * @returns a function that stops this.
+ * Restores the keyboard focus after a row is replaced. Without this, browsers move the focus to the top of the page.
+ * @returns a function that stops this behaviour.
  */
 export function keepFocus(viewport: HTMLElement): () => void {
   let place: Place | undefined
   const observer = new MutationObserver(() => {
     if (!place || place.element.isConnected) return
-    // Stop if the user has moved the focus elsewhere.
     if (document.activeElement !== document.body) stop()
     else findIn(rowAfter(viewport, place.before), place.name)?.focus({ preventScroll: true })
   })
@@ -75,6 +73,6 @@ function findIn(row: Element | undefined, name: string): HTMLElement | undefined
   const successor = enabled.find(
     (button) => getAccessibleName(button) === ownValue(successors, name),
   )
-  // Regenerate is disabled only briefly after an answer, so wait for it.
+  // The button Regenerate is briefly disabled after an answer, so wait for this button.
   return successor ?? (same ? undefined : enabled[0])
 }

@@ -12,7 +12,6 @@ const countCards = ({ message: { toolCalls = [] } }: Turn) =>
 
 const estimates = new WeakMap<Turn, number>()
 
-/** Estimates the height of a row for the scroll bar. Rendered rows are measured. */
 function estimatedHeight(turn: Turn): number {
   const known = estimates.get(turn)
   if (known !== undefined) return known
@@ -38,8 +37,8 @@ export const corrected = (turn: Turn | undefined, corrections: Corrections): num
   turn ? estimatedHeight(turn) + (ownValue(corrections, getRowKind(turn)) ?? 0) : 0
 
 /**
- * Computes corrections for unmeasured rows from measured rows. With a correct estimate, a row does
- * not move other rows when it is rendered.
+ * Computes corrections for unmeasured rows from measured rows. With a correct estimate, rendering a row does not move
+ * other rows.
  */
 export function getHeightCorrections(
   known: Corrections,

@@ -1,28 +1,17 @@
 import { createStore } from 'zustand/vanilla'
 
-/**
- * A position this close to the end (in pixels) counts as the end, because browsers round positions
- * when zoomed.
- */
+/** Distance from the end, in pixels, that still counts as the end, because browsers round positions when zoomed. */
 const endDistanceMax = 2
-/**
- * Space above the row that is kept at the top, in pixels. It is negative because the row has its
- * own padding.
- */
+/** Space above the row that is kept at the top, in pixels. Negative, because the row has its own padding. */
 const anchorGapPx = -18
 
-/**
- * `following` stays at the end. `anchored` keeps a row at the top. `free` leaves scrolling to the
- * user.
- */
+/** `following` stays at the end. `anchored` keeps a row at the top. `free` leaves scrolling to the user. */
 type Mode = 'following' | 'anchored' | 'free'
 
 export type ScrolledParts = {
   viewport: HTMLElement
   content: HTMLElement
-  /**
-   * An empty element below the content. It is high enough to scroll the anchored row to the top.
-   */
+  /** An empty element below the content. Its height lets the anchored row scroll to the top. */
   spacer: HTMLElement
 }
 
@@ -30,11 +19,10 @@ export interface ScrollKeeper {
   attach: (parts: ScrolledParts) => () => void
   follow: () => void
   /**
-   * Scrolls the row with this `data-row` to the top once it is rendered. It stays there while
-   * content below grows.
+   * Scrolls the row with this `data-row` to the top once the row is rendered. The row stays there while content below
+   * grows.
    */
   anchor: (row: string) => void
-  /** Stops scrolling, because the user navigates. */
   letGo: () => void
   isHolding: () => boolean
   isFollowing: () => boolean
@@ -42,10 +30,7 @@ export interface ScrollKeeper {
   subscribe: (listener: () => void) => () => void
 }
 
-/**
- * Creates an object that controls a container's scroll position. It stops as soon as the user
- * scrolls.
- */
+/** Creates an object that controls a container's scroll position. The object stops as soon as the user scrolls. */
 export const createScrollKeeper = (): ScrollKeeper => new Keeper()
 
 class Keeper implements ScrollKeeper {
@@ -108,7 +93,7 @@ class Keeper implements ScrollKeeper {
     const mode = this.#mode
     const isAtEnd = distance <= endDistanceMax
     if (isAtEnd && spacer.offsetHeight === 0) {
-      // The end may be reached because content shrank. That must not start following.
+      // Content that shrinks can also move the view to the end. That must not start following.
       if (moved > 0 && mode === 'free') this.#setMode('following')
       // With a spacer, reaching the end does not release the anchored row.
     } else if (Math.abs(moved) > 1 && mode === 'anchored' && !isAtEnd) this.#setMode('free')
@@ -153,8 +138,8 @@ class Keeper implements ScrollKeeper {
 
   #setMode(mode: Mode): void {
     this.#mode = mode
-    // The browser's scroll anchoring keeps the user's place, but conflicts with the keeper while it
-    // scrolls.
+    // The browser's scroll anchoring conflicts with the keeper, so use scroll anchoring only while the user scrolls
+    // freely.
     if (this.#parts) {
       this.#parts.viewport.style.overflowAnchor = mode === 'free' ? 'auto' : 'none'
     }
@@ -165,8 +150,7 @@ class Keeper implements ScrollKeeper {
     if (!this.#parts) return
     const { viewport, content } = this.#parts
     const end = content.getBoundingClientRect().bottom - viewport.getBoundingClientRect().bottom
-    // If an answer is kept at the top, up to 24 hidden pixels at the end need no button to scroll
-    // down.
+    // If an answer is kept at the top, up to 24 hidden pixels at the end need no button to scroll down.
     const isMore = this.#mode !== 'following' && end > 24
     if (isMore !== this.hasMoreBelow()) this.#unseen.setState({ isMore })
   }
@@ -179,7 +163,6 @@ class Keeper implements ScrollKeeper {
     this.#look()
   }
 
-  /** Makes the spacer as high as needed to scroll the anchored row to the top. */
   #fitSpacer({ viewport, content, spacer }: ScrolledParts): HTMLElement | null {
     if (this.#row === undefined) return null
     const row = content.querySelector<HTMLElement>(`[data-row="${this.#row}"]`)

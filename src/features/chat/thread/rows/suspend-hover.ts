@@ -1,11 +1,10 @@
-/** Scrolling counts as wheel scrolling for this many milliseconds after a wheel event. */
+/** Milliseconds after a wheel event for which scrolling counts as wheel scrolling. */
 const wheelMs = 200
 const stillMs = 120
 
 /**
- * Disables hover effects during wheel scrolling. Otherwise each row under the pointer would show
- * its buttons and be laid out in every frame.
- * @returns a function that stops this.
+ * Disables hover effects during wheel scrolling. Otherwise each row under the pointer would show its buttons.
+ * @returns a function that stops this behaviour.
  */
 export function suspendHover(viewport: HTMLElement, content: HTMLElement): () => void {
   const ending = new AbortController()

@@ -14,7 +14,7 @@ export type VirtualRowsProps = {
   rows: RowsContext
   keeper: ScrollKeeper
   viewport: () => HTMLElement | null
-  /** Receives a function that renders a row by its index. Receives undefined on unmount. */
+  /** Receives a function that renders a row by its index, or undefined on unmount. */
   onReady: (reveal: ((index: number) => void) | undefined) => void
 }
 
@@ -35,10 +35,9 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
     estimateSize: (index) => corrected(turns[index], corrections),
     measureElement: exactHeight,
     overscan,
-    // Start at the end of the thread.
     initialOffset: () => Number.MAX_SAFE_INTEGER,
   })
-  // The scroll container may mount together with its rows. Its ref is then set after their effects.
+  // The scroll container may mount together with its rows. Its ref is then set after the rows' effects.
   const [isInPage, noteViewport] = useState(false)
   useLayoutEffect(() => noteViewport(true), [])
   const content = useRef<HTMLDivElement>(null)
@@ -58,11 +57,10 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
   const rows = virtualizer.getVirtualItems()
   const { lives } = context
   useEffect(() => {
-    // Correct the estimates only at the end of the thread. Elsewhere a correction would move the
-    // visible rows.
+    // Correct the estimates only at the end of the thread. Elsewhere a correction would move the visible rows.
     if (!keeper.isFollowing()) return
     const isLive = (id: string) => lives.some(({ answer }) => answer.id === id)
-    // Use all rows ever measured. With only the rendered rows, two parts of a chat could alternate
+    // Use all rows ever measured. With only the rendered rows, the estimates could alternate between two values
     // forever.
     const settled = turns.filter(({ message }) => !isLive(message.id))
     setCorrections((known) => getHeightCorrections(known, settled, virtualizer.itemSizeCache))
@@ -90,7 +88,7 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
   )
 }
 
-/** Returns the exact height. The virtualizer would round it, which moves all other rows. */
+/** Returns the exact height. The virtualizer would round the height, which moves all other rows. */
 const exactHeight = (row: HTMLElement, entry: ResizeObserverEntry | undefined): number =>
   entry?.borderBoxSize[0]?.blockSize ?? row.getBoundingClientRect().height
 

@@ -12,7 +12,6 @@ import { saveFile } from '#ui/save-file.ts'
 import { CopyButton } from '../../copy/copy-button.tsx'
 
 type CodeViewProps = {
-  /** Language written after the fence, such as `ts`. May be empty. */
   language: string
   lines: Groups<string>
   isOpen: boolean
@@ -46,7 +45,7 @@ export function CodeView({ language, lines, isOpen, children }: CodeViewProps) {
   )
 }
 
-/** Returns the highlighted tokens of a group, or undefined if they belong to older lines. */
+/** Returns the highlighted tokens of a group of lines. Returns undefined if the tokens belong to older lines. */
 function getGroupTokens(
   group: readonly string[],
   start: number,
@@ -65,8 +64,7 @@ type LineGroupProps = {
   isLast: boolean
 }
 
-// Each group is a separate box. The browser would lay out a single growing text from its first line
-// each time.
+// Each group is a separate box. Otherwise the browser would lay out a growing code block from its first line each time.
 const LineGroup = memo(
   function LineGroup({ lines, tokens = [], isLast }: LineGroupProps) {
     const plain = lines.slice(tokens.length)
@@ -111,10 +109,6 @@ type CodeBarProps = {
   children?: ReactNode
 }
 
-/**
- * Renders the bar above a code block with its language and buttons. New lines of code do not
- * re-render it.
- */
 export const CodeBar = memo(function CodeBar({
   language,
   isWrapped,

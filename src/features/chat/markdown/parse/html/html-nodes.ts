@@ -8,10 +8,7 @@ declare module 'mdast' {
   interface Data {
     align?: Align | undefined
     cell?: 'td' | 'th'
-    /**
-     * Number of columns that a cell spans, if more than one. 0 for a position that a neighbouring
-     * cell covers.
-     */
+    /** Number of columns that a cell spans, if more than one. 0 for a position that a neighbouring cell covers. */
     columns?: number
     headRows?: number
   }
@@ -108,14 +105,14 @@ function toListNode({ name, attributes, children }: HtmlElement): RootContent {
   }
 }
 
-/** Upper bound of the columns or rows that a cell can span. */
+/** Maximum number of columns or rows that a cell can span. */
 const spanMax = 100
-/** Upper bound of covered positions per table. Further spans are ignored. */
+/** Maximum number of covered positions per table. Further spans are ignored. */
 const coveredMax = 2_000
 
 function toTableNodes(table: HtmlElement): RootContent[] {
   const rows: TableRow[] = []
-  // For each column, the number of further rows that a cell from above still covers.
+  // For each column, the number of further rows that a cell from above covers.
   const covered: number[] = []
   let room = coveredMax
   for (const row of descendants(table, 'tr')) {
@@ -147,8 +144,7 @@ function toTableNodes(table: HtmlElement): RootContent[] {
     skip()
     rows.push({ type: 'tableRow', children: cells })
   }
-  // If a table only wraps Markdown blocks, its cells are empty. Its content is then rendered in
-  // sequence.
+  // If a table only wraps Markdown blocks, its cells are empty, so render its content in sequence.
   const isEmpty = rows.every((row) => row.children.every(({ children }) => children.length === 0))
   const headRows = descendants(table, 'thead').flatMap((head) => descendants(head, 'tr')).length
   const data = headRows > 1 ? { data: { headRows } } : {}
@@ -168,7 +164,7 @@ const descendants = (element: HtmlElement, name: string): HtmlElement[] =>
     return child.name === name ? [child] : descendants(child, name)
   })
 
-/** Converts a cell. HTML blocks inside it become separate lines, and Markdown blocks are kept. */
+/** Converts a cell. HTML blocks in the cell become separate lines. */
 function toCellNode({ children }: HtmlElement): TableCell {
   if (children.some(holdsMarkdown)) {
     return { type: 'tableCell', children: toMarkdownNodes(children) as PhrasingContent[] }
@@ -194,7 +190,7 @@ const sameAs: Readonly<Record<string, 'strong' | 'emphasis' | 'delete'>> = {
   del: 'delete',
 }
 
-/** These tags are dropped, and their text is kept. */
+/** Tags that are replaced by their text. */
 const wrappers = new Set(['span', 'font', 'picture', 'source'])
 
 function toInlineNodes(child: HtmlChild): PhrasingContent[] {
@@ -225,7 +221,7 @@ export const toImageNode = (attributes: HtmlElement['attributes']): PhrasingCont
   alt: decoded(attributes.get('alt') ?? ''),
 })
 
-/** Converts `<a>` into a link node, or into its text if it has no address. */
+/** Converts `<a>` into a link node. Without a URL, returns its text. */
 export const toLinkNode = (
   attributes: HtmlElement['attributes'],
   children: PhrasingContent[],
@@ -239,7 +235,7 @@ export const toLinkNode = (
 /** Matches text that may contain Markdown. */
 const markdown = /[\\`*_~[\]&$]|https?:|www\./
 
-/** Parses the text between tags as Markdown. Line breaks count as spaces. */
+/** Parses the text between tags as Markdown. Treats line breaks as spaces. */
 function textNodes(text: string): PhrasingContent[] {
   const line = text.replace(/\s+/g, ' ')
   if (!markdown.test(line)) return [{ type: 'text', value: line }]
@@ -253,10 +249,7 @@ function textNodes(text: string): PhrasingContent[] {
 }
 
 const readMax = 2_000
-/**
- * Cache of parsed cell texts. A growing table is parsed again on each delta, but most cells are
- * unchanged.
- */
+/** Cache of parsed cell texts. A growing table is parsed again on each delta, but most cells are unchanged. */
 const alreadyRead = new Map<string, PhrasingContent[]>()
 
 function inline(source: string): PhrasingContent[] {

@@ -11,7 +11,7 @@ export type HtmlElement = {
 
 export type MarkdownChild = { markdown: RootContent }
 
-/** A string is raw text whose entities are not decoded yet. */
+/** A node of parsed HTML. A string is raw text whose entities are not decoded yet. */
 export type HtmlChild = HtmlElement | MarkdownChild | string
 
 export const isMarkdown = (child: HtmlChild): child is MarkdownChild =>
@@ -28,12 +28,12 @@ export type HtmlTree = {
   opens: HtmlElement[]
 }
 
-/** HTML nested deeper than this is not parsed. */
+/** Maximum nesting of HTML that is parsed. */
 const depthMax = 40
 
 /**
- * Elements that a start tag closes implicitly (`ends`), by the tag's name. The search for them
- * stops at the ancestors in `within`.
+ * For each tag name: elements that its start tag closes implicitly (`ends`), and ancestors at which the search stops
+ * (`within`).
  */
 const endedBy: Readonly<Record<string, { ends: string; within: string }>> = {
   li: { ends: 'li', within: 'ul ol' },
@@ -49,8 +49,8 @@ const endedBy: Readonly<Record<string, { ends: string; within: string }>> = {
 const endedByBlock = { ends: 'p', within: 'div center blockquote li td th figure' }
 
 /**
- * Parses HTML that consists of harmless tags only. Returns undefined for other HTML, which is
- * probably meant to be read as text.
+ * Parses HTML that consists of harmless tags only. Returns undefined for other HTML, which is probably meant to be read
+ * as text.
  */
 export function readHtmlTree(...pieces: readonly (string | MarkdownChild)[]): HtmlTree | undefined {
   const root: HtmlElement = { name: '', attributes: new Map(), children: [], isClosed: true }
@@ -65,7 +65,7 @@ export function readHtmlTree(...pieces: readonly (string | MarkdownChild)[]): Ht
 
 type Read = { root: HtmlElement; stack: HtmlElement[]; closes: string[] }
 
-/** @returns whether all tags are harmless. */
+/** Returns whether all tags are harmless. */
 function readPiece(html: string, { root, stack, closes }: Read): boolean {
   let end = 0
   for (const found of html.matchAll(anyTag)) {
@@ -97,14 +97,13 @@ function openElement(stack: HtmlElement[], { name, attributes }: Tag): void {
 
 const includesName = (names: string, name: string) => names.split(' ').includes(name)
 
-/** Closes the innermost element with one of these names, and everything in it. */
+/** Closes the innermost element with one of these names, and all elements inside that element. */
 function endElements(stack: HtmlElement[], { ends, within }: { ends: string; within: string }) {
   const limit = stack.findLastIndex(({ name }) => includesName(within, name))
   const at = stack.findLastIndex(({ name }) => includesName(ends, name))
   if (at > limit) endFrom(stack, at)
 }
 
-/** @returns whether an element of that name was open. */
 function closeElement(stack: HtmlElement[], name: string): boolean {
   const at = stack.findLastIndex((element) => element.name === name)
   if (at > 0) endFrom(stack, at)

@@ -17,15 +17,14 @@ export type DrawnHtml = {
   nodes: RootContent[]
   /** Names of frames that end in this HTML and began in earlier HTML. */
   closes: string[]
-  /** Frames around the blocks that follow, outermost first. */
   opens: Frame[]
 }
 
 const isFrame = (name: string) => name === 'div' || name === 'center'
 
 /**
- * Parses harmless HTML into Markdown nodes. Returns undefined for other HTML, which is probably
- * meant to be read as text.
+ * Parses harmless HTML into Markdown nodes. Returns undefined for other HTML, which is probably meant to be read as
+ * text.
  */
 export function parseSafeHtml(html: string): DrawnHtml | undefined {
   const tree = readHtmlTree(html)
@@ -61,21 +60,18 @@ function firstAlign(children: HtmlTree['children']): Align | undefined {
   return undefined
 }
 
-/**
- * Returns whether HTML starts with an unclosed tag that is followed by text, as in the sentence
- * `<table> is a tag`.
- */
+/** Returns whether HTML starts with an unclosed tag and text, as in the sentence `<table> is a tag`. */
 const isMentionedTag = ({ opens }: HtmlTree, html: string): boolean =>
   opens.some(({ attributes, name }) => attributes.size === 0 && !isFrame(name)) &&
   /^\s*<[a-z\d]+>[ \t]+\p{L}/iu.test(html)
 
 /**
- * Returns whether cells of an HTML table may contain Markdown blocks. A blank line ends the HTML
- * block, and the text after it is parsed as Markdown.
+ * Returns whether cells of an HTML table may contain Markdown blocks. After a blank line, the parser treats text in the
+ * table as Markdown.
  */
 export const mayHoldMarkdown = (text: string): boolean => /<table[\s>]/i.test(text)
 
-/** Upper bound of blocks inside a table. The blocks of longer tables are rendered in sequence. */
+/** Maximum number of blocks inside a table. The blocks of longer tables are rendered in sequence. */
 const blocksMax = 1_000
 
 /** Moves the Markdown blocks between the tags of an HTML table into the table. */
@@ -94,13 +90,10 @@ export function joinTables(nodes: readonly RootContent[]): RootContent[] {
   return joined
 }
 
-/**
- * Finds, for each block that leaves an HTML table open, the block that closes the table. Uses a
- * single pass.
- */
+/** Finds, for each block that leaves an HTML table open, the block that closes the table. Uses a single pass. */
 function endsOfTables(nodes: readonly RootContent[]): (number | undefined)[] {
   const ends: (number | undefined)[] = []
-  /** Indexes of the blocks that left a table open, and the nesting depth before each of them. */
+  /** Indexes of the blocks that left a table open, each with the nesting depth before the block. */
   const open: { start: number; depth: number }[] = []
   let depth = 0
   nodes.forEach((node, at) => {
@@ -115,7 +108,6 @@ function endsOfTables(nodes: readonly RootContent[]): (number | undefined)[] {
   return ends
 }
 
-/** Returns the number of tables that a block opens minus the number that it closes. */
 function tablesOpenedIn(node: RootContent): number {
   if (node.type !== 'html') return 0
   let opened = 0
@@ -126,7 +118,7 @@ function tablesOpenedIn(node: RootContent): number {
   return opened
 }
 
-/** A Markdown block directly inside these elements would not be rendered at its position. */
+/** Elements that cannot directly contain a Markdown block. */
 const holdsNoBlocks = new Set('table thead tbody tfoot tr ul ol dl pre code'.split(' '))
 const holdsBlocks = new Set('td th caption li dd'.split(' '))
 
@@ -150,7 +142,7 @@ function tableNodes(nodes: readonly RootContent[]): RootContent[] | undefined {
   const start = nodes[0]?.position?.start
   return toMarkdownNodes(tree.children).map((node, at) => {
     if (!start || !node) return node
-    // Blocks are identified by their position, so positions must be unique.
+    // Positions identify blocks, so each block needs a unique position.
     const place = { ...start, offset: (start.offset ?? 0) + at }
     return { ...node, position: { start: place, end: place } }
   })

@@ -14,10 +14,7 @@ const lettersOfProse = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{
 const smallWord = /^(?:and|or|und|oder|et|ou|vs|to|in|per|the|of|por)$/i
 const sign = /\\[a-zA-Z]|[\^_=<>+]/
 
-/**
- * Matches text that ends with the prefix of a currency. Before the second dollar of `R$7. Preço:
- * R$8`, this is `R`.
- */
+/** Matches text that ends with the prefix of a currency, such as the `R` of `R$8`. */
 const prefixAtEnd = /(?:^|[\s(])(?:R|A|C|S|US|HK|NT|NZ|MX|CA|AU|AR|CL)$/
 /** Matches text after the dollar of a price such as `40 $US`. */
 const suffixAtStart = /^(?:US|CA|CAN|AU|NZ|HK|MX)D?(?![\p{L}\d_^])/u
@@ -26,8 +23,7 @@ const suffixAtStart = /^(?:US|CA|CAN|AU|NZ|HK|MX)D?(?![\p{L}\d_^])/u
 export const amountBefore = /\d[*_~]*[\s\u00a0\u202f]+$/
 
 /**
- * Returns whether the text between two single dollars is a formula, not a price, prose or a shell
- * command. With spaces next to the dollars (`$ a $`), it needs clearer signs of a formula.
+ * Returns whether the text between two single dollars is a formula, not a price, prose or a shell command.
  * @param before at least the last eight characters before the first dollar.
  * @param after the text after the second dollar.
  */

@@ -24,9 +24,7 @@ export const isCapital = (code: Code) => code !== null && code >= 65 && code <= 
 export const isWordLike = (code: Code) =>
   code !== null && (isDigit(code) || isCapital(code) || (code >= 97 && code <= 122))
 
-/**
- * For the second character of an opening delimiter, the two characters of the closing delimiter.
- */
+/** The two characters of the closing delimiter, by the second character of the opening delimiter. */
 export const closers = new Map<Code, readonly [Code, Code]>([
   [dollar, [dollar, dollar]],
   [openParen, [backslash, closeParen]],
@@ -48,7 +46,7 @@ export const nextLine: Construct = {
   },
 }
 
-/** The start of a link's address. No formula contains it. */
+/** The start of a link's URL, which no formula contains. */
 const linkStart = Array.from('](http', (char) => char.charCodeAt(0))
 
 export function linkFinder(): { hasLink: boolean; take: (code: Code) => void } {

@@ -12,8 +12,8 @@ import {
 } from './math-codes.ts'
 
 /**
- * Tokenizes a display formula from `$$` or `\[` at the start of a line to the closing delimiter at
- * the end of a line. If text follows the closing dollars, the formula is inline.
+ * Tokenizes a display formula from `$$` or `\[` at the start of a line to the closing delimiter at the end of a line.
+ * If text follows the closing dollars, the formula is inline.
  */
 export const mathFlow: Construct = {
   name: 'mathFlow',
@@ -57,8 +57,7 @@ export const mathFlow: Construct = {
         const goOn = code === dollar ? effects.check(twoDollars, nok, take) : take
         return effects.attempt(closing, after, goOn)(code)
       }
-      // A lone `\[`, or the closing dollars of an inline formula, must not turn the rest of the
-      // text into a formula. So require the closing delimiter.
+      // Require the closing delimiter, because a lone `\[` must not turn the rest of the text into a formula.
       const mustClose = close?.[0] === backslash ? !isInData : isBlank && isInterrupting()
       if (isFirstLine && mustClose && !isSpace(code)) return effects.check(closed, take, nok)(code)
       return take(code)
@@ -92,7 +91,7 @@ export const mathFlow: Construct = {
 }
 
 /**
- * Tokenizes the closing delimiter if nothing else is on its line.
+ * Tokenizes a line that contains only the closing delimiter.
  * @param second returns the delimiter's second character.
  */
 const closingLine = (second: () => Code | undefined): Construct => ({
@@ -137,7 +136,6 @@ const twoDollars: Construct = {
   },
 }
 
-/** Tokenizes a line that ends with the closing delimiter. */
 const closedLine = (close: () => readonly [Code, Code] | undefined): Construct => ({
   partial: true,
   tokenize(effects: Effects, ok: State, nok: State): State {
@@ -167,8 +165,8 @@ export const environment =
   /^\\begin\{((?:align|alignat|aligned|array|cases|equation|gather|gathered|multline|split|[bBpvV]?matrix)\*?)\}/
 
 /**
- * Tokenizes a TeX environment without delimiters, from `\begin{align}` to `\end{align}`. It must
- * not contain a blank line.
+ * Tokenizes a TeX environment without delimiters, such as `\begin{align}` to `\end{align}`. A blank line is not
+ * allowed.
  */
 export const mathEnvironment: Construct = {
   name: 'mathEnvironment',
@@ -200,8 +198,7 @@ export const mathEnvironment: Construct = {
         return ok(code)
       }
       if (code === null) return nok(code)
-      // Micromark also calls this to find out whether the line ends a paragraph. The first line is
-      // then enough.
+      // Micromark also runs this tokenizer to find out whether a line ends a paragraph. The first line then suffices.
       if (isFirst && isInterrupting()) return ok(code)
       return effects.check(nextLine, lineEnd, nok)(code)
     }

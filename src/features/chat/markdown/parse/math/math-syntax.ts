@@ -6,8 +6,7 @@ import type { Literal } from 'mdast'
 import type { CompileContext, Extension as TreeExtension, Token } from 'mdast-util-from-markdown'
 
 /**
- * Micromark extension for TeX. Supports dollars as on GitHub, and the brackets `\(` and `\[` that
- * many models write.
+ * Micromark extension for TeX. Supports dollars as on GitHub, and the brackets `\(` and `\[` that many models write.
  */
 export const mathSyntax: Extension = {
   flow: { [dollar]: mathFlow, [backslash]: [mathFlow, mathEnvironment] },
@@ -17,7 +16,7 @@ export const mathSyntax: Extension = {
 /** An inline formula. `value` is TeX. */
 export interface InlineMath extends Literal {
   type: 'inlineMath'
-  /** True if the formula is rendered on a separate line, as `$$…$$` and `\[…\]` are. */
+  /** True if the formula has its own line, as in `$$…$$` and `\[…\]`. */
   isDisplay: boolean
 }
 
@@ -58,7 +57,7 @@ export const mathFromMarkdown: TreeExtension = {
     mathData: addPiece,
     mathText(token) {
       const node = this.stack.at(-1)
-      // A space after a backslash is a TeX command, so keep it.
+      // Keep a space after a backslash, because both together are a TeX command.
       if (node?.type === 'inlineMath') node.value = node.value.replace(/^\s+|(?<!\\)\s+$/g, '')
       this.exit(token)
     },
@@ -71,10 +70,7 @@ export const mathFromMarkdown: TreeExtension = {
 /** Line number of the last token of each formula. */
 const lastLines = new WeakMap<InlineMath | MathBlock, number>()
 
-/**
- * Appends a token's text to its formula. A line may consist of several tokens. Line breaks have no
- * token.
- */
+/** Appends a token's text to its formula. Adds line breaks, because they have no token. */
 function addPiece(this: CompileContext, token: Token): void {
   const node = this.stack.at(-1)
   if (node?.type !== 'inlineMath' && node?.type !== 'math') return

@@ -16,9 +16,8 @@ import {
 } from './math-codes.ts'
 
 /**
- * Tokenizes an inline formula: `$$…$$`, `\(…\)`, `\[…\]`, or `$…$` if `isDollarFormula` accepts it.
- * Text without a letter or digit is not a formula, so that escaped brackets keep working. Text with
- * a backtick is not a formula either, because code has priority.
+ * Tokenizes an inline formula. Text without a letter or digit is not a formula, so that escaped brackets keep working.
+ * Text with a backtick is not a formula, because code has priority.
  */
 export const mathText: Construct = {
   name: 'mathText',
@@ -103,10 +102,7 @@ export const mathText: Construct = {
   },
 }
 
-/**
- * Tokenizes a formula that starts with a dollar, but not directly after a letter or digit, because
- * `US$3` is a price.
- */
+/** Tokenizes a formula that starts with a dollar. A dollar after a letter or digit starts a price such as `US$3`. */
 export const dollarMath: Construct = {
   ...mathText,
   previous: (code) => code !== dollar && !isWordLike(code),
