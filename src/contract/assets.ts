@@ -5,7 +5,7 @@ import { noteLengthMax, notesMax } from '#lib/note-limits.ts'
 
 const vector3 = z.tuple([z.number(), z.number(), z.number()])
 
-/** Statistics counted from the model file. Lengths are in metres, as in glTF. */
+/** Statistics of a model file. Lengths are in metres, as in glTF. */
 export const modelStatsSchema = z.object({
   triangles: z.int().check(z.nonnegative()),
   vertices: z.int().check(z.nonnegative()),
@@ -29,21 +29,21 @@ export type ModelStats = z.infer<typeof modelStatsSchema>
 /** Cameras and photos of a scan, in the order of its photos. */
 export const scanReportSchema = z.object({
   mat: z.string(),
-  /** Width, height and depth in mm. `sizeErrorMm` is their expected error. */
+  /** Width, height and depth in mm. `sizeErrorMm` is the expected error of these lengths. */
   sizeMm: z.array(z.number()),
   sizeErrorMm: z.number(),
   /**
-   * Focal length, width and height of the photos in px. All photos have the same values, because
-   * they are rotated to landscape before.
+   * Focal length, width and height in px, the same for all photos of a scan, because the engine rotates them to
+   * landscape.
    */
   lens: z.object({ focalPx: z.number(), widthPx: z.number(), heightPx: z.number() }),
   photos: z.array(
     z.object({
-      /** Reason for leaving out the photo, such as `blurred`. Absent if it was used. */
+      /** Reason for leaving out the photo, such as `blurred`. Absent for a used photo. */
       problem: z.optional(z.string()),
-      /** Error of the camera in px. */
+      /** Reprojection error of the camera in px. */
       errorPx: z.optional(z.number()),
-      /** Camera in the coordinates of the model; `up` is the photo's upper edge as displayed. */
+      /** Camera in the coordinates of the model. `up` points to the upper edge of the displayed photo. */
       camera: z.optional(
         z.object({ at: vector3, forward: vector3, up: vector3, isUpright: z.boolean() }),
       ),
@@ -55,20 +55,17 @@ export type ScannedPhotos = z.infer<typeof scanReportSchema>
 /** Inputs that reproduce a model. */
 export const recipeSchema = z.object({
   modelId: z.string(),
-  /** Version of the engine or of the upstream model, if known. */
+  /** Version of the local engine or of the provider's model, if known. */
   modelVersion: z.optional(z.string()),
-  /** The params as sent, with the seed that was used. */
+  /** The sent params, including the seed that was used. */
   params: z.record(z.string(), z.unknown()),
   seed: z.optional(z.int()),
-  /** Price that the provider reported: a decimal number as text, in the provider's billing unit. */
+  /** Price that the provider reported, as a decimal number in the provider's billing unit. */
   cost: z.optional(z.string()),
-  /**
-   * The model from which a follow-up step started. `name` and `step` are the names at the time of
-   * that step.
-   */
+  /** The model from which a follow-up step started. `name` and `step` are the names at that time. */
   source: z.optional(z.object({ assetId: idSchema, name: z.string(), step: z.string() })),
   inputSha256: z.array(z.string()),
-  /** Sentences about parts of the request that were ignored or changed. */
+  /** Sentences about parts of the request that the provider ignored or changed. */
   warnings: z.optional(z.array(z.string())),
   /** Cameras and photos of a scan. Absent for other models. */
   scan: z.optional(scanReportSchema),
@@ -100,7 +97,7 @@ export const assetSchema = z.object({
   taskId: z.optional(idSchema),
   name: z.string(),
   createdAt: z.iso.datetime(),
-  /** Media type of the stored model file, `model/gltf-binary` for GLB. */
+  /** MIME type of the stored model file, `model/gltf-binary` for GLB. */
   mimeType: z.string(),
   sizeBytes: z.int().check(z.positive()),
   sha256: z.string().check(z.length(64)),
@@ -110,13 +107,13 @@ export const assetSchema = z.object({
   stats: z.optional(modelStatsSchema),
   /** Undefined for an imported model. */
   recipe: z.optional(recipeSchema),
-  /** Input picture, if it is still stored. */
+  /** Path of the input picture, if it is still stored. */
   pictureUrl: z.optional(serverUrlSchema),
   isStarred: z.boolean(),
   tags: z.array(z.string()),
   folder: z.optional(z.string()),
   notes: z.optional(assetNotesSchema),
-  /** Time of deletion. The asset stays in the trash for `trashDays`. */
+  /** Time of deletion, after which the asset stays in the trash for `trashDays`. */
   deletedAt: z.optional(z.iso.datetime()),
 })
 export type Asset = z.infer<typeof assetSchema>
@@ -128,10 +125,7 @@ const assetChatSchema = z.object({
 })
 export type AssetChat = z.infer<typeof assetChatSchema>
 
-/**
- * Response of `GET /api/assets/:id/chat`. `chat` is undefined for a model that was not created in a
- * chat.
- */
+/** Response of `GET /api/assets/:id/chat`. `chat` is undefined for a model that was not created in a chat. */
 export const assetChatAnswerSchema = z.object({ chat: z.optional(assetChatSchema) })
 
 /** Maximum number of assets in one downloaded archive. */
@@ -139,7 +133,7 @@ export const assetsAtOnceMax = 100
 
 export const trashDays = 30
 
-/** Filter of an asset list. Undefined fields do not restrict it. */
+/** Filter of an asset list. Undefined fields do not restrict the list. */
 export const assetFilterSchema = z.object({
   /** Words that must all occur in the name, model, params, tags or folder. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
@@ -148,12 +142,12 @@ export const assetFilterSchema = z.object({
   folder: z.optional(tagSchema),
   starred: z.optional(z.stringbool()),
   trash: z.optional(z.stringbool()),
-  /** Only assets created at this time or later. */
+  /** Only assets that were created at this time or later. */
   since: z.optional(z.iso.datetime()),
 })
 export type AssetFilter = z.infer<typeof assetFilterSchema>
 
-/** `name` is from A to Z, `largest` and `smallest` compare the sizes of the model files. */
+/** `name` sorts from A to Z. `largest` and `smallest` sort by the size of the model file. */
 export const assetSortSchema = z.enum(['newest', 'oldest', 'name', 'largest', 'smallest'])
 export type AssetSort = z.infer<typeof assetSortSchema>
 
@@ -161,7 +155,6 @@ export const assetPatchSchema = z.object({
   name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(assetNameLengthMax))),
   isStarred: z.optional(z.boolean()),
   tags: z.optional(z.array(tagSchema).check(z.maxLength(tagsMax))),
-  /** `null` removes the asset from its folder. */
   folder: z.optional(z.nullable(tagSchema)),
   notes: z.optional(assetNotesSchema),
 })
@@ -173,7 +166,7 @@ const countedSchema = z.object({ name: z.string(), count: z.int().check(z.positi
 export const librarySummarySchema = z.object({
   count: z.int().check(z.nonnegative()),
   trashCount: z.int().check(z.nonnegative()),
-  /** Size of all models and pictures, including the trash. Identical content counts once. */
+  /** Size of all models and pictures in bytes, including the trash. Identical content counts once. */
   storedBytes: z.int().check(z.nonnegative()),
   /** Model ids with the number of their assets, most assets first. */
   models: z.array(countedSchema),
@@ -185,21 +178,21 @@ export type LibrarySummary = z.infer<typeof librarySummarySchema>
 /** Response of `POST /api/library/archive`: numbers of models by outcome. */
 export const importedArchiveSchema = z.object({
   added: z.int(),
-  /** Number of models whose id already exists. They are not changed. */
+  /** Number of models whose id already exists. These models are not changed. */
   known: z.int(),
-  /** Number of models that were rejected because their data is modified or incomplete. */
+  /** Number of models that the server refused because their data is modified or incomplete. */
   broken: z.int(),
 })
 export type ImportedArchive = z.infer<typeof importedArchiveSchema>
 
-/** Response of `GET /api/assets?before=&limit=&sort=` with `AssetFilter` fields, by default newest first. */
+/** Response of `GET /api/assets?before=&limit=&sort=` with the fields of `AssetFilter`, newest first by default. */
 export const assetPageSchema = z.object({
   assets: z.array(assetSchema),
   /** Value of `before` for the next page in the same order. Undefined on the last page. */
   nextBefore: z.optional(z.string()),
-  /** Number of assets on all pages. Only on the first of several pages. */
+  /** Number of assets on all pages. Only the first of several pages has this field. */
   total: z.optional(z.int().check(z.nonnegative())),
-  /** Corrected search text. It was used because the original text had no results. */
+  /** Corrected search text, which was used because the original text had no results. */
   corrected: z.optional(z.string()),
 })
 export type AssetPage = z.infer<typeof assetPageSchema>

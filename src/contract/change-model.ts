@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { exportFormats } from '#lib/export-formats.ts'
 import { idSchema } from './id.ts'
 
-/** Upper bound of a height, wall thickness or hole diameter, in millimetres. */
+/** Maximum height, wall thickness or hole diameter, in millimetres. */
 export const lengthMmMax = 10_000
 
 const millimetres = z.number().check(z.positive(), z.maximum(lengthMmMax))
@@ -26,7 +26,7 @@ const changeStepSchema = z.discriminatedUnion('kind', [
     triangles: z.optional(z.int().check(z.minimum(4), z.maximum(10_000_000))),
     texturePx: z.optional(z.int().check(z.minimum(16), z.maximum(8_192))),
   }),
-  /** Must be the last step, because the other steps only accept GLB. */
+  /** `convert` must be the last step, because the other steps only accept GLB. */
   z.object({ kind: z.literal('convert'), format: z.enum(savedFormats) }),
 ])
 export type ChangeStep = z.infer<typeof changeStepSchema>
@@ -35,7 +35,7 @@ export const changeStepsMax = 8
 
 /** Body of `POST /api/assets/:id/versions`, which returns the new model. */
 export const changeAssetSchema = z.object({
-  /** Id of the new model, chosen by the client. A repeated request creates no second model. */
+  /** Id of the new model, chosen by the client, so that a repeated request creates no second model. */
   id: idSchema,
   steps: z.array(changeStepSchema).check(z.minLength(1), z.maxLength(changeStepsMax)),
 })

@@ -4,15 +4,12 @@ import { idSchema } from './id.ts'
 export const changedTopics = ['connections', 'models', 'downloads', 'chats'] as const
 export type ChangedTopic = (typeof changedTopics)[number]
 
-/**
- * Event of the SSE stream `GET /api/changes`. It means that cached data of the topic is out of
- * date.
- */
+/** Event of the SSE stream `GET /api/changes`: cached data of the topic is out of date. */
 export const changeSchema = z.object({
   topic: z.enum(changedTopics),
   /**
-   * Id of the changed chat, only for topic `chats`. Undefined if several chats or the list itself
-   * may have changed.
+   * Id of the changed chat, only for the topic `chats`. Undefined if several chats or the list of chats may have
+   * changed.
    */
   id: z.optional(idSchema),
 })

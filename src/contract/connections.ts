@@ -14,21 +14,18 @@ const secretFieldSchema = z.object({
 })
 export type SecretFieldSpec = z.infer<typeof secretFieldSchema>
 
-/**
- * Protocol for chat requests. `auto` uses chat completions, or OpenAI's Responses API for models
- * that require it.
- */
+/** Protocol for chat requests. `auto` uses chat completions, or OpenAI's Responses API for models that require it. */
 export const chatApiSchema = z.enum(['auto', 'chat', 'responses'])
 export type ChatApi = z.infer<typeof chatApiSchema>
 
 export const connectionKindSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** One sentence for users who do not know the service. */
+  /** One sentence about the service, for users who do not know the service. */
   about: z.string(),
   offers: z.array(z.enum(['chat', '3d', 'web', 'voice'])).check(z.minLength(1)),
   /**
-   * `local` runs on the user's hardware, `cloud` is a hosted provider, and `custom` is any server
+   * `local` services run on the user's hardware, `cloud` services at a provider, and a `custom` service is any server
    * with the same protocol.
    */
   group: z.enum(['local', 'cloud', 'custom']),
@@ -37,22 +34,19 @@ export const connectionKindSchema = z.object({
     z.object({
       default: z.optional(z.string()),
       example: z.string(),
-      /** Addresses of a service with several regions or hosts, the most common first. */
+      /** Addresses of a service with several regions or hosts, the most common address first. */
       choices: z.optional(z.array(z.object({ label: z.string(), address: z.string() }))),
       /** True if only the addresses in `choices` are accepted. */
       isClosed: z.optional(z.boolean()),
-      /** True if the name of a Hugging Face Space (`owner/name`) is accepted too. */
+      /** True if the name of a Hugging Face Space (`owner/name`) is accepted as an address. */
       takesSpaces: z.optional(z.boolean()),
     }),
   ),
   secrets: z.array(secretFieldSchema),
-  /** True if additional HTTP headers are possible, for example for a reverse proxy. */
+  /** True if the user may add HTTP headers, for example for a reverse proxy. */
   takesHeaders: z.optional(z.boolean()),
   choosesChatApi: z.optional(z.boolean()),
-  /**
-   * Set if the provider stores models on its disk. They can be downloaded, unloaded and deleted
-   * there.
-   */
+  /** Set if the service stores models on its disk, where the user can download, unload and delete models. */
   storage: z.optional(
     z.object({
       example: z.string(),
@@ -60,10 +54,9 @@ export const connectionKindSchema = z.object({
     }),
   ),
   keyUrl: z.optional(z.string()),
-  /** Input for importing a model. Undefined if the provider lists all its models. */
+  /** Form fields for importing a model. Undefined if the provider lists all its models. */
   imports: z.optional(
     z.object({
-      /** Label in the form, such as `Model name`. */
       label: z.string(),
       example: z.string(),
       isFile: z.boolean(),
@@ -95,10 +88,10 @@ const secretValueSchema = z
   )
 const secretsSchema = z.record(z.string().check(z.maxLength(40)), secretValueSchema)
 
-/** A stored secret. Its value is never returned. */
+/** A stored secret. The server never returns the secret's value. */
 const storedSecretSchema = z.object({
   id: z.string(),
-  /** First three and last four characters, such as `sk-…a1B2`. Fewer for short values. */
+  /** First three and last four characters of the secret, such as `sk-…a1B2`, or fewer of a short secret. */
   hint: z.string(),
   setAt: z.iso.datetime(),
 })
@@ -111,20 +104,20 @@ export const connectionSchema = z.object({
   /** Undefined if the provider has a fixed address. */
   address: z.optional(z.string()),
   /**
-   * Connections from environment variables are read-only. They replace a connection from the
-   * settings with the same id.
+   * Source of the configuration. A connection from environment variables is read-only, and overrides a
+   * connection from the settings with the same id.
    */
   source: z.enum(['settings', 'environment']),
   isOn: z.boolean(),
   secrets: z.array(storedSecretSchema),
-  /** HTTP headers of each request. Their values are secret. */
+  /** HTTP headers of each request, with secret values. */
   headers: z.optional(z.array(storedSecretSchema)),
   /** Undefined for `auto`, or if the provider has only one protocol. */
   chatApi: z.optional(chatApiSchema),
-  /** Number of models in the last list, including disabled ones. */
+  /** Number of models in the provider's last list, including disabled models. */
   modelCount: z.optional(z.int().check(z.nonnegative())),
   lastAnsweredAt: z.optional(z.iso.datetime()),
-  /** The last error, with the provider's message. Undefined after the next successful request. */
+  /** The last error, with the provider's message. Undefined after a successful request. */
   problem: z.optional(z.extend(failureSchema, { at: z.iso.datetime() })),
 })
 export type Connection = z.infer<typeof connectionSchema>
@@ -135,7 +128,7 @@ export const connectionsMax = 100
 export const connectionListSchema = z.object({
   connections: z.array(connectionSchema),
   kinds: z.array(connectionKindSchema),
-  /** Reason why stored keys cannot be decrypted. If set, connections that need a key are off. */
+  /** Reason why the server cannot decrypt stored keys. Connections that need a key are then off. */
   keysProblem: z.optional(z.string()),
 })
 export type ConnectionList = z.infer<typeof connectionListSchema>
@@ -143,21 +136,20 @@ export type ConnectionList = z.infer<typeof connectionListSchema>
 /** Body of `POST /api/connections`. */
 export const createConnectionSchema = z.object({
   kind: z.string().check(z.maxLength(60)),
-  /** By default the provider's name, with a number if it is taken. */
+  /** The default is the provider's name, with a number if the name is taken. */
   name: z.optional(nameSchema),
   address: z.optional(addressSchema),
   secrets: z._default(secretsSchema, {}),
-  /** Header values by name. Only for kinds with `takesHeaders`. */
+  /** Header values by name, only for kinds with `takesHeaders`. */
   headers: z.optional(headersSchema),
-  /** Only for kinds with `choosesChatApi`. */
+  /** Protocol for chat requests, only for kinds with `choosesChatApi`. */
   chatApi: z.optional(chatApiSchema),
 })
 export type CreateConnection = z.infer<typeof createConnectionSchema>
 
 /**
- * Body of `PATCH /api/connections/:id`. Secrets and headers that are left out are kept, and empty
- * ones are removed. A new address requires all secrets and headers again, so that no secret is sent
- * to another server.
+ * Body of `PATCH /api/connections/:id`. Omitted secrets and headers do not change, and empty values remove them. A new
+ * address requires all secrets and headers again, so that no secret reaches another server.
  */
 export const changeConnectionSchema = z.object({
   name: z.optional(nameSchema),
@@ -169,9 +161,8 @@ export const changeConnectionSchema = z.object({
 })
 export type ChangeConnection = z.infer<typeof changeConnectionSchema>
 
-/** A connection of one user or team. Others cannot see it. */
+/** A connection of one user or team, which other users cannot see. */
 export const ownConnectionSchema = z.extend(connectionSchema, {
-  /** Present for a team's connection. */
   teamId: z.optional(idSchema),
   canManage: z.boolean(),
 })
@@ -180,12 +171,12 @@ export type OwnConnection = z.infer<typeof ownConnectionSchema>
 /** Response of `GET /api/own-connections`: connections of the caller and of the caller's teams. */
 export const ownConnectionListSchema = z.object({
   connections: z.array(ownConnectionSchema),
-  /** Kinds that the caller may connect. Empty unless an admin allows it. */
+  /** Kinds that the caller may connect. Empty unless an admin allows own connections. */
   kinds: z.array(connectionKindSchema),
 })
 export type OwnConnectionList = z.infer<typeof ownConnectionListSchema>
 
-/** Body of `POST /api/own-connections`: for the caller, or for a team that the caller owns. */
+/** Body of `POST /api/own-connections`: a connection for the caller, or for a team that the caller owns. */
 export const createOwnConnectionSchema = z.extend(createConnectionSchema, {
   teamId: z.optional(idSchema),
 })
@@ -194,8 +185,8 @@ export type CreateOwnConnection = z.infer<typeof createOwnConnectionSchema>
 export const ownConnectionsMax = 20
 
 /**
- * Response of `GET /api/connections/found`: servers on the same machine that are not connected yet.
- * Each request scans again.
+ * Response of `GET /api/connections/found`: model servers on the same machine that are not connected yet. Each request
+ * scans again.
  */
 export const foundServicesSchema = z.object({
   found: z.array(z.object({ kind: z.string(), name: z.string(), address: z.string() })),
@@ -204,7 +195,7 @@ export type FoundServiceList = z.infer<typeof foundServicesSchema>
 
 export const testSteps = ['reach', 'key', 'models'] as const
 
-/** One step of a connection test, in execution order. */
+/** One step of a connection test, in the order in which the steps run. */
 export const testStepSchema = z.object({
   step: z.enum(testSteps),
   state: z.enum(['ok', 'failed', 'skipped']),
@@ -214,16 +205,13 @@ export const testStepSchema = z.object({
 export type TestStep = z.infer<typeof testStepSchema>
 
 /**
- * Result of a connection test, which is free of charge and stores nothing. `POST
- * /api/connections/test` takes the body of `createConnectionSchema`, and `POST
- * /api/connections/:id/test` the changed fields. Both stream one `testStepSchema` per step.
+ * Result of a connection test, which is free of charge and stores nothing. `POST /api/connections/test` takes the body
+ * of `createConnectionSchema`, and `POST /api/connections/:id/test` the changed fields. Both stream one
+ * `testStepSchema` per step.
  */
 export type ConnectionTest = { steps: readonly TestStep[] }
 
-/**
- * Returns whether this is the last step of a test. All three steps are always sent, including
- * skipped ones.
- */
+/** Returns whether a step is the last step of a test. The server sends all three steps, including skipped steps. */
 export const endsTest = ({ step }: TestStep): boolean => step === testSteps.at(-1)
 
 /** Question with which users try a model. */
@@ -243,7 +231,7 @@ export const trialAnswerSchema = z.object({
   firstTokenMs: z.optional(z.number().check(z.nonnegative())),
   tookMs: z.number().check(z.nonnegative()),
   usage: z.optional(usageSchema),
-  /** Set if the provider reports it or the model's price is known. */
+  /** Undefined if the provider reports no cost and the model's price is unknown. */
   cost: z.optional(moneySchema),
 })
 export type TrialAnswer = z.infer<typeof trialAnswerSchema>

@@ -2,16 +2,10 @@ import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 
 export const documentBytesMax = 32 * 1024 * 1024
-/**
- * Maximum length of the stored text, in UTF-16 units: about 250,000 tokens. Longer text is
- * truncated.
- */
+/** Maximum length of a document's text, in UTF-16 units: about 250,000 tokens. Longer text is truncated. */
 export const documentTextMax = 1_000_000
 
-/**
- * A file whose text models can read. `POST /api/documents?name=…` with the bytes as body returns
- * it.
- */
+/** A file whose text models can read, uploaded with `POST /api/documents?name=…`. */
 export const documentSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -19,18 +13,15 @@ export const documentSchema = z.object({
   sizeBytes: z.int(),
   /** Length of the text in UTF-16 units. */
   textLength: z.int(),
-  /** Number of pages. Only for PDF files. */
+  /** Number of pages, only for PDF files. */
   pages: z.optional(z.int()),
   isCut: z.boolean(),
-  /**
-   * Character encoding of a plain text file, detected or chosen by the user: an id in
-   * `lib/encodings`.
-   */
+  /** Character encoding of a plain text file, detected or chosen by the user: an id in `lib/encodings`. */
   encoding: z.optional(z.string()),
-  /** Sentences about parts that could not be read, for the user. */
+  /** Sentences for the user about parts that the server could not read. */
   warnings: z.optional(z.array(z.string())),
   /**
-   * True if `GET /api/documents/:id/content` returns the file. Earlier versions did not keep files.
+   * True if `GET /api/documents/:id/content` returns the original file. Earlier versions did not store original files.
    */
   hasFile: z.optional(z.boolean()),
 })
@@ -45,7 +36,7 @@ export const documentDetailSchema = z.extend(documentSchema, {
 export type DocumentDetail = z.infer<typeof documentDetailSchema>
 
 /**
- * Body of `PUT /api/documents/:id/encoding`, which reads the text once more, and of
- * `PUT /api/runs/:id/tool-calls/:index/encoding`, which reads a web page once more.
+ * Body of `PUT /api/documents/:id/encoding`, which decodes the text again, and of `PUT /api/runs/:id/tool-
+ * calls/:index/encoding`, which decodes a web page again.
  */
 export const setEncodingSchema = z.object({ encoding: z.string().check(z.maxLength(40)) })

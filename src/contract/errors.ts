@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ParamIssue } from '#lib/params/check/check-params.ts'
 
-/** Error codes. They are stable: clients branch on the code and show the message. */
+/** Error codes, which stay stable, so that clients can compare the code and show the message. */
 export const errorCodeSchema = z.enum([
   'bad_request',
   'invalid_params',
@@ -37,8 +37,8 @@ export const errorCodeSchema = z.enum([
 export type ErrorCode = z.infer<typeof errorCodeSchema>
 
 /**
- * An invalid param or request field. `path` is `''` for the whole value, otherwise a path such as
- * `face_limit` or `file/url`.
+ * An invalid param or request field. `path` is `''` for the whole value, otherwise a path such as `face_limit` or
+ * `file/url`.
  */
 const paramIssueSchema: z.ZodMiniType<ParamIssue> = z.object({
   path: z.string(),
@@ -51,7 +51,7 @@ export const errorBodySchema = z.object({
   message: z.string(),
   requestId: z.optional(z.string()),
   issues: z.optional(z.array(paramIssueSchema)),
-  /** Seconds until a retry makes sense. Same as the header `Retry-After`. */
+  /** Seconds until a retry makes sense, as in the header `Retry-After`. */
   retryAfterSeconds: z.optional(z.number().check(z.nonnegative())),
 })
 export type ErrorBody = z.infer<typeof errorBodySchema>
@@ -60,7 +60,7 @@ export type ErrorBody = z.infer<typeof errorBodySchema>
 export const failureSchema = z.object({
   code: errorCodeSchema,
   message: z.string(),
-  /** The provider's id of the request, for its support. */
+  /** The provider's id of the request, which the provider's support needs. */
   upstreamRequestId: z.optional(z.string()),
   /** Seconds after the failure until a retry makes sense. */
   retryAfterSeconds: z.optional(z.number().check(z.nonnegative())),

@@ -2,10 +2,10 @@ import { serverUrlSchema } from './server-url.ts'
 import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 
-/** Types that are accepted for upload and converted to one of the stored types. */
+/** Picture types that the server accepts and converts to a stored type. */
 export const convertedMimeTypes = ['image/avif', 'image/heic', 'image/tiff', 'image/gif'] as const
 
-/** Limits of an uploaded picture. They are checked from its header, before decoding. */
+/** Limits of an uploaded picture. The server checks its header before decoding. */
 export const pictureLimits = {
   sizeBytesMax: 20 * 1024 * 1024,
   sidePxMin: 20,
@@ -13,12 +13,12 @@ export const pictureLimits = {
   mimeTypes: ['image/png', 'image/jpeg', 'image/webp'],
 } as const
 
-/** Pictures such as pixel art are enlarged to this side, in pixels. */
+/** Side in pixels to which small pictures such as pixel art are enlarged. */
 const enlargedSidePx = 512
 
 /**
- * Returns the whole number by which the server enlarges a small picture, so that its edges stay
- * sharp. Returns 1 for other pictures.
+ * Returns the integer factor by which the server enlarges a small picture, or 1 for other pictures. An integer keeps
+ * the edges sharp.
  */
 export function getEnlargement(widthPx: number, heightPx: number): number {
   const { sidePxMin, sidePxMax } = pictureLimits
@@ -30,7 +30,7 @@ export function getEnlargement(widthPx: number, heightPx: number): number {
 
 export const uploadBytesMax = 32 * 1024 * 1024
 
-/** A stored picture: upright, without metadata. Equal pictures are stored once. */
+/** A stored picture, upright and without metadata. Equal pictures are stored once. */
 export const pictureFileSchema = z.object({
   /** Value of `file_token` in params. */
   id: idSchema,
@@ -46,19 +46,16 @@ export const pictureFileSchema = z.object({
 })
 export type PictureFile = z.infer<typeof pictureFileSchema>
 
-/** Detected object in a stored picture. */
+/** Object that the server has detected in a stored picture. */
 export const cutoutMaskSchema = z.object({
-  /** Method: the file's transparency, a uniform background, or an ONNX model. */
+  /** Method of the detection: the file's transparency, a uniform background, or an ONNX model. */
   source: z.enum(['alpha', 'backdrop', 'network']),
-  /** From 0 to 1. Below 0.3 the picture may not show a single object. */
+  /** Confidence from 0 to 1. Below 0.3, the picture may not show a single object. */
   confidence: z.number(),
-  /** Size of the mask in pixels. It has the picture's aspect ratio. */
+  /** Size of the mask in pixels, with the picture's aspect ratio. */
   widthPx: z.int().check(z.positive()),
   heightPx: z.int().check(z.positive()),
-  /**
-   * Parts that may be missing in the mask, as horizontal strips. Coordinates are fractions of width
-   * and height.
-   */
+  /** Horizontal strips of the object that the mask may lack. Coordinates are fractions of width and height. */
   missing: z.array(
     z.object({
       strips: z.array(z.object({ x: z.number(), toX: z.number(), y: z.number() })),
@@ -74,6 +71,6 @@ export const remotePictureSchema = z.object({
   url: z.string().check(z.minLength(1), z.maxLength(2000)),
 })
 
-/** Stored pictures, most recently used first. */
+/** Stored pictures, most recently used picture first. */
 export const pictureListSchema = z.object({ pictures: z.array(pictureFileSchema) })
 export type PictureList = z.infer<typeof pictureListSchema>

@@ -2,14 +2,11 @@ import * as z from 'zod/mini'
 
 export const headersMax = 10
 
-/** Headers that the HTTP client or the protocol sets. */
+/** Matches headers that the HTTP client or the protocol sets. */
 const reservedHeader =
   /^(?:host|connection|content-.*|transfer-encoding|accept|accept-encoding|mcp-.*|cookie|user-agent|x-request-id|te|upgrade|expect)$/i
 
-/**
- * HTTP headers, or environment variables of a command, by name. An empty value removes a stored
- * one.
- */
+/** HTTP headers, or environment variables of a command, by name. An empty value removes a stored header or variable. */
 export const headersSchema = z
   .record(
     z.string(),

@@ -9,7 +9,6 @@ const aboutSchema = z.object({
 })
 
 export const mcpPromptSchema = z.extend(aboutSchema, {
-  /** Name of the prompt on the MCP server. */
   name: z.string(),
   arguments: z.array(
     z.object({ name: z.string(), description: z.string(), isRequired: z.boolean() }),

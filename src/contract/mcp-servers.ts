@@ -2,25 +2,24 @@ import * as z from 'zod/mini'
 import { failureSchema } from './errors.ts'
 import { headersSchema } from './headers.ts'
 
-/** Prefix of the server's tool names, such as `files` in `files__read`. */
+/** Id of an MCP server, which is the prefix of its tool names, such as `files` in `files__read`. */
 export const mcpServerIdSchema = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,19}$/))
 
 export const mcpServersMax = 30
-/** Maximum number of tools per server. Further ones are ignored. */
+/** Maximum number of tools per MCP server. Further tools are ignored. */
 export const mcpToolsMax = 128
 
 export const mcpToolSchema = z.object({
-  /** Name of the tool on the MCP server. */
   name: z.string(),
   title: z.string(),
   description: z.string(),
-  /** True if the tool is passed to models. */
+  /** True if models may call the tool. */
   isOn: z.boolean(),
-  /** True if the tool is missing in the server's current list. */
+  /** True if the MCP server's current list lacks the tool. */
   isGone: z.optional(z.boolean()),
   /**
-   * Set if the tool's definition has changed after a user turned it on. The tool is off until a
-   * user turns it on again.
+   * Set if the tool's definition has changed after a user turned the tool on. The tool is off until a user turns it on
+   * again.
    */
   change: z.optional(
     z.object({
@@ -40,22 +39,22 @@ export const mcpServerSchema = z.object({
   command: z.optional(z.array(z.string())),
   isOn: z.boolean(),
   /**
-   * Names of the HTTP headers or environment variables, and the ends of their values. Values are
-   * never returned.
+   * Names of the HTTP headers or environment variables, and the ends of their values. The server never returns whole
+   * values.
    */
   secrets: z.array(z.object({ id: z.string(), hint: z.string() })),
   /** OAuth client that the user registered at the authorization server. */
   clientId: z.optional(z.string()),
-  /** State of the OAuth sign-in. Undefined if none is required. */
+  /** State of the OAuth sign-in. Undefined if no sign-in is required. */
   signIn: z.optional(z.enum(['wanted', 'done'])),
   tools: z.array(mcpToolSchema),
   leftOutCount: z.int().check(z.nonnegative()),
-  /** Tools that models cannot use, with the reasons. They count in `leftOutCount`. */
+  /** Tools that models cannot use, with the reasons. `leftOutCount` includes these tools. */
   oddTools: z.optional(z.array(z.object({ name: z.string(), problem: z.string() }))),
   software: z.optional(z.string()),
   revision: z.optional(z.string()),
   lastAnsweredAt: z.optional(z.iso.datetime()),
-  /** The last error. Absent after the next successful request. */
+  /** The last error. Absent after a successful request. */
   problem: z.optional(z.extend(failureSchema, { at: z.iso.datetime() })),
 })
 export type McpServer = z.infer<typeof mcpServerSchema>
@@ -96,7 +95,7 @@ const commandSchema = z
     z.maxLength(50, 'A command has at most 50 arguments.'),
   )
 
-/** A manually registered OAuth client. Without a secret it is a public client. */
+/** A manually registered OAuth client. A client without a secret is public. */
 const registeredClientSchema = z.strictObject({
   id: z
     .string()
@@ -116,7 +115,7 @@ export const createMcpServerSchema = z
     name: nameSchema,
     address: z.optional(addressSchema),
     command: z.optional(commandSchema),
-    /** Headers for an address, environment variables for a command. */
+    /** Header values for an address, or environment variables for a command. */
     secrets: z.optional(headersSchema),
     client: z.optional(registeredClientSchema),
   })
@@ -132,9 +131,9 @@ export const changeMcpServerSchema = z.strictObject({
   name: z.optional(nameSchema),
   isOn: z.optional(z.boolean()),
   secrets: z.optional(headersSchema),
-  /** `null` removes the client. Any change ends the OAuth session. */
+  /** New OAuth client. `null` removes the client, and any change ends the OAuth session. */
   client: z.optional(z.nullable(registeredClientSchema)),
-  /** Tools to turn on or off. Turning a tool on also accepts its current definition. */
+  /** Tools to turn on or off, by name. Turning a tool on also accepts its current definition. */
   tools: z.optional(z.record(z.string().check(z.maxLength(128)), z.boolean())),
 })
 export type ChangeMcpServer = z.infer<typeof changeMcpServerSchema>

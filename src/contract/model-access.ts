@@ -6,7 +6,7 @@ const subjects = z.array(z.string().check(z.minLength(1), z.maxLength(40))).chec
 export const modelRuleSchema = z.object({
   /** Id of a connection, or of a model such as `openai/gpt-5`. */
   target: z.string().check(z.minLength(1), z.maxLength(300)),
-  /** True for everybody. False for only the listed users and teams, possibly none. */
+  /** True if everybody may use the target, false if only the listed users and teams may. */
   isForAll: z.boolean(),
   userIds: subjects,
   teamIds: subjects,

@@ -12,11 +12,11 @@ export const modelAliasSchema = z.object({
       error: 'Use letters, digits, dots, colons and hyphens, at most 63 of them.',
     }),
   ),
-  /** Model ids in the order in which they are tried. An entry can be another alias. */
+  /** Ids of models or other aliases, in the order in which the server tries them. */
   targets: z
     .array(z.string().check(z.minLength(1), z.maxLength(200)))
     .check(z.minLength(1), z.maxLength(aliasTargetsMax)),
-  /** Maximum time until the first token before the next model is tried. */
+  /** Maximum number of seconds until the first token before the server tries the next model. */
   timeoutSeconds: z.int().check(z.gte(1), z.lte(600)),
 })
 export type ModelAlias = z.infer<typeof modelAliasSchema>

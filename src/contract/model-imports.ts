@@ -12,7 +12,7 @@ export const readImportSchema = z.object({
   connection: connectionIdSchema,
   /** Name of a model or function, or the JSON text of a workflow. */
   source: z.string().check(z.trim(), z.minLength(1), z.maxLength(importSourceLengthMax)),
-  /** Display name for sources without a name, such as workflow files. */
+  /** Display name for a source without a name, such as a workflow file. */
   name: z.optional(nameSchema),
 })
 export type ReadImport = z.infer<typeof readImportSchema>
@@ -22,26 +22,26 @@ const importFieldSchema = z.object({
   title: z.string(),
   description: z.optional(z.string()),
   isRequired: z.boolean(),
-  /** True if the form should probably show the param. */
+  /** True if the form should show the param by default. */
   isShown: z.boolean(),
   isPicture: z.boolean(),
   mayBePicture: z.boolean(),
 })
 
-/** Description of a model from its provider. The user confirms it. */
+/** Description of a model from its provider, which the user must confirm. */
 export const importDraftSchema = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
   fields: z.array(importFieldSchema),
-  /** Outputs that may contain the 3D model, the most likely first. */
+  /** Outputs that may contain the 3D model, the most likely output first. */
   outputs: z.array(z.object({ id: z.string(), label: z.string() })),
 })
 export type ImportDraft = z.infer<typeof importDraftSchema>
 
 /** Body of `POST /api/model-imports`. */
 export const createImportSchema = z.extend(readImportSchema, {
-  /** By default the first output that is a 3D model. */
+  /** Id of the output with the 3D model. The default is the first output that is a 3D model. */
   output: z.optional(z.string().check(z.maxLength(200))),
   pictures: paramNamesSchema,
   params: paramNamesSchema,
@@ -79,7 +79,7 @@ const schemaChangeSchema = z.object({
  */
 export const importChangesSchema = z.object({
   changes: z.array(schemaChangeSchema),
-  /** True if the provider no longer lists the output that the user chose as 3D model. */
+  /** True if the provider no longer lists the output that the user selected as 3D model. */
   isOutputGone: z.boolean(),
 })
 export type ImportChanges = z.infer<typeof importChangesSchema>

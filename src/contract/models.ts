@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 
 /**
- * JSON Schema 2020-12 of one model's params, with `x-ui` hints. Only the required parts are checked
- * here. `#lib/params` reads the rest and ignores unknown keywords.
+ * JSON Schema 2020-12 of one model's params, with `x-ui` hints. Checks only the required parts, and `#lib/params` reads
+ * the rest.
  */
 export const paramSchemaSchema: z.ZodMiniType<ParamSchema> = z.looseObject({
   type: z.literal('object'),
@@ -17,21 +17,16 @@ const modelBase = {
   name: z.string(),
   provider: z.string(),
   description: z.string(),
-  /** True if the model is a favourite. Favourites are listed first. */
+  /** True if the model is a favourite, which lists show first. */
   isFavourite: z.optional(z.boolean()),
 }
 
 const amounts = {
   prompt: z.number().check(z.nonnegative()),
   completion: z.number().check(z.nonnegative()),
-  /**
-   * Price of prompt tokens that are read from the provider's cache, if lower than the usual price.
-   */
+  /** Price of prompt tokens from the provider's cache, if lower than the usual price. */
   cached: z.optional(z.number().check(z.nonnegative())),
-  /**
-   * Price of prompt tokens that are written to the provider's cache, if higher than the usual
-   * price.
-   */
+  /** Price of prompt tokens that are written to the provider's cache, if higher than the usual price. */
   cacheWrite: z.optional(z.number().check(z.nonnegative())),
 }
 
@@ -50,21 +45,21 @@ export const chatModelSchema = z.object({
   /** Size of the context window in tokens, if known. */
   contextTokens: z.optional(z.int().check(z.positive())),
   /**
-   * True if the provider cuts the start of a long prompt without an error. Its context size is then
+   * True if the provider cuts the start of a long prompt without an error. The context size of such a model is
    * configurable.
    */
   cutsLongPrompts: z.optional(z.boolean()),
-  /** True if the model can read pictures. Undefined if not known. */
+  /** True if the model can read pictures. Undefined if unknown. */
   canSee: z.optional(z.boolean()),
   canUseTools: z.optional(z.boolean()),
   canReason: z.optional(z.boolean()),
-  /** True if the model can return pictures. Undefined if not known. */
+  /** True if the model can return pictures. Undefined if unknown. */
   canDraw: z.optional(z.boolean()),
   /** Maximum length of an answer in tokens, if known. */
   answerTokensMax: z.optional(z.int().check(z.positive())),
-  /** Input types besides text: `image`, `pdf`, `audio`, `video`. Undefined if not known. */
+  /** Input types besides text: `image`, `pdf`, `audio`, `video`. Undefined if unknown. */
   inputs: z.optional(z.array(z.string())),
-  /** Accepted values of `reasoning_effort`. Undefined if not known. */
+  /** Accepted values of `reasoning_effort`. Undefined if unknown. */
   efforts: z.optional(z.array(z.string())),
   /** Release time in Unix seconds, if known. */
   createdAt: z.optional(z.int().check(z.nonnegative())),
@@ -73,12 +68,8 @@ export const chatModelSchema = z.object({
   successor: z.optional(z.string()),
   price: z.optional(chatPriceSchema),
   isPriceEntered: z.optional(z.boolean()),
-  /**
-   * True if some facts come from models.dev or from this release, because they are missing in the
-   * provider's list.
-   */
+  /** True if the provider's list lacks some facts, which then come from models.dev or from this release of the app. */
   isFilledIn: z.optional(z.boolean()),
-  /** Present if the model is an assistant. */
   assistant: z.optional(
     z.object({
       modelName: z.string(),
@@ -98,7 +89,7 @@ export const model3dSchema = z.object({
   limits: z.optional(z.string()),
   /** Typical duration of one task in seconds, if known. */
   expectedSeconds: z.optional(z.number().check(z.positive())),
-  /** True if its provider never charges. */
+  /** True if the model's provider never charges. */
   isFree: z.optional(z.literal(true)),
 })
 export type Model3d = z.infer<typeof model3dSchema>
@@ -116,7 +107,7 @@ export const modelDescriptionFileSchema = z.object({
   /** File name in the folder `models` of the data folder. */
   name: z.string(),
   model: z.optional(z.object({ id: z.string(), name: z.string() })),
-  /** Reason why the file is invalid, with its line number. */
+  /** Reason why the file is invalid, with the line number. */
   problem: z.optional(z.string()),
 })
 export type ModelDescriptionFile = z.infer<typeof modelDescriptionFileSchema>
@@ -132,7 +123,7 @@ export type ModelFileList = z.infer<typeof modelFileListSchema>
 export const modelPurposes = ['chat', 'titles', '3d'] as const
 export type ModelPurpose = (typeof modelPurposes)[number]
 
-/** Ids of the default models. They may no longer exist. */
+/** Ids of the default models, which may no longer exist. */
 const modelDefaultsSchema = z.partialRecord(z.enum(modelPurposes), z.string())
 export type ModelDefaults = z.infer<typeof modelDefaultsSchema>
 
@@ -144,16 +135,13 @@ export const modelListSchema = z.object({
 })
 export type ModelList = z.infer<typeof modelListSchema>
 
-/** Upper bound of context windows, in tokens. No known model has a larger one. */
+/** Maximum context window in tokens, more than that of any known model. */
 const contextTokensMax = 16 * 1024 * 1024
 
 /** Maximum number of models in one change request. */
 export const changedModelsMax = 5_000
 
-/**
- * Maximum price in US dollars per million tokens. It is far above real prices, so that typing
- * errors are rejected.
- */
+/** Maximum price in US dollars per million tokens, far above real prices, so that the server rejects typing errors. */
 const priceMax = 100_000
 const enteredAmount = z.number().check(z.nonnegative(), z.lte(priceMax))
 
@@ -163,7 +151,7 @@ const enteredAmounts = {
   cached: z.optional(enteredAmount),
   cacheWrite: z.optional(enteredAmount),
 }
-/** A price in US dollars, because budgets are in US dollars. */
+/** A price in US dollars, the currency of budgets. */
 export const enteredPriceSchema = z.object({
   currency: z.literal('USD'),
   ...enteredAmounts,
@@ -172,24 +160,22 @@ export const enteredPriceSchema = z.object({
   ),
 })
 
-/** Body of `PATCH /api/models`. Fields that are left out are not changed. */
+/** Body of `PATCH /api/models`. Omitted fields do not change. */
 export const changeModelsSchema = z
   .object({
     ids: z
       .array(z.string().check(z.minLength(1), z.maxLength(200)))
       .check(z.minLength(1), z.maxLength(changedModelsMax)),
-    /** A model that is off is not listed, and requests with its id are refused. */
+    /** False for a disabled model, which no list contains and whose id the server refuses. */
     isOn: z.optional(z.boolean()),
     isFavourite: z.optional(z.boolean()),
     /** Display name. An empty name restores the provider's name. */
     name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-    /**
-     * Context size in tokens that the provider allocates, if it is configurable. 0 for automatic.
-     */
+    /** Context size in tokens that the provider allocates, if configurable. 0 means automatic. */
     contextTokens: z.optional(
       z.union([z.literal(0), z.int().check(z.gte(512), z.lte(contextTokensMax))]),
     ),
-    /** Price that replaces the provider's price. `null` removes it. */
+    /** Price that replaces the provider's price. `null` removes the replacement. */
     price: z.optional(z.nullable(enteredPriceSchema)),
   })
   .check(
@@ -221,7 +207,7 @@ export const listedModelSchema = z.extend(
     listedName: z.string(),
     isOn: z.boolean(),
     isFavourite: z.boolean(),
-    /** Configured context size. Undefined for automatic. */
+    /** Configured context size in tokens. Undefined for automatic. */
     allottedTokens: z.optional(z.int()),
   },
 )
@@ -229,7 +215,7 @@ export type ListedModel = z.infer<typeof listedModelSchema>
 
 export const connectionModelsSchema = z.object({
   models: z.array(listedModelSchema),
-  /** Reasons why the list is missing or incomplete. */
+  /** Reasons why models are missing in the list. */
   problems: z.array(providerProblemSchema),
   /** Date of the models.dev data, such as `2026-07-01`. */
   knownDate: z.iso.date(),
@@ -239,7 +225,7 @@ export type ConnectionModels = z.infer<typeof connectionModelsSchema>
 /** Body of `PUT /api/models/defaults`. */
 export const setDefaultSchema = z.object({
   purpose: z.enum(modelPurposes),
-  /** Undefined removes the default. */
+  /** Undefined removes the default model of the purpose. */
   modelId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
 })
 export type SetDefault = z.infer<typeof setDefaultSchema>

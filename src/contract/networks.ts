@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Id of an ONNX model in paths, such as `moge-2-small`. */
+/** Id of an ONNX model, such as `moge-2-small`. */
 export const networkIdSchema = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/))
 
 /** Maximum number of bytes per request of a chunked upload. */
@@ -8,7 +8,7 @@ export const networkPieceBytesMax = 8 * 1024 * 1024
 
 export const networkFileSchema = z.object({
   name: z.string(),
-  /** Size according to the list of the download source. The downloaded file may differ. */
+  /** Size in bytes according to the download source. The downloaded file may differ. */
   bytes: z.int().check(z.nonnegative()),
   /** Address for a manual download. */
   address: z.string(),
@@ -19,7 +19,7 @@ export const networkFileSchema = z.object({
 export const networkSchema = z.object({
   id: networkIdSchema,
   name: z.string(),
-  /** `mask` finds the object, `depth` estimates depth, and `shape` generates whole models. */
+  /** `mask` finds the object, `depth` estimates depth, and `shape` generates whole 3D models. */
   job: z.enum(['mask', 'depth', 'shape']),
   does: z.string(),
   needs: z.string(),
@@ -32,10 +32,10 @@ export const networkSchema = z.object({
   totalBytes: z.int().check(z.nonnegative()),
   /** True if the engine uses the ONNX model from the next task on. */
   isUsed: z.boolean(),
-  /** True if the files are in the configured folder. This server cannot delete them there. */
+  /** True if the files are in the configured folder, in which this server cannot delete files. */
   isInFolder: z.boolean(),
   lastMs: z.optional(z.int()),
-  /** Reason why the ONNX model is not available, in one sentence. */
+  /** Sentence that says why the ONNX model is not available. */
   problem: z.optional(z.string()),
 })
 export type Network = z.infer<typeof networkSchema>
@@ -46,9 +46,7 @@ export const networkListSchema = z.object({
   /** Free bytes on the disk of the data folder. */
   freeBytes: z.int().check(z.nonnegative()),
   folder: z.optional(z.string()),
-  /**
-   * ONNX models set by environment variables. They are used instead of the models in `networks`.
-   */
+  /** ONNX models that environment variables set, and that override the models in `networks`. */
   set: z.array(z.object({ job: z.enum(['mask', 'depth']), file: z.string() })),
 })
 export type NetworkList = z.infer<typeof networkListSchema>
@@ -56,7 +54,7 @@ export type NetworkList = z.infer<typeof networkListSchema>
 /** Body of `PATCH /api/networks/:id`. */
 export const changeNetworkSchema = z.object({ isUsed: z.boolean() })
 
-/** Body of `PUT /api/networks/folder`. Empty: no folder. */
+/** Body of `PUT /api/networks/folder`. An empty string removes the folder. */
 export const networkFolderSchema = z.object({ folder: z.string().check(z.maxLength(4_000)) })
 
 /**
@@ -75,7 +73,7 @@ export const sceneCodesBytes = 4 * 3 * 40 * 64 * 64
 export const keptSceneCodesSchema = z.object({ id: z.string() })
 export type KeptSceneCodes = z.infer<typeof keptSceneCodesSchema>
 
-/** Response of `GET /api/shapes/:id`: the encoder's file, then the files that it references. */
+/** Response of `GET /api/shapes/:id`: the encoder's file, then the files that the encoder references. */
 export const shapeFilesSchema = z.object({
   files: z.array(z.object({ name: z.string(), bytes: z.int().check(z.nonnegative()) })),
 })

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 
-/**
- * Content of a notice that the server sends to a browser. `id` is that of the chat or the 3D model.
- */
+/** A notice that the server sends to a browser. `id` is the id of the chat or the 3D model. */
 export const pushNoticeSchema = z.object({ kind: z.enum(['answer', 'model']), id: idSchema })
 export type PushNotice = z.infer<typeof pushNoticeSchema>
 
@@ -19,7 +17,7 @@ export type PushSubscriptionBody = z.infer<typeof pushSubscriptionBodySchema>
 
 /** Response of `GET /api/push`. */
 export const pushStateSchema = z.object({
-  /** `applicationServerKey` of the subscription. */
+  /** `applicationServerKey` of the push subscription. */
   publicKey: z.string(),
   /** True if this session has a subscription. */
   isOn: z.boolean(),

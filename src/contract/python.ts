@@ -1,30 +1,28 @@
 import * as z from 'zod/mini'
 
-/** Maximum size of a package file. */
+/** Maximum size of a package file in bytes. */
 export const pythonPackageBytesMax = 64 * 1024 * 1024
 
 /** Name of a file of Pyodide, such as `numpy-2.4.6-cp314-cp314-pyemscripten_2026_0_wasm32.whl`. */
 export const pythonFileNameSchema = z.string().check(z.regex(/^[A-Za-z0-9][\w.+-]{0,199}$/))
 
-/** A package that Python in the browser can load. */
+/** A package that Python in the browser (Pyodide) can load. */
 export const pythonPackageSchema = z.object({
   name: z.string(),
   version: z.string(),
   file: pythonFileNameSchema,
   /** Address for a manual download. */
   address: z.string(),
-  /** True if this server has the file. */
+  /** True if this server has stored the file. */
   isThere: z.boolean(),
 })
 export type PythonPackage = z.infer<typeof pythonPackageSchema>
 
 /** Response of `GET /api/python`. */
 export const pythonStateSchema = z.object({
-  /** Version of Pyodide. */
   version: z.string(),
-  /** Version of Python. */
   python: z.string(),
-  /** Packages that are usual for figures and charts, and all packages of this server. */
+  /** Packages that are usual for figures and charts, and all packages on this server. */
   packages: z.array(pythonPackageSchema),
 })
 export type PythonState = z.infer<typeof pythonStateSchema>

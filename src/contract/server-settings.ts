@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { emailSchema } from './access/people.ts'
 
-/** Settings that can change while the server runs. The names are those of the environment. */
+/** Settings that can change while the server runs, named after their environment variables. */
 export const serverSettingNames = [
   'BOZZETTO_NEW_PEOPLE',
   'BOZZETTO_GROUPS_ARE_TEAMS',
@@ -25,7 +25,7 @@ export const serverSettingNames = [
   'BOZZETTO_ALERT_EMAILS',
   'BOZZETTO_ALERT_WEBHOOK',
 ] as const
-/** Settings that are stored encrypted and are never sent back. */
+/** Settings that the server encrypts and never returns. */
 export const secretSettingNames: readonly ServerSettingName[] = ['BOZZETTO_SMTP_PASSWORD']
 export const serverSettingNameSchema = z.enum(serverSettingNames)
 export type ServerSettingName = z.infer<typeof serverSettingNameSchema>
@@ -33,19 +33,19 @@ export type ServerSettingName = z.infer<typeof serverSettingNameSchema>
 export const serverSettingSchema = z.object({
   name: serverSettingNameSchema,
   /**
-   * The value as it would be written in the environment. Empty if there is none, and for secrets,
-   * whose `source` shows whether they are set.
+   * The value in the format of the environment variable. Always empty for a secret, whose `source` shows whether it is
+   * set.
    */
   value: z.string(),
   defaultValue: z.string(),
-  /** Source of the value. Values from the environment cannot be changed in the page. */
+  /** Source of the value. The page cannot change a value from the environment. */
   source: z.enum(['default', 'page', 'environment']),
 })
 export type ServerSetting = z.infer<typeof serverSettingSchema>
 
 export const serverSettingsSchema = z.object({ settings: z.array(serverSettingSchema) })
 
-/** Without a value, the default applies again. */
+/** New value of a setting. Without a value, the default applies again. */
 export const setServerSettingSchema = z.object({
   value: z.optional(z.string().check(z.maxLength(10_000))),
 })

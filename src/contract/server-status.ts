@@ -5,7 +5,7 @@ const bytes = z.number()
 
 const newerVersionSchema = z.object({
   version: z.string(),
-  /** Page that describes the release. */
+  /** Web page about the release. */
   url: z.optional(z.string()),
 })
 export type NewerVersion = z.infer<typeof newerVersionSchema>
@@ -15,7 +15,7 @@ export const serverStatusSchema = z.object({
   checkedAt: z.string(),
   version: z.string(),
   build: z.string(),
-  /** Absent if this version is the latest, or if no release feed is set. */
+  /** A newer version of the app. Absent if this version is the latest, or if no release feed is set. */
   newer: z.optional(newerVersionSchema),
   startedAt: z.string(),
   /** Outcome of each check of `/readyz`, by name. */
@@ -24,25 +24,24 @@ export const serverStatusSchema = z.object({
     memoryBytes: bytes,
     /** Fraction of the time since the previous request in which the event loop was busy. */
     busyRatio: z.number(),
-    /** Delay of timers since the previous reading, 99th percentile, in milliseconds. */
+    /** Delay of timers since the previous request, 99th percentile, in milliseconds. */
     delayMs: z.number(),
   }),
   database: z.object({
     kind: z.enum(['embedded', 'server']),
     sizeBytes: bytes,
-    /** Duration of a statement that reads nothing, in milliseconds. */
+    /** Duration of a database statement that reads nothing, in milliseconds. */
     responseMs: z.number(),
   }),
   disk: z.object({ freeBytes: bytes, totalBytes: bytes }),
-  /** Stored files are in this place. */
+  /** Storage of the server's files. */
   files: z.enum(['folder', 'bucket']),
   engine: z.object({
     runningCount: z.number(),
     waitingCount: z.number(),
-    /** Why the last job of the local engine failed. Absent if the input was the cause. */
+    /** Reason why the last job of the local engine failed. Absent if the input was the cause. */
     problem: z.optional(z.string()),
   }),
-  /** Connections of the whole server. */
   connections: z.array(
     z.object({
       id: z.string(),
@@ -57,7 +56,7 @@ export const serverStatusSchema = z.object({
   /** Open event streams and streamed answers of this server. */
   streamCount: z.number(),
   waitingTaskCount: z.number(),
-  /** 3D tasks that wait or run, the oldest first. */
+  /** 3D tasks that wait or run, the oldest task first. */
   tasks: z.array(
     z.object({
       id: idSchema,
@@ -67,7 +66,7 @@ export const serverStatusSchema = z.object({
       createdAt: z.string(),
     }),
   ),
-  /** Stored bytes by user, the largest first. */
+  /** Stored bytes by user, the largest amount first. */
   storage: z.array(
     z.object({
       ownerId: z.string(),
@@ -79,9 +78,9 @@ export const serverStatusSchema = z.object({
   ),
   /** Usage of all users today, in UTC. */
   today: z.object({ usd: z.number(), tokens: z.number(), models: z.number() }),
-  /** Undefined if no backup was made yet. */
+  /** Time of the last backup. Undefined if there is no backup. */
   backupAt: z.optional(z.string()),
-  /** Errors since the start, the latest first. */
+  /** Errors since the server's start, the latest error first. */
   problems: z.array(
     z.object({
       at: z.string(),

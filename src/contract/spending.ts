@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 
 /**
- * Usage that a limit counts: the whole server, each user without an own limit, one user, one team,
- * one API key, or one model.
+ * Usage that a limit counts: the whole server, each user without an own limit, one user, one team, one API key, or one
+ * model.
  */
 export const limitScopes = ['server', 'everyone', 'person', 'team', 'key', 'model'] as const
 export type LimitScope = (typeof limitScopes)[number]
@@ -15,11 +15,11 @@ export type LimitScope = (typeof limitScopes)[number]
 export const measures = ['usd', 'tokens', 'models', 'bytes'] as const
 export type Measure = (typeof measures)[number]
 
-/** Periods after which a limit starts again, as calendar days and months in UTC. */
+/** Periods after which a limit starts again: calendar days and months in UTC. */
 export const limitPeriods = ['day', 'month'] as const
 export type LimitPeriod = (typeof limitPeriods)[number]
 
-/** Users see a warning when this fraction of a limit is used. */
+/** Fraction of a limit at which users see a warning. */
 export const warnedAt = 0.8
 
 export const limitsMax = 1_000
@@ -50,15 +50,15 @@ export const limitStateSchema = z.object({
   /** Display name of the user, team or key. */
   name: z.optional(z.string()),
   used: z.number(),
-  /** Amount that is reserved for requests in progress. */
+  /** Amount that is reserved for requests in progress, in the unit of `measure`. */
   reserved: z.number(),
   resetsAt: z.iso.datetime(),
 })
 export type LimitState = z.infer<typeof limitStateSchema>
 
 /**
- * Response of `GET /api/limits`: all limits, for admins. `GET /api/spending` returns those that
- * apply to the caller.
+ * Response of `GET /api/limits` for admins: all limits. `GET /api/spending` returns the limits that apply to the
+ * caller.
  */
 export const limitStatesSchema = z.object({ limits: z.array(limitStateSchema) })
 export type LimitStates = z.infer<typeof limitStatesSchema>
@@ -83,13 +83,12 @@ export const spendingQuerySchema = z.object({
 })
 export type SpendingQuery = z.infer<typeof spendingQuerySchema>
 
-/** Usage of all users or of one, across chats, 3D tasks and API clients. */
+/** Usage of all users or one user, across chats, 3D tasks and API clients. */
 export const spendingReportSchema = z.object({
   total: z.object(amountsShape),
-  /** Highest cost first. Deleted users have no name. */
+  /** Users, highest cost first. Deleted users have no name. */
   people: z.array(z.object({ id: z.string(), name: z.optional(z.string()), ...amountsShape })),
   models: z.array(z.object({ modelId: z.string(), ...amountsShape })),
-  /** Newest first. */
   days: z.array(z.object({ day: z.string(), ...amountsShape })),
 })
 export type SpendingReport = z.infer<typeof spendingReportSchema>

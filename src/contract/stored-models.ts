@@ -13,15 +13,15 @@ const storedNameSchema = z
 
 const storedModelSchema = z.object({
   name: z.string(),
-  /** Size and quantization, such as `8.0B Q4_K_M`. Empty if not known. */
+  /** Size and quantization, such as `8.0B Q4_K_M`. Empty if unknown. */
   details: z.string(),
   sizeBytes: z.optional(z.number().check(z.nonnegative())),
-  /** Context size that the model was trained with. */
+  /** Context size in tokens that the model was trained with. */
   contextTokens: z.optional(z.int().check(z.positive())),
   /** Set while the model is loaded in memory. */
   loaded: z.optional(
     z.object({
-      /** Context size with which the model was loaded. */
+      /** Context size in tokens with which the model was loaded. */
       contextTokens: z.optional(z.int().check(z.positive())),
       memoryBytes: z.optional(z.number().check(z.nonnegative())),
       until: z.optional(z.iso.datetime({ offset: true })),
@@ -30,17 +30,14 @@ const storedModelSchema = z.object({
 })
 export type StoredModel = z.infer<typeof storedModelSchema>
 
-/** Response of `GET /api/connections/:id/stored-models`, for kinds with `storage`. */
+/** Response of `GET /api/connections/:id/stored-models`, for connection kinds with `storage`. */
 export const storedModelListSchema = z.object({ models: z.array(storedModelSchema) })
 export type StoredModelList = z.infer<typeof storedModelListSchema>
 
-/**
- * Body of `POST /api/connections/:id/downloads`, `POST …/stored-models/unload` and `POST
- * …/stored-models/delete`. If the download is already running, the server returns it.
- */
+/** Body of `POST /api/connections/:id/downloads`, `POST …/stored-models/unload` and `POST …/stored-models/delete`. */
 export const storedModelRefSchema = z.object({ model: storedNameSchema })
 
-/** A model download to the disk of a connected server. It continues when no page is open. */
+/** A model download to the disk of a connected server, which continues when no page is open. */
 export const downloadSchema = z.object({
   id: z.string(),
   connectionId: z.string(),
@@ -50,15 +47,15 @@ export const downloadSchema = z.object({
   step: z.string(),
   /** Bytes downloaded so far. */
   doneBytes: z.optional(z.number().check(z.nonnegative())),
-  /** Bytes of the files that the server has announced so far. The total may grow. */
+  /** Bytes of the files that the server has announced. The total may grow. */
   totalBytes: z.optional(z.number().check(z.nonnegative())),
   failure: z.optional(failureSchema),
 })
 export type Download = z.infer<typeof downloadSchema>
 
 /**
- * Response of `GET /api/connections/downloads`, newest first. `DELETE …/:id` cancels a download or
- * removes a finished one from the list.
+ * Response of `GET /api/connections/downloads`, newest download first. `DELETE …/:id` cancels a download or removes a
+ * finished download from the list.
  */
 export const downloadListSchema = z.object({ downloads: z.array(downloadSchema) })
 export type DownloadList = z.infer<typeof downloadListSchema>

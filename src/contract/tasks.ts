@@ -13,7 +13,7 @@ export const createTaskSchema = z.object({
   id: idSchema,
   modelId: z.string().check(z.minLength(1), z.maxLength(200)),
   params: z.record(z.string(), z.unknown()),
-  /** The source asset. Only for follow-up steps, whose id is `modelId`. */
+  /** The source asset, only for a follow-up step, whose id is `modelId`. */
   sourceAssetId: z.optional(idSchema),
 })
 export type CreateTask = z.infer<typeof createTaskSchema>
@@ -28,17 +28,17 @@ export const taskSchema = z.object({
   status: taskStatusSchema,
   /** Name of the current stage, such as `Finding the object`. */
   stage: z.optional(z.string()),
-  /** From 0 to 1, never decreasing. Undefined if the provider does not report progress. */
+  /** Progress from 0 to 1, never decreasing. Undefined if the provider does not report progress. */
   progress: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
-  /** Address of a rough GLB while the task runs. Only in events. */
+  /** Address of a rough GLB while the task runs, only in events. */
   previewUrl: z.optional(serverUrlSchema),
-  /** Number of tasks before this one in its queue, while queued. */
+  /** Number of tasks ahead in the queue, only for a queued task. */
   queuePosition: z.optional(z.int().check(z.nonnegative())),
   failure: z.optional(failureSchema),
   asset: z.optional(assetSchema),
   /**
-   * Possible cost of a failed or cancelled task. `nothing`: no provider accepted the task.
-   * `unclear`: a provider received the task and may charge for it.
+   * Possible cost of a failed or cancelled task. `nothing`: no provider accepted the task. `unclear`: a provider
+   * received the task and may charge for it.
    */
   cost: z.optional(z.enum(['nothing', 'unclear'])),
   pictureUrl: z.optional(serverUrlSchema),
@@ -49,8 +49,8 @@ export const taskSchema = z.object({
 export type Task = z.infer<typeof taskSchema>
 
 /**
- * Events of `GET /api/tasks/:id/events`. SSE ids are increasing numbers. With `Last-Event-ID` the
- * stream resumes after that event. The first event is `task-state`, the last `task-end`.
+ * Events of `GET /api/tasks/:id/events`, from `task-state` to `task-end`. SSE ids are increasing numbers, and `Last-
+ * Event-ID` resumes the stream after that event.
  */
 export const taskEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('task-state'), task: taskSchema }),
@@ -58,7 +58,6 @@ export const taskEventSchema = z.discriminatedUnion('type', [
     type: z.literal('task-progress'),
     stage: z.optional(z.string()),
     progress: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
-    /** Address of a rough GLB while the task runs. */
     previewUrl: z.optional(serverUrlSchema),
   }),
   z.object({ type: z.literal('task-end'), task: taskSchema }),
@@ -69,9 +68,7 @@ export const endsTask = (event: TaskEvent): boolean => event.type === 'task-end'
 export const isTaskOver = (status: TaskStatus): boolean =>
   status === 'completed' || status === 'failed' || status === 'cancelled'
 
-/**
- * Response of `GET /api/tasks?limit=`, newest first. Running and queued tasks are always included.
- */
+/** Response of `GET /api/tasks?limit=`, newest first. Includes all running and queued tasks. */
 export const taskListSchema = z.object({ tasks: z.array(taskSchema) })
 export type TaskList = z.infer<typeof taskListSchema>
 
@@ -84,7 +81,7 @@ export const usualTimesSchema = z.object({
         z.object({
           /** Params of the task, without long values. */
           params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-          /** Number of pixels of the picture: width × height. */
+          /** Number of pixels of the picture. */
           pixels: z.optional(z.number()),
           hasAlpha: z.optional(z.boolean()),
           totalMs: z.number().check(z.nonnegative()),
@@ -101,11 +98,11 @@ export type UsualTimes = z.infer<typeof usualTimesSchema>
 export type UsualTime = UsualTimes['models'][number]
 
 /**
- * Response of `GET /api/tasks/steps/:assetId`: follow-up steps that the asset's provider can run,
- * in the form of models.
+ * Response of `GET /api/tasks/steps/:assetId`: follow-up steps that the asset's provider can run, described like
+ * models.
  */
 export const stepListSchema = z.object({ steps: z.array(model3dSchema) })
 export type StepList = z.infer<typeof stepListSchema>
 
-/** Maximum number of queued tasks. Further ones are refused with `too_many_tasks`. */
+/** Maximum number of queued tasks. The server refuses further tasks with `too_many_tasks`. */
 export const queuedTasksMax = 100

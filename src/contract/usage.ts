@@ -14,24 +14,22 @@ const usedShape = {
   answers: z.int(),
   promptTokens: z.int(),
   completionTokens: z.int(),
-  /** One entry per currency. Empty if no price is known. */
+  /** One cost per currency. Empty if no price is known. */
   costs: z.array(moneySchema),
-  /**
-   * Cost in US dollars that limits assume for answers without a price. If absent, all prices are known.
-   */
+  /** Cost in US dollars that limits assume for answers without a price. Absent if all prices are known. */
   assumedUsd: z.optional(z.number()),
 }
 export const usedSchema = z.object(usedShape)
 export type UsageSum = z.infer<typeof usedSchema>
 
-/** Usage of chat answers in the last days, as reported by the services. */
+/** Usage of chat answers in the last days, as reported by the providers. */
 export const usageReportSchema = z.object({
   total: usedSchema,
-  /** Days with answers, such as `2026-11-23`, newest first. */
+  /** Days with answers, such as `2026-11-23`, newest day first. */
   days: z.array(z.object({ day: z.string(), ...usedShape })),
-  /** Highest cost first. */
+  /** Usage by model, highest cost first. */
   models: z.array(z.object({ modelId: z.string(), ...usedShape })),
-  /** Highest cost first, at most 50. */
+  /** Usage by chat, highest cost first, at most 50 chats. */
   chats: z.array(z.object({ id: z.string(), title: z.string(), ...usedShape })),
 })
 export type UsageReport = z.infer<typeof usageReportSchema>

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { failureSchema } from './errors.ts'
 
-/** Part of the names of the API's tools, such as `weather` in `api_weather__get_forecast`. */
+/** Id of a web API, which is part of its tools' names, such as `weather` in `api_weather__get_forecast`. */
 export const webApiIdSchema = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,19}$/))
 
 export const webApisMax = 20
-/** Maximum number of operations per API. Further ones are left out. */
+/** Maximum number of operations per web API. Further operations are ignored. */
 export const webApiOperationsMax = 2_000
-/** In characters. The largest of GitHub's documents in YAML has 10 million. */
+/** Maximum length of an API document in characters. GitHub's largest document in YAML has 10 million. */
 export const webApiDocumentLengthMax = 16_000_000
 
 const methodSchema = z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
@@ -19,13 +19,13 @@ export const webApiOperationSchema = z.object({
   method: methodSchema,
   path: z.string(),
   title: z.string(),
-  /** True if the operation is offered to models. */
+  /** True if models may call the operation. */
   isOn: z.boolean(),
-  /** True if the operation is missing in the current document. */
+  /** True if the current document lacks the operation. */
   isGone: z.optional(z.boolean()),
   /**
-   * True if the document has changed the operation after a user turned it on. The operation is off
-   * until a user turns it on again.
+   * True if the document has changed the operation after a user turned it on. The operation is off until a user turns
+   * it on again.
    */
   isChanged: z.optional(z.boolean()),
 })
@@ -34,7 +34,7 @@ export type WebApiOperation = z.infer<typeof webApiOperationSchema>
 const authKindSchema = z.enum(['none', 'bearer', 'header', 'query', 'basic'])
 const authSchema = z.object({
   kind: authKindSchema,
-  /** Name of the header or of the query parameter. */
+  /** Name of the header or the query parameter. */
   name: z.optional(z.string()),
 })
 export type WebApiAuth = z.infer<typeof authSchema>
@@ -42,21 +42,21 @@ export type WebApiAuth = z.infer<typeof authSchema>
 export const webApiSchema = z.object({
   id: webApiIdSchema,
   name: z.string(),
-  /** Address of the document. Undefined if the document was a file. */
+  /** Address of the document. Undefined if the user uploaded the document. */
   documentAddress: z.optional(z.string()),
-  /** Address that all paths are appended to. */
+  /** Address to which all paths are appended. */
   baseAddress: z.string(),
-  /** Version of the format, such as `OpenAPI 3.1.0`. */
+  /** Version of the document's format, such as `OpenAPI 3.1.0`. */
   format: z.string(),
   auth: authSchema,
-  /** End of the key. Undefined if there is none. */
+  /** Last characters of the key. Undefined without a key. */
   keyHint: z.optional(z.string()),
   isOn: z.boolean(),
   operationCount: z.int(),
   onCount: z.int(),
   changedCount: z.int(),
   oddCount: z.int(),
-  /** The last error. Absent after the next successful request. */
+  /** The last error. Absent after a successful request. */
   problem: z.optional(z.extend(failureSchema, { at: z.iso.datetime() })),
 })
 export type WebApi = z.infer<typeof webApiSchema>
@@ -91,7 +91,7 @@ const addressSchema = z
 const keySchema = z
   .string()
   .check(z.trim(), z.regex(/^[\x20-\x7e]{0,4000}$/, 'A key has only ASCII characters.'))
-/** `auto` takes the kind that the document names. */
+/** `auto` uses the authentication that the document names. */
 const chosenAuthSchema = z
   .strictObject({
     kind: z.enum(['auto', ...authKindSchema.options]),
@@ -120,10 +120,10 @@ export const createWebApiSchema = z
     name: nameSchema,
     documentAddress: z.optional(addressSchema),
     document: z.optional(documentSchema),
-    /** Default: the first server of the document. */
+    /** The default is the first server in the document. */
     baseAddress: z.optional(addressSchema),
     auth: chosenAuthSchema,
-    /** For `basic`: name and password with a colon between. */
+    /** For `basic`, name and password separated by a colon. */
     key: z.optional(keySchema),
   })
   .check(
@@ -141,11 +141,10 @@ export const changeWebApiSchema = z.strictObject({
   isOn: z.optional(z.boolean()),
   baseAddress: z.optional(addressSchema),
   auth: z.optional(chosenAuthSchema),
-  /** An empty key removes the stored key. */
   key: z.optional(keySchema),
-  /** A new version of a document that was a file. */
+  /** New version of an uploaded document. */
   document: z.optional(documentSchema),
-  /** Operations to turn on or off. Turning one on also accepts its current definition. */
+  /** Operations to turn on or off, by name. Turning an operation on also accepts its current definition. */
   operations: z.optional(z.record(z.string().check(z.maxLength(128)), z.boolean())),
 })
 export type ChangeWebApi = z.infer<typeof changeWebApiSchema>

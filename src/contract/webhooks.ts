@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { idSchema } from './id.ts'
 
-/** `waiting` until the task ends, `due` for the next attempt, then `delivered` or `failed`. */
+/** State of a delivery: `waiting` until the task ends, `due` for the next attempt, then `delivered` or `failed`. */
 export const deliveryStatuses = ['waiting', 'due', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
@@ -13,7 +13,7 @@ export const webhookDeliverySchema = z.object({
   status: z.enum(deliveryStatuses),
   attempts: z.int(),
   nextAt: z.optional(z.iso.datetime()),
-  /** HTTP status of the last attempt. Undefined if there was no response. */
+  /** HTTP status of the last attempt. Undefined without a response. */
   lastStatus: z.optional(z.int()),
   lastError: z.optional(z.string()),
   createdAt: z.iso.datetime(),
@@ -21,8 +21,7 @@ export const webhookDeliverySchema = z.object({
 export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>
 
 /**
- * Response of `GET /api/keys/:id/webhooks`, newest first. `POST …/:delivery/resend` sends a
- * delivery again.
+ * Response of `GET /api/keys/:id/webhooks`, newest delivery first. `POST …/:delivery/resend` sends a delivery again.
  */
 export const keyWebhooksSchema = z.object({
   hasSecret: z.boolean(),

@@ -14,13 +14,11 @@ export const newPasswordSchema = z
     z.maxLength(passwordLengthMax, `A password has at most ${passwordLengthMax} characters.`),
   )
 
-/** Admins manage the server and its accounts. Every user's chats and models are private. */
+/** Admins manage the server and its accounts, but cannot see the private chats and models of other users. */
 export const roleSchema = z.enum(['admin', 'member'])
 export type Role = z.infer<typeof roleSchema>
 
-/**
- * Reason why a sign-in through the identity provider failed. The page reads it from `?sign-in=`.
- */
+/** Reason why a sign-in through the identity provider failed, which the page reads from `?sign-in=`. */
 export const signInRefusalSchema = z.enum([
   'refused',
   'unreachable',
@@ -35,8 +33,8 @@ export type SignInRefusal = z.infer<typeof signInRefusalSchema>
 /** Response of `GET /api/session`: the sign-in state of the caller. */
 export const accessStateSchema = z.object({
   /**
-   * Sign-in methods: the link that the server prints while no password is set, the password alone,
-   * or email address and password once accounts exist.
+   * Sign-in method: the link that the server prints while no password is set, the password alone, or email address and
+   * password once accounts exist.
    */
   signInWith: z.enum(['password', 'link', 'account']),
   isSignedIn: z.boolean(),
@@ -45,16 +43,16 @@ export const accessStateSchema = z.object({
       name: z.string(),
       email: z.string(),
       role: roleSchema,
-      /** Time at which the account will be deleted. Absent if no deletion is scheduled. */
+      /** Time at which the account will be deleted. Absent without a scheduled deletion. */
       deletesAt: z.optional(z.iso.datetime()),
-      /** True for the first account: its password and second factor are those of the server. */
+      /** True for the first account, whose password and second factor are those of the server. */
       isFirst: z.boolean(),
     }),
   ),
   /** Source of the server's password. Undefined if no password is set. */
   passwordFrom: z.optional(z.enum(['environment', 'owner'])),
   oidc: z.optional(z.object({ name: z.string() })),
-  /** User reported by the reverse proxy, and the reason if that user was refused. */
+  /** User reported by the reverse proxy, and the reason if the server refused that user. */
   proxy: z.optional(z.object({ user: z.string(), refusal: z.optional(signInRefusalSchema) })),
   hasPasskeys: z.optional(z.boolean()),
 })
@@ -90,16 +88,15 @@ export const oidcBegunSchema = z.object({ address: z.url({ protocol: /^https?$/ 
 export const sessionSchema = z.object({
   id: idSchema,
   isOwn: z.boolean(),
-  /** IP address of the sign-in. */
   address: z.string(),
   userAgent: z.string(),
   createdAt: z.iso.datetime(),
-  /** Time of the last request, rounded to the minute. */
+  /** Time of the session's last request, rounded to the minute. */
   lastSeenAt: z.iso.datetime(),
 })
 export type Session = z.infer<typeof sessionSchema>
 
-/** Response of `GET /api/sessions`, most recently seen first. */
+/** Response of `GET /api/sessions`, most recently seen session first. */
 export const sessionListSchema = z.object({ sessions: z.array(sessionSchema) })
 
 /** Body of `PUT /api/password`. `current` is required if a password is set. */

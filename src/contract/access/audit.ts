@@ -60,29 +60,26 @@ export const auditKinds = [
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 
-/** One security event, or several identical ones within a minute. */
+/** A security event, or several identical events within a minute. */
 export const auditEventSchema = z.object({
   id: z.string(),
   kind: z.enum(auditKinds),
-  /**
-   * Cause of the event: `owner`, `session …` or `key sa-1f0c9a2b`. Empty for a caller who is not
-   * signed in.
-   */
+  /** Cause of the event: `owner`, `session …` or `key sa-1f0c9a2b`. Empty for a caller without a session. */
   actor: z.string(),
   /** IP address. Empty if the server caused the event. */
   address: z.string(),
-  /** The affected object, or the reason of a refusal. */
+  /** The affected object, or the reason for a refusal. */
   subject: z.string(),
-  /** Id of the request. The request's log line has the same id. */
+  /** Id of the request, as in the server's log. */
   requestId: z.optional(z.string()),
-  /** Number of occurrences between `at` and `lastAt`. */
+  /** Number of identical events from `at` to `lastAt`. */
   count: z.int().check(z.positive()),
   at: z.iso.datetime(),
   lastAt: z.iso.datetime(),
 })
 export type AuditEvent = z.infer<typeof auditEventSchema>
 
-/** Response of `GET /api/audit`, newest first. */
+/** Response of `GET /api/audit`, newest event first. */
 export const auditPageSchema = z.object({
   events: z.array(auditEventSchema),
   /** Value of `?before=` for the next page. Undefined on the last page. */

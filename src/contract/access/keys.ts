@@ -1,22 +1,19 @@
 import * as z from 'zod/mini'
 import { idSchema } from '../id.ts'
 
-/** Upper bounds of a key's limits. The lower bound of each is 1. */
+/** Upper bounds of an API key's limits. The lower bound of each limit is 1. */
 export const keyLimitsMax = { requestsPerMinute: 10_000, streams: 100 } as const
 
 export const keyLimitsSchema = z.object({
   requestsPerMinute: z.int().check(z.minimum(1), z.maximum(keyLimitsMax.requestsPerMinute)),
-  /** Maximum number of answers generated at the same time, streamed or not. */
+  /** Maximum number of answers that the key may generate concurrently, streamed or not. */
   streams: z.int().check(z.minimum(1), z.maximum(keyLimitsMax.streams)),
-  /**
-   * Budget per calendar month (UTC), in US dollars. Counts only costs that the providers report.
-   * Undefined for no limit.
-   */
+  /** Budget per calendar month (UTC) in US dollars, for the costs that providers report. Undefined for no limit. */
   monthlySpendUsd: z.optional(z.number().check(z.positive(), z.maximum(1_000_000))),
 })
 export type KeyLimits = z.infer<typeof keyLimitsSchema>
 
-/** Limits of keys that are created without limits and of the keys in `BOZZETTO_API_KEYS`. */
+/** Limits of keys that are created without limits, and of the keys in `BOZZETTO_API_KEYS`. */
 export const defaultKeyLimits: KeyLimits = { requestsPerMinute: 60, streams: 8 }
 
 /**
@@ -45,7 +42,7 @@ export const keysMax = 100
 
 const keyNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 
-/** An API key without its secret, which is not stored in readable form. */
+/** An API key without its secret, which the server never stores in readable form. */
 export const apiKeySchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -56,15 +53,15 @@ export const apiKeySchema = z.object({
   /** Cost in the current calendar month (UTC), in US dollars. */
   spentUsd: z.number().check(z.nonnegative()),
   createdAt: z.iso.datetime(),
-  /** Rounded to the minute. Absent if the key was never used. */
+  /** Time of the last use, rounded to the minute. Absent if the key was never used. */
   lastUsedAt: z.optional(z.iso.datetime()),
-  /** The key is refused from this time on. Undefined if it does not expire. */
+  /** Time from which the server refuses the key. Undefined if the key does not expire. */
   expiresAt: z.optional(z.iso.datetime()),
   revokedAt: z.optional(z.iso.datetime()),
 })
 export type ApiKey = z.infer<typeof apiKeySchema>
 
-/** Response of `GET /api/keys`: active keys, newest first, then the most recently revoked ones. */
+/** Response of `GET /api/keys`: active keys, newest first, then revoked keys, the most recently revoked first. */
 export const keyListSchema = z.object({
   keys: z.array(apiKeySchema),
   /** Number of additional keys from `BOZZETTO_API_KEYS`. */

@@ -5,7 +5,6 @@ import { nameSchema } from './name.ts'
 
 const tokenLengthMax = 200
 
-/** Email address that identifies an account. */
 export const emailSchema = z
   .string()
   .check(
@@ -16,18 +15,18 @@ export const emailSchema = z
   )
 
 export const personSchema = z.object({
-  /** Id of the account. The first account has the id `owner`. */
+  /** Id of the account, `owner` for the first account. */
   id: z.string(),
   name: z.string(),
   email: z.string(),
   role: roleSchema,
-  /** A disabled account cannot sign in. Its data is kept. */
+  /** True for a disabled account, which cannot sign in but keeps its data. */
   isOff: z.boolean(),
-  /** True if the user registered without an invitation and waits for an admin's approval. */
+  /** True if the user registered without an invitation and an admin has not approved the account yet. */
   isWaiting: z.boolean(),
-  /** True if signing in also needs a code. */
+  /** True if signing in requires a code besides the password. */
   hasSecondFactor: z.optional(z.boolean()),
-  /** Time of the scheduled deletion. An admin can cancel it until then. */
+  /** Time of the scheduled deletion, which an admin can cancel until then. */
   deletesAt: z.optional(z.iso.datetime()),
   createdAt: z.iso.datetime(),
 })
@@ -36,10 +35,7 @@ export type Person = z.infer<typeof personSchema>
 export const invitationSchema = z.object({
   id: idSchema,
   name: z.string(),
-  /**
-   * A user who signs in at the identity provider with this address does not need the invitation
-   * link.
-   */
+  /** Email address with which the user can sign in at the identity provider instead of using the invitation link. */
   email: z.optional(z.string()),
   role: roleSchema,
   createdAt: z.iso.datetime(),
@@ -47,10 +43,10 @@ export const invitationSchema = z.object({
 })
 export type Invitation = z.infer<typeof invitationSchema>
 
-/** State of the mail that contains an invitation's link. */
+/** State of the mail with an invitation's link. */
 export const invitationMailSchema = z.object({
   status: z.enum(['waiting', 'sent', 'failed']),
-  /** Error of the last attempt. */
+  /** Error of the last attempt to send the mail. */
   error: z.optional(z.string()),
 })
 export type InvitationMail = z.infer<typeof invitationMailSchema>
@@ -70,8 +66,8 @@ export const peopleSchema = z.object({
 export type PeopleList = z.infer<typeof peopleSchema>
 
 /**
- * Body of `POST /api/people`: enables accounts. The caller becomes the first admin and keeps the
- * server's password.
+ * Body of `POST /api/people`, which enables accounts. The caller becomes the first admin and keeps the server's
+ * password.
  */
 export const beginAccountsSchema = z.object({ name: nameSchema, email: emailSchema })
 export type BeginAccounts = z.infer<typeof beginAccountsSchema>
@@ -83,10 +79,10 @@ export const changePersonSchema = z.object({
 })
 export type ChangePerson = z.infer<typeof changePersonSchema>
 
-/** Days during which a deletion can be cancelled. */
+/** Number of days during which an admin can cancel the deletion of an account. */
 export const deletionGraceDays = 7
 
-/** Body of `POST /api/people/:id/hand-over`: the user who receives the chats and models. */
+/** Body of `POST /api/people/:id/hand-over`: the id of the user who receives the chats and models. */
 export const handOverSchema = z.object({ to: z.string().check(z.minLength(1), z.maxLength(40)) })
 
 /** Body of `POST /api/people/invitations`. */
@@ -98,23 +94,20 @@ export const inviteSchema = z.object({
 export type Invite = z.infer<typeof inviteSchema>
 
 /**
- * Response of `POST /api/people/invitations` and `POST /api/people/invitations/:id/link`: the token
- * of the link, which is returned only once.
+ * Response of `POST /api/people/invitations` and `POST /api/people/invitations/:id/link`: the token of the link, which
+ * the server returns only once.
  */
 export const invitedSchema = z.object({
   invitation: invitationSchema,
   token: z.string(),
-  /** True if the link is also being sent by mail. */
+  /** True if the server also sends the link by mail. */
   isMailed: z.optional(z.boolean()),
 })
 export type Invited = z.infer<typeof invitedSchema>
 
 const tokenSchema = z.string().check(z.minLength(1), z.maxLength(tokenLengthMax))
 
-/**
- * Body of `POST /api/invitation`, which returns the name of the invited user to the holder of the
- * link.
- */
+/** Body of `POST /api/invitation`, which returns the name of the invited user to the holder of the link. */
 export const showInvitationSchema = z.object({ token: tokenSchema })
 export const shownInvitationSchema = z.object({ name: z.string() })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { idSchema } from '../id.ts'
 import { nameSchema } from './name.ts'
 
-/** Owners manage a team, editors change what is shared with it, and viewers read it. */
+/** Owners manage the team, editors change what is shared with the team, and viewers only read. */
 const teamRoles = ['owner', 'editor', 'viewer'] as const
 export const teamRoleSchema = z.enum(teamRoles)
 export type TeamRole = z.infer<typeof teamRoleSchema>
@@ -22,14 +22,12 @@ export const teamSchema = z.object({
 })
 export type Team = z.infer<typeof teamSchema>
 
-/** Body of `PUT /api/people/settings`: permissions that admins grant to members. */
+/** Body of `PUT /api/people/settings`: what members and admins of the server may do. */
 export const peopleSettingsSchema = z.object({
   membersMakeTeams: z.boolean(),
   /** True if members may create connections for themselves and for teams that they own. */
   membersConnect: z._default(z.boolean(), false),
-  /**
-   * True if admins may read all chats. The page then informs every user, and each access is logged.
-   */
+  /** True if admins may read all chats. The page then informs every user, and the server logs each access. */
   adminsReadChats: z._default(z.boolean(), false),
 })
 export type PeopleSettings = z.infer<typeof peopleSettingsSchema>

@@ -11,7 +11,7 @@ export const startersMax = 6
 /** Maximum length of a picture's `data:` URL, in UTF-16 units. */
 export const assistantPictureLengthMax = 120_000
 
-/** The settings of an assistant. Permissions and limits belong to each chat. */
+/** The settings of an assistant. Permissions and limits are excluded, because they belong to each chat. */
 export const assistantSettingsSchema = z.pick(chatSettingsSchema, {
   systemPrompt: true,
   params: true,
@@ -25,7 +25,7 @@ const about = {
   /** Undefined for the default model. */
   modelId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   settings: assistantSettingsSchema,
-  /** Questions to begin with. */
+  /** Questions with which the user can start a chat. */
   starters: z
     .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(300)))
     .check(z.maxLength(startersMax)),
@@ -41,11 +41,11 @@ const pictureSchema = z
 /** Body of `PUT /api/assistants/:id`, which creates or changes an assistant. */
 export const putAssistantSchema = z.object({
   ...about,
-  /** Folder whose files the assistant knows. */
+  /** Folder whose files the assistant can search. */
   folderId: z.optional(idSchema),
   /** Team whose members may use the assistant. */
   teamId: z.optional(idSchema),
-  /** A `data:` URL. `null` removes the picture, undefined keeps it. */
+  /** A `data:` URL. `null` removes the picture, and undefined keeps the picture. */
   picture: z.optional(z.nullable(pictureSchema)),
 })
 export type PutAssistant = z.infer<typeof putAssistantSchema>
@@ -56,11 +56,11 @@ export const assistantSchema = z.object({
   folderId: z.optional(idSchema),
   teamId: z.optional(idSchema),
   pictureUrl: z.optional(z.string()),
-  /** Name of the person who shares the assistant. Only its owner can change it. */
+  /** Name of the person who shares the assistant and who alone can change it. */
   from: z.optional(z.string()),
-  /** True if a previous owner wrote the assistant. It is not used until the new owner saves it. */
+  /** True if a previous owner wrote the assistant. The assistant is inactive until the new owner saves it. */
   isForeign: z.optional(z.boolean()),
-  /** Number of the person's chats with the assistant. */
+  /** Number of the caller's chats with the assistant. */
   chats: z.int().check(z.nonnegative()),
   createdAt: z.iso.datetime(),
 })
@@ -71,7 +71,7 @@ export const assistantListSchema = z.object({ assistants: z.array(assistantSchem
 
 export const assistantFileBytesMax = 20 * 1024 * 1024
 
-/** An exported assistant. Folder and team are left out, because they belong to one server. */
+/** An exported assistant, without folder and team, which belong to one server. */
 export const assistantFileSchema = z.object({
   format: z.literal('bozzetto-assistant'),
   version: z.literal(1),
@@ -81,12 +81,12 @@ export const assistantFileSchema = z.object({
 export type AssistantFile = z.infer<typeof assistantFileSchema>
 
 /**
- * Response of `POST /api/assistants/import`. The body is an exported assistant, a `SKILL.md`, or a
- * ZIP with folders that contain a `SKILL.md`.
+ * Response of `POST /api/assistants/import`. The body is an exported assistant, a `SKILL.md`, or a ZIP with folders
+ * that contain a `SKILL.md`.
  */
 export const importedAssistantsSchema = z.object({
   assistants: z.array(assistantSchema),
-  /** Sentences that name the parts that were left out. */
+  /** Sentences that name the parts that the import left out. */
   notes: z.array(z.string()),
 })
 export type ImportedAssistants = z.infer<typeof importedAssistantsSchema>

@@ -18,18 +18,18 @@ export const answersAtOnceMax = 4
 export const conversationSchema = z.object({
   id: idSchema,
   title: z.string(),
-  /** Last used model, which the picker selects initially. */
+  /** Last used model, which the model picker selects initially. */
   modelId: z.optional(z.string()),
   folderId: z.optional(idSchema),
   /** Last message of the visible branch. Undefined for the newest message. */
   leafId: z.optional(idSchema),
   pinnedAt: z.optional(z.iso.datetime()),
   archivedAt: z.optional(z.iso.datetime()),
-  /** Time of deletion. The chat stays in the trash for 30 days. */
+  /** Time of deletion, after which the chat stays in the trash for 30 days. */
   deletedAt: z.optional(z.iso.datetime()),
-  /** True if an answer is being generated or waits for the user. Only in lists. */
+  /** Only in lists: true if an answer is being generated or waits for the user. */
   isAnswering: z.optional(z.boolean()),
-  /** True if a schedule asked, and the owner has not opened the chat since. */
+  /** True if a schedule has added an answer that the owner has not opened yet. */
   isUnread: z.optional(z.boolean()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -37,8 +37,8 @@ export const conversationSchema = z.object({
 export type Conversation = z.infer<typeof conversationSchema>
 
 /**
- * Response of `GET /api/conversations`, one page. In the `active` view, pinned conversations come
- * first. All views are sorted by last use.
+ * Response of `GET /api/conversations`, one page sorted by last use. In the `active` view, pinned conversations come
+ * first.
  */
 export const conversationListSchema = z.object({
   conversations: z.array(conversationSchema),
@@ -56,10 +56,7 @@ export const conversationQuerySchema = z.object({
 })
 export type ConversationQuery = z.infer<typeof conversationQuerySchema>
 
-/**
- * Body of `PATCH /api/conversations/:id`. Undefined fields are not changed, and `null` clears a
- * field.
- */
+/** Body of `PATCH /api/conversations/:id`. Undefined fields do not change, and `null` clears a field. */
 export const changeConversationSchema = z.partial(
   z.object({
     title: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
@@ -67,7 +64,7 @@ export const changeConversationSchema = z.partial(
     leafId: z.nullable(idSchema),
     isPinned: z.boolean(),
     isArchived: z.boolean(),
-    /** False once the owner has opened the chat. */
+    /** Only `false` is allowed: the owner has opened the chat. */
     isUnread: z.literal(false),
   }),
 )
@@ -78,15 +75,15 @@ export const copyConversationSchema = z.strictObject({
   /** Id of the new chat. A repeated request with the same id changes nothing. */
   id: idSchema,
   fromId: idSchema,
-  /** The last message of the copy. Default: all messages with all their versions. */
+  /** The last message of the copy. Undefined for all messages with all their versions. */
   untilId: z.optional(idSchema),
 })
 export type CopyConversation = z.infer<typeof copyConversationSchema>
 
 /**
- * `running` while text arrives, `waiting` while the user must allow a tool. Final states:
- * `completed`, `stopped` by the user, `failed`, or `interrupted` by a server shutdown. Received
- * text is always kept. A `waiting` run survives a restart.
+ * `running` while text arrives, `waiting` while the user must allow a tool. Final states are `completed`, `stopped` by
+ * the user, `failed`, and `interrupted` by a server shutdown. The server always keeps received text, and a `waiting`
+ * run survives a restart.
  */
 export const runStatusSchema = z.enum([
   'running',
@@ -103,7 +100,7 @@ export const usageSchema = z.object({
   completionTokens: z.int().check(z.nonnegative()),
   /** Prompt tokens that the provider read from its cache. */
   cachedTokens: z.optional(z.int().check(z.nonnegative())),
-  /** Prompt tokens that the provider wrote to its cache, if that costs extra. */
+  /** Prompt tokens that the provider wrote to its cache, if writing costs extra. */
   cacheWriteTokens: z.optional(z.int().check(z.nonnegative())),
   reasoningTokens: z.optional(z.int().check(z.nonnegative())),
 })
@@ -119,10 +116,7 @@ export type Money = z.infer<typeof moneySchema>
 export const sourceSchema = z.object({
   title: z.string(),
   url: z.optional(z.string()),
-  /**
-   * Id of a document on this server. `at` is the position of the passage in the document's text, in
-   * UTF-16 units.
-   */
+  /** Id of a document on this server. `at` is the position of the passage in the document's text, in UTF-16 units. */
   documentId: z.optional(idSchema),
   at: z.optional(z.int().check(z.nonnegative())),
   /** Page of a PDF file, from 1. */
@@ -138,41 +132,36 @@ export const runSchema = z.object({
   modelId: z.string(),
   status: runStatusSchema,
   failure: z.optional(failureSchema),
-  /**
-   * The provider's reason for the end of the answer, such as `stop`, `length` or `content_filter`.
-   */
+  /** The provider's reason for the end of the answer, such as `stop`, `length` or `content_filter`. */
   finishReason: z.optional(z.string()),
   usage: z.optional(usageSchema),
-  /** Present if the model has a price. */
+  /** Absent if the model has no known price. */
   cost: z.optional(moneySchema),
   startedAt: z.iso.datetime(),
   finishedAt: z.optional(z.iso.datetime()),
   firstTokenMs: z.optional(z.number().check(z.nonnegative())),
-  /**
-   * Milliseconds during which text arrived, without waiting times for the first token, tools and
-   * the user.
-   */
+  /** Milliseconds during which text arrived, without the time for the first token, tools and the user. */
   writingMs: z.optional(z.number().check(z.nonnegative())),
   /** Milliseconds from the first reasoning to the first text of the answer. */
   reasoningMs: z.optional(z.number().check(z.nonnegative())),
-  /** Sources that the model received. The answer cites the first one as [1]. */
+  /** Sources that the model received. The answer cites the first source as [1]. */
   sources: z.optional(z.array(sourceSchema)),
-  /** Request fields that were left out because the provider rejects them. */
+  /** Request fields that the server removed because the provider rejects them. */
   leftOut: z.optional(z.array(leftOutSchema)),
-  /** Present while older answers are being summarised before the model is asked. Not stored. */
+  /** True while older answers are summarised before the request to the model. Not stored. */
   isSummarising: z.optional(z.boolean()),
   /** Ids of the answers that this answer merges. */
   mergedIds: z.optional(z.array(idSchema)),
 })
 export type Run = z.infer<typeof runSchema>
 
-/** Returns whether the run has not ended. Clients can then follow its events. */
+/** Returns whether the run has not ended, so that clients can follow its events. */
 export const isRunActive = ({ status }: Pick<Run, 'status'>): boolean =>
   status === 'running' || status === 'waiting'
 
 /**
- * `asking` until the user allows or denies the call, then `running`. Final states: `done` or
- * `failed` with a result, `denied`, or `stopped` if the run ended first.
+ * `asking` until the user allows or denies the call, then `running`. Final states are `done` or `failed` with a result,
+ * `denied`, and `stopped` if the run ended first.
  */
 export const toolCallStatusSchema = z.enum([
   'asking',
@@ -185,29 +174,28 @@ export const toolCallStatusSchema = z.enum([
 export type ToolCallStatus = z.infer<typeof toolCallStatusSchema>
 
 export const toolCallSchema = z.object({
-  /** Position among the calls of the answer, starting at 0. */
+  /** Position among the tool calls of the answer, starting at 0. */
   index: z.int().check(z.nonnegative()),
   name: z.string(),
   /** Display name of the tool. Undefined if the tool does not exist. */
   title: z.optional(z.string()),
-  /** JSON as generated by the model, possibly malformed. */
+  /** JSON as generated by the model, which may be malformed. */
   arguments: z.string(),
   status: toolCallStatusSchema,
-  /** Result that the model received. The error message for a failed call. */
+  /** Result that the model received, or the error message of a failed call. */
   result: z.optional(z.string()),
-  /** Position of the call: number of UTF-16 units of the answer's text and reasoning before it. */
+  /** Position of the call: the number of UTF-16 units of text and of reasoning before the call. */
   at: z.object({ text: z.int(), reasoning: z.int() }),
   durationMs: z.optional(z.number().check(z.nonnegative())),
-  /** Price in words, only while the call waits for approval. */
+  /** Price as text, only while the call waits for approval. */
   price: z.optional(z.string()),
   /** The 3D task that the call started. */
   taskId: z.optional(idSchema),
   /** Library models that the call created or refers to. */
   assetIds: z.optional(z.array(idSchema)),
-  /** Pictures that the tool returned to the model. They are also attachments of the answer. */
+  /** Pictures that the tool returned to the model and that are attachments of the answer. */
   pictureIds: z.optional(z.array(idSchema)),
   structured: z.optional(z.record(z.string(), z.unknown())),
-  /** Present while the call runs. */
   progress: z.optional(toolProgressSchema),
   question: z.optional(toolQuestionSchema),
 })
@@ -231,28 +219,27 @@ export const attachmentSchema = z.discriminatedUnion('kind', [
 ])
 export type Attachment = z.infer<typeof attachmentSchema>
 
-/** A `file_token` of `/api/files` or the id of a document of `/api/documents`. */
+/** Reference to a file: the `file_token` of `/api/files` or the id of a document of `/api/documents`. */
 export const attachmentRefSchema = z.object({
   kind: z.enum(['picture', 'document']),
   id: idSchema,
 })
 export type AttachmentRef = z.infer<typeof attachmentRefSchema>
 
-/** Messages form a tree by `parentId`. Messages with the same parent are siblings. */
+/** A message of a conversation. Messages form a tree by `parentId`, in which siblings have the same parent. */
 export const messageSchema = z.object({
   id: idSchema,
   conversationId: idSchema,
   parentId: z.optional(idSchema),
   role: z.enum(['user', 'assistant']),
-  /** Text of the message in Markdown. */
   text: z.string(),
-  /** Reasoning before the answer, if the provider returns it. */
+  /** Reasoning before the answer, if the provider returns the reasoning. */
   reasoning: z.optional(z.string()),
   attachments: z.optional(z.array(attachmentSchema)),
   deletedFiles: z.optional(z.int().check(z.positive())),
   /** Tool calls of an answer, in the order of their `index`. */
   toolCalls: z.optional(z.array(toolCallSchema)),
-  /** The last run that wrote this answer. Undefined for messages written by a user. */
+  /** The last run that wrote this answer. Undefined for a user's message. */
   run: z.optional(runSchema),
   createdAt: z.iso.datetime(),
 })
@@ -264,8 +251,8 @@ export const conversationDetailSchema = z.object({
   /** Undefined if the conversation never had settings. */
   settings: z.optional(chatSettingsSchema),
   /**
-   * System prompt from an import or from a previous owner. It is ignored until the owner accepts it
-   * by saving it as `systemPrompt`. An empty `systemPrompt` rejects it.
+   * System prompt from an import or a previous owner, which is ignored until the owner saves it as `systemPrompt`.
+   * Saving an empty `systemPrompt` rejects it.
    */
   offeredPrompt: z.optional(z.string()),
   messages: z.array(messageSchema),
@@ -282,17 +269,16 @@ const newMessageShape = {
 }
 
 /**
- * Body of `POST /api/conversations/:id/runs`, which stores the question and streams the answer. The
- * client chooses all ids, so a repeated request follows the first one and creates nothing twice. A
- * conversation that does not exist is created. To edit a question, send another one with the same
- * `parentId`. To regenerate an answer, leave the question out. To compare models, send up to four
- * requests with the same question.
+ * Body of `POST /api/conversations/:id/runs`, which stores the question and streams the answer. The client chooses all
+ * ids, so that a repeated request creates nothing twice. An unknown conversation is created. To edit a question, send
+ * another question with the same `parentId`. To regenerate an answer, omit the question. To compare models, send up to
+ * four requests with the same question.
  */
 export const startRunSchema = z.object({
   runId: idSchema,
   answerId: idSchema,
   modelId: z.string().check(z.minLength(1), z.maxLength(200)),
-  /** The new question. If undefined, the stored user message `parentId` is answered again. */
+  /** The new question. If undefined, the stored user message `parentId` gets another answer. */
   question: z.optional(
     z.object(newMessageShape).check(
       z.refine(({ text, attachments }) => text !== '' || (attachments?.length ?? 0) > 0, {
@@ -303,23 +289,23 @@ export const startRunSchema = z.object({
   /** Id of the message before this one. Undefined for the first message. */
   parentId: z.optional(idSchema),
   /**
-   * True if the client expects `parentId` to be the last message. If another question follows it,
-   * the server returns `outdated`.
+   * True if the client expects `parentId` to be the last message. The server returns `outdated` if another question
+   * follows `parentId`.
    */
   isNext: z.optional(z.boolean()),
   /** True if the run continues the incomplete answer `answerId`. */
   isContinuation: z.optional(z.boolean()),
-  /** Ids of answers to the question `parentId` that the new answer merges. Tools are then off. */
+  /** Ids of answers to the question `parentId` that the new answer merges, without using tools. */
   mergedIds: z.optional(z.array(idSchema).check(z.minLength(2), z.maxLength(votedAnswersMax))),
-  /** Replaces the settings of the conversation. Guests may only send `params`. */
+  /** New settings of the conversation. Guests may only send `params`. */
   settings: z.optional(chatSettingsSchema),
   folderId: z.optional(idSchema),
 })
 export type StartRun = z.infer<typeof startRunSchema>
 
 /**
- * Body of `POST /api/conversations/:id/messages`, which stores a message without an answer, such as
- * an edited answer. Repeated requests have no further effect.
+ * Body of `POST /api/conversations/:id/messages`, which stores a message without asking a model, such as an edited
+ * answer. Repeated requests have no further effect.
  */
 export const addMessageSchema = z.object({
   ...newMessageShape,
@@ -328,15 +314,12 @@ export const addMessageSchema = z.object({
 })
 export type AddMessage = z.infer<typeof addMessageSchema>
 
-/**
- * Body of `POST /api/runs/:id/tool-calls/:index`: the user's decision about a call that is
- * `asking`.
- */
+/** Body of `POST /api/runs/:id/tool-calls/:index`: the user's decision about a call in the state `asking`. */
 export const decideToolCallSchema = z.object({
   isAllowed: z.boolean(),
-  /** Only with `isAllowed`: allow this tool in this conversation from now on. */
+  /** Only with `isAllowed`: allows this tool in this conversation from now on. */
   isAlways: z.optional(z.boolean()),
-  /** Only with `isAllowed`: allow this tool in all conversations from now on. */
+  /** Only with `isAllowed`: allows this tool in all conversations from now on. */
   isEverywhere: z.optional(z.boolean()),
   /** Reason for a refusal, which the model receives. */
   reason: z.optional(z.string().check(z.maxLength(500))),
@@ -347,12 +330,11 @@ export type DecideToolCall = z.infer<typeof decideToolCallSchema>
 export const runAnswerSchema = z.object({ run: runSchema })
 
 /**
- * Events of `POST /api/conversations/:id/runs` and `GET /api/runs/:id/events`: one `run-start`, any
- * number of others, one `run-end`. Only deltas have an SSE id, such as `120.3400`: the number of
- * UTF-16 units of reasoning and of text that were sent so far. A client that reconnects with
- * `Last-Event-ID` receives the rest. Every client first receives the state of all tool calls. With
- * `?once=1` the stream ends after the events that exist now, for clients behind a proxy that holds
- * streams back. Its last event is `run-pause` if the run has not ended.
+ * Events of `POST /api/conversations/:id/runs` and `GET /api/runs/:id/events`: one `run-start`, any number of others,
+ * one `run-end`. Only deltas have an SSE id, such as `120.3400`: the number of sent UTF-16 units of reasoning and of
+ * text. A client that reconnects with `Last-Event-ID` receives the rest, after the state of all tool calls. With
+ * `?once=1` the stream ends after the existing events, for clients behind a buffering proxy. Its last event is `run-
+ * pause` if the run has not ended.
  */
 export const runEventSchema = z.discriminatedUnion('type', [
   z.object({
@@ -363,13 +345,13 @@ export const runEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('reasoning-delta'), delta: z.string() }),
   z.object({ type: z.literal('text-delta'), delta: z.string() }),
-  /** Current state of the call. It replaces an earlier state with the same index. */
+  /** Current state of a tool call, which replaces the earlier state with the same index. */
   z.object({ type: z.literal('tool-call'), call: toolCallSchema }),
-  /** The run started or stopped waiting for the user, or summarising. */
+  /** The run has started or stopped waiting for the user, or summarising. */
   z.object({ type: z.literal('run-state'), run: runSchema }),
   /**
-   * Discard all text received so far. The server sends it again, because a part of it turned out to be
-   * reasoning.
+   * The client must discard all received text, which the server sends again, because a part of the text turned out to
+   * be reasoning.
    */
   z.object({ type: z.literal('run-restart') }),
   z.object({ type: z.literal('run-pause') }),
@@ -377,6 +359,5 @@ export const runEventSchema = z.discriminatedUnion('type', [
 ])
 export type RunEvent = z.infer<typeof runEventSchema>
 
-/** Returns whether a complete stream ends with this event. */
 export const endsRun = (event: RunEvent): boolean =>
   event.type === 'run-end' || event.type === 'run-pause'

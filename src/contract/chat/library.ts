@@ -7,7 +7,7 @@ export const folderNameSchema = z.string().check(z.trim(), z.minLength(1), z.max
 /** Body of `PUT /api/folders/:id`, which creates or changes a folder. */
 export const putFolderSchema = z.object({ name: folderNameSchema })
 
-/** A group of conversations. Deleting the folder keeps its conversations. */
+/** A group of conversations, which outlive the folder. */
 export const folderSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -23,7 +23,7 @@ export const folderListSchema = z.object({ folders: z.array(folderSchema) })
 /** Body of `PUT /api/prompts/:id`, which creates or changes a prompt. */
 export const putPromptSchema = z.object({
   title: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-  /** Command that inserts the prompt when typed after `/`. Unique. */
+  /** Unique command that inserts the prompt when the user types it after `/`. */
   command: z
     .string()
     .check(
@@ -32,10 +32,7 @@ export const putPromptSchema = z.object({
         'may only have lower-case letters, digits, - and _',
       ),
     ),
-  /**
-   * Text with variables in the syntax of `#lib/prompt-variables.ts`: `{{name}}`, `{{name=value}}`,
-   * `{{name:a|b}}`.
-   */
+  /** Text with variables: `{{name}}`, `{{name=value}}`, `{{name:a|b}}`. */
   text: z.string().check(z.minLength(1), z.maxLength(64_000)),
 })
 export type PutPrompt = z.infer<typeof putPromptSchema>
@@ -52,7 +49,7 @@ export const promptListSchema = z.object({ prompts: z.array(promptSchema) })
 
 export const folderDocumentsMax = 200
 
-/** Instructions that precede every chat in a folder. */
+/** Instructions that models receive in every chat of a folder. */
 export const instructionsSchema = z.string().check(z.maxLength(32_000))
 
 /** Body of `PUT /api/folders/:id/knowledge`. */
@@ -60,11 +57,11 @@ export const putFolderKnowledgeSchema = z.object({
   /** New instructions. Undefined for no change. */
   instructions: z.optional(instructionsSchema),
   /**
-   * Embedding model for semantic search, as `connection/model`. `null` turns it off, undefined
-   * changes nothing. Sending the same model again retries requests that got no response.
+   * Embedding model for semantic search, as `connection/model`. `null` turns semantic search off, and undefined changes
+   * nothing. Sending the same model again retries requests without a response.
    */
   embeddingModel: z.optional(z.nullable(z.string().check(z.minLength(3), z.maxLength(300)))),
-  /** Model that sorts the found passages, as `connection/model`. `null` disables it. */
+  /** Model that reranks the found passages, as `connection/model`. `null` turns reranking off. */
   rerankModel: z.optional(z.nullable(z.string().check(z.minLength(3), z.maxLength(300)))),
 })
 export type PutFolderKnowledge = z.infer<typeof putFolderKnowledgeSchema>
@@ -76,10 +73,7 @@ const offeredModelSchema = z.object({
   isFree: z.boolean(),
 })
 
-/**
- * Response of `GET /api/folders/embedding-models`: the models of all connections that embed texts,
- * and the models that sort found passages.
- */
+/** Response of `GET /api/folders/embedding-models`: the embedding models and reranking models of all connections. */
 export const embeddingModelsSchema = z.object({
   models: z.array(offeredModelSchema),
   rerankModels: z.optional(z.array(offeredModelSchema)),
@@ -87,29 +81,28 @@ export const embeddingModelsSchema = z.object({
 export type EmbeddingModels = z.infer<typeof embeddingModelsSchema>
 
 /**
- * Response of `GET /api/folders/:id/knowledge`: instructions and files of a folder. `PUT` and
- * `DELETE` of `/api/folders/:id/documents/:documentId` add and remove a file.
+ * Response of `GET /api/folders/:id/knowledge`: instructions and files of a folder. `PUT` and `DELETE` of
+ * `/api/folders/:id/documents/:documentId` add and remove a file.
  */
 export const folderKnowledgeSchema = z.object({
   instructions: z.string(),
   /**
-   * Instructions that another user wrote. They are ignored until the owner accepts them by saving
-   * them as `instructions`. Empty instructions reject them.
+   * Instructions of another user, which are ignored until the owner saves them as `instructions`. Saving empty
+   * `instructions` rejects them.
    */
   offeredInstructions: z.optional(z.string()),
-  /** Files of the folder, sorted by name. */
   documents: z.array(documentSchema),
-  /** Model that sorts the found passages. */
+  /** Model that reranks the found passages. */
   rerankModel: z.optional(z.string()),
-  /** State of semantic search. Undefined if search only matches words. */
+  /** State of semantic search. Undefined if the search only matches words. */
   meaning: z.optional(
     z.object({
       model: z.string(),
       passages: z.int().check(z.nonnegative()),
       embedded: z.int().check(z.nonnegative()),
       /**
-       * Number of passages that were sent but got no response. The provider may have charged for
-       * them, so they are sent again only when the user selects the same model again.
+       * Number of passages whose embedding request got no response. The provider may have charged for the request, so
+       * the server only repeats the request when the user selects the same model again.
        */
       unanswered: z.optional(z.int().check(z.positive())),
       problem: z.optional(z.string()),

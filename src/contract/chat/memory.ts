@@ -3,7 +3,7 @@ import { idSchema } from '../id.ts'
 
 /** Maximum number of entries in the memory of one user. */
 export const memoriesMax = 200
-/** Maximum length of an entry, in UTF-16 units. */
+/** Maximum length of a memory entry, in UTF-16 units. */
 export const memoryLengthMax = 500
 
 /** Body of `PUT /api/memory`. */
@@ -14,13 +14,9 @@ export const putMemorySchema = z.object({
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(memoryLengthMax)),
 })
 
-/**
- * Response of `GET /api/memory` and of each change. While `isOn` is true, every chat receives the
- * entries.
- */
+/** Response of `GET /api/memory` and of each change. Every chat receives the entries while `isOn` is true. */
 export const memoryStateSchema = z.object({
   isOn: z.boolean(),
-  /** Entries of the memory, newest first. */
   memories: z.array(z.object({ id: idSchema, text: z.string(), createdAt: z.iso.datetime() })),
 })
 export type MemoryState = z.infer<typeof memoryStateSchema>

@@ -23,7 +23,7 @@ export type AnswerRating = z.infer<typeof answerRatingSchema>
 /** Body of `PUT /api/ratings/votes/:id`, where `:id` is the id of the question. */
 export const putVoteSchema = z.object({
   answerIds: z.array(idSchema).check(z.minLength(2), z.maxLength(votedAnswersMax)),
-  /** The best of the answers. Undefined for a tie. */
+  /** Id of the best answer. Undefined for a tie. */
   winnerId: z.optional(idSchema),
 })
 export type PutVote = z.infer<typeof putVoteSchema>
@@ -45,7 +45,7 @@ const modelRatingsSchema = z.object({
 })
 export type ModelRatings = z.infer<typeof modelRatingsSchema>
 
-/** Response of `GET /api/ratings`: what the person has voted and rated, by model. */
+/** Response of `GET /api/ratings`: the person's votes and ratings by model. */
 export const ratingSummarySchema = z.object({
   models: z.array(modelRatingsSchema),
   votes: z.int(),

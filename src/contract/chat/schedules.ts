@@ -4,7 +4,7 @@ import { idSchema } from '../id.ts'
 import { chatPermissionsSchema } from './settings.ts'
 
 export const schedulesMax = 50
-/** After this number of failed runs in a row a schedule stops. */
+/** Number of consecutive failed runs after which a schedule stops. */
 export const scheduleFailuresMax = 5
 /** Number of past runs that are kept per schedule. */
 export const scheduleRunsMax = 100
@@ -28,21 +28,21 @@ const usdSchema = z.number().check(z.gt(0), z.lte(10_000))
 const shape = {
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
   question: z.string().check(z.trim(), z.minLength(1), z.maxLength(32_000)),
-  /** A model or an assistant. */
+  /** Id of a model or an assistant. */
   modelId: z.string().check(z.minLength(1), z.maxLength(200)),
   ...z.pick(chatPermissionsSchema, {
     tools: true,
-    /** Tools that run without approval. Other calls that need approval are refused. */
+    /** Tools that run without approval. The server refuses other calls that need approval. */
     allowedTools: true,
   }).shape,
   /** Folder of the new chats, whose files the model can search. */
   folderId: z.optional(idSchema),
   timing: timingSchema,
-  /** IANA name, such as `Europe/Berlin`. */
+  /** IANA time zone, such as `Europe/Berlin`. */
   timeZone: z.string().check(z.minLength(1), z.maxLength(64)),
   /** Maximum cost of one run in US dollars, including paid tools. */
   runUsdMax: z.optional(usdSchema),
-  /** Maximum cost of a calendar month (UTC) in US dollars. */
+  /** Maximum cost per calendar month (UTC) in US dollars. */
   monthUsdMax: z.optional(usdSchema),
 }
 
@@ -53,10 +53,10 @@ export type PutSchedule = z.infer<typeof putScheduleSchema>
 /** Body of `PATCH /api/schedules/:id`. */
 export const pauseScheduleSchema = z.object({ isPaused: z.boolean() })
 
-/** Body of `POST /api/schedules/:id/runs`, which runs the question now. Repeating it runs once. */
+/** Body of `POST /api/schedules/:id/runs`, which runs the question now. A repeated request starts only one run. */
 export const startScheduleSchema = z.object({ id: idSchema })
 
-/** `skipped`: no model was asked, for example because the month's limit was reached. */
+/** `skipped` means that no model was asked, for example because the month's limit was reached. */
 const scheduleRunStatusSchema = z.enum(['starting', 'running', 'completed', 'failed', 'skipped'])
 export type ScheduleRunStatus = z.infer<typeof scheduleRunStatusSchema>
 
@@ -66,13 +66,13 @@ export const scheduleRunSchema = z.object({
   startedAt: z.iso.datetime(),
   finishedAt: z.optional(z.iso.datetime()),
   status: scheduleRunStatusSchema,
-  /** The chat with the answer. Undefined if none was started. */
+  /** The chat with the answer. Undefined if the run created no chat. */
   conversationId: z.optional(idSchema),
-  /** Why the run failed or was skipped. */
+  /** Reason why the run failed or was skipped. */
   problem: z.optional(z.string()),
   /** Cost in US dollars. Undefined if unknown. */
   usd: z.optional(z.number()),
-  /** Number of earlier due times that were left out because no server was running. */
+  /** Number of scheduled times before this run that were missed because no server was running. */
   missed: z.optional(z.int()),
   isManual: z.optional(z.boolean()),
 })
@@ -82,10 +82,10 @@ export const scheduleSchema = z.object({
   id: idSchema,
   ...shape,
   isPaused: z.boolean(),
-  /** The reason why the schedule stopped automatically. */
+  /** Reason why the schedule stopped automatically. */
   stopReason: z.optional(z.string()),
   nextAt: z.optional(z.iso.datetime()),
-  /** Cost of this month's runs in US dollars. */
+  /** Cost of this calendar month's runs in US dollars. */
   monthUsd: z.number(),
   lastRun: z.optional(scheduleRunSchema),
 })

@@ -6,10 +6,7 @@ export const reasoningEfforts = ['minimal', 'low', 'medium', 'high'] as const
 
 export const paidCallsMaxDefault = 10
 
-/**
- * Settings that are stored with the chat. Imports may write them, so they must not grant
- * permissions.
- */
+/** Settings that are stored with the chat. An import may contain them, so they must not grant permissions. */
 const storedShape = {
   systemPrompt: z.optional(z.string().check(z.maxLength(64_000))),
   /** Values for the model's param schema. Params that the model does not support are not sent. */
@@ -18,23 +15,20 @@ const storedShape = {
 
 /** Settings that are stored per user, because they allow a chat to act or to spend money. */
 const permissionShape = {
-  /** Names of the tools. Default: the person's default tools, if the model supports tools. */
+  /** Names of the tools. Undefined for the person's default tools, if the model supports tools. */
   tools: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(64))),
-  /** Tools that run without approval, as `ChatTool.allowedAs`. */
+  /** Values of `ChatTool.allowedAs` for the tools that run without approval. */
   allowedTools: z.optional(z.array(z.string().check(z.maxLength(80))).check(z.maxLength(64))),
-  /**
-   * After this number of paid tool calls, even allowed tools need approval. `paidCallsMaxDefault`
-   * by default.
-   */
+  /** Number of paid tool calls after which even allowed tools need approval. The default is `paidCallsMaxDefault`. */
   paidCallsMax: z.optional(z.int().check(z.gte(0), z.lte(1_000))),
   /**
-   * After this total cost of tool calls in US dollars, even allowed tools need approval. A call
-   * whose price is unknown always needs approval. Undefined if costs are not counted.
+   * Total cost of tool calls in US dollars after which even allowed tools need approval. A call with an unknown price
+   * then always needs approval. Undefined if costs are not counted.
    */
   paidUsdMax: z.optional(z.number().check(z.gte(0), z.lte(100_000))),
   /**
-   * Whether older answers are summarised automatically at the model's limit. The person's
-   * `SummarySettings` by default.
+   * True if older answers are summarised automatically at the model's context limit. The default is the person's
+   * `SummarySettings`.
    */
   summarises: z.optional(z.boolean()),
 }
@@ -54,11 +48,10 @@ export const chatToolSchema = z.object({
   title: z.string(),
   description: z.string(),
   from: z.optional(z.string()),
-  /** True if the tool is on in chats whose tools were not chosen. */
+  /** True if the tool is on in chats whose user has not selected tools. */
   isDefault: z.optional(z.boolean()),
-  /** Identifier in `allowedTools`. By default the tool's name. */
+  /** Identifier of the tool in `allowedTools`. The default is the tool's name. */
   allowedAs: z.optional(z.string()),
-  /** JSON Schema of the arguments. */
   parameters: z.record(z.string(), z.unknown()),
 })
 export type ChatTool = z.infer<typeof chatToolSchema>
@@ -70,15 +63,15 @@ export const chatToolListSchema = z.object({ tools: z.array(chatToolSchema) })
 export const putToolDefaultSchema = z.object({ isDefault: z.boolean() })
 
 export const allowedToolSchema = z.object({
-  /** Same as `ChatTool.allowedAs`. */
+  /** Identifier of the tool or call, as in `ChatTool.allowedAs`. */
   allowedAs: z.string(),
-  /** Display name. The tool's name if the tool was removed or its definition has changed. */
+  /** Display name, or the tool's name if the tool was removed or its definition has changed. */
   title: z.string(),
   from: z.optional(z.string()),
   since: z.iso.datetime(),
 })
 export type AllowedTool = z.infer<typeof allowedToolSchema>
 
-/** Response of `GET /api/allowed-tools`. `DELETE /api/allowed-tools/:allowedAs` revokes one. */
+/** Response of `GET /api/allowed-tools`. `DELETE /api/allowed-tools/:allowedAs` revokes a permission. */
 export const allowedToolListSchema = z.object({ tools: z.array(allowedToolSchema) })
 export type AllowedToolList = z.infer<typeof allowedToolListSchema>

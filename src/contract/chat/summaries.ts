@@ -8,12 +8,12 @@ export const summaryLengthMax = 32_000
 const textSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(summaryLengthMax))
 
 /**
- * A summary of the answers from the start of a branch up to one message. The model receives it
- * instead of these answers. Questions and files are still sent, and no message is deleted.
+ * A summary of the answers from the start of a branch up to a message. The model receives the summary instead of these
+ * answers, but still all questions and files.
  */
 export const chatSummarySchema = z.object({
   id: idSchema,
-  /** The last message that the summary covers. It applies to every branch with this message. */
+  /** The last message that the summary covers. The summary applies to every branch with this message. */
   untilId: idSchema,
   text: z.string(),
   modelId: z.string(),
@@ -31,16 +31,19 @@ export const createSummarySchema = z.object({
 })
 export type CreateSummary = z.infer<typeof createSummarySchema>
 
-/** Body of `PUT /api/conversations/:id/summaries/:summaryId`. `DELETE` undoes the summary. */
+/**
+ * Body of `PUT /api/conversations/:id/summaries/:summaryId`. `DELETE` removes the summary, so that the model receives
+ * the answers again.
+ */
 export const changeSummarySchema = z.object({ text: textSchema })
 
-/** Query result of `GET /api/chat/summaries` and body of `PUT`: automatic summaries of a person. */
+/** Response of `GET /api/chat/summaries` and body of `PUT`: a person's settings for automatic summaries. */
 export const summarySettingsSchema = z.object({
-  /** Default of all chats. A chat can have its own choice in `ChatSettings.summarises`. */
+  /** Default for all chats, which `ChatSettings.summarises` overrides for a chat. */
   isAutomatic: z.boolean(),
-  /** The model for titles by default, otherwise the model of the chat. */
+  /** Model that summarises. The default is the model for titles, else the chat's own model. */
   modelId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-  /** Summaries that would cost more are never written automatically. */
+  /** Maximum cost of an automatic summary in US dollars. */
   usdMax: z.number().check(z.gte(0), z.lte(100)),
 })
 export type SummarySettings = z.infer<typeof summarySettingsSchema>
@@ -48,19 +51,18 @@ export type SummarySettings = z.infer<typeof summarySettingsSchema>
 export const defaultSummarySettings: SummarySettings = { isAutomatic: false, usdMax: 0.05 }
 
 /**
- * A chat is too long if it fills this fraction of the model's context. The number of tokens is an
- * estimate, so the fraction is below 1.
+ * Fraction of the model's context at which a chat is too long. Below 1, because the number of tokens is an estimate.
  */
 export const contextFillMax = 0.95
 
 type Said = { id: string; role: 'user' | 'assistant'; text: string }
 
-/** The latest question and its answer are summarised only if there is nothing else. */
+/** Number of latest messages that are summarised only if there are no other messages. */
 const keptMessages = 2
 
 /**
- * Returns the position after the last message that a new summary would cover, or nothing if all
- * answers are summarised.
+ * Returns the position after the last message that a new summary would cover, or undefined if all answers are
+ * summarised.
  * @param branch messages from the root to the latest answer.
  * @param activeId last message that the current summary covers.
  */
@@ -84,7 +86,7 @@ const summaryRatio = 0.15
 export const estimateSummaryCost = (tokens: number, price: ChatPrice): number =>
   (tokens * price.prompt + tokens * summaryRatio * price.completion) / 1_000_000
 
-/** Returns whether a summary may be written without asking. Prices must be known. */
+/** Returns whether a summary may be written without asking the user. Unknown prices never allow it. */
 export function isWithinLimit(
   tokens: number,
   price: ChatPrice | undefined,

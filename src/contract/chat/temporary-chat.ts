@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { messageBytesMax } from './chat.ts'
 
-/** Maximum number of messages in a temporary chat. Each request contains all of them. */
+/** Maximum number of messages in a temporary chat, which every request contains. */
 export const temporaryMessagesMax = 500
 
 export const picturesInMessageMax = 4
@@ -10,8 +10,8 @@ export const pictureUrlLengthMax = 500_000
 const pictureUrl = /^data:image\/(?:jpeg|png|webp);base64,[\w+/]+=*$/
 
 /**
- * Body of `POST /api/temporary-answers`. Neither question nor answer is stored. The events are
- * those of `runEventSchema`, but the run ends when the client disconnects.
+ * Body of `POST /api/temporary-answers`, which stores nothing. The events are those of `runEventSchema`, but the run
+ * ends when the client disconnects.
  */
 export const temporaryQuestionSchema = z.object({
   modelId: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -22,7 +22,6 @@ export const temporaryQuestionSchema = z.object({
           role: z.enum(['user', 'assistant']),
           /** May be empty only if the message has pictures. */
           text: z.string().check(z.maxLength(messageBytesMax)),
-          /** Pictures as `data:` URLs. */
           pictures: z.optional(
             z
               .array(z.string().check(z.maxLength(pictureUrlLengthMax), z.regex(pictureUrl)))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { idSchema } from '../id.ts'
 
-/** Maximum number of fields per form. Larger forms are rejected. */
+/** Maximum number of fields of a tool's form. The server rejects larger forms. */
 export const questionFieldsMax = 30
 const textLengthMax = 10_000
 
@@ -22,10 +22,7 @@ export const questionFieldSchema = z.object({
 })
 export type QuestionField = z.infer<typeof questionFieldSchema>
 
-/**
- * A question that a tool asks the user during its call: a form, a page to open, or Python code that
- * the page runs.
- */
+/** A question that a tool asks the user during its call: a form, a page to open, or Python code that the page runs. */
 export const toolQuestionSchema = z.object({
   id: idSchema,
   from: z.string(),
@@ -46,10 +43,7 @@ const answerValueSchema = z.union([
 /** Body of `POST /api/runs/:id/tool-calls/:index/answer`. */
 export const toolAnswerSchema = z.strictObject({
   questionId: idSchema,
-  /**
-   * `accept` submits the form or confirms that the page was opened. `cancel` dismisses the
-   * question.
-   */
+  /** `accept` submits the form or confirms that the page was opened. `cancel` dismisses the question. */
   action: z.enum(['accept', 'decline', 'cancel']),
   content: z.optional(z.record(z.string().check(z.maxLength(200)), answerValueSchema)),
 })

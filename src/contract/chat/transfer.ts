@@ -9,8 +9,8 @@ import { chatSettingsSchema } from './settings.ts'
 export const chatImportBytesMax = 128 * 1024 * 1024
 
 /**
- * Instructions and files of an exported folder. The embedding model is not exported, because other
- * servers have other connections.
+ * Instructions and files of an exported folder. The embedding model is excluded, because other servers have other
+ * connections.
  */
 export const exportedFolderSchema = z.object({
   name: folderNameSchema,
@@ -20,20 +20,20 @@ export const exportedFolderSchema = z.object({
 export type ExportedFolder = z.infer<typeof exportedFolderSchema>
 
 /**
- * Format of `GET /api/conversations/:id/export?format=json` and `GET /api/export`.
- * `?format=markdown` exports the displayed branch as text. `?format=zip` exports an archive with
- * one such file per conversation, one per folder with instructions or files, and all attachments.
+ * Format of `GET /api/conversations/:id/export?format=json` and `GET /api/export`. `?format=markdown` exports the
+ * displayed branch as text. `?format=zip` exports an archive with a JSON file per conversation, a JSON file per folder
+ * with instructions or files, and all attachments.
  */
 export const chatExportSchema = z.object({
   format: z.literal('bozzetto-chat'),
   version: z.literal(1),
   exportedAt: z.iso.datetime(),
-  /** Folders with instructions or files. Only in an export of all chats. */
+  /** Folders with instructions or files, only in an export of all chats. */
   folders: z.optional(z.array(exportedFolderSchema)),
   conversations: z.array(
     z.object({
       conversation: conversationSchema,
-      /** Name of the conversation's folder. Only in an export of all chats. */
+      /** Name of the conversation's folder, only in an export of all chats. */
       folder: z.optional(folderNameSchema),
       settings: z.optional(chatSettingsSchema),
       messages: z.array(messageSchema),
@@ -43,9 +43,8 @@ export const chatExportSchema = z.object({
 export type ChatExport = z.infer<typeof chatExportSchema>
 
 /**
- * Response of `POST /api/import`. The body is an export of Bozzetto, ChatGPT, Claude, Open WebUI or
- * LibreChat, as JSON or ZIP. Existing conversations are not changed, so the same file can be
- * imported again.
+ * Response of `POST /api/import`. The body is an export of Bozzetto, ChatGPT, Claude, Open WebUI or LibreChat, as JSON
+ * or ZIP. Existing conversations do not change, so that the same file can be imported again.
  */
 export const importAnswerSchema = z.object({
   source: z.enum(['bozzetto', 'chatgpt', 'claude', 'open-webui', 'librechat', 'other']),
@@ -56,17 +55,15 @@ export const importAnswerSchema = z.object({
   /** Number of folders that received files or instructions. */
   folders: z.optional(z.int()),
   /**
-   * Number of conversations whose tools, permissions and limits were dropped, because another
-   * user's permissions must not apply here.
+   * Number of conversations whose tools, permissions and limits were dropped, because they were granted by another
+   * user.
    */
   withoutPermissions: z.optional(z.int()),
-  /**
-   * Number of system prompts and folder instructions that are ignored until the user accepts them.
-   */
+  /** Number of system prompts and folder instructions that are ignored until the user accepts them. */
   prompts: z.optional(z.int()),
   /**
-   * Conversations that were not imported, and parts that are missing in imported conversations. The
-   * message says why. `conversationId` is set for missing parts.
+   * Conversations that were not imported, and parts that are missing in imported conversations, each with a message.
+   * `conversationId` is set for missing parts.
    */
   problems: z.array(
     z.object({
@@ -75,7 +72,7 @@ export const importAnswerSchema = z.object({
       conversationId: z.optional(idSchema),
     }),
   ),
-  /** Number of further problems. */
+  /** Number of problems that are not listed in `problems`. */
   moreProblems: z.optional(z.int()),
 })
 export type ImportAnswer = z.infer<typeof importAnswerSchema>

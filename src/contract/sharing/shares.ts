@@ -6,33 +6,27 @@ import { shareTokenSchema } from './share-token.ts'
 
 export const shareSchema = z.object({
   token: shareTokenSchema,
-  /** Path of the page on this server: `/share/…`. */
+  /** Path of the page on this server, `/share/…`. */
   path: z.string(),
   createdAt: z.iso.datetime(),
 })
 export const altTextLengthMax = 500
-/** Body of `PATCH /api/assets/:id/share`. Absent fields stay; null removes a value. */
+/** Body of `PATCH /api/assets/:id/share`. Absent fields do not change, and null removes a value. */
 export const changeAssetShareSchema = z.object({
-  /** False if the page of the link hides its downloads. */
+  /** False if the shared page hides the downloads. */
   canDownload: z.optional(z.boolean()),
-  /** Description of the model for people who cannot see it. */
+  /** Description of the model for people who cannot see the model. */
   altText: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(altTextLengthMax)))),
   expiresAt: z.optional(z.nullable(z.iso.datetime())),
 })
 export type ChangeAssetShare = z.infer<typeof changeAssetShareSchema>
 
-/**
- * Response of `PUT`, `PATCH` and `GET /api/assets/:id/share`. `share` is absent if there is no
- * link.
- */
+/** Response of `PUT`, `PATCH` and `GET /api/assets/:id/share`. `share` is absent without a link. */
 export const assetShareSchema = z.extend(shareSchema, {
   canDownload: z.boolean(),
   altText: z.optional(z.string()),
   expiresAt: z.optional(z.iso.datetime()),
-  /**
-   * True if pages of other origins may embed it in a frame. `BOZZETTO_EMBED_ORIGINS` lists the
-   * allowed origins.
-   */
+  /** True if the origins in `BOZZETTO_EMBED_ORIGINS` may embed the shared page in a frame. */
   canEmbed: z.optional(z.boolean()),
 })
 export type AssetShare = z.infer<typeof assetShareSchema>
@@ -56,19 +50,14 @@ export const sharedAssetSchema = z.object({
 })
 export type SharedAsset = z.infer<typeof sharedAssetSchema>
 
-/**
- * Body of `PUT /api/conversations/:id/share`: whether the link shows files, and whether readers may
- * continue the chat.
- */
+/** Body of `PUT /api/conversations/:id/share`: options for showing files and for letting readers continue the chat. */
 export const chatShareOptionsSchema = z.object({
   withFiles: z.boolean(),
   canContinue: z.boolean(),
 })
 export type ChatShareOptions = z.infer<typeof chatShareOptionsSchema>
 
-/**
- * Response of `PUT` and `GET /api/conversations/:id/share`. `share` is absent if there is no link.
- */
+/** Response of `PUT` and `GET /api/conversations/:id/share`. `share` is absent without a link. */
 export const chatShareSchema = z.extend(shareSchema, chatShareOptionsSchema.shape)
 export type ChatShare = z.infer<typeof chatShareSchema>
 export const chatShareStateSchema = z.object({ share: z.optional(chatShareSchema) })
@@ -85,9 +74,9 @@ const sharedModelSchema = z.object({
 export type SharedModel = z.infer<typeof sharedModelSchema>
 
 /**
- * Response of `GET /api/shared-chats/:token`: the visible branch without instructions, reasoning,
- * tool calls and prices. With `canContinue`, `/export` returns it as a file, and `POST /continue`
- * copies it to the caller's account.
+ * Response of `GET /api/shared-chats/:token`: the visible branch without instructions, reasoning, tool calls and
+ * prices. With `canContinue`, `GET …/export` returns the branch as a file, and `POST …/continue` copies the branch to
+ * the caller's account.
  */
 export const sharedChatSchema = z.object({
   title: z.string(),
@@ -108,7 +97,7 @@ export const sharedChatSchema = z.object({
         ),
       ),
       hiddenFiles: z.optional(z.int().check(z.positive())),
-      /** 3D models of the answer, with addresses that need only the link. */
+      /** 3D models of the answer, with addresses that work without a session. */
       models: z.optional(z.array(sharedModelSchema)),
     }),
   ),
