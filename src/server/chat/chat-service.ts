@@ -27,7 +27,7 @@ export type ChatService = ConversationService &
 export function createChatService(options: {
   store: Store
   catalogue: Pick<Catalogue, 'chat' | 'defaultFor'>
-  /** Summarises older answers automatically. If absent, they are never summarised. */
+  /** Summarises older answers automatically. If absent, the server never summarises. */
   summaries?: HistoryShortener
   toolbox?: Toolbox
   memory?: MemoryService
@@ -35,7 +35,6 @@ export function createChatService(options: {
   knowledge?: KnowledgeService
   /** Returns a stored picture as a `data:` URL. If absent, models receive only file names. */
   readPicture?: (fileId: string) => Promise<string | undefined>
-  /** Stores pictures of answers. If absent, pictures are dropped. */
   keepPicture?: KeepPicture
   clock?: () => Date
   keptBytes?: KeptBytes

@@ -10,7 +10,6 @@ export class ScriptedProvider implements ChatProvider {
   readonly id: string = 'scripted'
   readonly requests: ChatRequest[] = []
   readonly signals: AbortSignal[] = []
-  /** Further properties of the model, such as `canUseTools`. */
   facts: Partial<ChatModel> = {}
   #queue: (ChatDelta | Error | 'end')[] = []
   #wake = () => {}

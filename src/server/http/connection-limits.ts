@@ -7,7 +7,6 @@ export type ConnectionLimits = {
   /** Maximum number of connections from one address. A page needs six connections. */
   connectionsPerAddress: number
   connectionsInAll: number
-  /** Maximum number of connections from one address that have sent no authenticated request. */
   strangersPerAddress: number
   /** Time in milliseconds for which a new connection may stay unauthenticated. */
   strangerGraceMs: number
@@ -18,7 +17,6 @@ export type ConnectionLimits = {
  * closed after a while. At the total limit, each new connection closes the oldest unauthenticated connection.
  */
 export function boundConnections(server: Server, limits: ConnectionLimits): void {
-  /** Open connections by address, each with its opening time, oldest first. */
   const open = new Map<string, Map<Socket, number>>()
   let count = 0
 

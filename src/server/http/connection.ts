@@ -40,7 +40,7 @@ export function onHangUp(c: Context, listener: () => void): () => void {
 
 const trusted = new WeakSet<Socket>()
 
-/** Marks the connection as authenticated, so that it is not closed as one of a stranger. */
+/** Marks the connection as authenticated, so that it is not closed as an unauthenticated connection. */
 export function trustConnection(c: Context): void {
   const { incoming } = getConnection(c) ?? {}
   if (incoming) trusted.add(incoming.socket)

@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 
-/** Names of response headers that pages of other origins may read. */
 const exposed = [
   'X-Request-Id',
   'X-Bozzetto-Model',

@@ -7,7 +7,6 @@ export type EventSink = {
    */
   write: (frames: string) => boolean
   hasRoom: () => boolean
-  /** Resolves when there is room for more events, or the client has disconnected. */
   room: () => Promise<void>
   leave: () => void
   end: () => void
@@ -48,7 +47,6 @@ export function connectionSink(
   }
   begun(() => {
     isBegun = true
-    // The first events are sent together with the headers.
     flush()
     if (hasEnded) finish()
     else outgoing.flushHeaders()
@@ -119,7 +117,6 @@ export function bodySink(onGone: () => void): {
   return { sink, body }
 }
 
-/** Creates a promise on which all callers wait until `open` is called. */
 function createGate(): { wait: () => Promise<void>; open: () => void } {
   let waiting: Promise<void> | undefined
   let resolve: (() => void) | undefined

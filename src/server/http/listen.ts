@@ -26,8 +26,8 @@ const defaultLimits: ListenLimits = {
 
 const headersMax = 100
 /**
- * Time in milliseconds for which an idle connection stays open. It is longer than the timeout of most proxies (60 s),
- * so that a proxy sends no request on a connection that was just closed.
+ * Time in milliseconds for which an idle connection stays open. A shorter time than the timeout of most proxies (60 s)
+ * would break requests, because proxies reuse connections.
  */
 const keepAliveMs = 75_000
 

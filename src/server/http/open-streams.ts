@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
 
-/** Open streams by the id of their session or API key. */
 const streamsByOwner = new Map<string, Set<() => void>>()
 
 /**
@@ -20,6 +19,7 @@ export function noteStream(c: Context, cut: () => void): () => void {
 
 let streamCount = 0
 
+/** Returns the number of open streams in this process. */
 export const countStreams = (): number => streamCount
 
 function registerStream(c: Context, cut: () => void): () => void {
@@ -55,6 +55,7 @@ export async function cutRefusedGuests(): Promise<void> {
   )
 }
 
+/** Registers a stream by the id of its session or API key. */
 export function registerOwnedStream(owner: string, cut: () => void): () => void {
   const streams = streamsByOwner.get(owner) ?? new Set()
   streamsByOwner.set(owner, streams)
@@ -83,8 +84,8 @@ export function cutStreams(id: string): void {
 
 export const streamOwners = (): string[] => [...streamsByOwner.keys()]
 
+/** Ends the streams of a session or API key in this process only. */
 export function cutStreamsHere(id: string): void {
-  // Each stream unregisters itself when it ends.
   for (const cut of streamsByOwner.get(id) ?? []) cut()
 }
 

@@ -80,7 +80,6 @@ describe('slow senders', () => {
     )
     let refused = 0
     for (const socket of slow) socket.once('data', () => refused++)
-    // The stalled uploads use all memory for bodies.
     await vi.waitFor(() => expect(bodyRoom.isWanted()).toBe(true))
     // The picture needs memory for bodies, as the stalled uploads do.
     expect(await upload(picture, { cookie })).toBe(201)

@@ -13,7 +13,6 @@ export type SseFrame = {
   /** Data of the event. A string is sent unchanged, and other values are sent as JSON. */
   data: unknown
   id?: string
-  /** Name of the event. Default: `message`. */
   event?: string
 }
 

@@ -13,6 +13,7 @@ export async function encodeJson(value: unknown): Promise<Buffer[]> {
   return pieces
 }
 
+/** Yields the same pieces as `encodeJson`, on demand. */
 export async function* jsonPieces(value: unknown): AsyncGenerator<Buffer> {
   if (!isJsonLongerThan(pieceLength, value)) {
     yield Buffer.from(JSON.stringify(value) ?? 'null')

@@ -1,6 +1,5 @@
 /** Limits of untrusted JSON, in addition to its size in bytes. */
 export type JsonLimits = {
-  /** Maximum number of levels of nested objects and lists. */
   depthMax: number
   valuesMax: number
   entriesMax: number

@@ -25,6 +25,7 @@ export function parseAnswer(text: string): unknown {
   return JSON.parse(text)
 }
 
+/** Parses the response of a service. Returns `undefined` for invalid JSON. */
 export function tryParseAnswer(text: string): unknown {
   try {
     return parseAnswer(text)

@@ -2,7 +2,6 @@ import { jsonrepair } from 'jsonrepair'
 import { isRecord, type Fields } from '#lib/fields.ts'
 import { tryParseAnswer } from './parse-json.ts'
 
-/** Maximum length of a text in UTF-16 units. */
 const lengthMax = 256 * 1024
 
 /**

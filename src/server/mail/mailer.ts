@@ -23,9 +23,7 @@ export type MailResult =
     }
 
 export type Mailer = {
-  /** Returns whether a mail server and a sender are set. */
   isOn: () => boolean
-  /** Tries once to send a mail. Never throws. */
   send: (to: string, mail: RenderedMail) => Promise<MailResult>
 }
 

@@ -29,18 +29,14 @@ export type Outbox = {
   add: (message: OutgoingMessage) => Promise<boolean>
   /** Drops unsent mails of an invitation, because its link is no longer valid. */
   cancel: (invitationId: string) => Promise<void>
-  /** Returns the state of each invitation's last mail. */
   findInvitationMails: () => Promise<Map<string, InvitationMail>>
-  /** Tries once to send a message now. Never throws. */
   sendNow: (message: OutgoingMessage) => Promise<MailResult>
   close: () => Promise<void>
 }
 
 type OutboxOptions = {
   mailer: Mailer
-  /** Secret that encrypts waiting messages. */
   secret: string
-  /** Returns the headers that sign a webhook. */
   signWebhook: (of: { id: string; body: string; seconds: number }) => Record<string, string>
   allowedHosts: readonly string[]
   clock?: () => number

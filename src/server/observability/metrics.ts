@@ -2,9 +2,7 @@ import { ownValue } from '#lib/own-value.ts'
 
 export type Metrics = {
   count: (name: string, labels?: Labels, by?: number) => void
-  /** Adds a duration to a histogram. */
   observe: (name: string, seconds: number, labels?: Labels) => void
-  /** Registers a value that is read on each scrape. */
   gauge: (name: string, help: string, read: () => number | Promise<number | undefined>) => void
   /** Registers values that are read together on each scrape. A second call with the same group replaces the first. */
   collect: (group: string, read: () => MetricSample[] | Promise<MetricSample[]>) => void
@@ -14,6 +12,7 @@ export type Metrics = {
 
 type Labels = Readonly<Record<string, string>>
 
+/** Values of one metric. The name of a counter ends in `_total`. */
 export type MetricSample = {
   name: string
   help: string

@@ -95,7 +95,7 @@ describe('log', () => {
       try {
         headers.set('x-request-id', id)
       } catch {
-        // `Headers` rejects this value, so it cannot be sent.
+        // `Headers` rejects this invalid value before it is sent.
       }
       const response = await app.request('/things/1', { headers })
       expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-z]{20}$/)

@@ -10,7 +10,6 @@ export type Readiness = { isReady: boolean; checks: Record<string, 'ok' | 'faili
 type ReadinessOptions = {
   store: { executeSql: (sql: string) => Promise<{ rows: unknown[] }> }
   isQueueOpen: () => Promise<boolean>
-  /** Throws while stored files are unreachable. */
   checkFiles: () => Promise<void>
   dataFolder: string
 }
@@ -53,7 +52,6 @@ async function hasRoom(folder: string): Promise<boolean> {
   return bavail * bsize >= freeBytesMin
 }
 
-/** Returns false for errors and timeouts. */
 async function isTrueInTime(check: () => Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {

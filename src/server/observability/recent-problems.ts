@@ -7,7 +7,6 @@ type Problem = ServerStatus['problems'][number]
 const problemsMax = 30
 const textLengthMax = 500
 
-/** The latest errors of this process by their text, the oldest first. */
 const problems = new Map<string, Problem>()
 
 const lineSchema = z.object({

@@ -27,6 +27,7 @@ const getForms = (secret: string) => [
   encodeURIComponent(secret),
 ]
 
+/** Removes secrets from text, by value and by pattern. */
 export type Redact = (text: string) => string
 
 /** @param secrets values that are always removed, including their JSON form. */

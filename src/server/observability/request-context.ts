@@ -5,7 +5,6 @@ import type { Span } from './spans.ts'
 export type RequestContext = {
   requestId: string
   span?: Span | undefined
-  /** IP address of the caller. */
   address?: string
   /** The authenticated caller, such as `owner`, `session …` or `key sa-…`. */
   actor?: string

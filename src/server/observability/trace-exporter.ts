@@ -8,17 +8,14 @@ const waitingMax = 2048
 const everyMs = 2_000
 const timeoutMs = 5_000
 
-/** Numbers of span kinds in the protocol OTLP. */
 const kinds = { internal: 1, server: 2, client: 3 } as const
 
 export type TraceExporter = {
   add: (span: EndedSpan) => void
-  /** Sends the queued spans once, without retries. */
   close: () => Promise<void>
 }
 
 type ExporterOptions = {
-  /** URL of the collector, without `/v1/traces`. */
   endpoint: string
   serviceName: string
   onLost?: (reason: string, count: number) => void

@@ -17,7 +17,6 @@ type Resolve = (
 
 export type CheckedRequestOptions = {
   signal: AbortSignal
-  /** Value of the header `Accept`. Default: any type. */
   accept?: string
   /** Hosts that may have private addresses: names or IP addresses, without a port. */
   allowedHosts?: readonly string[]

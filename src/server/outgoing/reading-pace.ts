@@ -1,10 +1,8 @@
 import type { EventLoopUtilization } from 'node:perf_hooks'
 
-/** Interval of load measurements, in milliseconds. */
 const lookMs = 250
 /** Load above which answers are read less often. Load is the fraction of time that the thread is busy. */
 const loadMax = 0.85
-/** Load below which answers are read more often. */
 const loadMin = 0.6
 /** Minimum pause between two reads of one answer at high load, in milliseconds. */
 const waitMinMs = 20
@@ -32,7 +30,6 @@ export function createReadingPace(
 ): (connection: Pausable) => ReadingPace {
   let lookedAt = Number.NEGATIVE_INFINITY
   let waitMs = 0
-  /** Connections that were read in this turn of the event loop. */
   const throttled = new Set<Pausable>()
   /** Paused connections with the time at which each connection is resumed, earliest first. */
   const paused = new Map<Pausable, number>()

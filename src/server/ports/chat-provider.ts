@@ -42,14 +42,12 @@ export const citationFields = [
 export type ChatDelta = {
   text?: string
   reasoning?: string
-  /** OpenAI's `delta.tool_calls`, unchanged. */
   toolCalls?: unknown[]
   /** Other fields of the delta, unchanged: `function_call`, `refusal`, `annotations` … */
   extra?: Record<string, unknown>
   logprobs?: Record<string, unknown>
   finishReason?: string
   usage?: Record<string, unknown>
-  /** Fields about the whole answer, which are sent once and passed on unchanged. */
   about?: AnswerFacts
   /** In the first delta of an alias (a list of models): the id of the model that answers. */
   answeredBy?: string
@@ -77,12 +75,12 @@ export type AliasOrder = {
   startAt: (index: number) => ChatProvider
 }
 
+/** The model of an assistant, and the settings that the model gets. */
 export type AssistantTarget = {
   provider: ChatProvider
   model: string
   instructions: string
   params: Record<string, unknown>
-  /** Names of the assistant's tools. Default: the person's default tools. */
   tools?: readonly string[]
   knows?: { folderId: string; ownerId: string }
 }
@@ -114,7 +112,6 @@ export interface ChatProvider {
    */
   readonly handsBack?: readonly string[]
 
-  /** True if `contextSizeField` is supported. */
   readonly takesContextSize?: boolean
 
   /** The endpoint for requests in Anthropic's format. If absent, requests are converted to OpenAI's format. */

@@ -16,10 +16,6 @@ export type EmbeddingsProvider = {
    */
   embed: (request: EmbedRequest, signal: AbortSignal) => Promise<EmbeddingResult>
   listRerankModels?: (signal: AbortSignal) => Promise<EmbeddingModel[]>
-  /**
-   * Scores how well texts answer a query.
-   * @throws as `embed`.
-   */
   rerank?: (request: RerankRequest, signal: AbortSignal) => Promise<RerankResult>
 }
 
@@ -34,12 +30,10 @@ export type RerankResult = {
 export type EmbedRequest = {
   model: string
   texts: readonly string[]
-  /** Maximum wait for the whole response, in milliseconds. */
   timeoutMs: number
 }
 
 export type EmbeddingResult = {
   vectors: number[][]
-  /** The usage that the service reports, unchanged. */
   usage?: Record<string, unknown>
 }

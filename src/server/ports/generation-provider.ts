@@ -9,14 +9,12 @@ export type InputPicture = {
   bytes: Uint8Array
   mimeType: string
   sha256: string
-  /** Name of the uploaded file, if known. */
   name?: string
 }
 
 export type GenerationRequest = {
   taskId: string
   model: string
-  /** Validated with the model's param schema. */
   params: Params
   pictures: InputPicture[]
   /**
@@ -46,11 +44,9 @@ export type GenerationResult = {
   /** File name for people, without a folder: `model.glb`. */
   fileName: string
   seed?: number
-  /** Version of the engine or of the service's model, if known. */
   modelVersion?: string
   /** The charged amount as a decimal string in the provider's unit, if the provider reports one. */
   cost?: string
-  /** Sentences about parts of the request that could not be fulfilled. */
   warnings?: readonly string[]
   /** Name of the 3D model. Default: the name of the first picture. */
   name?: string
@@ -89,7 +85,6 @@ export interface GenerationProvider {
 
   listModels: (signal: AbortSignal) => Promise<Model3d[]>
 
-  /** Returns the time limit of one task, in milliseconds. Default: the server's limit. */
   timeLimitMs?: (model: string) => number
 
   /**

@@ -3,7 +3,6 @@ import type { ModelStats } from '#contract/assets.ts'
 export type Inspection = {
   stats: ModelStats
   thumbnail?: Uint8Array
-  /** Problems that the validator found. The model can still be opened. */
   issues: string[]
 }
 

@@ -8,7 +8,6 @@ export type ConfirmedImport = {
   paramSchema: ParamSchema
   /** The output that contains the 3D model. Default: the first output that is a model file. */
   output: string | undefined
-  /** Data that the provider needs to run the model. */
   wire: unknown
 }
 

@@ -15,14 +15,6 @@ export interface ModelStorage {
     signal: AbortSignal,
     tell: (progress: DownloadProgress) => void,
   ) => Promise<void>
-  /**
-   * Unloads a model from memory.
-   * @throws {HttpError} the errors of `ChatProvider.listModels`, and `unknown_model`.
-   */
   unload: (model: string, signal: AbortSignal) => Promise<void>
-  /**
-   * Deletes a model from the server's disk.
-   * @throws {HttpError} the errors of `ChatProvider.listModels`, and `unknown_model`.
-   */
   remove: (model: string, signal: AbortSignal) => Promise<void>
 }

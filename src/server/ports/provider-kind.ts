@@ -63,7 +63,6 @@ export type ConnectedProvider = {
 export type LocalMark = {
   /** Default origin of the server: `http://127.0.0.1:11434`. */
   origin: string
-  /** Path that is requested at this origin without an API key. */
   path: string
   /**
    * @param answer parsed JSON, or text.
@@ -75,6 +74,5 @@ export type LocalMark = {
 export type ProviderKind = ConnectionKind & {
   /** Marks that identify local servers of this kind. Absent for remote services. */
   localMarks?: readonly LocalMark[]
-  /** Creates the provider without sending any request. */
   connect: (settings: ConnectionSettings) => ConnectedProvider
 }

@@ -11,7 +11,6 @@ export type Providers = {
   generation: () => readonly GenerationProvider[]
   /** Returns all providers, including disabled providers, which still finish their running tasks. */
   generationKept: () => readonly GenerationProvider[]
-  /** Returns known reasons why listed models cannot be used. */
   problems?: () => readonly ProviderProblem[]
   /**
    * Calls `listener` after each change.

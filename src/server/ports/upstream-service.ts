@@ -24,7 +24,6 @@ export const adviseOnAddress = ({
 /** A connection that accepts the requests which `/llm` forwards unchanged. */
 export type LlmUpstream = {
   service: UpstreamService
-  /** Returns the URL for a path below `/llm`, such as `/v1/embeddings`. */
   urlOf: (path: string) => string
   apiKey: string | undefined
   /** Name of the header with the API key. Default: `Authorization`, as a bearer token. */

@@ -7,7 +7,6 @@ export type Activity = {
    * @returns a function to call at the end of the request.
    */
   begin: (isLong: boolean) => () => void
-  /** Returns whether no request has started for a while and no long request is running. */
   isQuiet: () => boolean
 }
 

@@ -2,7 +2,9 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { toHttpError } from '../errors/http-error.ts'
 import { createPieceTaker, sendInPieces, type Piece } from './send-pieces.ts'
 
+/** A message to the process: pieces of bytes, then the job. */
 export type JobMessage = Piece | { type: 'job'; request: unknown }
+/** A message from the process: pieces of bytes, then the result. */
 export type AnswerMessage<Answer> =
   | Piece
   | { type: 'answer'; answer: Answer; megabytes: number }

@@ -18,7 +18,6 @@ type PoolOptions = {
   keptMegabytesMax: number
   /** Time in milliseconds after which an idle process ends. Starting a process takes a quarter of a second. */
   idleMs: number
-  /** Timeout of one job in milliseconds. */
   timeoutMs: number
   /** Difference between the scheduling priority of the server and of the processes, 0 to 19 (`nice`). Default: 0. */
   niceness?: number

@@ -4,7 +4,6 @@ import { existsSync, readFileSync } from 'node:fs'
 type BoundedOptions = {
   /** Limit of all writable memory: JavaScript's heap, typed arrays, WebAssembly and native memory. */
   memoryMegabytesMax: number
-  /** Discards the process's standard error instead of writing it to the server's. */
   isSilent?: boolean
   /** How the memory limit is enforced. Default: the way of the platform. Only tests set this option. */
   bound?: 'kernel' | 'watch'

@@ -2,7 +2,6 @@ import { getAbortReason } from '#lib/abort-reason.ts'
 import { getCurrentPerson } from './current-person.ts'
 
 export type FairJob = {
-  /** Id of the person. Default: the current person. */
   who?: string | undefined
   /** True for a small job, which never waits for large jobs. */
   isSmall?: boolean | undefined

@@ -12,9 +12,7 @@ export type Gate = <T>(work: () => Promise<T>, job?: { bytes?: number; who?: str
 
 type GateOptions = {
   runningMax: number
-  /** Maximum number of waiting jobs per person. */
   waitingMax: number
-  /** Plural noun for the jobs in error messages. */
   what: string
   /**
    * Maximum input size of a small job in bytes. Small jobs have a separate lane with one place. If absent, all jobs are

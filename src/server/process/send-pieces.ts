@@ -25,7 +25,6 @@ export async function sendInPieces(
 
 export function createPieceTaker(): {
   take: (piece: Piece) => void
-  /** Returns all bytes since the previous call. */
   whole: () => Uint8Array<ArrayBuffer>
 } {
   let bytes = new Uint8Array()

@@ -4,7 +4,6 @@ export type Use = {
   ownerId: string
   /** Id of the API key. Empty for the page and for keys of the environment. */
   keyId: string
-  /** Id of the model. Empty if no model is used. */
   modelId: string
 }
 

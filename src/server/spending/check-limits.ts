@@ -12,7 +12,6 @@ export function resetMs({ period }: Pick<SpendingLimit, 'period'>, nowMs: number
 
 type Wanted = {
   amounts: Amounts
-  /** The highest possible amounts of an estimate. */
   holds?: Holds
   nowMs: number
 }

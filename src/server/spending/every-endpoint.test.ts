@@ -164,7 +164,7 @@ const chatDoors: Record<string, () => Promise<string>> = {
   },
 }
 
-/** Error responses of each endpoint in the format that its clients expect. */
+/** Matches the error response of each endpoint in the format that its clients expect. */
 const shapes: Record<string, RegExp> = {
   '/llm/chat/completions': /^429 .*"code":"quota_exceeded"/,
   '/llm/chat/completions as a stream': /^429 .*"code":"quota_exceeded"/,

@@ -9,7 +9,6 @@ export type KeptBytes = {
    * @throws {HttpError} `over_quota`, or `rate_limited` while running calls may use up the rest. Also errors of `work`.
    */
   keep: <T>(bytes: number, work: () => Promise<T>) => Promise<T>
-  /** Counts stored bytes without checking limits. */
   add: (bytes: number) => void
 }
 

@@ -107,7 +107,6 @@ function toLimit({
 
 type Asking = Use & { teamIds: readonly string[]; modelsOf: ModelsOfId }
 
-/** Returns whether a limit applies. A person's own limit replaces the limit for everyone. */
 function countsFor(
   { scope, subject, measure, period }: SpendingLimit,
   { ownerId, keyId, modelId, teamIds, modelsOf }: Asking,

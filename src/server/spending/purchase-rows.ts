@@ -13,7 +13,6 @@ export type LimitUse = {
   reserved: number
   /** Reserved amounts, with estimates at their highest possible price. */
   held: number
-  /** The largest reserved estimate, or 0. */
   heldMax: number
 }
 

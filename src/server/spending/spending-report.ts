@@ -15,7 +15,6 @@ type Asked = Pick<SpendingQuery, 'days'> & { of?: string }
 /** Reports about usage: of everybody for admins, or of one person for themselves. */
 export type SpendingReports = {
   report: (asked: Asked) => Promise<SpendingReport>
-  /** Returns CSV with a line per day, person, API key and model. */
   csv: (asked: Asked) => Promise<string>
   names: () => Promise<Record<'people' | 'teams' | 'keys', Map<string, string>>>
 }
@@ -95,7 +94,6 @@ const byId = (rows: { id: string; name: string }[]) =>
 
 const together = (rows: readonly Amounts[]): Amounts => rows.reduce(addAmounts, noAmounts)
 
-/** Returns sums by key, the most expensive first. */
 function grouped(rows: readonly Row[], keyOf: (row: Row) => string): [string, Amounts][] {
   const sums = new Map<string, Amounts>()
   for (const row of rows) {

@@ -27,7 +27,6 @@ import { createTaskPurchases, type TaskPurchases } from './task-purchases.ts'
 export type PurchaseOrder = {
   modelId?: string
   amounts: Amounts
-  /** True if the amounts are estimated, so that the actual cost may differ. */
   isEstimate?: boolean
   signal?: AbortSignal
 }
@@ -39,9 +38,6 @@ export type SettlePurchase = (amounts: Amounts) => Promise<void>
 export type Spending = {
   limits: Limits
   tasks: TaskPurchases
-  /**
-   * Returns the limits that apply to the current person and this model, synchronously if cached.
-   */
   applying: (modelId?: string) => SpendingLimit[] | Promise<SpendingLimit[]>
   /**
    * Reserves the amounts of a purchase if a limit counts them. An estimate waits up to 15 s if other calls may use up
@@ -55,10 +51,6 @@ export type Spending = {
    * @throws the errors of `reserve`.
    */
   spend: (order: PurchaseOrder) => Promise<void>
-  /**
-   * Checks limits and counts bytes that will be stored.
-   * @throws the errors of `reserve`.
-   */
   countBytes: (bytes: number) => Promise<void>
   states: (limits: readonly SpendingLimit[]) => Promise<LimitState[]>
   /** Counts abandoned reservations of ended processes as spent. */
@@ -78,9 +70,7 @@ type SpendingOptions = {
   teamsOf?: (userId: string) => readonly string[]
   /** Returns the models that a limit counts. Default: a limit on a model counts that model only. */
   modelsOf?: ModelsOfId
-  /** Returns the current time. Only tests set this option. */
   clock?: () => number
-  /** Maximum wait for other calls to end, in milliseconds. Only tests set this option. */
   waitMs?: number
 }
 
@@ -177,7 +167,6 @@ type ReserveOptions = {
   modelsOf: ModelsOfId
 }
 
-/** Creates the function that checks limits and returns the highest possible cost of the call. */
 const createReserveWithin =
   ({ audit, clock, modelsOf }: ReserveOptions) =>
   async (

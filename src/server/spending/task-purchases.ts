@@ -53,7 +53,7 @@ export const createTaskPurchases = (
     const usd = price ?? (hasLimitOn(counting, 'usd') ? unknownTaskUsd : 0)
     const amounts = { ...noAmounts, usd, models: 1 }
     await reserveWithin(db, use, { amounts, limits: counting })
-    // Reserves room for the largest 3D model, because its size is not known before the end.
+    // Reserves room for a very large 3D model, because the size is known only at the end.
     const some = { ...noAmounts, bytes: 1 }
     const order = { amounts: some, limits: counting, isEstimate: true }
     const holds = await reserveWithin(db, use, order)

@@ -8,7 +8,6 @@ type Asked = {
 }
 
 export type CallingModel = {
-  /** Value of `BOZZETTO_OPENAI_URL`. */
   url: string
   asked: Asked[]
   close: () => void

@@ -51,7 +51,6 @@ beforeAll(async () => {
   guest = await app.join('Gus')
   ;[chat, answer, asset] = await shareWithGuest()
   const all = createApp(app.services).routes.map(({ method, path }) => `${method} ${path}`)
-  // Matches the paths of middleware that checks access.
   const isGuard = /\/\*$|^(?:PUT|PATCH) \/api\/(?:people|keys)$/
   routes = [...new Set(all)]
     .filter((route) => /^(?:POST|PUT|PATCH) \/api\//.test(route) && !isGuard.test(route))
@@ -132,7 +131,6 @@ type ApiDocument = JsonSchema & {
   >
 }
 
-/** A value for each setting of a chat that only its owner may set. */
 const ownSettings: Record<string, ChatSettings> = {
   'allowedTools[]': { allowedTools: ['remember'] },
   paidCallsMax: { paidCallsMax: 1_000 },

@@ -16,7 +16,6 @@ export type SignedIn = { userId: string; cookie: string }
 export type PeopleApp = {
   store: Store
   services: Services
-  /** The first account, an admin. */
   owner: SignedIn
   join: (name: string) => Promise<SignedIn>
   call: (who: SignedIn | undefined, route: string, body?: unknown) => Promise<Response>

@@ -17,7 +17,6 @@ const page = { folders: ['api', 'features', 'app', 'ui', 'viewer'], length: 4_00
 const shortLength = 2_000
 const shortLimitMs = 3
 
-/** Matches a regular expression literal in source code. */
 const literal =
   /(?<=[(,=:[!&|?{};\n]\s*|return\s)\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([dgimsuvy]*)/g
 

@@ -90,7 +90,6 @@ function getCookie(response: Response): string {
     .join('; ')
 }
 
-/** Returns a service on this machine, which only an admin can connect. */
 const createService = (name: string) => ({
   kind: 'openai-compatible',
   name,
@@ -271,7 +270,6 @@ const settle = (userId: string, cookie: string): Promise<Person> =>
     }
   })
 
-/** Returns the text of a response, or the names and contents of the files in an archive. */
 async function getWholeText(response: Response): Promise<string> {
   const bytes = Buffer.from(await response.arrayBuffer())
   if (response.headers.get('content-type') !== 'application/zip') return bytes.toString('latin1')
@@ -326,7 +324,6 @@ type Probe = {
 }
 
 const settings = () => ({})
-/** All routes with an id that could belong to another person. */
 const probes: Record<string, Probe> = {
   'GET /api/conversations/:id': { of: 'conversation' },
   'PATCH /api/conversations/:id': { of: 'conversation', body: () => ({ title: 'Taken' }) },
@@ -544,7 +541,6 @@ const ownChanges = [
   'DELETE /api/sessions',
 ]
 
-/** Contains the fields of all `PUT` routes of `ownChanges`. */
 const ownChangeBody = {
   isOn: true,
   isDefault: true,
@@ -554,7 +550,6 @@ const ownChangeBody = {
   keys: { p256dh: 'abc', auth: 'abc' },
 }
 
-/** Routes for admins only, which refuse a member for any id. */
 const forAdmins = [
   'GET /api/people',
   'POST /api/people',
@@ -719,7 +714,6 @@ const elsewhere = [
   'PUT /api/teams/:id/members/:userId',
   'DELETE /api/teams/:id/members/:userId',
 ]
-/** Matches the paths of middleware that checks access. */
 const guardsOnly = /\/\*$|^(?:PATCH|DELETE|PUT|POST) \/api\/(?:people|keys|limits(?:\/:id)?)$/
 const isListed = (route: string, list: readonly string[]) =>
   list.some((one) => one.replace(/\?.*$/, '') === route)

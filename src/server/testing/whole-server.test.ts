@@ -38,7 +38,6 @@ let isStopped = false
 const logged: string[] = []
 const said: string[] = []
 
-/** Simulates a careless service that quotes the request in its error. */
 function refuse(request: IncomingMessage, response: ServerResponse): void {
   const { authorization, 'x-door': door } = request.headers
   const quoted = `Incorrect API key provided: ${authorization} ${door?.toString() ?? ''}`

@@ -19,7 +19,6 @@ export type Vault = {
   problem: string | undefined
   /** Encrypts a secret, even if old secrets cannot be decrypted. */
   seal: (secret: string, place: string) => string
-  /** Reads data keys that another process may have created. */
   readAgain: () => Promise<void>
   /** Decrypts a secret. Returns `undefined` for text that was changed, moved, or encrypted with a missing key. */
   open: (sealed: string, place: string) => string | undefined

@@ -25,7 +25,6 @@ export type WebhookService = {
     keyId: string | undefined
     taskUrl: string
   }) => Promise<NewWebhook>
-  /** Call this after a task with a webhook was stored. */
   wake: () => void
   of: (keyId: string) => Promise<KeyWebhooks>
   /** Creates the next signing secret of an API key. The previous secret stays valid for a day. */

@@ -82,7 +82,6 @@ function toListed(
   }
 }
 
-/** Returns the highest price of each kind of token, or nothing if a price is unknown or in another currency. */
 function highestPrice(models: readonly ChatModel[]): ChatPrice | undefined {
   const prices = models.flatMap(({ price }) => price ?? [])
   const [first] = prices

@@ -90,10 +90,6 @@ type AttemptOptions = {
   signal: AbortSignal
 }
 
-/**
- * Creates one attempt with a model. The attempt reports usage and omitted request fields once the model has sent text
- * or ended.
- */
 function createAttempt(answeredBy: string, { take, price, signal }: AttemptOptions) {
   const abort = new AbortController()
   const both = AbortSignal.any([signal, abort.signal])
@@ -101,7 +97,6 @@ function createAttempt(answeredBy: string, { take, price, signal }: AttemptOptio
   let hasBegun = false
   let usage: ChatDelta['usage']
   let leftOut: ChatDelta['leftOut']
-  // If the price cannot be read, it counts as unknown.
   const known = price.catch(() => undefined)
   return {
     signal: both,

@@ -10,7 +10,6 @@ export type ModelAliases = {
   find: (modelId: string) => ModelAlias | undefined
   /** Returns the model ids of an alias in order. Aliases within the alias are replaced by their models. */
   modelsOf: (alias: ModelAlias) => string[]
-  /** Returns the model ids behind `alias/fast`, or any other id unchanged. */
   resolve: (modelId: string) => string[]
   /** @throws {HttpError} `bad_request` for a circular alias, `conflict` for too many aliases. */
   set: (alias: ModelAlias) => Promise<void>

@@ -83,7 +83,7 @@ export function assistantCatalogue(
   }
 }
 
-/** Returns the default model, or the first model that is not the built-in guide. */
+/** Returns the default model, or the first model that is not the built-in help assistant. */
 const findUsual = (models: readonly ChatModel[], usual?: string): string | undefined =>
   usual ?? models.find(({ provider }) => provider !== 'bozzetto')?.id ?? models[0]?.id
 

@@ -12,7 +12,6 @@ import { describeSources } from '../knowledge/knowledge-service.ts'
 type Options = {
   target: AssistantTarget
   listed: (models: readonly ChatModel[]) => ChatModel | undefined
-  /** Returns the passages of the assistant's files that match a question. */
   findSources: (question: string) => Promise<readonly Source[]>
 }
 

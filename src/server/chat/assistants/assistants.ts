@@ -32,11 +32,8 @@ export type Assistants = {
    */
   put: (id: string, assistant: PutAssistant) => Promise<Assistant>
   remove: (id: string) => Promise<void>
-  /** @throws {HttpError} `not_found` unless the current person may use the assistant. */
   picture: (id: string) => Promise<Uint8Array>
-  /** @throws {HttpError} `not_found` unless the current person owns the assistant. */
   toFile: (id: string) => Promise<AssistantFile>
-  /** Lists the assistants whose model and instructions can be used now. */
   listUsable: () => Promise<AssistantRow[]>
   /** @param name id of an assistant, or its name with hyphens, such as `print-coach`. */
   find: (name: string) => Promise<AssistantRow | undefined>
@@ -151,7 +148,7 @@ const findAssistants = ({
   }
 }
 
-/** An owner must read and save the instructions of a previous owner before they are used. */
+/** Instructions of a previous owner are unusable until the current owner saves them. */
 const isUsable = ({ authorId, settings }: AssistantRow): boolean =>
   authorId === null || !settings.systemPrompt
 

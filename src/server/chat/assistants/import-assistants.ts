@@ -35,7 +35,6 @@ type Options = {
   chatLibrary: Pick<ChatLibrary, 'putFolder'>
   documents: Pick<DocumentService, 'upload'>
   knowledge: Pick<KnowledgeService, 'add'>
-  /** Names of the tools that are on for this person by default. */
   listDefaultTools: () => Promise<readonly string[]>
 }
 
@@ -149,10 +148,6 @@ async function addSkill(
   return { assistant: await options.assistants.put(newId(), assistant), notes }
 }
 
-/**
- * Stores the texts of a skill in a new folder.
- * @returns the folder's id, or undefined if the skill has no texts.
- */
 async function addReferences(
   { chatLibrary, documents, knowledge }: Options,
   { folder, names, read, name: skill, notes }: SkillFolder & { name: string; notes: string[] },

@@ -7,7 +7,7 @@ import type { ChatDelta } from '../../ports/chat-provider.ts'
  */
 const addressLengthMax = 28 * 1024 * 1024
 
-/** Collects the pictures of an answer from the field `images` of OpenRouter and others. */
+/** Collects the pictures of an answer from the field `images`, which OpenRouter and other services send. */
 export class AnswerPictures {
   readonly #addresses = new Set<string>()
   readonly #linked = new Set<string>()
@@ -52,7 +52,6 @@ function getAddress(image: unknown): string | undefined {
   if (!isRecord(image)) return undefined
   const { b64_json: base64, inline_data: inline = image['inlineData'] } = image
   if (typeof base64 === 'string') return toAddress(asString(image['mime_type']), base64)
-  // Gemini sends pictures in `inlineData`.
   if (isRecord(inline)) {
     const { mime_type: type = inline['mimeType'], data } = inline
     return toAddress(asString(type), asString(data))

@@ -28,7 +28,7 @@ export const isPriceUnknown = (price: ChatPrice | undefined): boolean =>
 /** Tokens that are reserved for the answer if the request sets no limit. */
 const answerTokensDefault = 4_096
 const answerTokensMax = 1_000_000
-/** Tokens assumed for a picture or another file, whatever its size. */
+/** Assumed tokens of a picture or another file of any size. */
 const attachmentTokens = 3_000
 const estimatedAtOnce = 256 * 1024
 const attachmentBytesMin = 2_000
@@ -87,7 +87,6 @@ export type AnswerFigures = {
   /** Token counts that the service reported. Absent if they have not arrived. */
   usage: Record<string, unknown> | undefined
   isWhole: boolean
-  /** Estimated tokens of the prompt, for services that report no count. */
   promptTokens: number
   answerTokens: number
   price?: ChatPrice

@@ -16,7 +16,6 @@ const lengthMax = 16 * 1024 * 1024
 export type ChunkWriter = {
   begin: () => string
   add: (delta: ChatDelta) => string
-  /** Returns the events with the finish reason and the usage. */
   end: () => string
   /** Returns the events for an error after `begin`. If absent, the caller sends an event named `error`. */
   fail?: (error: HttpError) => string
@@ -90,7 +89,6 @@ export function createChunkWriter(head: CompletionHead, withUsage: boolean): Chu
 export type WholeCompletion = {
   /** @throws {HttpError} `provider_failed` if the answer is too large. */
   add: (delta: ChatDelta) => void
-  /** Returns an OpenAI `chat.completion` object. */
   end: () => object
 }
 

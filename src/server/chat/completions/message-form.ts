@@ -19,7 +19,6 @@ const stopReasons: Readonly<Record<string, string>> = {
   content_filter: 'refusal',
 }
 
-/** A tool call. `waiting` contains the arguments that arrived while another content block was open. */
 type Call = { id: string; name: string; waiting: string; isSent: boolean }
 
 /**
@@ -123,6 +122,7 @@ const emptyThought = { type: 'thinking', thinking: '', signature: '' }
 const frame = (type: string, fields: Fields): string =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`
 
+/** Creates a collector that returns an Anthropic `message`. */
 export function createWholeMessage(head: MessageHead): ReturnType<typeof createWholeCompletion> {
   const whole = createWholeCompletion({ id: head.id, created: 0, model: head.model })
   let usage: ChatDelta['usage']

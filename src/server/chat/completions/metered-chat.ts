@@ -102,10 +102,6 @@ function noteAnswer({ attributes }: Span, { usage, finishReason, answeredBy }: C
 
 type Meter = {
   see: (delta: ChatDelta) => void
-  /**
-   * Ends the usage count of an answer.
-   * @param signal aborted if the caller no longer needs the answer.
-   */
   close: (isWhole: boolean, signal: AbortSignal) => Promise<void> | undefined
 }
 
@@ -136,7 +132,7 @@ async function openMeter(
     close: (isWhole, { aborted, reason }) => {
       // After a timeout of this server, another model answers, and only that model's answer is charged.
       const isAbandoned = aborted && !(reason instanceof HttpError && reason.code === 'timed_out')
-      // The service may bill a request that was cancelled before its first token, but not a request that it refused.
+      // The service may bill a request that was cancelled before its first token.
       if (!seen.hasBegun) return settle(isAbandoned ? reserved : noAmounts)
       const figures = { ...seen, isWhole, promptTokens, ...(price && { price }) }
       const tokens = tokensTold(seen.usage) ?? promptTokens + seen.answerTokens
@@ -172,7 +168,6 @@ function openTelling(provider: ChatProvider, spending: Sales, model: string): Me
 const priceIn = async (provider: ChatProvider, model: string): Promise<ChatPrice | undefined> =>
   provider.isFree ? undefined : await findPrice(provider, model, priceWaitMs)
 
-/** Estimates tokens and cost before an answer, too high rather than too low. */
 function amountsReserved(
   { isFree = false }: ChatProvider,
   request: ChatRequest,
@@ -187,7 +182,6 @@ function amountsReserved(
   }
 }
 
-/** Returns the cost of a complete answer in US dollars: the service's own number, otherwise tokens times price. */
 function usdTold(
   usage: ChatDelta['usage'],
   isWhole: boolean,

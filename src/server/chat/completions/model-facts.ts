@@ -16,7 +16,6 @@ export async function modelFacts(
   const late = new Promise<undefined>((resolve) => {
     signal.addEventListener('abort', () => resolve(undefined), { once: true })
   })
-  // An error of the list is ignored, because the chat request reports the same error.
   const listed = provider.listModels(signal).catch(() => undefined)
   const models = await Promise.race([listed, late])
   const found = models?.find(({ id }) => id === `${provider.id}/${model}`)

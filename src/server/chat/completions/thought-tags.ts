@@ -2,13 +2,11 @@
 const elements = [
   'think',
   'thinking',
-  // Gemini's tag behind OpenAI's protocol.
   'thought',
   'thoughts',
   'antThinking',
   'seed:think',
   'longcat_think',
-  // Tags that prompts commonly request around reasoning.
   'reasoning',
   'reason',
   'analysis',
@@ -45,11 +43,8 @@ const marks = [
 const attributesMax = 100
 
 type Tag = {
-  /** The usual spelling of the tag. */
   text: string
-  /** Matches the tag with other capitals, and with white space or attributes. */
   pattern: RegExp
-  /** Returns whether the next characters may complete the text to the tag. */
   isBeginning: (text: string) => boolean
 }
 
@@ -109,7 +104,6 @@ const strayEnds = [
   toMark('[/THINK]'),
   toMark('◁/think▷'),
 ]
-/** Marks that are removed from the end of an answer whose reasoning was between `marks`. */
 const endMarks = [
   '<|return|>',
   '<|END_RESPONSE|>',
@@ -119,7 +113,6 @@ const endMarks = [
 /** Elements around the answer that follow the reasoning of some models. */
 const answerTags = ['<answer>', '<response>'] as const
 const answerEnds = ['</answer>', '</response>'].map(toMark)
-/** Marks that are removed from the beginning of an answer. */
 const finals = [
   '<|start|>assistant<|channel|>final<|message|>',
   '<|channel|>final<|message|>',
@@ -128,7 +121,7 @@ const finals = [
   '<|begin_of_solution|>',
   '<|begin|>assistant<|content|>',
 ]
-/** Maximum number of tags in code blocks that are examined. An answer with more tags is about such tags. */
+/** Maximum number of tags in code blocks that are examined, because an answer with more tags is about such tags. */
 const timesInCodeMax = 20
 
 /** First words of reasoning after the channel's name, on servers that remove the tags of OpenAI's harmony format. */
@@ -157,14 +150,12 @@ export function withoutThoughts(text: string): string {
 export type Sorted = {
   reasoning?: string
   text?: string
-  /** Set if all text before this piece was reasoning. Then the opening tag was missing. */
+  /** Set if all text before this piece was reasoning whose opening tag is missing. */
   wasThought?: true
 }
 
 type SorterOptions = {
-  /** True if all text so far could be reasoning whose opening tag is missing. */
   mayLackOpening: boolean
-  /** Returns whether the answer so far, followed by `more`, ends inside a code block. */
   isInCode: (more: string) => boolean
 }
 
@@ -179,14 +170,12 @@ export class ThoughtSorter {
   #closing = bareEnd
   /** Received text that cannot be classified as reasoning or answer yet. */
   #open = ''
-  /** True while the current reasoning, or the text after it, contains only white space. */
   #isBlank = true
   /** Text between two parts of the reasoning. */
   #separator = ''
   /** True at the beginning of a line and after its leading spaces. */
   #isLineStart = true
   #timesInCode = 0
-  /** True if a tag of `answerTags` surrounds the answer. */
   #isWrapped = false
   #last = ''
 
@@ -322,7 +311,6 @@ export class ThoughtSorter {
       this.#open = text
       return {}
     }
-    // Without an opening tag, the form of later tags is unknown.
     this.#state = this.#pair || this.#isWrapped ? 'later' : 'plain'
     this.#isLineStart = true
     return this.push(text)
@@ -360,7 +348,6 @@ export class ThoughtSorter {
     if (!/[<[◁]/.test(piece)) return this.#handOut(piece)
     for (const { index: at, 0: tag } of piece.matchAll(strayPattern)) {
       const after = piece.slice(at + tag.length)
-      // More text is needed to decide whether the tag ends the reasoning.
       if (/^[ \t\r]*$/.test(after)) return this.#holdFrom(piece, at)
       if (!this.#endsThought(piece, at, after)) continue
       if (this.#options.isInCode(piece.slice(0, at))) {
@@ -425,7 +412,6 @@ const joined = (first: Sorted, second: Sorted): Sorted => ({
   ...said('text', (first.text ?? '') + (second.text ?? '')),
 })
 
-/** Returns the position of a tag. The usual spelling takes precedence over variants. */
 function findTag(piece: string, { text, pattern }: Tag, from = 0) {
   const exact = piece.indexOf(text, from)
   if (exact >= 0) return { at: exact, end: exact + text.length }
@@ -434,7 +420,6 @@ function findTag(piece: string, { text, pattern }: Tag, from = 0) {
   return found ? { at: found.index, end: found.index + found[0].length } : undefined
 }
 
-/** Returns the end of `piece` that may be the beginning of `tag`, so that the caller can buffer it. */
 function heldBack(piece: string, tag: Tag): string {
   const lengthMax = tag.text.length + 2 * attributesMax
   for (let at = Math.max(0, piece.length - lengthMax); at < piece.length; at++) {
@@ -445,7 +430,7 @@ function heldBack(piece: string, tag: Tag): string {
   return ''
 }
 
-/** Returns the end of `piece` that may be an end mark. White space may follow the mark. */
+/** Returns the end of `piece` that may be an end mark, which white space may follow. */
 function heldBackMark(piece: string, tags: readonly Tag[]): string {
   const trimmed = piece.trimEnd()
   const length = Math.max(0, ...tags.map((mark) => heldBack(trimmed, mark).length))
@@ -457,7 +442,6 @@ const isBeginningOfAny = (tags: readonly string[], text: string): boolean =>
 
 const spaceHeldMax = 20
 
-/** Adds the preceding white space to `held`, because a removed tag also removes that white space. */
 function withSpaceBefore(piece: string, held: string): string {
   let at = piece.length - held.length
   const first = Math.max(0, at - spaceHeldMax)

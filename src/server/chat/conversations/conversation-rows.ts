@@ -51,7 +51,6 @@ export async function listConversationRows(
   }
 }
 
-/** Returns the ids of those conversations in which an answer is being written. */
 async function findAnswering(db: Database, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db

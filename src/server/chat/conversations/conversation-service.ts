@@ -58,15 +58,14 @@ export type ConversationService = {
 /** A conversation whose messages are read page by page, so that memory stays bounded. */
 export type OpenConversation = Omit<ConversationDetail, 'messages'> & {
   pages: () => AsyncGenerator<Message[]>
-  /** Yields the messages of the displayed branch from its root. */
   shownPages: () => AsyncGenerator<Message[]>
 }
 
 /** Operations on running answers that the conversation service needs. */
 export type LiveAnswers = {
   /**
-   * Ends the answers to these messages that are marked as running although no server writes them.
-   * @returns whether there were any.
+   * Ends the answers to `messages` that are marked as running although no server writes them.
+   * @returns whether an answer was ended.
    */
   settleLost: (messages: readonly Message[]) => Promise<boolean>
   /** Adds the text of a running answer that is not stored yet to the message. */
@@ -85,7 +84,6 @@ export function createConversationService({
   runs: LiveAnswers
   clock: () => Date
   keptBytes?: KeptBytes
-  /** Called after each change. The id is absent if several conversations changed. */
   changed: (id?: string) => void
 }): ConversationService {
   async function telling<T>(id: string, change: Promise<T>): Promise<T> {
@@ -142,7 +140,6 @@ export function createConversationService({
   }
 }
 
-/** Excludes conversations that are being imported. */
 const isInTrash = gt(conversations.deletedAt, unfinishedImportAt)
 
 type Changes = Partial<typeof conversations.$inferInsert>

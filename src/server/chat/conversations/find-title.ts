@@ -19,7 +19,7 @@ const instruction =
 
 type Talk = Pick<Catalogue, 'chat' | 'defaultFor'>
 
-/** Creates a function that asks the model for titles, otherwise the conversation's own model, for a title. */
+/** Creates a function that asks a model for a title: the model for titles, otherwise the conversation's own model. */
 export const createTitleFinder =
   ({ store, catalogue }: { store: Store; catalogue: Talk }) =>
   async (id: string, signal: AbortSignal): Promise<Conversation> => {
@@ -54,10 +54,6 @@ export const createTitleFinder =
     return toConversation(named)
   }
 
-/**
- * Extracts the title from an answer. Removes quotation marks, headings, code, `Title:` and
- * reasoning.
- */
 function titleIn(answer: string): string {
   const line =
     withoutThoughts(answer)

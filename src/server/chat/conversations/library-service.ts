@@ -17,7 +17,6 @@ export const listedMax = 2_000
  */
 export type ChatLibrary = {
   listFolders: () => Promise<Folder[]>
-  /** @throws {HttpError} `conflict` if there are too many folders. */
   putFolder: (id: string, name: string) => Promise<Folder>
   /**
    * Deletes a folder and the files that nothing else uses. The conversations in the folder remain.

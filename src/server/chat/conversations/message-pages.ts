@@ -213,8 +213,8 @@ async function readText(
       .where(eq(messages.id, id))
     if (typeof row?.piece !== 'string') return text
     text = (text ?? '') + row.piece
-    // A piece shorter than `pieceLength` is the last one. Postgres counts code points, each of which has at least one
-    // UTF-16 unit.
+    // Postgres counts code points, each of which has at least one UTF-16 unit. A shorter piece is therefore the last
+    // piece.
     if (row.piece.length < pieceLength) return text
     await yieldLoop()
   }
@@ -244,7 +244,6 @@ type JsonRow = [
   text: string | null,
   reasoning: string | null,
   createdAt: string,
-  /** Creation time in microseconds, which a `Date` would drop. */
   exactlyAt: string,
   position: number,
   hasCalls: boolean,
@@ -252,7 +251,10 @@ type JsonRow = [
   runId: string | null,
   ...run: JsonRun,
 ]
-/** An answer as selected with its message. All values are null if the message is not an answer. */
+/**
+ * The run (the writing of an answer) that was selected with its message. All values are null for a message without a
+ * run.
+ */
 type JsonRun = [
   modelId: string,
   status: RunRow['status'],

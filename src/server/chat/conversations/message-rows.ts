@@ -24,7 +24,6 @@ export async function findMessage(db: Database, id: string): Promise<Message | u
 
 export type StoredRun = {
   run: Run
-  /** The guest who asked. Absent if the chat's owner asked. */
   guestId: string | undefined
   unattended: Unattended | undefined
   settings: ChatSettings | undefined

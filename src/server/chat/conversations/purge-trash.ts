@@ -20,7 +20,6 @@ export async function purgeTrash(store: Store, now: Date): Promise<number> {
   const before = new Date(now.getTime() - keptMs)
   const count = await deleteConversations(
     store,
-    // Excludes conversations that are being imported.
     sql`${conversations.deletedAt} < ${before.toISOString()} and ${conversations.deletedAt} > ${unfinishedImportAt.toISOString()}`,
   )
   const old = await store.db

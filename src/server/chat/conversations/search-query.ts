@@ -40,7 +40,6 @@ export function readQuery(typed: string): TextQuery | undefined {
 
 const isWorthCompleting = (piece: string) => piece.length > 1 && !unspaced.test(piece)
 
-/** Splits a text into folded words, and into single letters for scripts without spaces. */
 const splitWords = (text: string): string[] =>
   toFolded(text)
     .split(parting)

@@ -48,7 +48,6 @@ function createMatcher(terms: TextQuery['terms']): RegExp {
   return new RegExp(words.join('|'), 'gu')
 }
 
-/** Returns the beginning of a word near a position, never inside a surrogate pair. */
 function wordStart(text: string, at: number): number {
   if (at === 0) return 0
   const space = text.slice(at, at + leadLength / 2).search(/\s/)

@@ -7,6 +7,7 @@ import { isGuest } from '../../store/owner-scope.ts'
 import { storable, storedJson } from '../../store/storable.ts'
 import type { Database } from '../../store/store.ts'
 
+/** @throws {HttpError} `too_large` if a message is too long to store. */
 export function refuseTooLarge(text: string): void {
   if (Buffer.byteLength(text) <= messageBytesMax) return
   throw new HttpError(
@@ -28,9 +29,9 @@ type NewMessage = {
 }
 
 /**
- * Stores a message without a run, unless the message exists already.
- * @throws {HttpError} `bad_request` if its parent or an attachment does not exist, `conflict` if
- * another message has its id.
+ * Stores a message that no model answers, unless the message exists already.
+ * @throws {HttpError} `bad_request` if its parent or an attachment does not exist, `conflict` if another message has
+ * its id.
  */
 export async function storeMessage(
   db: Database,

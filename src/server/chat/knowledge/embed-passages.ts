@@ -27,10 +27,13 @@ const batchMax = 16
 export const folderPassagesMax = 20_000
 /** Timeout of a request in milliseconds. A service on a slow machine may have to load the model first. */
 const timeoutMs = 120_000
-/** A request without a response after this time was lost, for example because its server process ended. */
+/**
+ * Time in milliseconds after which a request without a response counts as lost, for example because its server process
+ * ended.
+ */
 const lostAfterMs = 5 * 60_000
 const lookEveryMs = 30_000
-/** On shutdown, the server waits this long for the current request, because its result has been paid for. */
+/** Time in milliseconds that a stopping server waits for the current request, because its result has been paid for. */
 const closeWaitMs = 3_000
 
 type EmbedderOptions = {
@@ -95,7 +98,6 @@ export function createEmbedder(options: EmbedderOptions) {
 type Work = {
   id: string
   model: string
-  /** Aborted when no further request may start. */
   end: AbortSignal
   cutOff: AbortSignal
 }
@@ -192,7 +194,6 @@ async function takeBatch({ db }: Store, { id, model }: Work): Promise<Passage[]>
   return next.filter(({ documentId, position }) => own.has(`${documentId} ${position}`))
 }
 
-/** Selects the passages that were sent but not answered in time. */
 function unanswered({ db }: Store, { id, model }: Pick<Work, 'id' | 'model'>) {
   const inFolder = db
     .select({ id: folderDocuments.documentId })
@@ -224,7 +225,6 @@ export async function forgetUnanswered(
   await store.db.delete(passageVectors).where(unanswered(store, of))
 }
 
-/** Leaves the passages marked as sent, so that they count as unanswered. */
 const giveUp = async ({ db }: Store, model: string, batch: readonly Passage[]): Promise<void> => {
   const rows = or(...batch.map((passage) => matchesPassage(model, passage)))
   await db

@@ -20,7 +20,6 @@ const indexWaitMs = 3_000
 type PassageSearch = {
   titles: ReadonlyMap<string, string>
   query: PassageQuery
-  /** Id of the folder's embedding model, or null if the folder is not searched by meaning. */
   model: string | null
   /** Id of the model that sorts the passages, or null if no model sorts them. */
   rerankModel: string | null
@@ -116,7 +115,6 @@ async function readSources(
   })
 }
 
-/** Joins the texts of neighbouring passages, with less white space between them. */
 function joinTexts(passages: readonly { start: number; text: string }[]): string {
   let text = ''
   let end = 0

@@ -60,7 +60,6 @@ function extend(
 
 const compareRanks = (a: number, b: number): number => (a === b ? 0 : a - b)
 
-/** Returns the passages before and after a range. They may lie outside the document. */
 const listNeighbours = ({ documentId, position, count }: PassageRange): PassageKey[] => [
   { documentId, position: position + count },
   { documentId, position: position - 1 },

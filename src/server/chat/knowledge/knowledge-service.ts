@@ -35,7 +35,6 @@ export type KnowledgeService = {
   add: (folderId: string, documentId: string) => Promise<FolderKnowledge>
   /** Splits the text of a changed document into passages again if a folder uses the document. */
   refresh: (documentId: string) => Promise<void>
-  /** Removes a file from the folder. Also deletes the file if nothing else uses it. */
   remove: (folderId: string, documentId: string) => Promise<FolderKnowledge>
   /**
    * Returns the instructions and passages for a question in this folder. If the search by meaning fails, only words are
@@ -49,9 +48,7 @@ export type KnowledgeService = {
 
 export type AskedQuestion = {
   question: string
-  /** Messages before the question, latest first. */
   earlier?: readonly EarlierMessage[]
-  /** Asks a cheap model to rewrite a follow-up question. */
   askModel?: AskModel
 }
 
@@ -149,7 +146,7 @@ async function findSources(
   return addSources(found, listCited(earlier, new Set(titles.keys())))
 }
 
-/** Instructions of another person are left out until the owner accepts them. */
+/** Returns the instructions of a folder, unless another person wrote them and the owner has not accepted them. */
 function instructionsIn({
   instructions,
   instructionsHash,

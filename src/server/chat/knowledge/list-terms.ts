@@ -37,7 +37,6 @@ export function listTerms(text: string): string[] {
 }
 
 function addChunk(terms: string[], chunk: string): void {
-  // Fast path for most words of most languages.
   if (/^[a-z]{1,64}$/.test(chunk)) {
     terms.push(stem(chunk))
     return
@@ -79,7 +78,6 @@ export function listTermParts(term: string): string[] {
   return Array.from(term.matchAll(/\p{Script=Han}/gu), ([character]) => `${character}…`)
 }
 
-/** Adds overlapping pairs of characters, or a single character alone. */
 function addPairs(terms: string[], run: string): void {
   const characters = Array.from(run)
   if (characters.length === 1) terms.push(run)

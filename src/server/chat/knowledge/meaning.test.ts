@@ -103,7 +103,7 @@ describe('search by meaning', () => {
   it('finds a passage that shares no words with the question', async () => {
     const { folderId, documentId } = await folderWith(yard)
     const question = 'Where is my puppy?'
-    // Nothing is sent before a person chooses an embedding model.
+    // The server sends nothing to a service before a person chooses an embedding model.
     expect((await knowledge.forQuestion(folderId, { question })).sources).toEqual([])
     expect(service.world.inputs).toEqual([])
 

@@ -25,7 +25,6 @@ const listTimeoutMs = 10_000
 export type OfferedModel = { id: string; name: string; service: string; isFree: boolean }
 
 export type Meaning = {
-  /** Returns the embedding models of all connections. Services that do not respond are skipped. */
   models: () => Promise<OfferedModel[]>
   rerankModels: () => Promise<OfferedModel[]>
   rerank: Reranker

@@ -62,7 +62,6 @@ function listHeadings(text: string): Heading[] {
   return headings
 }
 
-/** Removes Markdown's formatting, closing hashes and anchors such as `{#install}`. */
 const toPlainTitle = (title: string): string =>
   title
     // Repetitions have upper bounds, so that the running time is linear.

@@ -97,7 +97,6 @@ afterEach(async () => {
   await store.db.delete(spendingLimits)
 })
 
-/** Creates a folder in which a search by words finds the sought file last. */
 async function createFolder(): Promise<string> {
   const id = newId()
   await app.call(`/api/folders/${id}`, 'PUT', { name: 'Yard' })

@@ -50,6 +50,5 @@ function cutIn(window: string, min: number): number {
     const at = window.lastIndexOf(end)
     if (at >= min) return at + end.length
   }
-  // Keeps surrogate pairs together.
   return /[\uD800-\uDBFF]$/.test(window) ? window.length - 1 : window.length
 }

@@ -7,7 +7,6 @@ export type EarlierTurn = { role: 'user' | 'assistant'; text: string }
 
 export type PassageQuery = {
   terms: ReadonlyMap<string, number>
-  /** Text for the search by meaning. */
   text: string
 }
 

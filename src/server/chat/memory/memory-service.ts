@@ -8,17 +8,13 @@ import { asServer, ownerIdHere } from '../../store/owner-scope.ts'
 import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Maximum length of the facts in a prompt: UTF-16 units, about 3,000 tokens. Older facts are left out. */
+/** Maximum length of the facts in a prompt, in UTF-16 units. Older facts are left out. */
 const promptLengthMax = 12_000
 
 /** Manages the facts that a person wants every chat to know. The memory is off until the person turns it on. */
 export type MemoryService = {
   get: () => Promise<MemoryState>
   turn: (isOn: boolean) => Promise<MemoryState>
-  /**
-   * Creates or changes an entry.
-   * @throws {HttpError} `conflict` if there are too many entries.
-   */
   put: (id: string, text: string) => Promise<MemoryState>
   remove: (id: string) => Promise<MemoryState>
   clear: () => Promise<MemoryState>
@@ -93,7 +89,6 @@ export function createMemoryService({ store }: { store: Store }): MemoryService 
     clear: () => remove(),
     isOn: () => known.get(ownerIdHere()) ?? false,
     async forPrompt() {
-      // Entries are read only if the memory is on, because this function runs for each answer.
       const kept = (await readIsOn()) ? await list() : []
       if (kept.length === 0) return ''
       let left = promptLengthMax

@@ -13,7 +13,7 @@ import { storable } from '../../store/storable.ts'
 import type { Store } from '../../store/store.ts'
 import { toRating, toVote } from './rating-rows.ts'
 
-/** Ratings of answers and votes in comparisons. Only the person who gave them sees them. */
+/** Ratings of answers and votes in comparisons, which only the person who gave them sees. */
 export type Ratings = {
   /** @throws {HttpError} `not_found` if the answer is gone or no model wrote it. */
   rate: (answerId: string, rating: PutRating) => Promise<AnswerRating>
@@ -31,7 +31,6 @@ export function createRatings({
   changed = () => {},
 }: {
   store: Store
-  /** Called after each change. The id is absent if several chats changed. */
   changed?: (conversationId?: string) => void
 }): Ratings {
   const { db } = store

@@ -10,9 +10,9 @@ import { findRun } from '../conversations/message-rows.ts'
 import type { LiveRun } from './live/live-run.ts'
 import type { RunContext } from './run-context.ts'
 
-/** Time after which an unanswered question counts as dismissed. */
+/** Time in milliseconds after which a question to a person counts as dismissed. */
 const answerMs = 10 * 60_000
-/** Minimum time between two progress updates of one tool call. */
+/** Minimum time between two progress updates of one tool call, in milliseconds. */
 const progressEveryMs = 250
 
 type KeepCalls = (calls: readonly CalledTool[]) => Promise<void>

@@ -33,7 +33,6 @@ export async function openCuttingLine(
         return
       }
       cuts++
-      // Sends the data before the cut.
       client.write(bytes.subarray(0, left), end)
       left = Infinity
       upstream.destroy()

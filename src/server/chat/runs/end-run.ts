@@ -11,10 +11,7 @@ import { writtenBy, type RunContext } from './run-context.ts'
 import { RunLostError, storeEnd } from './settle-runs.ts'
 
 const storeRetriesMs = [300, 2_000]
-/**
- * Interval between attempts to store an answer while the disk is read-only. The attempts continue for ten minutes,
- * because the text exists only in memory.
- */
+/** Interval between attempts to store an answer while the disk is read-only, in milliseconds. */
 const diskRetryMs = 2_000
 const diskRetriesMax = 300
 
@@ -67,7 +64,7 @@ async function storeEndWithRetries(context: RunContext, live: LiveRun, run: Run)
       const waitMs = storeRetriesMs[attempt] ?? getDiskRetry(thrown, attempt, closing)
       if (waitMs === undefined) {
         console.error(`The outcome of run ${run.id} could not be stored.`, thrown)
-        // The database still marks the answer as running. The next reader ends it and gets its stored text.
+        // The database still marks the answer as running, so the next reader ends the answer.
         return { ...run, status: 'interrupted', failure: toHttpError(thrown).toFailure() }
       }
       await wait(waitMs)

@@ -12,7 +12,7 @@ import { listKeptSteps, type KeptStep } from './steps/kept-step.ts'
 import { findSummary } from '../conversations/summary-rows.ts'
 import { listAttachments, listToolCalls, type AttachedFile } from '../conversations/message-rows.ts'
 
-/** Maximum number of messages in a branch. The limit also ends the loop at a cycle in the message tree. */
+/** Maximum number of messages in a branch. The limit also ends a loop at a cycle in the message tree. */
 const depthMax = 5_000
 
 export type HistoryOptions = {
@@ -25,7 +25,6 @@ export type HistoryOptions = {
   namesPictures?: boolean
   /** Id of the provider, which receives only the hidden reasoning data that it created. */
   providerId: string
-  /** Returns a picture as a `data:` URL, small enough for models. */
   readPicture: (fileId: string) => Promise<string | undefined>
 }
 
@@ -74,7 +73,7 @@ export async function historyTo(
       )
       const answer = serializeAnswer({
         text,
-        // A summary replaces the tool calls, too.
+        // A summary also replaces the tool calls of its answers.
         calls: isSummarised ? [] : calls.filter(({ messageId: of }) => of === id),
         steps: steps.filter(
           (step) =>
@@ -123,7 +122,6 @@ type SaidAnswer = {
   text: string
   calls: readonly CalledTool[]
   steps: readonly KeptStep[]
-  /** Pictures that tools have shown, as `data:` URLs by id. */
   pictures?: ReadonlyMap<string, string>
 }
 

@@ -16,7 +16,7 @@ import type { RunContext } from './run-context.ts'
 import { listReadyRuns } from './settle-runs.ts'
 
 const lookEveryMs = 1_000
-/** Interval of checks for changes that no notification announced. */
+/** Interval of checks for changes that no notification announced, in milliseconds. */
 const tidyEveryMs = 10_000
 const stopWaitMs = 8_000
 
@@ -81,7 +81,6 @@ export function openRunReplicas(
       }
     },
     async decide(stored, decision) {
-      // A temporary `LiveRun` is enough, because only the decision is stored.
       const decided = await decideCall(context, new LiveRun({ ...stored, begun: stored }), decision)
       replica.wake.tell(`run:${stored.run.id}`)
       return decided
@@ -133,7 +132,6 @@ async function lookAtOwn(context: RunContext): Promise<void> {
   }
 }
 
-/** Applies decisions about tool calls that another process has stored. */
 async function takeDecisions(context: RunContext, live: LiveRun): Promise<void> {
   const asking = live.calls.filter(({ status }) => status === 'asking')
   if (asking.length === 0) return
@@ -149,14 +147,12 @@ async function takeDecisions(context: RunContext, live: LiveRun): Promise<void> 
   await asOwner(live.ownerId, () => findLive(context, live.run.id))
 }
 
-/** Passes persons' replies that another server received to the tool calls of this server. */
 async function takeAnswers({ store }: RunContext, live: LiveRun): Promise<void> {
   for (const { answer } of await listToolCalls(store.db, [live.answerId])) {
     if (answer) live.giveAnswer(answer)
   }
 }
 
-/** Continues waiting answers that no longer need a person's decision. */
 async function resumeReady(context: RunContext): Promise<void> {
   for (const { id, ownerId } of await listReadyRuns(context.store)) {
     const live = context.registry.live(id)

@@ -46,8 +46,7 @@ export type LongHistory = {
 
 export type HistoryShortener = {
   /**
-   * Summarises older answers if the history exceeds the model's context, and the person's settings allow a summary at
-   * its estimated price.
+   * Summarises older answers if the history exceeds the model's context and the person's settings allow the price.
    * @returns whether a summary was written.
    * @throws {HttpError} the errors of the model that summarises.
    */
@@ -202,9 +201,6 @@ function pickTools(
   return toolbox.pick(isGuide ? guideTools : names)
 }
 
-/**
- * Joins the owner's memory, all instructions that apply to the chat, and the passages of files that match the question.
- */
 async function withKnowledge(
   sources: AnswerSources,
   live: LiveRun,
@@ -258,7 +254,6 @@ async function findKnown(
   )
 }
 
-/** Returns the passages of files, which precede the sources that tools have added. */
 function documentsIn(sources: readonly Source[] = []): readonly Source[] {
   const other = sources.findIndex(({ documentId }) => documentId === undefined)
   return other < 0 ? sources : sources.slice(0, other)

@@ -28,7 +28,6 @@ export class RunRegistry {
     return starting && isOwn(starting.ownerId) ? starting : undefined
   }
 
-  /** Returns an answer of the current owner. */
   live(runId: string): LiveRun | undefined {
     const live = this.#lives.get(runId)
     return live && isOwn(live.ownerId) ? live : undefined
@@ -64,7 +63,6 @@ export class RunRegistry {
     this.#ends.delete(live)
   }
 
-  /** Registers an answer as starting until `store` has finished. */
   start(request: StartRun, conversationId: string, store: () => Promise<void>): Promise<void> {
     const { runId } = request
     const done = store().finally(() => this.#starting.delete(runId))
@@ -89,7 +87,7 @@ export class RunRegistry {
   }
 
   /**
-   * Ends an answer. If called twice, the first call decides the outcome. Notifies readers once `store` has finished.
+   * Ends an answer and notifies readers once `store` has finished. If called twice, the first call decides the outcome.
    */
   end(live: LiveRun, store: () => Promise<Run>): Promise<Run> {
     const ending = this.#ends.get(live)

@@ -57,15 +57,7 @@ export type RunService = LiveAnswers & {
    * @throws {HttpError} `not_found`, or `conflict` if the answer has ended.
    */
   decideToolCall: (runId: string, index: number, decision: DecideToolCall) => Promise<Run>
-  /**
-   * Reads the web page of a tool call again in another encoding.
-   * @throws the errors of `readPageAgain`.
-   */
   setPageEncoding: (runId: string, choice: { index: number; encoding: string }) => Promise<Run>
-  /**
-   * Passes a person's reply to the tool call that asked.
-   * @throws {HttpError} `not_found`, `conflict` or `bad_request`.
-   */
   answerToolQuestion: (runId: string, answer: ToolAnswer & { index: number }) => Promise<void>
 
   /** Ends the answers that an earlier process did not finish, and keeps their stored text. Call once at startup. */
@@ -217,7 +209,6 @@ const stopping = () =>
 type Following = {
   readonly runId: string
   readonly lastEventId: string | undefined
-  /** If true, the stream ends when all current events are sent. */
   readonly isOnce: boolean | undefined
 }
 
@@ -240,7 +231,7 @@ async function followRun(
     if (mirrored) return (signal) => mirrored.follow(from, signal, isOnce)
     over = await findSettledRun(context, runId)
   }
-  // Another server has just continued the run, so readers have to reconnect.
+  // Another server has just continued the answer, so readers have to reconnect.
   if (over.run.status === 'running' || over.run.status === 'waiting') return async function* () {}
   return async function* (signal) {
     if (!signal.aborted) yield* replay(over, from)
@@ -248,7 +239,7 @@ async function followRun(
 }
 
 /**
- * Returns a stored run. Ends the run first if no process writes it any more.
+ * Returns a stored answer. Ends the answer first if no process writes it any more.
  * @throws {HttpError} `not_found`.
  */
 async function findSettledRun(
@@ -323,13 +314,13 @@ const repeatableIn =
     return tool?.isRepeatable ?? tool?.effect === 'reads'
   }
 
-/** Returns whether the run only waits for tools whose calls can be repeated. */
+/** Returns whether the answer only waits for tools whose calls can be repeated. */
 function isInTools({ calls }: LiveRun, toolbox: Toolbox): boolean {
   const running = calls.filter(({ status }) => status === 'running')
   return running.length > 0 && running.every(({ name }) => repeatableIn(toolbox)(name))
 }
 
-/** Stops writing a run without ending it, so that the next process continues it. */
+/** Stops writing an answer without ending it, so that the next process continues it. */
 async function leaveRun({ store, pieces }: RunContext, live: LiveRun): Promise<Run> {
   live.halt()
   await pieces.release(live)

@@ -29,17 +29,17 @@ export type WrittenAnswer = {
   steps: readonly KeptStep[]
 }
 
-/** Thrown if another process has taken over a run. This process must not write the run any more. */
+/** Thrown if another process has taken over an answer, which this process must not write any more. */
 export class RunLostError extends Error {
   override readonly name = 'RunLostError'
 }
 
-/** This process may change its own running runs, and all waiting runs. */
+/** This process may change running answers that it writes, and all waiting answers. */
 const isOurs = ({ replica }: Store) =>
   or(eq(runs.status, 'waiting'), and(eq(runs.status, 'running'), eq(runs.replicaId, replica.id)))
 
 /**
- * Stores the text and the outcome of a run in its message. Tool calls without a decision are stopped.
+ * Stores the text and the outcome of an answer. Tool calls without a decision are stopped.
  * @returns the calls in their final state.
  * @throws {RunLostError} and changes nothing.
  */
@@ -58,7 +58,6 @@ export function storeEnd(store: Store, written: WrittenAnswer): Promise<CalledTo
     if (!row) {
       const [known] = await db.select({ id: runs.id }).from(runs).where(eq(runs.id, run.id))
       if (known) throw new RunLostError()
-      // A deleted conversation has nothing to store.
       return calls
     }
     await storeWords(db, { ...written, calls })
@@ -71,8 +70,8 @@ export function storeEnd(store: Store, written: WrittenAnswer): Promise<CalledTo
 }
 
 /**
- * Stores a run that waits for a person's decision, so that any server can continue it.
- * @returns false, without a change, if the run has ended or another process writes it.
+ * Stores an answer that waits for a person's decision, so that any server can continue it.
+ * @returns false, without a change, if the answer has ended or another process writes it.
  */
 export function storePause(store: Store, written: WrittenAnswer): Promise<boolean> {
   return store.transaction(async ({ db }) => {
@@ -88,8 +87,8 @@ export function storePause(store: Store, written: WrittenAnswer): Promise<boolea
 }
 
 /**
- * Marks a run as continued by this process after a person's decision.
- * @returns false if the run has ended or another server continues it.
+ * Marks an answer as continued by this process after a person's decision.
+ * @returns false if the answer has ended or another server continues it.
  */
 export async function storeResumption(store: Store, runId: string): Promise<boolean> {
   const resumed = await store.db
@@ -187,9 +186,10 @@ type LostRuns = {
 }
 
 /**
- * Ends runs that are marked as running although no process writes them, and keeps their stored text. Runs that wait for
- * a person or for repeatable tools become waiting runs instead. Runs of another process with a valid lease are skipped.
- * @returns how many runs ended, and how many wait now.
+ * Ends answers that are marked as running although no process writes them, and keeps their stored text. Answers that
+ * wait for a person or for repeatable tools become waiting answers instead. Answers of another process with a valid
+ * lease are skipped.
+ * @returns how many answers ended, and how many wait now.
  */
 export function settleLostRuns(
   store: Store,
@@ -263,8 +263,8 @@ export function settleLostRuns(
 }
 
 /**
- * Returns waiting runs of all owners that need no person, because their server stopped while tools ran or right after a
- * decision.
+ * Returns waiting answers of all owners that need no person, because their server stopped while tools ran or right
+ * after a decision.
  */
 export async function listReadyRuns({ db }: Store): Promise<{ id: string; ownerId: string }[]> {
   const { rows } = await db.execute<{ id: string; ownerId: string }>(sql`

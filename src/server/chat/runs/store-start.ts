@@ -23,7 +23,6 @@ export type Started = {
   conversation: Conversation
   settings: ChatSettings | undefined
   parentId: string
-  /** Content of the answer that is continued. Otherwise empty. */
   begun: { reasoning: string; text: string; toolCalls: CalledTool[]; steps?: KeptStep[] }
 }
 

@@ -88,7 +88,6 @@ async function writeWithPictures(
   }
 }
 
-/** Stores tool calls, and once per step (response of the model) the hidden data that the service expects back. */
 async function keepCalls(
   { store: { db, replica } }: RunContext,
   live: LiveRun,

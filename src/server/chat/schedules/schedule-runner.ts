@@ -28,10 +28,10 @@ import {
 const lookEveryMs = 5_000
 /** Maximum number of questions that a server starts per search. */
 const dueAtOnce = 20
-/** Delay after which a scheduled question counts as missed instead of being asked late. */
+/** Delay in milliseconds after which a scheduled question counts as missed. */
 const lateMs = 5 * 60_000
 const missedMax = 1_000
-/** Time after which a question that a busy server could not start fails. */
+/** Time in milliseconds for which a busy server may delay a question before the question fails. */
 const startTriesMs = 60 * 60_000
 
 export type ScheduleRunner = {
@@ -44,7 +44,7 @@ export type ScheduleRunner = {
 type Options = {
   store: Store
   chat: Pick<ChatService, 'startRun' | 'changeConversation'>
-  /** Called in the owner's scope when a chat or a list of scheduled runs has changed. */
+  /** Called in the owner's scope when a chat or a list of scheduled answers has changed. */
   changed?: (conversationId?: string) => void
   isFreeModel?: (modelId: string) => boolean
   clock?: () => Date
@@ -146,14 +146,13 @@ class Runner implements ScheduleRunner {
     } catch (thrown) {
       const error = toHttpError(thrown)
       const isLate = this.#clock().getTime() - row.startedAt.getTime() > startTriesMs
-      // A busy or stopping server leaves the run, so that a server tries again later.
+      // A server tries again later, because a busy or stopping server cannot start the question.
       if (!isLate && (error.code === 'interrupted' || error.code === 'rate_limited')) return
       if (error.code === 'internal') log().error({ error: thrown }, 'A scheduled question broke.')
       await this.#settle(row, { status: 'failed', problem: error.message, usd: 0 })
     }
   }
 
-  /** Stores the outcome of a run once, and stops the schedule after too many failures. */
   async #settle(
     row: Pick<ScheduleRunRow, 'id' | 'scheduleId' | 'ownerId' | 'conversationId'>,
     outcome: Outcome,
@@ -186,7 +185,7 @@ class Runner implements ScheduleRunner {
         .set({
           failures,
           month: toMonth(now),
-          // If the cost is not known, the whole limit of the run counts as spent.
+          // If the cost is not known, the whole limit of the answer counts as spent.
           monthUsd: getMonthUsd(schedule, now) + (outcome.usd ?? ended.usdMax ?? 0),
           ...(isStopped && {
             isPaused: true,
@@ -249,7 +248,6 @@ class Runner implements ScheduleRunner {
     }
   }
 
-  /** Starts the runs that a stopped or busy server left. */
   async #takeUp(): Promise<void> {
     const { db, replica } = this.#store
     const left = await db
@@ -318,7 +316,10 @@ class Runner implements ScheduleRunner {
     await Promise.all(claimed.map(({ row, schedule }) => this.#begin(row, schedule)))
   }
 
-  /** Stores a new run and deletes the oldest runs. The new run is skipped if it must not start. */
+  /**
+   * Stores a new scheduled answer and deletes the oldest ones of the schedule. The new answer is skipped if it must not
+   * start.
+   */
   async #storeRun(
     db: Database,
     schedule: ScheduleRow,
@@ -383,6 +384,7 @@ class Runner implements ScheduleRunner {
   }
 }
 
+/** Creates a runner that asks scheduled questions when they are due. */
 export const createScheduleRunner = (options: Options): ScheduleRunner => new Runner(options)
 
 export const scheduleLookMs = lookEveryMs
@@ -390,7 +392,6 @@ export const scheduleLookMs = lookEveryMs
 type Outcome = {
   status: 'completed' | 'failed'
   problem?: string
-  /** Cost in US dollars. Undefined if the cost is not known. */
   usd?: number | undefined
 }
 
@@ -420,7 +421,9 @@ const toRunUsd = ({ cost, usage }: { cost: Money | null; usage: Usage | null }) 
 
 const stillRunning = 'The run before had not ended.'
 
-/** Returns the limit of a run: the run's own limit, or the rest of the month's limit if the rest is lower. */
+/**
+ * Returns the cost limit of a scheduled answer: its own limit, or the rest of the month's limit if the rest is lower.
+ */
 function toRunLimit(schedule: ScheduleRow, now: Date): { usdMax?: number; problem?: string } {
   const { runUsdMax, monthUsdMax } = schedule
   if (monthUsdMax === null) return runUsdMax === null ? {} : { usdMax: runUsdMax }
@@ -432,7 +435,6 @@ function toRunLimit(schedule: ScheduleRow, now: Date): { usdMax?: number; proble
   return { usdMax: Math.min(runUsdMax ?? Infinity, restUsd) }
 }
 
-/** Counts the scheduled times between the due time and now, which are left out. */
 function countMissed(
   { timing, timeZone }: ScheduleRow,
   { dueAt, now }: { dueAt: Date; now: Date },

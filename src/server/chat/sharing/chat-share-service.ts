@@ -28,10 +28,6 @@ import { importConversation } from '../transfer/import-chats.ts'
 /** Share links, each of which shows one chat. A chat has no link until its owner creates one. */
 export type ChatShareService = {
   find: (conversationId: string) => Promise<ChatShare | undefined>
-  /**
-   * Creates the link, or changes its options.
-   * @throws {HttpError} `not_found`.
-   */
   put: (conversationId: string, options: ChatShareOptions) => Promise<ChatShare>
   /** Revokes the link. A later link to the same chat has another URL. */
   revoke: (conversationId: string) => Promise<void>
@@ -46,15 +42,7 @@ export type ChatShareService = {
    * @throws {HttpError} `not_found` if the link does not allow imports.
    */
   exported: (token: string) => Promise<WrittenConversation>
-  /**
-   * Returns a file of the shared chat.
-   * @throws {HttpError} `not_found`.
-   */
   file: (token: string, kind: Attachment['kind'], id: string) => Promise<Attachment>
-  /**
-   * Returns a 3D model that an answer of the shared chat shows.
-   * @throws {HttpError} `not_found`.
-   */
   model: (token: string, id: string) => Promise<AssetRow>
   /**
    * Copies the shared chat into a chat of the current person.
@@ -226,7 +214,6 @@ async function storeCopy(store: Store, { share, conversation, branch }: Opened):
 const saysSomething = (message: Message): boolean =>
   message.text !== '' || (message.attachments ?? []).length > 0 || listModels(message).length > 0
 
-/** Returns the ids of the 3D models that an answer shows, each id once. */
 const listModels = ({ toolCalls = [] }: Message): string[] => [
   ...new Set(
     toolCalls.flatMap(({ assetIds = [], pictureIds = [] }) =>
@@ -235,7 +222,6 @@ const listModels = ({ toolCalls = [] }: Message): string[] => [
   ),
 ]
 
-/** Returns the 3D models of the shared chat that its owner has not deleted. */
 async function readModels(
   { db }: Pick<Store, 'db'>,
   { ownerId }: Opened['share'],
@@ -266,7 +252,6 @@ function toSharedModel(row: AssetRow, token: string): SharedModel {
   }
 }
 
-/** Removes the private fields of a message. */
 const toWords = ({ id, conversationId, parentId, role, text, createdAt }: Message): Message => ({
   id,
   conversationId,

@@ -39,7 +39,6 @@ export async function planSummary(
   const contextTokens = (await readFacts())?.contextTokens
   if (contextTokens === undefined) return undefined
 
-  // The last message is the question.
   const path = await listPathMessages(store.db, live.parentId)
   const branch = path.slice(0, -1)
   const active = await findSummary(

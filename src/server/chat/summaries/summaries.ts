@@ -28,7 +28,6 @@ export type Summaries = HistoryShortener & {
     signal: AbortSignal,
   ) => Promise<ChatSummary>
   change: (conversationId: string, id: string, text: string) => Promise<ChatSummary>
-  /** Returns and changes when the current person's summaries are written automatically. */
   settings: () => Promise<SummarySettings>
   changeSettings: (settings: SummarySettings) => Promise<SummarySettings>
   /**
@@ -142,7 +141,6 @@ function explainUnsent(error: unknown): HttpError {
   )
 }
 
-/** Runs work once for all callers that ask for it at the same time. */
 function createShared() {
   const running = new Map<string, Promise<unknown>>()
   return {

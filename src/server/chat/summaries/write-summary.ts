@@ -9,7 +9,6 @@ import { toUsage } from '../completions/usage.ts'
 type FoundModel = Awaited<ReturnType<Catalogue['chat']>>
 
 const factsWaitMs = 5_000
-/** Timeout of one request in milliseconds. */
 const waitMs = 180_000
 /** Assumed size of a model's context in tokens if the size is not known. */
 const usualContextTokens = 8_000

@@ -108,10 +108,6 @@ const createRun = (modelId: string, now: string): LiveRun =>
 
 const factsWaitMs = 5_000
 
-/**
- * @throws {HttpError} `bad_request` if the chat has a picture and the model does not accept
- * pictures.
- */
 async function historyFor(
   { provider, model }: Awaited<ReturnType<Catalogue['chat']>>,
   messages: TemporaryQuestion['messages'],

@@ -6,12 +6,10 @@ import { defineTool, ToolError, type Tool } from './tool.ts'
 /** Time in milliseconds within which an open page of the chat must have run the code. */
 const waitMs = 3 * 60_000
 const codeLengthMax = 50_000
-/** Maximum length of the output in UTF-16 units. */
 const outputMax = 10_000
 const picturesMax = 4
 
 type PythonToolOptions = {
-  /** Returns the bytes of a picture that the page has uploaded, or undefined if it is gone. */
   readPicture: (id: string) => Promise<Uint8Array | undefined>
 }
 

@@ -6,7 +6,7 @@ import type { ToolAnswer, ToolProgress, ToolQuestion } from '#contract/chat/tool
 export type ChatPicture = { id: string; name: string }
 
 export type ToolContext = {
-  /** Aborted when the answer is cancelled or the call times out. */
+  /** Aborted when the answer is cancelled or the tool call times out. */
   signal: AbortSignal
   /** Number of sources that the answer has already. The next source gets the following number. */
   sourceCount: number
@@ -14,9 +14,7 @@ export type ToolContext = {
   /** Idempotency key of purchases. The key stays the same when a call is repeated after a restart. */
   orderId: string
   canSee: boolean | undefined
-  /** Returns the pictures of the chat so far, oldest first. */
   pictures: () => Promise<ChatPicture[]>
-  /** Returns the ids of the models that were made or viewed in the chat, oldest first. */
   models: () => Promise<string[]>
   onProgress?: ((progress: ToolProgress) => void) | undefined
   /** Asks the person during the tool call. Absent if nobody can answer. */
@@ -31,7 +29,6 @@ export type ToolResult =
       text: string
       sources?: Source[]
       structured?: Record<string, unknown>
-      /** Pictures of the result, which both the model and the person see. */
       pictures?: { bytes: Uint8Array; name: string }[]
       assetIds?: string[]
     }
@@ -54,7 +51,6 @@ export type Tool = ChatTool & {
    * Name under which a permanent permission is stored. Default: the tool's name. A new name makes the tool ask again.
    */
   allowedAs?: string
-  /** True if a call creates a 3D task with the call's id. */
   makesTask?: boolean
   /** True if repeating a call has no further effect. Default: true for tools that only read. */
   isRepeatable?: boolean
@@ -69,7 +65,6 @@ export type Tool = ChatTool & {
   output?: z.ZodObject
   /** Maximum duration of a call. Default: one minute. */
   timeoutMs?: number
-  /** Returns whether the tool is available. Default: always. */
   isOffered?: () => boolean
   /** Returns whether this call needs permission, and its price. By default, `effect` decides. */
   checkPermission?: (given: Record<string, unknown>, signal: AbortSignal) => Promise<CallPermission>

@@ -19,7 +19,6 @@ import {
 } from './tool.ts'
 import { createWebTools } from './web/web-tools.ts'
 
-/** Maximum length of a tool's result in UTF-16 units. */
 const resultLengthMax = 32_000
 
 const timeoutMsDefault = 60_000
@@ -40,7 +39,6 @@ export type KnownTool = Pick<Tool, 'allowedAs' | 'effect' | 'isRepeatable'>
 export type Toolbox = {
   list: () => ChatTool[]
   describe: (name: string) => KnownTool | undefined
-  /** Returns the existing tools of these names, for one run. */
   pick: (names: readonly string[]) => RunTools
 }
 
@@ -54,7 +52,7 @@ export type RunTools = {
   find: (name: string) => Tool | undefined
   /** Returns whether a call needs permission, and its price. Never throws. */
   checkPermission: (name: string, given: string, signal: AbortSignal) => Promise<CallPermission>
-  /** Runs a call and returns it with its result. Never throws. */
+  /** Runs a tool call and returns the call with its result. Never throws. */
   run: (call: CalledTool, context: Omit<ToolContext, 'orderId'>) => Promise<Outcome>
 }
 

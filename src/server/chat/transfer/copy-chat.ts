@@ -65,7 +65,6 @@ export const createChatCopies = ({
   },
 })
 
-/** @throws {HttpError} `not_found`. */
 function getBranch(messages: readonly Message[], untilId: string): Message[] {
   const byId = new Map(messages.map((message) => [message.id, message]))
   const branch: Message[] = []

@@ -13,7 +13,6 @@ export type WrittenConversation = Pick<
 
 export type ExportContent = {
   conversations: AsyncIterable<WrittenConversation>
-  /** Folders with files or instructions. */
   folders: AsyncIterable<WrittenFolder>
 }
 

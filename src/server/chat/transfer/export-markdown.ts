@@ -40,7 +40,6 @@ function describeMessage(message: Message, nameOfModel: NameOfModel): string[] {
   )
 }
 
-/** Returns the text with each tool call at the position in the text at which the model made it. */
 function describeAnswer({ text, toolCalls = [] }: Message): string[] {
   const parts: string[] = []
   let from = 0

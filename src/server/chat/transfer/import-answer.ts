@@ -16,7 +16,6 @@ export const emptyAnswer = (): ImportAnswer => ({
 /** Maximum number of chats that are named for the same problem. Further chats are only counted. */
 const listedWithMessageMax = 20
 
-/** For each import, the problems that have the same message. */
 const alike = new WeakMap<ImportAnswer, Map<string, { count: number; more?: ImportProblem }>>()
 
 export function addProblem(answer: ImportAnswer, problem: ImportProblem): void {
@@ -39,7 +38,6 @@ export function addProblem(answer: ImportAnswer, problem: ImportProblem): void {
   answer.problems.push(same.more)
 }
 
-/** Maximum lengths in the report of an import, in UTF-16 units. */
 const [titleLengthMax, messageLengthMax] = [300, 2_000]
 
 export function countMoreProblems(answer: ImportAnswer, count: number): void {

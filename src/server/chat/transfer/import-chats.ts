@@ -110,7 +110,6 @@ export type ImportTarget = {
   store: Store
   keptBytes?: KeptBytes
   folders?: ImportFolders
-  /** Stores the files of other programs' exports. */
   fileTarget?: FileTarget
   imported?: ImportedChats
 }
@@ -295,10 +294,6 @@ function runRow(conversationId: string, answerId: string, run: Run) {
   }
 }
 
-/**
- * Stores the tool calls and attachments of a message.
- * @returns the names of missing attachments.
- */
 async function storeParts(db: Database, message: ForeignMessage): Promise<string[]> {
   const { toolCalls = [], attachments = [] } = message
   const calls = toolCalls.map((call) => ({

@@ -25,7 +25,6 @@ export function openFolders({ db }: Store): ImportFolders {
   let list: Promise<{ ids: Map<string, string>; count: number }> | undefined
   async function read() {
     const rows = await db.select({ id: folders.id, name: folders.name }).from(folders)
-    // If several folders have the same name, the first is used.
     const ids = new Map(rows.map(({ id, name }) => [name.toLowerCase(), id] as const).toReversed())
     return { ids, count: rows.length }
   }
@@ -58,7 +57,6 @@ export type FolderTarget = {
    * @throws {HttpError}
    */
   idHere: (document: Document) => Promise<string | undefined>
-  /** Stores the files of other programs' projects. */
   fileTarget?: FileTarget
 }
 
@@ -106,10 +104,6 @@ export async function importFolder(
   if (isChanged) answer.folders = (answer.folders ?? 0) + 1
 }
 
-/**
- * Adds a document to a folder.
- * @returns whether the document was added. Otherwise adds the reason to `gaps`.
- */
 async function addDocument(
   { knowledge }: Pick<FolderTarget, 'knowledge'>,
   { folderId, documentId, known }: { folderId: string; documentId: string; known: Set<string> },
@@ -127,10 +121,6 @@ async function addDocument(
   }
 }
 
-/**
- * Stores instructions that the owner has to accept.
- * @returns false if the folder has instructions already.
- */
 async function instruct({ db }: Store, id: string, instructions: string): Promise<boolean> {
   const changed = await db
     .update(folders)

@@ -160,7 +160,6 @@ function nothingIn([first, ...others]: readonly Failure[]): HttpError {
   )
 }
 
-/** Returns the display names of files, because ChatGPT names some files only by their ids. */
 async function readAssetNames({ names, read }: OpenArchive): Promise<unknown> {
   const name = names.find((one) => assetNamesName.test(one))
   if (name === undefined) return {}

@@ -129,7 +129,6 @@ async function takeConversation(
   await importConversation(from, conversation, answer)
 }
 
-/** Returns the attachment's id on this server. Stores the attachment from the archive if necessary. */
 async function idHere(from: Import, attachment: ForeignAttachment): Promise<string> {
   const { store, files, read } = from
   const { kind, id, name } = attachment

@@ -58,7 +58,6 @@ export async function takeFiles(
   return lost
 }
 
-/** Appends the names of missing files to the text of a message. */
 function nameFiles({ role, text }: ForeignMessage, names: readonly string[]): string {
   const shown = names.map((name) => `[${name.replaceAll(/[[\]*\n\\]/g, ' ')}]`)
   // Answers are rendered as Markdown, but questions are not.
@@ -66,7 +65,6 @@ function nameFiles({ role, text }: ForeignMessage, names: readonly string[]): st
   return [text, ...lines].filter(Boolean).join('\n\n')
 }
 
-/** Shows a picture with the tool call that made it. */
 function showWithCall(
   { toolCalls }: ForeignMessage,
   { call }: ForeignFile,

@@ -38,19 +38,12 @@ export type ChatTransfer = {
     id: string,
     format: 'markdown' | 'json',
   ) => Promise<{ name: string; pieces: AsyncGenerator<Uint8Array> }>
-  /**
-   * Exports a chat with its pictures and documents.
-   * @throws {HttpError} `not_found`.
-   */
   zipOne: (id: string) => Promise<{ name: string; body: ReadableStream<Uint8Array> }>
   exportAll: () => AsyncGenerator<Uint8Array>
   zipAll: () => ReadableStream<Uint8Array>
-  /** Yields all chats, for an archive that also contains other data. */
   openAll: () => AsyncGenerator<OpenConversation & WrittenConversation>
-  /** Yields folders with files or instructions, for an archive that also contains other data. */
   openFolders: () => AsyncGenerator<WrittenFolder>
   nameModels: () => Promise<NameOfModel>
-  /** @throws {HttpError} `bad_request` for an unknown format. */
   importAll: (bytes: Uint8Array) => Promise<ImportAnswer>
   /**
    * @param archive an open ZIP.
@@ -158,7 +151,6 @@ async function* one(opened: OpenConversation): AsyncGenerator<OpenConversation> 
 
 async function* none(): AsyncGenerator<never> {}
 
-/** Maximum wait for the names of the models, in milliseconds. Afterwards an export contains the models' ids. */
 const modelsTimeoutMs = 5_000
 
 async function readModelNames(

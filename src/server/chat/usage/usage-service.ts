@@ -35,7 +35,6 @@ export function createUsageService({
   clock = () => new Date(),
 }: {
   store: Store
-  /** Returns whether the answers of a model cost nothing. */
   isFree?: (modelId: string) => boolean
   clock?: () => Date
 }): UsageService {
@@ -150,7 +149,6 @@ function groupedDearestFirst(
     .map(({ key, group }) => [key, group])
 }
 
-/** @throws {HttpError} `bad_request` for an unknown time zone. */
 function refuseUnknownZone(timeZone: string): void {
   try {
     clockIn(timeZone).format()
@@ -188,6 +186,5 @@ function sumUp(rows: readonly Sums[], isFree: (modelId: string) => boolean): Usa
   }
 }
 
-/** Returns the cost that limits in dollars assume for an answer without a price. */
 const computeAssumedUsd = ({ promptTokens, completionTokens }: Sums): number =>
   (promptTokens * unknownPrice.prompt + completionTokens * unknownPrice.completion) / 1_000_000

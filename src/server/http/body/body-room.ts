@@ -103,7 +103,9 @@ export function createBodyRoom(limits: Limits): BodyRoom {
 
 const mebibyte = 1024 * 1024
 
-/** Memory for bodies, shared by the whole process. The largest importable 3D model fits into half of it. */
+/**
+ * Memory for bodies, shared by the whole process. Half of this memory is enough for the largest importable 3D model.
+ */
 export const bodyRoom: BodyRoom = createBodyRoom({
   bytesMax: 512 * mebibyte,
   bytesPerCaller: 256 * mebibyte,

@@ -1,7 +1,6 @@
 import { HttpError } from '../../errors/http-error.ts'
 
 export type PaceLimits = {
-  /** Interval between two checks of an upload, in milliseconds. */
   everyMs: number
   /** Number of intervals over which the rate of an upload is averaged, because bad connections stall for seconds. */
   looks: number

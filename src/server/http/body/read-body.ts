@@ -16,7 +16,6 @@ const smallBytesMax = 64 * 1024
 const strangerMs = 5_000
 
 type ReadOptions = {
-  /** The request's body as a stream, if its beginning has been read already. */
   body?: ReadableStream<Uint8Array>
   /** Memory used for each byte of the body, including the byte itself. Default: 1. */
   memoryPerByte?: number

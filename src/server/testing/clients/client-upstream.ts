@@ -38,7 +38,6 @@ const overflow = {
   code: 'context_length_exceeded',
 }
 
-/** Creates the result of an embeddings request, by default in base64, which OpenAI's SDK requests. */
 function getEmbeddings({ encoding_format: format, input }: Fields): string {
   const vector = [0.5, -1, 0.25]
   const encoded = Buffer.from(new Float32Array(vector).buffer).toString('base64')

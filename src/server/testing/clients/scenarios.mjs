@@ -63,7 +63,6 @@ async function streamWords(languageModel) {
 const failOnOverflow = (ask) =>
   assert.rejects(ask, (error) => {
     const status = error.status ?? error.statusCode ?? error.lastError?.statusCode
-    // LangChain has a separate class for this error.
     if (error.name !== 'ContextOverflowError') assert.equal(status, 400, String(error))
     return true
   })

@@ -34,7 +34,6 @@ export type ThreadRequest = {
 export function startClientThread() {
   const worker = new Worker(program, { eval: true })
   return {
-    /** @returns the status, or 0 if the connection was closed before. */
     send: async (request: ThreadRequest): Promise<number> => {
       const answered = once(worker, 'message')
       worker.postMessage(request, [request.bytes.buffer])

@@ -18,7 +18,6 @@ export type FuzzOptions = {
   random: Random
   world: FuzzWorld
   send: (request: FuzzRequest, signal: AbortSignal) => Promise<Response>
-  /** Maximum wait for the head of the response, in milliseconds. */
   timeoutMs?: number
   onProgress?: (done: number) => void
 }
@@ -28,14 +27,10 @@ const idsMax = 300
 const streamWaitMs = 150
 /** Maximum number of streams that are still read while further requests are sent. */
 const lingeringMax = 16
-/** Matches routes that are documented to wait for a task's end. */
 const waitsLong = /\/generation\/sync$/
-/** Matches routes whose duration depends on a model. */
 const takesItsTime = /\/chat\/completions$/
-/** Error codes of failures at a service, which responses may have. */
 const upstreamCodes =
   /^(?:provider_\w+|timed_out|submission_uncertain|result_invalid|BAD_GATEWAY|SYNC_TIMEOUT)$/
-/** Matches internal details that only operators should see. */
 const innards = /node_modules|\bat file:|\.ts:\d+|Failed query|PGlite|drizzle|ECONN|EACCES|ENOENT/
 
 /**
@@ -68,7 +63,6 @@ export async function fuzz(options: FuzzOptions): Promise<Offence[]> {
 
 type Judgement = Omit<Offence, 'at' | 'request'> | undefined
 
-/** Sends a request. Resolves when its response has begun, or at once if the route takes long. */
 async function tryOne(
   request: FuzzRequest,
   { send, world, timeoutMs }: Required<Pick<FuzzOptions, 'send' | 'world' | 'timeoutMs'>>,

@@ -8,7 +8,6 @@ export type LargeRequest = {
   target: string
   type?: string
   body: () => Promise<Uint8Array> | Uint8Array
-  /** Number of copies of the request that are sent at the same time. */
   times?: number
 }
 
@@ -28,7 +27,6 @@ const filled = (fits: unknown, bytes: number, [start, unit, end]: readonly strin
   return Buffer.concat([Buffer.from(before + start), filler, Buffer.from(`${end}${after}`)])
 }
 
-/** Creates a shape that replaces some value by repetitions of `unit`. */
 const inPlace =
   (start: string, unit: string, end: string): Shape =>
   (fits, bytes, random) =>
@@ -85,7 +83,6 @@ export function largeJson(
   return shapes[shape]?.(fits, bytes, random) ?? new Uint8Array()
 }
 
-/** Returns the fields within `value`, including fields that are lists and objects. */
 function placesIn(value: unknown): { holder: Record<string, unknown>; name: string }[] {
   if (typeof value !== 'object' || value === null) return []
   const holder = value as Record<string, unknown>

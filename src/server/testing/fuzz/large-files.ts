@@ -44,7 +44,6 @@ const formEnd = Buffer.from(`--${boundary}--\r\n`)
 const formBytes = 31 * mebibyte
 const repeated = (unit: Buffer) => Buffer.alloc(formBytes - (formBytes % unit.length), unit)
 
-/** Multipart forms of 31 MB. */
 const forms: readonly [string, () => Uint8Array][] = [
   [
     '270,000 parts',
@@ -149,7 +148,6 @@ const documents: readonly [string, () => Uint8Array][] = [
   ['PDF: bytes', () => Buffer.concat([Buffer.from('%PDF-1.4\n'), noise(31 * mebibyte)])],
 ]
 
-/** Unix time in seconds, recent enough for statistics of recent usage. */
 const chatsBeganAt = Math.floor(Date.now() / 1000) - 5_000_000
 
 /** Creates a conversation in ChatGPT's format with `count` messages in one branch. */

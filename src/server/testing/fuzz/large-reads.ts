@@ -2,7 +2,6 @@ import type { Conversation } from '#contract/chat/chat.ts'
 import { createChatGptExport, toJsonFile } from './large-files.ts'
 import type { LargeRequest } from './large-bodies.ts'
 
-/** Size of a message in bytes, slightly below the maximum. */
 const messageBytes = 960_000
 
 const nothing = () => new Uint8Array()

@@ -12,7 +12,7 @@ import {
   titlesToRead,
 } from './large-reads.ts'
 
-/** Number of tasks: more than a page of a list. */
+/** More than one page of the list of tasks. */
 const taskCount = 150
 const note = 'x'.repeat(63_000)
 

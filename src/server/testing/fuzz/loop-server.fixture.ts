@@ -58,10 +58,6 @@ export async function openLoopServer(settings: Record<string, string> = {}) {
   const send = async (request: LargeRequest): Promise<number> =>
     sendBytes(request, new Uint8Array(await request.body()))
 
-  /**
-   * Returns the longest turn of the event loop during `request`, in milliseconds of CPU time. The time is converted to
-   * the reference machine.
-   */
   async function watched(request: LargeRequest): Promise<{ status: number; longestMs: number }> {
     const bytes = new Uint8Array(await request.body())
     let longest = 0

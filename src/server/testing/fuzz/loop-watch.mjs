@@ -21,7 +21,6 @@ export function watchLoop(onTurn) {
   return () => clearInterval(timer)
 }
 
-/** CPU time of `fixedWork` on the idle reference machine, in milliseconds. */
 const fixedWorkMs = 4
 
 /**

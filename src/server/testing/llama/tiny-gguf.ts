@@ -8,7 +8,6 @@
 const words = ['▁These', '▁words', '▁come', '▁from', '▁a', '▁real', '▁llama', '.']
 export const tinySentence = words.join('').replaceAll('▁', ' ').trim()
 
-/** Length of an embedding vector: one dimension per word, and one for all other tokens. */
 const width = 32
 const heads = 2
 const hidden = 32

@@ -76,7 +76,6 @@ const leaseOfOne = (seconds: number) =>
 const say = (text: string) => writing?.write(createChunk({ content: text }))
 const finish = () => writing?.end(`${createChunk({}, 'stop')}data: [DONE]\n\n`)
 
-/** Follows an answer on a server. `words` grows with the received text. */
 function follow(at: Services, runId: string) {
   const seen: { words: string; events: RunEvent[]; done: Promise<void> } = {
     words: '',
@@ -348,7 +347,6 @@ describe('tasks of two servers', () => {
   })
 })
 
-/** Returns how many of 200 concurrent calls were accepted. */
 const admitted = async (call: (at: number) => Promise<unknown>) =>
   (await Promise.allSettled(Array.from({ length: 200 }, (_, at) => call(at)))).filter(
     ({ status }) => status === 'fulfilled',

@@ -60,7 +60,6 @@ async function makeTemplateCopy(): Promise<TestDatabase> {
 
 async function takeBack(database: TestDatabase): Promise<void> {
   const { executeSql, unused, drop } = database
-  // Ends the connections of the database, as dropping the database would.
   await executeSql(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()`,

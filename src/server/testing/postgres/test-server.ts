@@ -13,7 +13,6 @@ const startTimeoutMs = 30_000
 const stopTimeoutMs = 10_000
 
 export type TestServer = {
-  /** URL of the user's default database. */
   url: string
   /** Kills the server like a crash. Its files remain. */
   kill: () => Promise<void>

@@ -81,7 +81,6 @@ function resized(content: Buffer, size: number): Buffer {
   return Buffer.concat([content], size)
 }
 
-/** @param keeps decides about each sector. If absent, all sectors are written. */
 function written(
   before: Buffer | undefined,
   { at, bytes }: WriteStep,

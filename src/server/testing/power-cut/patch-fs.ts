@@ -8,7 +8,6 @@ type Functions = Record<string, (...given: unknown[]) => unknown>
 export type Patches = {
   /** @param name of a synchronous function. If one function calls another, only the outer call is recorded. */
   sync: (name: string, note: CallRecorder) => void
-  /** @param name of a function of `fs.promises`. */
   async: (name: string, note: CallRecorder) => void
   undo: () => void
 }

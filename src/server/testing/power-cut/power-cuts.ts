@@ -11,7 +11,6 @@ import { missingIn, workOnStore, type Acknowledgement } from './work-on-store.ts
 export type PowerCutFigures = {
   cuts: number
   opened: number
-  /** Number of confirmed operations before a power failure, over all failures. */
   acknowledged: number
   lost: number
 }

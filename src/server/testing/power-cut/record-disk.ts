@@ -6,7 +6,6 @@ import { createPatches, type CallRecorder } from './patch-fs.ts'
 import { recordHandle } from './record-handle.ts'
 
 export type Recording<Answer> = {
-  /** Number of steps at the start that describe the initial contents of the folder. */
   before: number
   steps: PowerCutStep<Answer>[]
   folders: Set<number>

@@ -3,10 +3,8 @@ import type fs from 'node:fs'
 import { materializeContent, type FileContent } from './folder-tree.ts'
 
 type HandleNotes = {
-  /** Returns the number of recorded steps of all files. */
   stepCount: () => number
   write: (bytes: Buffer, at: unknown) => void
-  /** @param upTo number of steps when the sync began. */
   sync: (upTo: number) => void
   close: () => void
 }

@@ -10,12 +10,10 @@ export class GrowingText {
   #half = ''
   #sizeBytes = 0
 
-  /** Length in UTF-16 units. */
   get length(): number {
     return this.#ends.at(-1) ?? 0
   }
 
-  /** Size in UTF-8. */
   get sizeBytes(): number {
     return this.#sizeBytes
   }
@@ -32,7 +30,6 @@ export class GrowingText {
     return text
   }
 
-  /** Appends a pending surrogate, because no more text follows. */
   finish(): void {
     this.#push(this.#half)
     this.#half = ''

@@ -30,9 +30,7 @@ export function parsePosition(lastEventId: string | undefined): Position {
 }
 
 type LiveRunOptions = {
-  /** Id of the chat's owner. Default: the current owner. */
   ownerId?: string
-  /** The guest who asked. Absent if the chat's owner asked. */
   guestId?: string | undefined
   unattended?: Unattended | undefined
   run: Run
@@ -40,7 +38,6 @@ type LiveRunOptions = {
   conversation: Conversation
   answerId: string
   parentId: string
-  /** Content so far of an answer that is continued. */
   begun?: {
     reasoning: string
     text: string
@@ -57,7 +54,6 @@ export class LiveRun {
   readonly guestId: string | undefined
   /** Set if nobody watches the answer, so that nobody can allow tool calls. */
   readonly unattended: Unattended | undefined
-  /** The person who asked: the chat's owner, or a guest. */
   readonly actorId: string = getCurrentPerson()
   readonly conversation: Conversation
   readonly settings: ChatSettings | undefined
@@ -74,7 +70,6 @@ export class LiveRun {
   #movedUpTo = 0
   #isOver = false
   #hasLeft = false
-  /** Open questions of running tool calls, by question id. */
   readonly #questions = new Map<string, (answer: Omit<ToolAnswer, 'questionId'>) => void>()
 
   constructor({
@@ -105,7 +100,6 @@ export class LiveRun {
     return this.#run
   }
 
-  /** The tool calls. Each change replaces the list instead of mutating it. */
   get calls(): readonly CalledTool[] {
     return this.#calls
   }
@@ -123,7 +117,7 @@ export class LiveRun {
     return this.reasoning.sizeBytes + this.text.sizeBytes
   }
 
-  /** True if another process has taken over the run. */
+  /** True if another process has taken over the answer. */
   get hasLeft(): boolean {
     return this.#hasLeft
   }
@@ -202,7 +196,6 @@ export class LiveRun {
     this.#steps = [...this.#steps.filter(({ round }) => round !== step.round), step]
   }
 
-  /** Applies a change to the state, and notifies readers if the state is new. */
   note(change: Partial<Run>): void {
     const before = toState(this.#run)
     this.#run = { ...this.#run, ...change }
@@ -229,9 +222,9 @@ export class LiveRun {
   }
 
   /**
-   * Yields the events of this answer from position `from`, and all its tool calls. A slow reader receives several
-   * events merged into one instead of a queue.
-   * @param isOnce if true, yields `run-pause` and ends instead of waiting for more.
+   * Yields the events of this answer from position `from`, and all its tool calls. A slow reader receives merged events
+   * instead of a queue.
+   * @param isOnce if true, yields `run-pause` and ends instead of waiting for more events.
    */
   async *follow(from: Position, signal: AbortSignal, isOnce = false): AsyncGenerator<SentRunEvent> {
     let wake: (() => void) | undefined
@@ -304,7 +297,6 @@ export class LiveRun {
   }
 }
 
-/** Returns the state of an answer as a text, to detect changes. */
 const toState = ({ status, isSummarising = false }: Run): string => `${status} ${isSummarising}`
 
 type OverRun = {

@@ -4,7 +4,7 @@ import type { Store } from '../../../store/store.ts'
 import { findRun, listToolCalls, type StoredRun } from '../../conversations/message-rows.ts'
 import { LiveRun } from './live-run.ts'
 
-/** Time for which a copy is kept after its last reader has left, because readers often reconnect. */
+/** Time in milliseconds for which a copy is kept after its last reader has left, because readers often reconnect. */
 const unfollowedMs = 5_000
 
 /** Copies of answers that other processes write, for readers that are connected to this process. */
@@ -129,7 +129,6 @@ async function begin(
   return mirror
 }
 
-/** Ends the copy of an answer that has ended, waits, or continues elsewhere. Its readers then reconnect. */
 async function end({ db }: Store, { live }: Mirror): Promise<void> {
   const stored = await findRun(db, live.run.id)
   if (!stored || stored.run.status === 'running' || stored.run.status === 'waiting') {

@@ -11,7 +11,6 @@ const retryMs = 1_000
 type Written = {
   seq: number
   upTo: Position
-  /** Length of the content that is stored in the message instead of in pieces. */
   base: Position
   /**
    * `LiveRun.movedUpTo` at the last write. After a change, the written pieces are replaced, because text has become
@@ -24,7 +23,6 @@ export type PieceWriter = {
   touch: (live: LiveRun) => void
   /** Marks the current content as stored in the message, so that only later text is written as pieces. */
   skip: (live: LiveRun) => void
-  /** Stops writing this answer. Resolves when the current write is done. */
   release: (live: LiveRun) => Promise<void>
   flush: () => Promise<void>
 }

@@ -27,7 +27,6 @@ export class EndTokenFilter {
   #last = ''
   #hasElement = false
 
-  /** @returns the text that cannot be an end token. */
   push(piece: string): string {
     const whole = this.#open + piece
     this.#hasElement ||= whole.includes('<s>')
@@ -46,7 +45,6 @@ export class EndTokenFilter {
   }
 }
 
-/** Returns where the end tokens begin, including a part of a token at the end of the text. */
 function findOpenEnd(text: string, last: string): number {
   const from = Math.max(0, text.length - 4 * lengthMax)
   for (let at = from; at < text.length; at++) {

@@ -22,7 +22,6 @@ export class HiddenMarkFilter {
   }
 }
 
-/** Returns where a mark begins that later pieces may complete. */
 function findOpenMark(text: string): number {
   const cited = text.lastIndexOf('\ue200')
   if (cited >= 0 && text.length - cited < citationLengthMax) return cited

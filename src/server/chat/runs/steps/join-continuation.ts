@@ -25,7 +25,6 @@ export function createJoiner(old: string) {
   }
 
   return {
-    /** Returns the text that can be shown, or an empty text while there is too little to compare. */
     push(text: string): string {
       if (held === undefined) return text
       held += text

@@ -12,9 +12,8 @@ import type { AskedCall } from './tool-call-parts.ts'
  * unchanged with later requests.
  */
 export type KeptStep = {
-  /** Number of the step. It equals the `round` of the tool calls of the step. */
+  /** Number of the step. The tool calls of the step have the same number as their `round`. */
   round: number
-  /** Id of the provider that created the data. Other providers never receive the data. */
   provider: string
   message: Fields
   calls: (Fields | null)[]
@@ -26,7 +25,7 @@ const lengthMax = 1024 * 1024
 const reasoningField = 'reasoning_content'
 
 /**
- * Creates a collector of the hidden data of one step (one response of the model).
+ * Creates a collector of the hidden data of one response.
  * @param names see `ChatProvider.handsBack`.
  */
 export function createKeeper(names: readonly string[]) {

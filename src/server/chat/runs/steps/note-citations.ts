@@ -6,7 +6,6 @@ import { citationFields, type ChatDelta } from '../../../ports/chat-provider.ts'
 import { storable } from '../../../store/storable.ts'
 import type { LiveRun } from '../live/live-run.ts'
 
-/** Maximum number of cited pages per answer. */
 const citationsMax = 100
 
 /**

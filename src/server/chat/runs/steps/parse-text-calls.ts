@@ -146,7 +146,6 @@ const readers: readonly Read[] = [
 function toFound(value: unknown): Found {
   if (!isRecord(value)) return { name: '', given: {} }
   const [only, ...others] = Object.entries(value)
-  // Format of Apertus: `{NAME: {…}}`.
   if (only && others.length === 0 && isRecord(only[1]) && only[0] !== 'function')
     return { name: only[0], given: only[1] }
   const inner = isRecord(value['function']) ? value['function'] : value

@@ -84,7 +84,6 @@ export async function readStep(
 
 type WriterOptions = Pick<Step, 'goesOnAfter' | 'onWords'> & { offered: OfferedTools }
 
-/** Appends text and reasoning to an answer, without the tool calls and marks in them. */
 function createStepWriter(live: LiveRun, { offered, goesOnAfter, onWords }: WriterOptions) {
   const joiner = goesOnAfter === '' ? undefined : createJoiner(goesOnAfter)
   const startParagraph = paragraphsIn(live)
@@ -141,7 +140,6 @@ function createStepWriter(live: LiveRun, { offered, goesOnAfter, onWords }: Writ
   }
 }
 
-/** Removes the tags around the reasoning that some servers leave in its field. */
 const withoutTags = (piece: string, isFirst: boolean): string =>
   (isFirst ? piece.replace(/^\s{0,5}<think>\s{0,5}/, '') : piece).replace(
     /\s{0,5}<\/think>\s{0,5}$/,
@@ -181,7 +179,6 @@ function createReasoningSplitter() {
   }
 }
 
-/** Returns the refusal that a model sends in a separate field. */
 function refusalIn({ extra, finishReason }: ChatDelta, hasText: boolean): string | undefined {
   const refusal = extra?.['refusal']
   // Anthropic sends an explanation when a model refuses in the middle of an answer. Earlier text stays the answer.
@@ -189,7 +186,6 @@ function refusalIn({ extra, finishReason }: ChatDelta, hasText: boolean): string
   return isReason ? refusal : undefined
 }
 
-/** Returns a function that records usage, cost, times and finish reason from deltas. */
 function factsInto(live: LiveRun): (delta: ChatDelta) => void {
   const before = live.run
   const position = live.requestUsages.length
@@ -225,7 +221,6 @@ function factsInto(live: LiveRun): (delta: ChatDelta) => void {
   }
 }
 
-/** Merges the omitted request fields of several steps without repetitions. */
 const joinLeftOut = (before: readonly LeftOut[] = [], more: readonly LeftOut[]): LeftOut[] => [
   ...before.filter(({ field }) => !more.some((one) => one.field === field)),
   ...more.map(({ field, sent }) => ({

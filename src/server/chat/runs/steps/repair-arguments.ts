@@ -54,7 +54,6 @@ const withoutEntities = (text: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-/** Removes empty objects before and after the arguments. */
 function withoutEmpty(text: string): string {
   let rest = text
   while (/^\{\}\s*\{/.test(rest)) rest = rest.slice(2).trimStart()
@@ -63,7 +62,6 @@ function withoutEmpty(text: string): string {
   return rest
 }
 
-/** Decodes a JSON string, up to three times, and a list with one object. */
 function decoded(text: string): string | undefined {
   let value: unknown = text
   for (let times = 0; times < 4; times++) {
@@ -75,13 +73,11 @@ function decoded(text: string): string | undefined {
   return undefined
 }
 
-/** Returns the first half of a text whose halves are equal. */
 function half(text: string): string | undefined {
   const first = text.slice(0, text.length / 2)
   return first + first === text ? first : undefined
 }
 
-/** Returns the object at the beginning if only closing brackets follow it. */
 function firstObject(text: string): string | undefined {
   if (!/^\{.*[\]}]\s*$/s.test(text)) return undefined
   let first = text
@@ -95,8 +91,7 @@ function firstObject(text: string): string | undefined {
 const wrappers = ['arguments', 'parameters', 'params', 'args', 'kwargs', 'input']
 
 /**
- * Returns the inner arguments if a model wrapped them: `{"name":"calculate","arguments":{…}}`,
- * `{"arguments":{…}}` or `{"calculate":{…}}`.
+ * Returns the inner arguments if a model wrapped them, as in `{"name":"calculate","arguments":{…}}`.
  * @param tool.properties of the tool's schema. A tool's own property is never unwrapped.
  */
 export function unwrapArguments(

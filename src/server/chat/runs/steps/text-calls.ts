@@ -1,7 +1,6 @@
 import type { OfferedTools } from './offered-tools.ts'
 import { parseTextCalls, type TextCall } from './parse-text-calls.ts'
 
-/** Marks that begin tool calls in the formats of models, and the marks that end them. */
 const marks: readonly (readonly [opening: string, closing: string])[] = [
   ['<tool_call>', '</tool_call>'],
   ['<tool_calls>', '</tool_calls>'],
@@ -40,7 +39,6 @@ export type Called = { text: string; calls: readonly TextCall[] }
 
 type Options = {
   offered: OfferedTools
-  /** Returns whether the text emitted so far, followed by `more`, ends inside a code block. */
   isInCode: (more: string) => boolean
 }
 
@@ -112,7 +110,6 @@ export class TextCallSorter {
     return calls ? { text: '', calls } : { text: rest, calls: [] }
   }
 
-  /** Returns whether all of the answer can still be calls without marks. */
   #canBeBare(whole: string): boolean {
     if (this.#bareBeginnings.length === 0 || whole.length > blockLengthMax) return false
     if (this.#isBare) return true
@@ -130,7 +127,6 @@ export class TextCallSorter {
     return found.length > 0 && !this.#options.isInCode(whole.slice(0, at)) ? at : undefined
   }
 
-  /** Holds the text back while all of it can still be calls. */
   #hold(block: string): string {
     if (block.length <= blockLengthMax && canBeCalls(block)) {
       this.#open = block
@@ -166,7 +162,6 @@ function readBareCalls(text: string, offered: OfferedTools): TextCall[] | undefi
   return isCall ? parseTextCalls(text, offered) : undefined
 }
 
-/** Returns whether the text consists of blocks between marks. The last block may be open. */
 function canBeCalls(text: string): boolean {
   let last = ''
   const rest = skipBlocks(text, (block) => {
@@ -206,7 +201,6 @@ function readCalls(text: string, offered: OfferedTools): TextCall[] | undefined 
 const isBeginningOfMark = (text: string): boolean =>
   marks.some(([opening]) => opening.startsWith(text)) || /^<[|/]?\w{0,40}\|?>?$/.test(text)
 
-/** Returns the end of the text that may be the beginning of a mark. */
 function heldBack(text: string): string {
   for (let at = Math.max(0, text.length - markLengthMax); at < text.length; at++) {
     if (text[at] !== '<' && text[at] !== '[') continue

@@ -10,7 +10,6 @@ export type AskedCall = {
   upstreamId: string
   name: string
   arguments: string
-  /** Further fields of the tool call, which the service expects back. */
   extra?: Record<string, unknown>
 }
 

@@ -34,7 +34,6 @@ const toCases = (group: WireCase['class'], rows: readonly Row[]): readonly WireC
     service,
   }))
 
-/** Creates an answer in deltas of six characters. */
 const said = (text: string): string =>
   chat(...(text.match(/[^]{1,6}/gu) ?? []).map((content) => ({ content })))
 const ev = (type: string, data: object): string =>

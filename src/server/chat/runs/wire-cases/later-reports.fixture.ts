@@ -31,7 +31,6 @@ const w = (group: WireCase['class'], ...[name, answer, expected, service]: Rest)
   service,
 })
 
-/** Creates an answer in deltas of seven characters. */
 const said = (text: string): string =>
   chat(
     { role: 'assistant', content: '' },

@@ -26,7 +26,6 @@ const chatPaths: Record<WireService, string> = {
   ollama: '/ollama/api/chat',
 }
 
-/** Answers without tool calls, which end the rounds of tool calls. */
 const lastAnswers: Record<WireService, string> = {
   openai: body({ choices: [{ message: { content: 'Done.' }, finish_reason: 'stop' }] }),
   responses: body({

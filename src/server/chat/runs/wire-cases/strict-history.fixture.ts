@@ -13,7 +13,6 @@ export function findHistoryProblem(service: WireService, request: Fields): strin
   return findRoleProblem(messages) ?? findCallProblem(messages)
 }
 
-/** Names of tool calls that all services accept. */
 const callName = /^[\w-]{1,64}$/
 
 const followers: Record<string, readonly string[]> = {

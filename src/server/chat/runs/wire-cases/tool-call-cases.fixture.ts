@@ -152,7 +152,6 @@ const givenArguments: readonly [name: string, given: unknown[], expected: WireCa
     ['words', ['six times seven'], failedCall],
   ]
 
-/** Values that models send instead of arguments. */
 const emptyArguments = ['', 'null', '""', '[]', '{}', ' ', 'None', null]
 
 const missing = '“expression”: Invalid input: expected string, received undefined'

@@ -28,11 +28,8 @@ export type WireOutcome = {
   reasoning: string
   status: string
   end: AnswerEnd
-  /** The stored error message, or a part of it. */
   failure: string
-  /** Results of the tool calls. */
   results: (string | undefined)[]
-  /** URLs of the cited pages. */
   sources: string[]
   pictureCount: number
   /** True if a strict service answers the next question of the chat. */

@@ -94,7 +94,7 @@ export const createLookTool = (studio: Pick<Studio, 'assets' | 'blobs' | 'inspec
 type View = { yaw: number; pitch: number }
 
 /**
- * Returns a view of the place on the model to which a note is attached.
+ * Returns a view of the place on the 3D model to which a note is attached.
  * @throws {ToolError} if the note does not exist.
  */
 function viewOfNote({ name, notes, stats }: Asset, words: string): View {

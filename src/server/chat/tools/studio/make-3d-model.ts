@@ -112,7 +112,6 @@ function ofQuote({ amount: text, currency }: NonNullable<QuotedPrice['price']>):
   }
 }
 
-/** Returns the cost from the price in the model's param schema, as the studio shows it. */
 function ofSchema({ paramSchema }: Model3d, params: Record<string, unknown>): Cost {
   const price = calculatePrice(paramSchema, params)
   return price

@@ -4,6 +4,5 @@ export type ImportCase = {
   export: () => Uint8Array | Promise<Uint8Array>
   /** Words of messages, names of files, texts of documents and names of models that the import has to keep. */
   kept: readonly string[]
-  /** Words that the import's report must contain. */
   reported?: readonly string[]
 }

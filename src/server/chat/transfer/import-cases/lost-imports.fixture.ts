@@ -28,7 +28,6 @@ export async function findLostItems(
 
 const foldersSchema = z.object({ folders: z.array(z.object({ id: z.string(), name: z.string() })) })
 
-/** Returns all texts of the chats, their documents and folders, as the page shows them. */
 async function readAll(app: Pick<ChatApp, 'call'>): Promise<string[]> {
   const json = async (path: string): Promise<unknown> => (await app.call(path)).json()
   const { conversations } = conversationListSchema.parse(await json('/api/conversations'))
