@@ -118,13 +118,10 @@ import { allowOrigins } from './http/cors.ts'
 import { noteActivity } from './http/note-activity.ts'
 import { endUnreadBody } from './http/unread-body.ts'
 
-/**
- * Creates the app with all routes, common middleware and the error handler. `/model` formats its
- * own errors first.
- */
+/** Creates the app with all routes, common middleware and the error handler. `/model` formats its own errors first. */
 export function createApp(services: Services, { pageRoot }: { pageRoot?: string } = {}) {
   const { access, activity, audit, openedTo } = services
-  // A proxy may keep the base path or remove it.
+  // Removes the base path, which a proxy may keep or remove.
   const getAppPath = (request: Request) => withoutBase(getPath(request), access.basePath)
   const app = new Hono<{ Variables: { requestId: string } }>({ getPath: getAppPath })
 
@@ -136,12 +133,12 @@ export function createApp(services: Services, { pageRoot }: { pageRoot?: string 
     .use(securityHeaders((c) => access.callerOf(c).isHttps, openedTo))
     .use(noteActivity(activity), hostGuard(access, audit), noNul, openLink(services))
     .use('/api/*', announceAccessChanges(access))
-  // Before the page's routes, because /api/v1 is for clients with a key, not for the browser.
+  // These routes come before the page's routes, because /api/v1 is for clients with a key.
   app.route('/api/v1', skillCatalogueRoutes(services))
   // Sign-in and share links come before the routes that need a session.
   app.route('/api', openRoutes(services))
   app.route('/api', createApi(services))
-  // Before the check of keys, because a CORS preflight request has none.
+  // CORS comes before the check of keys, because a CORS preflight request has no key.
   const corsForPrograms = allowOrigins(services.corsOrigins)
   app.use('/llm/*', corsForPrograms).use('/model/*', corsForPrograms)
   app.route('/llm', llmRoutes(services))
@@ -286,7 +283,7 @@ const openRoutes = (services: Services) =>
     .route('/shared-chats', sharedChatRoutes(services))
     .route('/invitation', invitationRoutes(services))
 
-/** Postgres cannot search for U+0000, so URLs that contain it are refused. */
+/** Refuses URLs with U+0000, because Postgres cannot search for this character. */
 const noNul = createMiddleware((c, next) => {
   if (c.req.url.includes('%00')) {
     throw new HttpError('bad_request', 'An address cannot contain the character U+0000.')

@@ -14,19 +14,18 @@ const httpUrl = z
 
 const secretLengthMin = 16
 /**
- * Minimum length of the master key. It is long, because attackers with a copy of the database can
- * try any number of keys.
+ * Minimum length of the master key in characters. It is long, because attackers with a copy of the database can try any
+ * number of keys.
  */
 export const masterKeyLengthMin = 32
 /** Minimum number of different characters in an API key. */
 const keyVarietyMin = 8
-/** Handling of a person who signs in for the first time without an invitation. */
 const newPeopleModes = ['approve', 'join', 'invited'] as const
 const roles = ['all', 'web', 'worker'] as const
-/** In seconds: the longest answer. */
+/** Maximum time for running work at a shutdown, in seconds: the longest answer. */
 const drainSecondsMax = 1_800
 const drainSentence = `must be 0 to ${drainSecondsMax}`
-/** At least two connections are needed, because statements run while a transaction is open. */
+/** Maximum number of database connections. The minimum is two, because statements run while a transaction is open. */
 const connectionsMax = 500
 const connectionsSentence = `must be a whole number from 2 to ${connectionsMax}`
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -56,8 +55,7 @@ const createListSchema = (
 
 const loopbackPattern = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?=[:/]|$)/
 /**
- * URL of an identity provider. It is compared character by character. Plain HTTP is allowed only on
- * this machine.
+ * URL of an identity provider, which is compared character by character. Plain HTTP is allowed only on this machine.
  */
 const issuerUrl = z
   .url({ protocol: /^https?$/, error: 'must be an https:// address' })
@@ -70,8 +68,8 @@ const hostPattern = /^(?:[a-z0-9_][a-z0-9_.-]{0,252}|[0-9a-f:.]{2,45})$/
 const rangeBitsMin = 8
 
 /**
- * Returns whether an entry is an address, a CIDR range or a host name. Large ranges are refused,
- * because they would trust strangers.
+ * Returns whether an entry is an address, a CIDR range or a host name. Large ranges are refused, because they would
+ * trust strangers.
  */
 function isProxy(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/')
@@ -81,10 +79,7 @@ function isProxy(entry: string): boolean {
   return rest.length === 0 && isIP(address) !== 0 && length >= rangeBitsMin && length <= bits
 }
 
-/**
- * Host name. The last label is not a number, so that a mistyped IP address is not resolved as a
- * name.
- */
+/** Matches host names. The last label is not a number, so that a mistyped IP address is not resolved as a name. */
 const namePattern = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,62})\.)*[a-z_][a-z0-9_-]{0,62}$/
 
 const originPattern = /^https?:\/\/(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/
@@ -138,16 +133,13 @@ const dataSize = z.preprocess(
     .optional(),
 )
 
-/**
- * Returns whether the user name or password in a URL contains a character that ends it. Passwords
- * that were pasted without percent-encoding may contain such a character.
- */
+/** Returns whether the user name or password in a URL contains a character that ends it, such as an unencoded “/”. */
 function hasRawCredentials(address: string): boolean {
   const rest = address.replace(/^[a-z]+:\/\//i, '')
   const [authority = ''] = /^[^/?#]*/.exec(rest) ?? []
   const end = authority.lastIndexOf('@')
   if (end >= 0) return /[@\s[\]]|%(?![0-9a-f]{2})/i.test(authority.slice(0, end))
-  // The password ends early: the text before it is no host with a port, or the “@” is in the path.
+  // The password ends early if the text before its end is no host with a port, or if the “@” is in the path.
   const isHost = /^[^:]*(?::\d*)?$|^\[/.test(authority)
   return rest.includes('@') && (!isHost || /^[^?]*@/.test(rest))
 }
@@ -284,7 +276,7 @@ const envSchema = z
     BOZZETTO_HOSTS: createListSchema(
       hostPattern,
       'must be names without a port, separated by commas, such as studio.example.com',
-      // Some platforms know only the whole URL of the app.
+      // Some platforms know only the whole URL of the app, so its scheme and trailing slash are removed.
       (word) => word.replace(/^https?:\/\//, '').replace(/\/$/, ''),
     ),
     BOZZETTO_BASE: z.preprocess(empty, basePath),
@@ -534,8 +526,8 @@ const envSchema = z
 export const envNames: readonly string[] = Object.keys(envSchema.shape)
 
 /**
- * Settings that can also be read from a file whose path is in `…_FILE`. `BOZZETTO_MASTER_KEY_FILE`
- * is a separate setting, because the server creates that file.
+ * Settings that can also be read from a file whose path is in `…_FILE`. `BOZZETTO_MASTER_KEY_FILE` is missing, because
+ * the server creates that file.
  */
 export const secretNames = [
   'BOZZETTO_PASSWORD',
@@ -557,28 +549,25 @@ export const secretNames = [
  */
 export type Env = z.infer<typeof envSchema>
 
-/**
- * Parses the text of one variable. The problem continues a sentence that begins with the variable's
- * name.
- */
+/** Parses the text of one variable. The problem continues a sentence that begins with the variable's name. */
 export function parseEnvValue<N extends keyof Env>(
   name: N,
   text: string,
 ): { value: Env[N]; problem?: undefined } | { value?: undefined; problem: string } {
   const parsed = envSchema.shape[name].safeParse(text)
   return parsed.success
-    ? // The schema of a variable returns the type that the object's schema returns for it.
+    ? // The schema of a variable returns the type that the object's schema returns for the variable.
       { value: parsed.data as Env[N] }
     : { problem: parsed.error.issues.map(({ message }) => message).join(' and ') }
 }
 
-/** Formats a default value as text. A setting without a default has an empty text. */
+/** Formats a default value as text. Returns an empty text for a setting without a default. */
 export function formatEnvValue(value: Env[keyof Env]): string {
   if (typeof value === 'boolean') return value ? '1' : '0'
   return Array.isArray(value) ? value.join(', ') : String(value ?? '')
 }
 
-/** A setting is invalid. The message contains the variable and says what it must be. */
+/** Thrown for an invalid setting. The message contains the variable and its allowed values. */
 export class EnvError extends Error {
   override readonly name = 'EnvError'
 }

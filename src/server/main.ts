@@ -23,17 +23,17 @@ const stopTimeoutMs = 10_000
 const here = path.dirname(fileURLToPath(import.meta.url))
 
 /**
- * Starts the server. It listens before the store is open, so requests are accepted immediately and
- * wait for about a second.
+ * Starts the server. It listens before the store is open, so requests are accepted immediately and wait for about a
+ * second.
  */
 function main(): void {
-  // Files created from here on are readable by their owner only.
+  // New files are readable by their owner only.
   process.umask(0o077)
-  // One thread compiles the WebAssembly of the database. Several threads would keep 40 MiB in their
-  // allocators and delay the start.
+  // One thread compiles the WebAssembly of the database, because several threads would delay the start and keep 40 MiB
+  // in their allocators.
   setFlagsFromString('--wasm-num-compilation-tasks=1')
-  // A start runs most code only once. V8's default budget optimizes that code nevertheless, for a
-  // third of the CPU time of a start. With this value, long queries are still optimized as early.
+  // This higher budget avoids optimizing code that a start runs only once. With V8's default, the optimization takes a
+  // third of the CPU time of a start.
   setFlagsFromString('--wasm-tiering-budget=100000000')
   const { env, notices } = check(readProcessEnv)
   const closeObservability = openObservability(env)
@@ -72,8 +72,8 @@ function main(): void {
 }
 
 /**
- * Opens the server. If other machines can reach the server and the environment sets no password,
- * the server listens only after it has made sure that a password exists.
+ * Opens the server. If other machines can reach the server and the environment sets no password, the server listens
+ * only after checking that a password exists.
  */
 async function open(env: Env, starting: Promise<RunningServer>): Promise<Server> {
   if (!isLoopbackHost(env.HOST) && env.BOZZETTO_PASSWORD === undefined) await starting
@@ -86,7 +86,6 @@ async function open(env: Env, starting: Promise<RunningServer>): Promise<Server>
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
   const origin = `http://${host}:${address.port}`
   console.log(`Bozzetto is starting at ${origin}`)
-  // A failed start is reported where it is awaited.
   starting.then(
     ({ addressToOpen }) => {
       const where = { origin: origin + env.BOZZETTO_BASE, address: addressToOpen(origin) }
@@ -112,8 +111,8 @@ function check<T>(read: () => T): T {
 }
 
 /**
- * Prints why the start failed and exits. Problems that a person can fix are printed as a sentence,
- * other errors with their stack.
+ * Prints the cause of a failed start and exits. Problems that a person can fix are printed as a sentence, other errors
+ * with their stack.
  */
 function fail(error: unknown): never {
   const isPlain =
@@ -141,7 +140,6 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-/** Waits for running work at a shutdown. Never throws: a failed start is reported elsewhere. */
 async function drained(starting: Promise<RunningServer>, ms: number): Promise<void> {
   if (ms === 0) return
   await starting.then(({ drain }) => drain(ms)).catch(() => undefined)
@@ -163,5 +161,5 @@ async function leave(
   }
 }
 
-// Called last, when everything above is defined: a wrong setting is reported in the same tick.
+// The call is the last statement, because `main` uses the definitions above immediately.
 main()

@@ -16,10 +16,6 @@ import { keepRemovingSnapshots } from './store/embedded/update-snapshot.ts'
 import type { Store } from './store/store.ts'
 
 export type RunningServer = {
-  /**
-   * Handles a request.
-   * @param env Node's request and response, from the listener.
-   */
   fetch: (request: Request, env?: object) => Response | Promise<Response>
   addressToOpen: (origin: string) => string
   drain: (ms: number) => Promise<void>
@@ -29,7 +25,7 @@ export type RunningServer = {
 
 /**
  * Starts all services and returns the request handler. The caller listens.
- * @param options.pageRoot folder of the built page. Without it only the APIs are served.
+ * @param options.pageRoot folder of the built page. Without this folder only the APIs are served.
  * @throws the errors of `openStore`.
  */
 export async function startServer(
@@ -89,7 +85,7 @@ function startBackups(store: Store, env: Env): () => Promise<void> {
   const { BOZZETTO_BACKUPS: folder, BOZZETTO_DATA: data } = env
   const { embedded } = store
   if (folder === undefined || !embedded) return () => Promise.resolve()
-  // Read each time, because an admin can change these settings.
+  // The settings are read at each call, because an admin can change them.
   const readSchedule = () => ({
     data,
     everyMs: env.BOZZETTO_BACKUP_HOURS * 60 * 60_000,

@@ -35,15 +35,14 @@ import { openPush } from './push/push-service.ts'
 import { openServerSettings } from './settings/server-settings.ts'
 import type { OpenedTo } from './routes/security-headers.ts'
 
-/** Maximum wait of a starting server for a bucket that cannot be reached yet. */
+/** Maximum wait of a starting server for an unreachable bucket, in milliseconds. */
 const bucketWaitMs = 30_000
 
 /** All services that routes call, each created once. */
 export type Services = Awaited<ReturnType<typeof createServices>>
 
 /**
- * Opens the store, creates the configured providers, and resumes unfinished work of an earlier
- * process.
+ * Opens the store, creates the configured providers, and resumes unfinished work of an earlier process.
  * @throws {EnvError} if files are to be in a bucket but rows are not on a database server.
  * @throws the errors of `openConfiguredStore`.
  */
@@ -77,8 +76,8 @@ async function oneAtATime<T>(env: Env, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Creates the services on an open store. Their `close` also closes the store. Work that is started
- * here, such as maintenance and the queue, runs as the server and not as a person.
+ * Creates the services on an open store. Their `close` also closes the store. Work that starts here, such as the queue,
+ * runs as the server and not as a person.
  */
 export const createServicesOn = (store: Store, env: Env, forTests: ForTests = {}) =>
   asServer(() => openServices(store, env, forTests))
@@ -86,9 +85,9 @@ export const createServicesOn = (store: Store, env: Env, forTests: ForTests = {}
 /** Opens the settings, files and other foundations of all services. */
 async function openFoundations(store: Store, env: Env) {
   const vault = await openServerVault(store, env)
-  // Opened early, because the settings apply to everything else.
+  // The settings are opened early, because they apply to everything else.
   const settings = await openServerSettings(store, env, { vault })
-  // Opened early, so that nothing else runs if the bucket is refused.
+  // The blob store is opened early, so that nothing else runs if the bucket is refused.
   const blobs = await openBlobStore(env, bucketWaitMs)
   const [secret, linkToken, queue] = await Promise.all([
     loadSecret(env.BOZZETTO_SECRET, env.BOZZETTO_DATA),
@@ -193,10 +192,7 @@ const isFreeOf =
   (modelId: string): boolean =>
     providers.chat().some(({ id, isFree }) => isFree === true && modelId.startsWith(`${id}/`))
 
-/**
- * Creates a function that returns the URL to open in a browser, with the token if the server is
- * opened by a link.
- */
+/** Creates a function that returns the URL to open in a browser, with the token if the server is opened by a link. */
 const getAddressToOpen =
   ({ signInWith, basePath }: Pick<Access, 'signInWith' | 'basePath'>, linkToken: string) =>
   (origin: string): string =>
@@ -207,7 +203,7 @@ function takenBy({ BOZZETTO_ROLE: role, BOZZETTO_QUEUES: queues }: Env) {
   return (provider: string): boolean => role !== 'web' && (own.size === 0 || own.has(provider))
 }
 
-/** Servers that share a database share the token, too. */
+/** Returns the token of the sign-in link, which servers with one database share. */
 const linkTokenFor = async ({ replica }: Store, env: Env): Promise<string> =>
   replica.isShared && env.BOZZETTO_SECRET !== undefined
     ? deriveLinkToken(env.BOZZETTO_SECRET)
@@ -226,7 +222,6 @@ async function closeInTurn(all: readonly { close: () => Promise<unknown> }[]): P
 
 type Connected = Awaited<ReturnType<typeof openConnections>>
 
-/** Opens what adds tools of other servers to chats. */
 async function openToolSources(store: Store, env: Env, { vault, changes }: Connected) {
   const allowedHosts = env.BOZZETTO_FETCH_HOSTS
   const webApis = await openWebApiService({ store, vault, changes, allowedHosts })
@@ -255,9 +250,9 @@ const openSigning = (store: Store, env: Env, secret: string) => ({
 })
 
 /**
- * Returns the allowed origins of other websites. `openedTo` is for the security policy of the pages
- * (who may frame them, what they may load), `corsOrigins` for scripts that call the API with a key.
- * `areCopiesForbidden` returns whether browsers must not store copies for reading offline.
+ * Returns the allowed origins of other websites: `openedTo` for pages that may frame this server's pages, `corsOrigins`
+ * for scripts that call the API with a key. `areCopiesForbidden` returns whether browsers must not store copies for
+ * reading offline.
  */
 const toOrigins = (
   env: Env,

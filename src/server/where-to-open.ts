@@ -1,7 +1,7 @@
 /**
- * Returns the line that is printed once the server runs. Output that is not a terminal usually
- * becomes a log, so the token is left out.
- * @param address with the token if there is one.
+ * Returns the line that is printed once the server runs. Without a terminal the output usually becomes a log, so the
+ * token is left out.
+ * @param address with the token if the server has a link.
  */
 export const formatWhereToOpen = (
   { origin, address }: { origin: string; address: string },

@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts'
 import { createConditions, type AlertCondition, type ConditionSources } from './conditions.ts'
 
 const lookMs = 60_000
-/** After an alert, the same condition raises no other for this time. */
+/** Minimum time between two alerts of the same condition, in milliseconds. */
 const coolDownMs = 6 * 60 * 60_000
 const keptMs = 90 * 24 * 60 * 60_000
 
@@ -21,7 +21,7 @@ export type Alerts = {
   /**
    * Sends a test alert to all recipients.
    * @returns the recipients.
-   * @throws {HttpError} `conflict` without recipients, `provider_failed` if one refuses the alert.
+   * @throws {HttpError} `conflict` without recipients, `provider_failed` if a recipient refuses the alert.
    */
   sendTest: () => Promise<string[]>
   close: () => Promise<void>
@@ -38,7 +38,6 @@ export function openAlerts(store: Store, options: AlertsOptions): Alerts {
   const { env, outbox, clock = Date.now } = options
   const listConditions = createConditions({ ...options, store, clock })
   const known = keepAlerts(store, clock)
-  /** Times of alerts that were sent while the database did not answer. */
   const sentWithout = new Map<string, number>()
 
   const listMessages = (condition: AlertCondition): OutgoingMessage[] => [
@@ -48,7 +47,6 @@ export function openAlerts(store: Store, options: AlertsOptions): Alerts {
       : [toWebhook(env.BOZZETTO_ALERT_WEBHOOK, condition, clock())]),
   ]
 
-  /** Sends an alert about the database, which can neither be recorded nor queued. */
   async function sendWithoutStore(condition: AlertCondition): Promise<void> {
     if (clock() - (sentWithout.get(condition.key) ?? -Infinity) < coolDownMs) return
     sentWithout.set(condition.key, clock())
@@ -103,13 +101,12 @@ export function openAlerts(store: Store, options: AlertsOptions): Alerts {
   }
 }
 
-/** Records which conditions hold, shared by all servers on the database. */
+/** Records which conditions hold, for all servers on the database. */
 function keepAlerts({ db }: Store, clock: () => number) {
   const local = `${hostname()}: `
   const toKey = ({ key, isLocal }: AlertCondition) =>
     `${isLocal ? local : ': '}${key}`.slice(0, 500)
   return {
-    /** @returns true if the condition has begun and was not reported lately. */
     async raise(condition: AlertCondition): Promise<boolean> {
       const [now, longAgo] = [new Date(clock()), new Date(clock() - coolDownMs)]
       const set = { isActive: true, raisedAt: now, changedAt: now }
@@ -124,7 +121,7 @@ function keepAlerts({ db }: Store, clock: () => number) {
         .returning()
       return raised.length > 0
     },
-    /** Marks other conditions as over. The conditions of other servers stay unchanged. */
+    /** Marks all conditions except `current` as over. The conditions of other servers stay unchanged. */
     async clear(current: readonly AlertCondition[]): Promise<void> {
       const isOwn = or(
         sql`starts_with(${alerts.key}, ${local})`,

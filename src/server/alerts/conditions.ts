@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** Number of consecutive looks at which a check fails before it counts, so that a pause does not. */
+/** Number of consecutive looks at which a check must fail, so that a short pause raises no alert. */
 const failuresMin = 2
 const freeRatioMin = 0.1
 const wrongSignInsMax = 20
@@ -18,9 +18,9 @@ const wrongSignInsMs = 10 * minuteMs
 
 /** A state of the server that an admin should know about. */
 export type AlertCondition = {
-  /** Identifies the condition. It raises one alert while it lasts. */
+  /** Identifies the condition, which raises one alert while it lasts. */
   key: string
-  /** True if other servers on the same database may not have the condition. */
+  /** True if the condition may not hold on other servers of the same database. */
   isLocal: boolean
   title: string
   text: string
@@ -33,7 +33,6 @@ export type ConditionSources = {
   getNewer: () => NewerVersion | undefined
   listConnections: () => readonly Pick<Connection, 'id' | 'name' | 'problem'>[]
   clock: () => number
-  /** Returns the free part of a folder's disk, from 0 to 1. */
   readFreeRatio?: (folder: string) => Promise<number>
 }
 
@@ -63,7 +62,7 @@ export function createConditions(sources: ConditionSources): () => Promise<Alert
     const { checks } = await sources.readiness()
     const failing = [...listFailingChecks(checks), ...listFailingConnections(sources)]
     const lasting = countFailures(failing)
-    // Without the database, the other conditions cannot be read.
+    // The other conditions cannot be read without the database.
     if (checks['store'] === 'failing') return lasting
     const others = await Promise.all([
       findFullDisk(sources),
@@ -155,7 +154,7 @@ async function listReachedLimits({ store, clock }: ConditionSources): Promise<Al
     .where(
       and(
         eq(auditEvents.kind, 'limit_hit'),
-        // Limits of guesses count as failed sign-ins.
+        // Excludes limits of guesses, which count as failed sign-ins.
         notInArray(auditEvents.subject, ['signing in', 'two-factor codes']),
         gt(auditEvents.lastAt, new Date(clock() - hourMs)),
       ),

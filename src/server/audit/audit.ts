@@ -9,12 +9,9 @@ import { storable } from '../store/storable.ts'
 import type { Database, Store } from '../store/store.ts'
 
 const minuteMs = 60_000
-/**
- * Maximum number of stored events of each kind. Without a limit per kind, a flood of one kind would
- * displace the others.
- */
+/** Maximum number of stored events of each kind, so that a flood of one kind does not displace the others. */
 export const rowsPerKindMax = 1_000
-/** Maximum number of new rows per minute and kind. Further events are counted in one row. */
+/** Maximum number of new rows per minute and kind. One row counts all further events. */
 export const rowsPerMinuteMax = 60
 const fieldLengthMax = 200
 const flushMs = 250
@@ -25,33 +22,28 @@ const waitingMax = 2_000
  */
 const recordedKinds = new Set<AuditKind>(['chats_listed', 'chat_read', 'person_handed_over'])
 const recordedMs = 366 * 24 * 60 * minuteMs
-/** After this number of new rows the table is trimmed to `rowsPerKindMax`. */
+/** Number of new rows after which the table is trimmed to `rowsPerKindMax`. */
 const trimEvery = 500
 
 export type AuditEntry = {
   kind: AuditKind
   /** Subject of the event, such as the name of a key. Never a secret. */
   subject?: string
-  /** The acting person. Default: the sender of the current request. */
   actor?: string
-  /** IP address. Default: the address of the current request. */
   address?: string
 }
 
 /** Records security events of this server, as rows and as log lines. */
 export type Audit = {
-  /**
-   * Records an event. Neither throws nor waits, so that no request is delayed or fails because of
-   * it.
-   */
+  /** Records an event in the background. Never throws, so that no request fails because of the audit log. */
   note: (entry: AuditEntry) => void
   /**
-   * Records an event that must be stored before its action, and keeps it for a year.
-   * @throws if it cannot be stored.
+   * Records an event before its action, and keeps the event for a year.
+   * @throws if the event cannot be stored.
    */
   record: (entry: AuditEntry) => Promise<void>
   /**
-   * Newest first.
+   * Lists events, newest first.
    * @param before the id of an event.
    */
   list: (options: { limit: number; before?: string | undefined }) => Promise<AuditEvent[]>
@@ -61,7 +53,6 @@ export type Audit = {
 
 type Row = typeof auditEvents.$inferInsert & { count: number }
 type AuditOptions = {
-  /** Values that are removed from every field. */
   secrets?: readonly (string | undefined)[]
   clock?: () => number
 }
@@ -69,11 +60,7 @@ type AuditOptions = {
 const isTrouble = (kind: AuditKind): boolean =>
   kind === 'limit_hit' || /_(?:failed|wrong|forbidden|refused)$/.test(kind)
 
-/**
- * Creates an audit log that is limited in rate and size. Repeated events within a minute are one
- * row with a count. Each kind gets at most `rowsPerMinuteMax` rows a minute, and only the newest
- * `rowsPerKindMax` rows of each kind are kept.
- */
+/** Creates an audit log that is limited in rate and size. Repeated events within a minute are one row with a count. */
 export function createAudit(
   { db }: Store,
   { secrets = [], clock = Date.now }: AuditOptions = {},
@@ -85,10 +72,10 @@ export function createAudit(
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
 
-  /** A cut secret would not be recognised, so secrets are removed before cutting. */
+  /** Secrets are removed before cutting, because a cut secret would not be recognised. */
   const clean = (text: string) => {
     const safe = redact(text.slice(0, 10 * fieldLengthMax)).replaceAll(/\s+/g, ' ')
-    // Converting to UTF-8 replaces lone surrogates by U+FFFD, because Postgres refuses them.
+    // The conversion to UTF-8 replaces lone surrogates by U+FFFD, because Postgres refuses them.
     return storable(Buffer.from(safe.slice(0, fieldLengthMax)).toString())
   }
 
@@ -156,7 +143,7 @@ export function createAudit(
 
     async close() {
       await flush()
-      // Events that could not be stored are still in the log.
+      // The log still contains events that could not be stored.
       clearTimeout(timer)
     },
   }
@@ -220,21 +207,18 @@ async function listEvents(
   }))
 }
 
-/** Returns the row of the same event within the last minute, otherwise a new row. */
+/** Returns the row of the same event within the last minute, or a new row. */
 function mergeEvents(
   clock: () => number,
 ): (entry: Required<AuditEntry>, requestId: string | undefined) => Row {
-  /**
-   * Rows of the last minute whose count may still increase, by the fields that identify their
-   * event.
-   */
+  /** Rows of the last minute, whose count may still increase, by the fields that identify their event. */
   const recent = new Map<string, Row>()
   let rowsByKind = new Map<AuditKind, number>()
   let windowStartMs = clock()
 
   return (entry, requestId) => {
     const now = clock()
-    // The absolute difference, in case the clock was set back.
+    // `Math.abs`, because the clock may have been set back.
     if (Math.abs(now - windowStartMs) >= minuteMs) {
       windowStartMs = now
       rowsByKind = new Map()

@@ -11,12 +11,11 @@ type Options = {
 }
 
 /**
- * Writes an audit event when a request to a private network address was refused, at most one in ten
- * minutes for each person and host.
- * @returns a function that stops it.
+ * Writes an audit event when a request to a private network address was refused, at most one in ten minutes for each
+ * person and host.
+ * @returns a function that stops the watching.
  */
 export function noteRefusedAddresses({ audit, emailOf, clock = Date.now }: Options): () => void {
-  /** Time of the last event by person and host, oldest first. */
   const noted = new Map<string, number>()
   return onAddressRefused(({ host, personId }) => {
     const key = JSON.stringify([personId, host])

@@ -5,28 +5,22 @@ import { filterTopics, noWake, type Wake } from '../store/replica.ts'
 
 type Listener = (topic: ChangedTopic, id?: string) => void
 
-/**
- * Topics of which each change concerns one person only. Changes of other topics concern everybody.
- */
+/** Topics whose changes concern one person only. Changes of other topics concern everybody. */
 const ownTopics = new Set<ChangedTopic>(['chats'])
 
 /**
  * Notifies pages of changed data. Changes of a person's data are sent only to that person's pages.
  */
 export type Changes = {
-  /**
-   * Notifies pages of a change.
-   * @param id of the changed object, if the topic has objects.
-   */
   tell: Listener
   /** Calls `read` after a change by another process, before pages are notified. */
   onElsewhere: (read: () => Promise<void>) => void
-  /** Sets the function that returns the people who can see a chat and get its notifications. */
+  /** Sets the function that returns the people who can see a chat and receive its notifications. */
   onAudience: (read: (conversationId: string) => Promise<readonly string[]>) => void
   listen: (listener: Listener) => () => void
 }
 
-/** @param wake notifies other processes. They reload the data and then notify their pages. */
+/** @param wake notifies other processes, which reload the data and then notify their pages. */
 export function createChanges(wake: Wake = noWake): Changes {
   const listeners = new Map<Listener, string | undefined>()
   let audienceOf: ((conversationId: string) => Promise<readonly string[]>) | undefined

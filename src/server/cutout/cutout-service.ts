@@ -20,9 +20,9 @@ export type CutoutService = {
 
 export const formatMaskUrl = (fileId: string): string => `/api/pictures/${fileId}/mask`
 
-/** Timeout of a mask. A mask takes a second or two, but longer while models are being generated. */
+/** Timeout of a mask in milliseconds. A mask takes longer while models are being generated. */
 const timeoutMs = 90_000
-/** Maximum number of waiting requests. Each holds its picture in memory. */
+/** Maximum number of waiting requests, each with its picture in memory. */
 const waitingMax = 16
 
 /**
@@ -42,7 +42,7 @@ export function createCutoutService({
   weightsPath: string
   networks?: { inUse: () => AddedNetworks }
 }): CutoutService {
-  // One at a time: a mask and a generation together would use all cores of a small machine.
+  // One mask is computed at a time, because a mask and a generation together would use all cores of a small machine.
   const gate = createGate({ runningMax: 1, waitingMax, what: 'pictures' })
   const kept = createMaskCache()
   const underWay = new Map<string, Promise<KeptMask>>()
@@ -70,8 +70,8 @@ export function createCutoutService({
   const maskFor = async (fileId: string): Promise<KeptMask> => {
     const stored = await files.find(fileId)
     if (!stored) throw new HttpError('not_found', 'This picture is not on this server.')
-    // The cache key is the file id, not the content. Otherwise the response time would reveal that
-    // another person uploaded the same picture.
+    // The cache key is the file id, because with the content as key the response time would reveal that another person
+    // uploaded the same picture.
     const known = kept.get(fileId) ?? underWay.get(fileId)
     if (known) return known
     const coming = find(fileId, stored.blobKey).finally(() => underWay.delete(fileId))

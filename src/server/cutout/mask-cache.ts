@@ -7,10 +7,7 @@ type MaskCache = {
   put: (key: string, mask: KeptMask) => void
 }
 
-/**
- * Creates a cache of the most recently used masks. A dropped mask can be computed again in a
- * second.
- */
+/** Creates a cache of the most recently used masks. */
 export function createMaskCache({
   countMax = 200,
   sizeBytesMax = 32 * 1024 * 1024,

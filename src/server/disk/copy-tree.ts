@@ -3,14 +3,12 @@ import path from 'node:path'
 import { isMissing } from './missing.ts'
 
 /**
- * Maximum number of files that are copied at the same time. Node's thread pool for file operations
- * has four threads.
+ * Maximum number of files that are copied at the same time. Node's thread pool for file operations has four threads.
  */
 const atOnceMax = 4
 
 /**
- * Copies a folder with its content, replacing existing files. Takes half the time of `cp`, which
- * calls `stat` several times for each file.
+ * Copies a folder with its content in half the time of `cp`, replacing existing files.
  * @param options.fileMode mode of the copied files. Default: the mode of the original.
  */
 export async function copyTree(
@@ -22,7 +20,6 @@ export async function copyTree(
   const getTarget = (place: string) => path.join(to, path.relative(from, place))
   await mkdir(to, { recursive: true, mode: 0o700 })
   const files: string[] = []
-  // `readdir` returns folders before their content.
   for (const entry of entries) {
     const place = path.join(entry.parentPath, entry.name)
     if (entry.isDirectory()) await mkdir(getTarget(place), { recursive: true, mode: 0o700 })
@@ -39,13 +36,13 @@ export async function copyTree(
   await Promise.all(Array.from({ length: atOnceMax }, work))
 }
 
-/** Errors of file systems without hard links, and of files that have too many. */
+/** Errors of file systems without hard links, and of files that have too many links. */
 const noLinkCodes = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EACCES'])
 
 /**
- * Links the files of a folder into another folder, and copies files that cannot be linked. The
- * files must never change, because both folders share them.
- * @returns the number of files. A missing folder has none.
+ * Links the files of a folder into another folder, and copies files that cannot be linked. The files must never change,
+ * because both folders share them.
+ * @returns the number of files, 0 for a missing folder.
  */
 export async function linkTree(from: string, to: string): Promise<number> {
   let count = 0
@@ -69,7 +66,7 @@ export async function linkFile(source: string, target: string): Promise<void> {
   })
 }
 
-/** Returns the size of all files in a folder, in bytes. A missing folder has none. */
+/** Returns the size of all files in a folder in bytes, 0 for a missing folder. */
 export async function measureTree(folder: string): Promise<number> {
   let bytes = 0
   for (const entry of await listTree(folder)) {
@@ -78,7 +75,6 @@ export async function measureTree(folder: string): Promise<number> {
   return bytes
 }
 
-/** Lists folders before their content. */
 async function listTree(folder: string) {
   try {
     return await readdir(folder, { recursive: true, withFileTypes: true })

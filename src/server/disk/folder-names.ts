@@ -1,2 +1,2 @@
-/** This folder in the data folder holds copies of the data from before updates. */
+/** Folder in the data folder with copies of the data from before updates. */
 export const snapshotsName = 'snapshots'

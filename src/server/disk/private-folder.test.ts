@@ -51,7 +51,7 @@ describe('a data folder that every user of the machine can read', () => {
     await store.db.insert(conversations).values({ id: newId(), title: 'for me alone' })
     expect(await openIn(folder)).toEqual([])
     await store.close()
-    // Modes as an earlier version left them: everybody may enter the folder and write its files.
+    // An earlier version left these modes: everybody may enter the folder and write its files.
     const postgres = path.join(folder, 'postgres')
     await chmod(path.join(postgres, 'global/pg_control'), 0o666)
     await chmod(path.join(postgres, 'pg_wal'), 0o755)

@@ -4,13 +4,12 @@ import { FolderUnusableError } from './folder-error.ts'
 
 /** Mode bits of the group and all other users. */
 const others = 0o077
-/** Windows has no modes: a folder inherits the rights of its parent. */
+/** Windows has no file modes. A folder inherits the rights of its parent. */
 const hasModes = process.platform !== 'win32'
 
 /**
- * Makes a data folder and its content accessible to its owner only. The folder itself is changed
- * first, so that nobody else can enter from then on. Private subfolders are skipped, so that a
- * start does not check every file. Warns on a file system without modes (FAT, some network disks).
+ * Makes a data folder and its content accessible to its owner only, the folder itself first. Private subfolders are
+ * skipped, so that a start does not check every file. Warns on a file system without modes (FAT, some network disks).
  * @throws {FolderUnusableError} if the folder belongs to another user.
  * @throws the file system's error `EROFS` if the disk is read-only.
  */

@@ -3,10 +3,7 @@ import { mkdir, open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { isMissing } from './missing.ts'
 
-/**
- * Maximum number of syncs at the same time: enough for the kernel to combine disk flushes, and few
- * enough to leave threads of Node's pool free.
- */
+/** Maximum number of syncs at the same time, so that threads of Node's pool stay free. */
 const atOnceMax = 4
 
 /** Resolves once the content of a file, or the names in a folder, would survive a power failure. */
@@ -48,9 +45,7 @@ export async function syncPaths(places: Iterable<string>): Promise<void> {
   await Promise.all(Array.from({ length: atOnceMax }, work))
 }
 
-/**
- * Syncs a folder and its content. Its own name belongs to the parent folder, which is not synced.
- */
+/** Syncs a folder and its content, but not its name in the parent folder. */
 export async function syncTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const places = entries

@@ -28,7 +28,6 @@ test('checkNetworkFile distinguishes missing, empty, truncated and other files',
   expect(await check('')).toBe('is empty')
   const whole = await readFile(weightsPath)
   expect(await check(whole.subarray(0, whole.length >> 1))).toContain('is cut off')
-  // A proxy's sign-in page and a Git LFS pointer.
   expect(await check('<!doctype html><title>Sign in</title>')).toBe('is not an ONNX network')
   expect(await check('version https://git-lfs.github.com/spec/v1\noid sha256:00')).toBe(
     'is not an ONNX network',

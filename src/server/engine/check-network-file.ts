@@ -1,25 +1,22 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/**
- * Field number of the graph in ONNX's ModelProto (onnx.proto). `kinds` has the wire types of
- * protocol buffers.
- */
+/** Field number of the graph in ONNX's ModelProto (onnx.proto). `kinds` has the wire types of protocol buffers. */
 const graphField = 7
 const kinds = { number: 0, eightBytes: 1, bytes: 2, fourBytes: 5 } as const
-/** In bytes: the head of a field has two varints of at most ten bytes. */
+/** Maximum length of the head of a field in bytes: two varints of at most ten bytes. */
 const headBytes = 20
-/** ONNX models have about ten top-level fields, so a file with many more is something else. */
+/** Maximum number of top-level fields. ONNX models have about ten. */
 const fieldsMax = 10_000
 
 /**
- * Returns whether a file contains external weights of an ONNX model. These files have no signature.
+ * Returns whether a file contains external weights of an ONNX model, by its name, because these files have no
+ * signature.
  */
 export const isWeightsFile = (path: string): boolean => path.endsWith('.data')
 
 /**
- * Checks whether a file can be a complete ONNX model. Reads only the heads of its top-level fields.
- * @returns the problem as the end of a sentence that begins with "the file". `undefined` if none is
- * found.
+ * Checks whether a file can be a complete ONNX model, by the heads of its top-level fields.
+ * @returns the problem as the end of a sentence that begins with "the file". `undefined` without a problem.
  */
 export function checkNetworkFile(path: string): string | undefined {
   let file: number
@@ -63,7 +60,7 @@ function checkFields(file: number, size: number): string | undefined {
 
 /**
  * Reads a varint of protocol buffers.
- * @returns its value and where it ends.
+ * @returns its value and the position of its end.
  */
 function readNumber(bytes: Buffer, start: number, length: number) {
   let value = 0

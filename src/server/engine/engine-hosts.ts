@@ -7,7 +7,6 @@ import { sendInPieces } from '../process/send-pieces.ts'
 /** A process that runs engine jobs one at a time. */
 export type EngineHost = {
   send: (request: EngineRequest) => void
-  /** Sends a photo that the process has requested. */
   sendPhoto: (photo: Uint8Array) => Promise<void>
   listen: (hear: Hear) => () => void
   /**
@@ -15,7 +14,6 @@ export type EngineHost = {
    * @returns a function that removes the callback.
    */
   onceEnded: (left: () => void) => () => void
-  /** Keeps the server alive while the process works. `unref` ends that when it is idle. */
   ref: () => void
   unref: () => void
   end: () => Promise<void>
@@ -32,13 +30,11 @@ type Hear = {
   ended: (reason: string) => void
 }
 
-/** Reason for `Hear.ended`: the end of a sentence. */
 export const outOfMemory = 'it ran out of memory'
 
 /**
- * Initial size of a process's heap for old objects. Typed arrays count as heap, and generating a
- * model allocates about 90 MB of them. With V8's default, three full garbage collections per model
- * take a tenth of the CPU time.
+ * Initial size of a process's heap for old objects in MB. Generating a model allocates about 90 MB, for which V8's
+ * default needs three full garbage collections.
  */
 const heapMegabytesAtFirst = 96
 
@@ -94,6 +90,8 @@ export function startEngineProcess(
   }
 }
 
-/** An error of `send` means that the process has exited. Its exit is reported elsewhere. */
+/**
+ * Sends a request and ignores errors of `send`. They mean that the process has exited, which the `exit` event reports.
+ */
 const send = (child: ChildProcess, request: EngineRequest | PhotoSent) =>
   void child.send(request, () => {})

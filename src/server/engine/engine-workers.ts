@@ -4,7 +4,7 @@ import { createFairQueue } from '../process/fair-queue.ts'
 import { HttpError } from '../errors/http-error.ts'
 import { outOfMemory, startEngineProcess, type EngineHost } from './engine-hosts.ts'
 
-/** The process ended because inspecting the input took too much memory. */
+/** Thrown when inspecting the input took too much memory, so that the process ended. */
 export class EngineEndedError extends HttpError {
   constructor(reason: string) {
     super(
@@ -19,20 +19,18 @@ type Answer<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Typ
 type JobOptions = {
   onProgress?: (event: Answer<'progress'>) => void
   onPreview?: (glb: Uint8Array) => void
-  /** Reads a photo of a scan when the engine requests it. */
   readPhoto?: (index: number) => Promise<Uint8Array>
   signal: AbortSignal
 }
 
 /**
- * Runs engine jobs in processes of bounded memory, so that no input can crash the server and the
- * memory of a job is released. A process is reused after a success. V8 has compiled the engine by
- * then, which halves the time of the next job.
+ * Runs engine jobs in processes of bounded memory, so that no input can crash the server. A process is reused after a
+ * success, because its compiled code halves the time of the next job.
  */
 export type EngineWorkers = {
   /**
-   * @throws {HttpError} `bad_picture` and similar for input that the engine refuses,
-   * `engine_failed` if its process crashes. Throws the signal's reason when it is aborted.
+   * @throws {HttpError} `bad_picture` and similar for input that the engine refuses, `engine_failed` if its process
+   * crashes. Throws the signal's reason when the signal is aborted.
    */
   generate: (
     request: Extract<EngineRequest, { type: 'generate' | 'shape' | 'scan' }>,
@@ -61,48 +59,42 @@ export type EngineWorkers = {
 export type EngineState = {
   runningCount: number
   waitingCount: number
-  /** Why the last job failed. Absent if the input was the cause, or after the next success. */
+  /** Cause of the last job's failure. Absent if the input was the cause, or after the next success. */
   problem?: string
 }
 
 export type EngineWorkersOptions = {
-  /** Entry file of the engine processes. Without a build, it loads the TypeScript sources. */
+  /** Entry file of the engine processes. Without a build, the entry file loads the TypeScript sources. */
   workerUrl: URL
   runningMax?: number
   pictureMegabytesMax?: number
-  /** Memory limit for inspecting a model, in addition to copies of its file. */
+  /** Memory limit for inspecting a model in MB, besides copies of its file. */
   inspectionMegabytesMax?: number
-  /** An idle process, with the memory of its last job, is kept for this time. */
+  /** Time in milliseconds for which an idle process is kept. */
   idleMs?: number
 }
 
-/**
- * Memory limit of generating from a picture: six times the use of the largest picture with the most
- * faces.
- */
+/** Memory limit in MB of generating from a picture: six times the use of the largest picture with the most faces. */
 const pictureMegabytes = 3072
 /**
- * Memory limit of generating with an ONNX model: the limit of WebAssembly plus the limit of the
- * engine. ONNX memory is released only when its process ends, so such processes are not reused.
+ * Memory limit in MB of generating with an ONNX model: the limit of WebAssembly plus the limit of the engine. Such
+ * processes are not reused, because ONNX memory is released only when the process ends.
  */
 const shapeMegabytes = 6144
 /**
- * Memory limit of inspecting a model, besides the limit for its file. Enough to render 4 million
- * triangles with textures.
+ * Memory limit in MB of inspecting a model, besides the limit for its file: enough to render 4 million triangles with
+ * textures.
  */
 const inspectionMegabytes = 512
 /**
- * The memory limit grows by this many times the size of a model's file: its bytes, the copy in the
- * message to the process, and the parsed data.
+ * Memory limit for a model's file, as a multiple of its size: its bytes, the copy in the message to the process, and
+ * the parsed data.
  */
 const memoryPerFileSize = 6
-/**
- * Minimum memory limit for a model's file, so that one process can handle many small models
- * sequentially.
- */
+/** Minimum memory limit in MB for a model's file, so that one process can handle many small models. */
 const fileMegabytesMin = 32
 
-/** A process is replaced after this many jobs, in case they leak memory. */
+/** Number of jobs after which a process is replaced, because jobs may leak memory. */
 const jobsMax = 50
 
 export function createEngineWorkers(options: EngineWorkersOptions): EngineWorkers {
@@ -111,7 +103,7 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
   const closing = new AbortController()
   const hosts = new Set<EngineHost>()
   const idle: Idle[] = []
-  // Inspecting a small model takes less than a second, so the queue has an extra place for it.
+  // The queue has an extra place for inspecting small models, which takes less than a second.
   const queue = createFairQueue(runningMax, 1)
   const health = createJobHealth()
 
@@ -142,7 +134,7 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
     }
   }
 
-  /** Takes the most recently used idle process, so that the others can expire. */
+  /** Takes the most recently used idle process, so that other processes can expire. */
   function takePlace(megabytes: number): Place {
     const at = idle.findLastIndex((one) => one.megabytes === megabytes)
     const [kept] = at < 0 ? [] : idle.splice(at, 1)
@@ -164,7 +156,6 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
       void end(place.host)
     }
     const timer = setTimeout(forget, idleMs).unref()
-    // `forget` is also called if the process crashes.
     const stopListening = place.host.onceEnded(forget)
     const release = () => {
       clearTimeout(timer)
@@ -192,7 +183,7 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
   }
 }
 
-/** Remembers why the last job failed, unless its input was the cause. */
+/** Remembers the cause of the last job's failure, unless its input was the cause. */
 function createJobHealth() {
   let problem: string | undefined
   return {

@@ -37,16 +37,13 @@ const statusByCode: Record<ErrorCode, ContentfulStatusCode> = {
   internal: 500,
 }
 
-/**
- * An error exactly as a service sent it. Clients that use the service's own SDK expect this form.
- */
+/** An error exactly as a service sent it, because clients with the service's own SDK expect this form. */
 export type UpstreamError = {
   status: ContentfulStatusCode
   code: string | null
   param: string | null
-  /** Default: the type that belongs to the status. */
   type?: string | undefined
-  /** Message in the service's own words, without secrets. Empty if it sent none. */
+  /** Message of the service, without secrets. Empty if the service sent none. */
   message: string
 }
 
@@ -55,15 +52,15 @@ type HttpErrorOptions = {
   issues?: ParamIssue[]
   /** Seconds before a retry makes sense. Sent as `Retry-After`. */
   retryAfterSeconds?: number
-  /** Request id of the service, which its support asks for. */
+  /** Request id of the service, for questions to its support. */
   upstreamRequestId?: string
-  /** True if a service refuses this server's key, so that all its requests would fail. */
+  /** True if a service refuses this server's key, so that all requests to the service would fail. */
   isAboutKey?: boolean
   /** The service's error, which `/llm` returns instead of `code` and `message`. */
   upstream?: UpstreamError
 }
 
-/** An error to send to clients: a stable code and a sentence for a person. */
+/** Error for clients: a stable code and a sentence for a person. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly code: ErrorCode
@@ -75,7 +72,7 @@ export class HttpError extends Error {
   readonly upstream: UpstreamError | undefined
 
   constructor(code: ErrorCode, message: string, options: HttpErrorOptions = {}) {
-    // Messages may quote text with lone surrogates or U+0000, which Postgres cannot store.
+    // The message may quote text with lone surrogates or U+0000, which Postgres cannot store.
     super(message.replaceAll('\u0000', '\uFFFD').toWellFormed(), { cause: options.cause })
     this.code = code
     this.status = statusByCode[code]
@@ -152,8 +149,8 @@ export function toHttpError(error: unknown): HttpError {
 }
 
 /**
- * Returns whether the disk is full. Errors come from Node, from Postgres (53100), and from the
- * embedded Postgres if it cannot start.
+ * Returns whether the disk is full, by an error of Node, of Postgres (53100), or of an embedded Postgres that cannot
+ * start.
  */
 export const isDiskFull = (error: unknown): boolean =>
   isInChain(
@@ -166,14 +163,11 @@ export const isDiskFull = (error: unknown): boolean =>
   )
 
 const refusedCodes: unknown[] = ['EROFS', 'EACCES', 'EPERM', 'EIO']
-/** Errors of these system calls on an open file contain no path. */
+/** System calls on an open file, whose errors contain no path. */
 const writing: unknown[] = ['write', 'writev', 'fsync', 'fdatasync', 'ftruncate', 'close']
 /** Error numbers with which the embedded Postgres reports that the disk refuses writes. */
 const refusedNumbers: unknown[] = [69, 2, 63, 29]
-/**
- * Error codes of Postgres if the disk refuses writes: `insufficient_privilege` and `io_error`. All
- * queries run as the owner of the tables, so the first has no other cause here.
- */
+/** Error codes of Postgres if the disk refuses writes: `insufficient_privilege` and `io_error`. */
 const refusedStates: unknown[] = ['42501', '58030']
 
 /** Returns whether the disk refuses writes: read-only, without permission, or defective. */
@@ -182,7 +176,7 @@ export const isStorageRefused = (error: unknown): boolean =>
     error,
     ({ code, name, errno, path, syscall }) =>
       refusedStates.includes(code) ||
-      // Refused network connections have the same codes, so a path or system call is required.
+      // A path or system call is required, because refused network connections have the same codes.
       (refusedCodes.includes(code) && (path !== undefined || writing.includes(syscall))) ||
       (name === 'ErrnoError' && refusedNumbers.includes(errno)),
   )
@@ -199,11 +193,11 @@ export const isDatabaseDamaged = (error: unknown): boolean =>
 const findStoreUnreachable = (error: unknown) =>
   findInChain(error, ({ name }) => name === 'StoreUnreachableError')
 
-/** Returns whether the bucket is unreachable or refuses requests. Both may be temporary. */
+/** Returns whether the bucket is unreachable or refuses requests. */
 const isBucketUnreachable = (error: unknown): boolean =>
   isInChain(error, ({ name }) => name === 'BucketUnreachableError')
 
-/** Returns whether the store refuses writes for now. Callers may wait and retry. */
+/** Returns whether the store refuses writes for now, so that callers may wait and retry. */
 export const isStoreAway = (error: unknown): boolean =>
   isDiskFull(error) ||
   isStorageRefused(error) ||

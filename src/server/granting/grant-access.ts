@@ -42,8 +42,8 @@ const kinds = {
 type Kind = keyof typeof kinds
 
 /**
- * Matches results of the owner's tool calls in the chat. `orderId` is created by this server and
- * never imported, so forged tool results grant no access.
+ * Matches results of the owner's tool calls in the chat. Forged tool results grant no access, because only this server
+ * creates `orderId`.
  */
 const orderedInChat = (ids: SQL): SQL =>
   sql`exists (select 1 from tool_calls join messages on messages.id = tool_calls.message_id
@@ -52,7 +52,7 @@ const attached = (condition: SQL): SQL =>
   sql`exists (select 1 from message_attachments join messages on messages.id = message_attachments.message_id
     where messages.conversation_id = grants.conversation_id and ${condition})`
 
-/** Routes that guests may use. For other routes, guests get a 404. */
+/** Routes that guests may use. Other routes return a 404 to guests. */
 const doors = new Map<string, 'see' | 'change'>(
   Object.entries({
     'GET conversations': 'see',
@@ -84,8 +84,8 @@ const address =
 type GrantOptions = { store: Store; access: { teams: Teams; people: { areOn: () => boolean } } }
 
 /**
- * Gives guests access to shared chats and models: the rest of the request runs with the owner's
- * rows. If the person has a row with this id, no grant is used. Runs after `sessionGuard`.
+ * Gives guests access to shared chats and models: the rest of the request runs with the owner's rows. A person's own
+ * row needs no grant. Runs after `sessionGuard`.
  */
 export const grantAccess = (options: GrantOptions) =>
   createMiddleware<SignedInEnv>(async (c, next) => {
@@ -97,14 +97,14 @@ export const grantAccess = (options: GrantOptions) =>
     const action = doors.get(`${method} ${kind}${rest === undefined ? '' : `/${rest}`}`)
     if (action === undefined || (await isOwn(store, kind as Kind, id))) return next()
     const caller = c.get('caller')
-    // Teams may change while a stream is open, so they are read on each check.
+    // Teams are read on each check, because they may change while a stream is open.
     const asked = () => ({ kind: kind as Kind, id, mine: givenTo(caller.id, access.teams) })
     const found = await find(store, asked())
     if (!found) return next()
     if (!can(caller, action, { role: found.role })) {
       throw new HttpError('forbidden', 'You can only read this. Ask its owner to let you edit it.')
     }
-    // Ends the streams of this request as soon as the same request would be refused.
+    // Ends the streams of this request as soon as the server would refuse the same request.
     noteGuest(c, async () => {
       const still = await find(store, asked())
       return still !== undefined && can(caller, action, { role: still.role })
@@ -127,7 +127,7 @@ async function find(
   { db }: Store,
   { kind, id, mine }: { kind: Kind; id: string; mine: SQL },
 ): Promise<Found | undefined> {
-  // Only the chat was shared, so models in it are read-only.
+  // Models are read-only, because only the chat was shared.
   const role =
     kind === 'assets'
       ? sql`case when grants.asset_id = ${id} then grants.role else 'viewer' end`

@@ -24,10 +24,9 @@ export type Grants = {
   list: (thing: GrantedThing) => Promise<Grant[]>
   /**
    * Gives a person or team access, or changes the role.
-   * @throws {HttpError} `not_found` for a chat, model, person or team, or `conflict` for too many.
+   * @throws {HttpError} `not_found` for a chat, model, person or team, or `conflict` for too many grants.
    */
   set: (thing: GrantedThing, wanted: SetGrant) => Promise<Grant>
-  /** @throws {HttpError} `not_found`. */
   remove: (thing: GrantedThing, id: string) => Promise<void>
   sharedWith: (userId: string) => Promise<{ chats: SharedChatRow[]; models: SharedRow[] }>
   /** Returns the ids of all people with access to a chat, except its owner. */
@@ -216,7 +215,7 @@ const modelsGiven = ({ db }: Store, mine: SQL, userId: string) =>
     .orderBy(desc(assets.id))
     .limit(sharedMax)
 
-/** If a person has access directly and through a team, keeps the role with more rights. */
+/** Keeps the role with more rights if a person has access directly and through a team. */
 function strongest<T extends { id: string; role: GrantRole }>(rows: readonly T[]): T[] {
   const byId = new Map<string, T>()
   for (const row of rows) {

@@ -2,8 +2,7 @@ import { HttpError } from '../errors/http-error.ts'
 import { isGuest } from '../store/owner-scope.ts'
 
 /**
- * Lets guests change only the `allowed` fields. The other fields are about how the owner organises
- * data.
+ * Lets guests change only the `allowed` fields, because the other fields organise the owner's data.
  * @throws {HttpError} `forbidden`.
  */
 export function refuseGuests(change: object, allowed: readonly string[]): void {

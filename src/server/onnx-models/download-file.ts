@@ -10,14 +10,14 @@ import { HttpError } from '../errors/http-error.ts'
 import { AddressRefusedError, checkedSend } from '../outgoing/checked-request.ts'
 
 const redirectsMax = 5
-/** Maximum wait for a response and for the next chunk. */
+/** Maximum wait for a response and for the next chunk, in milliseconds. */
 const silenceMs = 60_000
-/** Attempts after a broken connection. Each resumes where the previous attempt stopped. */
+/** Maximum number of attempts after a broken connection. Each attempt resumes the previous attempt. */
 const triesMax = 6
 const retryMs = 2_000
-/** Maximum size of a file. The engine's runtime cannot address more memory. */
+/** Maximum size of a file in bytes. The engine's runtime cannot address more memory. */
 const fileBytesMax = 4 * 1024 ** 3
-/** Disk space is checked after this many bytes instead of for every chunk. */
+/** Number of bytes after which disk space is checked again. */
 const admitEveryBytes = 16 * 1024 * 1024
 
 export type FileOrder = {
@@ -25,7 +25,7 @@ export type FileOrder = {
   /** Path of the finished file. The partial file beside it ends in `.part`. */
   readonly target: string
   readonly bytes?: number | undefined
-  /** Hash in hex, if known. Otherwise the first response may contain it. */
+  /** Hash in hex, if known. Otherwise the first response may contain the hash. */
   readonly sha256?: string | undefined
 }
 
@@ -44,10 +44,9 @@ export type DownloadOptions = {
 export const toPartPath = (target: string): string => `${target}.part`
 
 /**
- * Downloads a file, resumes an earlier attempt, and renames the file once it is complete and
- * verified. A partial file is kept when the download is stopped or the connection breaks, and
- * deleted if it is the wrong file.
- * @throws {HttpError} with a message. The signal's reason if it is aborted.
+ * Downloads a file, resumes an earlier attempt, and renames the file once it is complete and verified. A partial file
+ * is kept after an interruption, and deleted if it is the wrong file.
+ * @throws {HttpError} with a message. The signal's reason if the signal is aborted.
  */
 export async function downloadFile(order: FileOrder, options: DownloadOptions): Promise<void> {
   const part = toPartPath(order.target)
@@ -59,7 +58,6 @@ export async function downloadFile(order: FileOrder, options: DownloadOptions): 
     } catch (error) {
       options.signal.throwIfAborted()
       if (error instanceof HttpError || error instanceof AddressRefusedError) throw inWords(error)
-      // A connection that made progress resets the attempts.
       if ((await getFileSize(part)) > before) tries = 0
       if (tries >= triesMax) {
         throw new HttpError(
@@ -96,7 +94,7 @@ async function loadRest(
     const length = Number(headers['content-length'])
     if (statusCode === 416) {
       answer.destroy()
-      // The range is beyond the end: the file is complete, or the partial file is a different file.
+      // The range is beyond the end, so the file is complete or the partial file is a different file.
       const total = Number(/\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1])
       if (total === had) return { bytes: had, sha256 }
       await rm(part, { force: true })
@@ -104,11 +102,10 @@ async function loadRest(
     }
     if (statusCode !== 200 && statusCode !== 206) {
       answer.destroy()
-      // Redirect targets expire. The hub returns a new target.
+      // The hub must return a new redirect target, because the old target has expired.
       if (statusCode === 403 && isElsewhere) throw new Error('The address has expired.')
       throw refusal(statusCode)
     }
-    // Only a partial response that starts at the end of the file may be appended.
     const start = Number(/^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1] ?? Number.NaN)
     const at = statusCode === 206 && start === had ? had : 0
     if (statusCode === 206 && start !== had) {
@@ -155,8 +152,8 @@ async function loadRest(
 type Asking = { signal: AbortSignal; allowedHosts?: readonly string[] | undefined }
 
 /**
- * Requests a file from an offset. Follows redirects manually, because a hub's first response
- * describes the file and redirects to another host for its bytes.
+ * Requests a file from an offset. Follows redirects manually, because a hub's first response describes the file and
+ * redirects to another host.
  */
 async function request(address: string, from: number, { signal, allowedHosts }: Asking) {
   let url = address
@@ -186,7 +183,7 @@ const hashIn = (tag: string | string[] | undefined): string | undefined =>
   /^(?:W\/)?"?([0-9a-f]{64})"?$/.exec(String(tag))?.[1]
 
 /**
- * Verifies that a file is complete and the expected file, then renames it.
+ * Verifies that a file is complete and the expected file, then renames the file.
  * @throws {HttpError} `bad_request` after deleting the file.
  */
 export async function finishFile(

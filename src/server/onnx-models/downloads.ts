@@ -8,21 +8,19 @@ import type { OnnxModelStore } from './onnx-model-store.ts'
 
 export type OnnxDownload = {
   readonly id: string
-  /** Path of the current file. */
   file: string
-  /** Size of the current file. 0 until it is known. */
+  /** Size of the current file in bytes. 0 until the size is known. */
   bytes: number
 }
 
 export type DownloadRules = {
   readonly budget: DiskBudget
-  /** URL from which files are downloaded, without a trailing slash. */
   readonly hub: string
   readonly allowedHosts?: readonly string[] | undefined
   readonly retryAfterMs?: number | undefined
 }
 
-/** Runs one download at a time. A single download is enough to saturate a connection. */
+/** Runs one download at a time, because a single download can saturate a connection. */
 export function createDownloads(
   shelf: OnnxModelStore,
   rules: DownloadRules,
@@ -83,7 +81,7 @@ export function createDownloads(
       }
       const ended = Promise.resolve()
       const mine = { id: network.id, file: '', bytes: 0, stop: new AbortController(), ended }
-      // Set synchronously, so that two clicks start one download.
+      // `current` is set synchronously, so that two clicks start one download.
       current = mine
       shelf.problems.delete(network.id)
       try {
@@ -100,7 +98,6 @@ export function createDownloads(
           if (current === mine) current = undefined
         })
     },
-    /** Stops the download and waits for its end. Partial files are kept. */
     stop,
   }
 }

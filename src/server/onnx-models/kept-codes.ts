@@ -3,20 +3,13 @@ import { sceneCodesBytes, sceneCodesDims } from '#contract/networks.ts'
 import type { SceneCodes } from '#engine/networks/network-file.ts'
 import { HttpError } from '../errors/http-error.ts'
 
-/** Maximum number of entries in memory. Each entry has two megabytes. */
+/** Maximum number of scene codes in memory, of two megabytes each. */
 const keptMax = 16
-/**
- * Entries expire after this time. For a task that starts later, the server encodes the picture
- * itself.
- */
+/** Lifetime of a scene code in milliseconds. For a task that starts later, the server encodes the picture again. */
 const keptMs = 30 * 60_000
 
-/**
- * Scene codes (encoded pictures) that browsers have computed, kept until their task runs. In memory
- * only: if an entry is missing, the server encodes the picture again.
- */
+/** Scene codes (encoded pictures) that browsers have computed, kept in memory until their task runs. */
 export type KeptCodes = {
-  /** @throws {HttpError} `bad_request` unless the bytes have the form of the encoder's output. */
   keep: (network: string, bytes: Uint8Array) => string
   find: (network: string, id: string) => SceneCodes | undefined
 }
@@ -33,7 +26,7 @@ export function keepCodes(now: () => number = Date.now): KeptCodes {
       if (bytes.byteLength !== sceneCodesBytes) {
         throw new HttpError('bad_request', `Scene codes have ${sceneCodesBytes} bytes.`)
       }
-      // Copied, because a `Float32Array` must be aligned to four bytes.
+      // The bytes are copied, because a `Float32Array` must be aligned to four bytes.
       const data = new Float32Array(Uint8Array.from(bytes).buffer)
       if (!data.every(Number.isFinite)) {
         throw new HttpError('bad_request', 'Some scene codes are no numbers.')

@@ -5,7 +5,7 @@ export type KnownFile = {
   readonly path: string
   readonly bytes: number
   readonly isExact?: boolean
-  /** Hash in hex. If it is unknown, the hub's hash is used. */
+  /** Hash in hex. Absent to use the hub's hash. */
   readonly sha256?: string
 }
 
@@ -26,10 +26,7 @@ export type KnownOnnxModel = Job & {
 
 const hubFile = (repository: string, path: string) => `${repository}/resolve/main/${path}`
 
-/**
- * ONNX models that people can download, in the order in which they are shown. Their licences allow
- * any use.
- */
+/** ONNX models that people can download, in the order in which they are shown. Their licences allow any use. */
 export const knownOnnxModels: readonly KnownOnnxModel[] = [
   {
     id: 'moge-2-small',

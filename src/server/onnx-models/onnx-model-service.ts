@@ -18,7 +18,7 @@ export type OnnxModelService = {
    * @throws {HttpError} `storage_full`, `conflict` during another download.
    */
   download: (id: string) => Promise<Network>
-  /** Stops the download. Partial files are kept, so that it can be resumed. */
+  /** Stops the download. Partial files are kept, so that the download can be resumed. */
   pause: (id: string) => Promise<Network>
   /** @throws {HttpError} `conflict` for a model in the folder that a person configured. */
   remove: (id: string) => Promise<Network>
@@ -44,9 +44,7 @@ export type OnnxModelService = {
 export type UploadedPiece = {
   id: string
   file: string
-  /** Offset of the chunk in the file, in bytes. */
   at: number
-  /** Size of the whole file in bytes. */
   total: number
   bytes: Uint8Array
 }
@@ -155,7 +153,7 @@ async function listNetworks(shelf: OnnxModelStore, { set, view }: Listing): Prom
   }
 }
 
-/** Uses the first model of a job immediately, because that is why a person downloads it. */
+/** Selects the first model of a job immediately, because the person downloaded the model in order to use it. */
 async function takeFirst(
   shelf: OnnxModelStore,
   { id, job }: KnownOnnxModel,
@@ -187,7 +185,10 @@ async function choose(
   await shelf.save()
 }
 
-/** @returns how much of the file is stored. */
+/**
+ * Stores a chunk.
+ * @returns the number of stored bytes of the file.
+ */
 async function takePiece(
   shelf: OnnxModelStore,
   { id, file: name, at, total, bytes }: UploadedPiece,
@@ -245,7 +246,7 @@ function chosen<Job extends 'mask' | 'depth'>(shelf: OnnxModelStore, job: Job): 
   const at = network && file && shelf.pathOf(network.id, file)
   if (!network || at === undefined || network.job !== job) return undefined
   const found = { name: network.name, path: at, form: network.form }
-  // The type depends on the job. TypeScript cannot infer that.
+  // The type depends on the job, which TypeScript cannot infer.
   return found as AddedNetworks[Job]
 }
 

@@ -8,9 +8,7 @@ import type { KnownFile, KnownOnnxModel } from './known-onnx-models.ts'
 
 const savedSchema = z.object({
   folder: z.optional(z.string()),
-  /** Id of the selected model by job. */
   used: z.record(z.string(), z.string()),
-  /** Duration of the last run by name. */
   lastMs: z.record(z.string(), z.number()),
 })
 type Saved = z.infer<typeof savedSchema>
@@ -21,15 +19,9 @@ export type OnnxModelStore = {
   /** The stored settings. Call `save` after each change. */
   readonly saved: Saved
   readonly save: () => Promise<void>
-  /** The reason why a model is missing, by id. */
   readonly problems: Map<string, string>
-  /** @throws {HttpError} `not_found`. */
   readonly find: (id: string) => KnownOnnxModel
-  /** Returns the path of a file in the data folder, whether or not it exists. */
   readonly ownPath: (id: string, file: KnownFile) => string
-  /**
-   * Returns the path of an existing file: in the data folder, otherwise in the configured folder.
-   */
   readonly pathOf: (id: string, file: KnownFile) => string | undefined
   readonly isReady: (network: KnownOnnxModel) => boolean
 }

@@ -12,7 +12,6 @@ import { createDiskBudget } from '../files/disk-budget.ts'
 import type { KnownOnnxModel } from './known-onnx-models.ts'
 import { openOnnxModels, type OnnxModelService } from './onnx-model-service.ts'
 
-/** Large enough for several chunks. */
 const network = Buffer.from(
   onnxFile({
     inputs: [{ name: 'picture', shape: [1, 3, 32, 32] }],
@@ -25,10 +24,6 @@ const network = Buffer.from(
 )
 const sha256 = createHash('sha256').update(network).digest('hex')
 
-/**
- * Faults with which the hub answers the next requests, in order. Afterwards the hub answers
- * correctly.
- */
 type Trick =
   | 'break'
   | 'hang'
@@ -52,8 +47,7 @@ beforeEach(async () => {
   ;[tricks, ranges, tellsHash] = [[], [], true]
   hub = createServer((request, response) => {
     const address = request.url ?? ''
-    // As on the real hub, the first response describes the file and redirects to another host for
-    // the bytes.
+    // As on the real hub, the first response describes the file and redirects to another host for the bytes.
     if (!address.startsWith('/bytes/')) {
       if (tellsHash) response.setHeader('x-linked-etag', `"${sha256}"`)
       return response.writeHead(302, { location: `/bytes${address}` }).end()

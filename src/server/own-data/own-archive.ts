@@ -36,8 +36,7 @@ export type OwnArchiveOptions = {
 }
 
 /**
- * Exports everything that the current owner has, except the trash, as one ZIP that is created while
- * it is read. Memory holds at most a page of a conversation and the list of models. The archive can
+ * Exports all data of the current owner, except the trash, as one ZIP that is created while it is read. The archive can
  * also be imported as a library or as chats.
  */
 export const exportEverything = (options: OwnArchiveOptions): ReadableStream<Uint8Array> =>

@@ -24,10 +24,9 @@ import {
 } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** Rows per query. Few, because assistants and documents may have about 100 KB each. */
+/** Number of rows per query. It is small, because assistants and documents may have about 100 KB each. */
 const rowsAtOnce = 20
 
-/** Reads all of the owner's rows of a table in pages, ordered by id. */
 async function* everyRow<T extends PgTable & { id: PgColumn }>(
   { db }: Store,
   table: T,
@@ -46,12 +45,12 @@ async function* everyRow<T extends PgTable & { id: PgColumn }>(
     const last = rows.at(-1)
     if (!last || rows.length < rowsAtOnce) return
     after = last.id
-    // The embedded database answers without yielding to the event loop.
+    // The export yields, because the embedded database answers without yielding to the event loop.
     await yieldLoop()
   }
 }
 
-/** Returns the owner's account. Empty without accounts. */
+/** Returns the owner's account, or an empty object without accounts. */
 export async function readAccount({ db }: Store): Promise<Record<string, unknown>> {
   const id = ownerIdHere()
   const [user] = await db.select().from(users).where(eq(users.id, id))
@@ -122,7 +121,6 @@ export async function* usageLines(store: Store): AsyncGenerator<string> {
   }
 }
 
-/** Reads usage by day, because a day has some dozens of rows. */
 async function* everyUsage({ db }: Store) {
   const { day, modelId, keyId } = usageDays
   const yieldLoop = createYield()

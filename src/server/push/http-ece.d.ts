@@ -3,11 +3,8 @@ declare module 'http_ece' {
 
   type Params = {
     version: 'aes128gcm'
-    /** The sender's key pair. */
     privateKey: ECDH
-    /** The receiver's public key, in base64url. */
     dh: string
-    /** In base64url. */
     authSecret: string
   }
   const ece: { encrypt: (plain: Buffer, params: Params) => Buffer }

@@ -15,8 +15,7 @@ export type PushKeys = {
 }
 
 /**
- * Returns a function that reads the keys, and creates them at the first call. All servers on a
- * database use the same keys.
+ * Returns a function that reads the keys of this server for push services, and creates missing keys.
  * @throws {HttpError} `conflict` if the stored key cannot be decrypted.
  */
 export function openPushKeys(
@@ -67,7 +66,7 @@ function toPoint({ x = '', y = '' }: JWK): string {
   return Buffer.concat(parts).toString('base64url')
 }
 
-/** Encrypts the stored key again, in the transaction of `db`. */
+/** Encrypts the stored key with the new data key, in the transaction of `db`. */
 export async function resealPushKeys(db: Database, again: Reseal): Promise<void> {
   for (const { id, sealedKey } of await db.select().from(pushKeys)) {
     await db

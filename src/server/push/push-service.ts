@@ -12,16 +12,15 @@ import { checkWebhookUrl } from '../webhooks/check-webhook-url.ts'
 import { openPushKeys } from './push-keys.ts'
 import { sendPush } from './send-push.ts'
 
-/** Notices that are sent at the same time, and that wait. Further notices are dropped. */
+/** Maximum number of notices that are sent at the same time, and of those that wait. Further notices are dropped. */
 const sendingMax = 8
 const waitingMax = 500
 
 export type PushService = {
-  /** @throws {HttpError} `conflict` if the stored key cannot be decrypted. */
   publicKey: () => Promise<string>
   isOn: (sessionId: string) => Promise<boolean>
   /**
-   * Sends notices to the browser of this session. Replaces an earlier subscription of the session.
+   * Sends notices to the browser of this session, replacing an earlier subscription of the session.
    * @throws {HttpError} `bad_request` for an endpoint that is not a public HTTPS address.
    */
   subscribe: (
@@ -29,16 +28,14 @@ export type PushService = {
     given: PushSubscriptionBody & { origin: string },
   ) => Promise<void>
   unsubscribe: (sessionId: string) => Promise<void>
-  /** Sends a notice to all browsers of a person in the background. Never throws. */
   notify: (userId: string, notice: PushNotice) => void
-  /** Waits for the notices that are being sent. */
   close: () => Promise<void>
 }
 
 type Options = {
   vault: Pick<Vault, 'seal' | 'open' | 'readAgain'>
   sessions: Pick<BrowserSessions, 'list'>
-  /** May have private addresses and need no TLS. */
+  /** Hosts that may have private addresses and need no TLS. */
   allowedHosts: readonly string[]
 }
 
@@ -54,7 +51,7 @@ export function openPush(store: Store, { vault, sessions, allowedHosts }: Option
       .from(pushSubscriptions)
       .where(eq(pushSubscriptions.ownerId, userId))
     if (rows.length === 0) return
-    // A session may have ended without having been deleted.
+    // A subscription's session may have ended without having been deleted.
     const valid = new Set((await sessions.list(userId)).map(({ id }) => id))
     const keys = await readKeys()
     const topic = toTopic(notice)
@@ -109,6 +106,6 @@ export function openPush(store: Store, { vault, sessions, allowedHosts }: Option
   }
 }
 
-/** Topics have at most 32 characters of base64url. */
+/** Returns a topic of at most 32 characters of base64url, the limit of push services. */
 const toTopic = ({ kind, id }: PushNotice): string =>
   createHash('sha256').update(`${kind} ${id}`).digest('base64url').slice(0, 32)

@@ -63,7 +63,6 @@ const subscribe = (endpoint = `${receiver.origin}/browser-1`) =>
 
 const readState = async () => pushStateSchema.parse(await (await call('GET', '/api/push')).json())
 
-/** Asks the built-in guide, which answers without a service. */
 async function ask(): Promise<string> {
   const id = newId()
   const response = await call('POST', `/api/conversations/${id}/runs`, {
@@ -146,7 +145,7 @@ describe('push', () => {
     const before = await read()
     expect(before).toMatch(/^v2\./)
     const vault = await openVault(store, 'a master key of a test, long enough')
-    // Another master key cannot decrypt it.
+    // The new master key cannot decrypt the old key.
     expect(vault.open(before, 'push_keys/vapid')).toBeUndefined()
     await expect(vault.rotate(resealAll)).rejects.toThrow('master key')
     expect((await readState()).publicKey).toBe(publicKey)

@@ -5,29 +5,28 @@ import { checkedSend } from '../outgoing/checked-request.ts'
 import type { PushKeys } from './push-keys.ts'
 
 const timeoutMs = 15_000
-/** The push service keeps a notice for a browser that is offline for this long. */
+/** Time in seconds for which the push service keeps a notice for an offline browser. */
 const keptSeconds = 3600
-/** At most a day, by RFC 8292. */
+/** Lifetime of a token, which RFC 8292 limits to a day. */
 const tokenLifetime = '12 hours'
 
 export type PushTarget = {
   endpoint: string
-  /** The browser's public key and shared secret, in base64url. */
   p256dh: string
   auth: string
-  /** This server's address, which the push service's operator can contact. */
+  /** This server's address, so that the push service's operator can contact its owner. */
   origin: string
 }
 
 type Sending = {
   keys: PushKeys
-  /** A later notice with the same topic replaces one that was not delivered. */
+  /** Topic of the notice. A later notice with the same topic replaces a notice that was not delivered. */
   topic: string
   allowedHosts: readonly string[]
 }
 
 /**
- * Encrypts a notice for one browser and sends it to the browser's push service.
+ * Encrypts a notice for one browser and sends the notice to the browser's push service.
  * @returns the status of the response.
  * @throws errors of `checkedSend`, and of `http_ece` for invalid keys.
  */

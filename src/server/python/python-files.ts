@@ -8,7 +8,6 @@ import { pythonFileNameSchema, type PythonPackage, type PythonState } from '#con
 import { writeWhole } from '../disk/write-whole.ts'
 import { HttpError } from '../errors/http-error.ts'
 
-/** Files of the package `pyodide` that the browser needs to run Python. */
 const runtimeFiles: ReadonlySet<string> = new Set([
   'pyodide.mjs',
   'pyodide.asm.mjs',
@@ -45,15 +44,14 @@ export type PythonFiles = {
   find: (name: string) => string
   /**
    * Stores the file of a package.
-   * @throws {HttpError} `bad_request` if it is none of the packages that Pyodide has locked.
+   * @throws {HttpError} `bad_request` for a package that Pyodide has not locked.
    */
   take: (name: string, bytes: Uint8Array) => Promise<PythonState>
   remove: (name: string) => Promise<PythonState>
 }
 
 /**
- * Opens the files with which browsers run Python: Pyodide, and the packages that an admin has added
- * to the folder.
+ * Opens the files with which browsers run Python: Pyodide, and the packages that an admin has added to the folder.
  * @param findRuntime returns the folder of Pyodide.
  */
 export function openPythonFiles(folder: string, findRuntime = findPyodide): PythonFiles {
@@ -116,7 +114,7 @@ async function readLock(runtime: string): Promise<{ lock: Lock; version: string 
   return { lock, version }
 }
 
-/** Returns packages with all that they depend on, dependencies last. */
+/** Returns packages with all their dependencies, dependencies last. */
 function listWithDependencies({ packages }: Lock, names: readonly string[]): LockedPackage[] {
   const byName = new Map(Object.entries(packages))
   const listed = new Set(names)

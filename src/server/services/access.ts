@@ -15,10 +15,7 @@ import { connectMeters } from '../access/keys/shared-meters.ts'
 
 export type ForTests = Pick<Parameters<typeof openAccess>[1], 'passwordCost'>
 
-/**
- * Opens the services that decide who may do what: accounts, API keys, spending limits and the audit
- * log.
- */
+/** Opens the services that decide who may do what: accounts, API keys, spending limits and the audit log. */
 export async function openAccessServices(
   store: Store,
   env: Env,
@@ -78,7 +75,7 @@ export async function openAccessServices(
     environmentKeyCount: env.BOZZETTO_API_KEYS.length,
     isIssuer: async (issuer: string) => environmentIssuers.has(issuer) || apiKeys.isInUse(issuer),
     keyCheck: createKeyCheck(env.BOZZETTO_API_KEYS, {
-      // An admin can change the limits, so they are read each time.
+      // A getter, because an admin can change the limits.
       get limits() {
         return {
           requestsPerMinute: env.BOZZETTO_API_KEY_REQUESTS,

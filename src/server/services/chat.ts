@@ -70,7 +70,7 @@ type Chatting = Pick<Parameters<typeof createSchedules>[0], 'catalogue'> & {
   changed: (conversationId?: string) => void
 }
 
-/** Creates the chat with its scheduled questions, which end before it, and the ratings. */
+/** Creates the chat with its scheduled questions, which end before the chat, and the ratings. */
 function createRegularServices(
   { store, isFreeModel, asksSchedules }: ChatServicesOptions,
   { chat, catalogue, changed }: Chatting,

@@ -2,12 +2,12 @@ import type { TaskService } from '../generation/task-service.ts'
 import type { ChatService } from '../chat/chat-service.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** In this time a load balancer notices that this server is shutting down. */
+/** Time in milliseconds in which a load balancer notices that this server is shutting down. */
 const noticeMs = 5_000
 
 const drainLookMs = 100
 
-/** Waits until answers and tasks have ended, or until `ms` have passed. Accepts no new ones. */
+/** Waits until answers and tasks have ended, or until `ms` have passed. New answers and tasks are refused. */
 export async function drain(
   ms: number,
   of: {

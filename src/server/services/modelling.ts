@@ -34,7 +34,6 @@ type ModellingOptions = {
   providers: Providers
   files: FileService
   blobs: BlobStore
-  /** Blob store that refuses files beyond the disk quota. */
   boundedBlobs: BlobStore
   fetchPicture: FetchPicture
   countBytes: (bytes: number) => Promise<void>
@@ -43,9 +42,7 @@ type ModellingOptions = {
   notify: PushService['notify']
 }
 
-/**
- * Creates the services of 3D models: tasks, the library, and the tools with which chats use them.
- */
+/** Creates the services of 3D models: tasks, the library, and the tools with which chats use them. */
 export function createModelling(options: ModellingOptions) {
   const { store, engine, networks, catalogue, providers, files, blobs, boundedBlobs } = options
   const { countBytes, notify } = options

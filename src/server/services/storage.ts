@@ -13,8 +13,8 @@ import {
 } from '../models/model-file-storage.ts'
 
 /**
- * Creates the disk quota. Files in a bucket do not count towards it. An admin can change the
- * limits, so they are read each time.
+ * Creates the disk quota, which reads its limits at each use, because an admin can change them. Files in a bucket do
+ * not count.
  */
 const getBudget = (env: Env) =>
   createDiskBudget({
@@ -35,7 +35,7 @@ export async function openDisk(env: Env, onShapes: () => void) {
     folder: path.join(env.BOZZETTO_DATA, 'networks'),
     budget,
     hub,
-    // An operator chose the mirror, so it is allowed at any address.
+    // The mirror is allowed at any address, because an operator chose it.
     allowedHosts: [...hosts, plainHost(new URL(hub).hostname)],
     set: { mask: env.BOZZETTO_MASK_MODEL, depth: env.BOZZETTO_DEPTH_MODEL },
     onShapes,
@@ -45,8 +45,8 @@ export async function openDisk(env: Env, onShapes: () => void) {
 }
 
 /**
- * Opens the storage of files that describe 3D models: the data folder. With a database server,
- * files are also stored in rows, which all servers share.
+ * Opens the storage of files that describe 3D models: the data folder, or also rows that all servers on a database
+ * server share.
  */
 export function getModelShelf(
   store: Store,

@@ -33,8 +33,7 @@ import { shrinkDatabase } from '../store/embedded/shrink.ts'
 import { createReadiness } from '../observability/readiness.ts'
 
 /**
- * Ends the work that was running when the last server stopped. Does nothing if other servers may be
- * running it.
+ * Ends the work that was running when the last server stopped. Does nothing if other servers may be running this work.
  */
 export async function settleBefore(
   store: Store,
@@ -171,7 +170,6 @@ export function watchHealth(
   }
 }
 
-/** Returns the state of each connection of the whole server. */
 const viewStates = ({ entries, statusOf }: HealthOptions['live']): ServerStatus['connections'] =>
   entries()
     .filter(({ holder }) => holder === undefined)

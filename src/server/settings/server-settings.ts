@@ -16,25 +16,19 @@ import type { Reseal, Vault } from '../vault/vault.ts'
 export type ServerSettings = {
   list: () => ServerSetting[]
   /**
-   * Stores a value and applies it immediately. Without a text, the default applies again.
-   * @throws {HttpError} `bad_request` if the value is invalid, `conflict` if the environment sets
-   * the setting.
+   * Stores a value and applies it immediately. Without a text, the default applies.
+   * @throws {HttpError} `bad_request` if the value is invalid, `conflict` if the environment sets the setting.
    */
   set: (name: ServerSettingName, text: string | undefined) => Promise<ServerSetting>
-  /** Applies the settings that another server has stored. */
   readAgain: () => Promise<void>
 }
 
 type ServerSettingOptions = {
   vault: Pick<Vault, 'seal' | 'open'>
-  /** Returns the text of a variable of the environment. */
   findText?: (name: string) => string | undefined
 }
 
-/**
- * Opens the settings that admins change in the page, and applies them to `env` in place. Code that
- * must notice a change reads the value from `env` each time. The environment has precedence.
- */
+/** Opens the settings that admins change in the page, and writes them into `env`. The environment has precedence. */
 export async function openServerSettings(
   { db }: Store,
   env: Env,
@@ -44,7 +38,7 @@ export async function openServerSettings(
   const isFixed = (name: string) => (findText(name) ?? findText(`${name}_FILE`)) !== undefined
   let stored = new Map<string, string>()
 
-  /** Returns an empty text for a secret that cannot be decrypted. It has to be entered again. */
+  /** Returns an empty text for a secret that cannot be decrypted, so that an admin has to enter the secret. */
   const openSecret = (name: string, value: string): string =>
     isSecret(name) ? (vault.open(value, toSecretPlace(name)) ?? '') : value
 
@@ -110,7 +104,7 @@ export async function openServerSettings(
 const isSecret = (name: string): boolean => secretSettingNames.some((secret) => secret === name)
 const toSecretPlace = (name: string): string => `setting ${name}`
 
-/** Encrypts the secret settings again, in the transaction of `db`. */
+/** Encrypts the secret settings with the new data key, in the transaction of `db`. */
 export async function resealSettings(db: Database, again: Reseal): Promise<void> {
   for (const name of secretSettingNames) {
     const isIt = eq(serverSettings.name, name)

@@ -10,7 +10,7 @@ const noteSchema = z.object({ madeAt: z.iso.datetime() })
 export const noteBackup = (dataFolder: string, madeAt: string): Promise<void> =>
   writeWhole(path.join(dataFolder, fileName), JSON.stringify({ madeAt }), { replaces: true })
 
-/** Returns when the last backup was made. `undefined` if there is none, or the file is damaged. */
+/** Returns the time of the last backup. `undefined` without a backup, or if the file is damaged. */
 export async function readLastBackup(dataFolder: string): Promise<string | undefined> {
   try {
     const text = await readFile(path.join(dataFolder, fileName), 'utf8')

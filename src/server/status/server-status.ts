@@ -17,14 +17,13 @@ import { readLastBackup } from './last-backup.ts'
 
 const peopleMax = 50
 const tasksMax = 50
-/** Interval of the timers that measure the delay of the event loop. */
+/** Interval of the timers that measure the delay of the event loop, in milliseconds. */
 const timerMs = 20
 
 type StatusOptions = {
   store: Store
   dataFolder: string
   readiness: () => Promise<Readiness>
-  /** Returns the number of answers that are being written. */
   answerCount: () => number
   waitingTaskCount: () => Promise<number>
   getNewer: () => NewerVersion | undefined
@@ -33,7 +32,6 @@ type StatusOptions = {
   listConnections: () => ServerStatus['connections']
 }
 
-/** Creates the function that collects what an admin sees of the server. */
 export function createServerStatus(options: StatusOptions): () => Promise<ServerStatus> {
   const { store, dataFolder } = options
   const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
@@ -44,7 +42,7 @@ export function createServerStatus(options: StatusOptions): () => Promise<Server
     const use = performance.eventLoopUtilization()
     const busyRatio = performance.eventLoopUtilization(use, lastUse).utilization
     lastUse = use
-    // Node measures the time between two timers, which contains the interval itself.
+    // Node measures the time between two timers, which includes the interval itself.
     const delayMs = Math.max(0, Math.round(delays.percentile(99) / 1e6 - timerMs))
     delays.reset()
     const newer = options.getNewer()

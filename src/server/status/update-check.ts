@@ -30,9 +30,6 @@ type UpdateCheckOptions = {
 }
 
 export type UpdateCheck = {
-  /**
-   * Returns the newer version that the last check found. Starts a check if the feed was changed.
-   */
   getNewer: () => NewerVersion | undefined
   check: () => Promise<void>
   close: () => void
@@ -60,7 +57,6 @@ export function createUpdateCheck(options: UpdateCheckOptions): UpdateCheck {
   const timer = setInterval(() => void check(), checkEveryMs).unref()
   return {
     getNewer: () => {
-      // An admin may have changed or removed the URL since the last check.
       const feed = getFeed()
       if (feed !== checkedFeed) void check()
       return found?.feed === feed ? found?.newer : undefined

@@ -3,7 +3,6 @@ import type { PrepStep } from '#model-files/print/steps.ts'
 
 export type WorkshopStep =
   | PrepStep
-  /** Reduces triangles or texture size. */
   | { kind: 'lighten'; triangles?: number | undefined; texturePx?: number | undefined }
 
 /** Request to the process, sent with a GLB. */
@@ -12,18 +11,15 @@ export type WorkshopRequest =
   | {
       type: 'convert'
       format: ExportFormat
-      /** File name for files inside a ZIP. */
       name: string
-      /** True if the model has real units. Otherwise print formats scale it to a print bed. */
+      /** True if the model has real units. Otherwise print formats scale the model to a print bed. */
       isToScale: boolean
     }
   | { type: 'report' }
 
 /** Answer of the process, sent with the changed GLB or a file of another format. */
 export type WorkshopAnswer = {
-  /** Results in sentences for people. */
   sentences: string[]
-  /** Measurements of the surface, for programs. */
   surface?: {
     watertight: boolean
     boundary_edges: number

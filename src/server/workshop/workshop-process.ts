@@ -95,7 +95,7 @@ const rounded = (value: number) => Number(value.toPrecision(4))
 
 const pixelsMax = 100_000_000
 
-/** Replaces the browser's picture decoders. */
+/** Decodes pictures with sharp, because the process has no browser decoders. */
 const sharpPictures: Pictures = {
   decode: async (picture) => {
     const { data, info } = await open(picture).ensureAlpha().raw().toBuffer(withInfo)

@@ -30,7 +30,7 @@ describe('createWorkshop', () => {
       const { answer, bytes } = await work({ type: 'change', steps }, glb)
       expect(answer.sentences).toEqual(['Scaled to 80 mm high.', 'Centred on the build plate.'])
       const { answer: after } = await work({ type: 'report' }, bytes)
-      // Scaled from 1,000 to 80 mm: eight per cent along each side.
+      // The size changes from 1,000 to 80 mm: eight per cent along each side.
       expect(after.surface?.volume_cm3).toBeCloseTo(400_000 * 0.08 ** 3, 0)
       const flat = work({ type: 'change', steps: [{ kind: 'base', heightMm: 5_000 }] }, glb)
       await expect(flat).rejects.toMatchObject({ code: 'bad_model' })
