@@ -21,7 +21,6 @@ import type { ChatThread } from './use-chat-state.ts'
 type ChatExtrasProps = {
   thread: ChatThread
   onModel: (modelId: string) => void
-  /** Handlers for shortcuts, slash commands and the command palette. Their identity must not change. */
   wishes: ChatCommandHandlers
   write: Omit<ComposerHandle, 'fill'> & { fill: (text: string) => void }
   isReadAloud: boolean

@@ -71,7 +71,6 @@ function useNextQuestion(conversationId: string | undefined, chat: ThreadOptions
   return {
     models: { ...models, cannotSend },
     settings,
-    /** Models that answer the next question side by side. A comparison needs at least two models. */
     comparedIds: compared?.in === conversationId ? (compared?.ids ?? none) : none,
     setComparedIds: (ids: readonly string[]) => setCompared({ in: conversationId, ids }),
     /**

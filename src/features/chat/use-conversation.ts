@@ -87,7 +87,6 @@ type Reach = {
   client: QueryClient
   runs: FollowedRuns
   outbox: QuestionOutbox
-  /** Shows the branch with the message `id`, or the newest branch without an id. */
   setChoice: (choice: { in: string; id: string | undefined }) => void
 }
 
@@ -104,10 +103,6 @@ const createActions = ({ conversationId, client, runs, outbox, setChoice }: Reac
     return id
   },
 
-  /**
-   * Sends the same question to several models.
-   * @returns the ids of the conversation and the question.
-   */
   askSeveral(question: Question, modelIds: readonly string[]): { id: string; questionId: string } {
     const id = conversationId ?? newId()
     const first = createRequest(question, modelIds[0] ?? '')

@@ -9,7 +9,6 @@ const nothing: ChatSettings = {}
 type Chosen = {
   in: string | undefined
   settings: ChatSettings
-  /** True if the settings were sent with the first question. */
   isAsked?: boolean
 }
 
@@ -31,7 +30,6 @@ export function useSettings(
     current,
     isSet: Object.keys(current).length > 0,
     toSend: isNew ? own : undefined,
-    /** Moves the settings of a new chat to the conversation that has started. */
     begun: (id: string): void =>
       setChosen((held) =>
         held && held.in === undefined ? { ...held, in: id, isAsked: true } : held,

@@ -1,4 +1,4 @@
-/** Largest displayed size of the picture, for two pixels per CSS pixel. */
+/** Width and height of the saved picture in pixels, twice the largest displayed size in CSS pixels. */
 const sizePx = 176
 
 /**

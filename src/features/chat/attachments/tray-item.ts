@@ -9,6 +9,5 @@ export type TrayItem = {
 } & (
   | { status: 'uploading'; fraction: number }
   | { status: 'ready'; attachment: Attachment }
-  /** `file` is set if a second upload may succeed. */
   | { status: 'failed'; message: string; file: File | undefined }
 )

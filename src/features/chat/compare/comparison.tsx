@@ -147,7 +147,6 @@ type Voting = {
   voteTie: () => void
 }
 
-/** Returns the vote on these answers. Undefined unless at least two models have answered. */
 function useVoting(answers: readonly Message[], onVoted: () => void): Voting | undefined {
   const { votes, conversationId = '' } = use(RatingsContext)
   const { mutate } = useVote(conversationId)

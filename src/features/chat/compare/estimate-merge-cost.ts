@@ -2,7 +2,7 @@ import type { ChatPrice } from '#contract/models.ts'
 import { formatMoney } from '#lib/money.ts'
 import { estimateTextTokens } from '#lib/token-estimate.ts'
 
-/** Usual length of a merged answer, as a multiple of the longest of the answers. */
+/** Usual length of a merged answer, divided by the length of the longest answer. */
 const mergedRatio = 1.2
 
 /**

@@ -42,7 +42,6 @@ type ComposerProps = MentionedAssistants & {
   model: ChatModel | undefined
   passesPictures?: boolean
   historyTokens: number
-  /** Undefined if the chat cannot be summarised. */
   longChat?: LongChat | undefined
   commands: readonly SlashCommand[]
   onSlash?: (() => void) | undefined
@@ -100,7 +99,6 @@ export function Composer({ ref, ...props }: ComposerProps) {
     passesPictures: props.passesPictures,
     cannotSend,
   })
-  // The module that sends messages may not be loaded yet.
   const canSend = !isEmpty && obstacle === undefined && !isLoading
 
   function send() {

@@ -130,7 +130,6 @@ async function sendFile({ key, file, uploads, apply }: Upload): Promise<void> {
 /** HTTP statuses after which a retry may succeed: expired session, timeout, too early, too many requests. */
 const passing = [401, 408, 425, 429]
 
-/** Maximum number of file names in a toast. */
 const namesMax = 5
 
 function joinNames(files: readonly File[]): string {

@@ -27,7 +27,6 @@ export function useHeldForFiles({ items, add, remove }: Attachments, sendAnyway:
   }
   return {
     held,
-    /** Returns whether the message is held back. */
     hold() {
       setHeldKeys(failed.map(({ key }) => key))
       return failed.length > 0

@@ -21,7 +21,6 @@ export function DropPlace({ onConversation, children }: DropPlaceProps) {
       onDragEnter={over}
       onDragOver={over}
       onDragLeave={({ currentTarget, relatedTarget }) => {
-        // Ignore leave events between child elements.
         const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
         if (!isInside) setIsOver(false)
       }}

@@ -1,4 +1,3 @@
-/** Attribute that replaces `style` while markup is parsed. */
 const keptIn = 'data-kept-style'
 const tags = /<[a-z][^<>]*>/gi
 const styleInTag = /(?<=\s)style(?==")/

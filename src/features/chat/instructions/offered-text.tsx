@@ -2,7 +2,6 @@ import { Button } from '#ui/actions/button.tsx'
 import { TextArea } from '#ui/fields/text-area.tsx'
 
 type OfferedTextProps = {
-  /** Name of the place in a sentence, such as “this chat”. */
   place: string
   text: string
   isSaving?: boolean

@@ -34,6 +34,5 @@ export function toSlashCommands(
   ]
 }
 
-/** Replaces spaces and slashes, which cannot be part of a command. */
 const toCommandName = (serverId: string, name: string): string =>
   `${serverId}:${name.toLowerCase().replaceAll(/[\s/]+/g, '-')}`

@@ -58,7 +58,6 @@ const getSearchText = ({ id, name, canSee, canUseTools, canReason }: ChatModel, 
 
 type ModelSearch = {
   query: string
-  /** Ids of recently used models, most recent first. */
   recentIds: readonly string[]
   pins?: ReadonlyMap<string, boolean>
   filters?: ReadonlySet<ModelFilter>
@@ -110,7 +109,6 @@ function groupModels(
   return [...favourites, ...last, ...others]
 }
 
-/** Sorts models by the price of their tokens. Ignores that prices may have different currencies. */
 function sortByPrice(models: readonly NamedModel[]): ModelEntry[] {
   const entries = models.map(({ model, provider }) => ({
     ...model,

@@ -12,6 +12,6 @@ export function firstModel(all: readonly ChatModel[]): ChatModel | undefined {
   return favourite ?? byPrice[Math.floor((byPrice.length - 1) / 2)]
 }
 
-/** Returns the price of a model. A model without a price runs on the user's own machine and costs nothing. */
+/** Returns the price of a model. A model without a price counts as free. */
 const getTotalPrice = ({ price }: ChatModel): number =>
   price ? price.prompt + price.completion : 0

@@ -1,10 +1,7 @@
 import type { ChatModel } from '#contract/models.ts'
 import { createBrowserSetting } from '#lib/browser/browser-setting.ts'
 
-/**
- * Favourites added (true) or removed (false) in this browser, by model id. These entries override the server's
- * favourites.
- */
+/** Favourites added (true) or removed (false) in this browser, by model id. */
 type Pins = ReadonlyMap<string, boolean>
 
 export const pinsSetting = createBrowserSetting<Pins>({

@@ -1,7 +1,7 @@
 import { createBrowserSetting, linesFormat } from '#lib/browser/browser-setting.ts'
 import { browserStorage } from '#lib/browser/browser-storage.ts'
 
-/** Earlier versions stored a single model under this key. */
+/** Key under which earlier versions stored a single model. */
 const formerKey = 'bozzetto.chat.model'
 const recentMax = 5
 

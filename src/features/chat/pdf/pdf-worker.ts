@@ -75,7 +75,6 @@ type MarkOptions = {
   passage: string
 }
 
-/** Marks a passage. Returns the position of the first mark, from 0 to 1. */
 async function mark(
   page: PDFPageProxy,
   { context, viewport, passage }: MarkOptions,

@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 import { cn } from '#ui/cn.ts'
 import { diffLines, type LineChange } from '#lib/diff-lines.ts'
 
-/** Number of unchanged lines that are shown around a change. */
 const contextLines = 3
 
 type Row = LineChange | { kind: 'folded'; count: number }

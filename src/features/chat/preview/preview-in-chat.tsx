@@ -11,7 +11,6 @@ export type PreviewChat = {
   /** Messages of all branches. */
   messages: readonly Message[]
   isReadOnly: boolean
-  /** Adds a version of an answer with another text. */
   onKeep: (message: Message, text: string) => void
   onAsk: (words: string) => void
 }

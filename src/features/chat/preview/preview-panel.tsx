@@ -9,7 +9,6 @@ import type { Preview } from '../preview-kinds/preview-kinds.ts'
 import { usePanelKeys } from './use-panel-keys.ts'
 import { VersionMenu } from './version-menu.tsx'
 
-/** Widths of the preview in CSS pixels. */
 const widthsPx: Record<PreviewWidth, number | undefined> = {
   full: undefined,
   tablet: 768,

@@ -23,7 +23,6 @@ export function withLocalThree(html: string): string {
   return withImportMap(withGlobal(local))
 }
 
-/** Returns the local path of a three.js file on a known CDN. Undefined for other URLs. */
 function localAddress(address: string): string | undefined {
   const at = address.replace(/[?#].*/, '')
   if (!/\/three(?:\.js)?(?:@|\/|$)/i.test(at)) return undefined

@@ -12,7 +12,6 @@ export type PythonRun = {
   stop: () => void
 }
 
-/** Maximum number of blocks whose results are kept. */
 const runsMax = 30
 /** Maximum length of the output of a block, in UTF-16 units. */
 const outputMax = 210_000

@@ -114,7 +114,6 @@ function createWords(begun: Texts) {
       arrived[channel] += delta
       fresh[channel] += delta
     },
-    /** Clears the text before the server sends the whole text again. */
     clear: (): void => {
       arrived.text = arrived.reasoning = ''
       fresh.text = fresh.reasoning = ''

@@ -148,7 +148,6 @@ const mayBeNamed = ({ store }: FollowedRun): boolean => {
   return status === 'completed' || (status === 'stopped' && text.text !== '')
 }
 
-/** Requests a title from the model after the first answer, if the title is provisional. */
 async function requestTitle(client: QueryClient, detail: ConversationDetail): Promise<void> {
   const { conversation } = detail
   if (!hasProvisionalTitle(detail)) return

@@ -72,7 +72,6 @@ export function createFollowedRuns(
       else await server.stop(run.runId)
     },
 
-    /** Removes a run whose messages are in the query cache or not needed. */
     release: (run: FollowedRun): void => runs.release(run),
 
     look: createVisibilityTracker(runs.entriesOf, (run) => void read(run)),
@@ -162,7 +161,6 @@ function createVisibilityTracker(
       entry.reading = undefined
     }
   }
-  /** Marks the conversation as visible. The returned function marks it as hidden. */
   return (conversationId: string): (() => void) => {
     clearTimeout(leaving.get(conversationId))
     leaving.delete(conversationId)

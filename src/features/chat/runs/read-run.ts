@@ -16,7 +16,6 @@ export type RunEntry = {
   reading: AbortController | undefined
   /** True if the server has responded, so that the run exists on the server. */
   hasBegun: boolean
-  /** True if the run must be stopped as soon as it has started. */
   isUnwanted: boolean
 }
 

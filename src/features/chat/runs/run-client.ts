@@ -59,7 +59,7 @@ export type FollowOptions = {
 const giveUpMs = 10 * 60_000
 const restartsMax = 3
 const catchUpMs = 400
-/** Milliseconds. The first event normally arrives at once, but loading a model's properties may delay it. */
+/** Milliseconds. Normally the first event arrives at once, but loading a model's properties may delay the event. */
 const silenceMsDefault = 12_000
 const portionMs = 700
 /** After this many polling requests, streaming is tried again, because the server may only have been slow. */
@@ -252,7 +252,6 @@ const getLastEventId = ({ reasoning, text }: TextPosition): string | undefined =
 /** Returns the retry delay in milliseconds, doubled with each consecutive failure. */
 const retryDelayMs = (failures: number) => clamp(250 * 2 ** Math.min(failures, 10), 250, 5_000)
 
-/** A delta. `id` is the position after the delta. */
 type Piece = { channel: keyof TextPosition; delta: string; id: string | undefined }
 
 /**

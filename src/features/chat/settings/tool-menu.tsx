@@ -15,7 +15,6 @@ type ToolMenuProps = {
   known: readonly ChatTool[]
   tools: readonly string[]
   onToggle: (name: string) => void
-  /** Selects the default tools. Undefined if the default tools are selected. */
   onReset: (() => void) | undefined
   onMore: () => void
 }

@@ -8,7 +8,6 @@ import type { TemporaryFile } from './read-file.ts'
 type FileChipsProps = {
   files: readonly TemporaryFile[]
   className?: string
-  /** Undefined after the files were sent. */
   onRemove?: (id: string) => void
 }
 

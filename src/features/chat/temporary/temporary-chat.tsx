@@ -25,7 +25,6 @@ export function TemporaryChat() {
   const [isChoosing, setIsChoosing] = useState(false)
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Scroll along with the answer unless the user has scrolled up.
     const area = end.current?.parentElement
     if (area && area.scrollHeight - area.scrollTop - area.clientHeight < 160) {
       end.current?.scrollIntoView({ block: 'end' })

@@ -15,7 +15,6 @@ export type ThreadActions = {
   choose: (messageId: string) => void
   /** Shows all answers to a question side by side. `undefined` closes the comparison. */
   compare: (questionId: string | undefined) => void
-  /** Starts editing a message. `undefined` ends editing. */
   edit: (messageId: string | undefined) => void
   sendEdited: (question: Message, text: string) => void
   keepEdited: (message: Message, text: string) => void

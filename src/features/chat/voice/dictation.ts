@@ -13,7 +13,6 @@ import { toWav } from './to-wav.ts'
 
 export type DictationState = {
   phase: 'opening' | 'listening' | 'finishing' | 'failed'
-  /** Words that no longer change. */
   words: string
   /** Words that may still change. */
   interim: string
@@ -40,7 +39,7 @@ export type Dictation = {
 type DictationOptions = {
   /** Called after each measurement with the silence since the last words, in milliseconds. */
   onSilence?: (silentMs: number) => void
-  /** Called for each measurement that is loud enough to be speech. */
+  /** Called for each measurement whose loudness is enough for speech. */
   onSpeech?: () => void
   /** Returns true while speech must not be transcribed. */
   isIgnored?: () => boolean
@@ -205,7 +204,6 @@ function listen(
   }
 }
 
-/** Transcribes pieces of a dictation and keeps their words in order. */
 function createTranscripts({ store, signal, fail, modelId, language }: Omit<Listening, 'options'>) {
   const pieces: { words: string; isDone: boolean }[] = []
   const inTurn = pLimit(pieceCountMax)

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPauseFinder } from './find-pauses.ts'
 
-/** Adds one loudness every 50 ms. Returns the last result. */
 function hear(levels: readonly number[], finder = createPauseFinder()) {
   let last = finder.add(0.001, 50)
   for (const level of levels) last = finder.add(level, 50)

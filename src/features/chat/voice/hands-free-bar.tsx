@@ -14,7 +14,7 @@ import { useReading } from './reading-store.ts'
 const endMs = 1_300
 /** Milliseconds of speech that interrupt the answer. Shorter sounds are noise. */
 const interruptMs = 400
-/** Milliseconds between two measurements of the loudness, as in `createDictation`. */
+/** Milliseconds between two measurements of the loudness. Must equal `tickMs` in `dictation.ts`. */
 const measureMs = 50
 
 type HandsFreeBarProps = {

@@ -7,7 +7,6 @@ export type Microphone = {
   /** Returns the current loudness, as root mean square of samples from -1 to 1. */
   level: () => number
   record: () => void
-  /** Ends the recording and returns it. Returns undefined if no recording was started. */
   take: () => Promise<Blob | undefined>
   close: () => void
 }

@@ -35,7 +35,6 @@ export async function readTranscript(
   return readWhole(whole)
 }
 
-/** Returns the words after an event: a delta, a segment, or the complete text. */
 function addEvent(words: string, data: string): string {
   if (data === '[DONE]') return words
   const fields = asRecord(parseJson(data))

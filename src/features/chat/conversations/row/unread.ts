@@ -12,7 +12,6 @@ export const unreadSetting = createBrowserSetting<readonly string[]>({
   fallback: [],
   ...linesFormat,
 })
-/** Maximum number of unread chats. The oldest entries are dropped. */
 const unreadMax = 100
 
 type Marks = {

@@ -32,7 +32,6 @@ function workBehind(paragraphs: number): number {
   const { rerender, container } = render(<Markdown markdown={markdown} isLive />)
   rerender(<Markdown markdown={grow(markdown, ' word')} isLive />)
   expect(container.textContent).toMatch(/The last word$/)
-  // React stores the root of its tree on the container element.
   const own = Object.entries(container).find(([name]) => name.startsWith('__reactContainer$'))
   const root: Fiber = own?.[1]
   return lookedAt(root.stateNode.current)

@@ -25,7 +25,6 @@ import { Quote } from './quote.tsx'
 import { MathView } from '../extras/math-view.tsx'
 import { TableBox } from './table-box.tsx'
 
-/** Maximum nesting of HTML tags. Deeper tags are shown as text. */
 const depthMax = 20
 
 /** Renders Markdown trees as React elements. Shows unsafe HTML as text, and loads no remote content. */

@@ -7,7 +7,7 @@ const options: KatexOptions = {
   trust: false,
   strict: 'ignore',
   throwOnError: true,
-  /** Maximum size in em, because a formula could contain boxes such as `\rule{9999em}{9999em}`. */
+  /** Maximum size in em, because a formula could contain a box such as `\rule{9999em}{9999em}`. */
   maxSize: 40,
   maxExpand: 500,
 }

@@ -10,7 +10,6 @@ import {
 import { reference } from '../parse/references.ts'
 import type { MarkdownText } from '../streaming/markdown-text.ts'
 
-/** Numbers of the labelled equations of a text, in rendering order. */
 type Equations = {
   /** Prefix of the ids of equations, unique on the page. */
   prefix: string

@@ -5,7 +5,7 @@ import { findLanguage } from './languages.ts'
 type Token = { role: string | undefined; text: string }
 export type TokenLine = readonly Token[]
 
-/** Maximum length of highlighted code in characters. Longer code would take too much time. */
+/** Maximum length of highlighted code in characters. */
 const codeLengthMax = 100_000
 
 /** Collects highlight.js tokens line by line instead of creating HTML. */

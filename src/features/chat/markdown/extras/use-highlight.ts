@@ -23,7 +23,6 @@ export function useHighlight(
   return highlighted
 }
 
-/** Growing code is highlighted after this many milliseconds without a change. */
 const quietMs = 250
 
 export type Highlighted = { lines: readonly string[]; tokens: readonly TokenLine[] }

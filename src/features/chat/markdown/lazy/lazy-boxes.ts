@@ -106,11 +106,11 @@ function listen(): AbortController {
   return controller
 }
 
-/** Time in each frame for drawing formulas, in milliseconds. */
+/** Milliseconds per frame in which formulas are drawn. */
 const budgetMs = 5
-/** Time for formulas after a slow frame, in milliseconds. Frames are slow while the user scrolls fast. */
+/** Milliseconds per frame in which formulas are drawn after a slow frame. */
 const slowBudgetMs = 1
-/** A frame of at least this length in milliseconds is slow. */
+/** Milliseconds from which a frame counts as slow. */
 const slowFrameMs = 24
 
 const due: (() => void)[] = []

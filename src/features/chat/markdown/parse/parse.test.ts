@@ -146,7 +146,6 @@ describe('parser', () => {
     ['| $P(A|B)$ | $ |x| $ |', ['P(A|B)', '|x|']],
     ['| $$|z|$$ | ``c|d`` |', ['|z|', 'c|d']],
     ['|\t$|x|$ | a \\| b |', ['|x|', 'a | b']],
-    // Each pipe in these rows separates two cells.
     ['|$5|$6|', ['$5', '$6']],
     ['|$a|$b|', ['$a', '$b']],
     ['| `a | b` |', ['`a', 'b`']],

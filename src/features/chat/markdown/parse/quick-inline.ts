@@ -11,7 +11,7 @@ export function isFastText(character: string): boolean {
 
 const code = /`([^`\n]+)`(?!`)/y
 const link = /\[([^[\]`*_!\\<&~$^|@\n]+)\]\((https?:\/\/[^\s()<>\\&*`[\]|]+)\)/y
-/** Matches text between two dollars. `isDollarFormula` decides whether the text is a formula. */
+/** Matches text between two dollars, which may be a formula or a price. */
 const formula = /\$(?!\p{Lu}\p{Lu})([^\s`$[\]](?:[^`$[\]\n]*[^\s`$[\]\\])?)\$(?![\p{Lu}\p{N}$])/uy
 /** Matches the possible start of a bare URL. Only the complete parser handles URLs. */
 const addressStart = /www|http/i

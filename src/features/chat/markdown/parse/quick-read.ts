@@ -209,7 +209,6 @@ function readTable(lines: readonly Line[]): RootContent | undefined {
 const splitCells = (text: string): string[] =>
   text.replace(/ +$/, '').replace(/^\|/, '').replace(/\|$/, '').split('|')
 
-/** Returns the alignment of a table column. Returns undefined if the text is not a cell of the delimiter row. */
 function parseDelimiterAlign(text: string): AlignType | undefined {
   const found = delimiterCell.exec(text)
   if (!found) return undefined

@@ -13,7 +13,6 @@ function getNodeText(node: object): string {
   return 'children' in node ? (node.children as object[]).map(getNodeText).join('') : ''
 }
 
-/** Adds a text letter by letter. Returns the final blocks and all blocks that were rendered before. */
 function grown(text: string) {
   let state = emptyMarkdown
   const seen: string[] = []

@@ -40,7 +40,7 @@ export type DrawnTail = {
   canGrow: boolean
   isOpen: boolean
   start: number
-  /** End of the rendered text, without trailing spaces. */
+  /** Offset of the end of the rendered text, without trailing spaces. */
   end: number
   parsedEnd: number
 }
@@ -133,7 +133,6 @@ function addBehind(nodes: PhrasingContent[], end: End): boolean {
 /** Inline elements after which text is rendered as plain text. */
 const textMayFollow = new Set<string>(['strong', 'emphasis', 'delete', 'inlineCode', 'link'])
 const letter = /\p{L}/u
-/** Matches text that may become the title of an alert such as `[!NOTE]`. */
 const alert = /^\[!/
 
 /** Returns whether words can follow a node without changing how the node is rendered. */

@@ -153,10 +153,6 @@ function closeMarks(open: Mark[], char: string, run: number): number {
   return left
 }
 
-/**
- * Hides open brackets.
- * @returns where the text to render ends.
- */
 function hideBrackets(
   source: string,
   scan: { brackets: readonly number[]; end: number; removed: number[] },
@@ -197,7 +193,6 @@ function readFormula(source: string, at: number): number | undefined {
   const [whole, content = ''] = /^\$((?:[^$\\`]|\\[^])+)\$(?![\dA-Z])/.exec(source.slice(at)) ?? []
   const isFormula =
     whole !== undefined && isDollarFormula(content, near, source.slice(at + whole.length))
-  // At the end of the text, the dollar may still be the start of a price.
   if (isFormula && at + whole.length < source.length) return at + whole.length
   if (isFormula && !/\s/.test(whole)) return -1
   const rest = source.slice(at + 1)

@@ -102,7 +102,6 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
       arrange(conversationId, withOutdated(of(conversationId), item), { parentId })
     },
 
-    /** Handles the end of an answer. After a failed answer, queued questions need a confirmation. */
     ended(conversationId: string, runId: string, how: RunEnd): void {
       sender.forget(runId)
       const urgentId = sender.takeUrgent()

@@ -2,9 +2,9 @@ import type { Run } from '#contract/chat/chat.ts'
 import { formatCount } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
 
-/** Milliseconds. The speed of an answer that was written in less time is not shown, because it has no meaning. */
+/** Milliseconds. If an answer was written in less time, its speed is not shown, because it has no meaning. */
 const writingMsMin = 200
-/** The speed of an answer with fewer tokens is not shown, because it has no meaning. */
+/** If an answer has fewer tokens, its speed is not shown, because it has no meaning. */
 const tokensMin = 20
 
 type Figure = { name: string; value: string }

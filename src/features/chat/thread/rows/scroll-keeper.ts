@@ -38,7 +38,7 @@ class Keeper implements ScrollKeeper {
   #mode: Mode = 'following'
   #parts: ScrolledParts | undefined
   #row: string | undefined
-  /** The last known position, set by the keeper or the user. */
+  /** The last known scroll position in pixels. */
   #top = 0
   #touchY = 0
 

@@ -45,7 +45,7 @@ export function VirtualRows({ turns, rows: context, keeper, viewport, onReady }:
     const box = viewport()
     return box && content.current ? suspendHover(box, content.current) : undefined
   }, [viewport, isInPage])
-  // The scroll position would jitter if keeper and virtualizer both adjusted it.
+  // The scroll position would jitter if both the keeper and the virtualizer adjusted the position.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, instance) =>
     !keeper.isHolding() && item.start < (instance.scrollOffset ?? 0)
 

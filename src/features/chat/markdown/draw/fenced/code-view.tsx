@@ -45,7 +45,6 @@ export function CodeView({ language, lines, isOpen, children }: CodeViewProps) {
   )
 }
 
-/** Returns the highlighted tokens of a group of lines. Returns undefined if the tokens belong to older lines. */
 function getGroupTokens(
   group: readonly string[],
   start: number,

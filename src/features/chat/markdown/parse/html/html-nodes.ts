@@ -105,7 +105,6 @@ function toListNode({ name, attributes, children }: HtmlElement): RootContent {
   }
 }
 
-/** Maximum number of columns or rows that a cell can span. */
 const spanMax = 100
 /** Maximum number of covered positions per table. Further spans are ignored. */
 const coveredMax = 2_000
@@ -190,7 +189,6 @@ const sameAs: Readonly<Record<string, 'strong' | 'emphasis' | 'delete'>> = {
   del: 'delete',
 }
 
-/** Tags that are replaced by their text. */
 const wrappers = new Set(['span', 'font', 'picture', 'source'])
 
 function toInlineNodes(child: HtmlChild): PhrasingContent[] {
@@ -235,7 +233,6 @@ export const toLinkNode = (
 /** Matches text that may contain Markdown. */
 const markdown = /[\\`*_~[\]&$]|https?:|www\./
 
-/** Parses the text between tags as Markdown. Treats line breaks as spaces. */
 function textNodes(text: string): PhrasingContent[] {
   const line = text.replace(/\s+/g, ' ')
   if (!markdown.test(line)) return [{ type: 'text', value: line }]

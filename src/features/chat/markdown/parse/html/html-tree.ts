@@ -28,7 +28,6 @@ export type HtmlTree = {
   opens: HtmlElement[]
 }
 
-/** Maximum nesting of HTML that is parsed. */
 const depthMax = 40
 
 /**

@@ -67,7 +67,6 @@ export const mathFromMarkdown: TreeExtension = {
   },
 }
 
-/** Line number of the last token of each formula. */
 const lastLines = new WeakMap<InlineMath | MathBlock, number>()
 
 /** Appends a token's text to its formula. Adds line breaks, because they have no token. */
