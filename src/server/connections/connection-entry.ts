@@ -7,7 +7,6 @@ export type ConnectionEntry = {
   id: string
   kind: ProviderKind
   name: string
-  /** Base URL. Absent if services of this kind have a fixed URL. */
   address: string | undefined
   source: Connection['source']
   /** The only person or team that may use the connection. Absent if everybody may use it. */

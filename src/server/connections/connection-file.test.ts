@@ -32,7 +32,6 @@ async function getRefusal(text: string, variables?: Record<string, string>): Pro
   return message.slice(start.length)
 }
 
-/** Returns the text of a connection file with one connection per line, starting at line 3. */
 const getFile = (...connections: string[]) =>
   `{\n  "connections": [\n${connections.join(',\n')}\n  ]\n}`
 

@@ -18,9 +18,10 @@ import { watchProvider } from './watch-provider.ts'
 /** State of a connection's service: number of models, time of the last response, and last error. */
 export type ConnectionStatus = Pick<Connection, 'modelCount' | 'lastAnsweredAt' | 'problem'>
 
-/** The connections in use, each with its provider. After a connection is removed, running work may finish. */
+/** The voice provider of a connection, with the connection's id and name. */
 export type NamedVoice = { id: string; name: string; voice: VoiceProvider }
 
+/** The connections in use, each with its provider. After a connection is removed, running work may finish. */
 export type LiveConnections = {
   providers: Providers
   /** Returns the connections to which `/llm` may forward requests. */

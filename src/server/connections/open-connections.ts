@@ -121,7 +121,6 @@ async function readEnvironment(env: Env): Promise<readonly ConnectionEntry[]> {
   return [...taken, ...read]
 }
 
-/** Creates a function that stores a changed status immediately, and an unchanged status occasionally. */
 function keepStatus(store: Store, changes: Changes) {
   const writtenMs = new Map<string, number>()
   return (id: string, status: ConnectionStatus, before: ConnectionStatus): void => {

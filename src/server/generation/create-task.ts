@@ -44,9 +44,7 @@ export type CreateTaskSources = {
 }
 
 export type CreateTaskOptions = {
-  /**
-   * This server's origin as the client sees it. Pictures at this origin are read from disk, without an HTTP request.
-   */
+  /** This server's origin as the client sees it. Pictures at this origin are read without an HTTP request. */
   ownAddress?: string
   /** API key of the request. Each key has its own task limits. */
   keyId?: string | undefined

@@ -38,7 +38,6 @@ export type McpTarget = {
   name: string
   address: string | undefined
   command: readonly string[] | undefined
-  /** Headers for a URL, environment variables for a command. */
   secrets: Readonly<Record<string, string>>
   authProvider?: OAuthClientProvider | undefined
 }
@@ -308,7 +307,6 @@ async function openTransport(
     return new StreamableHTTPClientTransport(new URL(address), {
       ...(authProvider && { authProvider }),
       fetch: async (url, init) => {
-        // Requests to the authorization server must not contain this server's headers.
         if (String(url) !== endpoint) return fetchChecked(url, init)
         const headers = new Headers(init?.headers)
         for (const [name, value] of Object.entries(secrets)) headers.set(name, value)

@@ -123,7 +123,6 @@ function mendResource(resource: unknown): Fields | undefined {
 /** Matches a text that is a picture as a data URL. */
 const pictureUrl = /^\s*data:image\/[a-z0-9.+-]+;base64,[\w+/=-]+\s*$/i
 
-/** First characters of picture files in base64, by type. */
 const pictureStarts: readonly (readonly [start: string, type: string])[] = [
   ['iVBORw0KGgo', 'image/png'],
   ['/9j/', 'image/jpeg'],

@@ -12,7 +12,6 @@ export type MendedTransport = {
 
 type RequestId = string | number
 
-/** Maximum number of remembered requests without an answer. */
 const openRequestsMax = 1_000
 
 /**

@@ -17,7 +17,6 @@ export const oauthSignInSchema = z.object({
   /** Set while the person is at the authorization server. */
   pending: z
     .object({
-      /** OAuth `state`, which identifies this sign-in when the browser returns. */
       state: z.string(),
       beganAtMs: z.number(),
       verifier: z.string().exactOptional(),

@@ -1,7 +1,7 @@
 import type { ParamSchema } from '#lib/params/param-schema.ts'
 import { pictureField } from './picture-field.ts'
 
-/** The content of this field is merged into the params. */
+/** Name of a form field. Its content is merged into the params. */
 export const otherParamsName = 'other_params'
 
 /** Params of a model of which only the name is known: a picture, a text, and anything else as JSON. */

@@ -8,7 +8,6 @@ import { json, openService } from './service/service.fixture.ts'
 /** Long timeouts that a correct answer does not reach, even on a busy machine. */
 const endMs = 60_000
 const patient = { idleMs: endMs, wordlessMs: endMs, modelsMs: endMs, afterFinishMs: 30 }
-/** Short timeouts, for faults in which the service never responds. */
 const hurried = { ...patient, idleMs: 400, wordlessMs: 600 }
 
 let upstream: Awaited<ReturnType<typeof openService>>

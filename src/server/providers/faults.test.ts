@@ -76,7 +76,6 @@ describe.concurrent.each(services3d)('faults of 3D service $name', (fixture) => 
         expect(code).not.toBe('internal')
         for (const secret of Object.values(fixture.secrets)) expect(message).not.toContain(secret)
         const isUncertain = code === 'submission_uncertain'
-        // After a paid request, a proxy's web page may count as refused or as uncertain.
         const mustBe = isRefusal === undefined ? isUncertain : isBought && !isRefusal
         expect(isUncertain).toBe(isBought && mustBe)
       })

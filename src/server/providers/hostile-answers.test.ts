@@ -117,7 +117,6 @@ const getFaults = (text: string): string[] =>
     ? []
     : [text.slice(0, 900)]
 
-/** Returns the peak memory during `work` minus the memory before, in bytes. */
 async function getMemory(work: Promise<unknown>): Promise<number> {
   const before = process.memoryUsage().rss
   let most = 0

@@ -57,7 +57,6 @@ type WebApiOptions = {
   store: Store
   vault: Vault
   changes: Changes
-  /** Private hosts that may be reached. */
   allowedHosts: readonly string[]
 }
 

@@ -88,7 +88,6 @@ export function createModelDownloads(on: {
       const same = before.find((one) => isRunning(one) && !one.stop.signal.aborted)
       if (same) return same.download
       if (all.filter(isRunning).length >= downloadsAtOnceMax) throw tooMany()
-      // A retry replaces the earlier download of the same model.
       for (const { download } of before) known.delete(download.id)
       const download: Download = { id: newId(), connectionId, model, state: 'running', step: '' }
       const own = { download, stop: new AbortController() }

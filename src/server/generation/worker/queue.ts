@@ -36,7 +36,6 @@ export type Queue = {
 }
 
 const pollIntervalMs = 2_000
-/** Pause after a failed query, to avoid a tight loop. */
 const errorDelayMs = 5_000
 /** After this time another process may take the job again. Longer than any task may run. */
 const expireInHours = 4
@@ -169,10 +168,6 @@ async function takeJobs({ boss, name, handle, sleeper, signal, closing }: Loop):
 
 type Sleeper = { reset: () => void; sleep: (ms: number) => Promise<void>; wake: () => void }
 
-/**
- * Creates a function that sleeps until `wake` is called. It returns immediately if `wake` was called since the last
- * `reset`.
- */
 function createSleeper(signal: AbortSignal): Sleeper {
   let isWoken = false
   let end: (() => void) | undefined

@@ -88,7 +88,6 @@ describe('after a restart', () => {
     })
     await untilTask(after.tasks, id, ({ status }) => status === 'running')
     finishers[0]?.()
-    // The worker takes the next task only after all writes of the first task.
     await before.tasks.create(before.request())
     await vi.waitFor(() => expect(finishers).toHaveLength(2), 10_000)
     expect(await after.tasks.find(id)).toMatchObject({ status: 'running' })

@@ -41,7 +41,6 @@ export async function recoverTasks({
 }: {
   store: Store
   queue: Queue
-  /** All providers, including disabled ones. */
   providers: readonly GenerationProvider[]
   heldNow?: () => ReadonlySet<string>
 }): Promise<void> {

@@ -17,8 +17,7 @@ import { fileIdInAddress, replacePictures, storedForm } from '../picture-params.
 export type ResolvePicturesOptions = {
   files: FileService
   /**
-   * This server's address, such as `https://host:port/base`. Pictures at this address are read from disk, without an
-   * HTTP request.
+   * This server's address, such as `https://host:port/base`. Pictures at this address are read without an HTTP request.
    */
   ownAddress?: string | undefined
   fetchPicture?: FetchPicture

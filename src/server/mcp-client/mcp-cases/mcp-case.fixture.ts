@@ -29,7 +29,6 @@ export type McpCase = {
   result?: unknown
   /** Answers a notification. Default: status 202. */
   acknowledge?: (response: ServerResponse) => void
-  /** Writes a response to the socket. Default: JSON with the right content type. */
   write?: (response: ServerResponse, message: object) => void
   expected: McpOutcome
 }

@@ -54,7 +54,6 @@ export function schemaFromSpec(parameters: unknown): Translated | undefined {
 const readAll = (parameters: unknown): Parameter[] =>
   asList(parameters).flatMap((value) => parameterSchema.safeParse(value).data ?? [])
 
-/** Unwraps `input[] → params`, where a generation request contains the params of a model. */
 function innermost(parameters: Parameter[]): Parameter[] {
   let level = parameters
   for (const wrapper of ['input', 'params']) {

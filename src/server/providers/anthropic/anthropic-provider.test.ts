@@ -427,7 +427,6 @@ describe('createAnthropicProvider', () => {
     ])
     await ask(asked, provider)
     expect(bodies).toHaveLength(4)
-    // Anthropic requires `max_tokens`, so a refusal that names this field must not remove it.
     expect((await ask({ max_tokens: 9 }, provider)).error).toMatchObject({
       code: 'provider_refused',
     })

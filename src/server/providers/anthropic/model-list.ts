@@ -10,7 +10,6 @@ export type MessagesModel = {
   name: string
   listed: ChatModel
   answerTokensMax?: number
-  /** Supported types of `thinking`. Absent if the service does not list them. */
   thinking?: string[]
   efforts?: string[]
 }

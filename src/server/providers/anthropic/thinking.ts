@@ -18,7 +18,7 @@ const budgets: Readonly<Record<string, number>> = {
 }
 const allEfforts = ['low', 'medium', 'high', 'xhigh', 'max']
 
-/** Matches models that always think, in case the model list does not report this. */
+/** Matches models that always think. Used if the model list does not contain the fact. */
 const thinksAlways = /claude-(?:(?:opus|sonnet)-5-[5-9]|fable-5)/
 /** The only model that always thinks and still accepts forced tool calls. */
 const thinksAndIsForced = /claude-fable-5(?!-\d(?!\d))/
@@ -89,7 +89,6 @@ export function thinkingFields(
   return { thinking: { type: 'enabled', budget_tokens: budget }, leftOut: [] }
 }
 
-/** Returns the fields for the least thinking, for models that cannot switch it off. */
 const leastThinking = (kinds: readonly string[]): ThinkingFields => ({
   thinking: kinds.includes('between_tools') ? { type: 'between_tools' } : adaptive,
   outputConfig: { effort: 'low' },

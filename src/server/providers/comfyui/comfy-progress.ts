@@ -12,7 +12,6 @@ const messageBytesMax = 4 * 1024 * 1024
 const textBytesMax = 256 * 1024
 /** Maximum rate of messages. ComfyUI sends a few dozen per second, and faster sockets are closed. */
 const messagesPerSecondMax = 1_000
-/** Pause before reconnecting after a socket was closed or refused. */
 const retryMs = 15_000
 const unusedMs = 90_000
 const socketsMax = 8
@@ -25,7 +24,6 @@ const loadSockets = async () => {
 
 type FollowedPrompt = {
   id: string
-  /** ComfyUI sends the events of a prompt only to the client with this id. */
   clientId: string
   workflow: () => Workflow
 }

@@ -66,7 +66,6 @@ const getHints = (input: string): JsonSchema =>
 
 type Described = { schema: JsonSchema; hints: JsonSchema; isPicture: boolean }
 
-/** Parses the description of an input: `["INT", {min, max}]`, `[["a", "b"], {}]` or `["COMBO", {options}]`. */
 function describe(node: JsonSchema | undefined, input: string): Described {
   const groups = asSchema(node?.['input'])
   const entry = ['required', 'optional']

@@ -26,7 +26,6 @@ const modelsSchema = z.looseObject({
     .catch([]),
 })
 
-/** Extracts the endpoint from a model's name or from the URL of its page. */
 export function endpointIn(source: string): string | undefined {
   const path = source
     .trim()

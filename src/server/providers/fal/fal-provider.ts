@@ -129,7 +129,6 @@ async function look(
   }
 }
 
-/** Returns whether an error status concerns the task, not an outage of fal. */
 const isOfTask = ({ response, text }: ServiceAnswer): boolean =>
   response.status === 422 ||
   response.headers.has('x-fal-error-type') ||

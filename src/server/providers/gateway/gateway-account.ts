@@ -4,7 +4,6 @@ import type { ServiceHttp } from '../service/service-http.ts'
 
 const readTimeoutMs = 10_000
 
-/** Gateways send amounts as numbers or as text. Some gateways omit amounts. */
 const amountSchema = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)]).transform(String)
 const accountSchema = z.looseObject({
   data: z.looseObject({

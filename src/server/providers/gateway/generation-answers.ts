@@ -63,7 +63,6 @@ export function readTaskError(error: GatewayTask['error']): { code: string; said
   return { code: String(code), said: error_message || message || '' }
 }
 
-/** Returns the output that is marked as 3D or GLB, otherwise the first output with a URL. */
 export function findModelFile({ output }: GatewayTask): OutputContent | undefined {
   const contents = (output ?? [])
     .flatMap(({ content }) => content ?? [])

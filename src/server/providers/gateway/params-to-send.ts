@@ -42,7 +42,6 @@ export function paramsFromWire(model: string, params: Params): Params {
 const getWire = (model: string) =>
   Object.hasOwn(knownModels, model) ? knownModels[model]?.wire : undefined
 
-/** A picture of 32 × 32 grey pixels, for price requests that require a picture. */
 const emptyPicture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAAAAABWESUoAAAAFklEQVR42mNoIAAYRhWMKhhVMFIVAABCAAAfN5c2AAAAAABJRU5ErkJggg==',
   'base64',

@@ -59,7 +59,6 @@ const stepSchema = z.looseObject({
 
 export const eventSchema = z.looseObject({
   msg: z.string(),
-  /** Id of the call. Older Gradio versions omit it. */
   event_id: z.string().nullish().catch(undefined),
   rank: z.number().nullish().catch(undefined),
   progress_data: z.array(stepSchema).nullish().catch(undefined),

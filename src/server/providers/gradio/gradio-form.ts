@@ -38,7 +38,6 @@ export function listGradioInputs(app: GradioApp, chain: readonly string[]): Grad
   return [...inputs.values()].slice(0, fieldsMax)
 }
 
-/** Invisible components and buttons keep their initial value, so the form omits them. */
 const isShown = ({ type, props }: GradioComponent): boolean =>
   props['visible'] !== false && !/^(?:button|uploadbutton|downloadbutton|html|markdown)$/.test(type)
 

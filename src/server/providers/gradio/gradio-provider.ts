@@ -134,7 +134,6 @@ async function wakeUp(
   }
 }
 
-/** For unknown apps, each function that makes a model from a picture or text is offered. */
 function findModels(app: GradioApp): FoundModel[] {
   const known = findKnownModels(app)
   if (known.length > 0) return known
@@ -178,7 +177,6 @@ export const gradioKind: ProviderKind = {
   connect: (settings) => connectGradio(settings),
 }
 
-/** Returns whether a response describes a known app, or an app that displays 3D models. */
 function makesModels(answer: unknown): boolean {
   const config = configSchema.safeParse(answer).data
   if (!config?.protocol.startsWith('sse_v')) return false

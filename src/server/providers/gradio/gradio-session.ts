@@ -19,7 +19,6 @@ const cancelTimeoutMs = 10_000
 /** Maximum length of an event, in which apps may return pictures as text. */
 const eventLengthMax = 48 * 1024 * 1024
 const wordsLengthMax = 80
-/** Maximum size of the response to a refused call: a sentence or a proxy's web page. */
 const refusalBytesMax = 1024 * 1024
 const logLinesMax = 100
 /** Maximum wait for the response to a call. Gradio responds before the work begins. */

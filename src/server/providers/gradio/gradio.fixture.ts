@@ -108,7 +108,6 @@ export const trellisApp: GradioFixtureApp = {
   ],
 }
 
-/** In Stable Fast 3D the first press of the button removes the background. */
 export const sf3dApp: GradioFixtureApp = {
   title: 'SF3D',
   components: [

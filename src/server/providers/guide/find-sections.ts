@@ -70,7 +70,6 @@ const questionLengthMax = 1_000
 function toTerm(word: string): string | null {
   const term = word.toLowerCase()
   if (!term || fillers.has(term)) return null
-  // A simple stemmer is enough for the manual.
   return term.length > 4 ? term.replace(/(?<!s)s$/, '').replace(/(ing|ed)$/, '') : term
 }
 

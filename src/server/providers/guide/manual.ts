@@ -1,5 +1,4 @@
 export type ManualSection = {
-  /** Page and section number, such as `09-connecting-a-provider/0`. */
   id: string
   page: string
   heading: string

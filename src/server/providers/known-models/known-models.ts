@@ -12,7 +12,6 @@ export const snapshotSchema = z.object({
       z.string(),
       z.object({
         context: z.number().int().positive().optional(),
-        /** Maximum length of an answer, in tokens. */
         output: z.number().int().positive().optional(),
         /** Abilities as letters: `s` for pictures, `t` for tool calls, `r` for reasoning. */
         can: z.string(),
@@ -24,7 +23,7 @@ export const snapshotSchema = z.object({
           .or(z.tuple([z.number(), z.number(), z.number().nullable()]))
           .or(z.tuple([z.number(), z.number(), z.number().nullable(), z.number()]))
           .optional(),
-        /** Price of long prompts: the number of tokens above which it applies, then the amounts as in `price`. */
+        /** Price of long prompts: a number of tokens, then the amounts for prompts above this number, as in `price`. */
         long: z.tuple([z.number(), z.number(), z.number()]).rest(z.number().nullable()).optional(),
         /** Currency of the prices. Default: US dollars. */
         currency: z.string().optional(),

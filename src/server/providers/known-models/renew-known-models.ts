@@ -136,7 +136,6 @@ export function mergeSnapshots(base: Snapshot, next: Snapshot): Snapshot {
 
 type Service = Snapshot['services'][string]
 
-/** Copies prices of long prompts that `next` lacks from `base`, for models whose other prices are the same. */
 function withLongPrices(base: Service = {}, next: Service = {}): Service {
   const renewed = Object.entries(next).map(([id, facts]) => {
     const { price, long } = ownValue(base, id) ?? {}

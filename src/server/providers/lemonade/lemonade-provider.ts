@@ -88,7 +88,6 @@ const toOrder = async (request: GenerationRequest) => ({
   response_format: 'glb',
 })
 
-/** Converts WebP pictures, because Lemonade does not accept WebP. */
 async function readable({ bytes, mimeType }: InputPicture) {
   if (mimeType !== 'image/webp') return { bytes, mimeType }
   const { default: sharp } = await import('sharp')

@@ -25,7 +25,6 @@ const modelSchema = z.looseObject({
   id: z.string().min(1).max(150),
   name: z.string().max(200).optional().catch(undefined),
 })
-/** The server sends a list of models, or an object that contains the list. */
 const modelsSchema = z.union([
   z.array(modelSchema),
   z.looseObject({ models: z.array(modelSchema) }).transform(({ models }) => models),
@@ -129,7 +128,7 @@ async function look(http: ServiceHttp, id: string, signal: AbortSignal): Promise
   } = await readTask(http, path, { schema: jobSchema, signal })
   switch (status) {
     case 'done':
-      // An output must be a path of this server.
+      // An output must be a path on this server.
       return { state: 'done', results: output?.startsWith('/') ? [output] : [] }
     case 'error':
       throw taskFailed(http, error ?? '')
@@ -173,7 +172,7 @@ export const modlyKind: ProviderKind = {
   localMarks: [
     {
       origin: root,
-      // Inferred: the documentation does not mention the OpenAPI document.
+      // This path is inferred, because Modly's documentation does not mention an OpenAPI document.
       path: '/openapi.json',
       isIt: hasPaths('/generate/from-image', '/model/all'),
     },

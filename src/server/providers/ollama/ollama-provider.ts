@@ -30,7 +30,6 @@ import { estimateOllamaTokens } from './prompt-size.ts'
 const loadMs = 600_000
 const defaultTimeouts = { idleMs: loadMs, wordlessMs: 900_000, modelsMs: 10_000 }
 const factsMs = 3_000
-/** Maximum number of models whose facts are requested individually. */
 const shownMax = 200
 const shownAtOnce = 4
 const shownBytesMax = 4 * 1024 * 1024

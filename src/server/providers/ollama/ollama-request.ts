@@ -9,7 +9,6 @@ import {
 } from '../../ports/chat-provider.ts'
 import { addLeftOut, findLeftOut } from '../openai/chat-body.ts'
 
-/** Maps OpenAI's params to Ollama's `options`. */
 const optionNames: Readonly<Record<string, string>> = {
   temperature: 'temperature',
   top_p: 'top_p',
@@ -107,7 +106,6 @@ function callsIn(calls: unknown): Call[] {
   })
 }
 
-/** Parses the arguments, because Ollama expects an object. Invalid JSON is sent as text. */
 function getArguments(text: unknown): unknown {
   if (typeof text !== 'string') return text ?? {}
   try {

@@ -83,7 +83,6 @@ const loadedSchema = z.object({
 
 type Loaded = NonNullable<StoredModel['loaded']>
 
-/** Returns the loaded models, or nothing if the server does not report them. */
 async function readLoaded(http: ServiceHttp, signal: AbortSignal): Promise<Map<string, Loaded>> {
   const answer = await http.json('/api/ps', { signal }).catch(() => undefined)
   signal.throwIfAborted()

@@ -9,7 +9,6 @@ export type OllamaWorld = {
   loaded: Record<string, number>
   /** Lines of the answer to a chat. If absent, the answer is “Hello”. */
   answer: (Fields | string)[] | undefined
-  /** Breaks the connection after the lines, as a crashing server does. */
   breaksOff: boolean
   status: number
   chats: Fields[]

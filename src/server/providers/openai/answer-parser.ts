@@ -16,7 +16,6 @@ type ParserOptions = {
 export type AnswerParser = {
   feed: (piece: string) => void
   end: () => void
-  /** Returns whether the body is a single JSON value instead of a stream of records. */
   isWhole: () => boolean
 }
 

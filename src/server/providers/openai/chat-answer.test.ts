@@ -18,7 +18,6 @@ const service = {
   keySetting: 'A_KEY',
 }
 
-/** Sends each word after the previous word was written to the socket. */
 async function speak(response: ServerResponse, words: readonly string[]): Promise<void> {
   beginStream(response)
   for (const frame of createCompletion(words)) {

@@ -24,7 +24,6 @@ type ReadOptions = {
   afterPiece?: (() => void) | undefined
   /** Creates the error for a response that is no answer, given the response's first line. */
   toForeignError?: ((words: string) => HttpError) | undefined
-  /** Maximum wait for records after the finish reason. */
   afterFinishMs?: number | undefined
 }
 

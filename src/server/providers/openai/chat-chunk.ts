@@ -104,7 +104,6 @@ function citationsIn(chunk: Fields): Fields | undefined {
   return Object.keys(found).length > 0 ? found : undefined
 }
 
-/** Adds the pictures and annotations that the content parts contain. */
 function joinExtra(extra: Fields | undefined, { images, annotations }: SaidContent) {
   if (images.length === 0 && annotations.length === 0) return extra
   return {

@@ -19,7 +19,7 @@ export const localMarks: Readonly<Record<string, readonly LocalMark[]>> = {
       isIt: (answer) => 'key' in first(asRecord(answer)['models']),
     },
     {
-      // LM Studio before version 0.4 responds only to this request.
+      // LM Studio before version 0.4 has only this path.
       origin: 'http://127.0.0.1:1234',
       path: '/api/v0/models',
       isIt: (answer) => has('id', 'state', 'compatibility_type')(first(asRecord(answer)['data'])),
@@ -46,7 +46,7 @@ export const localMarks: Readonly<Record<string, readonly LocalMark[]>> = {
       isIt: has('version', 'endpoints'),
     },
     {
-      // For versions of the server that lack the path above.
+      // LocalAI versions without `/.well-known/localai.json` are recognized by this request.
       origin: 'http://127.0.0.1:8080',
       path: '/system',
       isIt: has('backends', 'loaded_models'),

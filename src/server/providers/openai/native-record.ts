@@ -38,7 +38,6 @@ export function toChoice(record: Fields): Fields | undefined {
   }
 }
 
-/** Converts a whole response of OpenAI's Responses API. */
 function toResponseChoice({ object, output, status }: Fields): Fields | undefined {
   if (object !== 'response' || !Array.isArray(output)) return undefined
   const items = output.filter(isRecord)

@@ -54,7 +54,6 @@ const isWord = (value: unknown, status: number | undefined): value is string | n
   (typeof value === 'string' && value !== '' && value !== String(status)) ||
   (typeof value === 'number' && value !== status)
 
-/** Returns the upstream service's error, which OpenRouter's error contains. */
 function innerError({ metadata }: Fields): Fields {
   const raw = isRecord(metadata) ? metadata['raw'] : undefined
   if (typeof raw !== 'string') return {}

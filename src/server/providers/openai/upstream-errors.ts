@@ -271,11 +271,10 @@ function readReset(headers: AnswerHead['headers']): number | undefined {
   return delays.length > 0 ? Math.max(...delays) : undefined
 }
 
-/** Returns the reason in a header such as `Bearer error_description="The token expired"`. */
 const readChallenge = (header: string | null): string =>
   /error_description="([^"]{1,300})"/.exec(header ?? '')?.[1] ?? ''
 
-/** @param found minutes, the other count, and its unit, after the whole match. */
+/** @param found match of the regular expression: the whole text, the minutes, another count, and its unit. */
 function toDelay(found: readonly string[]): number | undefined {
   const [, minutes = '', count = '', unit] = found
   const seconds = Number(minutes) * 60 + Number(count) / (unit?.toLowerCase() === 'ms' ? 1_000 : 1)

@@ -29,7 +29,6 @@ export function wordsIn(text: string): UpstreamWords {
   return { said, code: '', error: said || undefined }
 }
 
-/** Returns the message in XML, or a text of one line that contains no markup. */
 function wordsInText(text: string): string {
   const trimmed = text.trim()
   const element = /<(?:\w{1,20}:)?(?:message|faultstring)>([^<>]{1,2000})</i.exec(
@@ -107,7 +106,6 @@ function decodeMessage(text: string, depth: number): string {
   return getErrorMessage(asRecord(tryParseAnswer(text)), depth + 1) || text
 }
 
-/** Returns the upstream service's message, because OpenRouter's own message does not explain the refusal. */
 function behindIn({ metadata }: Fields): string {
   if (!isRecord(metadata)) return ''
   const { raw, provider_name: name } = metadata

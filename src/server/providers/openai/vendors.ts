@@ -14,7 +14,7 @@ export type Vendor = {
   key: 'required' | 'optional' | 'none'
   keyPlaceholder?: string
   keyUrl?: string
-  /** Shown if there is no default address. */
+  /** Example that is shown if there is no default address. */
   addressExample?: string
   /**
    * True if `/llm/v1/responses` forwards requests unchanged. A conversion to chat completions would disable the
@@ -24,7 +24,7 @@ export type Vendor = {
   quirks?: VendorQuirks
 }
 
-/** For services that validate fields and store no answers, and therefore refuse `store`. */
+/** Some services store no answers and refuse the field `store`. */
 const noStore = ['store']
 
 /**

@@ -41,7 +41,6 @@ type ListedModel = Pick<Model3d, 'name' | 'description'> & {
   isOfficial: boolean
 }
 
-/** Models that generate meshes. Replicate's API describes their params. */
 const models: readonly ListedModel[] = [
   {
     model: 'tencent/hunyuan-3d-3.1',

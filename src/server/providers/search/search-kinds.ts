@@ -114,7 +114,6 @@ const toHit = (result: Fields, snippet: string): WebHit => ({
   snippet: plain(asString(ownValue(result, snippet))).slice(0, snippetMax),
 })
 
-/** Removes the HTML tags with which search services mark the matching words. */
 const plain = (text: string): string =>
   unescapeHtml(text.slice(0, 4_000).replaceAll(/<\/?(?:strong|b|em)>/g, ''))
     .replaceAll(/\s+/g, ' ')

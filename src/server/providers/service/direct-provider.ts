@@ -5,7 +5,7 @@ import type { ServiceHttp } from './service-http.ts'
 /** A self-hosted service whose response to a request is the finished model. */
 export type DirectDialect = {
   http: ServiceHttp
-  /** Usually 1, because such servers have one graphics card. */
+  /** Usually 1, because self-hosted servers have one graphics card. */
   concurrency: number
   listModels: GenerationProvider['listModels']
   make: (request: GenerationRequest, signal: AbortSignal) => Promise<DownloadedResult>

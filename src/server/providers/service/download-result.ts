@@ -21,7 +21,6 @@ export type DownloadedResult = { bytes: Uint8Array; kind: ResultKind }
 
 type DownloadOptions = Omit<CheckedRequestOptions, 'signal'> & {
   bytesMax?: number
-  /** Maximum time without data. */
   timeoutMs?: number
 }
 

@@ -5,7 +5,6 @@ import { hideRetired, isModelRetired } from '../../models/retired/hide-retired.t
 /** A model whose params come from the documentation of its host. */
 export type HostModel = Pick<Model3d, 'name' | 'description' | 'limits' | 'expectedSeconds'> & {
   model: string
-  /** Loads the schema of the params from a file in `models/hosts`. */
   load: () => Promise<{ default: unknown }>
 }
 

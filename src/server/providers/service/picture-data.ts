@@ -34,7 +34,6 @@ const base64Length = (bytes: Uint8Array): number => Math.ceil(bytes.byteLength /
 const dataUrl = (bytes: Uint8Array, mimeType: string): string =>
   `data:${mimeType};base64,${Buffer.from(bytes).toString('base64')}`
 
-// Converts a picture to base64. Its type and size do not change.
 export const toBase64 = ({ bytes }: Pick<InputPicture, 'bytes'>): string =>
   Buffer.from(bytes).toString('base64')
 

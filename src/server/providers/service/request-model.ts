@@ -68,7 +68,6 @@ export async function requestModel(
   }
 }
 
-/** A model is billed once a successful response has begun. */
 const hasBegun = (response: IncomingMessage | undefined): boolean =>
   response?.statusCode !== undefined && response.statusCode >= 200 && response.statusCode < 300
 

@@ -30,7 +30,6 @@ type SendOptions = {
 
 export type ServiceAccess = {
   service: UpstreamService
-  /** Prefix of all paths, without a trailing slash. */
   root: string
   headers: Readonly<Record<string, string>>
   /** Texts such as the key, which are removed from all messages of the service. */
@@ -175,7 +174,6 @@ export class RequestFailedError extends Error {
   override readonly name = 'RequestFailedError'
   readonly reason: HttpError
   readonly requestId: string
-  /** True if the request was certainly not sent, because there was no connection. */
   readonly isUnsent: boolean
 
   constructor(reason: HttpError, cause: unknown, requestId: string) {

@@ -21,7 +21,6 @@ export async function openService() {
     request.on('end', () => {
       const { method = '', url = '', headers } = request
       const [named = '', query = ''] = url.split('?')
-      // Tencent Cloud sends the action in a header instead of the path.
       const action = headers['x-tc-action']?.toString()
       const path = action === undefined ? named : `/${action}`
       const text = Buffer.concat(chunks).toString(isJson(request.headers) ? 'utf8' : 'latin1')

@@ -9,7 +9,6 @@ export type ServiceStep = Pick<Model3d, 'name' | 'description' | 'expectedSecond
   required?: readonly string[]
   /** Dependencies between params, as entries of the JSON Schema keyword `allOf`. */
   rules?: readonly JsonSchema[]
-  /** Value of the schema keyword `x-price`. */
   price?: JsonSchema
   follows: (model: string) => boolean
 }

@@ -12,10 +12,7 @@ export function withId(error: unknown, upstreamRequestId: string): unknown {
   return new HttpError(error.code, error.message, { cause: error.cause, upstreamRequestId })
 }
 
-/**
- * Returns the network error because of which it is unknown whether a task was created. Returns `error` itself if there
- * is none.
- */
+/** Returns the network error that caused an uncertain submission, or `error` itself if there is none. */
 export const unreachableCause = (error: unknown): unknown =>
   error instanceof HttpError && error.cause instanceof RequestFailedError
     ? error.cause.reason

@@ -4,7 +4,6 @@ type SignedCall = {
   secretId: string
   secretKey: string
   host: string
-  /** First label of the host name, such as `hunyuan` or `ai3d`. */
   service: string
   contentType: string
   body: string

@@ -23,7 +23,6 @@ type StandInTask = {
   body: Body
   price: number
   looks: number
-  /** Number of the task's newest download link. Earlier links have expired. */
   link: number
 }
 

@@ -31,7 +31,6 @@ function toPlaces(inputs: readonly unknown[]): readonly unknown[] {
   return tripoSides.map((side) => asText(ownValue(views, side)) ?? {})
 }
 
-/** Converts views to Tripo's format with names. Empty views are left out. */
 export const toNamedViews = (places: readonly unknown[]): object[] =>
   places.flatMap((place, at) => {
     const side = tripoSides[at]

@@ -332,7 +332,6 @@ export const tripoSteps = (source: { model: string; params?: Params }): readonly
   convertStep(source.model),
 ]
 
-/** Returns the path of Tripo's API for a step, or `undefined` for a step that Tripo removed. */
 export const findTripoStep = (model: string): Pick<TripoStep, 'path' | 'takesFiles'> | undefined =>
   tripoSteps({ model: '' }).find((step) => step.model === model)
 

@@ -12,7 +12,6 @@ const version = /^\/(?:\w+\/)?v1(?=\/)/
 
 type Connect = ConnectionSettings & {
   fixed?: VoiceModels
-  /** Converts a path below `/v1` to a path below the base URL. */
   pathOf?: (path: string) => string
 }
 

@@ -29,7 +29,6 @@ const listSchema = z.union([
   z.array(z.unknown()),
 ])
 
-/** Matches the names of models that cannot chat. */
 const isNoChat =
   /(^|[-_/])(text-)?(embed(ding)?s?|rerank(er)?|whisper|tts|dall-e|moderation|transcribe|realtime|sora)([-_/:.\d]|$)|gpt-image/i
 

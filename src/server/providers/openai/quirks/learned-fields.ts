@@ -4,7 +4,6 @@ import { ownValue } from '#lib/own-value.ts'
 
 const modelsMax = 500
 
-/** Optional fields of chat completions, which a service may refuse. */
 const openAiFields: readonly string[] = [
   'temperature',
   'top_p',
@@ -81,7 +80,6 @@ export function createLearnedFields(
   },
 ): LearnedFields {
   const { droppable, otherNames, effort } = names
-  /** Learned facts by model. The least recently updated model comes first. */
   const known = new Map<string, Known>()
 
   const without = (body: ChatRequestBody, name: string, { refused }: Known): ChatRequestBody => {

@@ -8,7 +8,7 @@ export const thinkingSwitches = {
   }),
   enabled: (effort: string) => ({ reasoning: { enabled: effort !== 'none' } }),
   type: (effort: string) => ({ thinking: { type: effort === 'none' ? 'disabled' : 'enabled' } }),
-  /** For DeepSeek, which accepts an effort besides the switch. */
+  /** DeepSeek accepts an effort besides the switch. */
   typeAndEffort: (effort: string) =>
     effort === 'none'
       ? { thinking: { type: 'disabled' } }
@@ -18,14 +18,14 @@ export const thinkingSwitches = {
     effort === 'none'
       ? { thinking: { type: 'disabled' } }
       : { thinking: { type: 'enabled', clear_thinking: false }, reasoning_effort: effort },
-  /** For models that always think, so that only the effort can be set. */
+  /** Some models always think, so only the effort can be set. */
   effort: (effort: string) => ({ reasoning_effort: effort }),
   enable: (effort: string) => ({ enable_thinking: effort !== 'none' }),
   enableAndEffort: (effort: string) => ({
     enable_thinking: effort !== 'none',
     ...(effort !== 'none' && { reasoning_effort: effort }),
   }),
-  /** vLLM and llama.cpp pass the setting to the model's chat template. */
+  /** vLLM and llama.cpp pass this setting to the model's chat template. */
   template: (effort: string) => ({
     reasoning_effort: effort,
     chat_template_kwargs: { enable_thinking: effort !== 'none' },

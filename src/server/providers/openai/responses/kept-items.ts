@@ -53,7 +53,6 @@ export function toSentItems(
 const getCallId = (item: OutputItem): string | undefined =>
   'call_id' in item ? item.call_id : undefined
 
-/** Replaces the text in the items if the user edited or continued the answer. */
 function withText(items: readonly OutputItem[], text: string): InputItem[] {
   const written = items.flatMap((item) =>
     item.type === 'message'

@@ -1,9 +1,9 @@
 import { asText, type Fields } from '#lib/fields.ts'
 
-/** Source: OpenAI's documentation and bug reports, November 2026. */
+/** Facts from OpenAI's documentation and bug reports, November 2026. */
 type ModelFacts = {
   efforts: readonly string[]
-  /** When chat completions refuse function tools, depending on the reasoning effort. */
+  /** Cases in which chat completions refuse function tools, by reasoning effort. */
   refusesTools: 'never' | 'withEffort' | 'unlessNone' | 'always'
   isResponsesOnly?: boolean
 }

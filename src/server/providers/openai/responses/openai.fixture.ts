@@ -240,7 +240,6 @@ function sendPart(send: Send, place: Fields, part: Fields): void {
   send('response.content_part.done', { ...place, part })
 }
 
-/** Removes text, arguments and reasoning, as in the first event of an item. */
 function emptied(item: Fields): Fields {
   const { encrypted_content: _, ...announced } = item
   const empty = { ...announced, status: 'in_progress' }

@@ -8,7 +8,6 @@ import { streamError } from '../upstream-errors.ts'
 import { toKeptItems } from './kept-items.ts'
 import { createOpenItems, readContentPart } from './open-items.ts'
 
-/** Maps the reasons of an incomplete response to finish reasons. */
 const finishReasons: Readonly<Record<string, string>> = {
   max_output_tokens: 'length',
   max_messages: 'length',

@@ -125,7 +125,6 @@ export type ResponseStatus =
   | 'queued'
   | 'incomplete'
 
-/** A response of the API, with only the fields that this code uses. */
 export type ResponseObject = {
   id: string
   object: 'response'

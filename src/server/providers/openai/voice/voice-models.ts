@@ -8,7 +8,6 @@ const nameLengthMax = 180
 /** Matches the names of models that transcribe recordings. Few model lists state a model's task. */
 const isForTranscription =
   /whisper|transcri|voxtral|parakeet|moonshine|sense-?voice|(^|[-_/])(asr|stt|canary)([-_/.:\d]|$)/i
-/** Matches the names of models that read texts aloud. */
 const isForSpeech =
   /(^|[-_/])tts([-_/.:\d]|$)|kokoro|orpheus|piper|chatterbox|xtts|cosyvoice|(^|[-_/])(bark|csm|dia|speech)-/i
 
