@@ -8,7 +8,6 @@ import { smoothstep } from './raster/smoothstep.ts'
 /** Colours of the cropped picture without the backdrop's tint. */
 export type ObjectColours = {
   readonly linear: ThreePlanes
-  /** Confidence in the pixel's colour, 0 to 1. */
   readonly trust: Plane
   readonly depth: Plane
 }
@@ -40,7 +39,6 @@ export function cleanColours(cutout: Cutout): ObjectColours {
       if (isBeyond[i] || d[i] <= 0) continue
       let value = smoothstep(rim - 1, rim + 0.5, d[i])
       if (value < ridgeTrust && d[i] > 0.2) {
-        // Keep the middle of a thin thread, because its colour is the least mixed with the backdrop.
         const bend = 4 * d[i] - d[i - 1] - d[i + 1] - d[i - width] - d[i + width]
         if (bend > ridgeBend) value = ridgeTrust
       }

@@ -8,10 +8,8 @@ import { createPlane, type Plane, type ThreePlanes } from './raster/plane.ts'
 export type Cutout = {
   readonly width: number
   readonly height: number
-  /** Position of the crop in the picture. May be negative if the margin is outside the picture. */
   readonly left: number
   readonly top: number
-  /** Long side of the object without the margin, in pixels. May be fractional. */
   readonly objectSide: number
   readonly pictureWidth: number
   readonly pictureHeight: number

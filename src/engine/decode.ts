@@ -19,7 +19,6 @@ const longSideMax = 1960
 const longSideMin = 512
 /** Long side of enlarged pictures, in pixels. A mesh of a larger picture follows the outline more finely. */
 const enlargedSide = 768
-/** Minimum short side of a decoded picture, in pixels. Shorter pictures are rejected. */
 const shortSideMin = 24
 const stripRatio = 8
 /** A picture is blank if its pixels differ by at most this (of 255). JPEG noise is weaker. */

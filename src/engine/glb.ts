@@ -6,7 +6,6 @@ import type { TexturedMesh } from './uv.ts'
 
 /** Largest index count for 16-bit indices. The value 65535 restarts primitives. */
 const shortIndexMax = 65_535
-/** glTF's constant for a texture that does not repeat. */
 const clampToEdge = 33_071
 
 type GlbOptions = {

@@ -46,7 +46,6 @@ export type ImageTo3dOptions = {
 export type ImageTo3dResult = {
   glb: Uint8Array
   params: EngineParams
-  /** Sentences about pictures that could not be used as intended. */
   warnings: string[]
   used: UsedNetwork[]
 }
@@ -137,7 +136,6 @@ function getAsking(
   return { masks, depth: networks?.depth, onUsed, onWarning }
 }
 
-/** Finds the object or the scene. Keeps only an object's cutout, to save memory. */
 async function findSubject(
   bytes: Uint8Array,
   { params, asking, prior, onPreview, views }: Search,

@@ -34,7 +34,6 @@ export type EngineRequest =
       photoCount: number
       params: Partial<ScanParams>
       recipe: Record<string, unknown>
-      /** Folder in which the results of the scan's steps are kept for later runs. */
       storeFolder?: string | undefined
     }
   | {
@@ -107,7 +106,6 @@ export type SectionPlane = {
 export type MissingPart = {
   /** Horizontal strips that cover the area. Positions are fractions of the picture's width and height. */
   readonly strips: readonly { readonly x: number; readonly toX: number; readonly y: number }[]
-  /** Height of a strip as a fraction of the picture's height. */
   readonly strip: number
 }
 

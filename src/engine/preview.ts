@@ -54,7 +54,6 @@ export async function makePreview(
   }
 }
 
-/** Shrinks the object by averaging pixels, and adds a margin. */
 function shrinkObject(
   picture: DecodedPicture,
   foreground: Foreground,

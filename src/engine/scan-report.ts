@@ -19,7 +19,6 @@ export type ScannedPhoto = {
 
 export type ScanReport = {
   readonly mat: string
-  /** Width, height and depth of the model in mm. */
   readonly sizeMm: number[]
   /** Expected error of each side of the model, in mm. */
   readonly sizeErrorMm: number

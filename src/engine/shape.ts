@@ -47,7 +47,6 @@ const dustBoxes = 3
 export type MadeShape = {
   readonly fields: ShapeFields
   readonly mesh: Mesh
-  /** True if the side views contradict the front and were ignored. */
   readonly isFrontAlone: boolean
 }
 

@@ -100,13 +100,11 @@ function keepAround({ indices }: Mesh, { vertices, rings, kept }: Surrounded): v
   for (let v = 0; v < kept.length; v++) if (distance[v] < 255) kept[v] = 1
 }
 
-/** Reduces the mesh to the face limit by removing small parts. */
 function prune({ positions }: Mesh, indices: Uint32Array, faceLimit: number): Uint32Array {
   if (indices.length <= faceLimit * 3) return indices
   return MeshoptSimplifier.simplify(indices, positions, 3, faceLimit * 3, 1e6, ['Prune'])[0]
 }
 
-/** Keeps only the vertices in use, in the order of their first use. */
 function compact(mesh: Mesh, used: Uint32Array): Mesh {
   const renamed = new Int32Array(mesh.positions.length / 3).fill(-1)
   const indices = new Uint32Array(used.length)

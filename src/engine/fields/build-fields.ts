@@ -53,7 +53,6 @@ export type ShapeFields = {
 export type FieldOptions = {
   sides?: GridSides | undefined
   depth?: PredictedDepth | undefined
-  /** Solid predicted by a network of the engine, as opposed to a network that the user added. */
   prior?: LazyPrior | undefined
   /** Network that predicts the back. Used only if the front's depth has the same unit as its width. */
   behind?: PriorNetwork | undefined

@@ -47,10 +47,6 @@ export function chooseStyle(
   return isPlain && !hasFace() ? 'turned' : 'object'
 }
 
-/**
- * Largest fraction of a body of revolution that prints may cover. Tall straight shapes have no limit, because bottles
- * have labels.
- */
 const featureFractionMax = ({ boxiness, bounds }: ShapeStatistics) =>
   boxiness > 0.6 && bounds.height > 1.8 * bounds.width ? 1 : 0.22
 
@@ -71,7 +67,6 @@ function isTurnedWhole({
   return isUpright || (roundness > shadedLikeCylinder && colourAsymmetry < 20)
 }
 
-/** Returns whether the object looks like a cup or a pot: a body of revolution with one or two handles or a spout. */
 function hasTurnedBody({ roundness, boxiness }: ShapeStatistics, body: TurnedBody): boolean {
   const { fraction, evenFraction, attachments } = body
   if (attachments > 2 || fraction < 0.68 || boxiness > boxinessMax) return false

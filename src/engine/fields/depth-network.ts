@@ -22,7 +22,6 @@ const input = {
   deviation: [0.229, 0.224, 0.225],
 } as const
 
-/** Depths outside these quantiles are ignored as outliers. */
 const quantiles = [0.01, 0.99] as const
 /** Depths closer to the outline than this, in cells, mix object and backdrop. */
 const rim = 2.5
@@ -71,7 +70,6 @@ export function fuseNearness(
   if (nodes.length < nodesMin) return { front, back }
   const sorted = Float32Array.from(nodes, (i) => near[i]).toSorted()
   const [low, high] = quantiles.map((q) => sorted[Math.floor(q * (sorted.length - 1))])
-  // A network that returns a constant depth adds no information.
   if (!(high - low > 1e-6)) return { front, back }
   const seen = (i: number) => (clamp(near[i], low, high) - low) / (high - low)
   const thick = front.data.map((value, i) => (value + back.data[i]) / 2)
@@ -109,7 +107,6 @@ const reliefExtent = { unknown: 0.35, most: 1.6 } as const
 
 type Relief = {
   readonly seen: (node: number) => number
-  /** Half the thickness, in cells. */
   readonly thick: Float32Array
   readonly width: number
 }

@@ -42,7 +42,6 @@ export function findDrawnLines(
   return { nodes, outlineWidth: (outline / all) * (rim[1] - rim[0]) }
 }
 
-/** Marks nodes of dark lines: nodes whose lightness a morphological closing raises. */
 function findDarkLines(lightness: Plane, inside: Uint8Array, radius: number): Uint8Array {
   const { width, height, data } = lightness
   const light = createPlane(width, height)

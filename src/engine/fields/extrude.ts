@@ -7,10 +7,6 @@ import type { Heights, ShapeInput } from './heights.ts'
  * long side (`longMin`, `longMax`) and short side (`shortMax`). Chosen by eye, between a coin and a block.
  */
 const half = { radii: 3, longMin: 0.015, longMax: 0.09, shortMax: 0.3 } as const
-/**
- * Width of the bevel: `half` times half the plate's thickness, at most `radius` times the radius of the thickest
- * stroke, at least `cellsMin` cells.
- */
 const bevelSize = { half: 0.7, radius: 0.5, cellsMin: 2.2 } as const
 /**
  * Height of raised regions at full detail: `half` times half the plate's thickness. `blur` (sigma, cells) softens their

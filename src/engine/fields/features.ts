@@ -40,10 +40,6 @@ const fromInterpolatedSure = 5
 /** Minimum colour difference (ΔE) of a feature from each rim colour nearby. */
 const fromRimMin = 9
 const fromRimSure = 6
-/**
- * Radius within which a node is compared with rim colours: this multiple of the node's distance to the outline, plus
- * the rim's width.
- */
 const rimReach = 1.45
 /** A node beside a feature belongs to the feature's pale border if `measureDifference` returns more than this. */
 const similarMin = -0.3
@@ -130,7 +126,6 @@ function measureDifference(surroundings: Surroundings, x: number, y: number): nu
 const colourDistance = (l: number, a: number, b: number) =>
   Math.sqrt((lightnessWeight * l) ** 2 + a * a + b * b)
 
-/** Returns every `step`-th rim node as x, y, l, a, b. */
 function collectRim({ width, height, data }: Plane, lab: ThreePlanes, step: number): Float32Array {
   const rim: number[] = []
   for (let y = 1; y < height - 1; y += step) {

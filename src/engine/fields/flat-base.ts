@@ -38,13 +38,8 @@ export function cutBelowFraction(
 const levelFraction = 0.008
 /** Minimum width of a base, as a fraction of the object's width and in nodes. */
 const baseMin = { fraction: 0.055, nodes: 5 } as const
-/**
- * The base must be at least `widthMin` as wide as the object a little higher: at `fraction` of the object's height, at
- * least `nodes` nodes above the base.
- */
 const above = { fraction: 0.06, nodes: 3, widthMin: 0.84 } as const
 
-/** Neighbouring columns whose lowest nodes are about equally low. */
 type Run = { readonly left: number; readonly bottoms: number[] }
 
 function bottomRuns({ width, inside }: GeometryGrid, bounds: GridBounds): Run[] {

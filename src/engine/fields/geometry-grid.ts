@@ -18,9 +18,7 @@ export type GeometryGrid = {
   /** Signed distance of each node to the silhouette, positive inside. */
   readonly phi: Plane
   readonly inside: Uint8Array
-  /** 1 for nodes outside the picture or on the grid's edge. */
   readonly isBeyond: Uint8Array
-  /** Radius of the object's thickest part, in cells. */
   readonly radius: number
 }
 

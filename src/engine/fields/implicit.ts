@@ -34,7 +34,6 @@ export function makeImplicit(
   const { width, height, inside } = grid
   const square = createPlane(width, height)
   const middle = createPlane(width, height)
-  // Limiting the depth to the grid's long side also limits the number of faces.
   const halfMax = Math.max(width, height)
   for (let i = 0; i < inside.length; i++) {
     if (!inside[i]) continue
@@ -46,7 +45,6 @@ export function makeImplicit(
   return { square, middle, openEnds }
 }
 
-/** Number of rings of outside nodes, after the first ring, over which the slope at the silhouette is continued. */
 const furtherRings = 2
 
 type Inside = {

@@ -104,10 +104,6 @@ function roundHeights({ grid, weight }: ShapeInput): Roundness {
   return { wanted: weightedBlur(ballEnvelope(grid.phi), weight, sigma), sigma }
 }
 
-/**
- * Bounds of the factor from the heights of the Poisson solution to the heights of inscribed balls. A strip needs 1, a
- * disc √2.
- */
 const roundingRange = [0.6, 1.6] as const
 
 /**
@@ -150,10 +146,6 @@ const creaseSharpness = 0.09
  * as eyes, `out` is multiplied by `enclosed`.
  */
 const partLimits = { out: 0.12, in: 0.19, enclosed: 0.6 } as const
-/**
- * Blur (sigma) of the relief of parts, in radii, at least `cellsMin` cells. Contrast between neighbouring nodes is
- * uneven.
- */
 const partBlur = { radii: 0.022, cellsMin: 0.9 } as const
 
 function partRelief(
@@ -232,17 +224,8 @@ function findCreases({ grid, lab, weight }: ShapeInput): Float32Array {
 const boxDepth = { upright: 0.42, lowExtra: 0.16 } as const
 /** Range of the ratio of width to height over which `lowExtra` fades in. */
 const lowAspect = [1.3, 2.2] as const
-/** Radius of the rounded edges of a box, in radii. */
 const boxEdge = 0.15
-/**
- * Size of the area in which the local half width is measured (`radii`, a fraction of the largest radius), and largest
- * depth of parts in half widths (`depthMax`).
- */
 const localWidth = { radii: 0.35, depthMax: 2.2 } as const
-/**
- * Blur (sigma) of the box profile in radii, and the range `rise` of distances from the rim over which the blur fades
- * in.
- */
 const boxBlur = { radii: 0.04, rise: [0.05, 0.2] } as const
 /** Half the depth and the edge radius of a vehicle, as fractions of its length. */
 const vehicle = { halfDepth: 0.22, edge: 0.012 } as const

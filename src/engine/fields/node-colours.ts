@@ -8,7 +8,6 @@ import type { GeometryGrid } from './geometry-grid.ts'
 /** Returns Lab colours at the grid's nodes, each averaged over about one cell. */
 export function sampleNodeColours(linear: ThreePlanes, grid: GeometryGrid): ThreePlanes {
   const { width: cropWidth, height: cropHeight } = linear[0]
-  // Twice the grid's resolution hides the blocks of the box filter.
   const width = Math.min(cropWidth, grid.width * 2)
   const height = Math.min(cropHeight, grid.height * 2)
   const lab = labFromLinear(mapThree(linear, (plane) => averageDown(plane, width, height)))

@@ -28,7 +28,6 @@ export type ShapeStatistics = {
    * no noise.
    */
   readonly grain: number
-  /** True if one colour has several shades, as on the faces of a lit solid. */
   readonly hasShades: boolean
   readonly rows: Rows
 }
@@ -47,7 +46,6 @@ export type GridBounds = {
 type Rows = {
   readonly left: Float32Array
   readonly right: Float32Array
-  /** Fraction of the rows that cross the object in one piece. */
   readonly singleFraction: number
 }
 
@@ -146,7 +144,6 @@ function measureBoxiness({ width, height, phi, inside, radius }: GeometryGrid): 
   return best / Math.max(1, outline)
 }
 
-/** Width of the rim, in nodes, where blur looks like shading. */
 const blurredRim = 3
 /** Smallest colour step (ΔE over two nodes) that counts as shading. An 8-bit rounding step makes 0.4. */
 const shadingMin = 0.6
@@ -180,10 +177,8 @@ function measureGrain({ width, height, phi }: GeometryGrid, { data }: Plane): nu
   return Float32Array.from(differences).toSorted()[differences.length >> 1] ?? 0
 }
 
-/** Width of the rim, in nodes, where colours may mix with the backdrop. */
 const mixedRim = 1.5
 const binSide = 8
-/** Offset of a* and b*, which makes their values positive. */
 const binStart = 128
 /**
  * Largest colour difference (ΔE) of two colour bins that count as one colour. Bins that meet at a corner are 13.9

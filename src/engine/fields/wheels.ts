@@ -19,7 +19,6 @@ const roundness = [0.7, 1.15] as const
 const chordLength = [0.1, 0.22] as const
 /** Parts with a smaller width at the high level, as a fraction of the object's length, are ignored. */
 const chordLeast = 0.03
-/** Minimum ratio of the narrower to the wider of the two wheels. */
 const alikeMin = 0.7
 /**
  * Limits of a vehicle seen from its side: ratio of length to height (`aspectMin`), and filled fraction of the bounding
@@ -52,7 +51,6 @@ function lowChord(highChord: number): number {
   return 2 * Math.sqrt(levels.low * (diameter - levels.low))
 }
 
-/** Returns the height of each column's lowest point above the object's lowest point, in nodes. */
 function clearances({ width, inside, phi: { data } }: GeometryGrid, bounds: GridBounds): number[] {
   const lowest = Array.from({ length: bounds.width }, (_, k) => {
     for (let y = bounds.bottom; y >= bounds.top; y--) {

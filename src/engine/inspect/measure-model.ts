@@ -14,7 +14,6 @@ import { sanitiseGltf } from './sanitise-gltf.ts'
 
 /** Maximum depth of a node tree. Deeper trees are broken or hostile. */
 const depthMax = 256
-/** Maximum number of nodes. Larger trees are broken or hostile. */
 const nodesMax = 1_000_000
 const primitivesMax = 1_000_000
 
@@ -146,7 +145,6 @@ async function pictureSize(bytes: Uint8Array): Promise<{ width: number; height: 
     )
 }
 
-/** Applies a column-major matrix, as in glTF, to a point. */
 function transformPoint(m: Matrix, [x, y, z]: readonly [number, number, number]): number[] {
   return [0, 1, 2].map((row) => m[row] * x + m[row + 4] * y + m[row + 8] * z + m[row + 12])
 }

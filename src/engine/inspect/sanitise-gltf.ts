@@ -1,6 +1,5 @@
 import type { GltfAccessor, GltfJson, GltfNode, GltfPrimitive } from './read-gltf-json.ts'
 
-/** Maximum number of images whose headers are read. */
 const imagesMax = 256
 const extensionsMax = 128
 

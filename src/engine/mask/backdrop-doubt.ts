@@ -12,13 +12,11 @@ import { computeDistances, fitBackdrop, withoutBackdrop, type Backdrop } from '.
 
 /** Largest colour step (ΔE) between neighbouring pixels of a soft shadow. */
 const softStepMax = 3
-/** Largest difference in a* and b* between a shadow and the backdrop in less light. */
 const tintMax = 5
 /** Range of lightness (L*) by which a shadow is darker than the backdrop. */
 const darkening = { min: 1, max: 75 } as const
 /** The mask network runs if soft shadows cover more than this fraction of the mask. */
 const softFractionMin = 0.02
-/** The mask network runs if all possible shadows cover more than this fraction of the mask. */
 const shadedFractionMin = 0.04
 /** The mask network runs if possible pale parts cover more than this fraction of the mask's area. */
 const paleFractionMin = 0.03
@@ -92,7 +90,6 @@ export function withoutSoftShadow({ shadow }: Doubt, found: Plane): Plane {
 type Guess = {
   readonly lab: ThreePlanes
   readonly found: Plane
-  /** The mask network's refined mask, at the resolution of `lab`. */
   readonly guess: Plane
   readonly backdrop: Backdrop
 }
@@ -163,7 +160,6 @@ function fillShine(where: Plane, { isClear, guess, lab }: Shine): void {
       for (const n of [i - 1, i + 1, i - width, i + width]) {
         if (isClear[n] || guess.data[n] <= 0.5) continue
         edges[labels[i]]++
-        // Compare over two pixels, the width of an edge.
         if (
           colourDifference(lab, 2 * i - n, n) > edgeMin ||
           colourDifference(lab, i, 2 * n - i) > edgeMin

@@ -129,7 +129,6 @@ function findClear(islands: Islands, prior: Plane): Plane {
   return clear
 }
 
-/** Keeps areas as object if the backdrop floods them only through a faint outline. */
 function closeBreaches(clear: Plane, breach: Uint8Array): void {
   const { width, height } = clear
   const outside = createPlane(width, height)
@@ -146,9 +145,7 @@ function closeBreaches(clear: Plane, breach: Uint8Array): void {
 type Islands = Components & {
   readonly isOpen: Uint8Array
   readonly isPainted: Uint8Array
-  /** Difference (ΔE) of each enclosed area's mean colour from the backdrop. */
   readonly offsets: Float64Array
-  /** Area of the object's opaque sides, in pixels. */
   readonly wallArea: number
 }
 

@@ -24,7 +24,6 @@ const borderFraction = 0.8
 const cropped = { borderFraction: 0.6, sideFraction: 0.4, spreadMax: 2 } as const
 /** Minimum tolerance of the backdrop's colour (ΔE). Pixels with a smaller difference count as backdrop. */
 const reachMin = 6
-/** Tolerance of a noisy backdrop, as a multiple of the border's deviation from the backdrop. */
 const reachFactor = 2.2
 const fits = 3
 /** Largest variation (ΔE) of a surface that counts as a backdrop. */

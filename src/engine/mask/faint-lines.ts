@@ -21,10 +21,6 @@ export function keepFaintLines({ width, height, data }: Plane): void {
   }
 }
 
-/**
- * Returns whether a pixel has more coverage than its neighbours in the direction of `step`. If two pixels are
- * equal, only the first counts.
- */
 function isAcross(alpha: Float32Array, i: number, step: number): boolean {
   const [before, value, after] = [alpha[i - step], alpha[i], alpha[i + step]]
   if (value < before || value <= after) return false

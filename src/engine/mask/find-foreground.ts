@@ -16,13 +16,11 @@ export type Foreground = {
   readonly source: 'alpha' | 'backdrop' | 'network'
   /** Confidence in the mask, 0 to 1. A picture with a confidence below 0.3 should be treated as a scene. */
   readonly confidence: number
-  /** Parts of the object that the network's mask may omit. */
   readonly missing?: readonly MissingPart[] | undefined
 }
 
 const analysisSide = 288
 const refinedSide = 1024
-/** Alpha levels below this, of 255, count as invisible. */
 const clearBelow = 16
 /** The whole object is faint if less than this fraction of its visible pixels reaches the alpha level `denseFrom`. */
 const denseFraction = 0.05

@@ -34,7 +34,6 @@ export function growThreads(lab: ThreePlanes, alpha: Plane): Plane {
   const [l, a, b] = [lab[0].data, lab[1].data, lab[2].data]
   const objectColours = coloursNear(lab, object, sigma * 1.5)
   const found = new Uint8Array(rest.data.length)
-  // In the second round, the threads found in the first round no longer count as surroundings.
   for (let round = 0; round < 2; round++) {
     const restColours = coloursNear(lab, rest, sigma)
     for (let y = 0, i = 0; y < height; y++) {
@@ -74,7 +73,6 @@ function addThreads(alpha: Plane, object: Plane, found: Uint8Array): Plane {
   return grown
 }
 
-/** Colour statistics of square cells, `factor` pixels wide. */
 type NearColours = {
   readonly factor: number
   readonly across: number

@@ -75,7 +75,6 @@ function findParts(lab: ThreePlanes, mask: Plane): { labels: Int32Array; parts: 
     area > pictureFraction * marked.length &&
     area > partFraction.min * object &&
     area < partFraction.max * object &&
-    // A part must touch the mask along much of its outline.
     touches[label] > 0.5 * Math.sqrt(area)
       ? [{ label, farFraction: unlike[label] / area }]
       : [],

@@ -27,7 +27,6 @@ const inputFor =
 
 export type MaskNetworks = {
   readonly weightsPath: string
-  /** Network that the user added, which is preferred over the built-in network. */
   readonly better?: NetworkFile<MaskForm> | undefined
   readonly onUsed?: ((used: UsedNetwork) => void) | undefined
   readonly onWarning?: ((sentence: string) => void) | undefined

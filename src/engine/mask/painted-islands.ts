@@ -20,7 +20,6 @@ type Island = {
   readonly area: number
   readonly x: number
   readonly y: number
-  /** Mean distance to the outside, in pixels. */
   readonly depth: number
 }
 

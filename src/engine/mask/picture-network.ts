@@ -7,9 +7,7 @@ import type { Plane } from '../raster/plane.ts'
 export type NetworkInput = {
   /** Side of the square input, in pixels, if the network file does not fix it. */
   readonly sidePx: number
-  /** Subtracted from red, green and blue, which are 0 to 1. */
   readonly mean: readonly [number, number, number]
-  /** Standard deviation by which red, green and blue are divided after subtracting the mean. */
   readonly deviation: readonly [number, number, number]
   /** True to divide colours by the picture's brightest value instead of 255. */
   readonly isStretched?: boolean

@@ -20,13 +20,11 @@ export const cellTriangles: readonly (readonly number[])[] = Array.from({ length
   traceLoops(set).flatMap(triangulate),
 )
 
-/** Returns the polygons along which the surface meets the faces of the cell, as cycles of edges. */
 function traceLoops(set: number): number[][] {
   const isInside = (corner: number) => ((set >> corner) & 1) === 1
   const next = new Map<number, number>()
   for (const { corners, edges } of faces) {
     for (let k = 0; k < 4; k++) {
-      // A sequence of inside corners starts after edge k - 1 and ends at the first outside corner.
       if (!isInside(corners[k]) || isInside(corners[(k + 3) % 4])) continue
       let end = k
       while (isInside(corners[(end + 1) % 4])) end++

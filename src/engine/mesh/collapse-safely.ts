@@ -35,7 +35,6 @@ type Collapse = { gone: number; kept: number; cost: number }
 
 class Surface {
   readonly #positions: Float32Array
-  /** Corners of each face, empty for removed faces. */
   readonly #faces: number[][] = []
   readonly #around = new Map<number, Set<number>>()
   readonly #quadrics = new Map<number, Float64Array>()
@@ -198,10 +197,6 @@ function areaVector(p: Float32Array, [a, b, c]: number[]): [number, number, numb
   return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
 }
 
-/**
- * Returns the cosine of the angle between two triangles' normals, or -1 if the second triangle has
- * no area.
- */
 function turn(positions: Float32Array, before: number[], after: number[]): number {
   const [ax, ay, az] = areaVector(positions, before)
   const [bx, by, bz] = areaVector(positions, after)
@@ -209,7 +204,6 @@ function turn(positions: Float32Array, before: number[], after: number[]): numbe
   return lengths > 1e-18 ? (ax * bx + ay * by + az * bz) / lengths : -1
 }
 
-/** Returns the coefficients of the area-weighted squared distance to a triangle's plane. */
 function planeQuadric(positions: Float32Array, face: number[]): Float64Array {
   const [x, y, z] = areaVector(positions, face)
   const length = Math.hypot(x, y, z) || 1

@@ -19,7 +19,6 @@ export function flipFlatFaces(mesh: Mesh): Mesh {
   return indices === mesh.indices ? mesh : { ...mesh, indices }
 }
 
-/** Returns the degenerate faces, each with the corner at which its longest edge begins. */
 function findFlatFaces(p: Float32Array, indices: Uint32Array): { face: number; corner: number }[] {
   const flat: { face: number; corner: number }[] = []
   for (let t = 0; t < indices.length; t += 3) {

@@ -82,7 +82,6 @@ function crossings(a: number, b: number): number {
   return high - low + (high - Math.max(1, low))
 }
 
-/** Number of inside levels of each node, and the first vertex on each node's edges. */
 type Lattice = {
   readonly width: number
   readonly levels: Int16Array

@@ -95,7 +95,6 @@ describe('collapseSafely', () => {
 
 describe('flipFlatFaces', () => {
   it('gives a face without area an area and leaves the other faces unchanged', () => {
-    // A pyramid over a square of which one edge has an additional vertex in its middle.
     const positions = Float32Array.from([0, 0, 0, 2, 0, 0, 2, 2, 0, 0, 2, 0, 1, 1, 2, 1, 0, 0])
     const sides = [0, 5, 4, 5, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4]
     const flat = [0, 1, 5]

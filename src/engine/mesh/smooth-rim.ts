@@ -67,7 +67,6 @@ type Neighbours = {
   readonly ring: Uint32Array
 }
 
-/** Lists the neighbours of each vertex. On a closed mesh, each neighbour follows the vertex in exactly one triangle. */
 function findNeighbours(
   vertices: Int32Array,
   vertexCount: number,
@@ -94,7 +93,6 @@ function findNeighbours(
 
 type Relaxation = {
   readonly neighbours: Neighbours
-  /** How much each vertex may move: 0 (not at all) to 1 (fully). */
   readonly fractions: Float32Array
   /** Fraction of the way to the mean of the neighbours. Negative to move vertices away from the mean. */
   readonly amount: number

@@ -28,7 +28,6 @@ function interleave(values: Float32Array, data: Float32Array, k: number): void {
   for (let i = 0; i < values.length; i++) data[i * slopeCount + k] = values[i]
 }
 
-/** Writes the six numbers at a position, interpolated bilinearly, into `result`. */
 // oxlint-disable-next-line max-params -- for each vertex
 export function readSlopes(
   { width, height, data }: SurfaceSlopes,

@@ -96,7 +96,6 @@ export function dropSmallParts(indices: Uint32Array, fraction: number): Uint32Ar
   return all
 }
 
-/** Returns the corners of each connected part, the largest first. */
 function getParts(indices: Uint32Array): number[][] {
   const parents = new Map<number, number>()
   const getRoot = (v: number): number => {

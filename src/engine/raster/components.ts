@@ -1,5 +1,4 @@
 export type Components = {
-  /** Component number of each pixel, or -1 for pixels without a component. */
   readonly labels: Int32Array
   readonly areas: number[]
 }

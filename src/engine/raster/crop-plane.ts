@@ -5,7 +5,6 @@ import { sampleBilinear } from './sample.ts'
 const keptSide = 256
 
 type Size = { readonly width: number; readonly height: number }
-/** In pixels of the whole picture. */
 type Box = Size & { readonly left: number; readonly top: number }
 
 export function cropPlane(whole: Plane, picture: Size, part: Box): Plane {

@@ -1,6 +1,5 @@
 export type EnvelopeRoom = {
   readonly row: Float64Array
-  /** Sample at the vertex of each parabola of the envelope. */
   readonly centre: Int32Array
   /** Position from which on each parabola of the envelope is the lowest. */
   readonly start: Float64Array

@@ -33,7 +33,6 @@ export function solveGrid(
   const half = new Float64Array(count + 1)
   const { scale, fromWest, fromNorth } = preconditioner(packed)
 
-  /** Runs the backward substitution on the result of the forward substitution in `half`. */
   const sweepBack = () => {
     for (let k = count; k > 0; k--) {
       const s = scale[k]

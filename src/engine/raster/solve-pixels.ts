@@ -3,7 +3,6 @@ import { solveGrid } from './solve-grid.ts'
 export type PixelSystem = {
   readonly width: number
   readonly height: number
-  /** Returns the conductance between two neighbouring pixels, given by their indices. */
   readonly weight: (i: number, neighbour: number) => number
   readonly own: (i: number, x: number, y: number) => number
   readonly right: (i: number) => number

@@ -61,7 +61,6 @@ export async function buildRelief(
 const nodesPerFace = 1.6
 const longSideRange = [100, 480] as const
 
-/** Returns the size of the grid for a face limit. Each node makes two triangles in front. */
 function gridSize(aspect: number, faceLimit: number): { width: number; height: number } {
   const elongation = Math.max(aspect, 1 / aspect)
   const longSide = clamp(

@@ -87,7 +87,6 @@ const halting = 3
  */
 const holding = { strength: 0.02, contrast: [5, 18] } as const
 
-/** Makes each region bulge between its borders by solving a Poisson equation whose conductance is low at contrast. */
 function inflateRegions(lab: ThreePlanes): Plane {
   const { width, height } = lab[0]
   const reach = width * puffReach
@@ -99,7 +98,6 @@ function inflateRegions(lab: ThreePlanes): Plane {
       own: (i, x, y) => 1 / (reach * reach) + heldBy(lab, i, { x, y }),
       right: () => 2,
     },
-    // The remaining error of a thousandth of the highest bulge is far below a cell.
     { tolerance: 1e-3, iterationsMax: 200 },
   )
   const puff = createPlane(width, height)

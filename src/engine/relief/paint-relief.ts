@@ -8,11 +8,9 @@ import { encodePicture } from '../texture/atlas.ts'
 import type { Textures } from '../texture/paint-textures.ts'
 import type { Relief } from './build-relief.ts'
 
-/** Default size of the textures, in px. */
 const longSideMax = 2048
 /** Height of the bumps made from lightness, as a fraction of the width. Higher bumps look like noise in low light. */
 const reliefFraction = 0.0022
-/** Roughness (of 255) of a matt surface like plaster. */
 const roughness = 175
 const occlusionStrength = 0.6
 /**
@@ -60,7 +58,6 @@ export async function paintRelief(relief: Relief, params: EngineParams): Promise
   return Object.fromEntries(await Promise.all(encoding))
 }
 
-/** Returns the luminance (Rec. 709) relative to its surroundings, -1 to 1. */
 function findBumps(pixels: Uint8Array, width: number, height: number): Plane {
   const luminance = createPlane(width, height)
   for (let i = 0; i < luminance.data.length; i++) {

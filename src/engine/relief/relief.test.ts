@@ -180,7 +180,6 @@ test('buildRelief makes higher reliefs with more thickness and with a mask, and 
     computeRelief({ thickness: 0.5 }),
     computeRelief({ thickness: 1 }),
   ])
-  // The slab is 3.5 % of the long side thick, so that the thinnest part does not break.
   const { width: nodes, data } = thick.relief.heights
   expect(Math.min(...data)).toBeGreaterThan(0.034 * nodes)
   expect(range(thick.relief) / range(thin.relief)).toBeCloseTo(2, 1)

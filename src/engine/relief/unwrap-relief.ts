@@ -3,7 +3,6 @@ import type { Mesh } from '../mesh/mesh.ts'
 import { tangentsAlongX, type TexturedMesh } from '../uv.ts'
 import type { Relief } from './build-relief.ts'
 
-/** Normals of the flat sides with hard edges: back, right, left, top and bottom. */
 const flatNormals = [
   [0, 0, -1],
   [1, 0, 0],
@@ -59,7 +58,6 @@ export function unwrapRelief(mesh: Mesh, { heights }: Relief): TexturedMesh {
   return { ...doubled, indices: split, uvs, tangents: tangentsAlongX(doubled.normals) }
 }
 
-/** Returns the index into `flatNormals`, or -1 for the carved front. */
 // oxlint-disable-next-line max-params -- for each triangle
 function getPart(corners: number[], positions: Float32Array, sideX: number, sideY: number): number {
   const isEvery = (test: (p: number) => boolean) => corners.every((v) => test(v * 3))

@@ -28,7 +28,6 @@ const ignoredPhotos = [
  * below the median.
  */
 const dropBelow = 0.06
-/** Number of pixels by which the first masks are grown, so that thin legs survive. */
 const growPx = 3
 /**
  * Minimum probability (0 to 255) of pixels that count fully as object in the first masks. Otherwise small doubts in
@@ -41,11 +40,9 @@ const roughPoints = 64
 
 export type Hull = {
   readonly grid: FieldGrid
-  /** The box around the object. */
   readonly box: SpaceBox
   /** Median overlap of the photos' masks with the outline of the shape made from all photos, 0 to 1. */
   readonly agreement: number
-  /** Number of separate objects on the mat. */
   readonly objects: number
 }
 

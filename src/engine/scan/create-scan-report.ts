@@ -57,7 +57,6 @@ function toPhotoCamera(pose: Pose, scale: number, isUpright: boolean): PhotoCame
   }
 }
 
-/** Turns a vector from z up to y up. */
 const turn = ([x, y, z]: readonly number[]): ModelVector => [round(x, 4), round(z, 4), round(-y, 4)]
 
 const round = (value: number, digits: number): number => Number(value.toFixed(digits))

@@ -1,7 +1,6 @@
 import sharp from 'sharp'
 import type { DecodedPhoto } from './scan-view.ts'
 
-/** Long side in px to which photos are shrunk. */
 const longSide = 1600
 const pixelsMax = 100_000_000
 

@@ -22,7 +22,6 @@ export type PhotoProblems = (PhotoProblem | undefined)[]
 export type ScanCameras = {
   readonly mat: Mat
   readonly lens: Lens
-  /** Size of the photos in px, turned to landscape. */
   readonly size: { readonly width: number; readonly height: number }
   readonly cameras: readonly (Camera | undefined)[]
   readonly problems: PhotoProblems
@@ -122,7 +121,6 @@ function requireMat(seen: MatName, wanted: MatName | 'auto'): void {
   )
 }
 
-/** Finds photos that cannot be read, show another mat, or have another size than most photos. */
 function findOddPhotos(looks: readonly Look[], mat: Mat): PhotoProblems {
   const ids = new Set(mat.markers.map(({ id }) => id))
   const sizes = new Map<string, number>()

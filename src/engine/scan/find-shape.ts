@@ -26,21 +26,18 @@ export type FindShapeOptions = {
   readonly kept: readonly number[]
   readonly store: ScanStore
   readonly onStage: (stage: ShapeStage, done: number) => void
-  /** Receives rough shapes while the final shape is computed. */
   readonly onRough: (grid: FieldGrid) => Promise<void>
 }
 
 export type ScanShape = ScanCameras & {
   readonly views: readonly ScanView[]
   readonly grid: FieldGrid
-  /** Number of separate objects on the mat. */
   readonly objects: number
   readonly photos: readonly PhotoReport[]
 }
 
 /** Space above a mat of one page in which the object is searched, in mm. */
 const volume: Volume = { radius: 78, height: 160 }
-/** Number of photos from which the first rough shape is made. */
 const roughPhotos = 8
 /**
  * Minimum median overlap (0 to 1) of the photos' masks with the shape's outline. A smaller overlap means that the
@@ -90,7 +87,6 @@ type Shaping = {
 }
 type Shaped = { readonly views: readonly ScanView[]; readonly hull: Hull | undefined }
 
-/** Makes the shape from the masks of an earlier run. Returns undefined if the store does not contain such masks. */
 async function shapeAgain(shaping: Shaping): Promise<Shaped | undefined> {
   const { photos, found, options } = shaping
   const kept = await readMasks(options.store)

@@ -20,7 +20,6 @@ export const noScanStore: ScanStore = {
 
 const inflate = promisify(inflateRaw)
 const deflate = promisify(deflateRaw)
-/** Length of the checksum before the packed bytes, in bytes. */
 const sumBytes = 16
 const entryBytesMax = 64 * 1024 * 1024
 

@@ -23,7 +23,6 @@ export type ScanOptions = {
   readonly params?: Partial<ScanParams>
   /** JSON that is written to `asset.extras.recipe`, together with the effective params and the report. */
   readonly recipe?: Record<string, unknown>
-  /** Stores the results of the steps for later runs with the same photos. */
   readonly store?: ScanStore
   /** Called with the running stage and the overall progress, which is 0 to 1 and never decreases. */
   readonly onProgress?: (stage: ScanStage, progress: number) => void
@@ -34,7 +33,6 @@ export type ScanOptions = {
 export type ScanResult = {
   readonly glb: Uint8Array
   readonly params: ScanParams
-  /** Sentences about photos that were left out and about directions without photos. */
   readonly warnings: string[]
   readonly report: ScanReport
 }

@@ -10,18 +10,15 @@ export type ScanView = {
   readonly top: number
   readonly width: number
   readonly height: number
-  /** Three bytes of sRGB per pixel. */
   readonly rgb: Uint8Array
   /** 1 for pixels that show the printed area of the mat or an object in front of the print. */
   readonly onPage: Uint8Array
   /** Probability of the object according to the mat alone, 0 to 255. 128 (unknown) beside the page. */
   readonly matChance: Uint8Array
   readonly white: readonly [number, number, number]
-  /** Probability that the pixel shows the object, 0 to 255. */
   mask: Uint8Array
   /** 1 for pixels inside the outline of the shape made from all photos. */
   outline: Uint8Array
-  /** True if the photo is ignored because its mask disagrees with the other masks. */
   isDropped: boolean
   /** The user's choice about the photo, which overrides `isDropped`. */
   readonly choice: 'auto' | 'in' | 'out'

@@ -29,7 +29,6 @@ export type OnnxNode = {
   op: string
   inputs: readonly string[]
   outputs: readonly string[]
-  /** Attributes of the node: integers, lists of integers, or floats as `f`. */
   attributes?: Readonly<Record<string, number | readonly number[] | { f: number }>>
 }
 

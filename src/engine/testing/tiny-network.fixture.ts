@@ -34,7 +34,6 @@ export type PointScene = {
   /** Focal length divided by half of the picture's diagonal. */
   focal: number
   shift: number
-  /** Type of the token count input, if the network has such an input. */
   tokens?: 'number' | 'list'
 }
 
@@ -46,7 +45,6 @@ export function pointNetwork(scene: PointScene): Uint8Array {
   for (let i = 0; i < mask.length; i++) {
     const u = (2 * (i % sidePx) + 1 - sidePx) / (sidePx * Math.SQRT2)
     const v = (2 * Math.floor(i / sidePx) + 1 - sidePx) / (sidePx * Math.SQRT2)
-    // The ray (u, v, focal) meets the ball or, beside the ball, the wall.
     const square = u * u + v * v + focal * focal
     const middle = (focal * distance) / square
     const inside = middle * middle - (distance * distance - radius * radius) / square

@@ -78,7 +78,6 @@ export function tinyDecoder(kind: 'points' | 'features', halves: Halves): Uint8A
       },
     })
   }
-  // The first two channels are x² and y² in plane 0, and x² and z² in plane 1, in sides of the box.
   const matrix = new Float32Array(3 * channels)
   matrix[0] = x * radius ** 2
   matrix[1] = y * radius ** 2

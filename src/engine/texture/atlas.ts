@@ -16,7 +16,6 @@ export type Atlas = {
   readonly chartWidth: number
   readonly chartHeight: number
   readonly pixels: Uint8Array
-  /** Top left corners of the front's and the back's chart, in this order. */
   readonly origins: readonly { readonly x: number; readonly y: number }[]
 }
 

@@ -63,10 +63,6 @@ type Baking = {
   readonly fractions: Float64Array
   readonly line: Float64Array
   lineY: number
-  /**
-   * Normal and tangent at the first pixel of a run, followed by their increments per pixel. A run is the pixels of one
-   * triangle in one row.
-   */
   readonly frame: Float64Array
 }
 
@@ -205,7 +201,6 @@ function blendFrame(
   }
 }
 
-/** Interpolates between the values of three corners. `wa` and `wb` are the weights of the first two corners. */
 function blendAt(
   values: Float32Array,
   a: number,
@@ -235,9 +230,6 @@ function fillFlat(pixels: Uint8Array): void {
   for (let done = 3; done < pixels.length; done *= 2) pixels.copyWithin(done, 0, done)
 }
 
-/**
- * Returns for each pixel of a texture row the offset of the node to its left and the weight of the node to its right.
- */
 function placesAlong(nodes: number, pixels: number) {
   const offsets = new Int32Array(pixels)
   const fractions = new Float64Array(pixels)

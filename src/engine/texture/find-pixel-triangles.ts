@@ -6,9 +6,7 @@ export type TrianglesOfPixels = {
    * no gaps. 0 for no triangle.
    */
   readonly owners: Int32Array
-  /** For each row, the first column that may have an owner. */
   readonly starts: Int32Array
-  /** For each row, the column after the last column that may have an owner. */
   readonly ends: Int32Array
 }
 
@@ -81,7 +79,6 @@ type Rows = {
 function bleed(owners: Int32Array, { starts, ends, width, height }: Rows): void {
   const [drawnStarts, drawnEnds] = [starts.slice(), ends.slice()]
   const beside = [-1, 1, -width, width, -width - 1, -width + 1, width - 1, width + 1]
-  // Skip the outermost pixels, which are part of a margin.
   for (let y = 1; y < height - 1; y++) {
     const start = Math.min(drawnStarts[y - 1], drawnStarts[y], drawnStarts[y + 1]) - 1
     const end = Math.max(drawnEnds[y - 1], drawnEnds[y], drawnEnds[y + 1]) + 1

@@ -10,11 +10,8 @@ import type { SurfacePixels } from './surface-pixels.ts'
 const longSideMax = 256
 /** Range over which each condition for metal changes from not met (first number) to met (second number). */
 
-/** Fraction of the surroundings that must be highlights. */
 const highlightFractions = [0.015, 0.04] as const
-/** Fraction of the surroundings that must be dark reflections. */
 const darkFractions = [0.04, 0.12] as const
-/** Fraction of the surroundings that must be of medium lightness. */
 const betweenFractions = [0.3, 0.45] as const
 /** Lightness (L*) of a highlight. A lamp's reflection is near white (100). */
 const brightLevels = [88, 94] as const
@@ -71,7 +68,6 @@ export function findMetal({
   return undefined
 }
 
-/** How clearly each pixel is a highlight, dark, of medium lightness, or in the colour of a metal, 0 to 1. */
 type Tones = Readonly<Record<'bright' | 'dark' | 'between' | 'toned', Plane>>
 
 function sortTones(linear: ThreePlanes): Tones {

@@ -82,7 +82,6 @@ function highlight(red: number, green: number, blue: number, least: number): num
   return smoothstep(highlightLevels[0], highlightLevels[1], least) * greyness
 }
 
-/** Returns how far each node is below its surroundings, 0 to 1. */
 function findHollows({ grid, heights }: ShapeFields): Plane {
   const { width, height, inside, phi, radius } = grid
   const weight = createPlane(width, height)

@@ -83,7 +83,6 @@ export function blendAtRim(back: ThreePlanes, { linear, depth, band }: SurfacePi
   }
 }
 
-/** Minimum sigma, in pixels, of blurs that run at a lower resolution. */
 const reducedSigmaMin = 1.5
 const reductionMax = 4
 
@@ -93,9 +92,6 @@ const keptSigma = 0.05
 const filledSigma = 0.3
 /** Blur (sigma) of the border between kept and replaced colours, as a fraction of the radius from `backReach`. */
 const changeSigma = 0.12
-/**
- * Blurred weight of kept colours at which the replacing colours begin to appear, and at which they are fully visible.
- */
 const filledRange = [1, 0.35] as const
 /** Minimum value in `ShapeFields.features` (0 to 1) of pixels that are painted over on the back. */
 const featureMax = 0.25
@@ -133,10 +129,6 @@ function blurWithoutFeatures(
   return mapThree(filled, (plane) => resample(plane, width, height))
 }
 
-/**
- * Returns 1 for pixels whose front colour stays on the back, 0 for other pixels. If hardly any colour would stay, all
- * pixels of the object are 1.
- */
 function findPlain(depth: Plane, features: Plane): Plane {
   const plain = createPlane(depth.width, depth.height)
   const feature = stretch(features, depth.width, depth.height)

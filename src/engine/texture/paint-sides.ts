@@ -61,7 +61,6 @@ function findSeen({ grid, heights }: ShapeFields, side: 'front' | 'back', toward
       const [x, down] = [slope.x.data[i], slope.y.data[i]]
       const normal = (-x * towards) / Math.sqrt(x * x + down * down + 1)
       fraction.data[i] = isHidden ? 0 : smoothstep(turned[0], turned[1], normal)
-      // The rim, where front and back meet, is between the last inside node and the next node.
       const beyond = i + towards
       if (!inside[beyond]) {
         fraction.data[beyond] = fraction.data[i]

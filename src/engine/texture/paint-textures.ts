@@ -25,7 +25,6 @@ import type { OtherSides } from '../views/other-sides.ts'
 export type Textures = {
   baseColour?: Uint8Array
   normal?: Uint8Array
-  /** Occlusion in red, roughness in green, metalness in blue. */
   occlusionRoughness?: Uint8Array
 }
 

@@ -51,10 +51,6 @@ export function removeShading(
   }
 }
 
-/**
- * Fits the ambient light and the x, y and z of the distant light by least squares over every fourth
- * node.
- */
 function fitLight(
   { linear, width, height }: SurfacePixels,
   { grid }: ShapeFields,

@@ -17,7 +17,6 @@ export type ViewAngles = { yaw: number; pitch: number }
 
 /** Half the angle that the bounding sphere fills, in radians. The angle is small, to avoid perspective distortion. */
 const halfAngle = (14 * Math.PI) / 180
-/** Margin at the top and the sides of the model, as a fraction of the picture. */
 const margin = 0.05
 /** Margin below the model, as a fraction of the picture, with space for the shadow. */
 const marginBelow = 0.09

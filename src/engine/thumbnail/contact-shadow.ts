@@ -50,7 +50,6 @@ export function castContactShadow(
 
 type Rows = {
   readonly widthPx: number
-  /** Pixels of the camera's picture per drawn pixel. */
   readonly step: number
 }
 
@@ -72,7 +71,6 @@ export function createShadowRows(
     const distance = (groundY - eye[1]) / (upwards * up[1] - back[1])
     if (!(distance > 0)) return darkAt
     const scale = distance * pixelsPerUnit
-    // Ground coordinates are linear along the row.
     const growX = (right[0] * scale * step) / focalPx
     const growZ = (right[2] * scale * step) / focalPx
     const across = (0.5 * step - centreX) / focalPx
@@ -91,7 +89,6 @@ export function createShadowRows(
   }
 }
 
-/** Returns the range of steps in which a linear coordinate is inside the shadow's square. */
 function within(first: number, growth: number): readonly [number, number] {
   if (Math.abs(growth) < 1e-12) return first >= 0 && first < side ? [0, Infinity] : [1, 0]
   const [one, other] = [-first / growth, (side - first) / growth]

@@ -14,7 +14,6 @@ export type VisibleTriangles = {
   readonly visibility: Visibility
 }
 
-/** A colour that contrasts with both white and black models. */
 const background = [112, 118, 126] as const
 
 /** Finds the visible triangles of shapes, with an optional section. Culls back faces of one-sided triangles. */

@@ -31,7 +31,6 @@ describe('drawTurntable', () => {
     })
     const widths = boxes.map(({ width }) => width)
     const heights = boxes.map(({ height }) => height)
-    // The model is wide from the front and narrow from the side, and never touches the border.
     expect(Math.max(...widths)).toBeGreaterThan(sidePx * 0.6)
     expect(Math.max(...widths)).toBeLessThan(sidePx)
     expect(Math.min(...widths)).toBeLessThan(sidePx * 0.35)

@@ -133,7 +133,6 @@ type View = {
   readonly sidePx: number
 }
 
-/** Shades every sample and averages the samples of each pixel. Returns `undefined` if all samples are empty. */
 function resolve(
   { side, draws: drawOf, triangles }: Visibility,
   { draws, points, camera, sidePx }: View,

@@ -30,7 +30,6 @@ describe('drawViews', () => {
   it('culls back faces of a one-sided sheet', async () => {
     const { document, node } = boxDocument([1, 0.5, 0.05])
     const [primitive] = node.getMesh()?.listPrimitives() ?? []
-    // Keep only the face towards +z, the fifth face of the box.
     primitive?.getIndices()?.setArray(boxSolid([1, 0.5, 0.05]).indices.slice(24, 30))
     const glb = await new WebIO().writeBinary(document)
     const back = { yaw: Math.PI, pitch: 0 }

@@ -19,13 +19,11 @@ export type Shape = {
   /** Four numbers per vertex, in world space. */
   readonly tangents: Float32Array | undefined
   readonly uvs: Float32Array | undefined
-  /** Linear red, green and blue of each vertex. */
   readonly colours: Float32Array | undefined
   readonly indices: Uint32Array
   /** True if the transform mirrors the primitive, which reverses the winding. */
   readonly isMirrored: boolean
   readonly isTwoSided: boolean
-  /** True if the texture's alpha hides points. */
   readonly isCutOut: boolean
 }
 
@@ -83,7 +81,6 @@ export async function openDraws(
     if (known) return known
     const lane = loading.size % lanes.length
     const decode = () => loadTexels(texture.getImage(), longSideMax)
-    // The first two textures start at once, while shapes are read.
     const texels = lanes[lane]?.then(decode) ?? decode()
     lanes[lane] = texels
     loading.set(texture, texels)
@@ -171,7 +168,6 @@ const determinant = (m: mat4): number =>
   m[4] * (m[1] * m[10] - m[2] * m[9]) +
   m[8] * (m[1] * m[6] - m[2] * m[5])
 
-/** Returns an attribute as floats, `size` numbers per vertex, from any storage format. */
 function readVectors(primitive: Primitive, name: string, size: number): Float32Array | undefined {
   const accessor = primitive.getAttribute(name)
   if (!accessor || accessor.getElementSize() < size) return undefined
@@ -193,7 +189,6 @@ type VectorKind = {
   readonly size: number
 }
 
-/** Transforms the first three of `size` numbers of each vertex, in place. */
 function transform(values: Float32Array, m: mat4, { w, size }: VectorKind): Float32Array {
   for (let k = 0; k < values.length; k += size) {
     const x = values[k]

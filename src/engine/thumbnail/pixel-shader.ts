@@ -40,7 +40,6 @@ export class PixelShader {
     const cx = points[c * 3]
     const cy = points[c * 3 + 1]
     const area = (by - cy) * (ax - cx) + (cx - bx) * (ay - cy)
-    // Dividing by the distance turns barycentric weights in the picture into weights in space.
     const pictureA = ((by - cy) * (x - cx) + (cx - bx) * (y - cy)) / area
     const pictureB = ((cy - ay) * (x - cx) + (ax - cx) * (y - cy)) / area
     const nearA = pictureA * points[a * 3 + 2]

@@ -38,12 +38,8 @@ export class QuickShader {
   readonly #aim: Aim
   readonly #normals: Float32Array
   readonly #planes = new Float64Array(27)
-  /**
-   * Slopes along x and y of the first two corners' weights, and the position of the third corner.
-   */
   readonly #slope = new Float64Array(6)
   readonly #near = new Float64Array(3)
-  /** Values of a quantity at the corners, divided by their distances. */
   readonly #corners = new Float64Array(3)
   readonly #colour = new Float64Array(3)
 
@@ -113,7 +109,6 @@ export class QuickShader {
       const nx = planes[normalPlanes] * x + nxAtFirst
       const ny = planes[normalPlanes + 3] * x + nyAtFirst
       const nz = planes[normalPlanes + 6] * x + nzAtFirst
-      // The factor flips the normal towards the viewer.
       const scale =
         (nz < 0 ? -halfTable : halfTable) / (Math.sqrt(nx * nx + ny * ny + nz * nz) || 1)
       const column = (nx * scale + halfTable + 0.5) | 0
@@ -162,7 +157,6 @@ export class QuickShader {
     slope[1] = -toB / area
     slope[2] = -upA / area
     slope[3] = toA / area
-    // Samples are at pixel centres.
     slope[4] = x - 0.5
     slope[5] = y - 0.5
     const near = this.#near

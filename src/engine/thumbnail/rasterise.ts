@@ -1,6 +1,5 @@
 export type Visibility = {
   readonly side: number
-  /** Index of the part that each pixel shows, -1 for none. */
   readonly draws: Int32Array
   readonly triangles: Int32Array
   /** Largest inverse distance drawn so far at each pixel. */

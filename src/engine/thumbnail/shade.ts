@@ -28,7 +28,6 @@ const dielectric = 0.04
 const alphaMin = 0.04
 /** Brightness of the sky's reflection, as a multiple of the sky's light, as from the lamps of a studio's ceiling. */
 const mirroredSky = 1.25
-/** Width of the horizon's reflection on a smooth surface. */
 const horizonWidth = 0.4
 
 /**

@@ -77,7 +77,6 @@ export function readPackedTexel({ width, height, packed }: Texels, x: number, y:
   const b = packed[upper + x1]
   const c = packed[lower + x0]
   const d = packed[lower + x1]
-  // Fraction of the position within a texel, in 1/256.
   const across = x & 255
   const down = y & 255
   const wd = (across * down + 128) >> 8
@@ -91,7 +90,6 @@ export function readPackedTexel({ width, height, packed }: Texels, x: number, y:
     Math.imul(d & redAndBlue, wd)
   const green =
     ((a >> 8) & 255) * wa + ((b >> 8) & 255) * wb + ((c >> 8) & 255) * wc + ((d >> 8) & 255) * wd
-  // Adding half a step rounds to the nearest integer.
   return (((outer + 0x80_00_80) >>> 8) & redAndBlue) | ((green + 128) & 0xff_00)
 }
 

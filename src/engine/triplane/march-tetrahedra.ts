@@ -103,7 +103,6 @@ function isEvenOrder(order: readonly number[]): boolean {
   return swaps % 2 === 0
 }
 
-/** Returns six times the volume of a tetrahedron, negative if the triangles face inwards. */
 function computeVolume(points: readonly number[], indices: readonly number[]): number {
   let sum = 0
   for (let t = 0; t < indices.length; t += 3) {

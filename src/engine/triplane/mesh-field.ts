@@ -3,9 +3,7 @@ import { dropSmallParts } from '../mesh/topology.ts'
 import { vertexNormals } from '../mesh/vertex-normals.ts'
 import { marchTetrahedra, type Samples } from './march-tetrahedra.ts'
 
-/** Samples along each axis of the whole box. */
 const coarse = 64
-/** Samples along each axis near the surface. */
 const fine = 2 * coarse - 1
 /** Parts of the mesh with fewer triangles than this fraction of the largest part are removed. */
 const crumbs = 0.02

@@ -16,7 +16,6 @@ import { featuresAt } from './plane-features.ts'
 export type ShapeField = {
   /** Returns the logarithm of the density relative to the surface at each point. Positive values are inside. */
   readonly insideness: (points: Float32Array) => Promise<Float32Array>
-  /** Returns sRGB at each point, 0 to 1. */
   readonly colours: (points: Float32Array) => Promise<Float32Array>
   readonly close: () => Promise<void>
 }
@@ -70,7 +69,6 @@ const encode = (
 
 type Answer = { density: Float32Array; colour: Float32Array }
 
-/** Creates the field. The decoder's inputs show whether the decoder takes planes with points, or features at points. */
 function getField(
   { ort, session, shapes, run, path, close }: OpenNetwork,
   planes: SceneCodes,

@@ -1,6 +1,5 @@
 import type { SceneCodes } from '../networks/network-file.ts'
 
-/** The two coordinates of a point that select its column and row in each plane. */
 const axes = [
   [0, 1],
   [0, 2],

@@ -16,7 +16,6 @@ const facing = { from: 0.2, to: 0.55 } as const
 const lookSide = 512
 /** Distance behind the visible surface from which on a surface is hidden, in sides of the box. */
 const behind = 0.02
-/** Smallest and largest texture side, in pixels. */
 const sides = { usual: 1024, many: 2048 } as const
 const manyFaces = 12_000
 
@@ -79,7 +78,6 @@ export const textureSide = (faces: number, wish: EngineParams['texture_size']): 
   )
 
 type Painting = {
-  /** Colour of each vertex as sRGB, 0 to 1. */
   readonly colours: Float32Array
   readonly front: FrontPicture | undefined
   readonly sidePx: number
@@ -111,7 +109,6 @@ export async function paintFaces(
       for (let x = 0; x < square; x++) {
         if (x + y < square - 1 !== (face % 2 === 0) && x + y !== square - 1) continue
         if (x + y === square - 1 && face % 2 === 1) continue
-        // Position of the pixel in barycentric coordinates, limited to the face.
         const [px, py] = face % 2 === 0 ? [x + 0.5, y + 0.5] : [square - x - 0.5, square - y - 0.5]
         const b = clamp((px - 1) / span, 0, 1)
         const c = clamp((py - 1) / span, 0, 1 - b)

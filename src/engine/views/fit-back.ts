@@ -7,7 +7,6 @@ import type { ObjectView } from './read-views.ts'
 /** Colours of the back, mirrored and aligned with the front's pixels. */
 export type FittedBack = {
   readonly colours: ObjectColours
-  /** Overlap of the outlines of back and front, 0 to 1. */
   readonly agreement: number
 }
 

@@ -10,7 +10,6 @@ import { readViews, type Views } from './read-views.ts'
 import { readProfile, type SideProfile } from './side-profile.ts'
 
 export type OtherSides = {
-  /** Colours of the back, mirrored and aligned with the front's cropped picture. */
   readonly back?: ObjectColours
   readonly profile?: SideProfile | undefined
   readonly side?: SideView | undefined

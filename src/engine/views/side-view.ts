@@ -11,7 +11,6 @@ import { thinColumns, thinRows } from './thin-outline.ts'
 
 /** The object seen from its right, with its front on the right. */
 export type SideView = {
-  /** Depth as a multiple of the object's height. */
   readonly depth: number
   /** Returns coverage and lightness over the whole depth and height, at `width` by `height` samples. */
   readonly outline: (width: number, height: number) => Outline
@@ -81,7 +80,6 @@ function tiltFrom(front: ObjectView, back: ObjectView, breadth: number): number 
 
 type Front = {
   readonly alpha: Plane
-  /** Width as a multiple of the height. */
   readonly width: number
   readonly tilt: number
 }
@@ -95,7 +93,6 @@ function viewFrom(
   const seenHeight = top - bottom
   const seenDepth = computeAspect(view) * seenHeight
   const depth = Math.max(seenDepth / 2, seenDepth - asideFraction * width * Math.sin(aside))
-  // The object's own height and depth, as fractions of the height and depth visible to the tilted camera.
   const rows = [top - Math.cos(tilt) / 2, top + Math.cos(tilt) / 2].map((v) => v / seenHeight)
   const columns = [0.5 - depth / seenDepth / 2, 0.5 + depth / seenDepth / 2]
   const own = { left: columns[0], right: columns[1], top: rows[0], bottom: rows[1] }
@@ -143,7 +140,6 @@ function withoutAside(alpha: Plane, { front, width, tilt, own, perHeight }: Seen
 
 const isCovered = (value: number) => value > 0.5
 
-/** Returns for each row the distance from the first to the last inside sample, as a fraction of the width. */
 function rowWidths({ width, height, data }: Plane): number[] {
   return Array.from({ length: height }, (_, y) => {
     const row = data.subarray(y * width, (y + 1) * width)
@@ -167,7 +163,6 @@ function reachFrom(front: Plane, { width, tilt, nearer }: Tilted): [top: number,
     top = Math.max(top, v)
     bottom = Math.min(bottom, v)
   }
-  // Positions are sample centres, so add half a sample at both ends.
   const half = Math.cos(tilt) / front.height / 2
   return [top + half, bottom - half]
 }
@@ -198,7 +193,6 @@ const middle = (a: Plane, b: Plane, extra: number): Plane => ({
   data: a.data.map((value, i) => Math.min(1, (value + b.data[i]) / 2 + extra)),
 })
 
-/** Cells along the front's long side. */
 const cellsLong = 64
 export const depthMost = 2.5
 const cellsLeast = 6

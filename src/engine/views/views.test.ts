@@ -69,7 +69,6 @@ describe('imageTo3d with pictures of other sides', { timeout: 60_000 }, () => {
   it('uses the pictures at their positions and keeps the front’s outline', async () => {
     const views: ViewPictures = {
       back: await picture(mirrored, (x) => (x < side / 2 ? green : blue)),
-      // The object is as deep as high, which is deeper than rule-based shapes.
       left: await picture(
         (x, y) => Math.hypot(x - 24, y - 24) < 16,
         () => green,
@@ -97,7 +96,6 @@ describe('imageTo3d with pictures of other sides', { timeout: 60_000 }, () => {
       const at = (Math.floor(v * info.height) * info.width + Math.floor(u * info.width)) * 3
       return strongest([...data.subarray(at, at + 3)])
     }
-    // The upper half of the texture shows the front, the lower half the mirrored back.
     expect(strongestAt(0.3, 0.25)).toBe(0)
     expect(strongestAt(0.2, 0.75)).toBe(2)
     expect(strongestAt(0.7, 0.75)).toBe(1)
@@ -201,7 +199,6 @@ describe('readProfile and fitProfile', () => {
     expect(depthAt(28, reach)).toBeCloseTo(body(28), 1)
     expect(depthAt(36, reach)).toBeCloseTo(2, 1)
     expect(depthAt(20, reach, 0.8)).toBeCloseTo(0.8 * reach, 0)
-    // A shape that is deep everywhere does not match its left and right side.
     expect(depthAt(28, 0.7 * reach)).toBeGreaterThan(1.3 * body(28))
   })
 })

@@ -70,7 +70,6 @@ function measureOutline({ width, height, inside, phi }: GeometryGrid) {
       const i = y * width + x
       if (!inside[i]) continue
       if (inside[i - 1] && inside[i + 1] && inside[i - width] && inside[i + width]) continue
-      // Use differences over four nodes, because differences over one node would give only eight directions.
       const gx = phi.data[i + 2] - phi.data[i - 2]
       const gy = phi.data[i + 2 * width] - phi.data[i - 2 * width]
       const angle = Math.atan2(Math.abs(gx), Math.abs(gy))

@@ -5,7 +5,6 @@ export type Trees = {
    * Index of the input value that each inner node of a tree compares. Each tree has seven inner nodes in heap order.
    */
   readonly clues: readonly number[]
-  /** Threshold of each inner node of a tree. Lower input values take the left branch. */
   readonly thresholds: readonly number[]
   readonly answers: readonly number[]
 }

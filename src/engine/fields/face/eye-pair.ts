@@ -34,7 +34,6 @@ const pair = { apart: [1.3, 9], slopeMax: 0.35, sizeRatioMax: 1.5, colourMax: 14
 type Spot = {
   readonly x: number
   readonly y: number
-  /** Side length of a square with the same area as the eye, in nodes. */
   readonly size: number
   readonly colour: readonly [number, number, number]
 }

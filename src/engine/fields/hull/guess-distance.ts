@@ -1,9 +1,7 @@
 import { outside } from './guess-inside.ts'
 import type { OddsVolume } from './keep-outlines.ts'
 
-/** Number of rings of cells around the outlines into which values are copied. */
 const rings = 2
-/** Upper bound of the returned distance, in cells. */
 const distanceMax = 3
 /** Lower bound of the change of log odds between neighbouring cells, which is a divisor. */
 const slopeMin = 0.4

@@ -9,7 +9,6 @@ export const outside = Number.NEGATIVE_INFINITY
 const exponent = 2.5
 /** Radius of the superellipse, as a fraction of half the length of a run (an unbroken row of inside cells). */
 const radius = 1.02
-/** Change of the log odds per unit of distance from the superellipse's edge. */
 const oddsPerRadius = 6
 
 /**

@@ -103,9 +103,6 @@ export function makeHull({ grid, cutout, colours, side, fitted, params }: Seen):
   return { ...field, heights: stretchDepth(heights, stretch), stretch, missingFraction }
 }
 
-/**
- * Width of the rim, in nodes, that is not counted, because the sides' outlines may cut a little of the object there.
- */
 const rimNodes = 2
 
 function computeMissing({ phi }: GeometryGrid, isSeen: Uint8Array): number {

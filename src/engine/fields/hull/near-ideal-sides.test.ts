@@ -9,7 +9,6 @@ import { loadDraws } from '../../thumbnail/load-draws.ts'
 type Vector = readonly [x: number, y: number, z: number]
 type Ellipsoid = { readonly centre: Vector; readonly radii: Vector }
 
-/** A sitting rabbit whose nose points to +x. */
 const rabbit: readonly Ellipsoid[] = [
   { centre: [-0.02, -0.24, 0], radii: [0.36, 0.3, 0.25] },
   { centre: [0.28, 0.12, 0], radii: [0.2, 0.17, 0.16] },
@@ -19,7 +18,6 @@ const rabbit: readonly Ellipsoid[] = [
   { centre: [0.23, -0.5, -0.13], radii: [0.16, 0.06, 0.07] },
   { centre: [-0.39, -0.36, 0], radii: [0.09, 0.09, 0.08] },
 ]
-/** Height of the rabbit, which the engine scales to 1. */
 const tall = 1.12
 const side = 256
 const span = 1.2
@@ -95,7 +93,6 @@ function measureOverlap(one: readonly Ray[], other: readonly Ray[]): number {
 
 const bendMax = 0.2
 
-/** Returns the mean bend of the surface between neighbouring lines of sight where the true surface hardly bends. */
 function measureRoughness(made: readonly Ray[], truth: readonly Ray[]): number {
   const bend = (rays: readonly Ray[], k: number, step: number) =>
     Math.abs(rays[k - step].front + rays[k + step].front - 2 * rays[k].front)
@@ -127,7 +124,6 @@ describe('imageTo3d with pictures of the left and the right', { timeout: 240_000
     const one = await make()
     const three = await make({ left: await take(2, -1), right: await take(2, 1) })
     expect(three.warnings).toEqual([])
-    // Measured overlap with the true shape: 0.67 with one picture, 0.87 with three.
     expect(measureOverlap(three.rays, truth)).toBeGreaterThan(
       measureOverlap(one.rays, truth) + 0.18,
     )

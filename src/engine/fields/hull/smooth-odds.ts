@@ -3,7 +3,6 @@ import type { OddsVolume } from './keep-outlines.ts'
 
 /** Largest absolute log odds of a cell, so that certain cells do not dominate their neighbours. */
 const surest = 4
-/** Number of passes of a 1-2-1 mean. More passes would remove thin parts. */
 const rounds = 1
 
 /**

@@ -36,9 +36,7 @@ export type SeenFront = {
   /** Distance of each node's surface towards the viewer, in cells from any fixed plane. */
   readonly near: Float32Array
   readonly heights: Heights
-  /** True if the rules recognised the kind of object, such as a vehicle. */
   readonly isKnown: boolean
-  /** Network that predicts the back. Without a network, the rule-based thickness is used. */
   readonly network: PriorNetwork | undefined
 }
 

@@ -128,7 +128,6 @@ export function findCamera(map: PointMap): PointMapCamera | undefined {
     }
     return { shift, focal, error }
   }
-  // Search distances to the nearest point between a hundredth of the width and a hundred widths.
   const at = (exponent: number) => fit(widest * 10 ** exponent - nearest)
   let [low, high] = [-2, 2]
   let best = at(0)

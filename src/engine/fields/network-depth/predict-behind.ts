@@ -16,14 +16,12 @@ import {
   type Framing,
 } from '../prior/picture.ts'
 
-/** Number of layers in a depth equal to the front's long side. */
 const layersLong = 24
 /**
  * Reference depths: `count` evenly spaced depths, `perLong` of them in the front's long side. The network receives each
  * sample's closeness to them.
  */
 const marks = { count: 12, perLong: 8 } as const
-/** Upper bound of depths, as a multiple of the front's long side. */
 const deepest = 2
 /** Minimum covered fraction of cells that get reference depths. */
 const coveredMin = 0.1
@@ -31,7 +29,6 @@ const coveredMin = 0.1
 export type Behind = {
   /** Position of the nearest point, in cells from the plane from which `near` is measured. */
   readonly nearest: number
-  /** Thickness of a layer, in cells. */
   readonly layer: number
   /**
    * Writes the probability that the object fills each layer behind the pixel (x, y) into `column`. The first layer

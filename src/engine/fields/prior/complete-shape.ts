@@ -24,7 +24,6 @@ const evidence = { rules: 0.2, full: 0.3 } as const
  * shapes are more reliable.
  */
 const even = [0.965, 0.985] as const
-/** Minimum thickness of columns that are compared with the network, in layers. */
 const thinnest = 0.5
 const thickening = {
   /**
@@ -84,7 +83,6 @@ type Column = {
   readonly u: number
   readonly v: number
   readonly weight: number
-  /** Shift of the column's middle towards the viewer, in layers. */
   readonly bend: number
   /** Logarithm of the network's thickness divided by the rule-based thickness. */
   readonly change: number

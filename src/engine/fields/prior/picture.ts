@@ -12,7 +12,6 @@ export const framedSide = 56
 export type PriorPicture = Float32Array
 export const priorChannels = 5
 
-/** Number of samples that correspond to 1 in the distance plane. */
 const distanceUnit = 16
 
 export type Pictured = {

@@ -96,7 +96,6 @@ test('computeFraming frames the object equally wherever it is in the picture', (
   expect(framed[0]).toEqual(framed[1])
   const middle = (priorSide / 2) * (priorSide + 1)
   const area = priorSide ** 2
-  // The middle sample is covered, has medium brightness after gamma, and is sixteen samples from the outline.
   expect([0, 1, 4].map((c) => framed[0][c * area + middle])).toEqual([1, 0.5, 1])
 })
 

@@ -5,9 +5,7 @@ import type { GeometryGrid } from '../geometry-grid.ts'
 import type { Heights } from '../heights.ts'
 import type { GridBounds } from '../statistics.ts'
 
-/** Bounds of the ratio of a row's wanted depth to its rule-based depth. */
 const factorBounds = [0.15, 6] as const
-/** Blur (sigma) that removes noise, as a fraction of the height. */
 const smoothing = 0.012
 /**
  * Blur (sigma) that removes protrusions such as noses from the depth profile, as a fraction of the
@@ -50,7 +48,6 @@ type ProfileFit = {
   readonly bounds: GridBounds
   readonly profile: SideProfile
   readonly thickness: number
-  /** True if the object is as deep as wide at each height. */
   readonly isTurned?: boolean
 }
 
@@ -105,7 +102,6 @@ export function fitProfile(
       for (let i = y * width; i < (y + 1) * width; i++) {
         if (!inside[i]) continue
         const level = heights[side].data[i]
-        // In rows with fins, only the fin towards the viewer is deep.
         const aside = Math.abs((i % width) - axis) > finMax * wide[y] ? finned[y] : 0
         const fraction = Math.max(0, level / Math.max(1e-3, have.data[y])) * (1 - aside)
         fitted.data[i] = level * factor + extra * fraction ** tipSharpness + sign * middle.data[y]
@@ -149,7 +145,6 @@ function findFinned(
   return blur(finned, sigma).data
 }
 
-/** Moves a ratio towards 1 by `least`, but not past 1. */
 const beyond = (ratio: number, least: number) =>
   ratio > 1 ? Math.max(1, ratio - least) : Math.min(1, ratio + least)
 

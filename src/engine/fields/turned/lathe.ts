@@ -38,7 +38,6 @@ export function turnOnLathe(input: ShapeInput): Heights {
   return { front, back: front }
 }
 
-/** Returns how far the body extends to the left and to the right of its axis. */
 function findReach(
   { width, inside, phi }: GeometryGrid,
   { axis, halfWidth }: TurnedBody,

@@ -8,7 +8,6 @@ export type TurnedBody = {
   /** Half the body's width in each row, in cells. 0 for rows outside the body. */
   readonly halfWidth: Float32Array
   readonly fraction: number
-  /** Fraction of the object's rows that are symmetric to the axis. */
   readonly evenFraction: number
   /** Number of parts attached to the body: one for a cup's handle, several for a figure's limbs and ears. */
   readonly attachments: number

@@ -11,12 +11,10 @@ type Options = {
    * Residuals above this, in px, count linearly instead of squared, to limit the effect of outliers (P. Huber, 1964).
    */
   readonly huber: number
-  /** Expected principal point and width of the photo, in px. */
   readonly centre: { readonly cx: number; readonly cy: number; readonly width: number }
   readonly rounds?: number
 }
 
-/** Number of lens parameters: f, k1, cx and cy. */
 const lensSize = 4
 const poseSize = 6
 

@@ -20,7 +20,6 @@ export type Camera = {
 
 export type Calibration = {
   readonly lens: Lens
-  /** The camera of each photo, or the reason why the photo was left out. */
   readonly cameras: readonly (Camera | PhotoProblem)[]
 }
 
@@ -76,7 +75,6 @@ export function calibrate(photos: readonly MarkedPhoto[], mat: Mat): Calibration
  * sharpness.
  */
 const sharpnessMin = 0.85
-/** Number of photos with whose sharpness a photo is compared. */
 const comparedMax = 9
 
 /**

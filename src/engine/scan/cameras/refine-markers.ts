@@ -70,7 +70,6 @@ function moveInwards(
 const isInside = ({ width, height }: GreyImage, u: number, v: number) =>
   u > 3 && v > 3 && u < width - 4 && v < height - 4
 
-/** Returns whether the brightness of a marker's cells matches its code. */
 function isSeen(image: GreyImage, { mat, lens, pose }: Expected, marker: Marker): boolean {
   const count = markerCells * markerCells
   const cell = mat.side / markerCells

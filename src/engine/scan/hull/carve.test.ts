@@ -31,7 +31,6 @@ const views = Array.from({ length: 12 }, (_, k): ScanView => {
   }
 })
 
-/** Returns the width of the shape along x at half its height, in mm. */
 function measureWidth({ nx, ny, nz, side, field }: ReturnType<typeof carve>): number {
   const row = ((nz >> 1) * ny + (ny >> 1)) * nx
   let width = 0

@@ -10,7 +10,6 @@ const seenMin = 3
 const distanceMax = 3.5
 
 type Options = {
-  /** Distance between points in mm. */
   readonly side: number
   /** Number of photos that may disagree with a point inside the shape. */
   readonly ignored: number
@@ -68,7 +67,6 @@ export function carve(
 
 const viewSize = 18
 
-/** Creates a function that returns the distance of a point to the outlines in mm. */
 function createMeasure(views: readonly ScanView[], ignored: number) {
   const table = new Float64Array(views.length * viewSize)
   for (const [i, { lens, pose, left, top, width, height }] of views.entries()) {
@@ -114,7 +112,6 @@ const outsideCell = 0
 const nearCell = 1
 const insideCell = 2
 
-/** Marks the coarse cells inside the shape or at most `reach` mm from its surface. */
 function sortCells(rough: Float32Array, cells: readonly number[], reach: number): Uint8Array {
   const [width, height, depth] = cells
   const kinds = new Uint8Array(width * height * depth)

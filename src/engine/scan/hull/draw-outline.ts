@@ -56,7 +56,6 @@ export function listSurface({ nx, ny, nz, field }: FieldGrid): Int32Array {
   return Int32Array.from(found)
 }
 
-/** Fills single pixels between the squares that rounding left empty. */
 function fillHoles(outline: Uint8Array, width: number, height: number): void {
   for (let y = 1; y < height - 1; y++) {
     for (let i = y * width + 1; i < (y + 1) * width - 1; i++) {

@@ -7,7 +7,6 @@ export type FieldGrid = {
   readonly nx: number
   readonly ny: number
   readonly nz: number
-  /** Position of the first point, in mm. */
   readonly min: readonly number[]
   readonly side: number
   readonly field: Float32Array

@@ -45,7 +45,6 @@ export function keepParts(grid: FieldGrid): number {
   return objects.size
 }
 
-/** Lists the points at the sides and the top of the grid. The mat closes the bottom. */
 function listBorder({ nx, ny, nz }: FieldGrid): number[] {
   const border: number[] = []
   for (let z = 0; z < nz; z++) {

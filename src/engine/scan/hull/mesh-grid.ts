@@ -42,7 +42,6 @@ export function meshGrid(grid: FieldGrid): Surface {
   return surface
 }
 
-/** Reverses all triangles if the enclosed volume is negative. */
 function orient({ positions: p, indices }: Surface): Uint32Array {
   let volume = 0
   for (let t = 0; t < indices.length; t += 3) {

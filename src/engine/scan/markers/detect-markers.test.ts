@@ -9,7 +9,6 @@ const mat = getMat('one-page')
 const size = { width: 800, height: 600 }
 const lens = { f: 630, k1: 0.03, cx: 404, cy: 297 }
 
-/** Returns the number of markers found in a rendered photo and their errors in px. */
 function detect(wish: Parameters<typeof lookAt>[0], extra: object = {}) {
   const pose = lookAt(wish)
   const { rgb } = renderPhoto({ mat, lens, pose, ...size, noise: 0.02, ...extra })

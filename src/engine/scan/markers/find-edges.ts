@@ -63,7 +63,6 @@ type Probe = {
   readonly reach: number
 }
 
-/** Returns the offset in px of the steepest rise along the normal, from a parabola through three samples. */
 function findStep(image: GreyImage, { x, y, normalX, normalY, reach }: Probe): number | undefined {
   const half = Math.min(60, Math.ceil(reach / stepPx))
   const slope = (k: number) => {

@@ -100,7 +100,6 @@ function findHull(labels: Int32Array, label: number, area: Area): Point[] {
       rights.push([to + 1, edge])
     }
   }
-  // Go up the left side, then down the right side, which is clockwise as seen in the photo.
   return [...toChain(lefts.toReversed()), ...toChain(rights)]
 }
 
@@ -120,10 +119,6 @@ function toChain(points: readonly Point[]): Point[] {
 const getTurn = (a: Point, b: Point, c: Point) =>
   (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
-/**
- * Removes the corners that change the area least, until four corners remain. Returns undefined if the area changes too
- * much.
- */
 function fitQuad(hull: readonly Point[]): Point[] | undefined {
   const points = [...hull]
   const full = getArea(points)

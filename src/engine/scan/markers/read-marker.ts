@@ -14,7 +14,6 @@ type Pattern = { readonly id: number; readonly turns: number; readonly values: F
 
 let patterns: Pattern[] | undefined
 
-/** Returns all codes in all four rotations, each with mean 0 and length 1. */
 function getPatterns(): Pattern[] {
   patterns ??= matNames.flatMap((name) =>
     getMat(name).markers.flatMap(({ id, cells }) => {
@@ -59,15 +58,12 @@ export function readMarker(image: GreyImage, corners: readonly Point[]): ReadMar
     else if (sum > second) second = sum
   }
   if (!best || highest < correlationMin || highest - second < leadMin) return undefined
-  // The best pattern is rotated clockwise by `turns` quarter turns, so the marker's top left is that many corners
-  // further.
   const { id, turns } = best
   return { id, corners: corners.map((_, k) => corners[(k + turns) & 3]), correlation: highest }
 }
 
 const samplesAt = [0.25, 0.5, 0.75]
 
-/** Returns the brightness of 8 x 8 cells as a vector with mean 0 and length 1. */
 function readCells(image: GreyImage, corners: readonly Point[]): Float32Array | undefined {
   const places = [
     [0, 0],

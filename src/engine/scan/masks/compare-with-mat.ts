@@ -8,7 +8,6 @@ import { type Page, predictPage } from './predict-page.ts'
 
 /** Largest difference that noise and rounding cause, as sRGB values from 0 to 1. */
 const noise = 0.065
-/** Upper bound of a difference, as a multiple of the expected difference. */
 const misfitMax = 3.5
 
 /**

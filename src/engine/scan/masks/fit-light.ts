@@ -13,7 +13,6 @@ export type Light = {
   /** Value of black ink in each channel, sRGB 0 to 1. */
   readonly dark: readonly Float32Array[]
   readonly gain: readonly Float32Array[]
-  /** How reliably the print is recognised around a block, 0 to 1. */
   readonly trust: Float32Array
   /** Colour of the paper, sRGB 0 to 1. */
   readonly white: readonly [number, number, number]
@@ -65,7 +64,6 @@ export function fitLight(crop: Crop, page: Page): Light {
 
 type Grid = { readonly columns: number; readonly rows: number; readonly radius: number }
 
-/** Creates a function that averages values of reliable blocks: nearby, further away, then everywhere. */
 function createSpread(trust: Float32Array, { columns, rows, radius }: Grid) {
   const weights = trust.map((value) => Math.min(1, value) ** 2 + 1e-6)
   const blurred = (data: Float32Array, reach: number): Float32Array => {

@@ -1,6 +1,5 @@
 import { measureDistance } from './chamfer-distance.ts'
 
-/** Upper bound of a distance, in px. */
 const distanceMax = 16
 /** Distances are stored in this many steps per px. */
 export const stepsPerPx = 127 / distanceMax

@@ -45,7 +45,6 @@ export function predictPage(
     for (let x = 0; x < width; x++, i++) {
       if (!onPage[i]) continue
       const beside = x < width - 1 ? 1 : -1
-      // A quarter of the distance to the next pixel, across and down. The signs do not matter.
       const ax = (xs[i + beside] - xs[i]) / 4
       const ay = (ys[i + beside] - ys[i]) / 4
       const bx = (xs[i + below] - xs[i]) / 4

@@ -22,7 +22,6 @@ const weights = { onPage: 0.8, besidePage: 1.3, mat: 1.2 }
 const emptyPx = 26
 /** Range of distances to the outline, in px, where background colours are counted. */
 const around = { from: 4, to: 90 }
-/** Number of columns and rows into which the photo is divided for counting background colours. */
 const tiles = 3
 
 /** Counts the colours of pixels that certainly show the object, over all photos. */
@@ -84,7 +83,6 @@ export function refineMask(
 
 type Colours = { readonly outside: Float32Array; readonly objectColours: Float32Array }
 
-/** Returns the log odds of each colour for each part of the photo. */
 function compareColours(
   { width, height }: ScanView,
   bins: Uint16Array,

@@ -17,7 +17,6 @@ export type Marker = {
 export type Mat = {
   readonly name: MatName
   readonly pages: readonly [number, number]
-  /** Factor for all lengths of the one-page mat. */
   readonly scale: number
   /** Distance between the centres of markers, in mm. */
   readonly pitch: number

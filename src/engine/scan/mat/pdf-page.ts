@@ -2,7 +2,6 @@ const pointsPerMm = 72 / 25.4
 
 /** Draws on a page of exact size. Coordinates are in mm from the page's bottom left. */
 export type PdfPageBuilder = {
-  /** Adds a black rectangle with its bottom left corner at x and y. */
   rectangle: (box: Box) => void
   /** Adds a line of Helvetica, which runs up the page if `isUpright` is true. */
   text: (line: string, at: { x: number; y: number; sizeMm: number; isUpright?: boolean }) => void

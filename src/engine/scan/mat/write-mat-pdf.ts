@@ -23,7 +23,6 @@ export function writeMatPdf(name: MatName, paper: Paper): Uint8Array {
   const mat = getMat(name)
   const [across, down] = mat.pages
   const [short, long] = paperSizes[paper]
-  // Mats of two pages are printed in landscape.
   const [widthMm, heightMm] = across * 2 === down ? [long, short] : [short, long]
   const boxes = listBoxes(mat)
   const part = { width: (mat.halfWidth * 2) / across, height: (mat.halfHeight * 2) / down }
@@ -76,7 +75,6 @@ function drawNotes(page: PdfPageBuilder, { widthMm, marginX, bottom, height }: M
   }
 }
 
-/** Draws short lines in the margins, in line with the edges of the printed area. */
 function drawCutMarks(page: PdfPageBuilder, { x, y, width, height }: MatBox): void {
   const [length, line, gap] = [4, 0.15, 1]
   for (const edge of [x, x + width]) {

@@ -2,7 +2,6 @@ import type { MatName } from '../../scan-params.ts'
 import { listBoxes } from './list-boxes.ts'
 import { getMat } from './mat-layout.ts'
 
-/** White margin around the print in mm, as on paper. */
 const margin = 4
 
 /** Writes a mat as a picture, for a screen that lies flat. One unit is a millimetre. */

@@ -7,7 +7,6 @@ import type { Mat } from '../mat/mat-layout.ts'
 export type Body = {
   readonly kind: 'box' | 'ellipsoid' | 'cylinder'
   readonly centre: readonly [number, number, number]
-  /** Half of the size along x, y and z. */
   readonly half: readonly [number, number, number]
   readonly colour: readonly [number, number, number]
 }
@@ -19,9 +18,7 @@ export type PhotoWish = {
   readonly width: number
   readonly height: number
   readonly bodies?: readonly Body[]
-  /** Length of the motion blur along a diagonal, in px. */
   readonly blur?: number
-  /** Standard deviation of the noise, for values from 0 to 1. */
   readonly noise?: number
   readonly gain?: number
   readonly seed?: number
@@ -120,7 +117,6 @@ function createLook({ mat, lens, pose, bodies = [] }: PhotoWish): (u: number, v:
   }
 }
 
-/** Returns whether a ray passes close to an object, because only such rays need an exact test. */
 function isNearBody({ centre, half }: Body, eye: readonly number[], ray: readonly number[]) {
   const x = centre[0] - eye[0]
   const y = centre[1] - eye[1]

@@ -7,7 +7,6 @@ export type Chart = {
   readonly axis: number
 }
 
-/** Number of rounds in which each triangle takes the direction of most of its neighbours. */
 const rounds = 6
 /** Smallest cosine of the angle between a triangle's normal and its chart's direction. */
 const facingMin = 0.35

@@ -5,9 +5,7 @@ import type { ScanView } from '../scan-view.ts'
 export type DepthPicture = {
   readonly width: number
   readonly height: number
-  /** Pixels of this depth picture per pixel of the cropped photo. */
   readonly scale: number
-  /** Depth of the nearest surface in mm. */
   readonly depths: Float32Array
   /** Position in the depth picture and depth in mm, for each vertex. */
   readonly projected: Float32Array

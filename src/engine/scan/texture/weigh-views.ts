@@ -12,7 +12,6 @@ const depthTolerance = 1.5
 
 /** Best photos of each vertex, `viewsPerVertex` entries per vertex. */
 export type ViewWeights = {
-  /** Index of each photo in the list of views, -1 for no photo. */
   readonly views: Int16Array
   readonly weights: Float32Array
 }

@@ -48,7 +48,6 @@ export function placeAt(
   { column, row, scale }: Projection,
   [x, y]: readonly [number, number],
 ): [number, number, number] {
-  // The two axes of a rotated camera are orthogonal and as long as the camera's scale.
   const [u, v] = [(x - column[3]) / scale ** 2, (y - row[3]) / scale ** 2]
   return [column[0] * u + row[0] * v, row[1] * v, column[2] * u + row[2] * v]
 }

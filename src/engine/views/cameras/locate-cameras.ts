@@ -121,7 +121,6 @@ function usualCamera(
   return { yaw: asked[name] + towardsBack, pitch: usual.pitch, scale, right: 0, up: 0 }
 }
 
-/** Returns errors divided by their expected size, with less weight on large errors. */
 function weighed(misses: readonly number[]): number[] {
   const weight = Math.sqrt(independent / misses.length) / outlineError
   return misses.map(

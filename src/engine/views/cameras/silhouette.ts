@@ -38,7 +38,6 @@ export function createSilhouette({ cutout }: ObjectView): Silhouette {
   return { width, height, distance, edge: getEdge(distance) }
 }
 
-/** Returns the inner pixels along the outline, moved exactly onto the outline. */
 function getEdge({ width, height, data: d }: Plane): Float32Array {
   const places: number[] = []
   let found = 0
