@@ -54,7 +54,7 @@ describe('decodePicture', () => {
     expect(pixelAt(picture, 260, 500)[0]).toBeGreaterThan(190)
   })
 
-  it('enlarges small pictures and shrinks large ones', async () => {
+  it('enlarges small pictures and shrinks large pictures', async () => {
     const small = await decodePicture(await halves().resize(100, 50, { fit: 'fill' }).toBuffer())
     expect([small.width, small.height, small.scale]).toEqual([400, 200, 4])
     const large = sharp({ create: { width: 4096, height: 1024, channels: 3, background: 'red' } })

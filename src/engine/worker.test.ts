@@ -80,7 +80,7 @@ describe('engine worker', () => {
     expect(again).toEqual(first)
   })
 
-  it('rejects invalid requests with a reason and then accepts valid ones', async () => {
+  it('rejects an invalid request with a reason and then accepts a valid request', async () => {
     const worker = start(await jobFor(Promise.resolve(Buffer.from('no picture'))))
     const events = await getEvents(worker)
     expect(events.at(-1)).toEqual({
@@ -92,7 +92,7 @@ describe('engine worker', () => {
     expect((await getEvents(worker)).at(-1)).toMatchObject({ type: 'generated' })
   })
 
-  it('hides internal details if there is a bug or a missing file', async () => {
+  it('reports no server path if the mask network’s file is missing', async () => {
     const job = await jobFor(scenePicture())
     const events = await getEvents(start({ ...job, weightsPath: '/nowhere/at-all.onnx' }))
     expect(events.at(-1)).toMatchObject({ type: 'failed', code: 'network_unusable' })

@@ -58,7 +58,7 @@ describe('measureModel', () => {
     })
   })
 
-  it('measures textures, and lists broken ones without a size', async () => {
+  it('measures textures, and lists broken textures without a size', async () => {
     const png = await sharp({ create: { width: 5, height: 3, channels: 3, background: 'red' } })
       .png()
       .toBuffer()
@@ -101,7 +101,7 @@ describe('measureModel', () => {
 })
 
 describe('runJob', () => {
-  it('counts and checks a model that it cannot draw, without a thumbnail', async () => {
+  it('counts and checks a model that cannot be drawn, and returns no thumbnail', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const glb = rewriteJson(await cube(), (json) => {
       const name = 'KHR_draco_mesh_compression'

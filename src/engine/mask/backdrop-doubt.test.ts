@@ -58,7 +58,7 @@ async function doubts(picture: DecodedPicture): Promise<boolean> {
 
 // Long timeout, because pictures with a shadow or a pale object run the mask network for seconds.
 describe('findForeground on a plain backdrop', { timeout: 60_000 }, () => {
-  it('is confident about a white mug on white, which only the network finds', async () => {
+  it('returns a high confidence for a white mug on white, which only the network finds', async () => {
     const paper = '<rect width="400" height="400" fill="#f6f6f5"/>'
     const picture = await draw(paper, mug('#fbfbfa', '#f1f1f0'))
     const { source, confidence, alpha } = await findForeground(picture, weightsPath)
@@ -68,7 +68,7 @@ describe('findForeground on a plain backdrop', { timeout: 60_000 }, () => {
     expect(computeOverlap(alpha.data, truth)).toBeGreaterThan(0.75)
   })
 
-  it('separates a soft shadow, roughly in the early mask and accurately in the final one', async () => {
+  it('excludes a soft shadow roughly from the early mask and accurately from the final mask', async () => {
     const truth = await draw(white, mug('#000', '#000'))
     const picture = await draw(white, shadow, mug('#2f6fa8', '#1b3f60'))
     const [first, last] = await overlaps(picture, truth)
@@ -106,7 +106,7 @@ describe('findForeground on a plain backdrop', { timeout: 60_000 }, () => {
     expect(await overlap(picture, await draw(white, ring('#000')))).toBeGreaterThan(0.95)
   })
 
-  it('finds no doubt, so that no network runs, if the colours are clear', async () => {
+  it('runs no network if the colours are clear', async () => {
     expect(await doubts(await draw(white, mug('#2f6fa8', '#1b3f60')))).toBe(false)
     expect(await doubts(await draw(white, ring('#8a2020')))).toBe(false)
     expect(await doubts(await draw(white, shadow, ring('#8a2020')))).toBe(true)

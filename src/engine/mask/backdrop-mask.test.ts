@@ -51,11 +51,11 @@ const drawPair = (shape: string) =>
   [85, 155].map((x) => `<g transform="translate(${x} 100)" stroke="#222">${shape}</g>`).join('')
 
 describe('findForeground on a lit backdrop', () => {
-  it('opens gaps between spokes', async () => {
+  it('excludes the gaps between spokes from the object', async () => {
     expect(await overlap(wheel('#555'), wheel('#000'))).toBeGreaterThan(0.9)
   })
 
-  it('keeps hair', async () => {
+  it('keeps hair as a part of the object', async () => {
     expect(await overlap(hair('#432'), hair('#000'))).toBeGreaterThan(0.92)
   })
 

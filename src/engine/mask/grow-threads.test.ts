@@ -42,7 +42,7 @@ describe('growThreads', () => {
     expect(added).toBeLessThan(hair.length * 1.3)
   })
 
-  it('leaves a mask unchanged if no similar colours are around it', () => {
+  it('leaves a mask unchanged if no similar colours are around the mask', () => {
     const { lab, head, hair } = scene()
     for (const i of hair) lab[0].data[i] = 74
     const grown = growThreads(lab, head).data

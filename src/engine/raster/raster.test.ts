@@ -33,7 +33,7 @@ describe('coveredBox', () => {
 })
 
 describe('signedDistance', () => {
-  it('equals the result of a search through all pixels', () => {
+  it('returns the same distances as a search through all pixels', () => {
     const random = createRandom(4)
     const mask = getPlane(37, 23, () => (random() < 0.2 ? 1 : 0))
     const { data } = signedDistance(mask, 0)
@@ -48,7 +48,7 @@ describe('signedDistance', () => {
     }
   })
 
-  it('is finite if no pixel is outside or no pixel is inside', () => {
+  it('returns finite distances if all pixels are inside or all are outside', () => {
     for (const value of [0, 1]) {
       const { data } = signedDistance(
         getPlane(9, 5, () => value),
@@ -61,7 +61,7 @@ describe('signedDistance', () => {
 })
 
 describe('blur', () => {
-  it.each([0.7, 1.5, 3, 8])('is as wide as a Gaussian with sigma %d', (sigma) => {
+  it.each([0.7, 1.5, 3, 8])('blurs as widely as a Gaussian with sigma %d', (sigma) => {
     const point = getPlane(101, 101, (x, y) => (x === 50 && y === 50 ? 1 : 0))
     const blurred = blur(point, sigma)
     expect(sum(blurred)).toBeCloseTo(1, 3)
@@ -122,7 +122,7 @@ describe('fillUnknown', () => {
 })
 
 describe('findComponents', () => {
-  it('separates unconnected areas and marks those that touch the edge', () => {
+  it('separates unconnected areas and marks areas that touch the edge', () => {
     const rows = ['#..#', '.#..', '....', '.##.', '....']
     const marked = Uint8Array.from(rows.join(''), (c) => (c === '#' ? 1 : 0))
     expect(findComponents(marked, { width: 4, height: 5 }).areas).toEqual([1, 1, 1, 2])

@@ -163,7 +163,7 @@ describe('scanTo3d', () => {
     expect(taken[4].camera).toBeUndefined()
   })
 
-  it('makes the model from stored steps without one photo, and then with this photo again', async () => {
+  it('uses stored steps after a photo is left out and after the photo is added again', async () => {
     reads = 0
     const without = await scanAgain({ left_out: [3] })
     expect(reads).toBe(13)

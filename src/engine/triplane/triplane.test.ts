@@ -92,7 +92,7 @@ describe('marchTetrahedra and meshField', () => {
     expect(findBadVertices(indices)).toEqual([])
   })
 
-  it('meshField puts the surface where the sign changes and closes it at the sides of the box', async () => {
+  it('meshField puts the surface at the change of sign and closes the mesh at the sides of the box', async () => {
     const mesh = await meshField(ball)
     if (!mesh) throw new Error('There is no mesh.')
     const { positions, normals, indices } = mesh

@@ -66,7 +66,7 @@ const read = (pictures: ViewPictures, warnings: string[]) => {
 }
 
 describe('imageTo3d with pictures of other sides', { timeout: 60_000 }, () => {
-  it('uses the pictures at their positions and keeps the front’s outline', async () => {
+  it('paints each picture on its side of the model and keeps the front’s outline', async () => {
     const views: ViewPictures = {
       back: await picture(mirrored, (x) => (x < side / 2 ? green : blue)),
       left: await picture(
@@ -141,7 +141,7 @@ describe('fitBack', () => {
     expect(data[row + width - 6]).toBeLessThan(0.1)
   })
 
-  it('detects a back that is not mirrored, and different proportions', () => {
+  it('returns a low agreement for a back that is not mirrored or has other proportions', () => {
     expect(fit(getView(armed)).agreement).toBeLessThan(0.8)
     expect(fit(getView((x, y) => mirrored(x * 2, y))).agreement).toBeLessThan(0.6)
   })

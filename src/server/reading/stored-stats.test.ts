@@ -27,7 +27,7 @@ describe('readStats', () => {
     expect(JSON.stringify(stats).length).toBeLessThan(100_000)
   })
 
-  it('returns undefined for other values', () => {
+  it('returns undefined for values that are not statistics', () => {
     for (const value of [undefined, null, 5, 'a', []]) expect(readStats(value)).toBeUndefined()
   })
 })

@@ -132,7 +132,7 @@ describe('imageTo3d with pictures of the left and the right', { timeout: 240_000
     )
   })
 
-  it('uses the front alone and adds a warning if the sides do not fit it', async () => {
+  it('uses the front alone and adds a warning if the sides do not fit the front', async () => {
     // Two stacked balls do not fit the rabbit, because they leave no room for its neck.
     const balls: Ellipsoid[] = [-0.42, 0.42].map((y) => ({
       centre: [0, y, 0],

@@ -26,7 +26,7 @@ function take(pose: ReturnType<typeof lookAt>, seed: number, extra: object = {})
 }
 
 describe('toRay', () => {
-  it('is the inverse of project', () => {
+  it('inverts project', () => {
     for (const [u, v] of [
       [3, 5],
       [700, 500],

@@ -57,7 +57,7 @@ describe('carve', () => {
     expect(field[middle + 6]).toBeLessThan(-1.2)
   })
 
-  it('keeps a part that the ignored number of photos lack', () => {
+  it('keeps a part that is missing in as many photos as carve ignores', () => {
     const lacking = views.map((view, k) =>
       k === 3 ? { ...view, mask: new Uint8Array(view.mask.length) } : view,
     )

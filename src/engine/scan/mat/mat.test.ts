@@ -8,7 +8,7 @@ const countDifferences = (a: Uint8Array, b: Uint8Array) =>
   a.reduce((sum, bit, i) => sum + (bit === b[i] ? 0 : 1), 0)
 
 describe('markerCodes', () => {
-  it('any two codes differ in at least 12 bits at all rotations', () => {
+  it('contains codes that differ in at least 12 bits at all rotations', () => {
     const bits = markerCodes.map(toBits)
     let least = 36
     for (const [i, one] of bits.entries()) {

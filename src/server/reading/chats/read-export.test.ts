@@ -75,7 +75,7 @@ describe('readExport', () => {
     ])
   })
 
-  it('lists a limited number of problems and counts the others', () => {
+  it('lists a limited number of problems and counts the remaining problems', () => {
     const list = [{ mapping: {} }, ...Array.from({ length: 300_000 }, () => 0)]
     const parts = read(list)
     expect(parts.filter(({ type }) => type === 'problem')).toHaveLength(problemsMax)

@@ -38,8 +38,8 @@ const claudeConversation = (messages: object[]) => [
   },
 ]
 
-describe('export of Claude', () => {
-  it('is read in order, with reasoning, files and their contents', () => {
+describe('readExport with an export of Claude', () => {
+  it('reads messages in order, with reasoning, files and the files’ contents', () => {
     const { source, conversations, messages, tree } = read(
       claudeConversation([
         claudeSaid('m1', 'human', 'What is in it?', {
@@ -91,8 +91,8 @@ const createNode = (id: string, parent: string | null, role: string, message: ob
   message: { author: { role }, content: { content_type: 'text', parts: [id] }, ...message },
 })
 
-describe('export of ChatGPT', () => {
-  it('contains answers as shown in ChatGPT, with sources as links and without input of tools', () => {
+describe('readExport with an export of ChatGPT', () => {
+  it('reads answers as ChatGPT shows them, with sources as links and without input of tools', () => {
     const mark = '\u{e200}cite\u{e202}turn0search0\u{e201}'
     const search = { content_type: 'code', text: 'search("clay")' }
     const answer = { content_type: 'text', parts: [`Clay is earth ${mark}.`] }
@@ -127,7 +127,7 @@ const webUiChat = (messages: object, currentId: string) => [
   },
 ]
 
-describe('export of Open WebUI', () => {
+describe('readExport with an export of Open WebUI', () => {
   const question = {
     id: 'a',
     parentId: null,
@@ -136,7 +136,7 @@ describe('export of Open WebUI', () => {
     timestamp: 1_700_000_000,
   }
 
-  it('is read as a tree with the current branch', () => {
+  it('reads a tree of messages with the current branch', () => {
     const { source, conversations, messages, tree } = read(
       webUiChat(
         {
@@ -196,7 +196,7 @@ describe('export of Open WebUI', () => {
           '<details type="reasoning" done="true"><summary>Thought for 3 seconds</summary>\n&gt; Ten times, then seven.\n</details>\n<details type="tool_calls"><summary>Tool</summary>x</details>255',
       },
     ],
-  ])('contains reasoning %s', (_case, answer) => {
+  ])('reads reasoning %s', (_case, answer) => {
     const { messages } = read(
       webUiChat({ a: question, b: { id: 'b', parentId: 'a', role: 'assistant', ...answer } }, 'b'),
     )
@@ -224,10 +224,10 @@ const libreWhole = (more: object) => ({
   ...more,
 })
 
-describe('export of LibreChat', () => {
+describe('readExport with an export of LibreChat', () => {
   const none = '00000000-0000-0000-0000-000000000000'
 
-  it('is read as a list and as nested messages', () => {
+  it('reads messages in a list and nested messages', () => {
     const expected = ['user: Q1', 'Q1 > assistant: A1', 'A1 > user: Q2', 'Q1 > assistant: A2']
     const list = read(
       libreWhole({
@@ -266,7 +266,7 @@ describe('export of LibreChat', () => {
     }
   })
 
-  it('is read with messages in parts, and with chains of a thousand messages', () => {
+  it('reads messages in parts, and chains of a thousand messages', () => {
     const content = [
       { type: 'think', think: 'Hm.' },
       { type: 'text', text: { value: 'A1' } },
@@ -282,7 +282,7 @@ describe('export of LibreChat', () => {
   })
 })
 
-it('readForeign skips only the invalid message or conversation', () => {
+it('readExport skips only the invalid message or conversation', () => {
   const { problems, conversations } = read([
     { name: 'Odd', chat_messages: [{ sender: 5 }] },
     {
