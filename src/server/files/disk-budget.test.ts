@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const full = { code: 'storage_full', status: 507 }
 
 describe('disk quota', () => {
-  it('counts the whole folder, and bytes that were stored since it was measured', async () => {
+  it('counts the whole folder, and bytes that were stored since the measurement', async () => {
     await writeFile(path.join(folder, 'database'), Buffer.alloc(600_000))
     const budget = createDiskBudget({ folder, quotaBytes: 1_000_000, freeBytesMin: 0 })
     await budget.admit(300_000)

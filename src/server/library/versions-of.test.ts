@@ -35,7 +35,7 @@ async function put(name: string, source?: string) {
 }
 const getNames = async (id: string) => (await findVersions(store, id)).map(({ name }) => name)
 
-it('findVersions returns the sources and all derived models, from any of them', async () => {
+it('findVersions returns the sources and all derived models for each of these models', async () => {
   const whole = await put('Whole')
   const light = await put('Light', whole)
   const rigged = await put('Rigged', light)

@@ -76,7 +76,7 @@ async function ask(): Promise<string> {
 }
 
 describe('push', () => {
-  it('tells a subscribed browser that an answer is ready, signed, encrypted and without its text', async () => {
+  it('sends a subscribed browser a signed and encrypted notice that an answer is ready, without the answer’s text', async () => {
     expect((await readState()).isOn).toBe(false)
     expect((await subscribe()).status).toBe(204)
     const { isOn, publicKey } = await readState()

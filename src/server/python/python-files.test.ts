@@ -40,7 +40,7 @@ describe('openPythonFiles', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('stores a file with the locked checksum, sends it, and removes it', async () => {
+  it('stores, sends and removes a file with the locked checksum', async () => {
     const bytes = Buffer.from('package')
     const file = 'numpy-2.0-py3-none-any.whl'
     const sha256 = createHash('sha256').update(bytes).digest('hex')

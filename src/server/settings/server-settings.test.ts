@@ -70,7 +70,7 @@ describe('openServerSettings', () => {
     expect(env.BOZZETTO_BACKUP_HOURS).toBe(24)
   })
 
-  it('does not change what the environment sets', async () => {
+  it('does not change settings of the environment', async () => {
     await (await open()).set('BOZZETTO_NEW_PEOPLE', 'join')
     env = readEnv({ BOZZETTO_NEW_PEOPLE: 'invited' })
     const settings = await open({ BOZZETTO_NEW_PEOPLE: 'invited' })
@@ -86,7 +86,7 @@ describe('openServerSettings', () => {
     })
   })
 
-  it('applies what another server has stored', async () => {
+  it('applies settings that another server has stored', async () => {
     const settings = await open()
     await store.db.insert(serverSettings).values({ name: 'BOZZETTO_API_KEY_STREAMS', value: '3' })
     await settings.readAgain()

@@ -23,7 +23,7 @@ describe('GET /api/scan-mats/:file', () => {
     expect(text).not.toMatch(/script|href|style/)
   })
 
-  it('answers 404 for other names', async () => {
+  it('returns 404 for other names', async () => {
     for (const name of ['one-page-a3.pdf', 'one-page-a4', 'constructor']) {
       expect((await app.request(`/${name}`)).status).toBe(404)
     }

@@ -85,7 +85,7 @@ const share = async (id: string) =>
 const getStatus = async (path: string) => (await app.request(path)).status
 
 describe('the share link of an asset', () => {
-  it('does not exist until somebody creates it', async () => {
+  it('does not exist until somebody creates the link', async () => {
     const id = await makeAsset()
     const state = await (await app.request(`/api/assets/${id}/share`)).json()
     expect(shareStateSchema.parse(state)).toEqual({})

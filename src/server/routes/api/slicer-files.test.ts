@@ -75,7 +75,7 @@ describe('file for a slicer', () => {
     expect(await getStatus(path)).toBe(200)
   })
 
-  it('goes to only one of many concurrent downloads', async () => {
+  it('is sent to only one of many concurrent downloads', async () => {
     const { path } = await provide()
     const statuses = await Promise.all(Array.from({ length: 20 }, () => getStatus(path)))
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)

@@ -159,7 +159,7 @@ describe('POST /api/voice/transcriptions', () => {
     })
   })
 
-  it('does not reach a connection that does not exist', async () => {
+  it('returns an error for a connection that does not exist, and sends no request', async () => {
     const app = createApp('speaches', '/v1')
     const response = await app.request('/transcriptions', record('other/w'))
     expect(await response.json()).toMatchObject({ code: 'unknown_model' })

@@ -168,7 +168,7 @@ it.each(['/v1/chat/completions', '/v1/embeddings', '/v1/completions'])(
   },
 )
 
-it('reports which endpoint is missing if a connection does not have it', async () => {
+it('/llm reports which endpoint the connection of a model lacks', async () => {
   const claude: ChatProvider = {
     id: 'claude',
     listModels: () => Promise.resolve([]),

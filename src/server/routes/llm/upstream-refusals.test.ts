@@ -120,14 +120,14 @@ describe.each([false, true])('error of a service (stream: %s)', (stream) => {
   )
 })
 
-it('returns the error of Gemini, which sends it inside an array', async () => {
+it('/llm returns the error of Gemini, which Gemini sends inside an array', async () => {
   refuse(400, [{ error: { code: 400, message: 'Odd picture', status: 'INVALID_ARGUMENT' } }])
   const response = await llm.post('/chat/completions', question)
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ error: { message: 'Odd picture', code: null } })
 })
 
-it('returns the error of the original service, which OpenRouter quotes in metadata.raw', async () => {
+it('/llm returns the error of the original service, which OpenRouter quotes in metadata.raw', async () => {
   const raw = JSON.stringify({ error: { message: 'Too long', code: 'too_long', param: 'm' } })
   refuse(400, { error: { code: 400, message: 'Provider returned error', metadata: { raw } } })
   expect(await (await llm.post('/chat/completions', question)).json()).toMatchObject({
@@ -135,7 +135,7 @@ it('returns the error of the original service, which OpenRouter quotes in metada
   })
 })
 
-it('returns 404 in Anthropic’s format at /messages if the model is unknown', async () => {
+it('/messages returns 404 in Anthropic’s format if the model is unknown', async () => {
   const response = await llm.post('/v1/messages', { ...question, model: 'nobody' })
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({
@@ -144,7 +144,7 @@ it('returns 404 in Anthropic’s format at /messages if the model is unknown', a
   })
 })
 
-it('returns code and param of an error that a service sends in the middle of a stream', async () => {
+it('/llm returns code and param of an error that a service sends in the middle of a stream', async () => {
   llm.say(
     createChunk({ content: 'Half' }),
     'data: {"error":{"message":"Too long","code":"context_length_exceeded","param":"messages"}}\n\n',

@@ -186,7 +186,7 @@ const defaultsIn = (schema: ParamSchema) =>
 const getRules = async (name: string) =>
   (await read(`${catalogue}/model-contracts/fake/${name}`)).data.input_rules
 
-it('contains the rules between params', async () => {
+it('the contract of a model contains the rules between its params', async () => {
   const fields = ['image_url', 'image_base64', 'prompt']
   expect(await getRules('tencent_hunyuan_3d')).toEqual([
     { kind: 'at_least_one', fields, notes: 'Give a picture or a description.' },

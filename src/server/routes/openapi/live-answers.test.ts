@@ -143,7 +143,7 @@ it.each(['/llm/v1/embeddings', '/llm/rerank'])(
   },
 )
 
-it('reads and deletes a stored response as the document describes', async () => {
+it('the server reads and deletes a stored response as the document describes', async () => {
   llm.sayWords('Hello')
   const created = await llm.post('/v1/responses', { model: 'openai/writer', input: 'Hi' })
   const { id } = (await created.json()) as { id: string }

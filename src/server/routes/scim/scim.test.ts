@@ -104,7 +104,7 @@ describe('/scim/v2', () => {
     expect((await call('GET', '/Users')).status).toBe(200)
   })
 
-  it('describes what it supports', async () => {
+  it('describes the supported features', async () => {
     expect((await call('GET', '/ServiceProviderConfig')).body).toMatchObject({
       patch: { supported: true },
       filter: { supported: true },
@@ -114,7 +114,7 @@ describe('/scim/v2', () => {
     expect((await call('GET', '/Nothing')).status).toBe(404)
   })
 
-  it('creates a user and finds it by name, in any case', async () => {
+  it('creates a user and finds the user by name, in any case', async () => {
     const id = await create('Case@example.com')
     expect(find(id)).toMatchObject({ name: 'Anna Berg', email: 'case@example.com', role: 'member' })
     const filter = encodeURIComponent('userName eq "cAse@example.com"')
@@ -129,7 +129,7 @@ describe('/scim/v2', () => {
     })
   })
 
-  it('answers 409 for a name in use, 404 for an unknown user, and 400 for an invalid one', async () => {
+  it('returns 409 for a name in use, 404 for an unknown user, and 400 for an invalid user', async () => {
     await create('twice@example.com')
     const twice = { schemas: [userSchema], userName: 'twice@example.com', active: true }
     expect(await call('POST', '/Users', twice)).toMatchObject({
@@ -180,7 +180,7 @@ describe('/scim/v2', () => {
     })
   })
 
-  it('replaces a user as Okta does, and deletes it', async () => {
+  it('replaces and deletes a user as Okta does', async () => {
     const id = await create()
     const email = nextName().toLowerCase()
     const emails = [{ value: email, primary: true, type: 'work' }]
@@ -235,7 +235,7 @@ describe('/scim/v2', () => {
     expect(find(anna)?.role).toBe('member')
   })
 
-  it('lists groups without their members if a directory asks so', async () => {
+  it('lists groups without their members if a directory excludes the members', async () => {
     await createGroup('Everyone', await create())
     const filter = encodeURIComponent('displayName eq "everyone"')
     const { body } = await call('GET', `/Groups?filter=${filter}&excludedAttributes=members`)

@@ -33,7 +33,7 @@ it('vacuum keeps a table from growing under repeated updates', async () => {
   expect(await getSize('tasks')).toBeLessThan(1.5 * before)
 })
 
-it('vacuum frees the space of deleted rows', async () => {
+it('vacuum makes the space of deleted rows available for new rows', async () => {
   const vacuum = createVacuum(store, { isQuiet: () => true })
   const before = await getSize('tasks')
   await store.executeSql(`delete from tasks where substr(id, 2)::int > ${rowCount / 10}`)

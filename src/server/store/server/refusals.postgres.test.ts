@@ -218,7 +218,7 @@ async function listenWith(respond: (socket: Socket) => void): Promise<string> {
 }
 
 describe('a store on a server', () => {
-  it('reports the refusal of the database, instead of blaming the data folder', async () => {
+  it('reports missing rights as a problem of the database, not of the data folder', async () => {
     const url = await newDatabase()
     await (await openServerStore(url, { folder: await newFolder(), waitMs: 0 })).close()
     const { url: poor } = await asNewRole(url)

@@ -194,7 +194,7 @@ describe('a store on a server', () => {
 })
 
 describe('an unreachable database server', () => {
-  it('is reported, and is used again when it is back', async () => {
+  it('is reported, and is used again once the server responds', async () => {
     const { home } = await ensurePostgres()
     const server = await startTestServer(home!)
     cleanups.push(server.stop)

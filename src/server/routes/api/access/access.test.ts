@@ -809,7 +809,7 @@ describe('a damaged password hash', () => {
   })
 })
 
-it('hashes the password with the default scrypt cost', async () => {
+it('openAccess hashes the password with the default scrypt cost', async () => {
   await openAccess(store, {
     audit: createTestAudit(),
     listensOn: '::1',

@@ -277,7 +277,7 @@ it('single sign-on ignores an unverified email address', async () => {
   expect(await store.db.select().from(users)).toHaveLength(1)
 })
 
-it('single sign-on matches accounts by email address only if that is enabled', async () => {
+it('single sign-on matches accounts by email address only if this matching is enabled', async () => {
   provider.people.set('anna-1', person('Anna', 'Anna@Example.com'))
   const strict = await openServer()
   expect(wentTo(await strict.signIn('anna-1'))).toBe('/?sign-in=no_access')
@@ -415,7 +415,7 @@ it('single sign-on reports that the provider is unreachable and retries on the n
   expect(wentTo(await comeBack(back, cookie))).toBe('/?sign-in=unreachable')
 })
 
-it('single sign-on gives up on a provider that does not answer within the timeout', async () => {
+it('single sign-on aborts a request to a provider that does not answer within the timeout', async () => {
   const settings = { issuer: provider.issuer, clientId: 'bozzetto', name: 'Acme' } as OidcSettings
   provider.misbehave(() => true)
   const client = createOidcClient(settings, { clock: Date.now, timeoutSeconds: 0.1 })

@@ -64,7 +64,7 @@ const ben = {
 }
 const out = { isSignedIn: false }
 
-it('sign-in by proxy signs in the person whose name the proxy sends, as long as the proxy sends it', async () => {
+it('sign-in by proxy signs in the person whose name the proxy sends, as long as the proxy sends this name', async () => {
   const { look, isIn } = await openServer()
   const first = await look(ben)
   expect(first.told).toMatchObject({

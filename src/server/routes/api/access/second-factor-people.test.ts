@@ -190,7 +190,7 @@ describe('an admin turning off second factors', () => {
   })
 })
 
-it('deletes the second factor together with the person', async () => {
+it('the deletion of a person also deletes the second factor', async () => {
   const { turnOn, ben, benId, access } = await openServer()
   await turnOn(ben)
   await access.people.scheduleDeletion(benId, 'owner')

@@ -608,7 +608,7 @@ describe('the stored second factor', () => {
   })
 })
 
-it('is not required for API keys', async () => {
+it('the second factor is not required for API keys', async () => {
   const key = 'sa-0123456789abcdef'
   const { turnOn, call } = await openServer({ password, keys: [key] })
   await turnOn()

@@ -121,7 +121,7 @@ describe('scheduled questions', () => {
     expect((await chats())[0]?.isUnread).toBeUndefined()
   })
 
-  it('run once after a downtime, and count the times that were left out', async () => {
+  it('run once after a downtime, and count the missed times', async () => {
     await put({ timing: { kind: 'cron', expression: '0 * * * *' } })
     at('2026-11-27T18:30:00Z')
     expect(await runDue('Late.')).toMatchObject({
@@ -132,7 +132,7 @@ describe('scheduled questions', () => {
     expect((await read())?.nextAt).toBe('2026-11-27T19:00:00.000Z')
   })
 
-  it('refuse tool calls that ask, unless the schedule allows the tool', async () => {
+  it('refuse tool calls that need permission, unless the schedule allows the tool', async () => {
     const call = {
       toolCalls: [{ index: 0, id: 'c', name: 'send_mail', arguments: '{"text":"hi"}' }],
     }

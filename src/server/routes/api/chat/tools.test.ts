@@ -434,7 +434,7 @@ describe('an answer', () => {
   })
 })
 
-it('asks again for permission of an always allowed tool whose definition changed', async () => {
+it('an answer asks again for permission of an always allowed tool whose definition changed', async () => {
   const openWith = async (allowedAs: string) => {
     await app.close()
     app = await openChatApp(store, { tools: [{ ...calculator, effect: 'changes', allowedAs }] })
@@ -492,7 +492,7 @@ async function askTwice(limit: object, between = () => {}) {
   return { first, second: callsIn(await again).at(-1) }
 }
 
-it('asks for permission of an allowed tool once the chat has reached the limit of paid calls', async () => {
+it('an answer asks for permission of an allowed tool once the chat has reached the limit of paid calls', async () => {
   await app.close()
   app = await openChatApp(store, { tools: [{ ...calculator, effect: 'changes', checkPermission }] })
   const { first, second } = await askTwice({ paidCallsMax: 1 })
