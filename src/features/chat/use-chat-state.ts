@@ -16,7 +16,7 @@ type Compared = { in: string | undefined; ids: readonly string[] }
 
 const none: readonly string[] = []
 
-/** Returns the state of a chat by the part of the page that uses it. */
+/** Returns the state of a chat, grouped by the part of the page that uses the state. */
 export function useChatState(conversationId: string | undefined) {
   const chat = useConversation(conversationId)
   const shared = useSharedChat(conversationId)

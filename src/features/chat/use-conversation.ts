@@ -92,7 +92,7 @@ type Reach = {
 
 const createActions = ({ conversationId, client, runs, outbox, setChoice }: Reach) => ({
   /**
-   * Sends a question, or queues the question until it can be sent.
+   * Sends a question, or queues the question until sending is possible.
    * @returns the conversation's id.
    */
   ask(question: Question, modelId: string): string {

@@ -41,7 +41,7 @@ const isFinished = ({ run, text }: Message): boolean =>
 /** Sorts answers by the random end of their ids, so that the order does not reveal the models. */
 const byChance = (a: Message, b: Message): number => (a.id.slice(-8) < b.id.slice(-8) ? -1 : 1)
 
-/** Renders the answers to one question side by side. Users can vote on the answers and merge them. */
+/** Renders the answers to one question side by side, with buttons to vote on answers and to merge answers. */
 export const Comparison = (props: ComparisonProps) => {
   const { lives, chosenId, onChoose, onSettle, onClose, merge } = props
   const [areNamesHidden, setAreNamesHidden] = useState(false)

@@ -239,7 +239,7 @@ describe('Composer', () => {
     }))
     const { onSend, box } = setUp({ commands })
     await userEvent.type(box, '/f')
-    // Keyboard users can scroll the list only if it is focusable.
+    // Keyboard users can scroll the list only if the list is focusable.
     expect((await screen.findByRole('listbox')).tabIndex).toBe(0)
     expect(screen.getAllByRole('option').map((one) => one.textContent)).toEqual([
       '/findDoes find',

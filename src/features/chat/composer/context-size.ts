@@ -24,8 +24,8 @@ export function historyTokens(
     isCovered ||= message.id === summary?.untilId
     if (isCovered && message.role === 'assistant') continue
     const { usage, startedAt = '' } = message.run ?? {}
-    // Ignore counts from before the summary, because they include the summarised answers. Ignore answers with tool
-    // calls, whose count includes several prompts.
+    // Ignore token counts from before the summary, because these counts include the summarised answers. With tool
+    // calls, a count includes several prompts.
     if (usage && !message.toolCalls?.length && startedAt > (summary?.createdAt ?? '')) {
       const counted = usage.promptTokens + usage.completionTokens
       return tokens - estimateTextTokens(summary?.text ?? '') + counted

@@ -138,7 +138,7 @@ async function withItsStyles<T>(first: string, again: () => Promise<T>): Promise
   }
 }
 
-/** Adds width and height to the SVG, because Mermaid omits both. */
+/** Adds width and height to the SVG, because Mermaid omits width and height. */
 function sized(svg: string, box: HTMLElement): Diagram {
   const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml')
   const root = parsed.documentElement

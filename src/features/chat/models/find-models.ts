@@ -65,8 +65,8 @@ type ModelSearch = {
 }
 
 /**
- * Returns the models that pass the filters and contain every word. Favourites come first, then recent models, then the
- * others by provider.
+ * Returns the models that pass the filters and contain every word. Favourites come first, then recent models, then
+ * other models by provider.
  */
 export function findModels(models: readonly NamedModel[], search: ModelSearch): ModelEntry[] {
   const { query, filters = new Set(), isCheapestFirst = false } = search

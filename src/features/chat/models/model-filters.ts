@@ -16,7 +16,7 @@ export const modelFilters = [
   { value: 'free', label: 'Free', accepts: (model: ChatModel) => getTokenPrice(model) === 0 },
 ] as const
 
-/** A context of at least this many tokens counts as long, because a long book fits into it. */
+/** A context with at least this many tokens, about the length of a long book, counts as long. */
 const longContextTokens = 200_000
 
 export type ModelFilter = (typeof modelFilters)[number]['value']

@@ -18,7 +18,7 @@ export function openPdf(bytes: ArrayBuffer): OpenPdf {
   const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' })
   const send = (request: PdfRequest, transfer: Transferable[] = []) =>
     worker.postMessage(request, { transfer })
-  // Copy the cached bytes, because transferring them would empty the cache.
+  // Copy the bytes, because transferring the cached bytes would empty the cache.
   const copy = bytes.slice(0)
   send({ type: 'open', bytes: copy }, [copy])
   let last: Promise<unknown> = Promise.resolve()

@@ -24,8 +24,8 @@ type PreviewInChatProps = {
 }
 
 /**
- * Renders a document that was written in a chat, with all its versions. If the newest version is shown, a later version
- * replaces it.
+ * Renders a document that was written in a chat, with all its versions. A new version replaces the shown version if
+ * that was the newest version.
  */
 export function PreviewInChat({ chat, ...props }: PreviewInChatProps) {
   const { turns, messages, isReadOnly } = chat

@@ -13,7 +13,7 @@ const importMap = `<script type="importmap">${JSON.stringify({
 /** Matches a URL in quotes, as in import maps, imports and `src` attributes. */
 const quotedAddress = /(["'])(https?:\/\/[^"'\s<>]{1,300})\1/g
 
-/** Changes a page so that it loads three.js from this server, because the frame cannot reach other servers. */
+/** Changes a page so that the page loads three.js from this server, because the frame cannot reach other servers. */
 export function withLocalThree(html: string): string {
   if (!/\bthree\b/i.test(html)) return html
   const local = html.replaceAll(quotedAddress, (whole, quote: string, address: string) => {
@@ -51,7 +51,7 @@ function withGlobal(html: string): string {
       ? `<script type="module">import * as all from ${from}; globalThis.THREE = { ...all }</script>`
       : `<script type="module">import * as all from ${from}; Object.assign(THREE, all)</script>`
   })
-  // Make later scripts modules too. Otherwise they would run before three.js.
+  // Make later scripts modules too. Otherwise these scripts would run before three.js.
   return hasGlobal ? replaced.replaceAll(plainScript, '<script type="module">') : html
 }
 

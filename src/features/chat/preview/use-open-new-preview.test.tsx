@@ -30,7 +30,7 @@ function Probe({ turns, isRunning }: { turns: readonly Turn[]; isRunning: boolea
   return null
 }
 
-/** Renders an answer while it arrives and after its end. Returns the opened documents. */
+/** Renders an answer while the answer arrives and after its end. Returns the opened documents. */
 function answer(text: string) {
   const open = vi.fn<(preview: Preview) => void>()
   const id = newId()

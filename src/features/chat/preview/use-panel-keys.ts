@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * Moves the focus to a panel when it opens and back when it closes. Escape closes the panel.
+ * Moves the focus to a panel when the panel opens, and back when the panel closes. Escape closes the panel.
  * @returns the panel's ref.
  * @param opening changes when the open panel gets other content.
  */

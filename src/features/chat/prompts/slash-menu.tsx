@@ -24,7 +24,7 @@ export function SlashMenu({ id, commands, sign = '/', at, onPick }: SlashMenuPro
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a `select` would take the focus from the text field.
       role="listbox"
       aria-label={sign === '/' ? 'Commands' : 'Assistants and models'}
-      // Keyboard users can scroll the list only if it is focusable.
+      // Keyboard users can scroll the list only if the list is focusable.
       tabIndex={0}
       className="absolute inset-x-4 bottom-full z-10 mb-1.5 max-h-[min(28rem,50dvh)] animate-appear overflow-y-auto rounded-lg border border-line bg-surface-overlay p-1 shadow-overlay"
     >

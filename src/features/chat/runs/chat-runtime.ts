@@ -23,7 +23,7 @@ export type ChatRuntime = {
 
 const perClient = new WeakMap<QueryClient, ChatRuntime>()
 
-/** Returns the runs and the queue of questions for `client`. Creates both on the first call. */
+/** Returns the runs and the queue of questions for `client`. The first call creates the runs and the queue. */
 export function getChatRuntime(client: QueryClient): ChatRuntime {
   const known = perClient.get(client)
   if (known) return known
@@ -169,7 +169,7 @@ function ignoreMissing(error: unknown): undefined {
 const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'not_found'
 
-/** Removes a run once the query cache contains its answer, or if the chat was deleted elsewhere. */
+/** Removes a run once the query cache contains its answer, or if another page has deleted the chat. */
 async function releaseOnceStored(
   client: QueryClient,
   runs: FollowedRuns,

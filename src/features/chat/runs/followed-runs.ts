@@ -67,7 +67,7 @@ export function createFollowedRuns(
      */
     async stop(run: FollowedRun): Promise<void> {
       const entry = runs.find(run)
-      // The server can stop a run only after it has received the request.
+      // The server can stop a run only after the server has received the request.
       if (entry && !entry.hasBegun) entry.isUnwanted = true
       else await server.stop(run.runId)
     },
@@ -147,7 +147,7 @@ function byConversation(entries: Iterable<RunEntry>): Map<string, readonly Follo
   return lives
 }
 
-/** Reads the runs of a conversation while it is visible and shortly afterwards. */
+/** Reads the runs of a conversation while the conversation is visible, and for a short time afterwards. */
 function createVisibilityTracker(
   entriesOf: (conversationId: string) => RunEntry[],
   read: (run: FollowedRun) => void,

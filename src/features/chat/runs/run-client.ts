@@ -145,7 +145,7 @@ class RunReader {
       }
     } catch (error) {
       if (signal.aborted) throw error
-      // The question never arrived, so send it again.
+      // The question never reached the server, so send the question again.
       const isUnheard = this.#mayStart && this.#isHeldBack && isNotFound(error)
       if (isUnheard) this.#isHeldBack = false
       else if (!isTransient(error)) throw error
@@ -161,8 +161,8 @@ class RunReader {
   }
 
   /**
-   * Returns whether the answer was complete before this page began to read it. The page then shows a notice. While
-   * polling, every run ends before its last part is read, so the result is false.
+   * Returns whether the answer was complete before this page began to read. The page then shows a notice. Returns false
+   * while polling, because every polled run ends before its last part is read.
    */
   #hasFinishedUnseen({ status }: Run): boolean {
     return status === 'completed' && this.#wasOver && !this.#isHeldBack
@@ -275,7 +275,7 @@ const isNotFound = (error: unknown) => error instanceof ApiError && error.status
 
 function isTransient(error: unknown): boolean {
   if (error instanceof ApiError) return [408, 425, 502, 503, 504].includes(error.status)
-  // Browsers abort the requests of a page that they suspend, so an abort counts as a lost connection.
+  // Browsers abort the requests of a suspended page, so an abort counts as a lost connection.
   return error instanceof NetworkError || error instanceof StreamCutOffError || isAbort(error)
 }
 

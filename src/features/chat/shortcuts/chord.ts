@@ -11,7 +11,7 @@ const names: Record<string, string> = { ' ': 'Space', Escape: 'Esc' }
 export function toChord(press: KeyPress): Chord | undefined {
   const { key } = press
   if (modifiers.has(key)) return undefined
-  // Ignore Shift for signs, because some keyboard layouts need Shift for a sign and others do not.
+  // Ignore Shift for signs, because only some keyboard layouts need Shift for a sign.
   const isSign = key.length === 1 && key.toLowerCase() === key.toUpperCase() && key !== ' '
   return [
     press.ctrlKey || press.metaKey ? 'Ctrl' : '',

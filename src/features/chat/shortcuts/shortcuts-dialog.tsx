@@ -32,7 +32,7 @@ function Choice() {
   const [asked, setAsked] = useState<ShortcutId>()
 
   const press = (id: ShortcutId) => (event: KeyboardEvent) => {
-    // Tab must leave the field. Otherwise keyboard users could not leave it.
+    // Tab must leave the field. Otherwise keyboard users could not leave the field.
     if (asked !== id || event.key === 'Tab') return
     event.preventDefault()
     event.stopPropagation()

@@ -19,7 +19,7 @@ const qualities = [0.85, 0.7, 0.5]
 const textBytesMax = 200_000
 
 /**
- * Reads a file in the browser without uploading it. Scales pictures down.
+ * Reads a file in the browser without an upload. Scales pictures down.
  * @throws {UnreadableFileError} if the file is neither a picture nor text, or is too large.
  * @throws the errors of `fitPicture`.
  */

@@ -19,7 +19,7 @@ export type TemporaryMessage = {
   problem?: string
 }
 
-/** Messages of the temporary chat. They are in memory only, so a reload deletes them. */
+/** Messages of the temporary chat. A reload deletes these messages, because they are stored in memory only. */
 export const temporaryStore = createStore<{
   messages: readonly TemporaryMessage[]
   isAnswering: boolean
@@ -59,7 +59,7 @@ export async function askTemporaryChat(
   } catch (error) {
     if (!isAbort(error)) show({ problem: explainError(error) })
   } finally {
-    // The user may have started a new temporary chat meanwhile.
+    // During the request, the user may have started a new temporary chat.
     if (answering === controller) temporaryStore.setState({ isAnswering: false })
   }
 }

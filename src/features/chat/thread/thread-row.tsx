@@ -17,7 +17,10 @@ type ThreadRowProps = {
   comparison?: ReactNode
 }
 
-/** Renders one message and the space above it. The space belongs to the row, so that it is measured too. */
+/**
+ * Renders one message and the space above the message. The space is part of the row, so that the row's measured height
+ * includes the space.
+ */
 export const ThreadRow = memo(function ThreadRow({ turn, live, comparison }: ThreadRowProps) {
   const { message, siblings } = turn
   const isEdited = use(EditedContext) === message.id

@@ -4,7 +4,7 @@ import { voiceSetting } from '#lib/browser/voice-settings.ts'
 import type { FollowedRun } from '../runs/followed-run.ts'
 import { useReading } from './reading-store.ts'
 
-/** Reads new answers aloud while they are being written, if the user has enabled this. */
+/** Reads each new answer aloud while the answer is being written, if the user has enabled this. */
 export function useReadNewAnswers(live: FollowedRun | undefined): void {
   const begin = useEffectEvent(({ answer, store }: FollowedRun) => {
     if (!voiceSetting.read().readsNewAnswers || useReading.getState().isTalking) return

@@ -16,7 +16,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** Formats a user agent such as “Firefox on Linux”. */
+/** Formats a user agent, for example as “Firefox on Linux”. */
 export function describeBrowser(userAgent: string): string {
   const [browser] = browsers.find(([, pattern]) => pattern.test(userAgent)) ?? []
   const [system] = systems.find(([, pattern]) => pattern.test(userAgent)) ?? []

@@ -16,8 +16,8 @@ type AmountFieldProps = {
 }
 
 /**
- * Renders a field for the amount of a limit. The field does not correct the typed text, because that would silently
- * change the limit.
+ * Renders a field for the amount of a limit. The field never corrects the typed text, because a correction would
+ * silently change the limit.
  */
 export const AmountField = ({ label, text, onTextChange, error }: AmountFieldProps) => (
   <FormField label={label} error={error}>

@@ -42,7 +42,6 @@ export function LimitRow({ limit, title, hasSum, action }: LimitRowProps) {
   )
 }
 
-/** Formats the used amount without its unit. The limit after this amount shows the unit. */
 const formatUsed = (measure: Measure, amount: number): string =>
   measure === 'tokens' || measure === 'models'
     ? formatCount(Math.round(amount))

@@ -11,7 +11,6 @@ import { LimitsPart } from './limits-part.tsx'
 
 afterEach(cleanup)
 
-/** Renders the limits. Returns the requests for changes. */
 function open(limits: LimitState[], isAdmin: boolean) {
   const asked: unknown[] = []
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {

@@ -1,4 +1,4 @@
-/** Last part of the addresses of settings pages, such as `/settings/memory`. */
+/** Last part of the paths of settings pages, such as `/settings/memory`. */
 export const settingsPageIds = [
   'account',
   'tools',

@@ -35,7 +35,6 @@ const deletions = {
   ratings: { title: 'Delete all ratings?', run: deleteAllRatings },
 } as const
 
-/** Renders the user's votes in model comparisons and ratings of answers. */
 export function RatingsPart() {
   const { data, error } = useQuery({
     queryKey,

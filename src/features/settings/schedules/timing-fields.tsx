@@ -113,7 +113,7 @@ function NextTimes({ timing, timeZone }: { timing: ScheduleTiming; timeZone: str
   }
 }
 
-/** Adds the chosen zone if it is missing, because browsers omit aliases of time zones. */
+/** Adds the chosen time zone to the list, because browsers omit aliases of time zones. */
 const listZones = (chosen: string): string[] => [
   ...new Set([chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')]),
 ]

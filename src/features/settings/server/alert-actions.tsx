@@ -3,7 +3,6 @@ import { Button } from '#ui/actions/button.tsx'
 import { ShownOnceDialog } from '../layout/shown-once-dialog.tsx'
 import { useReadAlertSecret, useSendTestAlert } from './server-setting-queries.ts'
 
-/** Renders a button that sends a test alert, and the key that signs webhooks. */
 export function AlertActions() {
   const test = useSendTestAlert()
   const secret = useReadAlertSecret()

@@ -17,7 +17,6 @@ import { SettingsPart } from '../layout/part.tsx'
 
 const queryKey = ['python']
 
-/** Renders the packages that Python code in chats can import. */
 export function PythonPackages() {
   const client = useQueryClient()
   const { data, error } = useQuery({

@@ -29,7 +29,7 @@ const lazyLength = 40_000
 /** Renders a Markdown text. While the text grows, only changed blocks are rendered again. */
 export function Markdown({ markdown, isLive = false, ...props }: MarkdownProps) {
   const own = useId()
-  // A text that arrived while it was visible is already drawn.
+  // A text that arrived while this component was mounted is already drawn.
   const [isLazy] = useState(!isLive && markdown.text.length > lazyLength)
   const end = props.end ?? markdown.text.length
   // All pieces of a text share its footnotes, so all pieces need the same prefix for ids.

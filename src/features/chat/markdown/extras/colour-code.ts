@@ -2,7 +2,7 @@ import type { TokenLine } from './highlight.ts'
 import type { HighlightReply, HighlightRequest } from './highlight-worker.ts'
 import { unpackTokens } from './token-pack.ts'
 
-/** Maximum number of queued code blocks. The oldest are dropped, and highlighted when they become visible again. */
+/** Maximum number of queued code blocks. If there are more, the oldest code block is dropped. */
 const waitingMax = 64
 
 type Job = {

@@ -35,7 +35,7 @@ export type DeferredHighlighter = {
 type Code = { label: string; lines: Groups<string>; isOpen: boolean }
 
 /**
- * Highlights code once it is complete or has not changed for a while.
+ * Highlights code once the code is complete or has not changed for a while.
  * @param colour returns the tokens, or undefined if there are none.
  */
 export function createDeferredHighlighter(

@@ -105,7 +105,7 @@ export function readQuickInline(source: string): PhrasingContent[] | undefined {
   return mark ? undefined : nodes
 }
 
-/** Returns whether a line break, an underscore or an exclamation mark has no special meaning here. */
+/** Returns whether a line break, an underscore or an exclamation mark is ordinary text at this position. */
 function isOrdinary(character: string, before: string, after: string): boolean {
   if (character === '\n') return before !== ' ' && after !== ' '
   if (character === '_') return letter.test(before) && letter.test(after)

@@ -1,7 +1,7 @@
 import type { AlignType, List, ListItem, RootContent, TableCell, TableRow } from 'mdast'
 import { readQuickInline } from './quick-inline.ts'
 
-/** Position of a node. Only blocks, list items and rows have a position, because rendering needs no others. */
+/** Position of a node. Rendering needs only the positions of blocks, list items and rows. */
 type Position = NonNullable<RootContent['position']>
 
 type Line = { text: string; /** UTF-16 units from the start. */ offset: number; number: number }

@@ -98,8 +98,8 @@ function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownT
   const blocks = joinTables(nodes).flatMap((node) => {
     const offset = getStartOffset(node)
     const source = text.slice(offset, node.position?.end.offset)
-    // Reuse a block if the rest of the text cannot change it. Blocks with brackets may contain references. Tables made
-    // by `joinTables` have no source text to compare.
+    // Reuse a block if the rest of the text cannot change this block. Blocks with brackets may contain references.
+    // Tables made by `joinTables` have no source text to compare.
     const isSame = node.type !== 'html' && source !== '' && !/[[\t]/.test(source)
     return (isSame && before.get(offset)) || toBlocks(node, 0)
   })

@@ -2,8 +2,8 @@ import { environment } from '../parse/math/math-flow.ts'
 import { scanInline } from './scan-inline.ts'
 
 /**
- * Completes the end of a growing text so that it looks as it probably will when more text arrives. Closes open
- * emphasis, code and links, and removes markers without content.
+ * Completes the end of a growing text, so that its Markdown can be rendered. Closes open emphasis, code and links, and
+ * removes markers without content.
  */
 export function complete(source: string): Completed {
   const lineStart = source.lastIndexOf('\n') + 1

@@ -31,7 +31,7 @@ const unreadLengthMax = 160
 /** Maximum length in UTF-16 units of a word that is appended without parsing. */
 const wordLengthMax = 64
 
-/** The unfinished end (tail) of a text as it was last rendered. */
+/** The unfinished end (tail) of a text in the state of the last rendering. */
 export type DrawnTail = {
   /** The parsed blocks, which do not change while only words are appended. */
   blocks: readonly MarkdownBlock[]
@@ -66,7 +66,7 @@ export function appendPlainText(drawn: DrawnTail, text: TextEnd): DrawnTail | un
 
 /** Removes the end of `added` that is not visible yet, such as a line end. Otherwise the end would be parsed twice. */
 function withoutUnseen({ isOpen }: DrawnTail, added: string): string | undefined {
-  // Text inside an open marker or bracket is already visible, so it must be parsed.
+  // Text inside an open marker or bracket is already visible, so the text must be parsed.
   if (isOpen) return undefined
   const lineEnd = added.indexOf('\n')
   if (lineEnd === -1) return added.replace(loneMark, '')

@@ -13,8 +13,8 @@ import type { Fence } from './lines.ts'
 import type { DrawnTail } from './live-text.ts'
 
 /**
- * A Markdown text that grows at its end. Finished (settled) blocks cannot change: they are parsed once and keep their
- * identity. Only the unfinished end, the tail, is parsed again when text arrives.
+ * A Markdown text that grows at its end. Finished (settled) blocks are parsed once and keep their identity. Only the
+ * unfinished end, the tail, is parsed again when text arrives.
  */
 export type MarkdownText = {
   text: string

@@ -62,7 +62,7 @@ export function readLines(
   }
 }
 
-/** Returns whether each line starts with a letter, so that it can only continue a paragraph. */
+/** Returns whether each line starts with a letter. Such lines can only continue a paragraph. */
 const isProse = (lines: string): boolean =>
   lines
     .split('\n')

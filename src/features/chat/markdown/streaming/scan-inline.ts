@@ -66,7 +66,7 @@ export function scanInline(source: string): InlineScan {
         left = closeMarks(open, char, run)
       }
       if (left > 0 && after === '') {
-        // Hide asterisks that could close or open emphasis, so that they do not flash.
+        // Hide asterisks that could close or open emphasis, so that the asterisks do not flash.
         end = at
       } else if (left > 0 && /\S/.test(after) && !/\w/.test(before)) {
         if (doubledMarkers.includes(char)) open.push({ text: char + char, at })

@@ -55,7 +55,8 @@ const isSame = (before: readonly number[], after: readonly number[]): boolean =>
   before.length === after.length && before.every((place, at) => place === after[at])
 
 /**
- * Returns the blocks of a group in a range. Returns the same array for a whole group, so that it is not rendered again.
+ * Returns the blocks of a group in a range. Returns the same array for a whole group, so that the group is not rendered
+ * again.
  */
 function sliceGroup(group: readonly MarkdownBlock[], range: Range): readonly MarkdownBlock[] {
   const [first, last] = [group[0], group.at(-1)]

@@ -44,7 +44,7 @@ export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<
     pump: sender.pump,
     followOtherTabs: items.followOtherTabs,
 
-    /** Adds a question. Sends it at once if no other question or answer precedes it. */
+    /** Adds a question. Sends the question at once if no other question or answer precedes it. */
     add(conversationId: string, request: StartRun): void {
       sender.notePrepared(conversationId)
       const [onHold, going] = parted(of(conversationId), ({ isHeld }) => isHeld)

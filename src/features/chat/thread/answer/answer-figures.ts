@@ -2,9 +2,9 @@ import type { Run } from '#contract/chat/chat.ts'
 import { formatCount } from '#lib/format.ts'
 import { formatMoney } from '#lib/money.ts'
 
-/** Milliseconds. If an answer was written in less time, its speed is not shown, because it has no meaning. */
+/** Milliseconds. For answers written in less time, the speed is not shown, because the speed has no meaning. */
 const writingMsMin = 200
-/** If an answer has fewer tokens, its speed is not shown, because it has no meaning. */
+/** For answers with fewer tokens, the speed is not shown, because the speed has no meaning. */
 const tokensMin = 20
 
 type Figure = { name: string; value: string }

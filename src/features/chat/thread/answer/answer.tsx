@@ -31,7 +31,7 @@ export const AnswerView = memo(function Answer({ message, siblings, live }: Answ
   const { text, reasoning, status, wire, run } = answer
   const modelId = run?.modelId ?? live?.request?.modelId ?? message.run?.modelId
   const isRunning = isRunActive({ status })
-  // Exclude pictures made by a tool, because the tool call already shows them.
+  // Exclude pictures made by a tool, because the tool call already shows these pictures.
   const shown = new Set(answer.toolCalls.flatMap(({ pictureIds = [] }) => pictureIds))
   const own = message.attachments?.filter(({ id }) => !shown.has(id)) ?? []
   const name = modelId === undefined ? 'Answer' : nameOfModel(modelId)

@@ -11,7 +11,7 @@ type ReasoningProps = {
   durationMs: number | undefined
 }
 
-/** Renders the model's reasoning, closed at first. Its content is rendered when the user opens it. */
+/** Renders the model's reasoning, closed at first. Renders its content when the user opens it. */
 export function Reasoning({ reasoning, isThinking, durationMs }: ReasoningProps) {
   const [isOpen, setIsOpen] = useState(false)
   const gist = getGist(reasoning.text)

@@ -27,7 +27,7 @@ export function findInText(text: string, query: string): TextMatch[] {
   return [...folded.text.matchAll(createFindPattern(query))].map(({ 0: found, index }) => {
     const start = folded.toOriginal(index)
     const last = folded.toOriginal(index + found.length - 1)
-    // A combining accent belongs to the letter before it.
+    // A combining accent belongs to the letter before the accent.
     const marks = /^[^]\p{M}*/u.exec(text.slice(last))?.[0].length ?? 1
     return { start, end: last + marks }
   })

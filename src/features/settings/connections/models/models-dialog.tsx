@@ -7,7 +7,7 @@ import { ModelsOfConnection } from './models-of-connection.tsx'
 type ModelsDialogProps = {
   isOpen: boolean
   connection: Pick<Connection, 'id' | 'name' | 'isOn'>
-  /** True if the connection belongs to the user or a team. False if the connection belongs to the server. */
+  /** True for a connection of the user or a team. False for a connection of the server. */
   isOwn?: boolean
   onStorage?: (() => void) | undefined
   onClose: () => void

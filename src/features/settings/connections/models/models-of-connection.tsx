@@ -8,7 +8,7 @@ import { ModelsPanel } from './models-panel.tsx'
 
 type ModelsOfConnectionProps = {
   connection: Pick<Connection, 'id' | 'isOn'>
-  /** True if the connection belongs to the user or a team. False if the connection belongs to the server. */
+  /** True for a connection of the user or a team. False for a connection of the server. */
   isOwn?: boolean
   /** False while the models are not visible. The list is then not loaded. */
   isWanted?: boolean

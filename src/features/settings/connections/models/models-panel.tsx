@@ -36,7 +36,6 @@ const loadPriceDialog = async () => (await import('./price-dialog.tsx')).PriceDi
 type ModelsPanelProps = {
   connection: ModelsOf
   list: ConnectionModels
-  /** True if the panel is inside a card. */
   isInCard?: boolean
 }
 

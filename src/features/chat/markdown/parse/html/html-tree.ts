@@ -96,7 +96,7 @@ function openElement(stack: HtmlElement[], { name, attributes }: Tag): void {
 
 const includesName = (names: string, name: string) => names.split(' ').includes(name)
 
-/** Closes the innermost element with one of these names, and all elements inside that element. */
+/** Closes the innermost element with a name in `ends`, and all elements inside that element. */
 function endElements(stack: HtmlElement[], { ends, within }: { ends: string; within: string }) {
   const limit = stack.findLastIndex(({ name }) => includesName(within, name))
   const at = stack.findLastIndex(({ name }) => includesName(ends, name))

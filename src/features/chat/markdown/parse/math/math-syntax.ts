@@ -57,7 +57,7 @@ export const mathFromMarkdown: TreeExtension = {
     mathData: addPiece,
     mathText(token) {
       const node = this.stack.at(-1)
-      // Keep a space after a backslash, because both together are a TeX command.
+      // Keep a space after a backslash, because a backslash with a space is a TeX command.
       if (node?.type === 'inlineMath') node.value = node.value.replace(/^\s+|(?<!\\)\s+$/g, '')
       this.exit(token)
     },
@@ -69,7 +69,7 @@ export const mathFromMarkdown: TreeExtension = {
 
 const lastLines = new WeakMap<InlineMath | MathBlock, number>()
 
-/** Appends a token's text to its formula. Adds line breaks, because they have no token. */
+/** Appends a token's text to its formula. Also appends line breaks, which have no token. */
 function addPiece(this: CompileContext, token: Token): void {
   const node = this.stack.at(-1)
   if (node?.type !== 'inlineMath' && node?.type !== 'math') return
