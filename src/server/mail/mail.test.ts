@@ -120,7 +120,7 @@ describe('createMailer', () => {
     })
   })
 
-  it('has no address that contains a password', () => {
+  it('refuses a mail server URL that contains a password', () => {
     expect(() => toEnv('smtp://user:secret@mail.example.com')).toThrow(/without a user name/)
   })
 })

@@ -17,7 +17,7 @@ describe('recent problems', () => {
     ])
   })
 
-  it('ignore other lines, and lines that are not JSON', () => {
+  it('do not contain lines below the level error, or lines that are not JSON', () => {
     noteProblem('{"level":"info","time":"","msg":"fine"}')
     noteProblem('{"level":"error", cut off')
     expect(listProblems()).toEqual([])

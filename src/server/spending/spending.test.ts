@@ -115,7 +115,7 @@ describe('spending limit', () => {
     await buy(2)
   })
 
-  it('applies only to its measure', async () => {
+  it('counts only the amounts of its own measure', async () => {
     await limit({ measure: 'tokens', amount: 100 })
     await buy(1_000)
     await spending.spend({ amounts: { ...noAmounts, bytes: 5, models: 1 } })

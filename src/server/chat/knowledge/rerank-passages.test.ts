@@ -127,7 +127,7 @@ describe('sorting of passages by a model', () => {
     expect(asked).toEqual([])
   })
 
-  it('is offered for the rerank models of connections, and refuses others', async () => {
+  it('is offered for the rerank models of connections, and refuses other models', async () => {
     const offered = embeddingModelsSchema.parse(
       await (await app.call('/api/folders/embedding-models')).json(),
     )

@@ -64,7 +64,7 @@ async function openChat() {
   return { chat, fromId, first, ...createChatCopies({ store, chat }) }
 }
 
-it('copyChat copies all versions with the settings, without costs', async () => {
+it('copyChat copies all branches with the settings, without costs', async () => {
   const { chat, copyChat, fromId } = await openChat()
   const id = newId()
   expect(await copyChat({ id, fromId })).toMatchObject({ id, title: 'Clay (copy)' })
@@ -77,7 +77,7 @@ it('copyChat copies all versions with the settings, without costs', async () => 
   expect((await chat.getConversation(fromId)).messages).toHaveLength(3)
 })
 
-it('copyChat copies the messages up to one of them, once', async () => {
+it('copyChat copies the messages up to the chosen message, and a repeated call copies nothing', async () => {
   const { chat, copyChat, fromId, first } = await openChat()
   const id = newId()
   await copyChat({ id, fromId, untilId: first })

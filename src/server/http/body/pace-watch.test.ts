@@ -30,11 +30,11 @@ describe('watchPace', () => {
     expect(send(100)).toBeUndefined()
   })
 
-  it('ends slower senders', () => {
+  it('reports senders below the minimum rate', () => {
     expect(send(99)).toBe('timed_out after 3')
   })
 
-  it('requires a higher rate while others wait', () => {
+  it('requires a higher rate while other requests wait for memory', () => {
     expect(send(999, true)).toBe('rate_limited after 1')
     expect(send(1_000, true)).toBeUndefined()
   })

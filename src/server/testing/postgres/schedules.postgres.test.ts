@@ -86,7 +86,7 @@ it('two servers ask a due question once', async () => {
   expect(writing).toHaveLength(ids.length)
 })
 
-it('a run whose server has died fails on the other server, and is not asked again', async () => {
+it('a scheduled question whose server has died fails on the other server, and is not asked again', async () => {
   const id = await putDue()
   await one!.scheduleRunner.look()
   await vi.waitFor(() => expect(writing).toHaveLength(1), eventually)
