@@ -4,7 +4,7 @@ import { parseInThread } from './parse-thread.ts'
 
 /** Maximum size of a body that is parsed in this thread, in bytes. Larger bodies are parsed in another thread. */
 const pieceBytes = 256 * 1024
-/** Number of characters below which no limits are checked. Most chunks of a stream are shorter. */
+/** Length in characters below which the limits of JSON are not checked. Most chunks of a stream are shorter. */
 const harmlessLength = 1_024
 
 /**

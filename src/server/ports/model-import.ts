@@ -15,7 +15,7 @@ export type ImportForm = {
   model: string
   name: string
   description: string
-  /** All params. Params that probably take a picture are marked. */
+  /** Schema of all params. Params that probably take a picture are marked. */
   paramSchema: ParamSchema
   pictures: readonly string[]
   /** Names of params that the form contains by default. */

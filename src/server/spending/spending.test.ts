@@ -115,7 +115,7 @@ describe('spending limit', () => {
     await buy(2)
   })
 
-  it('counts only the amounts of its own measure', async () => {
+  it('ignores amounts that it does not limit', async () => {
     await limit({ measure: 'tokens', amount: 100 })
     await buy(1_000)
     await spending.spend({ amounts: { ...noAmounts, bytes: 5, models: 1 } })

@@ -17,7 +17,7 @@ export const unknownTaskUsd = 2
 type NewTask = { id: string; ownerId: string; modelId: string; keyId: string | null }
 type Bought = { model: Model3d; params: Params; isFree: boolean }
 
-/** Reserves the cost of 3D tasks and counts it when they end. */
+/** Reserves the cost of 3D tasks and counts their cost when the tasks end. */
 export type TaskPurchases = {
   /** Writes usage that is still in memory, so that the following reservation takes that usage into account. */
   prepare: () => Promise<void>

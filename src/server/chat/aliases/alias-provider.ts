@@ -21,8 +21,7 @@ type Options = {
 }
 
 /**
- * Creates a provider that tries models in order until one answers. After its first token, a model is not replaced any
- * more.
+ * Creates a provider that tries models in order until a model sends its first token. A later failure ends the answer.
  */
 export function createAliasProvider(
   alias: ModelAlias,
@@ -132,10 +131,7 @@ const tooSlow = (model: string, ms: number) =>
 const hasContent = (delta: ChatDelta): boolean =>
   Object.values(delta).some((value) => value !== undefined && value !== '')
 
-/**
- * Removes message fields that belong to other services of the alias, because strict services refuse
- * them.
- */
+/** Removes message fields of other services from a request, because strict services refuse unknown fields. */
 function withoutFields(
   messages: readonly ChatRequestMessage[],
   all: readonly string[],

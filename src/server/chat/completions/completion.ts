@@ -21,7 +21,7 @@ export type ChunkWriter = {
   fail?: (error: HttpError) => string
 }
 
-/** Returns the JSON of a chunk before its delta, which is the same for each chunk of an answer. */
+/** Returns the JSON of a chunk up to its delta. All chunks of an answer begin with this JSON. */
 const writeChunkStart = (about: object): string =>
   `data: ${JSON.stringify(about).slice(0, -1)},"choices":[{"index":0,"delta":`
 

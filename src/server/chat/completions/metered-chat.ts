@@ -130,7 +130,7 @@ async function openMeter(
       seen.answerTokens += getTokens(delta)
     },
     close: (isWhole, { aborted, reason }) => {
-      // After a timeout of this server, another model answers, and only that model's answer is charged.
+      // A request that this server timed out is not charged, because another model answers instead.
       const isAbandoned = aborted && !(reason instanceof HttpError && reason.code === 'timed_out')
       // The service may bill a request that was cancelled before its first token.
       if (!seen.hasBegun) return settle(isAbandoned ? reserved : noAmounts)

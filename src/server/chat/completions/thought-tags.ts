@@ -73,7 +73,7 @@ function toElementTag(name: string, slash: '' | '/'): Tag {
   }
 }
 
-/** Accepts `</think>` and `</thinking>` for each other, because models confuse them. */
+/** Returns a tag that matches `</think>` and `</thinking>`, because models confuse the two. */
 function toClosingTag(name: string): Tag {
   const own = toElementTag(name, '/')
   const otherName = new Map([
@@ -110,7 +110,7 @@ const endMarks = [
   '<|close|>response<|sep|>',
   '<|end_of_solution|>',
 ].map(toMark)
-/** Elements around the answer that follow the reasoning of some models. */
+/** Tags around the answer that some models write after their reasoning. */
 const answerTags = ['<answer>', '<response>'] as const
 const answerEnds = ['</answer>', '</response>'].map(toMark)
 const finals = [
@@ -215,7 +215,7 @@ export class ThoughtSorter {
   finish(): Sorted {
     const rest = this.#open
     this.#open = ''
-    // A text that ends with the closing tag is all reasoning.
+    // If the answer ends with the closing tag, all of its text is reasoning.
     const isReasoningOnly =
       this.#state === 'answer' &&
       rest.search(strayPattern) === 0 &&

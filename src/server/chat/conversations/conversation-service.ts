@@ -42,7 +42,7 @@ export type ConversationService = {
   openConversation: (id: string) => Promise<OpenConversation>
   changeConversation: (id: string, change: ChangeConversation) => Promise<Conversation>
   putSettings: (id: string, settings: ChatSettings) => Promise<ChatSettings>
-  /** Moves the conversation to the trash and stops its runs. */
+  /** Moves the conversation to the trash and stops its answers. */
   deleteConversation: (id: string) => Promise<void>
   /** Deletes the conversation without the trash, with the pictures and documents that nothing else uses. */
   deleteForever: (id: string) => Promise<void>
@@ -68,7 +68,7 @@ export type LiveAnswers = {
    * @returns whether an answer was ended.
    */
   settleLost: (messages: readonly Message[]) => Promise<boolean>
-  /** Adds the text of a running answer that is not stored yet to the message. */
+  /** Adds the unstored text of a running answer to its message. */
   withLiveWords: (message: Message) => Message
   stopRunsIn: (conversationId: string) => Promise<void>
 }

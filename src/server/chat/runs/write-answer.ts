@@ -154,7 +154,10 @@ const getSteps = (live: LiveRun, { provider }: AnswerJob) =>
 
 const atOnceMax = 8
 
-/** Runs the allowed tool calls of a round, without waiting for decisions about the other calls. */
+/**
+ * Runs the allowed tool calls of a round (one response of the model), without waiting for decisions about the other
+ * calls.
+ */
 async function runAllowed(live: LiveRun, job: AnswerJob, tools: AnswerTools): Promise<void> {
   const due = live.calls.filter(({ status }) => status === 'running')
   if (due.length === 0 || live.signal.aborted) return

@@ -301,7 +301,7 @@ async function storeParts(db: Database, message: ForeignMessage): Promise<string
     name: storable(call.name),
     arguments: storable(call.arguments),
     ...(call.result !== undefined && { result: storable(call.result) }),
-    // Tool calls at the same text position belong to one round.
+    // Tool calls at the same text position belong to one round (one response of the model).
     round: toolCalls.findIndex(({ at }) => at.text === call.at.text),
     upstreamId: `call_${call.index}`,
     status:

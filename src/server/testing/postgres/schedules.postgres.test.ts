@@ -102,7 +102,7 @@ it('a scheduled question whose server has died fails on the other server, and is
   await lookOnBoth()
   expect(await two!.schedules.listRuns(id)).toHaveLength(1)
   expect(writing).toHaveLength(1)
-  // The cost of the run is not known, so its limit counts as spent.
+  // The cost of the scheduled question is not known, so its cost limit counts as spent.
   const mine = (await two!.schedules.list()).find((each) => each.id === id)
   expect(mine).toMatchObject({ monthUsd: 1, isPaused: false })
 })

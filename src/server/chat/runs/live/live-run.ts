@@ -165,7 +165,7 @@ export class LiveRun {
 
   /**
    * Waits for a person to answer a question of a tool call.
-   * @returns the person's answer, or `cancel` after `limitMs` milliseconds and when the run ends.
+   * @returns the person's answer, or `cancel` after `limitMs` milliseconds or when the run ends.
    */
   waitForAnswer(questionId: string, limitMs: number): Promise<Omit<ToolAnswer, 'questionId'>> {
     return new Promise((resolve) => {

@@ -15,7 +15,7 @@ export type MirroredRuns = {
    */
   of: (stored: StoredRun) => Promise<LiveRun | undefined>
   /**
-   * Reads new rows.
+   * Reads new rows of the copied answers.
    * @param isWhole also reads tool calls and ends, which other processes rarely announce.
    */
   look: (isWhole: boolean) => Promise<void>

@@ -3,7 +3,7 @@ const boxes = ['<|begin_of_box|>', '<|end_of_box|>']
 const marks = /(?<![`'"“‘])<\|(?:begin|end)_of_box\|>|\ue200[^\ue201]{0,500}\ue201/g
 const citationLengthMax = 500
 
-/** Removes the boxes of GLM and the citation marks of ChatGPT from a streamed answer. */
+/** Removes the box marks of GLM and the citation marks of ChatGPT from a streamed answer. */
 export class HiddenMarkFilter {
   #open = ''
 

@@ -95,7 +95,7 @@ function createStepWriter(live: LiveRun, { offered, goesOnAfter, onWords }: Writ
   const isInCode = (more: string) => endsInCode(live.text.toString() + more)
   const thoughts = new ThoughtSorter({ mayLackOpening: live.text.length === 0, isInCode })
   const textCalls = new TextCallSorter({ offered, isInCode })
-  // Some models call tools within their reasoning. Reasoning that text follows only mentions tool calls.
+  // Some models write tool calls within their reasoning. If a text follows, the reasoning only mentions the tool calls.
   const thoughtCalls = new TextCallSorter({ offered, isInCode: () => false })
   const hiddenMarks = new HiddenMarkFilter()
   const endTokens = new EndTokenFilter()
@@ -122,7 +122,7 @@ function createStepWriter(live: LiveRun, { offered, goesOnAfter, onWords }: Writ
       take(thoughts.standBack())
       writeThought(thoughtCalls.push(reasoning))
     },
-    /** Shows the held text unless it contains calls, because this service sends calls in a separate field. */
+    /** Shows the buffered text, unless the text contains tool calls that this service sends in a separate field. */
     releaseCalls() {
       writeThought(thoughtCalls.standBack({ areRepeated: true }))
       show(textCalls.standBack({ areRepeated: true }))

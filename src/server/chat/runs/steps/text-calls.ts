@@ -89,8 +89,8 @@ export class TextCallSorter {
   }
 
   /**
-   * Stops looking for calls in the text, because the service sends calls in a separate field.
-   * @returns the held text, unless the text repeats such calls.
+   * Stops looking for tool calls in the text, because the service sends tool calls in a separate field.
+   * @returns the buffered text, unless the text repeats those tool calls.
    */
   standBack({ areRepeated = false } = {}): string {
     const held = this.#open
