@@ -98,28 +98,24 @@ describe('a connection file', () => {
       '{ "kind": "openrouter", "secrets": {\n  "key": "${NOT_THERE}" } }',
       'line 4: The environment variable NOT_THERE is not set.',
     ],
+    ['a missing key', '{ "kind": "openrouter" }', 'line 3: Enter the API key of OpenRouter.'],
     [
-      'a key that is missing',
-      '{ "kind": "openrouter" }',
-      'line 3: Enter the API key of OpenRouter.',
-    ],
-    [
-      'an address that is none',
+      'an invalid address',
       '{ "kind": "ollama",\n  "address": "ollama:11434" }',
       'line 4: address: Enter an http:// or https:// address.',
     ],
     [
-      'an address that is fixed',
+      'an address for a service with a fixed address',
       '{ "kind": "openrouter", "secrets": { "key": "sk-or-1234" },\n  "address": "https://x.example" }',
       'line 4: The address of OpenRouter is fixed.',
     ],
     [
-      'two with one id',
+      'a second connection with the same id',
       '{ "kind": "ollama" },\n{ "kind": "ollama" }',
       'line 4: Another connection of the environment already has the id “ollama”. Give each an id of its own.',
     ],
     [
-      'an id of ours',
+      'a reserved id',
       '{ "kind": "ollama",\n  "id": "local" }',
       'line 4: The id “local” is used by Bozzetto itself.',
     ],
@@ -129,7 +125,7 @@ describe('a connection file', () => {
       'line 4: headers: Bozzetto sets Host, Cookie, Accept, User-Agent, Content-… and the like itself. Use other headers.',
     ],
     [
-      'headers that the kind does not take',
+      'headers for a service that accepts none',
       '{ "kind": "openrouter", "secrets": { "key": "sk-or-1234" },\n  "headers": { "X-A": "x" } }',
       'line 3: OpenRouter takes no headers of your own.',
     ],

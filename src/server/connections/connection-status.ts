@@ -20,7 +20,6 @@ export async function saveStatus(
   }
 }
 
-/** Returns the status that was stored before this process started. */
 export const statusIn = ({
   modelCount,
   lastAnsweredAt,

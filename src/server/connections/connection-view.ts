@@ -32,7 +32,6 @@ export const viewKind = ({
   ...(imports && { imports }),
 })
 
-/** Returns a connection in its API form, without secrets. */
 export function viewConnection(
   { id, kind, name, address, source, isOn, hints, fault, settings }: ConnectionEntry,
   status: ConnectionStatus,

@@ -156,7 +156,6 @@ const getVoice = ({ entry: { id, name }, provider }: Live): NamedVoice[] =>
 const getGeneration = ({ entry, provider }: Live) =>
   provider?.generation ?? (entry.fault === undefined ? [] : lockedGeneration(entry))
 
-/** Returns why the listed models of a connection cannot be used. */
 const getRefusal = ({ entry: { id }, status: { problem }, keyRefusedTo }: Live) =>
   keyRefusedTo && problem ? [{ provider: id, message: problem.message }] : []
 

@@ -57,7 +57,7 @@ async function* takeSteps(
   // Some services report an invalid key only when models are listed.
   if (problem?.isAboutKey) yield { step: { ...step, step: 'key' }, problem }
   else if (!checkKeys) {
-    // Other errors of listing models do not concern the key.
+    // An error of the model list that is not about the key leaves the key untested.
     const message = problem ? 'Not tried.' : hasKeys ? 'Accepted.' : 'None needed.'
     const state = problem ? 'skipped' : 'ok'
     yield { step: { step: 'key', state, message, tookMs: problem ? 0 : step.tookMs } }

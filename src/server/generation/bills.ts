@@ -8,7 +8,6 @@ import type { Providers } from '../ports/providers.ts'
 /** Reads balances and prices that providers report. Errors are ignored, because pages work without these values. */
 export type Bills = {
   accounts: (signal: AbortSignal) => Promise<Account[]>
-  /** @throws {HttpError} `unknown_model`. */
   price: (request: PriceRequest, signal: AbortSignal) => Promise<QuotedPrice['price']>
 }
 

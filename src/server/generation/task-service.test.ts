@@ -307,10 +307,10 @@ describe('a running task', () => {
   })
 
   it.each([
-    ['breaks', () => Promise.reject(new TypeError('of a defect'))],
-    ['refuses it', () => Promise.reject(new HttpError('result_invalid', 'No.'))],
+    ['throws an unexpected error', () => Promise.reject(new TypeError('of a defect'))],
+    ['refuses the model', () => Promise.reject(new HttpError('result_invalid', 'No.'))],
     [
-      'tells what no row can hold',
+      'returns values that the database cannot store',
       () =>
         Promise.resolve({
           stats: { ...noStats, extensions: ['\u0000', '\ud83d'], triangles: -5 },
@@ -318,7 +318,7 @@ describe('a running task', () => {
         }),
     ],
     [
-      'tells what is no JSON',
+      'returns a value that is not JSON',
       () => {
         const endless: { self?: unknown } = {}
         endless.self = endless

@@ -57,7 +57,6 @@ export type CallHooks = {
 
 export type ListedTools = {
   tools: ListedTool[]
-  /** Tools that cannot be offered, with the reasons. */
   oddTools: OddTool[]
   leftOutCount: number
 }
@@ -391,6 +390,6 @@ async function close(client: Client): Promise<void> {
   try {
     await client.close()
   } catch {
-    // The process has ended already.
+    // The error is ignored, because the process has ended already.
   }
 }

@@ -88,7 +88,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       }
       return await work(session)
     } catch (error) {
-      // After other errors, the next call opens a new session. Concurrent calls keep the old session.
+      // After any error except an abort or an error of the tool, the next call opens a new session.
       const isWell = signal.aborted || error instanceof ToolError
       if (!isWell && open.get(row.id) === one) open.delete(row.id)
       throw error

@@ -89,7 +89,6 @@ async function readStart(body: Bytes): Promise<{ start: string; rest: Bytes }> {
 const mendedLengthMax = 4 * 1024 * 1024
 
 type Mender = {
-  /** Converts a message to a JSON-RPC message. */
   value: (message: unknown) => unknown
   json: (json: string) => string
 }
@@ -140,7 +139,6 @@ function mendLine(line: string, mend: Mender): string {
   return isList(messages) ? messages.map((one) => field + JSON.stringify(one)).join('\n\n') : line
 }
 
-/** Corrects the messages in the lines of an event stream. */
 function createLineMender(mend: Mender) {
   const open: string[] = []
   /** Line with the name of the current event, held back because the next line may change the name. */

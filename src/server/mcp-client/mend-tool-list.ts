@@ -88,7 +88,6 @@ function mendInputSchema(given: unknown): Fields | string {
   }
 }
 
-/** Names that occur only in a schema and not in a list of properties. */
 const schemaNames = ['type', 'properties', '$ref', '$schema', 'anyOf', 'oneOf', 'allOf', 'required']
 
 /** Returns the schema inside the field `json` (Bedrock's format). Wraps a list of properties in a schema. */

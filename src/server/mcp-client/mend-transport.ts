@@ -29,7 +29,7 @@ export function mendTransport(transport: Transport): MendedTransport {
     const { method } = message
     if (method === 'initialize')
       requestedVersion = asString(asRecord(message.params)['protocolVersion'])
-    // Requests without a response would accumulate.
+    // The stored requests are dropped, because requests without a response would accumulate.
     if (methods.size >= openRequestsMax) methods.clear()
     methods.set(String(message.id), { method, id: message.id })
     if (!method.endsWith('/list')) return

@@ -142,7 +142,6 @@ export function createCatalogue(options: Options): Catalogue {
   }
 }
 
-/** Applies the context length and the price that a person entered. */
 function withChoice(
   found: { provider: ChatProvider; model: string },
   { contextTokens, price }: ModelChoice = {},

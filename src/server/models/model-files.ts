@@ -24,7 +24,7 @@ const filesMax = 200
 
 type Reading = { stamp: string; result: Model3d | ProviderProblem }
 
-/** Opens the model files. Files are checked for changes whenever models are listed. */
+/** Opens the model files. Changes of the files are found whenever models are listed. */
 export function openModelFiles(shelf: ModelFileStorage): ModelFiles {
   let readings = new Map<string, Reading>()
 

@@ -94,10 +94,10 @@ const limited: Outcome = { code: 'rate_limited' }
 const silences: readonly ChatFault[] = [
   ['breaks the connection', always(reset), failed],
   ['never answers', always(stay), late],
-  ['begins and says nothing', stream(() => [], stay), late],
+  ['begins without a record', stream(() => [], stay), late],
   ['stalls in the middle', stream(begun, stay), late],
   [
-    'sends blank lines for ever',
+    'consists of endless blank lines',
     stream(
       () => [],
       (response) => drip(response, ['\n'], true),
@@ -105,7 +105,7 @@ const silences: readonly ChatFault[] = [
     late,
   ],
   [
-    'sends a comment for ever, a byte at a time',
+    'is an endless comment, sent byte by byte',
     stream(
       () => [': '],
       (response) => drip(response, ['.'], true),
@@ -118,7 +118,7 @@ const silences: readonly ChatFault[] = [
     stream((service) => [...begun(service), service.say('there.').slice(0, -9)], breakOff),
     failed,
   ],
-  ['ends without its end', stream(begun), failed],
+  ['ends without a final record', stream(begun), failed],
   [
     'ends in the middle of a record',
     stream((service) => [...begun(service), service.say('there.').slice(0, -9)]),
@@ -147,34 +147,34 @@ const statuses: readonly ChatFault[] = [
   ['answers 413', refused(413), refusedOutcome],
   ['answers 422', refused(422), refusedOutcome],
   ['answers 429', refused(429), limited],
-  ['answers 429 with a wait', refused(429, { 'retry-after': '7' }), limited],
-  ['answers 429 with a wait that is none', refused(429, { 'retry-after': 'soon' }), limited],
+  ['answers 429 with Retry-After', refused(429, { 'retry-after': '7' }), limited],
+  ['answers 429 with an invalid Retry-After', refused(429, { 'retry-after': 'soon' }), limited],
   ['answers 500', refused(500), failed],
   [
-    'answers 500 without a word',
+    'answers 500 without a body',
     always((_call, response) => void response.writeHead(500).end()),
     failed,
   ],
   ['answers 503', refused(503), failed],
   ['answers 504', refused(504), late],
   ['redirects into this machine', redirect(302), refusedOutcome],
-  ['redirects the question as it is', redirect(307), refusedOutcome],
+  ['redirects the POST request', redirect(307), refusedOutcome],
 ]
 
 const wrongs: readonly ChatFault[] = [
   [
-    'says an error in the middle',
+    'contains an error record in the middle',
     stream((service) => [...begun(service), service.fail('Out of memory')]),
     failed,
   ],
-  ['says an error at once', stream(({ fail }) => [fail('Out of memory')]), failed],
+  ['begins with an error record', stream(({ fail }) => [fail('Out of memory')]), failed],
   ['is an error with status 200', ({ refuse }) => json(refuse('Out of memory')), failed],
   ['is an empty object', always(json({})), failed],
   ['is null', always(json(null)), failed],
   ['is a list', always(json([])), failed],
   ['has no choices', always(json({ choices: [], content: null })), failed],
   [
-    'is JSON that is none',
+    'is invalid JSON',
     always((_call, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"choices":')
     }),
@@ -188,7 +188,7 @@ const wrongs: readonly ChatFault[] = [
     failed,
   ],
   ['is empty', stream(() => []), failed],
-  ['ends with its last record only', stream(({ end }) => end.slice(1).slice(-1)), failed],
+  ['has only its last record', stream(({ end }) => end.slice(1).slice(-1)), failed],
   ['is noise', stream(() => ['garbage\n\n', 'more: of it\n\n', '\u0000\u0001\n\n']), failed],
   [
     'has noise in the middle',
@@ -206,7 +206,7 @@ const wrongs: readonly ChatFault[] = [
   ],
   ['has no content type', stream(whole, undefined, { headers: { 'content-type': '' } }), hello],
   [
-    'comes twice',
+    'repeats its first and last records',
     stream(({ begin, say, end }) => [
       ...begin,
       ...begin,
@@ -218,25 +218,25 @@ const wrongs: readonly ChatFault[] = [
     hello,
   ],
   [
-    'leaves out its very last record',
+    'omits its last record',
     stream((service) => (service.end.length > 1 ? whole(service).slice(0, -1) : whole(service))),
     hello,
   ],
   [
-    'leaves out its last record and stays',
+    'omits its last record and stays open',
     stream(
       (service) => (service.end.length > 1 ? whole(service).slice(0, -1) : whole(service)),
       stay,
     ),
     hello,
   ],
-  ['stays after its end', stream(whole, stay), hello],
+  ['stays open after its end', stream(whole, stay), hello],
   ['breaks off after its end', stream(whole, breakOff), hello],
 ]
 
 const lies: readonly ChatFault[] = [
   [
-    'says that more comes than does',
+    'has a content length that is too large',
     (service) => (_call, response) => {
       const text = whole(service).join('')
       open(response, service, { headers: { 'content-length': Buffer.byteLength(text) + 1_000 } })
@@ -245,7 +245,7 @@ const lies: readonly ChatFault[] = [
     hello,
   ],
   [
-    'says that less comes than does',
+    'has a content length that is too small',
     (service) => (_call, response) => {
       const text = whole(service).join('')
       const { socket } = response
@@ -256,19 +256,19 @@ const lies: readonly ChatFault[] = [
     failed,
   ],
   [
-    'is no HTTP',
+    'is not HTTP',
     always((_call, response) => void response.socket?.end('SSH-2.0-OpenSSH_9.6\r\n')),
     failed,
   ],
   [
-    'has a head that never ends',
+    'has too many headers',
     always((_call, response) => {
       response.socket?.end(`HTTP/1.1 200 OK\r\n${'X-A: 1\r\n'.repeat(100_000)}\r\n`)
     }),
     failed,
   ],
   [
-    'has bytes that are no UTF-8',
+    'has bytes that are not UTF-8',
     stream((service) => {
       const [head, tail] = service.say('Hello \u0000there.').split('\\u0000')
       return [
@@ -280,7 +280,7 @@ const lies: readonly ChatFault[] = [
     { text: 'Hello \uFFFD\uFFFDthere.' },
   ],
   [
-    'parts a letter in the middle',
+    'splits characters between chunks',
     (service) => (_call, response) => {
       open(response, service)
       const pieces = [
@@ -309,15 +309,15 @@ const lies: readonly ChatFault[] = [
     failed,
   ],
   [
-    'is packed without being asked',
+    'is compressed although the request does not allow it',
     (service) => (_call, response) => {
       open(response, service, { headers: gzip }).end(gzipSync(whole(service).join('')))
     },
     hello,
   ],
-  ['says that it is packed, and is not', stream(whole, undefined, { headers: gzip }), failed],
+  ['has a gzip header but is not compressed', stream(whole, undefined, { headers: gzip }), failed],
   [
-    'is packed, and cut',
+    'is compressed and truncated',
     (service) => (_call, response) => {
       const packed = gzipSync(Buffer.from(begun(service).join('')))
       open(response, service, { headers: gzip }).end(packed.subarray(0, -6))
@@ -325,21 +325,21 @@ const lies: readonly ChatFault[] = [
     failed,
   ],
   [
-    'is a bomb of one record',
+    'is a decompression bomb of one record',
     (service) => (_call, response) => {
       open(response, service, { headers: gzip }).end(bomb)
     },
     failed,
   ],
   [
-    'is a bomb of JSON',
+    'is a decompression bomb of JSON',
     always((_call, response) => {
       response.writeHead(200, { 'content-type': 'application/json', ...gzip }).end(bomb)
     }),
     failed,
   ],
   [
-    'is a refusal that is a bomb',
+    'is a refusal with a decompression bomb',
     always((_call, response) => {
       response.writeHead(400, { 'content-type': 'application/json', ...gzip }).end(bomb)
     }),

@@ -32,7 +32,7 @@ describe('resolvePictures', () => {
   it.each([
     ['bare base64', base64],
     ['base64 in lines', `${base64.slice(0, 4)}\n${base64.slice(4)}`],
-    ['a data: address', `data:image/png;base64,${base64}`],
+    ['a data: URL', `data:image/png;base64,${base64}`],
   ])(
     'stores the picture if the value of a param is %s, and replaces the value by the file’s address',
     async (_case, image_base64) => {
@@ -70,21 +70,26 @@ describe('resolvePictures', () => {
 
   it.each([
     [
-      'our address for API clients',
+      'its address for API clients',
       { url: `http://127.0.0.1:5310/model/v1/files/${known}.png?a=b` },
     ],
-    ['our address for the page', { url: `/api/files/${known}/content` }],
-    ['an object of ours', { object: { bucket: 'bozzetto', key: known } }],
-    ['the key of such an object', { object: known }],
+    ['its address for the page', { url: `/api/files/${known}/content` }],
+    ['its object in the object store', { object: { bucket: 'bozzetto', key: known } }],
+    ['the key of its object', { object: known }],
   ])('recognises a stored picture by %s', async (_case, front) => {
     const { params } = await resolve(tripoMultiviewToModelParams, { files: [front, {}, {}, {}] })
     expect(params).toEqual({ files: [{ file_token: known }, {}, {}, {}] })
   })
 
   it.each([
-    ['what is no base64', hunyuanParams, { image_base64: 'not a picture!' }, 'image_base64'],
     [
-      'an object of someone else',
+      'a value that is not base64',
+      hunyuanParams,
+      { image_base64: 'not a picture!' },
+      'image_base64',
+    ],
+    [
+      'an object in the object store of another server',
       tripoMultiviewToModelParams,
       { files: [{ object: { bucket: 'theirs', key: 'a/b.png' } }, {}, {}, {}] },
       'files/0',

@@ -27,7 +27,7 @@ export function withFieldHints(fields: Fields): Record<string, JsonSchema> {
       const order = (at + 1) * 10
       if ('x-ui' in field) return [name, field]
       const titled = { title: titleFrom(name), ...field }
-      // The field with the same picture as base64 is hidden, because only programs use it.
+      // The base64 field of the same picture is hidden, because only programs use it.
       if (name.endsWith('base64') && hasAddress)
         return [name, hint(titled, { order, hidden: true })]
       return [name, drawn(name, titled, order)]

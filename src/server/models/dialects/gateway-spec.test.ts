@@ -57,13 +57,13 @@ describe('schemaFromSpec', () => {
       { prompt: 'a bear', image_base64: 'UE5H', tags: ['a'], camera: { fov: 1 } },
       [],
     ],
-    ['nothing is there', {}, ['prompt']],
+    ['all params are missing', {}, ['prompt']],
     ['a number is out of bounds', { prompt: 'a', face_count: 99 }, ['face_count']],
-    ['a number is no whole one', { prompt: 'a', face_count: 100.5 }, ['face_count']],
-    ['a choice is none', { prompt: 'a', quality: 'medium' }, ['quality']],
+    ['a number is not an integer', { prompt: 'a', face_count: 100.5 }, ['face_count']],
+    ['a value is not one of the choices', { prompt: 'a', quality: 'medium' }, ['quality']],
     ['a list is too long', { prompt: 'a', tags: ['a', 'b', 'c'] }, ['tags']],
     ['an object lacks a part', { prompt: 'a', camera: {} }, ['camera/fov']],
-    ['the spec does not know a param', { prompt: 'a', newer: 1 }, []],
+    ['a param is missing in the spec', { prompt: 'a', newer: 1 }, []],
   ])('accepts or rejects params when %s', (_case, params, paths) => {
     expect(checkParams(spec.schema, params).map(({ path }) => path)).toEqual(paths)
   })

@@ -15,7 +15,7 @@ const url = 'https://example.com/a.png'
 type Values = Record<string, unknown>
 type Host = {
   schema: ParamSchema
-  /** The minimum of values with which the form is valid. */
+  /** The smallest set of values with which the form is valid. */
   least: Values
   kinds: string
   sent: Values

@@ -76,7 +76,7 @@ export const formatField = (order: number) => ({
 
 const sides = ['left', 'right', 'back']
 
-/** Returns the field of additional pictures, each an object that names its side. */
+/** Returns the field of additional pictures. Each picture names the side of the object that it shows. */
 export const viewsField = (keys: { side: string; url: string; base64: string }) => ({
   type: 'array',
   title: 'Further views',
@@ -119,7 +119,7 @@ export const viewsField = (keys: { side: string; url: string; base64: string }) 
   },
 })
 
-/** Returns the rules that each side occurs at most once. */
+/** Returns the rules that each side of the object occurs at most once. */
 export const eachViewOnce = (side: string) =>
   sides.map((name) =>
     reject(`There are two pictures of the ${name} side; one is enough.`, {

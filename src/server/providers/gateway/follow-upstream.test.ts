@@ -90,11 +90,11 @@ describe('createFollowUpstream', () => {
   })
 
   it.each<[string, StandInAnswer]>([
-    ['breaks off each time', stream([output(1, 0.2)], breakOff)],
-    ['ends without a word', stream([])],
+    ['always breaks off', stream([output(1, 0.2)], breakOff)],
+    ['ends without an event', stream([])],
     ['is refused by a proxy', html(502)],
-    ['is never taken up', reset],
-    ['says done when it is not', stream([done])],
+    ['is never opened', reset],
+    ['reports the end although the task is running', stream([done])],
   ])('requests at most three event streams for a task whose stream %s', async (_case, answer) => {
     gateway.on(`GET ${taskPath}`, ...Array.from({ length: 9 }, () => running), completed)
     gateway.on(`GET ${streamPath}`, answer)

@@ -512,11 +512,11 @@ describe('price and account of a gateway', () => {
 
   it.each([
     [
-      'does not know it',
+      'does not know the price',
       json({ status: 'failed', data: { reason: 'COST_CACHE_MISS', cost: null } }),
     ],
-    ['has no such call', json({}, 404)],
-    ['answers with a page', html(200)],
+    ['has no endpoint for prices', json({}, 404)],
+    ['responds with a web page', html(200)],
   ])('returns no price when the gateway %s', async (_case, answer) => {
     gateway.on('POST /model/v1/generation/precharge', answer)
     expect(await price()).toBeUndefined()
@@ -529,7 +529,7 @@ describe('price and account of a gateway', () => {
   })
 
   it.each([
-    ['tells nothing', json({ status: { code: 200 }, data: {} })],
+    ['sends an empty account', json({ status: { code: 200 }, data: {} })],
     ['has no accounts', json({}, 404)],
   ])('returns no account when the gateway %s', async (_case, answer) => {
     gateway.on('GET /api/v1/user/balance', answer)
