@@ -119,9 +119,5 @@ function measureSide({ width, height, data }: Plane, box: PixelBox): number {
   return long - before - after
 }
 
-/**
- * Returns the fraction of a rim pixel beyond the line where coverage is one half. Negative if the line is outside the
- * pixel.
- */
 const uncovered = (own: number, beyond: number): number =>
   own > 0.5 ? 0.5 - (own - 0.5) / (own - beyond) : 1

@@ -139,7 +139,6 @@ export type EngineModelStats = {
 
 export type TextureStats = {
   name: string
-  /** 0 if the picture format is unknown. */
   widthPx: number
   heightPx: number
   mimeType: string

@@ -102,7 +102,6 @@ async function paint(simple: Mesh, { field, cutout, params }: Painted) {
   }
 }
 
-/** Moves and scales the mesh like rule-based shapes: the long side of the front is 1, the centre is the origin. */
 function placeAsRules(mesh: Mesh): Mesh {
   const [min, max] = [
     [Infinity, Infinity, Infinity],

@@ -47,10 +47,6 @@ function reduce(mesh: Mesh, faceLimit: number): Mesh {
 const isSound = (indices: Uint32Array, faceLimit: number) =>
   indices.length > 0 && indices.length <= faceLimit * 3 && findBadVertices(indices).length === 0
 
-/**
- * Collapses edges with the fast simplifier. The first attempts preserve shape and normals with a rising error bound,
- * the last attempt only the shape.
- */
 function collapseFast(
   { positions, normals, indices }: Mesh,
   faceLimit: number,

@@ -57,7 +57,7 @@ export type FieldOptions = {
   /** Network that predicts the back. Used only if the front's depth has the same unit as its width. */
   behind?: PriorNetwork | undefined
   profile?: SideProfile | undefined
-  /** Side outlines like `profile`, but with gaps, such as between legs. */
+  /** Outlines of the object from its sides, including gaps such as between legs. */
   side?: SideView | undefined
   onClues?: ((clues: readonly number[]) => void) | undefined
 }
@@ -69,7 +69,7 @@ const makers: Record<ObjectStyle, (input: ShapeInput) => Heights> = {
 }
 
 /**
- * Styles whose shape is replaced by a solid made from side views. The user chose all other styles, so they have
+ * Styles whose shape is replaced by a solid made from side views. All other styles are a choice of the user, which has
  * priority.
  */
 const hullStyles: readonly string[] = ['auto', 'object'] satisfies EngineParams['style'][]

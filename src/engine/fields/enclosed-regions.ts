@@ -8,7 +8,7 @@ import type { GeometryGrid } from './geometry-grid.ts'
  */
 export type EnclosedRegions = {
   readonly all: Uint8Array
-  /** Marks nodes of regions that do not repeat all over the object, as the checks of a cloth do. */
+  /** 1 for nodes of regions that do not repeat all over the object. The checks of a cloth do repeat. */
   readonly unique: Uint8Array
 }
 

@@ -8,10 +8,6 @@ import type { Heights, ShapeInput } from './heights.ts'
  */
 const half = { radii: 3, longMin: 0.015, longMax: 0.09, shortMax: 0.3 } as const
 const bevelSize = { half: 0.7, radius: 0.5, cellsMin: 2.2 } as const
-/**
- * Height of raised regions at full detail: `half` times half the plate's thickness. `blur` (sigma, cells) softens their
- * edges.
- */
 const raising = { half: 0.22, blur: 1.1 } as const
 
 /** Makes a plate with bevelled edges on which enclosed regions are slightly raised. */

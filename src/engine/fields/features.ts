@@ -41,7 +41,7 @@ const fromInterpolatedSure = 5
 const fromRimMin = 9
 const fromRimSure = 6
 const rimReach = 1.45
-/** A node beside a feature belongs to the feature's pale border if `measureDifference` returns more than this. */
+/** Minimum result of `measureDifference` for a node of the pale border beside a feature. */
 const similarMin = -0.3
 /** Maximum width of a feature's pale border, as a fraction of the grid's longer side. */
 const outlineWidth = 0.012

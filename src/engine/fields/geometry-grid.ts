@@ -93,7 +93,6 @@ function sampleSmoothly(depth: Plane, { sigma, width, height }: SmoothSampling):
   const factor = Math.max(1, Math.floor(sigma / 1.5))
   if (factor === 1) return stretch(blur(depth, sigma), width, height)
   const blocks = averageBlocks(depth, factor)
-  // Averaging over blocks already blurs with a variance of factor² / 12.
   blurInPlace(blocks, Math.sqrt(sigma ** 2 - factor ** 2 / 12) / factor)
   const [stepX, stepY] = [depth.width / width, depth.height / height]
   return stretchBy(blocks, { width, height, stepX: stepX / factor, stepY: stepY / factor })

@@ -13,7 +13,6 @@ export type ShapeInput = {
   readonly lab: ThreePlanes
   readonly statistics: ShapeStatistics
   readonly body: TurnedBody
-  /** 1 for nodes of regions that do not touch the silhouette, such as eyes. */
   readonly enclosed: Uint8Array
   /** 1 for nodes outside the outline where the surface ends in a flat, vertical side. */
   readonly openEnds: Uint8Array

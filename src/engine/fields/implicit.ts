@@ -10,13 +10,12 @@ import type { Heights } from './heights.ts'
 export type ImplicitSurface = {
   readonly square: Plane
   readonly middle: Plane
-  /** 1 for nodes outside the outline where the surface ends in a flat, vertical side (a wall). */
   readonly openEnds: Uint8Array
 }
 
 /**
- * Factor from the function's value at the last node inside a wall to minus its value at the first node outside. A large
- * factor makes the wall steep.
+ * Ratio of the field's values just outside and just inside a wall, without the sign. A large ratio makes the wall
+ * steep.
  */
 const wallSteepness = 6
 /** Position of the wall between the last inside node (0) and the next node (1). */
@@ -53,10 +52,6 @@ type Inside = {
   readonly middle: Plane
 }
 
-/**
- * Extends `square` below zero outside the object, so that the silhouette is its zero line. Towards walls `square` falls
- * steeply.
- */
 function continueOutside(
   { width, height, inside, phi }: GeometryGrid,
   { openEnds, square, middle }: Inside,

@@ -93,10 +93,6 @@ function getRoot(solution: Float64Array, inside: Uint8Array): Float32Array {
 
 type Roundness = { readonly wanted: Plane; readonly sigma: number }
 
-/**
- * Blur (sigma) of the heights of inscribed balls, which hides creases between the balls. Blurs below two cells have no
- * effect.
- */
 const ballBlur = { radii: 0.12, cellsMin: 2 } as const
 
 function roundHeights({ grid, weight }: ShapeInput): Roundness {
@@ -233,7 +229,6 @@ const vehicle = { halfDepth: 0.22, edge: 0.012 } as const
 const boxFraction = ({ statistics, isOnWheels }: ShapeInput) =>
   isOnWheels ? 1 : boxWeight(statistics)
 
-/** Blends the heights of box-like objects towards a plate with rounded edges. */
 function squareOff(input: ShapeInput, base: Plane): void {
   const { grid, weight, statistics, thickness, isOnWheels } = input
   const { width, height, inside, phi, radius } = grid

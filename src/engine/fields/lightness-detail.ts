@@ -5,7 +5,6 @@ import type { ShapeInput } from './heights.ts'
 
 /** Blur (sigma) that removes grain, as a fraction of the long side, at least `cellsMin` cells. */
 const fineBlur = { fraction: 0.006, cellsMin: 0.7 } as const
-/** Blur (sigma) that leaves only shading, in radii of the thickest part, at least `cellsMin` cells. */
 const coarseBlur = { radii: 0.3, cellsMin: 4 } as const
 /** Lightness difference (L*) from the surroundings at which a node gets full relief. Chosen by eye. */
 const fullContrast = 22

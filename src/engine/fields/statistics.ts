@@ -20,7 +20,6 @@ export type ShapeStatistics = {
    * flat sides seen from the front.
    */
   readonly roundness: number
-  /** Fraction of the object's surface whose colour shows no shading. */
   readonly flatFraction: number
   readonly colourCount: number
   /**

@@ -3,13 +3,12 @@ import type { GeometryGrid } from './geometry-grid.ts'
 import type { GridBounds } from './statistics.ts'
 
 /**
- * Heights above the ground at which the widths of wheels and feet are measured, as fractions of the object's length. A
- * circle's width at some height is called a chord.
+ * Heights above the ground at which the widths of wheels and feet are measured, as fractions of the object's length.
  */
 const levels = { low: 0.012, high: 0.05 } as const
 /**
- * Range of a wheel's roundness: its chord at the low level, divided by the chord of a circle with the same chord at the
- * high level. Feet have a larger ratio.
+ * Range of a wheel's roundness: its width near the ground, divided by the width of a circle there. Feet have a larger
+ * ratio.
  */
 const roundness = [0.7, 1.15] as const
 /**

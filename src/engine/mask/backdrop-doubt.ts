@@ -22,7 +22,7 @@ const shadedFractionMin = 0.04
 const paleFractionMin = 0.03
 /** Minimum difference (ΔE) from the refitted backdrop of pixels that the network may add to the mask. */
 const paleMin = 0.8
-/** Multiple of the backdrop's noise that replaces a smaller `paleMin`. */
+/** Multiple of the backdrop's noise that replaces `paleMin` if the multiple is larger. */
 const noiseFactor = 1.5
 /** Minimum difference (ΔE) of a possible pale part from the backdrop as first fitted, before the network runs. */
 const possiblyPaleMin = 1.2
@@ -48,9 +48,7 @@ const fitFractionMin = 0.1
 
 /** Pixels of a mask made by colour that may be shadow instead of object. */
 export type Doubt = {
-  /** 1 for pixels that may show the backdrop in less light. */
   readonly shade: Uint8Array
-  /** 1 for pixels of the mask that may be a shadow with a soft edge. */
   readonly shadow: Uint8Array
 }
 

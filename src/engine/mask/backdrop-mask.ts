@@ -33,7 +33,9 @@ const gapPixelsMin = 12
 const clearMax = { amongWalls: 3, withinOutline: 2 } as const
 /** Weight of lightness in the colour difference of a hole. Below 1, because a hole may be in shade. */
 const shadeWeight = 0.5
-/** Minimum difference of opaque sides from the backdrop, as a multiple of the backdrop's tolerance. */
+/**
+ * Minimum colour difference of the object's opaque sides from the backdrop, as a multiple of the backdrop's tolerance.
+ */
 const wallReaches = 2.5
 /** Minimum fraction of a gap's surroundings that shows the backdrop if the gap is between thin parts. */
 const airMin = 0.3
@@ -42,10 +44,6 @@ const edge = 3
 /** Range of an outline's contrast (ΔE) over which its smoothing fades out. Clear outlines need no smoothing. */
 const faintContrast = { min: 10, max: 24 } as const
 const faintBlur = 1.2
-/**
- * Areas behind a gap in the outline belong to the object if they reach further than this from the flooded backdrop, in
- * pixels.
- */
 const breachMax = 6
 
 /** Returns 0 for the backdrop and large holes, 1 elsewhere, at the resolution of `lab`. */

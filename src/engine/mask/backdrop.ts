@@ -9,7 +9,6 @@ export type Backdrop = {
    * 1 over the picture.
    */
   readonly surface: readonly (readonly number[])[]
-  /** Minimum fraction of the picture's border that shows the backdrop. */
   readonly borderFraction: number
 }
 
@@ -79,7 +78,10 @@ export function withoutBackdrop(lab: ThreePlanes, { surface }: Backdrop): ThreeP
   return [without(0), without(1), without(2)]
 }
 
-/** Returns each pixel's colour distance (ΔE) from the backdrop, given the result of `withoutBackdrop`. */
+/**
+ * Returns each pixel's colour distance (ΔE) from the backdrop, given the picture's colours minus the backdrop's
+ * colours.
+ */
 export function computeDistances([l, a, b]: ThreePlanes): Plane {
   const distances = createPlane(l.width, l.height)
   for (let i = 0; i < distances.data.length; i++) {
@@ -169,7 +171,6 @@ function distanceOfSurfaces(one: Backdrop, other: Backdrop, { width, height }: P
   return farthest
 }
 
-/** Writes 1, x, y, x², x y and y² of a pixel into `terms`, with x and y from -1 to 1. */
 // oxlint-disable-next-line max-params -- for each pixel
 function termsAt(x: number, y: number, width: number, height: number, terms: Float64Array): void {
   const u = (2 * x + 1) / width - 1

@@ -3,7 +3,6 @@ export type ColourMixture = readonly ColourComponent[]
 
 type ColourComponent = {
   readonly mean: readonly [number, number, number]
-  /** Upper triangle of the inverse covariance: ll, la, lb, aa, ab, bb. */
   readonly precision: readonly [number, number, number, number, number, number]
   readonly logWeight: number
 }

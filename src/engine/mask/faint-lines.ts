@@ -2,7 +2,6 @@ import type { Plane } from '../raster/plane.ts'
 
 /** Minimum sum of the coverages of a faint line's pixel and its two neighbours across the line. */
 const coverageMin = 0.35
-/** Largest coverage of the pixels two pixels beside a thin line. */
 const besideMax = 0.1
 /** Coverage of faint lines in the result, just above the threshold of 0.5. */
 const kept = 0.55

@@ -76,7 +76,6 @@ function addThreads(alpha: Plane, object: Plane, found: Uint8Array): Plane {
 type NearColours = {
   readonly factor: number
   readonly across: number
-  /** Seven numbers per cell: means of L*, a* and b*, half of their inverse variances, and a constant. */
   readonly cells: Float32Array
 }
 

@@ -9,7 +9,6 @@ export type NetworkInput = {
   readonly sidePx: number
   readonly mean: readonly [number, number, number]
   readonly deviation: readonly [number, number, number]
-  /** True to divide colours by the picture's brightest value instead of 255. */
   readonly isStretched?: boolean
   /** True if the last of several outputs is the result, as for BiRefNet. */
   readonly isLast?: boolean

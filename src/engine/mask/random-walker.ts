@@ -1,7 +1,6 @@
 import { createPlane, type Plane, type ThreePlanes } from '../raster/plane.ts'
 import { solvePixels } from '../raster/solve-pixels.ts'
 
-/** Factor of the squared colour difference (ΔE) in the exponent of the edge weight. */
 const contrastDecay = 0.012
 
 /**

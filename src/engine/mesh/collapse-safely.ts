@@ -62,7 +62,6 @@ class Surface {
     }
   }
 
-  /** Collapses the cheapest edges, at most one edge per neighbourhood. Returns false if no edge could be collapsed. */
   collapseCheapest(faceLimit: number, allowance: Allowance): boolean {
     const candidates = this.#candidates()
     const touched = new Set<number>()
@@ -112,7 +111,6 @@ class Surface {
     const error =
       quadricError(this.#quadrics.get(gone)!, x, y, z) +
       quadricError(this.#quadrics.get(kept)!, x, y, z)
-    // The second summand prefers short edges on flat areas.
     return error + 1e-9 * length
   }
 

@@ -72,7 +72,6 @@ class BoxGrid {
     }
   }
 
-  /** Returns the first cell that both boxes overlap, so that each pair is tested once. */
   firstCellOf(one: number, other: number): number {
     const low = this.#lowCells
     const at = (c: number) => Math.max(low[one * 3 + c], low[other * 3 + c])

@@ -33,9 +33,7 @@ export function marchSlices({ width, height, depth, fill }: SlicedField): GridMe
 
 type Slice = {
   readonly field: Float32Array
-  /** Vertex on the edge from each node to the next node in its row. */
   readonly east: Int32Array
-  /** Vertex on the edge from each node to the node below. */
   readonly south: Int32Array
 }
 

@@ -1,12 +1,10 @@
 import type { GeometryGrid } from '../fields/geometry-grid.ts'
 import { wallWithin } from '../fields/implicit.ts'
 
-/** Largest position of a wall between the last inside node (0) and the first outside node (1). */
 const outlineMost = 0.98
 
 type Walls = {
   readonly grid: GeometryGrid
-  /** 1 for nodes outside the outline where the surface ends in a flat, vertical side (a wall). */
   readonly openEnds: Uint8Array
 }
 

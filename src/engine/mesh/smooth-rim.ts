@@ -37,7 +37,7 @@ export function smoothRim({ positions, normals, indices }: Mesh): void {
   }
 }
 
-/** Smooths all positions of a mesh in place. */
+/** Smooths all positions of a mesh in place, without shrinking the mesh. */
 export function smoothMesh({ positions, indices }: Mesh): void {
   const isUsed = new Uint8Array(positions.length / 3)
   for (const v of indices) isUsed[v] = 1
@@ -62,7 +62,6 @@ function relaxWithoutShrinking(
 
 type Neighbours = {
   readonly vertices: Int32Array
-  /** Index of each vertex's first neighbour in `ring`, with an additional entry at the end. */
   readonly first: Uint32Array
   readonly ring: Uint32Array
 }

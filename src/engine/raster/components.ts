@@ -41,7 +41,6 @@ export function findComponents(
       parents.push(run)
       while (above < rowFrom && ends[above] + width + reach <= start) above++
       for (let other = above; other < rowFrom && starts[other] + width < i + reach; other++) {
-        // Keep the earlier root, so that components are numbered from the top left.
         const [a, b] = [getRoot(other), getRoot(run)]
         parents[Math.max(a, b)] = Math.min(a, b)
       }

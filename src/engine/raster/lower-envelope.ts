@@ -1,7 +1,6 @@
 export type EnvelopeRoom = {
   readonly row: Float64Array
   readonly centre: Int32Array
-  /** Position from which on each parabola of the envelope is the lowest. */
   readonly start: Float64Array
 }
 

@@ -138,14 +138,12 @@ function pack({ width, inside, ...system }: GridSystem): PackedSystem {
   return packed
 }
 
-/** One entry per node and an extra entry, because the last node reads its right neighbour. */
 function packedValues({ count, nodes }: PackedSystem, from?: Float64Array): Float64Array {
   const values = new Float64Array(count + 2)
   if (from) for (let k = 1; k <= count; k++) values[k] = from[nodes[k]]
   return values
 }
 
-/** Returns the factor's diagonal, and the coefficients of each node's left and upper neighbour. */
 function preconditioner({ count, east, south, diagonal, above }: PackedSystem) {
   const tuning = 0.97
   const safety = 0.25

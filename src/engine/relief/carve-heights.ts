@@ -19,7 +19,6 @@ const mixture = { guess: 0.75, puff: 0.22, lightness: 0.07 } as const
  * full relief.
  */
 const surroundings = { widthFraction: 0.03, fullContrast: 25 } as const
-/** Blurs (sigma, cells) that remove single pixels from lightness and from the heights. */
 const grain = { lightness: 0.7, heights: 0.8 } as const
 
 /** Returns heights above the slab's back from predicted depth, inflated regions and lightness. */
@@ -79,7 +78,6 @@ export function carveFrame(heights: Plane, frame: number, { slab, depth }: Carvi
 
 /** Distance from a region's edge over which the region rises, as a fraction of the picture's width. */
 const puffReach = 0.05
-/** Colour difference (ΔE) that reduces the conductance between two nodes to a fifth. */
 const halting = 3
 /**
  * Largest coefficient that keeps the surface low at colour edges, and range of contrast (ΔE across two cells) over

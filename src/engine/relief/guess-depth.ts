@@ -21,7 +21,6 @@ const following = { radius: 0.02, variance: 4e-4 } as const
  */
 const nearBy = { place: 0.5, texture: 0.14, salience: 0.4 } as const
 const placeWeights = { middle: 0.45, lowest: 0.55 } as const
-/** Roughness of a fully textured region. Roughness is the mean difference in L* to a slightly blurred copy. */
 const fullRoughness = 1.5
 /**
  * Limits of a region that is sky: minimum covered fraction of the top edge, and maximum roughness. The sky's nearness

@@ -35,7 +35,6 @@ const growPx = 3
  */
 const firstChanceMin = 83
 
-/** Number of grid points along the longest side of a shape that is shown while the scan runs. */
 const roughPoints = 64
 
 export type Hull = {

@@ -47,7 +47,6 @@ export function createScanReport(
 
 function toPhotoCamera(pose: Pose, scale: number, isUpright: boolean): PhotoCamera {
   const { rotation: r } = pose
-  // Upright photos were turned clockwise, so their upper edge is at the right.
   const up = isUpright ? r.slice(0, 3) : r.slice(3, 6).map((value) => -value)
   return {
     at: turn(getCentre(pose).map((value) => value * 0.001 * scale)),

@@ -21,7 +21,6 @@ export type ShapeStage = 'look' | 'cameras' | 'compare' | 'hull'
 
 export type FindShapeOptions = {
   readonly mat: MatName | 'auto'
-  /** Numbers of the photos to leave out. The first photo is 1. */
   readonly leftOut: readonly number[]
   readonly kept: readonly number[]
   readonly store: ScanStore

@@ -26,7 +26,6 @@ export type ScanOptions = {
   readonly store?: ScanStore
   /** Called with the running stage and the overall progress, which is 0 to 1 and never decreases. */
   readonly onProgress?: (stage: ScanStage, progress: number) => void
-  /** Receives rough shapes as GLBs, each better than the GLB before. */
   readonly onPreview?: (glb: Uint8Array) => void
 }
 

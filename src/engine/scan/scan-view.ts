@@ -5,7 +5,6 @@ export type ScanView = {
   readonly photo: number
   readonly lens: Lens
   readonly pose: Pose
-  /** Position of the cropped part in the photo, in px. */
   readonly left: number
   readonly top: number
   readonly width: number
@@ -17,10 +16,9 @@ export type ScanView = {
   readonly matChance: Uint8Array
   readonly white: readonly [number, number, number]
   mask: Uint8Array
-  /** 1 for pixels inside the outline of the shape made from all photos. */
   outline: Uint8Array
   isDropped: boolean
-  /** The user's choice about the photo, which overrides `isDropped`. */
+  /** The user's choice about the photo. `in` and `out` override `isDropped`. */
   readonly choice: 'auto' | 'in' | 'out'
 }
 

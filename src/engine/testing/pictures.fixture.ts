@@ -54,7 +54,7 @@ export const shadedAnimal = () =>
     { x: 192, colour: coat.light },
   ])
 
-/** Returns the animal as a drawing with outlines. The outer legs have no line towards the body. */
+/** Returns an animal as a drawing with outlines. The outer legs have no line towards the body. */
 export const drawnAnimal = () =>
   sharp(
     drawn(
@@ -76,7 +76,7 @@ export const backdropPicture = () =>
     .jpeg({ quality: 95 })
     .toBuffer()
 
-/** Returns the figure in a landscape, which needs the mask network. */
+/** Returns a figure in a landscape, whose outline only the mask network finds. */
 export const scenePicture = () =>
   sharp(
     drawn(

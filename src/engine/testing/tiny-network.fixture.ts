@@ -31,7 +31,6 @@ export type PointScene = {
   radius: number
   /** Distance of the ball's centre from the camera, in the network's own unit. */
   distance: number
-  /** Focal length divided by half of the picture's diagonal. */
   focal: number
   shift: number
   tokens?: 'number' | 'list'

@@ -46,7 +46,6 @@ const radius = 0.87
  */
 export function tinyDecoder(kind: 'points' | 'features', halves: Halves): Uint8Array {
   const { depth, width, height } = halves
-  // The network's axes: x towards the camera, y to the right, z up.
   const [x, y, z] = [1 / depth ** 2, 1 / width ** 2, 1 / height ** 2]
   const last = [
     { op: 'Sub', inputs: ['one', 'square'], outputs: ['inside'] },
@@ -93,7 +92,6 @@ export function tinyDecoder(kind: 'points' | 'features', halves: Halves): Uint8A
     nodes: [
       { op: 'MatMul', inputs: ['features', 'weights'], outputs: ['square'] },
       ...last,
-      // The density is exp(raw value - 1), which is 25 at the surface.
       { op: 'Add', inputs: ['scaled', 'raw'], outputs: ['density'] },
       { op: 'MatMul', inputs: ['features', 'colours'], outputs: ['color'] },
     ],

@@ -152,10 +152,6 @@ function paintRun(baking: Baking, triangle: number, start: number, end: number, 
   }
 }
 
-/**
- * Sets `baking.frame` for a run that starts at a pixel.
- * @returns whether the pixel is in the back's part of the texture.
- */
 function startRun(baking: Baking, triangle: number, x: number, y: number): boolean {
   const { indices, uvs } = baking.mesh
   const { width, height, chartWidth, chartHeight, origins } = baking.atlas
@@ -177,10 +173,6 @@ function startRun(baking: Baking, triangle: number, x: number, y: number): boole
   return isBack
 }
 
-/**
- * Writes the simplified mesh's normal and tangent at the weights `wa` and `wb` of the first two corners into
- * `baking.frame`, and their increments for `stepA` and `stepB`.
- */
 function blendFrame(
   { mesh, frame }: Baking,
   triangle: number,

@@ -44,7 +44,6 @@ export function findTrianglesOfPixels(
       const wa = ((by - cy) * (left - cx) + (cx - bx) * (y - cy)) / area + tolerance
       const wb = ((cy - ay) * (left - cx) + (ax - cx) * (y - cy)) / area + tolerance
       const wc = 1 + 3 * tolerance - wa - wb
-      // Find the pixels of the row where no weight is negative. Each weight is linear along the row.
       let low = 0
       let high = right - left
       if (stepA > 0) low = Math.max(low, -wa / stepA)

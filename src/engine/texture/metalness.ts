@@ -17,13 +17,10 @@ const betweenFractions = [0.3, 0.45] as const
 const brightLevels = [88, 94] as const
 /** Lightness of a dark reflection. An unlit corner of a room is far below middle grey (50). */
 const darkLevels = [45, 30] as const
-/** Medium lightness: increasingly within the range `from`, decreasingly within the range `to`. */
 const betweenLevels = { from: [28, 36], to: [86, 80] } as const
-/** Fraction of the surroundings that must have a metal's colour. */
 const tonedFractions = [0.75, 0.9] as const
 /** Saturation of grey metal, which the light of the room tints slightly. */
 const greySaturations = [0.4, 0.25] as const
-/** Linear value below which a ratio of colours is mostly noise. */
 const darkest = 0.02
 /**
  * Ranges of linear green and blue, divided by red. Gold has 0.78 and 0.34, brass 0.85 and 0.46, copper 0.67 and 0.56

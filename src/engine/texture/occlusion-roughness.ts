@@ -11,10 +11,6 @@ import type { Atlas } from './atlas.ts'
 const occlusionStrength = 0.55
 /** Roughness of a painted surface: usual value, reduction in highlights, increase by fine structure, and minimum. */
 const plainRoughness = { usual: 0.62, highlight: 0.18, bump: 0.12, min: 0.3 } as const
-/**
- * Blurs of the heights with which each node is compared: sigma in radii of the thickest part, minimum sigma in cells,
- * and weight of the comparison.
- */
 const scales = {
   near: { radii: 0.06, cellsMin: 2, weight: 2.2 },
   far: { radii: 0.18, cellsMin: 4, weight: 0.8 },

@@ -23,7 +23,6 @@ const blurredMost = 0.8
 const fadeOut = 0.5
 /** Width of the outermost part of the rim, in rim widths. There, the wide blur replaces the narrow blur. */
 const outermostWidth = 0.5
-/** Largest weight of the wide blur in the outermost part of the rim, 0 to 1. */
 const outermostMost = 0.85
 
 /**
@@ -54,8 +53,8 @@ export function paintFront({ linear, trust, depth, band }: SurfacePixels): void 
 }
 
 /**
- * Radius within which colours fill the places of removed features: a fraction of the object's radius, at least `least`
- * pixels.
+ * Radius within which removed features are filled with the colours around them: a fraction of the object's radius, at
+ * least `least` pixels.
  */
 const backReach = { least: 3, ofRadius: 0.22 } as const
 
@@ -95,7 +94,9 @@ const changeSigma = 0.12
 const filledRange = [1, 0.35] as const
 /** Minimum value in `ShapeFields.features` (0 to 1) of pixels that are painted over on the back. */
 const featureMax = 0.25
-/** Minimum fraction of pixels that keep their colours on the back. If fewer would, all pixels keep their colours. */
+/**
+ * Minimum fraction of pixels that keep their colours on the back. If fewer pixels would, all pixels keep their colours.
+ */
 const keptMin = 0.01
 
 function blurWithoutFeatures(

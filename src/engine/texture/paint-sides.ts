@@ -8,7 +8,7 @@ import type { ObjectView, Views } from '../views/read-views.ts'
 
 /** Range of the normal's sideways component over which the side's picture replaces the front's picture. */
 const turned = [0.68, 0.85] as const
-/** Largest height difference, in cells, by which a node further out in a row does not hide a node from the side. */
+/** A node hides nodes further inside its row from the side if the node is higher by more than this, in cells. */
 const slack = 0.5
 
 type SidesToPaint = {
@@ -33,7 +33,6 @@ export function paintSides(
 
 type Seen = {
   readonly fraction: Plane
-  /** Position of each node between back and front, in cells. 0 is the middle. */
   readonly z: Plane
 }
 

@@ -12,7 +12,6 @@ export type SurfacePixels = {
   readonly side: number
   readonly linear: ThreePlanes
   readonly trust: Plane
-  /** Signed distance to the silhouette, in pixels of the texture. */
   readonly depth: Plane
   /** Coverage: 0 outside, 1 from two pixels inside the silhouette. */
   readonly weight: Plane
@@ -60,9 +59,7 @@ export function surfacePixels(
   }
 }
 
-/**
- * Returns the cropped picture's own size, or a smaller power of two if that saves much. Resampling reduces sharpness.
- */
+/** Returns the cropped picture's own size, or a smaller power of two if the smaller size saves much. */
 function ownSide(longSide: number): number {
   const side = clamp(2 ** Math.round(Math.log2(longSide)), 512, 2048)
   return longSide > side * 1.12 ? side : Math.min(longSide, 2048)

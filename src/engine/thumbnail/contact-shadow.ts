@@ -8,9 +8,7 @@ import { createVisibility, rasterise } from './rasterise.ts'
 export type ContactShadow = {
   readonly darkness: Plane
   readonly groundY: number
-  /** x of the first pixel of `darkness`. */
   readonly left: number
-  /** z of the first pixel of `darkness`. */
   readonly top: number
   readonly pixelsPerUnit: number
 }

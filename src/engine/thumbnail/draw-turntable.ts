@@ -50,8 +50,6 @@ function steady(cameras: readonly ThumbnailCamera[]): ThumbnailCamera[] {
     y: (sidePx / 2 - centreY) / focalPx,
   }))
   const midY = mids.reduce((sum, { y }) => sum + y, 0) / mids.length
-  // Largest extent of the model from the common centre at each camera's own scale, as a multiple of half the picture's
-  // side.
   const reach = Math.max(
     ...cameras.map(({ sidePx, focalPx }, at) => {
       const { x, y } = mids[at]

@@ -15,7 +15,6 @@ type Surface = {
  * use.
  */
 export class LightTable {
-  /** Six numbers per normal: for each channel a constant and a factor of the surface's colour. */
   readonly entries: Float32Array = new Float32Array(tableSide * tableSide * 6)
   readonly #isKnown = new Uint8Array(tableSide * tableSide)
   readonly #surface: SurfacePoint

@@ -16,7 +16,6 @@ import { loadTexels, longSideFor, type Texels } from './texels.ts'
 export type Shape = {
   readonly positions: Float32Array
   readonly normals: Float32Array
-  /** Four numbers per vertex, in world space. */
   readonly tangents: Float32Array | undefined
   readonly uvs: Float32Array | undefined
   readonly colours: Float32Array | undefined
@@ -184,7 +183,6 @@ function readVectors(primitive: Primitive, name: string, size: number): Float32A
 }
 
 type VectorKind = {
-  /** 1 for points, 0 for directions. */
   readonly w: 0 | 1
   readonly size: number
 }

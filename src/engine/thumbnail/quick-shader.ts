@@ -23,10 +23,6 @@ type Aim = {
   isDrawn: Uint8Array
 }
 
-/**
- * Offsets of quantities in `#planes`. Each quantity has three numbers: its slope along x, its slope along y, and its
- * value at the first pixel.
- */
 const [nearPlane, uPlane, vPlane, normalPlanes, colourPlanes] = [0, 3, 6, 9, 18]
 
 /**

@@ -20,7 +20,7 @@ export function clearVisibility({ draws, nearest }: Visibility): void {
   nearest.fill(-Infinity)
 }
 
-/** Returns the first pixel along an axis whose centre may be inside a triangle. */
+/** Returns the first pixel along an axis whose centre may be inside the triangle with the corners `a`, `b` and `c`. */
 export const firstPixel = (a: number, b: number, c: number): number =>
   Math.max(0, Math.ceil(Math.min(a, b, c) - 0.5))
 
@@ -33,7 +33,6 @@ export type IsThere = (triangle: number, a: number, b: number) => boolean
 
 type Triangles = {
   readonly draw: number
-  /** Picture x, picture y and inverse distance of each vertex. */
   readonly points: Float32Array
   readonly indices: Uint32Array
   readonly isThere?: IsThere | undefined

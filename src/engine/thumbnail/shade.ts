@@ -96,7 +96,6 @@ export function shadePoint(
       const base = dielectric + (albedo - dielectric) * metalness
       const specular = (base + (1 - base) * bounce) * distribution * geometry
       const diffuse = (albedo * (1 - metalness)) / Math.PI
-      // A white surface that faces a lamp reflects half of the lamp's colour.
       result[c] += (diffuse + specular) * falling * colour[c] * Math.PI * 0.5 * open
     }
   }
@@ -113,7 +112,7 @@ const smooth = (value: number) => {
   return t * t * (3 - 2 * t)
 }
 
-/** Brightness above which light is compressed. */
+/** Brightness above which the tone mapper compresses light. */
 export const toneShoulder: number = 0.8 - 0.04
 const desaturation = 0.15
 

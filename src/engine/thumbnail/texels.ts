@@ -7,8 +7,8 @@ export type Texels = {
   readonly height: number
   readonly rgba: Uint8Array
   /**
-   * The texture's memory with one number per texel. Red is the lowest byte, because all platforms of Node are little-
-   * endian.
+   * The texture's memory with one number per texel. Red is the lowest byte, because all platforms of Node are
+   * little-endian.
    */
   readonly packed: Int32Array
 }
@@ -93,7 +93,6 @@ export function readPackedTexel({ width, height, packed }: Texels, x: number, y:
   return (((outer + 0x80_00_80) >>> 8) & redAndBlue) | ((green + 128) & 0xff_00)
 }
 
-/** Samples raw 0 to 255 values bilinearly with wrapping into `result`. */
 // oxlint-disable-next-line max-params -- for each pixel
 export function readTexel(
   { width, height, rgba }: Texels,

@@ -52,8 +52,6 @@ export function marchTetrahedra({ side, data }: Samples): {
     const inside = corners.filter((i) => data[i] > 0)
     const outside = corners.filter((i) => !(data[i] > 0))
     if (inside.length === 0 || outside.length === 0) return
-    // True if listing the inside corners first is an even permutation of the tetrahedron's corners. An odd permutation
-    // would reverse the triangles.
     const isEven = isEvenOrder([...inside, ...outside].map((i) => corners.indexOf(i)))
     const add = (a: number, b: number, c: number) =>
       isEven ? indices.push(a, b, c) : indices.push(a, c, b)

@@ -11,7 +11,7 @@ const crumbs = 0.02
 type Insideness = (points: Float32Array) => Promise<Float32Array>
 
 /**
- * Makes a mesh of a field in its box from -1 to 1. Only the area near the surface is sampled finely.
+ * Makes a mesh of a field in its box from -1 to 1.
  * @param insideness above 0 inside.
  * @returns a closed mesh, or `undefined` if nothing is inside.
  */

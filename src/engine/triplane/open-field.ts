@@ -135,7 +135,6 @@ function getField(
   }
 }
 
-/** Converts to the network's axes: x towards the camera, y to the right of the picture, z up. */
 function toNetwork(points: Float32Array): Float32Array {
   const turned = new Float32Array(points.length)
   for (let k = 0; k < points.length; k += 3) {

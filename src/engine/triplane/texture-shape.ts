@@ -20,7 +20,6 @@ const sides = { usual: 1024, many: 2048 } as const
 const manyFaces = 12_000
 
 export type FrontPicture = {
-  /** Linear colours around the object, without holes. */
   readonly linear: ThreePlanes
   readonly box: { left: number; top: number; right: number; bottom: number }
 }

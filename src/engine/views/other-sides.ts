@@ -22,7 +22,6 @@ const agreementMin = 0.8
 type Front = {
   readonly front: Cutout
   readonly colours: ObjectColours
-  /** Distance from each pixel of the front's cropped picture to the outline, in pixels. */
   readonly depth: Plane
 }
 

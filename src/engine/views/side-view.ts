@@ -28,7 +28,6 @@ const asidePerTilt = 1.2
  */
 const asideFraction = 0.5
 const frontSide = 64
-/** Added to the mean of two coverages, so that parts visible in only one side count as inside. */
 const benefit = 0.06
 
 /**
@@ -37,7 +36,6 @@ const benefit = 0.06
  */
 export function sideView(front: ObjectView, views: Views): SideView | undefined {
   const merged = mergedSides(front, views)
-  // The position of a single side camera is unknown.
   const isTold = views.left && views.right
   return merged && { ...merged, cameras: isTold && locateCameras(front, views) }
 }
@@ -119,7 +117,6 @@ type Seen = {
   readonly width: number
   readonly tilt: number
   readonly own: Region
-  /** Height of the object, in pixels of the side's picture. */
   readonly perHeight: number
 }
 
@@ -169,7 +166,6 @@ function reachFrom(front: Plane, { width, tilt, nearer }: Tilted): [top: number,
 
 type Region = { left: number; right: number; top: number; bottom: number }
 
-/** Samples a region of a plane, given as fractions, at the size of `target`. Values beyond the plane are 0. */
 // oxlint-disable-next-line max-params -- a plane, where, into what
 function readRegion(plane: Plane, region: Region, target: Plane, isMirrored: boolean): Plane {
   const { width, height, data } = target

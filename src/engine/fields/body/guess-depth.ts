@@ -8,7 +8,7 @@ import { evaluateTrees } from './trees.ts'
 
 /** Bounds of the predicted depth, as multiples of the outline's long side. */
 const depthBounds = [0.03, 2] as const
-/** Weight of the depth predicted by regression trees, 0 to 1. The rule-based depth has the rest. */
+/** Weight of the depth predicted by regression trees, 0 to 1. The rule-based depth has the remaining weight. */
 const fraction = 0.5
 
 export type Made = {

@@ -3,7 +3,6 @@ import type { OddsVolume } from './keep-outlines.ts'
 
 const rings = 2
 const distanceMax = 3
-/** Lower bound of the change of log odds between neighbouring cells, which is a divisor. */
 const slopeMin = 0.4
 
 /**

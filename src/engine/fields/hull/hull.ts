@@ -37,7 +37,7 @@ type Seen = {
   readonly params: Pick<EngineParams, 'depth' | 'thickness'>
 }
 
-/** Weight of the rule-based heights in the surface, 0 to 1. Ellipses between the outlines have the rest. */
+/** Weight of the rule-based heights in the surface, 0 to 1. Ellipses between the outlines have the remaining weight. */
 const rulesWeight = 0.5
 
 const alikeMax = 0.08

@@ -5,7 +5,6 @@ export type RowRuns = {
   readonly width: number
   readonly height: number
   readonly inside: Uint8Array
-  /** Position of each cell within its run of inside cells, from -1 to 1. */
   readonly across: Float32Array
   readonly counts: Float32Array
 }

@@ -1,7 +1,7 @@
 import { outside } from './guess-inside.ts'
 import type { OddsVolume } from './keep-outlines.ts'
 
-/** Largest absolute log odds of a cell, so that certain cells do not dominate their neighbours. */
+/** Largest absolute log odds of a cell. Without this limit, certain cells would dominate their neighbours. */
 const surest = 4
 const rounds = 1
 

@@ -88,7 +88,6 @@ export type PointMap = Size & {
 
 export type PointMapCamera = {
   readonly shift: number
-  /** Focal length divided by half of the picture's diagonal. */
   readonly focal: number
 }
 

@@ -23,7 +23,6 @@ const layersLong = 24
  */
 const marks = { count: 12, perLong: 8 } as const
 const deepest = 2
-/** Minimum covered fraction of cells that get reference depths. */
 const coveredMin = 0.1
 
 export type Behind = {
@@ -40,7 +39,6 @@ export type Behind = {
 type Seen = {
   readonly cutout: Cutout
   readonly grid: GeometryGrid
-  /** Distance of each node's surface towards the viewer, in cells from any fixed plane. */
   readonly near: Float32Array
 }
 

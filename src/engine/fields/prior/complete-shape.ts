@@ -26,12 +26,8 @@ const evidence = { rules: 0.2, full: 0.3 } as const
 const even = [0.965, 0.985] as const
 const thinnest = 0.5
 const thickening = {
-  /**
-   * Multiplier of the logarithm of the network's thickness divided by the rule-based thickness. 0 keeps the rule-based
-   * thickness.
-   */
+  /** Weight of the network's thickness: 0 keeps the rule-based thickness, 1 uses the network's thickness. */
   fraction: 0.5,
-  /** Upper bound of the absolute value of the multiplied logarithm of the thickness ratio. */
   most: 0.45,
 } as const
 const columnsMin = 12
@@ -84,7 +80,6 @@ type Column = {
   readonly v: number
   readonly weight: number
   readonly bend: number
-  /** Logarithm of the network's thickness divided by the rule-based thickness. */
   readonly change: number
 }
 

@@ -10,7 +10,6 @@ export type Convolution = {
   readonly inputs: number
   readonly outputs: number
   readonly kernel: number
-  /** Weights in the order output, input, row, column. */
   readonly weights: Float32Array
   readonly biases: Float32Array
 }

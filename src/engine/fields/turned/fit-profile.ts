@@ -32,10 +32,6 @@ const sameMax = 0.2
 const thinMax = 0.9
 /** Half the thickness of the fin that points towards the viewer, as a fraction of half the row's width. */
 const finMax = 0.15
-/**
- * Tolerance of a row's depth ratio for a body of revolution. A side camera that is slightly rotated causes such an
- * error.
- */
 const asideMost = 0.03
 
 export function isDeep({ front, back }: SideProfile, { width, height }: GridBounds): boolean {
@@ -81,7 +77,7 @@ export function fitProfile(
     const sign = side === 'front' ? 1 : -1
     const have = rowMaxima(heights[side], inside)
     const wanted = createPlane(1, height)
-    // Rows outside the object stay 0, as in `have`, so that blurring changes both planes equally.
+    // Rows outside the object stay 0 in both planes, so that blurring changes both planes equally.
     for (let y = bounds.top; y <= bounds.bottom; y++) {
       const reach = profile[side][rows[y]] * bounds.height - sign * middle.data[y]
       wanted.data[y] = Math.max(0, reach) * thickness

@@ -19,8 +19,8 @@ const lensSize = 4
 const poseSize = 6
 
 /**
- * Adjusts the lens and all poses together to a minimal sum of squared residuals (bundle adjustment), by Levenberg-
- * Marquardt and the Schur complement (Triggs et al., Bundle Adjustment — A Modern Synthesis, 2000). Changes the poses
+ * Adjusts the lens and all poses together to a minimal sum of squared residuals (bundle adjustment), by
+ * Levenberg-Marquardt and the Schur complement (Triggs et al., Bundle Adjustment — A Modern Synthesis, 2000). Changes the poses
  * of `views`.
  */
 export function adjustBundle(

@@ -77,10 +77,6 @@ export function calibrate(photos: readonly MarkedPhoto[], mat: Mat): Calibration
 const sharpnessMin = 0.85
 const comparedMax = 9
 
-/**
- * Creates a function that returns the reason for a photo's large error: the photo is blurred, or disagrees with the
- * other photos.
- */
 function createErrorReason(kept: readonly GreyImage[]): (image: GreyImage) => PhotoProblem {
   let usual: number | undefined
   return (image) => {

@@ -14,7 +14,6 @@ export type Lens = {
 export type Pose = {
   /** A 3 x 3 matrix, row by row. In camera coordinates x points right, y down and z forward. */
   readonly rotation: readonly number[]
-  /** Translation in mm. */
   readonly shift: readonly number[]
 }
 

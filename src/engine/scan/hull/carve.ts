@@ -2,11 +2,10 @@ import { measureSignedDistance, stepsPerPx } from '../masks/measure-signed-dista
 import type { ScanView } from '../scan-view.ts'
 import type { FieldGrid, SpaceBox } from './field-grid.ts'
 
-/** Distance between the grid points that the first pass computes, in grid points. */
+/** The first pass computes every fourth grid point along each axis. */
 const coarse = 4
 /** Minimum number of photos that must show a point for the point to be judged. */
 const seenMin = 3
-/** Upper bound of distances to the surface, in mm. */
 const distanceMax = 3.5
 
 type Options = {

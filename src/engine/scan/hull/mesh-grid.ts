@@ -3,9 +3,7 @@ import type { FieldGrid } from './field-grid.ts'
 
 export type Surface = { readonly positions: Float32Array; readonly indices: Uint32Array }
 
-/** Upper bound of distances before smoothing, as a multiple of the distance between points. */
 const valueMax = 2
-/** Value outside the grid and below the mat, as a multiple of the distance between points. */
 const beyond = -0.5
 const smoothingRounds = 8
 

@@ -85,7 +85,6 @@ function measureRows(labels: Int32Array, count: number, { width, height }: Size)
 
 type Area = Box & { readonly width: number }
 
-/** Returns the convex hull of an area's pixels, by Andrew's monotone chain over its rows. */
 function findHull(labels: Int32Array, label: number, area: Area): Point[] {
   const lefts: Point[] = []
   const rights: Point[] = []

@@ -54,10 +54,6 @@ export function compareWithMat(
   return { onPage: page.onPage, matChance, white: light.white }
 }
 
-/**
- * Returns the largest difference of each pixel's colour channels from the mat in this light, as a multiple of the
- * expected error.
- */
 function measureMisfit({ width, height, rgb }: Crop, { ink, onPage }: Page, light: Light) {
   const misfit = new Float32Array(width * height)
   const { data } = ink

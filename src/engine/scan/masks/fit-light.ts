@@ -10,11 +10,9 @@ export const blockSide = 4
 export type Light = {
   readonly columns: number
   readonly rows: number
-  /** Value of black ink in each channel, sRGB 0 to 1. */
   readonly dark: readonly Float32Array[]
   readonly gain: readonly Float32Array[]
   readonly trust: Float32Array
-  /** Colour of the paper, sRGB 0 to 1. */
   readonly white: readonly [number, number, number]
 }
 

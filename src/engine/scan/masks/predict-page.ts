@@ -5,7 +5,6 @@ import { createInk } from '../mat/mat-ink.ts'
 import type { Mat } from '../mat/mat-layout.ts'
 import type { Crop } from '../scan-view.ts'
 
-/** White margin around the print that also belongs to the page, in mm. */
 const pageMargin = 1.5
 
 export type Page = {

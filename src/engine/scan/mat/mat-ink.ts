@@ -18,7 +18,6 @@ export function isBlackSquare({ grid }: Mat, column: number, row: number): boole
   return mix(row * patternSize[0] + column) < 2 ** 31
 }
 
-/** Mixes the bits of a number (the finaliser of MurmurHash3, A. Appleby, 2008). */
 function mix(value: number): number {
   let mixed = value + 0x9e3779b9
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)

@@ -22,7 +22,6 @@ export type Mat = {
   readonly pitch: number
   /** Side of a marker with its black border, in mm. */
   readonly side: number
-  /** Half width and height of the area with markers, in mm. */
   readonly halfWidth: number
   readonly halfHeight: number
   /** Side of the squares of the random pattern on which the object stands, in mm. */

@@ -7,7 +7,6 @@ export type DepthPicture = {
   readonly height: number
   readonly scale: number
   readonly depths: Float32Array
-  /** Position in the depth picture and depth in mm, for each vertex. */
   readonly projected: Float32Array
 }
 

@@ -7,7 +7,6 @@ const margin = 2
 
 type Placed = {
   readonly chart: Chart
-  /** Corner of the flattened chart's bounding box, in mm. */
   readonly low: readonly [number, number]
   readonly size: readonly [number, number]
   x: number
@@ -16,7 +15,6 @@ type Placed = {
 
 export type ChartLayout = {
   readonly mesh: TexturedMesh
-  /** For each vertex of the new mesh, the vertex of the original mesh from which it was copied. */
   readonly sources: Uint32Array
 }
 

@@ -41,7 +41,6 @@ export function weighViews(mesh: Mesh, views: readonly ScanView[]): ViewWeights 
         (dx * normals[v * 3] + dy * normals[v * 3 + 1] + dz * normals[v * 3 + 2]) / distance
       if (facing < facingMin) continue
       const pixel = Math.floor(y / scale) * view.width + Math.floor(x / scale)
-      // Pixels near the outline may show the background, so they get less weight.
       const certain = (view.mask[pixel] ?? 0) / 255
       insert(best, v, { index, weight: facing ** 6 * (300 / distance) ** 2 * certain ** 4 })
     }

@@ -21,9 +21,7 @@ export type SideCamera = {
 export type Projection = {
   readonly silhouette: Silhouette
   readonly scale: number
-  /** Factors of x, y and z, and an offset, which add up to the column in the silhouette. */
   readonly column: readonly [number, number, number, number]
-  /** Factors of x, y and z, and an offset, which add up to the row in the silhouette. */
   readonly row: readonly [number, number, number, number]
   readonly axis: readonly [number, number, number]
 }

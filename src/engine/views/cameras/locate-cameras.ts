@@ -16,9 +16,7 @@ const usual = { aside: 3, pitch: 2.5 } as const
 const off = { yaw: 4, pitch: 2.5 } as const
 /** Standard deviation of positions and of the logarithm of the scale, which are hardly known. */
 const unsure = 0.5
-/** Accuracy of outlines, as a fraction of the front's long side. */
 const outlineError = 1 / 128
-/** Number of independent points on an outline. */
 const independent = 60
 /** Errors above this distance count linearly instead of squared, because pictures may show different objects there. */
 const oddFrom = 4 / 128
@@ -50,7 +48,6 @@ const deviations = [off.yaw, off.pitch, unsure, unsure, unsure]
  * objects.
  */
 const missMax = 0.3 / 128
-/** Returns the length over which lines of sight are searched: beyond the corners of the front and the visible depth. */
 const getReach = (sizes: readonly number[]) => Math.min(reachMost, 0.62 * Math.max(...sizes) + 0.1)
 const reachMost = 1.7
 

@@ -3,7 +3,6 @@ import { distanceAt, placeAt, type Projection } from './camera.ts'
 /** Step along a line of sight, as a fraction of the front's long side. */
 const step = 0.015
 const halvings = 2
-/** Search range around the previous point after a small move of the cameras, as a fraction of the front's long side. */
 const nearby = step / 2
 /** Largest change of a signed distance per unit of length. */
 const steepest = Math.SQRT2
@@ -94,10 +93,6 @@ function visitBeside(lines: readonly Line[], by: number, best: Place): void {
   visit(lines, from + by, best)
 }
 
-/**
- * Updates `best` if the point at `t` is further inside all outlines than `best`. Otherwise returns how much less far
- * inside the point is, which is the length of the next step.
- */
 function visit(lines: readonly Line[], t: number, best: Place): number {
   let least = Infinity
   for (const { distance, scale, x, y, perX, perY } of lines) {
