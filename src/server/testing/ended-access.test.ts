@@ -148,7 +148,7 @@ describe('share links and grants of a person', () => {
     expect(await app.services.isIssuer(key.key.id)).toBe(true)
     await change(ann, { isOff: true })
     expect(await look()).toEqual(ended)
-    // The API key cannot sign URLs of files any more.
+    // File URLs that were signed for the API key are not valid any more.
     expect(await app.services.isIssuer(key.key.id)).toBe(false)
     expect(await (await app.call(bob, 'GET /api/shared')).text()).not.toContain(chat)
     await change(ann, { isOff: false })

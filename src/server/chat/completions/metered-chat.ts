@@ -130,7 +130,7 @@ async function openMeter(
       seen.answerTokens += getTokens(delta)
     },
     close: (isWhole, { aborted, reason }) => {
-      // A request that this server timed out is not charged, because another model answers instead.
+      // A request that timed out before its first token is not charged, because another model answers.
       const isAbandoned = aborted && !(reason instanceof HttpError && reason.code === 'timed_out')
       // The service may bill a request that was cancelled before its first token.
       if (!seen.hasBegun) return settle(isAbandoned ? reserved : noAmounts)

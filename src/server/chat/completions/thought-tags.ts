@@ -73,7 +73,7 @@ function toElementTag(name: string, slash: '' | '/'): Tag {
   }
 }
 
-/** Returns a tag that matches `</think>` and `</thinking>`, because models confuse the two. */
+/** Returns a closing tag. `</think>` and `</thinking>` match each other, because models confuse the two. */
 function toClosingTag(name: string): Tag {
   const own = toElementTag(name, '/')
   const otherName = new Map([

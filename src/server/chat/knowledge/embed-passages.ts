@@ -45,8 +45,8 @@ type EmbedderOptions = {
 
 /**
  * Embeds the passages of folders that are searched by meaning, one request at a time. A passage is marked as sent
- * before the request, so that only one of several servers pays for the request. Unanswered passages are sent again only on a
- * person's request or if the service is free, because the service may have charged for them.
+ * before the request, so that only one of several servers pays for the request. Unanswered passages are sent again only
+ * on a person's request or if the service is free, because the service may have charged for the first request.
  */
 export function createEmbedder(options: EmbedderOptions) {
   const { store } = options

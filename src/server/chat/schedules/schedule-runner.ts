@@ -48,7 +48,9 @@ type Options = {
   changed?: (conversationId?: string) => void
   isFreeModel?: (modelId: string) => boolean
   clock?: () => Date
-  /** Interval between searches for due questions, in milliseconds. If absent, the runner searches only when `look` is called. */
+  /**
+   * Interval between searches for due questions, in milliseconds. If absent, the runner searches only when `look` is called.
+   */
   everyMs?: number | undefined
 }
 
