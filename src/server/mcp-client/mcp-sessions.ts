@@ -12,9 +12,7 @@ import {
   type SessionOptions,
 } from './mcp-session.ts'
 
-/** An unused connection is closed after this time. */
 const idleMs = 5 * 60_000
-/** Time for which a list of tools is cached. */
 const listedMs = 60_000
 
 type Open = {

@@ -42,16 +42,19 @@ const wrongBodies: readonly [string, StandInAnswer][] = [
   ['an object of 100,000 names', body(() => `{${'"a":0,'.repeat(99_999)}"b":0}`)],
   ['lists nested 5,000 deep', body(nested(5_000))],
   ['objects nested 5,000 deep', body(nestedFields(5_000))],
-  ['NUL', body('\0'.repeat(1_000))],
+  ['NUL characters', body('\0'.repeat(1_000))],
   ['NUL in a text', body(JSON.stringify('\0'))],
   ['half a character', body(String.raw`"\ud800"`)],
-  ['a number beyond all', body('1e999')],
-  ['less than nothing', body('-1')],
+  ['a number that overflows', body('1e999')],
+  ['a negative number', body('-1')],
   ['true', body('true')],
   ['two megabytes of text', body(() => JSON.stringify('x'.repeat(2 ** 21)))],
-  ['hostile names', body('{"__proto__":{"status":"x"},"constructor":{"prototype":1}}')],
+  [
+    'the names __proto__ and constructor',
+    body('{"__proto__":{"status":"x"},"constructor":{"prototype":1}}'),
+  ],
   ['a web page', html(200)],
-  ['bytes that are no text', (_call, response) => response.end(Buffer.alloc(5_000, 0xff))],
+  ['bytes that are not UTF-8', (_call, response) => response.end(Buffer.alloc(5_000, 0xff))],
 ]
 
 const wrongValues: readonly unknown[] = [

@@ -10,7 +10,6 @@ import { toOfferedSchema } from '../../tool-schemas/offered-schema.ts'
 /** Expected results of a client that connects to a server. */
 export type McpOutcome = {
   tools?: string[]
-  /** Names of the tools that cannot be offered. */
   odd?: string[]
   /** The schema of the last usable tool, as chat services receive it. */
   schema?: Record<string, unknown>

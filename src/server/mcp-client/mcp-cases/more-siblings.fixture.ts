@@ -193,7 +193,6 @@ const initializations: readonly [string, object][] = [
   ['a version that is not text', { serverInfo: { name: 'odd', version: 2 } }],
 ]
 
-/** Variants of server messages from further bug reports. */
 export const moreMcpSiblings: readonly McpCase[] = [
   ...lists.map(([name, list, expected]) => ({
     class: 'tool lists',

@@ -111,7 +111,6 @@ const results: readonly [string, unknown, McpCase['expected']][] = [
   ],
 ]
 
-/** Variants of the servers in bug reports. */
 export const mcpSiblings: readonly McpCase[] = [
   ...lists.map(([name, list, expected]) => ({
     class: 'tool lists',

@@ -37,7 +37,6 @@ export type ModelChoices = {
 
 /** Maximum number of models with changed settings, more than any service lists. */
 const choicesMax = 50_000
-/** Maximum number of models with changed settings in a connection of a person or team. */
 const ownChoicesMax = 2_000
 /** Rows per statement. More rows would block other queries. */
 const rowsAtOnce = 500
