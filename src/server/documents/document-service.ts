@@ -21,7 +21,10 @@ import type { Store } from '../store/store.ts'
 import { readDocument, type DocumentText } from './document-text.ts'
 
 const nameLengthMax = 200
-/** Increase this number when readers extract more of a file, so that a file that is uploaded again is read again. */
+/**
+ * Increase this number when readers extract more of a file. Files with a lower number are read again when they are
+ * uploaded again.
+ */
 const readerVersion = 1
 
 /** The file of a document: in the blob store, or the bytes of a plain text. */

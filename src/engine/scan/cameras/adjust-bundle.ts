@@ -19,9 +19,8 @@ const lensSize = 4
 const poseSize = 6
 
 /**
- * Adjusts the lens and all poses together to a minimal sum of squared residuals (bundle adjustment), by
- * Levenberg-Marquardt and the Schur complement (Triggs et al., Bundle Adjustment — A Modern Synthesis, 2000). Changes the poses
- * of `views`.
+ * Adjusts the lens and all poses together to a minimal sum of squared residuals (bundle adjustment; Triggs et al.,
+ * Bundle Adjustment — A Modern Synthesis, 2000). Changes the poses of `views`.
  */
 export function adjustBundle(
   lens: Lens,

@@ -63,7 +63,7 @@ async function readChunks(parts: ArchiveParts, context: WordContext, sink: TextS
 
 type Edges = { context: WordContext; sink: TextSink }
 
-/** Reads headers and footers. They usually repeat, so each text is written once. */
+/** Reads headers and footers. Headers usually repeat, so each text is written once. */
 async function readEdges(
   parts: ArchiveParts,
   relations: readonly Relation[],

@@ -17,7 +17,7 @@ export type ForeignConversation = {
   createdAt: Date
   updatedAt: Date
   gaps?: string[] | undefined
-  /** Parents precede their children. */
+  /** Messages in an order in which parents precede their children. */
   messages: ForeignMessage[]
 }
 
