@@ -14,7 +14,7 @@ export class ModelDownloadError extends Error {
   override readonly name = 'ModelDownloadError'
 }
 
-/** Returns a sentence for the user. Messages of unknown error classes are not shown. */
+/** Returns a sentence for the user, without the messages of unknown error classes. */
 export function describeFailure(error: unknown): string {
   if (error instanceof BrokenModelError || error instanceof ModelDownloadError) return error.message
   return 'This model could not be shown because of an unexpected error.'

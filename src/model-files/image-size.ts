@@ -1,8 +1,7 @@
 export type ImageSize = { widthPx: number; heightPx: number }
 
 /**
- * Reads a picture's size from its first bytes. Supports the formats in a GLB: PNG, JPEG, WebP and
- * KTX2.
+ * Reads a picture's size from the first bytes of a PNG, JPEG, WebP or KTX2.
  * @returns `undefined` for any other format, or if the bytes end too early.
  */
 export function readImageSize(bytes: Uint8Array): ImageSize | undefined {
@@ -30,7 +29,7 @@ function jpegSize(view: DataView): ImageSize | undefined {
       at++
       continue
     }
-    // C4, C8 and CC look like frame headers but are tables.
+    // The markers C4, C8 and CC look like frame headers but start tables.
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
     if (isFrame) return size(view.getUint16(at + 7), view.getUint16(at + 5))
     at += 2 + view.getUint16(at + 2)

@@ -1,6 +1,3 @@
-/**
- * Creates a blob. The types of `Blob` require an `ArrayBuffer`, but any buffer works, because the
- * blob copies the bytes.
- */
+/** Creates a blob from any buffer, although the types of `Blob` require an `ArrayBuffer`. */
 export const toBlob = (bytes: Uint8Array, type: string): Blob =>
   new Blob([bytes as Uint8Array<ArrayBuffer>], { type })

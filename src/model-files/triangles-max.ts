@@ -1,2 +1,2 @@
-/** Upper bound of triangles of a model that a browser loads. */
+/** Maximum number of triangles of a model that a browser loads. */
 export const trianglesMax = 20_000_000

@@ -3,19 +3,14 @@ import { loadedCode } from '#ui/layout/loaded-code.ts'
 import { useLoadedCode } from '#ui/layout/use-loaded-code.ts'
 import { type LoadSteps, useModel } from './loading/use-model.ts'
 
-// Imports the scene and three.js, two thirds of a viewer's code. Simple models can be drawn without
-// them.
+// Imports the scene and three.js, two thirds of a viewer's code. Simple models can be drawn without them.
 const loadScene = () => import('./stage/scene-root.ts')
 
 type PreviewSteps = Omit<LoadSteps, 'wantsEarly'> & {
-  /** True if a first picture can be drawn before the scene is loaded. */
   canOpen: boolean
 }
 
-/**
- * Loads the model at `url`. Loads the scene's code after the first picture, or as soon as it is
- * clear that there will be none.
- */
+/** Loads the model at `url`, and the scene's code after the first picture, or at once without a first picture. */
 export function usePreview(url: string | undefined, { canOpen, ...steps }: PreviewSteps) {
   const [wasOpened, setWasOpened] = useState(false)
   const { early, onEarlyDrawn, ...state } = useModel(url, {

@@ -1,14 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
-/** For a shorter wait, a bar would only flicker and delay the model's first frame. */
+/** Milliseconds before a bar appears. An earlier bar would only flicker and delay the model's first frame. */
 const barAfterMs = 600
 
 type LoadingBarProps = { title: string; fraction: number }
 
-/**
- * Renders a thin bar along the upper edge after a short wait. A full bar means that the model is
- * being decoded.
- */
+/** Renders a thin bar along the upper edge after a short wait. A full bar means that the model is being decoded. */
 export function LoadingBar({ title, fraction }: LoadingBarProps) {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
@@ -28,7 +25,7 @@ export function LoadingBar({ title, fraction }: LoadingBarProps) {
 
 type NoticeProps = {
   children: ReactNode
-  /** Screen readers announce failures at once, and news when they pause. */
+  /** Screen readers announce failures at once, and news after the current announcement. */
   tone: 'failure' | 'news'
   action?: { label: string; onClick: () => void } | undefined
 }

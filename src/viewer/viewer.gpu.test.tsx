@@ -216,7 +216,7 @@ describe('Viewer', () => {
     expect(seen.blue).toBeGreaterThan(4 * seen.red)
   })
 
-  // Takes seconds, because many models are drawn and released.
+  // The test takes seconds, because many models are drawn and released.
   it('frees every released model', async () => {
     const empty = async () => {
       viewer.update({})
@@ -231,7 +231,7 @@ describe('Viewer', () => {
     const viewer = show({ model: { url: await redSquare(), title: 'First' } })
     await viewer.until('ready')
     await viewer.atRest()
-    // The light stays on the GPU from the first model on.
+    // The light stays on the GPU after the first model.
     const before = await empty()
     for (let cells = 1; cells <= 6; cells++) {
       viewer.update({ model: { url: getUrl(await makeGlb({ cells })), title: `Square ${cells}` } })
@@ -244,7 +244,7 @@ describe('Viewer', () => {
   })
 
   it('draws no frames while nothing changes', async () => {
-    // The shadow is drawn when the GPU is idle, which may be later, so turn it off.
+    // Turns the shadow off, because it is drawn later, when the GPU is idle.
     const look = { ...defaultLook, hasShadow: false }
     const viewer = show({ look, model: { url: await redSquare(), title: 'Square' } })
     await viewer.until('ready')
@@ -278,7 +278,7 @@ describe('Viewer', () => {
     const area = screen.getByRole('application', { name: 'Square' })
     fireEvent.keyDown(area, { key: '3' })
     await viewer.atRest()
-    // The camera now sees the square from its edge.
+    // After the rotation, the camera sees the square from its edge.
     expect((await viewer.look()).covered).toBeLessThan(before / 4)
   })
 
@@ -297,7 +297,7 @@ describe('Viewer', () => {
     expect((await viewer.look()).red).toBeGreaterThan(80)
   })
 
-  // Takes seconds, because the viewer first waits for the context to be restored.
+  // The test takes seconds, because the viewer first waits for the context to be restored.
   it('shows a button to restart if the context is not restored', async () => {
     const viewer = show({ model: { url: await redSquare(), title: 'Square' } })
     await viewer.until('ready')

@@ -16,24 +16,22 @@ import { useStageInput } from './use-stage-input.ts'
 import { useReducedMotion } from './camera/use-reduced-motion.ts'
 import { LoadingBar, Notice } from './viewer-overlays.tsx'
 
-/** Functions for a toolbar outside the viewer. They do nothing without a stage. */
+/** Functions for a toolbar outside the viewer, which do nothing before the scene is ready. */
 export type ViewerHandle = {
   frame: () => void
   view: (side: Side) => void
-  /** Uses the view of a camera in the file, but upright. */
   lookFrom: (camera: FileCamera) => void
-  /** The camera's position around the model. `undefined` while there is no stage. */
+  /** The camera's position around the model, `undefined` before the scene is ready. */
   direction: () => Direction | undefined
   zoom: (factor: number) => void
   /**
-   * Draws the stage and returns a PNG with a transparent background.
-   * @throws {Error} if the stage cannot draw now.
+   * Draws the scene and returns a PNG with a transparent background.
+   * @throws {Error} if the scene cannot be drawn now.
    */
   screenshot: () => Promise<Blob>
   /**
-   * Draws the stage in the requested size and returns a PNG. It is transparent unless a background
-   * is requested.
-   * @throws {RangeError} if it is too large.
+   * Draws the scene in the requested size and returns a PNG, which is transparent by default.
+   * @throws {RangeError} if the size is too large.
    */
   picture: (wish: Partial<ImageOptions>) => Promise<Blob>
   /**
@@ -44,23 +42,19 @@ export type ViewerHandle = {
 }
 
 export type ViewerProps = {
-  /** A GLB with its title. Without it the stage is empty. Another `url` replaces the model. */
   model?: { url: string; title: string } | undefined
   onLoaded?: ((loaded: LoadedModel) => void) | undefined
   /** Called when loading fails. The viewer also shows the failure. */
   onFailed?: ((error: unknown) => void) | undefined
-  /** True if the viewer is visible. A hidden viewer draws nothing. */
   active?: boolean | undefined
   /** Identifies the model across edits. A new `url` with the same subject keeps the camera. */
   subject?: string | undefined
-  /** Height covered by overlays at the top and the bottom. The model is framed between them. */
+  /** Height of the overlays at the top and at the bottom, between which the model is framed. */
   insetPx?: number | undefined
-  /** Display settings. Changes reload nothing. */
   look?: Look | undefined
-  /** Disables camera animations. The system's reduced-motion setting applies in any case. */
+  /** Disables camera animations, in addition to the system's reduced-motion setting. */
   reducedMotion?: boolean | undefined
   onTurningEnded?: (() => void) | undefined
-  /** react-three-fiber elements beside the model. They get the model from `useStage`. */
   onStage?: ReactNode
   className?: string | undefined
   children?: ReactNode
@@ -68,9 +62,8 @@ export type ViewerProps = {
 }
 
 /**
- * Renders one GLB model. Keep it mounted, because browsers limit the number of WebGL canvases.
- * `data-state` on the outermost element is `empty`, `loading`, `ready` (drawn), `failed` or `lost`.
- * `data-frames` counts drawn frames and is updated when drawing stops.
+ * Renders one GLB model. Keep it mounted, because browsers limit the number of WebGL canvases. `data-state` on the
+ * outermost element is `empty`, `loading`, `ready` (drawn), `failed` or `lost`.
  */
 export function Viewer({
   model: asked,
@@ -136,7 +129,7 @@ export function Viewer({
   })
 
   const handleRest = (frames: number) => {
-    // Set without React, because counting frames must not render.
+    // Sets the attribute without React, because counting frames must not render.
     if (outermost.current) outermost.current.dataset['frames'] = String(frames)
     if (model && controls.current) setSide(describeDirection(controls.current.rig.direction))
   }
@@ -162,7 +155,7 @@ export function Viewer({
         {gpu.state !== 'restarting' && (
           <StageCanvas
             label={isShown && asked ? describeModel(asked.title, model) : 'No model yet'}
-            // An empty stage needs no frames. Without a GPU, frames are expensive.
+            // An empty scene needs no frames, which are expensive without a GPU.
             isActive={active && (model ?? plain ?? shown) !== undefined}
             opening={
               canOpen && asked !== undefined
@@ -173,9 +166,7 @@ export function Viewer({
             onLost={gpu.onLost}
             onRestored={gpu.onRestored}
             onUnavailable={gpu.onUnavailable}
-            // While only a reduced model (`plain`) is loaded, its picture stays. The scene begins
-            // with the
-            // whole model.
+            // While only a reduced model (`plain`) is loaded, its picture stays. The scene begins with the whole model.
             createRoot={model || !plain ? scene?.createSceneRoot : undefined}
           >
             {(isSeen) =>

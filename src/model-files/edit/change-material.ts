@@ -55,10 +55,7 @@ function setEmissiveStrength(document: Document, material: Material, strength: n
   material.setExtension(name, held.setEmissiveStrength(strength))
 }
 
-/**
- * Sets the opacity of a material. A material with cut-outs (alpha mode `MASK`) keeps its mode. A
- * material whose texture has alpha stays transparent at full opacity.
- */
+/** Sets the opacity. Keeps alpha mode `MASK`, and keeps a material transparent if its texture has alpha. */
 function setOpacity(material: Material, opacity: number): void {
   material.setAlpha(opacity)
   if (material.getAlphaMode() === 'MASK') return
@@ -113,7 +110,7 @@ function replacePicture(document: Document, material: Material, { use, picture }
   const coordinates = getInfo(material)?.getTexCoord() ?? 0
   set(material, texture)
   getInfo(material)?.setTexCoord(coordinates)
-  // Without a factor, an emissive texture would stay black.
+  // glTF multiplies an emissive texture by the emissive factor, which is black by default.
   if (use === 'emissive' && material.getEmissiveFactor().every((value) => value === 0)) {
     material.setEmissiveFactor([1, 1, 1])
   }

@@ -10,14 +10,14 @@ import { changeMaterial } from './change-material.ts'
 import type { MaterialChange } from './edit-steps.ts'
 
 const extensionName = 'KHR_materials_variants'
-/** Upper bound of variants, because each can contain a copy of every material. */
+/** Limits the file size, because each variant can contain a copy of every material. */
 const variantsMax = 32
 
 type NewVariant = { material: number; change: MaterialChange; name: string }
 
 /**
- * Adds a variant in which the surfaces of a material have a changed copy of this material. If there
- * is a variant of this name, it gets this copy too.
+ * Adds a variant in which the surfaces of a material use a changed copy of the material. An existing variant of the
+ * same name gets the copy.
  * @returns a sentence about the change.
  * @throws {UnworkableModelError} if the model cannot hold the change.
  */
@@ -46,7 +46,7 @@ export function addVariant(document: Document, { material, change, name }: NewVa
   return known ? `Variant “${name}” changed.` : `Variant “${name}” added.`
 }
 
-/** Renames a variant. Without a name, removes it with the materials that only it uses. */
+/** Renames a variant, or removes the variant if there is no new name. */
 export function changeVariant(document: Document, place: number, name: string | undefined): string {
   const variant = listVariants(document)[place]
   if (!variant) throw new UnworkableModelError('This variant is not in the file.')
@@ -63,7 +63,6 @@ export function changeVariant(document: Document, place: number, name: string | 
   return `Variant “${before}” removed.`
 }
 
-/** Lists the variants in the order of the file, which is also the order of the viewer. */
 const listVariants = (document: Document): Variant[] => {
   const extension = document
     .getRoot()

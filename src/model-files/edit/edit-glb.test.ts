@@ -13,7 +13,7 @@ const newPicture = {
   name: 'new',
 }
 
-/** Two boxes in a named hierarchy with two materials. The first has a texture. */
+/** Returns two boxes in a named hierarchy with two materials. Only the first material has a texture. */
 async function createGlb(hasUvs = true): Promise<Uint8Array<ArrayBuffer>> {
   const document = new Document()
   const buffer = document.createBuffer()

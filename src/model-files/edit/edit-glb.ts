@@ -11,7 +11,7 @@ export async function editGlb(glb: Uint8Array<ArrayBuffer>, step: EditStep): Pro
   const document = await readGlbDocument(glb)
   document.setLogger(new Logger(Logger.Verbosity.ERROR))
   const sentence = applyStep(document, step)
-  // Removes pictures that were replaced, and materials of a removed variant. Everything else stays, also if it is unused.
+  // Removes replaced pictures and the materials of a removed variant. Other unused content stays.
   await document.transform(
     prune({
       propertyTypes: step.kind === 'remove-variant' ? ['Texture', 'Material'] : ['Texture'],

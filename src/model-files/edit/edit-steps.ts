@@ -1,4 +1,3 @@
-/** Pictures of a material that can be replaced. */
 export const replaceableUses = ['color', 'normal', 'surface', 'emissive'] as const
 export type ReplaceableUse = (typeof replaceableUses)[number]
 
@@ -6,20 +5,20 @@ export type NewPicture = { bytes: Uint8Array<ArrayBuffer>; mimeType: string; nam
 
 /** Changes of one material. Missing fields do not change the material. */
 export type MaterialChange = {
-  /** `#RRGGBB`. Multiplies the texture, if there is one. */
+  /** Hex colour `#RRGGBB`, by which a texture is multiplied. */
   color?: string
-  /** 0 to 1. Multiplies the texture's metalness. */
+  /** Value from 0 to 1, by which the texture's metalness is multiplied. */
   metalness?: number
   roughness?: number
   emissive?: string
-  /** Factor for `emissive`. More than 1 glows. */
+  /** Brightness of the `emissive` colour, 1 by default. */
   emissiveStrength?: number
   opacity?: number
-  /** `none` removes a picture. */
+  /** `none` removes the picture. */
   pictures?: Partial<Record<ReplaceableUse, NewPicture | 'none'>>
 }
 
-/** Length of a variant's name, in characters. */
+/** Maximum length of a variant's name, in characters. */
 export const variantNameMax = 60
 
 /** A `variant` step keeps the material and adds the change as a variant (KHR_materials_variants). */

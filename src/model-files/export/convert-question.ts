@@ -6,11 +6,10 @@ export type ConvertQuestion = {
   url: string
   format: ExportFormat
   name: string
-  /** Requested height for formats in millimetres. Undefined keeps the model's size. */
+  /** Height of the print in millimetres. Undefined keeps the model's height. */
   heightMm?: number | undefined
   hasQuads?: boolean
-  /** Visible scene and material variant, for formats that hold only one. */
+  /** Scene and material variant to export, for formats that hold only one. */
   version?: ModelVariant
-  /** Visible pose, for formats without animation. */
   pose?: ModelPose
 }

@@ -69,7 +69,7 @@ describe('convertGlb', () => {
     const wish = { format: 'stl', name: 'square' } as const
     const { bytes } = await convertGlb(await glb(), wish, { pictures: sharpPictures })
     const view = new DataView(bytes.buffer)
-    // The first corner of the first triangle is 250 mm to the left of the centre, at the bottom.
+    // The first corner of the first triangle is 250 mm left of the centre, at the lowest point.
     expect([view.getFloat32(96, true), view.getFloat32(104, true)]).toEqual([-250, 0])
   })
 

@@ -20,7 +20,7 @@ import { writeStl } from './write-stl.ts'
 import { writeUsdz } from './write-usdz.ts'
 import { type FaceCount, withQuads } from './quads/with-quads.ts'
 
-/** Picture functions that differ between browser and server. */
+/** Picture functions, which differ between browser and server. */
 export type Pictures = {
   decode: DecodePicture
   toPng: (picture: EmbeddedPicture) => Promise<EmbeddedPicture>
@@ -41,7 +41,7 @@ type ConvertTools = {
 
 /**
  * Converts a GLB to another format.
- * @throws {UnworkableModelError} if it has no triangles.
+ * @throws {UnworkableModelError} if the GLB has no triangles.
  */
 export async function convertGlb(
   glb: Uint8Array,
@@ -56,7 +56,6 @@ export async function convertGlb(
   { pictures, onProgress = () => {} }: ConvertTools,
 ): Promise<Converted> {
   const document = await readGlbDocument(glb)
-  // A glTF can hold all scenes and variants.
   if (format === 'gltf') return { bytes: await writeGltfZip(document, name) }
   applyVariant(document, version)
   applyPose(document, pose)
@@ -125,10 +124,7 @@ const writers: Record<
 
 const isKnownToApple = (mimeType: string): boolean => /png|jpeg/.test(mimeType)
 
-/**
- * Returns whether a picture can stay unchanged in an OBJ. Few OBJ readers support WebP. KTX2 cannot
- * be converted here, but the OBJ is still useful for its shape.
- */
+/** Few OBJ readers support WebP. KTX2 pictures stay unchanged, because they cannot be converted here. */
 const isKnownToObj = (mimeType: string): boolean => /png|jpeg|ktx2/.test(mimeType)
 
 /**
@@ -145,19 +141,15 @@ function placeOnPlate({ parts }: Parts, heightMm: number | undefined): Placement
   }
 }
 
-/**
- * Writes a document as a zip of a glTF with separate data and picture files.
- * @param name of the glTF, without its extension.
- */
+/** Writes a document as a zip of a glTF with separate data and picture files. */
 async function writeGltfZip(document: Document, name: string): Promise<Uint8Array<ArrayBuffer>> {
   const io = new WebIO().registerExtensions(ALL_EXTENSIONS)
   const { json, resources } = await io.writeJSON(document, { basename: name })
   const text = new TextEncoder().encode(JSON.stringify(json, undefined, 1))
-  // Pictures are compressed already, so the fastest compression suffices.
+  // The zip holds mostly compressed pictures, so the fastest compression suffices.
   return zipSync({ [`${name}.gltf`]: text, ...resources }, { level: 1 })
 }
 
-/** Makes the visible scene and material variant the document's defaults. */
 function applyVariant(document: Document, { scene, variant }: ModelVariant): void {
   const root = document.getRoot()
   const wanted = scene === undefined ? undefined : root.listScenes()[scene]

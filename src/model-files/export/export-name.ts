@@ -1,12 +1,9 @@
 import { fileName } from '#lib/format.ts'
 
-/**
- * Longest title in a file name, in characters. With longer titles, file systems may cut off the
- * extension.
- */
+/** Maximum length of a title in a file name, in characters. File systems may cut off longer names. */
 const titleMax = 60
 
-/** Returns the file name of an export. The name of a zip also contains the format inside. */
+/** Returns the file name of an export. The name of a zip contains the format inside the zip. */
 export function exportName(
   title: string,
   { label, ending }: { label: string; ending: string },

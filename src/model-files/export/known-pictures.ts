@@ -6,9 +6,7 @@ import {
   type PictureUse,
 } from '../mesh/parts.ts'
 
-/**
- * Replaces pictures with the same bytes by one object, so that each is decoded and written once.
- */
+/** Replaces pictures of equal bytes by one object, so that each picture is decoded only once. */
 export function sharePictures(model: Parts): Parts {
   const first = new Map<Uint8Array, EmbeddedPicture>()
   const materials = model.materials.map((material) => {
@@ -28,7 +26,6 @@ export function sharePictures(model: Parts): Parts {
 type PictureRules = {
   readonly isKnown: (mimeType: string) => boolean
   readonly toPng: (picture: EmbeddedPicture) => Promise<EmbeddedPicture>
-  /** Uses for which the format writes pictures. Pictures for other uses are not converted. */
   readonly uses?: readonly PictureUse[]
 }
 

@@ -14,7 +14,6 @@ const effects: readonly [extension: string, name: string][] = [
   ['KHR_materials_dispersion', 'dispersion'],
 ]
 
-/** Names of features that only glTF can hold. */
 const sceneParts: readonly [feature: GlbFeature, name: string][] = [
   ['morphs', 'morph targets (the shown shape is saved)'],
   ['lights', 'lights'],

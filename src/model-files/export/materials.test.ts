@@ -23,9 +23,7 @@ const png = async (background: { r: number; g: number; b: number; alpha: number 
       .toBuffer(),
   )
 
-/**
- * Returns a GLB with one square. Its material uses everything that glTF without extensions offers.
- */
+/** Returns a GLB of one square whose material uses all properties of glTF without extensions. */
 async function makePainted(): Promise<Uint8Array> {
   const document = new Document()
   const buffer = document.createBuffer()
@@ -109,7 +107,7 @@ describe('OBJ of a painted material', () => {
     )
     expect([...named.keys()]).toEqual(['map_Kd', 'map_Ke', 'map_d', 'map_Pr', 'map_Pm'])
     expect(mtl).toContain('map_Kd -clamp on ')
-    // 0.5 from the picture times the factor 0.5.
+    // The picture's 0.5 times the factor 0.5 is 0.25, which is 64 of 255.
     expect(await grey(files[named.get('map_d')!])).toEqual([64])
     expect(await grey(files[named.get('map_Pr')!])).toEqual([64])
     expect(await grey(files[named.get('map_Pm')!])).toEqual([64])

@@ -9,10 +9,7 @@ export type ObjMaps = {
   metalness?: EmbeddedPicture
 }
 
-/**
- * Splits the pictures of each material into one picture per channel. Factors become part of the
- * pictures.
- */
+/** Splits the pictures of each material into one picture per channel, multiplied by the material's factors. */
 export async function splitPictures(
   { materials }: Pick<Parts, 'materials'>,
   decode: DecodePicture,
@@ -57,13 +54,13 @@ export async function splitPictures(
   return maps
 }
 
-/** Returns whether a picture uses the first texture coordinates. An OBJ has no others. */
+/** Returns whether a picture uses the first set of texture coordinates. An OBJ has only one set. */
 export const isOnFirstUvs = (
   { placements }: PartMaterial,
   use: keyof NonNullable<PartMaterial['placements']>,
 ): boolean => (placements?.[use]?.uvs ?? 0) === 0
 
-/** KTX2 cannot be decoded here, but an OBJ is useful without these pictures. */
+/** KTX2 pictures cannot be decoded here, so the OBJ leaves out these pictures. */
 const canDecode = ({ mimeType }: EmbeddedPicture): boolean => !mimeType.includes('ktx2')
 
 type Channel = { channel: 1 | 2 | 3; factor: number; name: string }

@@ -1,15 +1,15 @@
 import { cutMaterial, type Parts } from '../mesh/parts.ts'
 import { encodeSrgb } from './vertex-colors.ts'
 
-/** Different colours of a model, and the index of each point's colour. */
+/** `of` holds the index of each point's colour. */
 type Palette = { colors: string[]; of: Uint16Array }
 
 /** Slicers accept up to 16 filaments in a painted model. */
 export const filamentsMax = 16
-/** Levels per colour channel. A printer needs no more, and all colours must be listed. */
+/** Number of levels per colour channel. Few levels keep the list of all colours short. */
 const colorSteps = 16
 
-/** Returns rounded colours of all points. */
+/** Returns the rounded colours of all points. */
 export function getPalette(model: Parts): Palette {
   const places = new Map<string, number>()
   const of = mapPoints(model, (channels) => {
@@ -27,9 +27,9 @@ export function getPalette(model: Parts): Palette {
 }
 
 /**
- * Returns the colours of a model whose triangles have 2 to 16 plain colours, in the order of the
- * materials. Surfaces of a cut, which are mostly inside, get the first colour.
- *    @param origins points of the triangles' corners.
+ * Returns the colours of a model with 2 to 16 plain colours, in the order of the materials. Surfaces of a cut get the
+ * first colour.
+ * @param origins points of the triangles' corners.
  */
 export function findFilaments(model: Parts, origins: Uint32Array): Palette | undefined {
   const places = new Map<string, number>()

@@ -1,9 +1,8 @@
 import type { MeshPart } from '../mesh/parts.ts'
 
 export type Placement = {
-  /** Factor for lengths in metres. */
+  /** Factor from metres to the format's unit. */
   scale: number
-  /** Printing and CAD formats have z up, glTF has y up. */
   upAxis: 'y' | 'z'
   /** Point of the model that becomes the origin, in metres. The model's own origin by default. */
   origin?: readonly [number, number, number]

@@ -1,17 +1,13 @@
-/** Size of most small printers' beds, in millimetres. */
+/** Bed size of most small printers, in millimetres. */
 const bedMm = 220
-/** Smaller models (in millimetres) are smaller than what a nozzle can print. */
+/** Smallest size that a nozzle can print, in millimetres. */
 const speckMm = 5
-/**
- * Suggested longest side for models that do not fit, in millimetres. Printing it takes a few hours.
- */
+/** Suggested longest side of a model that does not fit the printer, in millimetres. */
 const fittedLongestMm = 100
 
 /**
- * Returns a model's own height in millimetres, or a suggested height if no printer can print it.
- * Generated models are about a metre high, whatever they show.
- * @param isToScale whether the file format is used for parts with real dimensions, which keep their
- * size.
+ * Returns a model's own height in millimetres, or a suggested height if no printer can print the model.
+ * @param isToScale whether the file format is used for parts with real dimensions, which keep their size.
  */
 export function printHeight(
   sizeMetres: readonly number[],

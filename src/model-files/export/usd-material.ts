@@ -7,7 +7,6 @@ type NumberedMaterial = {
   readonly material: PartMaterial
   readonly index: number
   readonly pictures: ReadonlyMap<EmbeddedPicture, string>
-  /** True if surfaces of this material have colours per vertex. */
   readonly hasColors: boolean
 }
 
@@ -104,7 +103,6 @@ type Reader = {
   readonly name: string
   readonly kind: 'float2' | 'float3'
   readonly primvar: string
-  /** Colour of surfaces without colours per vertex. */
   readonly color?: readonly number[]
 }
 
@@ -121,7 +119,7 @@ type TextureNode = {
   readonly use: PictureUse
   readonly file: string
   readonly space: 'sRGB' | 'raw'
-  /** Undefined for normal maps. */
+  /** The scale is undefined for normal maps. */
   readonly scale: readonly number[] | undefined
   readonly material: PartMaterial
 }
@@ -131,7 +129,7 @@ function writeTexture(
   { path, use, file, space, scale, material }: TextureNode,
 ): void {
   const { uvs = 0, wrap = ['repeat', 'repeat'] } = material.placements?.[use] ?? {}
-  // A normal map's 0…1 becomes −1…1 by the default scale and bias.
+  // The default scale and bias map a normal map's range 0…1 to −1…1.
   const four = scale ? scale.map(formatFloat).join(', ') : '2, 2, 2, 1'
   text.write(`            def Shader "${names[use]}"\n            {\n`)
   text.write('                uniform token info:id = "UsdUVTexture"\n')

@@ -7,8 +7,8 @@ import type { MeshPart } from '../mesh/parts.ts'
 import type { PartSource } from '../mesh/read-glb-parts.ts'
 
 /**
- * An animation as USD stores it: one skeleton with a list of poses. Some readers reject a skeleton
- * with several roots, so the first joint is an unmoving root of all others.
+ * Animation as USD stores it: a skeleton with a list of poses. The first joint is the unmoving root of all others,
+ * because some readers reject several roots.
  */
 export type Motion = {
   /** Parents are before their children, as USD requires. */
@@ -17,17 +17,15 @@ export type Motion = {
     name: string
     bind: Matrix4
   }[]
-  /** Local matrix of each joint at the start. */
   rest: readonly Matrix4[]
   framesPerSecond: number
-  /** The time is in frames and can be a fraction. */
+  /** The time is in frames and can be a fraction of a frame. */
   frames: readonly { readonly time: number; readonly poses: readonly NodePose[] }[]
   bindings: ReadonlyMap<MeshPart, Binding>
 }
 
-/** For each point of a part, the four joints that move it. */
+/** The four joints that move each point of a part. */
 export type Binding = {
-  /** Points in the bind pose. */
   points: Float32Array
   normals: Float32Array | undefined
   joints: Uint16Array
@@ -36,15 +34,12 @@ export type Binding = {
 
 const perPoint = 4
 const framesPerSecondMax = 30
-/**
- * Upper bound of frames, because each frame is written as text. Longer animations get a lower frame
- * rate.
- */
+/** Maximum number of frames. Each frame is written as text, so longer animations get a lower frame rate. */
 const framesMax = 900
 const timeDigits = 4
 
 /**
- * Returns an animation of a document with skins and moving parts, or `undefined` without motion.
+ * Returns an animation of a document with skins and moving parts, or `undefined` if nothing moves.
  * @param clip index of the animation.
  */
 export function readMotion(
@@ -102,10 +97,7 @@ export function readMotion(
 
 type Frames = { readonly frameCount: number; readonly framesPerSecond: number }
 
-/**
- * Returns the times of all frames and keys, in frames. Fast movements are flattened if a key is
- * between two frames.
- */
+/** Returns the times of all frames and of all keys. Keys between two frames preserve fast movements. */
 function listTimes(animation: Animation, { frameCount, framesPerSecond }: Frames): number[] {
   const times = new Set(Array.from({ length: frameCount }, (_, frame) => frame))
   for (const sampler of animation.listSamplers()) {
@@ -170,23 +162,19 @@ function createSkeleton() {
     ...sorted.flatMap((place) => others[place] ?? []),
   ]
   return {
-    /**
-     * Returns the joint for a node and a bind matrix. If skins bind a node with different matrices,
-     * the node needs several joints.
-     */
+    /** Returns the joint for a node and a bind matrix. A node gets one joint for each different bind matrix. */
     add(node: Node, bind: Matrix4): number {
       const at = joints.findIndex((one) => one.node === node && isNear(one.bind, bind))
       if (at >= 0) return at
       if (!placeByNode.has(node)) placeByNode.set(node, joints.length)
       return joints.push({ node, bind }) - 1
     },
-    /** Must be called after all joints were added, and before all functions below. */
+    /** Call `sort` after the last `add` and before all functions below. */
     sort() {
       const depths = joints.map((_, place) => getPath(place).split('/').length)
       sorted = joints.map((_, place) => place)
       sorted.sort((a, b) => (depths[a] ?? 0) - (depths[b] ?? 0))
     },
-    /** Returns a joint's position in the sorted lists. */
     place: (joint: number) => sorted.indexOf(joint) + 1,
     joints: () =>
       withRoot(

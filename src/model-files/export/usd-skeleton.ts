@@ -77,7 +77,7 @@ function writeList(text: TextWriter, name: string, values: Uint16Array | Float32
   text.write(']')
 }
 
-/** Formats a matrix for USD, whose rows are three.js' columns. */
+/** Formats a matrix for USD, where rows are the columns of three.js. */
 const matrix = ({ elements }: Matrix4): string =>
   `( ${[0, 4, 8, 12]
     .map(

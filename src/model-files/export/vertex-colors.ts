@@ -1,12 +1,12 @@
 import type { EmbeddedPicture, MeshPart, PartMaterial, Parts, Wrapping } from '../mesh/parts.ts'
 
-/** A decoded picture: red, green, blue in sRGB and alpha for each pixel. */
+/** A decoded picture with four bytes per pixel: red, green, blue in sRGB, and alpha. */
 export type Pixels = { width: number; height: number; data: Uint8ClampedArray | Uint8Array }
 
 export type DecodePicture = (picture: EmbeddedPicture) => Promise<Pixels>
 
 /**
- * Gives every point the colour of the texture, for formats without textures.
+ * Gives every point of a model the colour of the texture, for formats without textures.
  * @param decode called once per picture.
  */
 export async function withVertexColors(model: Parts, decode: DecodePicture): Promise<Parts> {
@@ -34,8 +34,8 @@ function getColors(...[part, material, pixels]: Parameters<typeof createPointCol
 type Triple = readonly [number, number, number]
 
 /**
- * Returns a function for the linear colour between three points of a part: texture, vertex colour
- * and base colour.
+ * Returns a function for the linear colour between three points of a part. The colour is the product of texture, vertex
+ * colour and base colour.
  */
 export function createPointColor(
   part: MeshPart,
@@ -71,7 +71,7 @@ function pixelAt({ width, height }: Pixels, placed: Placed): number {
   return 4 * (y * width + x)
 }
 
-/** Repeats a texture coordinate in the range from 0 to 1, but keeps exactly 1. */
+/** Wraps a texture coordinate into the range from 0 to 1. Exactly 1 stays 1. */
 function wrapInto(at: number, wrap: Wrapping): number {
   if (at >= 0 && at <= 1) return at
   if (wrap === 'clamp') return at < 0 ? 0 : 1

@@ -17,9 +17,9 @@ const materialNamespace = 'http://schemas.microsoft.com/3dmanufacturing/material
 const slicerNamespace = 'http://schemas.slic3r.org/3mf/2017/06'
 
 /**
- * Writes a 3MF (core specification 1.3, materials extension 1.2) in millimetres with one object.
- * Equal positions become one point, because slicers otherwise treat a body as open. A model of 2 to
- * 16 plain colours is painted for slicers, with one filament per colour.
+ * Writes a 3MF in millimetres with one object (core specification 1.3, materials extension 1.2). Equal positions become
+ * one point, because slicers otherwise treat a body as open. A model of 2 to 16 plain colours gets one filament per
+ * colour.
  */
 export function write3mf(model: Parts, placement: Placement): Uint8Array<ArrayBuffer> {
   const { positions, indices, origins } = weld(model.parts)
@@ -30,7 +30,7 @@ export function write3mf(model: Parts, placement: Placement): Uint8Array<ArrayBu
   const text = new TextWriter().write(
     `<?xml version="1.0" encoding="UTF-8"?>\n<model unit="millimeter" xml:lang="en-US" xmlns="${coreNamespace}" xmlns:m="${materialNamespace}" xmlns:slic3rpe="${slicerNamespace}">` +
       '<metadata name="Application">Bozzetto</metadata>' +
-      // PrusaSlicer reads painted triangles only with these versions.
+      // PrusaSlicer reads painted triangles only if the file states these versions.
       (filaments
         ? '<metadata name="slic3rpe:Version3mf">1</metadata><metadata name="slic3rpe:MmPaintingVersion">1</metadata>'
         : '') +
@@ -69,9 +69,9 @@ export function write3mf(model: Parts, placement: Placement): Uint8Array<ArrayBu
 }
 
 /**
- * Returns the attributes that paint a whole triangle. Bambu Studio and OrcaSlicer read
- * `paint_color`, PrusaSlicer reads `mmu_segmentation`. Viewers read only the colour group.
- *    @param index of the colour in the colour group. Slicers number filaments from 1.
+ * Returns the attributes that paint a triangle: `paint_color` for Bambu Studio and OrcaSlicer, `mmu_segmentation` for
+ * PrusaSlicer.
+ * @param index of the colour in the colour group. Slicers number filaments from 1.
  */
 function getPainting(index: number): string {
   const filament = index + 1

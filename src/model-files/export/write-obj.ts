@@ -31,7 +31,7 @@ export function writeObjZip(model: ObjParts, placement: Placement, name: string)
     [`${name}.obj`]: [writeObj(model, placement, name), { level: 3 }],
     [`${name}.mtl`]: [writeMtl(model, statements), { level: 3 }],
   }
-  // Pictures are compressed already.
+  // Pictures are already compressed, so the zip only stores the picture files.
   for (const [picture, file] of pictures) files[file] = [picture.bytes, { level: 0 }]
   return zipSync(files)
 }
@@ -46,7 +46,7 @@ function listPictures(material: PartMaterial, maps: ObjMaps): PictureStatement[]
   const all: readonly [keyword: string, use: PictureUse, picture: EmbeddedPicture | undefined][] = [
     ['map_Kd', 'picture', material.picture],
     ['map_Ke', 'emissivePicture', material.emissivePicture],
-    // Programs support only one of two keywords for normal maps, so write both.
+    // Programs support only one of two keywords for normal maps, so write both keywords.
     ['norm', 'normalPicture', material.normalPicture],
     ['map_Bump', 'normalPicture', material.normalPicture],
     ['map_d', 'picture', maps.alpha],
@@ -63,7 +63,7 @@ function listPictures(material: PartMaterial, maps: ObjMaps): PictureStatement[]
 /** Writes an OBJ without its material file. Faces have three or four corners. */
 export function writeObj({ parts, faces }: QuadParts, placement: Placement, name: string) {
   const text = new TextWriter().write(`# made with Bozzetto, metres, y up\nmtllib ${name}.mtl\n`)
-  // OBJ indices start at 1, are unique in the file, and count each kind separately.
+  // An OBJ numbers positions, texture coordinates and normals separately, each from 1.
   const before = { point: 1, uv: 1, normal: 1 }
   parts.forEach((part, index) => {
     const positions = place(part, placement)
@@ -72,7 +72,7 @@ export function writeObj({ parts, faces }: QuadParts, placement: Placement, name
     const quads = faces?.[index]
     text.write(`o ${getObjectName(part, index)}\n`)
     for (let at = 0; at < positions.length; at += 3) {
-      // Most programs read a colour after a position, the others ignore it.
+      // Most programs read a colour after a position. Other programs ignore the colour.
       const color = colors && ` ${screen(colors.subarray(at, at + 3))}`
       text.write(`v ${three(positions, at)}${color ?? ''}\n`)
     }
@@ -116,12 +116,11 @@ function writeMtl(
   const text = new TextWriter()
   materials.forEach((material, index) => {
     const { color, roughness, metalness, emissive, surfacePicture } = material
-    // Some programs multiply factor and picture, others use only one of them.
+    // The alpha picture already contains the opacity factor.
     const opacity = maps[index]?.alpha ? 1 : color[3]
     text.write(`newmtl m${index + 1}\nKd ${screen(color)}\nKe ${screen(emissive)}\n`)
     text.write(`d ${formatFloat(opacity)}\n`)
-    // If there is a picture, the factor is often 1. A program that reads only the factor would show
-    // everything as metal.
+    // With a metalness picture, the factor is often 1. Programs that ignore the picture would show metal everywhere.
     if (!surfacePicture) {
       text.write(`Pr ${formatFloat(roughness)}\nPm ${formatFloat(metalness)}\n`)
     }
@@ -131,7 +130,7 @@ function writeMtl(
   return text.bytes()
 }
 
-/** Returns the part's name without white space, which ends a name in some readers. */
+/** Returns the part's name without white space, which ends a name in some OBJ readers. */
 const getObjectName = ({ name }: MeshPart, index: number): string =>
   name === undefined ? `part${index + 1}` : name.replaceAll(/\s+/g, '_')
 

@@ -13,9 +13,8 @@ import { getUvName, writeMaterial } from './usd-material.ts'
 import { getPictureExtension } from './write-obj.ts'
 
 /**
- * Writes a USDZ: the model as text and its pictures, in metres and y up.
- * @param model with pictures as PNG or JPEG. Apple's viewers support no others.
- * @param motion animation of the model's parts, if there is one.
+ * Writes a USDZ with the model as text and its pictures, in metres and y up.
+ * @param model with pictures as PNG or JPEG, the only formats of Apple's viewers.
  */
 export function writeUsdz(model: Parts, motion?: Motion): Uint8Array<ArrayBuffer> {
   const pictures = new Map<EmbeddedPicture, string>()
@@ -27,7 +26,7 @@ export function writeUsdz(model: Parts, motion?: Motion): Uint8Array<ArrayBuffer
       }
     }
   }
-  // Readers open the first file, so it must be the model.
+  // USDZ readers open the first file, so the model comes first.
   const files: [string, Uint8Array][] = [['model.usda', writeUsda(model, { pictures, motion })]]
   for (const [picture, file] of pictures) files.push([file, picture.bytes])
   return zipAligned(files)
@@ -41,7 +40,7 @@ function zipAligned(files: readonly (readonly [string, Uint8Array])[]): Uint8Arr
   const entries: Zippable = {}
   let offset = 0
   for (const [name, bytes] of files) {
-    // A local header has 30 bytes, then the name, then an extra field with a header of four bytes.
+    // A zip entry starts with 30 bytes, the file name, and an extra field with a header of 4 bytes.
     const start = offset + 34 + name.length
     const padding = (64 - (start % 64)) % 64
     entries[name] = [bytes, { level: 0, extra: { 0x1986: new Uint8Array(padding) } }]

@@ -8,8 +8,7 @@ import type { ColliderForm } from './game-options.ts'
 /** Physics engines accept at most 255 points in a convex collider. */
 const pointsMax = 255
 /**
- * Tolerances of simplification as fractions of the collider's size. Each is tried until the hull
- * has at most `pointsMax` points.
+ * Simplification tolerances as fractions of the collider's size, tried until the hull has at most `pointsMax` points.
  */
 const tolerances = [0, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1] as const
 
@@ -74,7 +73,7 @@ function createHull(parts: readonly MeshPart[], solids: ManifoldToplevel): Hull 
   const { min, max } = whole.boundingBox()
   const size = Math.max(...max.map((value, axis) => value - (min[axis] ?? 0)))
   for (const tolerance of tolerances) {
-    // Simplified hulls may be slightly concave, so the hull is made again.
+    // Simplification can make the hull slightly concave, so compute the hull again.
     const hull = tolerance === 0 ? whole : whole.simplify(size * tolerance).hull()
     if (hull.numVert() > pointsMax && tolerance !== tolerances.at(-1)) continue
     const { vertProperties, triVerts, numProp } = hull.getMesh()

@@ -2,15 +2,15 @@ import type { Document, Mesh, Node as GltfNode } from '@gltf-transform/core'
 import { simplifyPrimitive, weldPrimitive } from '@gltf-transform/functions'
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier'
 
-/** The error limit of simplification, as a fraction of a surface's size. */
+/** Maximum error of simplification, as a fraction of a surface's size. */
 const errorMax = 0.05
 
-/** Nodes of the other levels, by the node with the most detail. */
+/** Nodes of the less detailed levels, by the most detailed node. */
 export type LodNodes = ReadonlyMap<GltfNode, readonly GltfNode[]>
 
 /**
- * Adds a node per level of detail for each node with a mesh. The new nodes are not in a scene.
- *    @param ratios fractions of the triangles, without the most detailed level.
+ * Adds a node outside the scene for each level of detail of each node with a mesh.
+ * @param ratios fractions of the triangles, without the most detailed level.
  */
 export async function addLods(document: Document, ratios: readonly number[]): Promise<LodNodes> {
   await MeshoptSimplifier.ready
@@ -40,7 +40,7 @@ function createLevel(document: Document, mesh: Mesh, { ratio, at }: Level): Mesh
   const level = document.createMesh(`${mesh.getName() || 'Model'}_LOD${at + 1}`)
   for (const primitive of mesh.listPrimitives()) {
     const copy = primitive.clone()
-    // Points with morph targets must stay, and lines have no triangles.
+    // Simplify only triangles (mode 4) without morph targets.
     if (copy.listTargets().length === 0 && copy.getMode() === 4) {
       weldPrimitive(copy, {})
       simplifyPrimitive(copy, { simplifier: MeshoptSimplifier, ratio, error: errorMax })

@@ -43,7 +43,7 @@ describe('createEngineFiles', () => {
     expect(new Set(used)).toEqual(new Set(ids))
     const nodes = [...scene.matchAll(/^\[node name="([^"]+)"/gm)].map(([, name]) => name)
     expect(nodes).toEqual(['toy bear', 'LOD0', 'LOD1', 'LOD2'])
-    // The ball is 40 mm long.
+    // Distances of 5 and 15 m for a 1 m model become 0.2 and 0.6 m for a 40 mm ball.
     expect(scene).toContain('distances = PackedFloat32Array(0.2, 0.6)')
   })
 

@@ -1,9 +1,12 @@
 import { strToU8 } from 'fflate'
 import type { GameEngine } from './game-options.ts'
 
-/** Distances in metres at which the next level begins, for a model of one metre. */
+/** Distances in metres where the next level of detail begins, for a model of one metre. */
 const switchDistances = [5, 15] as const
-/** Parts of the screen's height below which the next level is shown. The last one hides it. */
+/**
+ * Fractions of the screen's height below which the next level of detail is shown. Below the last fraction, the model is
+ * hidden.
+ */
 const switchHeights = [0.5, 0.2, 0.01] as const
 
 type FolderFacts = {
@@ -16,8 +19,8 @@ type FolderFacts = {
 export const enginesWithFolder: readonly GameEngine[] = ['unity', 'godot']
 
 /**
- * Returns the files that join the levels of detail in an engine: a scene for Godot 4, or a script
- * for Unity that makes a prefab. The GLB files are beside them.
+ * Returns the files that join the GLB files of all levels of detail: a scene for Godot 4, or a Unity script that makes
+ * a prefab.
  */
 export function createEngineFiles(
   engine: GameEngine,
@@ -29,10 +32,7 @@ export function createEngineFiles(
 
 const listLevels = ({ levels }: FolderFacts) => Array.from({ length: levels }, (_, at) => at)
 
-/**
- * Writes a scene (format 3) with relative paths, so that the folder may be anywhere in a project.
- * Levels are switched by `visibility_range_begin` and `visibility_range_end` of Godot 4.
- */
+/** Writes a Godot 4 scene with relative paths, so that users can put the folder anywhere in a project. */
 function createGodotFiles(facts: FolderFacts): Record<string, string> {
   const { name, levels, longest } = facts
   const distances = switchDistances
@@ -66,7 +66,7 @@ const formatFloat = (value: number): string => {
   return text.includes('.') ? text : `${text}.0`
 }
 
-/** The file has its own levels, so Godot should not make more. Godot adds the other settings. */
+/** Disables the levels of detail that Godot would generate. */
 const godotImport = `[remap]
 
 importer="scene"
@@ -96,10 +96,7 @@ func _ready() -> void:
 			mesh.visibility_range_end = 0.0 if level == distances.size() else distances[level]
 `
 
-/**
- * Unity cannot refer to the parts of a GLB in a prefab that another program writes, because their
- * ids depend on the importer. So a script makes the prefab in Unity.
- */
+/** A prefab refers to parts of a GLB by ids that depend on the importer, so a script makes the prefab in Unity. */
 function createUnityFiles({ name, levels }: FolderFacts): Record<string, string> {
   const heights = switchHeights.slice(0, levels).map((height) => `${height}f`)
   return {
@@ -166,6 +163,5 @@ public static class ${toClassName(name)}
   }
 }
 
-/** Returns a name that C# accepts for a class. */
 const toClassName = (name: string): string =>
   `Make_${name.normalize('NFKD').replaceAll(/[^A-Za-z0-9]+/g, '_')}`

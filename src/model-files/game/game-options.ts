@@ -1,6 +1,6 @@
 export type GameEngine = 'unity' | 'unreal' | 'godot' | 'blender' | 'roblox'
 export type Pivot = 'file' | 'base' | 'centre'
-/** `folder` also writes the files that join the levels in the engine. */
+/** `folder` also writes the files that join the levels of detail in the engine. */
 export type LodForm = 'none' | 'one-file' | 'files' | 'folder'
 export type ColliderForm = 'none' | 'whole' | 'parts'
 
@@ -11,22 +11,18 @@ export type GameOptions = {
   collider: ColliderForm
 }
 
-/** Fractions of the triangles of each level of detail, the most detailed first. */
+/** Fractions of the triangles per level of detail, the most detailed first. */
 export const lodRatios = [1, 0.5, 0.2] as const
 
 type EngineFacts = {
   value: GameEngine
   label: string
-  /** How the engine reads the file. */
   hint: string
   /** Returns the name by which the engine recognises a collider. */
   nameCollider: (node: string, at: number) => string
 }
 
-/**
- * Engines that read GLB. All of them convert the axes and the unit of the file, which are fixed by
- * glTF: y up, metres.
- */
+/** Game engines that read GLB and convert its fixed axes and unit: y up, metres. */
 export const gameEngines: readonly EngineFacts[] = [
   {
     value: 'unity',
@@ -70,9 +66,7 @@ export type GameQuestion = { url: string; name: string; options: GameOptions }
 
 export type GameAnswer = {
   bytes: Uint8Array<ArrayBuffer>
-  /** `zip` for several files. */
   ending: 'glb' | 'zip'
-  /** Triangles of each level. */
   triangles: number[]
   colliders: number
 }

@@ -12,7 +12,7 @@ import { startSolids } from '../print/solid.ts'
 import { type GameOptions, lodRatios } from './game-options.ts'
 import { makeGameFile } from './make-game-file.ts'
 
-/** A ball of 40 mm and a copy of it, 100 mm to the right and 50 mm above. */
+/** Returns a GLB with a ball of 40 mm and a copy of the ball, 100 mm to the right and 50 mm above. */
 async function createGlb(): Promise<Uint8Array<ArrayBuffer>> {
   const document = new Document()
   const buffer = document.createBuffer()
@@ -89,7 +89,7 @@ describe('makeGameFile', () => {
     expect(positions.length / 3).toBeLessThanOrEqual(255)
     const { isClosed, volume } = analyzeTopology([{ positions, indices, material: 0 }])
     expect(isClosed).toBe(true)
-    // The hull of two balls contains both.
+    // One hull around both balls is larger than two balls of 19 mm radius.
     expect(volume).toBeGreaterThan(2 * (4 / 3) * Math.PI * 0.019 ** 3)
   })
 
@@ -106,7 +106,7 @@ describe('makeGameFile', () => {
     const left = nodes.find(({ name }) => name === 'Left')
     const held = left?.['extensions'] as { MSFT_lod: { ids: number[] } } | undefined
     expect(held?.MSFT_lod.ids.map((id) => nodes[id]?.['name'])).toEqual(['Left_LOD1', 'Left_LOD2'])
-    // Readers without the extension see only the most detailed level.
+    // Readers without the extension for levels of detail see only the most detailed level.
     const { parts } = await readGlbParts(bytes)
     expect(parts.reduce((sum, { indices }) => sum + indices.length / 3, 0)).toBe(whole)
   })

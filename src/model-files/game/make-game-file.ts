@@ -90,11 +90,10 @@ type Levels = {
   nodes: LodNodes
   colliders: readonly GltfNode[]
   name: string
-  /** Engine whose files are added. */
   engine: GameEngine | undefined
 }
 
-/** Writes one GLB per level. Only the first one has colliders. */
+/** Writes one GLB per level of detail, with colliders only in the first GLB. */
 async function zipLevels(
   document: Document,
   { nodes, colliders, name, engine }: Levels,
@@ -124,11 +123,11 @@ async function zipLevels(
       { level: 1 },
     )
   }
-  // A GLB hardly shrinks, so the fastest compression suffices.
+  // Zip compression hardly shrinks a GLB, so the fastest compression suffices.
   return zipSync(files, { level: 1 })
 }
 
-/** Writes only what the scenes use, so that no file contains the other levels. */
+/** Writes only what the scenes use, without the other levels of detail. */
 async function writeUsed(io: WebIO, document: Document): Promise<Uint8Array> {
   const copy = cloneDocument(document)
   copy.setLogger(new Logger(Logger.Verbosity.ERROR))

@@ -3,7 +3,7 @@ import { measureExtent } from '../mesh/extent.ts'
 import { readParts } from '../mesh/read-glb-parts.ts'
 import type { Pivot } from './game-options.ts'
 
-/** Moves the model so that its base or centre is at the origin. Adds one node to the scene. */
+/** Moves the model so that its base or centre is at the origin. */
 export function setPivot(document: Document, pivot: Pivot): void {
   const root = document.getRoot()
   const scene = root.getDefaultScene() ?? root.listScenes()[0]

@@ -1,14 +1,14 @@
 import { isRecord } from '#lib/fields.ts'
 import { at, type Json, toObject, toObjectList } from './glb-json.ts'
 
-/** Content that some formats cannot hold. */
+/** Content that some export formats cannot hold. */
 export type GlbFeature =
   | 'transparency'
   | 'mixedSides'
   | 'occlusion'
-  /** Pictures of one material with different transforms. */
+  /** One material has pictures with different transforms. */
   | 'manyPlacements'
-  /** Pictures that are mirrored, or repeated in one direction only. */
+  /** A picture is mirrored, or repeated in one direction only. */
   | 'unusualWrapping'
   | 'vertexColors'
   | 'vertexAlpha'

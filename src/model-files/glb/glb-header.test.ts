@@ -3,7 +3,7 @@ import { writeGlb } from '#lib/gltf/glb.ts'
 import { makeGlb } from './glb.fixture.ts'
 import { readGlbHeader } from './glb-header.ts'
 
-/** The start of a 64 × 32 px PNG suffices to read its size. */
+/** The first 33 bytes of a PNG contain its size, here 64 × 32 pixels. */
 const png = new Uint8Array(33)
 png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
 png.set([0, 0, 0, 64, 0, 0, 0, 32, 8, 6], 16)

@@ -22,28 +22,26 @@ export type GlbTexture = {
 }
 
 export type GlbHeader = {
-  /** File length according to the file. */
+  /** File length that the GLB states, in bytes. */
   lengthBytes: number
-  /** A mesh counts once per instance. */
+  /** Number of triangles, in which a mesh counts once per instance. */
   triangles: number
   vertices: number
-  /** Number of Gaussian splats, which also count as vertices. */
   splats: number
   materials: number
   textures: GlbTexture[]
   extensionsUsed: string[]
-  /** Addresses outside the file that a reader would have to fetch. */
   externalUris: string[]
 }
 
 /**
- * Returns the file length according to the file's header.
+ * Returns the length in bytes that a GLB's header states.
  * @throws {BrokenModelError} if the bytes are no GLB.
  */
 export const readModelLength = (bytes: Uint8Array): number => asBroken(() => lengthOf(bytes))
 
 /**
- * Returns the position of the end of the JSON chunk.
+ * Returns the byte position after the JSON chunk.
  * @throws {BrokenModelError} if the bytes are no GLB.
  */
 export const readModelJsonEnd = (bytes: Uint8Array): number => asBroken(() => jsonEndOf(bytes))
@@ -59,8 +57,7 @@ function asBroken<T>(read: () => T): T {
 
 /**
  * Reads facts of a GLB (glTF 2.0, section 4.4) without decoding geometry or pictures.
- * @param bytes the file, or its start up to the end of the JSON chunk. The sizes of pictures need
- * further bytes.
+ * @param bytes the file, or its start up to the end of the JSON chunk. The sizes of pictures need further bytes.
  * @throws {BrokenModelError} with a sentence about the defect.
  */
 export const readGlbHeader = (bytes: Uint8Array): GlbHeader => readGlb(bytes).header
@@ -68,9 +65,8 @@ export const readGlbHeader = (bytes: Uint8Array): GlbHeader => readGlb(bytes).he
 type Glb = {
   header: GlbHeader
   root: Json
-  /** The binary chunk, which may be incomplete. */
   binary: Uint8Array
-  /** Length of the binary chunk according to the file. */
+  /** Length of the binary chunk that the GLB states, in bytes. */
   binaryBytes: number
 }
 
@@ -124,7 +120,6 @@ function countDrawn(root: Json): { triangles: number; vertices: number; splats: 
   return { triangles, vertices, splats }
 }
 
-/** Returns the meshes in the default scene, with the number of instances of each node. */
 function drawnMeshes(root: Json): { mesh: number; times: number }[] {
   const nodes = toObjectList(root['nodes'])
   const scene = at(toObjectList(root['scenes']), root['scene'] ?? 0)
@@ -132,7 +127,7 @@ function drawnMeshes(root: Json): { mesh: number; times: number }[] {
   const seen = new Set<number>()
   const waiting = toIndices(scene['nodes'])
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
-    // Readers would follow a cycle endlessly. glTF allows only trees.
+    // glTF allows only trees, and a cycle of nodes would make readers loop endlessly.
     if (seen.has(index)) {
       throw new BrokenModelError('This GLB is damaged: its nodes form a cycle.')
     }
@@ -146,9 +141,7 @@ function drawnMeshes(root: Json): { mesh: number; times: number }[] {
   return meshes
 }
 
-/**
- * Returns the number of instances of a node (EXT_mesh_gpu_instancing), 1 without this extension.
- */
+/** Returns the number of instances of a node (EXT_mesh_gpu_instancing), 1 by default. */
 function getInstances(node: Json, root: Json): number {
   const instancing = toObject(node['extensions'])['EXT_mesh_gpu_instancing']
   if (!isRecord(instancing)) return 1

@@ -11,7 +11,6 @@ export const toObject = (value: unknown): Json => (isRecord(value) ? value : {})
 export const toObjectList = (value: unknown): Json[] =>
   Array.isArray(value) ? value.map(toObject) : []
 
-/** Returns `value` if it is a positive integer, otherwise 0. */
 export const toCount = (value: unknown): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
 

@@ -13,7 +13,7 @@ const turns: Readonly<Record<RotateAxis, readonly number[]>> = {
 }
 
 /**
- * Rotates a model by a quarter turn. Adds a node to its scenes and leaves the rest unchanged.
+ * Rotates a model by a quarter turn and keeps all of its content.
  * @throws {BrokenModelError} if the bytes are no GLB.
  */
 export function rotateGlb(glb: Uint8Array<ArrayBuffer>, axis: RotateAxis): Uint8Array<ArrayBuffer> {

@@ -1,11 +1,10 @@
 export type ModelVariant = {
-  /** Index of a scene. Undefined for the file's default. */
+  /** Index of a scene. Undefined for the file's default scene. */
   scene?: number | undefined
-  /** Index of a material variant (KHR_materials_variants). */
   variant?: number | undefined
 }
 
-/** Adds the selected scene and variant to a file's address. `loadGlb` reads them there. */
+/** Adds the selected scene and material variant to a file's address, from which `loadGlb` reads both. */
 export function withVariant(url: string, { scene, variant }: ModelVariant): string {
   const wishes = [
     scene !== undefined && `scene=${scene}`,

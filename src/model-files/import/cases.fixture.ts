@@ -6,13 +6,13 @@ import { readGlbDocument, readGlbParts } from '../mesh/read-glb-parts.ts'
 import { importFiles } from './import-files.ts'
 import type { NamedFile } from './named-file.ts'
 
-/** Returns a file written by another program, from the folder `cases`. */
+/** Returns a file from the folder `cases`, written by another program. */
 export const readCase = (name: string): NamedFile => ({
   name,
   bytes: new Uint8Array(readFileSync(new URL(`cases/${name}`, import.meta.url))),
 })
 
-/** Opens files like the page does. Files without a unit are in metres. */
+/** Opens files in the same way as the page. Files without a unit are in metres. */
 export async function openCase(...files: readonly NamedFile[]) {
   const units = { obj: 'm', ply: 'm', stl: 'm' } as const
   const { glb, report } = await importFiles(files, { units })

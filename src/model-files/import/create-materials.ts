@@ -5,9 +5,7 @@ import { type EmbeddedPicture, type PartMaterial, type Parts, pictureUses } from
 /** OpenGL's constants (glTF 2.0, section 5.26). */
 const wrapModes = { repeat: 10_497, clamp: 33_071, mirror: 33_648 } as const
 
-/**
- * For each kind of picture, the glTF-Transform methods that set its texture and get its transform.
- */
+/** For each kind of picture, the glTF-Transform methods for its texture and its transform. */
 const slots = {
   picture: { texture: 'setBaseColorTexture', getInfo: 'getBaseColorTextureInfo' },
   normalPicture: { texture: 'setNormalTexture', getInfo: 'getNormalTextureInfo' },
@@ -39,7 +37,7 @@ export function createMaterials(document: Document, { parts, materials }: Parts)
       const picture = described[use]
       const placement = described.placements?.[use]
       const place = placement?.uvs ?? 0
-      // Steps that rebuild surfaces keep only the first texture coordinates.
+      // The steps that rebuild surfaces keep only the first set of texture coordinates.
       const isPlaced = parts.every(
         (part) => part.material !== index || place === 0 || part.moreUvs?.[place - 1],
       )
@@ -63,7 +61,7 @@ function createPlain(document: Document, described: PartMaterial): Material {
     .setMetallicFactor(metalness)
     .setRoughnessFactor(roughness)
     .setEmissiveFactor([red / strength, green / strength, blue / strength])
-    // Imported surfaces are often not closed, so show both sides by default.
+    // Show both sides by default, because imported surfaces are often not closed.
     .setDoubleSided(described.isDoubleSided ?? true)
     .setAlphaMode(described.alphaMode ?? (color[3] < 1 ? 'BLEND' : 'OPAQUE'))
     .setAlphaCutoff(alphaCutoff)

@@ -40,7 +40,6 @@ export const companionEndings = [
   '.gif',
 ] as const
 
-/** Files of USD, which may refer to each other. */
 const layerEndings: readonly string[] = ['.usda', '.usdc', '.usd']
 
 const knownEndings: readonly string[] = ['.glb', ...importableEndings, ...companionEndings]
@@ -75,7 +74,7 @@ function tidy(path: string): string {
   try {
     return decodeURIComponent(slashed).toLowerCase()
   } catch {
-    // The percent sign is not an escape.
+    // A percent sign that starts no escape belongs to the name.
     return slashed.toLowerCase()
   }
 }

@@ -4,10 +4,7 @@ import type { ImportReport } from './import-report.ts'
 import type { NamedFile } from './named-file.ts'
 import { toGltfPicture } from './pictures/gltf-picture.ts'
 
-/**
- * Creates a function that finds a picture by its name in a model. Reports each missing picture
- * once.
- */
+/** Creates a function that finds a model's picture by name, and reports each missing picture once. */
 export const pictureFinder =
   (
     files: readonly NamedFile[],
@@ -15,7 +12,7 @@ export const pictureFinder =
     found = new Map<string, EmbeddedPicture | undefined>(),
   ) =>
   (path: string): EmbeddedPicture | undefined => {
-    // The GLB holds a picture only once, also if several materials use it.
+    // Materials that use the same picture share one object.
     if (!found.has(path)) found.set(path, getPicture(files, path))
     const picture = found.get(path)
     if (!picture && !report.missing.includes(path)) report.missing.push(path)

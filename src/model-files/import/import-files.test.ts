@@ -62,7 +62,7 @@ describe('importFiles', () => {
   })
 
   it('reads a PLY from another program', async () => {
-    // PLYExporter calls back in a later frame, which the test does not need.
+    // PLYExporter calls back in a later animation frame, which the test does not need.
     vi.stubGlobal('requestAnimationFrame', () => 0)
     const ply = new PLYExporter().parse(mesh(), () => {}, { binary: true })
     expect(await seen('a.ply', new Uint8Array(ply as ArrayBuffer))).toMatchObject(asIs)

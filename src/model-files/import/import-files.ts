@@ -39,19 +39,18 @@ import { type Drawn, writePartsAsGlb } from './write-glb.ts'
 /** The user's choices for properties that files do not contain. */
 export type ImportOptions = {
   readonly units?: Partial<Record<UnitlessKind, LengthUnit>> | undefined
-  /** Chosen variants by the key of their set, replacing those that the file selects. */
+  /** Chosen USD variants by the key of their set, which override the file's selection. */
   readonly variants?: ChosenVariants | undefined
-  /** Decodes the pictures of splats. Uses WebGL by default. */
+  /** Decodes the pictures of splats, by default with WebGL. */
   readonly decodePicture?: DecodeExactly
 }
 
 export type Imported = { glb: Uint8Array<ArrayBuffer>; report: ImportReport }
 
 /**
- * Converts a model of another format to GLB. STL and 3MF have z up, other formats y up. If a file
- * does not contain its unit, the unit is guessed from the model's size.
- * @param files one model with its companion files: MTL and pictures for OBJ, data and pictures for
- * glTF.
+ * Converts a model of another format to GLB. STL and 3MF have z up, other formats y up. A missing unit is guessed from
+ * the model's size.
+ * @param files one model with its companion files: MTL and pictures for OBJ, data and pictures for glTF.
  * @throws {UnworkableModelError} with a sentence about the defect.
  */
 export async function importFiles(
@@ -60,7 +59,7 @@ export async function importFiles(
 ): Promise<Imported> {
   const report = emptyReport()
   const gltf = files.find(({ name }) => endsWith(name, '.gltf'))
-  // A GLB needs importing only if it refers to external files.
+  // A GLB is converted only if it refers to external files.
   const open = files.find(({ name }) => endsWith(name, '.glb'))
   const source = gltf ? decode(gltf.bytes) : open && readGlbChunks(open.bytes)
   if (source !== undefined) {
@@ -92,10 +91,7 @@ export async function importFiles(
   return { glb: await writePartsAsGlb(model), report }
 }
 
-/**
- * Reads the first file that becomes a GLB with its own hierarchy. Returns `undefined` if there is
- * none.
- */
+/** Reads the first file whose format has a hierarchy. Returns `undefined` without such a file. */
 async function readScene(
   files: readonly NamedFile[],
   report: ImportReport,
@@ -111,7 +107,7 @@ async function readScene(
   }
 }
 
-/** Reads the first file that contains splats. Returns `undefined` if there is none. */
+/** Reads the first file that contains splats. Returns `undefined` without such a file. */
 async function readSplats(
   files: readonly NamedFile[],
   decode: DecodeExactly,
@@ -157,16 +153,12 @@ async function read(
   }
 }
 
-/** Replaces decimal commas by points. */
 function withPoints(text: string): string {
   if (!/^v(?:[ \t]+-?\d+,\d+){3}/m.test(text)) return text
   return text.replaceAll(/^v[tn]?[ \t][^\r\n]*/gm, (line) => line.replaceAll(',', '.'))
 }
 
-/**
- * Returns the material files named in an OBJ. If none of them was added, returns the only material
- * file that was.
- */
+/** Returns the added material files that an OBJ names. If none was added, returns the only added material file. */
 function getLibraries(
   text: string,
   { main, files, report }: { main: NamedFile; files: readonly NamedFile[]; report: ImportReport },
@@ -193,7 +185,6 @@ const meshEndings = ['.stl', '.obj', '.ply', '.3mf', '.amf', '.vox'] as const
 const endsWith = (name: string, ending: string) => name.toLowerCase().endsWith(ending)
 const decode = (bytes: Uint8Array) => new TextDecoder(getEncoding(bytes)).decode(bytes)
 
-/** Returns the encoding according to the byte order mark. */
 function getEncoding([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
@@ -205,7 +196,7 @@ type Measuring = {
   report: ImportReport
 }
 
-/** Scales a model to metres. Its unit is in the file, chosen by the user, or guessed. */
+/** Scales a model to metres. The unit is stated by the file, chosen by the user, or guessed. */
 function measured(model: Drawn, kind: UnitlessKind, { bytes, units, report }: Measuring): Drawn {
   const stated = statedUnit(bytes)
   if (stated) return inMetres(model, stated)
@@ -229,7 +220,6 @@ function inMetres(model: Drawn, unit: LengthUnit): Drawn {
   }
 }
 
-/** Rotates a model from z up to y up. */
 function zUp({ parts, materials }: Parts): Parts {
   return {
     materials,

@@ -9,7 +9,6 @@ import { emptyReport, type ImportReport } from './import-report.ts'
 const filesMaxBytes = 512 * 2 ** 20
 const filesMax = 500
 
-/** Formats with a hierarchy of objects. three.js reads them. */
 const sceneEndings: readonly string[] = ['.usdz', '.usda', '.usdc', '.usd', '.dae', '.3ds']
 const cadEndings: readonly string[] = ['.step', '.stp', '.iges', '.igs']
 

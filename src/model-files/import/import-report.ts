@@ -2,16 +2,12 @@ import type { VariantSet } from './usd/variant-chooser.ts'
 import type { LengthUnit, UnitlessKind } from './units/units.ts'
 
 export type ImportReport = {
-  /** Unit that was used. Only set if the file contains none. */
+  /** Unit of lengths that was guessed or chosen, because the file states none. */
   unit?: {
     kind: UnitlessKind
     used: LengthUnit
-    /**
-     * True if the unit may be wrong, because it makes the model implausibly small or large, or
-     * because the usual unit would.
-     */
+    /** True if the guessed unit or the usual unit makes the model implausibly small or large. */
     isUnsure: boolean
-    /** The longest side, in the file's units. */
     longest: number
   }
   variants?: readonly VariantSet[]
@@ -19,7 +15,7 @@ export type ImportReport = {
   missing: string[]
 }
 
-/** Returns sentences for a user who does not see the model yet. Empty if there are no problems. */
+/** Returns sentences for a user who does not see the model yet. */
 export function describeReport({ losses, missing, variants = [] }: ImportReport): string[] {
   const choices = variants.map(
     ({ name, chosen, options }) =>

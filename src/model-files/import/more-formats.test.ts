@@ -273,7 +273,7 @@ describe('importFiles with an OBJ and its materials', () => {
     expect(materials[0]!.picture).toBeDefined()
     expect(report.missing).toEqual([])
     expect(report.losses).toEqual(['Left out: 1 bump map.'])
-    // The coordinates are scaled by two and three, and moved. v grows downwards.
+    // The texture coordinates are scaled by two and three, and moved. v grows downwards.
     expect([...parts[0]!.uvs!]).toEqual([0.5, 1, 2.5, 1, 0.5, -2])
   })
 

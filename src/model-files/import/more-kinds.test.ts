@@ -135,7 +135,7 @@ describe('importing VOX files', () => {
   it('returns the visible faces with their colours, ten voxels per metre', async () => {
     const { triangles, low, high, parts, report } = await open('a.vox', makeVox())
     expect(round(high.map((value, axis) => value - low[axis]!))).toEqual([0.3, 0.1, 0.1])
-    // Faces of one colour are merged: five around the red voxels, five around the green one.
+    // Faces of one colour are merged: five quads around the red voxels, five around the green one.
     expect(triangles).toBe(20)
     const seen = new Set<string>()
     for (let at = 0; at < parts[0]!.colors!.length; at += 3) {

@@ -8,10 +8,7 @@ export const importedEndings: readonly string[] = [
 
 export type OwnModel = { file: File; companions: readonly File[] }
 
-/**
- * Returns the models among selected files. Each model gets all other files, because it may refer to
- * any of them. USD layers are one model.
- */
+/** Returns the models among selected files. Each model can refer to all other files. USD layers are one model. */
 export function ownModels(files: readonly File[]): OwnModel[] {
   const [firstLayer, ...layers] = files.filter(({ name }) => isUsdLayer(name))
   const companions = files.filter(({ name }) => isOneOf(companionEndings, name))
@@ -23,7 +20,7 @@ export function ownModels(files: readonly File[]): OwnModel[] {
     }))
 }
 
-/** Returns a model's title in the library, which is its file name without the extension. */
+/** Returns a model's title in the library: the file name without extension. */
 export const getModelName = ({ file }: OwnModel): string =>
   file.name.slice(0, file.name.length - getExtension(file.name).length).trim() || 'Model'
 

@@ -18,10 +18,9 @@ const kinds: Readonly<Record<string, string>> = {
 export type GltfSource = string | Pick<GlbChunks, 'json' | 'binary'>
 
 /**
- * Packs a glTF and its files into one GLB (glTF 2.0, section 4.4). Decodes nothing, so that unknown
- * content stays.
+ * Packs a glTF and its files into one GLB (glTF 2.0, section 4.4) without decoding any content.
  * @param find returns a file by its path in the glTF.
- * @param onMissing called for missing pictures. The model is shown without them.
+ * @param onMissing called for missing pictures. The model is shown without missing pictures.
  * @throws {UnworkableModelError} with the name of missing data.
  */
 export function packGltf(
@@ -40,7 +39,7 @@ export function packGltf(
     return start
   }
   const starts = toObjectList(root['buffers']).map((buffer, place) => {
-    // The first buffer of a GLB is its own binary chunk if it has no address.
+    // The first buffer of a GLB without an address is the GLB's own binary chunk.
     const isOwn = place === 0 && typeof buffer['uri'] !== 'string'
     return add(isOwn && binary ? binary : read(buffer, find))
   })
@@ -84,9 +83,7 @@ function parse(text: string): Json {
   return root
 }
 
-/**
- * Moves a buffer view to its place in the merged buffer, also the fallback of a compressed view.
- */
+/** Moves a buffer view into the merged buffer, with the uncompressed fallback of a compressed view. */
 function moved(view: Json, starts: readonly number[]): Record<string, unknown> {
   const place = (one: Json) => ({
     ...one,
@@ -110,7 +107,7 @@ function moved(view: Json, starts: readonly number[]): Record<string, unknown> {
 function read(entry: Json, find: FindFile): Uint8Array {
   const { uri } = entry
   if (typeof uri !== 'string') {
-    // Only the fallback buffer of compressed data may have no bytes.
+    // Only the fallback buffer of compressed data may be empty.
     return new Uint8Array(Math.min(Number(entry['byteLength'] ?? 0), 0))
   }
   const data = /^data:[^,]*;base64,(.*)$/s.exec(uri)?.[1]
@@ -126,10 +123,7 @@ function getKind(uri: string): string | undefined {
   return stated ?? kinds[uri.split('.').at(-1)?.toLowerCase() ?? '']
 }
 
-/**
- * Pictures of one pixel that replace missing pictures: white, the colour of a flat normal map, and
- * black.
- */
+/** Pictures of one pixel for missing pictures: white, the colour of a flat normal map, and black. */
 const pixels = {
   white:
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12P4//8/AAX+Av7czFnnAAAAAElFTkSuQmCC',
@@ -138,10 +132,7 @@ const pixels = {
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12NgYGAAAAAEAAEnNCcKAAAAAElFTkSuQmCC',
 } as const
 
-/**
- * Returns a picture of one pixel that has the least visible effect where the missing picture is
- * used.
- */
+/** Returns a picture of one pixel that replaces a missing picture with the least visible effect. */
 function standIn(root: Json, image: number): Uint8Array {
   const textures = toObjectList(root['textures'])
   const shows = (info: unknown) =>

@@ -29,10 +29,10 @@ const noMeshError = (missing: readonly string[]) =>
   )
 
 /**
- * Converts a USD, DAE or 3DS to GLB with its hierarchy, bones and animations. Needs a worker in
- * which three.js can decode pictures.
+ * Converts a USD, DAE or 3DS to GLB with its hierarchy, bones and animations. Requires a worker in which three.js can
+ * decode pictures.
  * @param files the model and its pictures.
- * @throws {UnworkableModelError} if it cannot be read, or would unpack too large.
+ * @throws {UnworkableModelError} if the model cannot be read, or would unpack too large.
  */
 export async function importScene(
   main: NamedFile,
@@ -42,7 +42,7 @@ export async function importScene(
   const report = emptyReport()
   const urls: string[] = []
   const manager = new LoadingManager()
-  // Blocks requests to all addresses except the data of the given files.
+  // Blocks requests to all addresses except the given files' data.
   manager.setURLModifier((url) => {
     if (url.startsWith('blob:') || url.startsWith('data:')) return url
     const file = findNamed(files, url)
@@ -86,7 +86,7 @@ export async function importScene(
   }
 }
 
-/** First bytes of zip files, which are "PK". */
+/** First two bytes of a zip file, which are the letters PK. */
 const [zipFirst, zipSecond] = [0x50, 0x4b]
 
 type Scene = { root: Object3D; animations: AnimationClip[] }
@@ -131,7 +131,7 @@ async function whenLoaded(root: Object3D): Promise<void> {
   while (performance.now() < until) {
     const missing = slots.filter((slot) => !isThere(slot)).length
     if (missing === 0) break
-    // Unreadable pictures never arrive, so stop waiting if none arrives for a second.
+    // Unreadable pictures never arrive, so the loop ends when no picture arrives for a second.
     await new Promise((resolve) => setTimeout(resolve, missing === last ? 1000 : 100))
     if (missing === last && slots.filter((slot) => !isThere(slot)).length === missing) break
     last = missing
@@ -151,7 +151,7 @@ function getMaterials(root: Object3D): Set<Material> {
   return materials
 }
 
-/** Converts materials to glTF's model. Shininess becomes the most similar roughness. */
+/** Converts materials to glTF's model, with shininess as the most similar roughness. */
 function makeStandard(root: Object3D): void {
   const made = new Map<Material, Material>()
   const standard = (material: Material): Material => {
@@ -169,7 +169,7 @@ function makeStandard(root: Object3D): void {
       vertexColors: old.vertexColors,
     })
     if (old.color) next.color.copy(old.color)
-    // Files often contain a factor of 0 beside a colour that is not black.
+    // Files often contain a factor of 0 beside an emissive colour that is not black.
     if (old.emissive) {
       next.emissive.copy(old.emissive).multiplyScalar(Math.min(1, old.emissiveIntensity ?? 1))
     }
@@ -186,7 +186,7 @@ function makeStandard(root: Object3D): void {
   })
 }
 
-/** Scales a 3DS to metres. The format has no unit, so the user's choice or a guess decides. */
+/** Scales a 3DS to metres. 3DS has no unit, so the unit is chosen by the user or guessed. */
 function scaleByGuess(root: Object3D, chosen: LengthUnit | undefined, report: ImportReport): void {
   const size = new Box3().setFromObject(root).getSize(new Vector3())
   const longest = Math.max(size.x, size.y, size.z)

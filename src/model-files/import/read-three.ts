@@ -1,7 +1,7 @@
 import type { BufferGeometry } from 'three'
 import type { MeshPart, PartMaterial } from '../mesh/parts.ts'
 
-/** Material of parts without one. */
+/** Material of parts that have no material. */
 export const unpainted: PartMaterial = {
   name: 'unpainted',
   color: [0.6, 0.6, 0.6, 1],
@@ -10,14 +10,14 @@ export const unpainted: PartMaterial = {
   emissive: [0, 0, 0],
 }
 
-/** Material of lines and points without one. White would be invisible on a pale background. */
+/** Material of lines and points that have no material. White would be invisible on a pale background. */
 export const unpaintedStroke: PartMaterial = {
   ...unpainted,
   name: 'line',
   color: [0.21, 0.21, 0.21, 1],
 }
 
-/** Returns the integer that stands for 1 in an array of normalised integers. */
+/** Returns the integer that means 1 in an array of normalised integers. */
 function getWhole(array: ArrayLike<number>): number {
   if (array instanceof Uint8Array) return 255
   return array instanceof Uint16Array ? 65_535 : 1
@@ -42,7 +42,7 @@ export function toPart(
   const normals = hasNormals ? values('normal') : undefined
   // three.js has the origin of textures at the bottom, glTF at the top.
   const uvs = values('uv')?.map((value, at) => (at % 2 === 1 ? 1 - value : value))
-  // NaN would be drawn black.
+  // Replaces NaN, which renderers would draw black.
   const colors = values('color')?.map((value) => (Number.isFinite(value) ? value : 1))
   return {
     positions,

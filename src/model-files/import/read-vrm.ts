@@ -3,12 +3,12 @@ import { at, type Json, toObject, toObjectList } from '../glb/glb-json.ts'
 import { formatPlural } from '#lib/format.ts'
 import type { ImportReport } from './import-report.ts'
 
-/** An expression of an avatar, and a morph target that it changes. */
+/** A facial expression of an avatar, and a morph target that the expression changes. */
 type Bind = { readonly expression: string; readonly mesh: number; readonly target: number }
 
 /**
- * Returns a VRM 0 or 1 as GLB. Morph targets get the names of the expressions that change them. VRM
- * 0 avatars face backwards, so they are rotated.
+ * Returns a VRM 0 or 1 as GLB. Morph targets get the names of their facial expressions. VRM 0 avatars face backwards,
+ * so they are rotated.
  */
 export function readVrm(bytes: Uint8Array, report: ImportReport): Uint8Array<ArrayBuffer> {
   const { json, binary } = readGlbChunks(bytes)
@@ -30,7 +30,7 @@ export function readVrm(bytes: Uint8Array, report: ImportReport): Uint8Array<Arr
   return writeGlb(isOld ? turnAround(named) : named, binary)
 }
 
-/** Describes only content that the avatar has. Exporters write many empty lists. */
+/** Lists only omitted content that the avatar has. Exporters write many empty lists. */
 function describeLosses(json: Json, vrm: Json): string[] {
   const text = JSON.stringify([json['materials'], vrm['materialProperties']])
   const physics = [
@@ -64,7 +64,7 @@ function listExpressions(vrm: Json): Json[] {
   ]
 }
 
-/** Returns the terms of use, because many avatars may not be changed. */
+/** Returns sentences about the licence, because many avatars may not be changed. */
 function describeTerms(meta: Json): string[] {
   const authors = Array.isArray(meta['authors'])
     ? meta['authors'].map(String).join(', ')
@@ -101,9 +101,7 @@ function getBinds(vrm: Json, nodes: readonly Json[]): Bind[] {
   )
 }
 
-/**
- * Viewers show the names in `extras.targetNames`. Targets without an expression keep their names.
- */
+/** Writes names into `extras.targetNames`, which viewers show. Targets without an expression keep their names. */
 function nameTargets(mesh: Json, binds: readonly Bind[]): Json {
   const [first = {}] = toObjectList(mesh['primitives'])
   const count = toObjectList(first['targets']).length

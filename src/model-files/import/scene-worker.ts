@@ -4,7 +4,7 @@ import type { NamedFile } from './named-file.ts'
 import type { ImportOptions } from './import-files.ts'
 import { importScene } from './read-scene.ts'
 
-/** Workers have no <img>, so decode pictures to bitmaps, which three.js can draw too. */
+/** Workers have no `<img>`, so pictures are decoded to bitmaps, which three.js can draw too. */
 Object.assign(ImageLoader.prototype, {
   // oxlint-disable-next-line max-params -- three.js's own order
   load(
@@ -14,12 +14,12 @@ Object.assign(ImageLoader.prototype, {
     _onProgress?: unknown,
     onError?: (error: unknown) => void,
   ) {
-    // `importScene` waits for pictures and reports those that cannot be read.
+    // `importScene` waits for pictures and reports unreadable ones.
     void decode(this.manager.resolveURL(url)).then(onLoad, (error: unknown) => onError?.(error))
   },
 })
 
-// Loaders compute the aspect ratio of cameras from the window, which workers do not have.
+// three.js loaders compute the aspect ratio of cameras from the window, which workers do not have.
 Reflect.set(globalThis, 'window', { innerWidth: 16, innerHeight: 9 })
 
 async function decode(url: string): Promise<ImageBitmap> {

@@ -38,7 +38,7 @@ export function hasShape(root: Object3D): boolean {
 }
 
 /**
- * Adds a body to each bone, so that skeletons without a mesh are visible.
+ * Adds a visible body to each bone, for skeletons without a mesh.
  * @returns whether there is any bone.
  */
 export function drawSkeleton(root: Object3D): boolean {

@@ -5,8 +5,7 @@ import type { OwnModel } from './own-models.ts'
 import { askForUnit } from './units/unit-question.ts'
 
 /**
- * Returns the model as a GLB. Loads the code for conversions on demand. Asks the user for the unit
- * if the file has none and no guess is plausible.
+ * Returns the model as a GLB. Asks the user for a missing unit if no guess is plausible.
  * @returns undefined if the user cancels.
  * @throws {Error} with a sentence for the user if the file cannot be read.
  */
@@ -27,10 +26,7 @@ export async function toGlb({
   return unit === guess.used ? made : importModel([file, ...companions], { units: chosenUnits() })
 }
 
-/**
- * Returns whether a GLB refers to external files. Returns false for a broken GLB, which the server
- * rejects later.
- */
+/** Returns whether a GLB refers to external files, or false for a broken GLB, which the server rejects later. */
 async function needsFiles(glb: Blob): Promise<boolean> {
   const { readFileHeader } = await import('../inspect/read-file-header.ts')
   const header = await readFileHeader(glb)

@@ -12,7 +12,7 @@ function getArea(outline: readonly (readonly [number, number])[]): number {
   let area = 0
   for (let at = 0; at < places.length; at += 3) {
     const [a, b, c] = [0, 1, 2].map((step) => outline[places[at + step]!]!)
-    // Signed, so that the test notices triangles with the wrong direction.
+    // The sum is signed, so that the test detects triangles with the wrong direction.
     area += ((b![0] - a![0]) * (c![1] - a![1]) - (b![1] - a![1]) * (c![0] - a![0])) / 2
   }
   return area
@@ -91,7 +91,7 @@ describe('triangulate', () => {
   })
 
   it('uses every point of a bent polygon', () => {
-    // Seen from above, the third point is on an edge, but it is lower than the others.
+    // Seen from above, the third point is on an edge, but the point is lower than the others.
     const positions = [0, 0, 0, 2, 0, 0, 2, 1, -1, 2, 2, 0, 1, 0.5, 0]
     expect(triangulate([0, 1, 2, 3, 4], positions)).toHaveLength(9)
   })

@@ -3,8 +3,7 @@ import { ShapeUtils, Vector2 } from 'three'
 type Point = { x: number; y: number }
 
 /**
- * Cuts a polygon into triangles with the same direction. Convex polygons become a fan. Concave
- * polygons are cut by ear clipping. The polygon may be slightly bent.
+ * Cuts a polygon, which may be slightly bent, into triangles with the same direction.
  * @param corners point indices, in order.
  * @param positions x, y, z of all points.
  * @returns three indices into `corners` for each triangle.
@@ -30,14 +29,14 @@ export function triangulate(corners: ArrayLike<number>, positions: ArrayLike<num
   const ears = ShapeUtils.triangulateShape(contour, []).flat()
   if (ears.length === (count - 2) * 3 || count > simpleMax)
     return ears.length > 0 ? ears : fan(count)
-  // The library drops points on straight edges. In a bent polygon, these may be outside the plane.
+  // The triangulation library drops points on straight edges, which may be outside the plane of a bent polygon.
   return clipEars(flat)
 }
 
-/** In polygons with more corners, points on straight edges are dropped for speed. */
+/** Maximum number of corners for the slow algorithm, which keeps points on straight edges. */
 const simpleMax = 64
 
-/** Cuts off one corner after the other, so that every point is used. */
+/** Cuts off one corner after the other (ear clipping), so that every point is used. */
 function clipEars(points: readonly Point[]): number[] {
   const left = points.map((_, at) => at)
   const triangles: number[] = []
@@ -49,7 +48,7 @@ function clipEars(points: readonly Point[]): number[] {
     const isFree = (corner: readonly number[]) =>
       left.every((at) => corner.includes(at) || !isInside(points, corner, at))
     const ear = areas.findIndex((area, at) => area > 0 && isFree(corners[at] ?? []))
-    // A polygon that intersects itself may have no ear.
+    // A polygon that intersects itself may have no corner that can be cut off.
     const chosen = ear >= 0 ? ear : areas.indexOf(Math.max(...areas))
     triangles.push(...(corners[chosen] ?? []))
     left.splice(chosen, 1)
@@ -57,7 +56,7 @@ function clipEars(points: readonly Point[]): number[] {
   return [...triangles, ...left]
 }
 
-/** Returns twice the area. Negative for a clockwise triangle. */
+/** Returns twice the area of a triangle, negative for a clockwise triangle. */
 function getArea(points: readonly Point[], corners: readonly number[]): number {
   const [a, b, c] = corners.map((at) => points[at])
   return a && b && c ? (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) : 0
@@ -74,8 +73,7 @@ function isInside(points: readonly Point[], [a, b, c]: readonly number[], at: nu
     const point = points[corner ?? 0]
     return point?.x === other?.x && point?.y === other?.y
   })
-  // Joining a hole to the outline duplicates points. A point at the position of a corner does not
-  // count as inside.
+  // A point at a corner's position does not count as inside, because a joined hole duplicates points.
   return !isCorner && sides.every(([from, to]) => getArea(points, [from ?? 0, to ?? 0, at]) >= 0)
 }
 
@@ -83,7 +81,7 @@ const fan = (count: number): number[] =>
   Array.from({ length: count - 2 }, (_, at) => [0, at + 1, at + 2]).flat()
 
 /**
- * Projects a polygon onto its plane, counter-clockwise. The normal is computed by Newell's method.
+ * Projects a polygon onto its plane, counter-clockwise, with Newell's method for the normal.
  * @returns undefined if the polygon has no area.
  */
 function flatten(
@@ -97,7 +95,7 @@ function flatten(
     const next = (corner + 1) % count
     for (let axis = 0; axis < 3; axis++) {
       const [a, b] = [(axis + 1) % 3, (axis + 2) % 3]
-      // Relative to the first corner, because large coordinates lose digits.
+      // Subtracts the first corner, because large coordinates lose digits.
       const height = at(corner, b) + at(next, b) - 2 * at(0, b)
       normal[axis] = (normal[axis] ?? 0) + (at(corner, a) - at(next, a)) * height
     }
@@ -133,6 +131,6 @@ function isConvex(points: readonly Point[]): boolean {
     if (direction !== 0 && direction !== before) turns++
     if (direction !== 0) before = direction
   }
-  // A star also turns left everywhere, but goes around more than once.
+  // A star also turns left at every corner, but goes around more than once.
   return turns <= 3
 }

@@ -5,8 +5,8 @@ export type BrokenGlb = { name: string; bytes: Uint8Array<ArrayBuffer> }
 type Node = Record<string, unknown>
 
 /**
- * Makes hundreds of GLBs with one defect each from a valid one: truncated, with wrong lengths, and
- * with every value and property of its JSON replaced or removed.
+ * Makes hundreds of GLBs with one defect each: truncated, with wrong lengths, or with one JSON value replaced or
+ * removed.
  */
 export function makeBrokenGlbs(whole: Uint8Array<ArrayBuffer>): BrokenGlb[] {
   const view = new DataView(whole.buffer)
@@ -54,7 +54,7 @@ function wrongLengths(whole: Uint8Array<ArrayBuffer>, jsonEnd: number): BrokenGl
     return [0, 1, 3, right + 1, right * 2, 0x7fffffff, 0xffffffff].flatMap((value) => {
       const bytes = whole.slice()
       new DataView(bytes.buffer).setUint32(at, value, true)
-      // A declared length shorter than the file does no harm if the data fits.
+      // A length field that is too small does no harm if the data fits.
       const isHarmless = name === 'length' && value <= whole.length
       return isHarmless ? [] : [{ name: `${name} is ${value}`, bytes }]
     })

@@ -10,15 +10,15 @@ export const countComponents = ({ type }: Json): number =>
 export const getComponentBytes = ({ componentType }: Json): number =>
   componentBytes[Number(componentType)] ?? 0
 
-/** Largest coordinate. Its square fits in a 32-bit float, also if the model is scaled up. */
+/** Largest coordinate, whose square fits in a 32-bit float, even in a scaled model. */
 const coordinateMax = 1e15
 
 const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
 const outside = () => damaged('an accessor lies outside the file')
 
 /**
- * Checks that every accessor's data is inside the file (glTF 2.0, sections 3.6.2 and 5.1), that its
- * points are finite, and that its size is within limits.
+ * Checks that every accessor's data is inside the file (glTF 2.0, sections 3.6.2 and 5.1) and finite, and limits its
+ * size.
  * @throws {BrokenModelError} otherwise.
  */
 export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: number): void {
@@ -47,7 +47,7 @@ export function checkAccessors(root: Json, binary: Uint8Array, elementsMax: numb
     if (sparse !== undefined) checkSparse(views, { accessor, sparse: toObject(sparse), size })
     if (positions.has(index) && accessor['componentType'] === 5126) {
       scan(accessor, (value) => {
-        // This form of the comparison also rejects NaN.
+        // The negated comparison also rejects NaN.
         if (!(Math.abs(value) < coordinateMax)) {
           throw damaged('some coordinates are too large or not valid numbers')
         }
@@ -60,7 +60,7 @@ function checkViews(root: Json, binary: Uint8Array): void {
   const buffers = toObjectList(root['buffers'])
   buffers.forEach(({ uri, byteLength }, index) => {
     if (!isCount(byteLength)) throw damaged('a buffer view has no length')
-    // The first buffer may have no address, because it is the binary chunk.
+    // The first buffer may have no address, because the binary chunk holds its data.
     if (uri === undefined && index === 0 && toCount(byteLength) > binary.byteLength) throw outside()
     if (typeof uri === 'string' && toCount(byteLength) > uri.length) throw outside()
   })
@@ -88,16 +88,11 @@ function checkViews(root: Json, binary: Uint8Array): void {
   if (unpackedBytes > unpackedBytesMax) throw damaged('it claims more data than it contains')
 }
 
-/**
- * Upper bound of the unpacked size of all views. The page allocates the declared size before it
- * decodes a byte.
- */
+/** Maximum unpacked size of all buffer views, in bytes. The page allocates the declared size before decoding. */
 const unpackedBytesMax = 2 ** 30
 /** Largest plausible compression ratio. meshoptimizer 1.3 compresses zeros by 1,022 to 1. */
 const packingRatioMax = 2_048
-/**
- * Unpacked bytes that are allowed in addition, because headers dominate the size of small views.
- */
+/** Unpacked bytes that are always allowed, because headers dominate the size of small views. */
 const packingBytesMin = 64 * 1024
 
 function checkPacked(buffers: readonly Json[], packed: Json): number {
@@ -140,7 +135,7 @@ type ViewUse = {
   readonly index: unknown
   readonly byteOffset: unknown
   readonly list: Json
-  /** Bytes per element. */
+  /** Size of an element in bytes. */
   readonly size: number
 }
 
@@ -156,10 +151,7 @@ function fits(views: readonly Json[], { index, byteOffset, list, size }: ViewUse
 
 type Scan = (accessor: Json, visit: (value: number) => void) => void
 
-/**
- * Returns a function that reads the elements of accessors in the file's own data. It skips
- * compressed and external ones.
- */
+/** Returns a function that reads the elements of accessors, except compressed and external accessors. */
 export function createScanner(root: Json, binary: Uint8Array): Scan {
   const views = toObjectList(root['bufferViews'])
   return (accessor, visit) => {
@@ -174,12 +166,12 @@ export function createScanner(root: Json, binary: Uint8Array): Scan {
     const start = binary.byteOffset + toCount(view['byteOffset']) + toCount(accessor['byteOffset'])
     const end = start + length * size
     if (!Number.isSafeInteger(step) || end > binary.byteOffset + binary.byteLength) return
-    // A typed array cannot view unaligned data, so copy it.
+    // A typed array cannot view unaligned data, so unaligned data is copied.
     const values =
       start % size === 0
         ? new kind(binary.buffer as ArrayBuffer, start, length)
         : new kind((binary.buffer as ArrayBuffer).slice(start, end))
-    // A plain loop, because it runs for millions of numbers.
+    // A plain loop is faster for millions of numbers.
     for (let entry = 0; entry < length; entry += step) {
       for (let part = 0; part < width; part++) visit(values[entry + part] ?? 0)
     }

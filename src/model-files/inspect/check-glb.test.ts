@@ -71,7 +71,7 @@ describe('checkGlb', () => {
     expect(taken().filter(addressed)).toEqual([])
   })
 
-  // Codes of the Khronos validator for data that readers would read out of bounds or not at all.
+  // Codes of the Khronos validator for data that readers cannot read or would read out of bounds.
   const dangerous =
     /^(ACCESSOR_(INDEX_OOB|TOO_LONG|INVALID_FLOAT|TOTAL_OFFSET_ALIGNMENT)|BUFFER_VIEW_TOO_LONG|GLB_.*|NODE_LOOP|NODE_PARENT_OVERRIDE|UNRESOLVED_REFERENCE|MESH_PRIMITIVE_UNEQUAL_ACCESSOR_COUNT|ARRAY_LENGTH_NOT_IN_LIST)$/
 
@@ -81,7 +81,7 @@ describe('checkGlb', () => {
       if (outcomes.get(name) !== 'fine') continue
       const { issues } = await validateBytes(bytes).catch(() => ({ issues: { messages: [] } }))
       for (const { code, severity, pointer = '' } of issues.messages) {
-        // A texture without a sampler uses the default sampler.
+        // A missing sampler is allowed, because textures without a sampler use the default sampler.
         if (severity > 0 || !dangerous.test(code) || pointer.endsWith('/sampler')) continue
         missed.push(`${name}: ${code} ${pointer}`)
       }
@@ -112,7 +112,7 @@ describe('checkGlb', () => {
     const refusal = { message: expect.stringContaining('claims more data than it contains') }
     expect(withViews([packed(16, 1_000)])).toBe('fine')
     expect(withViews([packed(16, 2 ** 26)])).toEqual(refusal)
-    // Each size alone is allowed, but their sum exceeds the limit.
+    // Each buffer view is small enough, but the sum of all sizes exceeds the limit.
     const data = new Uint8Array(binary.byteLength + 2 ** 20)
     data.set(binary)
     const large = packed(2 ** 20, 2 ** 25)

@@ -7,14 +7,11 @@ import { trianglesMax } from '../triangles-max.ts'
 import { checkAccessors, countComponents, createScanner } from './check-accessors.ts'
 import { checkNodes } from './check-nodes.ts'
 
-/**
- * Upper bound of an accessor's elements, because a few bytes of a broken file can declare gigabytes
- * of zeros.
- */
+/** Maximum number of an accessor's elements, because a few bytes of a broken file can declare gigabytes of zeros. */
 const elementsMax = 3 * trianglesMax
 /** Longest side of a texture that all graphics drivers support, in pixels. */
 const textureSideMax = 16_384
-/** Upper bound of all decoded textures: four bytes per pixel and a third more for mipmaps. */
+/** Maximum memory of all decoded textures in bytes: four bytes per pixel and a third more for mipmaps. */
 const textureBytesMax = 2 ** 31
 
 export function describePassedOver(extensions: readonly string[]): string[] {
@@ -22,7 +19,7 @@ export function describePassedOver(extensions: readonly string[]): string[] {
   return unknown.length > 0 ? [`Not shown: what ${unknown.join(', ')} adds.`] : []
 }
 
-/** Extensions that the viewer supports, or can ignore without changing the shape. */
+/** glTF extensions that the viewer supports, or can ignore without changing the shape. */
 const known = new Set<string>([
   ...plainExtensions,
   'EXT_mesh_gpu_instancing',
@@ -40,8 +37,7 @@ const known = new Set<string>([
 ])
 
 /**
- * Checks a GLB for anything that could crash, freeze or mislead the viewer. Decodes neither
- * geometry nor pictures. Takes a few milliseconds per million triangles.
+ * Checks a GLB for anything that could crash, freeze or mislead the viewer, without decoding geometry or pictures.
  * @throws {BrokenModelError} with a sentence about the defect.
  */
 export function checkGlb(bytes: Uint8Array): GlbHeader {
@@ -82,7 +78,7 @@ function checkWhole({ lengthBytes, triangles, externalUris }: GlbHeader, receive
   }
 }
 
-/** Checks that all list entries are objects, because glTF refers to them by index. */
+/** Checks that all list entries are objects, because glTF refers to entries by index. */
 function checkEntries(root: Json): void {
   for (const [name, list] of Object.entries(root)) {
     if (name.startsWith('extensions') || !Array.isArray(list)) continue
@@ -111,7 +107,7 @@ function checkExtensions(root: Json): void {
   }
 }
 
-/** Checks every mesh, also unused ones, because loaders read all of them. */
+/** Checks every mesh, even unused meshes, because loaders read all meshes. */
 function checkPrimitives(root: Json, binary: Uint8Array): void {
   const accessors = toObjectList(root['accessors'])
   const materials = toObjectList(root['materials']).length
@@ -157,8 +153,8 @@ function checkAttributes(accessors: readonly Json[], attributes: Json): void {
 }
 
 /**
- * Creates a function that returns the highest index in an accessor, or −1 if it is compressed. Each
- * accessor is read once.
+ * Creates a function that returns the highest index in an accessor, or −1 for a compressed accessor. Reads each
+ * accessor once.
  */
 function highestIndex(root: Json, binary: Uint8Array): (index: unknown) => number {
   const accessors = toObjectList(root['accessors'])
@@ -195,7 +191,7 @@ function checkTextures(root: Json, header: GlbHeader): void {
   }
   for (const index of texturesUsed(root['materials'])) {
     if (!isPlace(index, textures.length)) throw damaged('a material refers to a missing texture')
-    // Unused textures may be left over from removed images.
+    // Skips unused textures, which exporters may leave in the file after removing an image.
     const { source } = at(textures, index)
     if (source !== undefined && !isPlace(source, images.length)) {
       throw damaged('a texture has no image')
@@ -219,7 +215,6 @@ function checkTextures(root: Json, header: GlbHeader): void {
   }
 }
 
-/** Returns the `index` of every property called `…Texture`, also in extensions. */
 function texturesUsed(value: unknown, depth = 0): unknown[] {
   if (depth > 8) return []
   if (Array.isArray(value)) return value.flatMap((one) => texturesUsed(one, depth + 1))

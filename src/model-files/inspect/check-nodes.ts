@@ -2,7 +2,7 @@ import { BrokenModelError } from '../errors.ts'
 import { type Json, toIndices, toObjectList } from '../glb/glb-json.ts'
 
 const nodesMax = 200_000
-/** Largest depth of a tree, because loaders are recursive. */
+/** Maximum depth of a node tree, because loaders are recursive. */
 const depthMax = 1_000
 
 const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
@@ -36,10 +36,7 @@ export function checkNodes(root: Json): void {
   checkDepth(nodes, roots)
 }
 
-/**
- * Checks that all nodes are in trees of limited depth. A node has one parent, so it is below a root
- * or in a cycle.
- */
+/** Checks the depth of all node trees. Each node has one parent, so a node is below a root or in a cycle. */
 function checkDepth(nodes: readonly Json[], roots: ReadonlySet<number>): void {
   const depth = new Int32Array(nodes.length).fill(-1)
   const starts = [...roots, ...nodes.keys()]

@@ -3,19 +3,19 @@ import type { GlbTexture } from '../glb/glb-header.ts'
 
 export type FileCamera = {
   name: string
-  /** Position in the stage's coordinates, in metres. */
+  /** Position in the coordinates of the viewer's scene, in metres. */
   position: readonly [x: number, y: number, z: number]
-  /** View direction, of length 1. */
+  /** View direction as a vector of length 1. */
   direction: readonly [x: number, y: number, z: number]
   /** Vertical field of view in degrees. Undefined for orthographic cameras. */
   fovDegrees: number | undefined
 }
 
 export type LoadedModel = {
-  /** A mesh counts once per instance. */
+  /** Number of triangles, in which a mesh counts once per instance. */
   triangles: number
   vertices: number
-  /** Number of Gaussian splats. They also count as vertices and have no surface. */
+  /** Number of Gaussian splats, which have no surface and also count as vertices. */
   splats: number
   sizeBytes: number
   sizeMetres: [x: number, y: number, z: number]
@@ -30,6 +30,5 @@ export type LoadedModel = {
   animations: number
   scene: number
   variants: readonly string[]
-  /** Sentences about defects that do not prevent display. */
   problems: readonly string[]
 }

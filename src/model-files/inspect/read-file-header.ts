@@ -7,12 +7,12 @@ import {
   readModelLength,
 } from '../glb/glb-header.ts'
 
-/** Upper bound of the JSON that is read before a file is opened. */
+/** Maximum length of the JSON chunk in bytes. */
 const descriptionMaxBytes = 64 * 2 ** 20
 
 /**
- * Reads the facts in a GLB's JSON and no other data.
- * @returns the header, or a sentence that says why there is none.
+ * Reads only the facts in a GLB's JSON chunk.
+ * @returns the header, or a sentence that says why there is no header.
  */
 export async function readFileHeader(file: Blob): Promise<GlbHeader | { reason: string }> {
   try {
@@ -22,7 +22,7 @@ export async function readFileHeader(file: Blob): Promise<GlbHeader | { reason: 
     return readGlbHeader(new Uint8Array(await file.slice(0, end).arrayBuffer()))
   } catch (error) {
     if (error instanceof BrokenModelError) return { reason: error.message }
-    // The file was moved, or cannot be read.
+    // A DOMException means that the file was moved or cannot be read.
     if (error instanceof DOMException) return { reason: 'The browser could not read this file.' }
     throw error
   }

@@ -48,7 +48,7 @@ describe('readHeaderAt', () => {
       sizeMetres: [2, 2, 0],
       pictures: [{ mimeType: 'image/png', widthPx: 300, heightPx: 200 }],
     })
-    // Memory of positions, texture coordinates, indices, and the picture with mipmaps.
+    // Bytes of positions, texture coordinates, indices, and the picture with mipmaps.
     expect(facts.gpuBytes).toBe(1681 * 20 + 9600 * 4 + Math.round(300 * 200 * 5.33))
     expect(given.bytes).toBeLessThan(100_000)
     expect(file.byteLength).toBeGreaterThan(180_000)
@@ -80,7 +80,7 @@ describe('readHeaderAt', () => {
     document.createScene().addChild(larger).addChild(moved)
     serve((await new WebIO().writeBinary(document)).slice())
     const { sizeMetres } = await readHeaderAt('/a.glb', signal())
-    // The model extends from −4 to 11, 0 to 2, and 0 to 6.
+    // The model extends from −4 to 11 along x, 0 to 2 along y, and 0 to 6 along z.
     expect(sizeMetres!.map((length) => Number(length.toFixed(5)))).toEqual([15, 2, 6])
   })
 

@@ -19,16 +19,16 @@ export type StatedFacts = Pick<
 > & { sizeMetres?: LoadedModel['sizeMetres'] | undefined }
 
 const firstBytes = 64 * 1024
-/** Upper bound of the JSON that is read. */
+/** Maximum length of the JSON chunk in bytes. */
 const descriptionMaxBytes = 16 * 2 ** 20
-/** A picture's size is searched in this many bytes. */
+/** Number of bytes at the start of a picture in which its size is searched. */
 const pictureBytes = 32 * 1024
 const picturesMax = 32
 const waitMaxMs = 15_000
 
 /**
- * Reads the facts in the JSON of the GLB at `url` and the sizes of its pictures, and no other data.
- * @throws {BrokenModelError} if it is no GLB.
+ * Reads only the facts in the JSON of the GLB at `url`, and the sizes of its pictures.
+ * @throws {BrokenModelError} if the file is no GLB.
  * @throws {ModelDownloadError} if the request fails.
  * @throws {DOMException} named `AbortError` if `signal` fires.
  */
@@ -67,7 +67,6 @@ type TexturePlaces = {
   readonly signal: AbortSignal
 }
 
-/** Adds the sizes of pictures if the server supports range requests. */
 async function readSizes(
   url: string,
   { textures, places, signal }: TexturePlaces,
@@ -115,15 +114,11 @@ function geometryBytes(root: Json): number {
 }
 
 type FilePart = {
-  /** Position in the file, in bytes. */
   readonly start: number
   readonly length: number
 }
 
-/**
- * Returns a range of a file. Returns fewer bytes at the end of the file, and none if the server
- * ignores ranges.
- */
+/** Returns a byte range of a file: fewer bytes at the end of the file, and none if the server ignores ranges. */
 async function readPart(
   url: string,
   { start, length }: FilePart,
@@ -152,7 +147,7 @@ async function readPart(
     bytes.set(value.subarray(0, bytes.byteLength - filled), filled)
     filled = Math.min(bytes.byteLength, filled + value.byteLength)
   }
-  // The server ignores the range, so stop the download.
+  // The server ignores the range, so the whole file would arrive.
   await reader.cancel()
   return bytes.subarray(0, filled)
 }

@@ -5,7 +5,7 @@ export type FilePicture = {
   name: string
   blob: Blob
   uses: string[]
-  /** Title for file names: the picture's first use or its name. Numbered if not unique. */
+  /** Title for file names, unique in the model: the picture's first use or its name. */
   title: string
 }
 
@@ -27,7 +27,7 @@ export function readPictures(glb: Uint8Array<ArrayBuffer>): FilePicture[] {
     for (const [name, inside] of Object.entries(toObject(value))) {
       if (name.endsWith('Texture')) {
         const texture = at(textures, toObject(inside)['index'])
-        // WebP and KTX2 pictures are in extensions, often with a fallback in another format.
+        // The addresses of WebP and KTX2 pictures are in extensions, often with a fallback in another format.
         const sources = [texture, ...Object.values(toObject(texture['extensions']))]
         for (const source of sources.map((one) => toObject(one)['source'])) {
           const words = uses.get(source) ?? new Set()

@@ -6,13 +6,11 @@ export type FileIssue = {
   code: string
   sentence: string
   count: number
-  /** JSON pointer of the first occurrence. */
   pointer?: string
 }
 
 export type ModelReport = {
   issues: FileIssue[]
-  /** True if the list of issues is incomplete. */
   isCut: boolean
   topology: Topology
 }

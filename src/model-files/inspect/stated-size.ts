@@ -2,7 +2,6 @@ import { Box3, Matrix4, Quaternion, Vector3 } from 'three'
 import { isList } from '#lib/fields.ts'
 import { at, toIndices, type Json, toObjectList, toObject } from '../glb/glb-json.ts'
 
-/** Divisor of normalised integers, by component type. */
 const normalizedMax: Readonly<Record<number, number>> = {
   5120: 127,
   5121: 255,
@@ -11,8 +10,8 @@ const normalizedMax: Readonly<Record<number, number>> = {
 }
 
 /**
- * Returns the size of a model from the bounds in its JSON, which glTF 2.0 requires (section
- * 3.6.2.5). The true size of rotated nodes may be slightly smaller.
+ * Returns the size of a model from the bounds that glTF 2.0 requires (section 3.6.2.5). The true size of rotated nodes
+ * may be slightly smaller.
  * @returns width, height and depth in metres, or `undefined` without bounds.
  */
 export function statedSize(root: Json): [x: number, y: number, z: number] | undefined {

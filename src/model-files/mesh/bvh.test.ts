@@ -17,7 +17,6 @@ function sheet(cells: number): TriangleSurface {
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
 }
 
-/** Reference that tests every triangle with three.js. */
 function askAll(
   surface: TriangleSurface,
   { origin, direction, isOneSided }: BvhRay,
@@ -45,7 +44,7 @@ describe('hitBvh', () => {
       const bvh = buildBvh(surface)
       let hits = 0
       for (let ray = 0; ray < 40; ray++) {
-        // Every other ray starts below, where it hits back faces.
+        // Every second ray starts below the surface and hits back faces.
         const origin = [
           1.2 * Math.abs(Math.sin(ray * 3.7)),
           ray % 2 ? 0.6 : -0.6,
@@ -66,7 +65,7 @@ describe('hitBvh', () => {
   it('ignores back faces only if requested', () => {
     const surface = sheet(4)
     const bvh = buildBvh(surface)
-    // The ray passes a corner of the height field, whose height is known.
+    // The ray passes through a corner of the height field, whose height is known.
     const below = { origin: [0.5, -1, 0.5], direction: [0, 1, 0] } as const
     expect(hitBvh(bvh, surface, { ...below, isOneSided: true })).toBeUndefined()
     const height = 0.1 * Math.sin(2 * 0.7) * Math.cos(2 * 0.9)

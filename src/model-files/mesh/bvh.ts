@@ -1,38 +1,35 @@
-/**
- * A bounding volume hierarchy (a tree of bounding boxes) in depth-first order: the left child of a
- * node follows it.
- */
+/** A bounding volume hierarchy (a tree of bounding boxes) in depth-first order: a left child follows its parent. */
 export type Bvh = {
-  /** Six numbers per node: minimum x, y, z, then maximum. */
+  /** Six numbers per node: minimum x, y, z, then maximum x, y, z. */
   boxes: Float32Array<ArrayBuffer>
   /**
    * For an inner node the index of its right child, for a leaf the start of its triangles in
    * `order`.
    */
   next: Uint32Array<ArrayBuffer>
-  /** Number of triangles of a leaf. 0 for inner nodes. */
+  /** Number of triangles of each leaf, or 0 for an inner node. */
   counts: Uint32Array<ArrayBuffer>
   order: Uint32Array<ArrayBuffer>
 }
 
 export type TriangleSurface = {
   positions: ArrayLike<number>
-  /** Three point indices per triangle. If undefined, three consecutive points form a triangle. */
+  /** Three point indices per triangle. Without indices, three consecutive points form a triangle. */
   indices?: ArrayLike<number> | undefined
 }
 
 type Point = readonly [x: number, y: number, z: number]
 
 const leafMax = 8
-/** Upper bound of the tree's depth. Balanced trees do not reach it. */
+/** Maximum depth of the tree, which balanced trees never reach. */
 const depthMax = 64
 
 export const trianglesIn = ({ positions, indices }: TriangleSurface): number =>
   Math.floor((indices?.length ?? positions.length / 3) / 3)
 
 /**
- * Builds the tree. Splits each node at its middle, or at the median triangle if all are on one side
- * of the middle.
+ * Builds a bounding volume hierarchy. Splits each node at its middle, or at the median triangle if all triangles are on
+ * one side.
  */
 export function buildBvh(surface: TriangleSurface): Bvh {
   const count = trianglesIn(surface)
@@ -57,7 +54,7 @@ export function buildBvh(surface: TriangleSurface): Bvh {
       continue
     }
     const middle = part(taken, axis)
-    // The left child must follow its parent, so it is pushed last and processed next.
+    // The left child follows its parent, so the left child is pushed last and processed next.
     waiting.push({ start: middle, end, parent: node, depth: depth + 1 })
     waiting.push({ start, end: middle, parent: -1, depth: depth + 1 })
   }
@@ -115,7 +112,7 @@ function surround(boxes: Float32Array, at: number, range: Range): number {
       if (middle < nearest) nearest = middle
       if (middle > farthest) farthest = middle
     }
-    // Rounding to 32 bits could exclude points on the boundary, so enlarge the box slightly.
+    // Enlarges the box slightly, because rounding to 32 bits could exclude points on the boundary.
     const spare = Math.max(Math.abs(low), Math.abs(high)) * 1e-6
     boxes[at + axis] = low - spare
     boxes[at + 3 + axis] = high + spare
@@ -153,14 +150,14 @@ function part({ order, start, end, middles }: Range, axis: number): number {
 
 export type BvhRay = {
   origin: Point
-  /** Direction of any length. Distances of hits are multiples of this length. */
+  /** Direction of any length, which is the unit of the distances of hits. */
   direction: Point
   isOneSided: boolean
 }
 
 export type BvhHit = { distance: number; triangle: number }
 
-/** Finds the nearest triangle on a ray, in microseconds for any number of triangles. */
+/** Finds the nearest triangle on a ray. */
 export function hitBvh(bvh: Bvh, surface: TriangleSurface, ray: BvhRay): BvhHit | undefined {
   const { boxes, next, counts, order } = bvh
   let nearest: BvhHit | undefined
@@ -173,7 +170,7 @@ export function hitBvh(bvh: Bvh, surface: TriangleSurface, ray: BvhRay): BvhHit 
       const [left, right] = [node + 1, next[node] ?? 0]
       const toLeft = entry(boxes, left * 6, ray)
       const toRight = entry(boxes, right * 6, ray)
-      // A hit in the nearer child usually excludes the other child, so visit the nearer one first.
+      // Visits the nearer child first, because a hit there usually excludes the other child.
       const [near, far] = toLeft <= toRight ? [left, right] : [right, left]
       if (Math.max(toLeft, toRight) < limit) waiting.push(far)
       if (Math.min(toLeft, toRight) < limit) waiting.push(near)
@@ -191,7 +188,7 @@ export function hitBvh(bvh: Bvh, surface: TriangleSurface, ray: BvhRay): BvhHit 
   return nearest
 }
 
-/** Returns the distance at which a ray enters a box, or `Infinity` if it misses. */
+/** Returns the distance at which a ray enters a box, or `Infinity` if the ray misses. */
 function entry(boxes: Float32Array, at: number, { origin, direction }: BvhRay): number {
   let near = 0
   let far = Infinity

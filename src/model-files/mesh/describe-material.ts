@@ -9,9 +9,8 @@ import type {
 } from './parts.ts'
 import { pictureUses } from './parts.ts'
 
-/** Texture coordinates of a primitive, after KHR_texture_transform. */
+/** Texture coordinates of a surface, after applying KHR_texture_transform. */
 export type UvSource = {
-  /** Index of the attribute TEXCOORD_n. */
   set: number
   offset: readonly [number, number]
   rotation: number
@@ -22,10 +21,7 @@ export type DescribedMaterial = { material: PartMaterial; uvSources: readonly Uv
 
 const plainUvs: UvSource = { set: 0, offset: [0, 0], rotation: 0, scale: [1, 1] }
 
-/**
- * Returns a material with its pictures, and the texture coordinates that they need. The first ones
- * belong to the first picture.
- */
+/** Returns a material with its pictures and their texture coordinates, first those of the first picture. */
 export function describePartMaterial(material: Material | null): DescribedMaterial {
   if (!material) return { material: noMaterial, uvSources: [plainUvs] }
   const old = material.getExtension<PBRSpecularGlossiness>('KHR_materials_pbrSpecularGlossiness')
@@ -92,7 +88,6 @@ const fallbackNames: Readonly<Record<PictureUse, string>> = {
   occlusionPicture: 'occlusion',
 }
 
-/** Finds or adds the texture coordinates of a texture. */
 function placeTexture(info: TextureInfo, sources: UvSource[]): PicturePlacement {
   const transform = info.getExtension<Transform>('KHR_texture_transform')
   const source: UvSource = {
@@ -109,7 +104,7 @@ function placeTexture(info: TextureInfo, sources: UvSource[]): PicturePlacement 
   }
 }
 
-/** Converts OpenGL's constants (glTF 2.0, section 5.26). */
+/** Converts OpenGL's constant for repetition (glTF 2.0, section 5.26). */
 const getWrapping = (wrap: number): Wrapping =>
   wrap === 33_071 ? 'clamp' : wrap === 33_648 ? 'mirror' : 'repeat'
 

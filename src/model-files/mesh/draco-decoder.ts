@@ -3,6 +3,6 @@ export async function loadDracoDecoder(): Promise<object> {
     import('draco3dgltf/draco_decoder_gltf_nodejs.js'),
     import('draco3dgltf/draco_decoder_gltf.wasm?url'),
   ])
-  // In browsers, the WebAssembly file has its own address. In Node, the library finds the file.
+  // In browsers, the WebAssembly file has a separate address. In Node, the library finds the file.
   return create('process' in globalThis ? {} : { locateFile: () => url })
 }

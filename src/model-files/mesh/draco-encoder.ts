@@ -3,6 +3,6 @@ export async function loadDracoEncoder(): Promise<object> {
     import('draco3dgltf/draco_encoder_gltf_nodejs.js'),
     import('draco3dgltf/draco_encoder.wasm?url'),
   ])
-  // In browsers, the WebAssembly file has its own address. In Node, the library finds the file.
+  // In browsers, the WebAssembly file has a separate address. In Node, the library finds the file.
   return create('process' in globalThis ? {} : { locateFile: () => url })
 }

@@ -1,4 +1,3 @@
-/** The package has no types. This file declares the parts that we use. */
 type DracoModule = object
 type CreateDracoModule = (options?: { locateFile?: () => string }) => Promise<DracoModule>
 

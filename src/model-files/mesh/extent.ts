@@ -2,9 +2,7 @@ import type { MeshPart } from './parts.ts'
 
 type Point = [x: number, y: number, z: number]
 
-/**
- * Returns the bounding box of all points in metres, or an empty box at the origin without points.
- */
+/** Returns the bounding box of all points in metres, by default an empty box at the origin. */
 export function measureExtent(parts: readonly Pick<MeshPart, 'positions'>[]): {
   low: Point
   high: Point

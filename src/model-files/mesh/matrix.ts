@@ -28,8 +28,8 @@ function transformTriple(values: Float32Array, at: number, m: mat4, w: 0 | 1 = 1
 }
 
 /**
- * Transforms normals in place by the cofactors of the matrix. The matrix itself would give wrong
- * normals if it scales the axes differently.
+ * Transforms normals in place by the cofactors of the matrix, which keep normals correct if the matrix scales the axes
+ * differently.
  */
 export function transformNormals(normals: Float32Array, m: mat4): Float32Array {
   const cofactors = getCofactors(m)
@@ -41,7 +41,7 @@ export function transformNormals(normals: Float32Array, m: mat4): Float32Array {
   return normals
 }
 
-/** Transforms one point and its normal in place by the weighted sum of its joints' matrices. */
+/** Transforms a point and its normal in place by the weighted sum of the joints' matrices. */
 export function transformBlended(
   { positions, normals }: { positions: Float32Array; normals?: Float32Array | undefined },
   point: number,

@@ -5,21 +5,21 @@ export type MeshPart = {
   positions: Float32Array
   indices: Uint32Array
   normals?: Float32Array
-  /** u, v of each point. v grows downwards, as in glTF. */
+  /** Texture coordinates u, v of each point. v grows downwards, as in glTF. */
   uvs?: Float32Array
   /** Further texture coordinates, for pictures with `PicturePlacement.uvs` from 1 on. */
   moreUvs?: readonly Float32Array[]
   /** Linear red, green, blue of each point, 0 to 1. */
   colors?: Float32Array
-  /** Index in `Parts.materials`. */
+  /** Index of the material in `Parts.materials`. */
   material: number
-  /** Name in the file. Consecutive parts with the same name belong together. */
+  /** Name in the file. Consecutive parts with the same name are one object. */
   name?: string
 }
 
 export type EmbeddedPicture = { mimeType: string; bytes: Uint8Array; name: string }
 
-/** Fields of a material with pictures. The first field with a picture determines `MeshPart.uvs`. */
+/** Fields of a material with pictures. The first picture determines `MeshPart.uvs`. */
 export const pictureUses = [
   'picture',
   'normalPicture',
@@ -31,11 +31,11 @@ export type PictureUse = (typeof pictureUses)[number]
 
 export type Wrapping = 'repeat' | 'clamp' | 'mirror'
 
-/** How a picture is placed on a surface. Missing if it uses `MeshPart.uvs` and repeats. */
+/** How a picture is placed on a surface. By default, the picture uses `MeshPart.uvs` and repeats. */
 export type PicturePlacement = {
-  /** 0 stands for `MeshPart.uvs`, 1 for the first entry of `moreUvs`. */
+  /** 0 means `MeshPart.uvs`, 1 the first entry of `moreUvs`. */
   uvs: number
-  /** How the picture continues outside 0 to 1, horizontally and vertically. */
+  /** How the picture continues outside the texture coordinates 0 to 1, horizontally and vertically. */
   wrap: readonly [s: Wrapping, t: Wrapping]
 }
 
@@ -47,18 +47,17 @@ export type PartMaterial = {
   roughness: number
   picture?: EmbeddedPicture
   normalPicture?: EmbeddedPicture
-  /** Picture with roughness in green and metalness in blue. */
+  /** Picture with roughness in the green channel and metalness in the blue channel. */
   surfacePicture?: EmbeddedPicture
   emissivePicture?: EmbeddedPicture
-  /** Picture with ambient occlusion in red. */
   occlusionPicture?: EmbeddedPicture
   placements?: Partial<Record<PictureUse, PicturePlacement>>
   emissive: readonly [red: number, green: number, blue: number]
-  /** Undefined for opaque materials. Their alpha has no effect. */
+  /** Undefined for opaque materials, which ignore alpha. */
   alphaMode?: 'MASK' | 'BLEND'
-  /** With `MASK`, points with a lower alpha are invisible. 0.5 by default. */
+  /** With `MASK`, points with a lower alpha are invisible. The default is 0.5. */
   alphaCutoff?: number
-  /** Undefined if unknown. Surfaces of imported files are then visible from both sides. */
+  /** If undefined, surfaces of imported files are visible from both sides. */
   isDoubleSided?: boolean
 }
 

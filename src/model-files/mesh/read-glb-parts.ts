@@ -19,7 +19,7 @@ import { applyPose, getMorphWeights } from './pose/apply-pose.ts'
 import { bendShape, readShape } from './pose/bend.ts'
 import type { ModelPose } from './pose/model-pose.ts'
 
-/** Compression extensions. They are removed after decoding, so that writers can compress again. */
+/** Compression extensions, which are removed after decoding, so that writers can compress again. */
 const packings = new Set([
   'EXT_meshopt_compression',
   'KHR_meshopt_compression',
@@ -111,7 +111,7 @@ function getInstances(node: GltfNode): mat4[] {
   )
 }
 
-/** Returns the triangles of a GLB in a pose, by default the file's own. */
+/** Returns the triangles of a GLB in a pose, by default in the file's own pose. */
 export async function readGlbParts(glb: Uint8Array, pose: ModelPose = {}): Promise<Parts> {
   const document = await readGlbDocument(glb)
   applyPose(document, pose)
@@ -130,13 +130,13 @@ function readPrimitive({ primitive, node, matrix, material }: Placed): MeshPart 
   const indices = shape && listTriangles(primitive, shape.positions.length / 3)
   if (!indices) return undefined
   const skin = node.getSkin()
-  // A skinned surface depends only on its joints, not on the transform of its node.
+  // A skinned surface depends only on the joints, not on its node's transform.
   const bent = skin ? bendShape(shape, primitive, skin) : undefined
   if (bent === undefined) {
     transformPoints(shape.positions, matrix)
     if (shape.normals) transformNormals(shape.normals, matrix)
   }
-  // Mirroring reverses the winding.
+  // A mirroring matrix reverses the winding of triangles.
   if (bent ?? getDeterminant(matrix) < 0) flip(indices)
   const color = primitive.getAttribute('COLOR_0')
   const [uvs, ...moreUvs] = material.uvSources.map((source) => {

@@ -2,8 +2,7 @@ import type { MeshPart } from './parts.ts'
 import type { Welded } from './weld.ts'
 
 /**
- * Creates parts from some triangles of a welded mesh, with all vertex attributes of the original
- * parts. Drops unused points.
+ * Creates parts from some triangles of a welded mesh, with all vertex attributes of the original parts.
  * @param keeps returns whether to keep a triangle, by its index in `welded`.
  */
 export function rebuild(

@@ -5,8 +5,8 @@ import { weld } from './weld.ts'
 const mmPerMetre = 1000
 
 /**
- * Returns whether a model is closed after saving. Positions are then 32-bit floats in millimetres,
- * and only identical positions are the same point.
+ * Returns whether a model is closed in a file with positions as 32-bit floats in millimetres, where only identical
+ * positions are the same point.
  */
 export function isClosedWhenSaved(parts: readonly MeshPart[]): boolean {
   if (!analyzeTopology(parts).isClosed) return false
@@ -25,7 +25,7 @@ export function isClosedWhenSaved(parts: readonly MeshPart[]): boolean {
   return true
 }
 
-/** Merges identical positions, and drops triangles that then have no area. */
+/** Merges identical positions, and drops triangles that have no area after merging. */
 export function joinEqual(positions: Float32Array, indices: Uint32Array): Uint32Array {
   const count = positions.length / 3
   // Adding zero turns negative zero into zero.

@@ -1,11 +1,9 @@
 import type { MeshPart } from './parts.ts'
 
-/** Bodies of known size for tests. */
-
 /**
- * Returns a box around the origin whose faces point outwards. Each face has its own four points, so
- * that edges are hard.
- * @param faces fewer than six leave it open.
+ * Returns a box around the origin whose faces point outwards. Each face has its own four points, so that edges are
+ * hard.
+ * @param faces number of faces. Fewer than six leave the box open.
  */
 export function createBox(
   [width, height, depth]: readonly [number, number, number],

@@ -26,7 +26,7 @@ describe('analyzeTopology', () => {
     const seen = analyzeTopology([createBox([1, 1, 1], 5)])
     expect(seen).toMatchObject({ boundaryEdges: 4, isClosed: false })
     expect(seen.openLines).toHaveLength(4 * 6)
-    // The missing side is at z = −½.
+    // All points of the open edges are at the missing side, z = −½.
     expect([...seen.openLines].filter((_, at) => at % 3 === 2)).toEqual(Array(8).fill(-0.5))
   })
 

@@ -6,19 +6,18 @@ import { weld, type Welded } from './weld.ts'
 export type Topology = {
   triangles: number
   points: number
-  /** Edges with one triangle, at a hole or a rim. */
+  /** Number of edges with one triangle, at a hole or a rim. */
   boundaryEdges: number
-  /** Edges with three or more triangles. */
+  /** Number of edges with three or more triangles. */
   nonManifoldEdges: number
-  /** Edges whose two triangles have opposite winding. */
+  /** Number of edges whose two triangles have opposite winding. */
   inconsistentEdges: number
   degenerate: number
   /** Sets of triangles connected by edges, the largest first. */
   shells: Shell[]
-  /** Sum of the volumes of all shells. Cavities have negative volumes. */
+  /** Sum of the volumes of all shells. A cavity has a negative volume. */
   volume: number
   area: number
-  /** True if every edge has exactly two triangles with consistent winding. */
   isClosed: boolean
   /** x, y, z of both ends of each boundary edge, up to a limit. */
   openLines: Float32Array
@@ -28,7 +27,7 @@ export type Topology = {
 
 export type Shell = {
   triangles: number
-  /** Negative if the shell is inside out. Not meaningful for an open shell. */
+  /** Volume of a closed shell, negative if the shell is inside out. */
   volume: number
   isClosed: boolean
   low: readonly [number, number, number]
@@ -37,12 +36,10 @@ export type Shell = {
   isCavity: boolean
 }
 
-/** Upper bound of the returned edges. It is enough to show where they are. */
+/** Maximum number of returned edges, which is enough to show defects. */
 const linesMax = 100_000
 
-/**
- * Analyses how triangles are connected. Takes about a third of a second for a million triangles.
- */
+/** Analyses how the triangles of a model are connected. */
 export function analyzeTopology(parts: readonly MeshPart[]): Topology {
   const welded = weld(parts)
   const edges = collectEdges(welded.indices)
@@ -68,21 +65,18 @@ export function analyzeTopology(parts: readonly MeshPart[]): Topology {
 
 export type Edges = {
   /**
-   * Hash table of edges. `from` is the lower point of each edge, or −1 for an empty slot. `to` is
-   * the higher point.
+   * `from` and `to` are a hash table of edges, with the lower and the higher point. A `from` of −1 is an empty slot.
    */
   from: Int32Array
   to: Int32Array
   uses: Uint8Array
   /**
-   * Number of triangles that use the edge from the lower to the higher point, minus those that use
-   * it in the other direction.
+   * For each edge, the number of triangles in the direction to the higher point, minus the number in the other
+   * direction.
    */
   balance: Int8Array
   first: Int32Array
-  /** Table slot of each triangle's three edges. */
   ofCorner: Uint32Array
-  /** Number of edges that both triangles use in the same direction. */
   inconsistent: number
 }
 
@@ -170,7 +164,7 @@ function measureShells(
     if (measured.area === 0) flat++
   }
   const sorted = [...shells.values()].toSorted((a, b) => b.triangles - a.triangles)
-  // To limit the time, only the largest shells can contain others.
+  // Only the 64 largest shells can contain others, to limit the computing time.
   const largest = sorted.slice(0, 64)
   for (const shell of sorted) {
     shell.isCavity =
@@ -190,8 +184,8 @@ const isInside = (inner: Shell, outer: Shell): boolean =>
   inner.high.every((value, axis) => value < (outer.high[axis] ?? 0))
 
 /**
- * Returns a triangle's area and the signed volume between the triangle and the origin. The volumes
- * of a closed surface add up to the enclosed volume.
+ * Returns a triangle's area and the signed volume between the triangle and the origin. The sum of these volumes is the
+ * enclosed volume of a closed surface.
  */
 function measureTriangle(positions: Float32Array, indices: Uint32Array, triangle: number) {
   const a = (indices[triangle * 3] ?? 0) * 3

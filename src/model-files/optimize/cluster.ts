@@ -1,15 +1,13 @@
 export type Clustered = {
   indices: Uint32Array
-  /** Original index of each remaining point. */
   points: Uint32Array
 }
 
 const roundsMax = 12
 
 /**
- * Simplifies a very large surface by merging all points in each cell of a grid. Takes little memory
- * and one pass, where edge collapses would need gigabytes. (After Rossignac and Borrel,
- * «Multi-resolution 3D approximations», 1993.)
+ * Simplifies a very large surface by merging all points in each cell of a grid, which needs little memory (after
+ * Rossignac and Borrel, «Multi-resolution 3D approximations», 1993).
  * @param goal approximate number of remaining triangles.
  */
 export function clusterPoints(

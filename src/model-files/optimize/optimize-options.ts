@@ -1,14 +1,14 @@
 export type OptimizeOptions = {
-  /** Upper bound of triangles. Undefined keeps all. */
+  /** Maximum number of triangles. Undefined keeps all triangles. */
   triangles?: number | undefined
-  /** Upper bound of the longer side of textures, in pixels. Undefined keeps them. */
+  /** Maximum of a texture's longer side in pixels. Undefined keeps the size. */
   texturePx?: number | undefined
-  /** True to convert textures to WebP. All browsers support it, but some programs do not. */
+  /** True to convert textures to WebP, which all browsers support, but not all other programs. */
   usesWebp: boolean
   packing: Packing
 }
 
-/** Compression of geometry. All except `none` quantise it slightly. */
+/** Compression of geometry. All values except `none` quantise the geometry slightly. */
 export type Packing = 'none' | 'meshopt' | 'draco'
 
 export const packings: readonly { value: Packing; label: string; hint: string }[] = [

@@ -16,7 +16,6 @@ const sharpResize: ResizePicture = async ({ bytes }, sidePx, mimeType) => ({
     .toBuffer(),
 })
 
-/** PNG cannot compress noise. */
 const noise = async (side: number) => {
   const data = Uint8Array.from({ length: side * side * 3 }, (_, at) => (at * 2_654_435_761) >>> 24)
   return sharp(data, { raw: { width: side, height: side, channels: 3 } })

@@ -23,14 +23,11 @@ export type ResizePicture = (
   mimeType: string,
 ) => Promise<{ mimeType: string; bytes: Uint8Array }>
 
-/** With fewer triangles, a surface would collapse. */
+/** Minimum number of triangles of a surface, which would collapse with fewer. */
 const trianglesMin = 4
-/** Edge collapses need much memory, so larger surfaces are clustered first. */
+/** Number of triangles beyond which points are first merged per grid cell, because edge collapses need much memory. */
 const carefulMax = 3_000_000
-/**
- * Error limits as fractions of each surface's size. Errors up to the first limit are invisible. The
- * second limit allows any error.
- */
+/** Error limits as fractions of a surface's size: invisible errors first, then any error. */
 const simplifyErrors = [0.01, 1]
 
 type OptimizeTools = {
@@ -38,7 +35,7 @@ type OptimizeTools = {
   readonly onProgress?: (fraction: number) => void
 }
 
-/** Reduces the size of a GLB. Its nodes, bones, animations and materials stay. */
+/** Reduces the size of a GLB, but keeps its nodes, bones, animations and materials. */
 export async function optimizeGlb(
   glb: Uint8Array<ArrayBuffer>,
   wish: OptimizeOptions,
@@ -49,7 +46,7 @@ export async function optimizeGlb(
   const before = weigh(glb)
   onProgress(0.15)
   const { triangles, texturePx, usesWebp } = wish
-  // Without an option that loses data, all data stays.
+  // True if no option loses data, so that all data stays.
   const isExact = triangles === undefined && texturePx === undefined && !usesWebp
   await document.transform(dedup(), prune({ keepSolidTextures: true, keepAttributes: isExact }))
   onProgress(0.2)
@@ -106,7 +103,7 @@ async function simplify(
     done += triangles
     onProgress(done / total)
   }
-  // Removes surfaces that have vanished completely.
+  // Removes surfaces without remaining triangles.
   await document.transform(prune({ keepSolidTextures: true }))
 }
 
@@ -118,7 +115,7 @@ function coarsen(document: Document, primitive: Primitive, goal: number): number
   const position = primitive.getAttribute('POSITION')
   const places = position?.getArray()
   const corners = primitive.getIndices()?.getArray() ?? counted(position?.getCount() ?? 0)
-  // Morph targets need the same number of points, so such surfaces stay unchanged.
+  // A surface with morph targets stays unchanged, because all targets need the same points.
   if (!places || primitive.listTargets().length > 0) return corners.length / 3
   const positions = places instanceof Float32Array ? places : Float32Array.from(places)
   const { indices, points } = clusterPoints(positions, corners, goal)
@@ -181,7 +178,7 @@ async function shrinkTextures(
       const wanted = usesWebp ? 'image/webp' : mimeType
       const name = texture.getName()
       const made = await resize({ mimeType, bytes, name }, texturePx ?? side, wanted)
-      // Keep the original if the result is not smaller, unless the original was too large to draw.
+      // Keeps the original if the result is not smaller, unless the original was too large to draw.
       if (isLarge || made.bytes.byteLength < bytes.byteLength) {
         texture.setImage(made.bytes).setMimeType(made.mimeType)
       }

@@ -2,13 +2,13 @@ import { toBlob } from '../to-blob.ts'
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import type { ResizePicture } from './optimize.ts'
 
-/** WebP quality, 0 to 1, without a visible difference on a model. */
+/** WebP quality, 0 to 1, which has no visible effect on a model. */
 const webpQuality = 0.86
 
 export const resizePicture: ResizePicture = async ({ mimeType, bytes }, sidePx, wanted) => {
   const blob = toBlob(bytes, mimeType)
-  // Textures hold data, so keep alpha and colours exactly. Premultiplication would lose the colours
-  // of transparent pixels.
+  // Textures hold data, so alpha and colours stay exact. Premultiplication would lose the colours of transparent
+  // pixels.
   const bitmap = await createImageBitmap(blob, {
     colorSpaceConversion: 'none',
     premultiplyAlpha: 'none',
@@ -24,7 +24,7 @@ export const resizePicture: ResizePicture = async ({ mimeType, bytes }, sidePx, 
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, width, height)
   bitmap.close()
-  // Browsers that cannot encode this format return a PNG.
+  // Browsers that cannot encode the requested format return a PNG.
   const made = await canvas.convertToBlob({ type: wanted, quality: webpQuality })
   return { mimeType: made.type, bytes: new Uint8Array(await made.arrayBuffer()) }
 }

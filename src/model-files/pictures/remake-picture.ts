@@ -4,7 +4,7 @@ import { PictureError } from './picture-error.ts'
 const qualities = [0.92, 0.85, 0.75]
 const roundsMax = 8
 
-/** Limits of a picture's size and format. Without formats, all are accepted. */
+/** Limits of a picture's size and format. Without a list of formats, all formats are accepted. */
 export type PictureBounds = {
   sidePxMax: number
   sizeBytesMax: number
@@ -12,10 +12,9 @@ export type PictureBounds = {
 }
 
 /**
- * Converts a picture to an accepted format and size. If JPEG and PNG are accepted, transparent
- * pictures become PNG and others JPEG.
- * @throws {PictureError} if the browser cannot read the picture, or if it cannot be made small
- * enough.
+ * Converts a picture to an accepted format and size. With JPEG and PNG accepted, transparent pictures become PNG and
+ * others JPEG.
+ * @throws {PictureError} if the browser cannot read the picture, or cannot make it small enough.
  */
 export async function remakePicture(source: Blob, bounds: PictureBounds): Promise<Blob> {
   const bitmap = await createImageBitmap(source).catch((cause: unknown) => {

@@ -8,7 +8,7 @@ import { buildPlate, type PlatePicture } from './build-plate.ts'
 import { defaultPlates, type PlateKind, type PlateOptions } from './plate-options.ts'
 import { toLuminance } from './luminance.ts'
 
-/** Black on the left, white on the right, with a bright spot at the top left. */
+/** A gradient from black on the left to white on the right, with a bright spot at the top left. */
 const gradient: PlatePicture = {
   aspect: 4 / 3,
   sample: (columns, rows) =>
@@ -51,7 +51,7 @@ describe('buildPlate', () => {
     const { part } = await make('lithophane', options)
     // A cut through a curved surface may leave triangles without an area.
     expect(check(part)).toMatchObject({ isClosed: true, isSolid: true, shells: 1 })
-    // Half a circle of 100 mm at the back, with a frame of 4 mm.
+    // The plate is half a circle with an arc of 100 mm at the back.
     const radius = 100 / Math.PI
     const [width = 0, height = 0, depth = 0] = sizeMm(part)
     expect(width).toBeCloseTo(2 * (radius + 4), 1)
@@ -65,7 +65,7 @@ describe('buildPlate', () => {
     const thickness = (xMm: number, yMm: number) => findHeight(part, xMm, yMm)
     expect(thickness(-50, 0)).toBeCloseTo(3.2, 4)
     expect(thickness(50, 0)).toBeCloseTo(0.8, 4)
-    // The picture's upper left corner is the plate's upper left corner, as seen from the front.
+    // Seen from the front, the picture's upper left corner is the plate's upper left corner.
     expect(thickness(-50, 75)).toBeCloseTo(0.8, 4)
     const inverted = await make('lithophane', { frameMm: 0, isInverted: true })
     expect(findHeight(inverted.part, -50, 0)).toBeCloseTo(0.8, 4)
@@ -134,7 +134,7 @@ describe('toLuminance', () => {
 
 type Node = [x: number, y: number, height: number]
 
-/** Returns x and y of the plate and the thickness of all nodes in front, in millimetres. */
+/** Returns x and y of the front nodes and the plate's thickness there, in millimetres. */
 const toFront = ({ positions }: MeshPart): Node[] => {
   const isRelief = measureExtent([{ positions }]).low[2] < -0.01
   const nodes: Node[] = []

@@ -6,16 +6,13 @@ import { holeMm, type PlateOptions } from './plate-options.ts'
 
 /** A picture whose pixels become the nodes of a plate. */
 export type PlatePicture = {
-  /** Width divided by height. */
   aspect: number
-  /**
-   * Returns the linear luminance of each pixel (0 to 1) in the given size, in rows from the top.
-   */
+  /** Returns the linear luminance (0 to 1) of a grid of pixels, in rows from the top. */
   sample: (columns: number, rows: number) => Float32Array
 }
 
 const footHeightMm = 3
-/** The foot reaches into the frame or the plate, so that both become one body. */
+/** Overlap of the foot with the plate or its frame, so that both become one body. */
 const footOverlapMm = 0.4
 const circleSegments = 48
 const mmPerMetre = 1000
@@ -23,7 +20,7 @@ const mmPerMetre = 1000
 type PlateTools = { nodesMax: number; startSolids: () => Promise<ManifoldToplevel> }
 
 /**
- * Makes a closed plate. A lithophane stands upright and faces z. A relief lies on the ground.
+ * Makes a closed plate: a lithophane, upright and facing z, or a relief, lying on the ground.
  * @throws {UnworkableModelError} with a sentence if the plate is impossible.
  */
 export async function buildPlate(
@@ -46,7 +43,7 @@ type Surface = { positions: Float32Array; indices: Uint32Array }
 /** Returns the thickness at each pixel in millimetres, in rows from the top. */
 function toHeights(luminance: Float32Array, layout: PlateLayout, options: PlateOptions) {
   const { kind, minMm, maxMm, gamma, isInverted, smoothMm } = options
-  // Dark is thick in a lithophane, and bright is high in a relief.
+  // Dark pixels are thick in a lithophane, and bright pixels are high in a relief.
   const isDarkHigh = (kind === 'lithophane') !== isInverted
   const heights = luminance.map((value) => {
     const tone = clamp(value, 0, 1) ** (1 / gamma)
@@ -55,7 +52,7 @@ function toHeights(luminance: Float32Array, layout: PlateLayout, options: PlateO
   const radius = Math.round(smoothMm * layout.pixelsPerMm)
   if (radius < 1) return heights
   const { columns, rows } = layout
-  // Two averages in a row are close to a Gaussian.
+  // Two moving averages in a row approximate a Gaussian blur.
   for (let pass = 0; pass < 2; pass++) {
     average(heights, { radius, lines: rows, length: columns, lineStep: columns, step: 1 })
     average(heights, { radius, lines: columns, length: rows, lineStep: 1, step: columns })
@@ -79,7 +76,7 @@ function average(values: Float32Array, { radius, lines, length, lineStep, step }
   }
 }
 
-/** Makes the closed surface of a flat plate. Its back is at z = 0. */
+/** Makes the closed surface of a flat plate, with the back at z = 0. */
 function mesh(layout: PlateLayout, heights: Float32Array, options: PlateOptions): Surface {
   const { xs, ys, columns, rows, firstColumn, firstRow } = layout
   const [across, up] = [xs.length, ys.length]
@@ -131,7 +128,7 @@ function mesh(layout: PlateLayout, heights: Float32Array, options: PlateOptions)
   for (let x = 0; x < right; x++) {
     addQuad(behind(x, 0), behind(x + 1, 0), at(x + 1, 0), at(x, 0))
     addQuad(behind(x + 1, top), behind(x, top), at(x, top), at(x + 1, top))
-    // The back has no nodes inside, because it is straight from bottom to top.
+    // The back is straight from bottom to top, so it needs no nodes inside.
     if (x > 0 && x < right - 1) {
       addQuad(behind(x, 0), behind(x, top), behind(x + 1, top), behind(x + 1, 0))
     }
@@ -139,7 +136,7 @@ function mesh(layout: PlateLayout, heights: Float32Array, options: PlateOptions)
   return { positions, indices: indices.subarray(0, used) }
 }
 
-/** Bends a plate around a cylinder. The width stays the length of the arc at the back. */
+/** Bends a plate around a cylinder. The width becomes the length of the arc at the back. */
 function bend(surface: Surface, options: PlateOptions): Surface {
   const { positions } = surface
   const middle = options.widthMm / 2
@@ -203,7 +200,7 @@ function createHoles({ Manifold }: ManifoldToplevel, { layout, options }: Measur
   })
 }
 
-/** Converts to metres, and lays a relief on its back. */
+/** Converts a plate to metres, and lays a relief on its back. */
 function place({ positions, indices }: Surface, { kind }: PlateOptions): MeshPart {
   const placed = new Float32Array(positions.length)
   const lowest = findLowest(positions, 1)

@@ -1,11 +1,10 @@
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { holeFrameMmMin, plateLimits, type PlateOptions } from './plate-options.ts'
 
-/** Positions of the nodes of a flat plate. The origin is its lower left corner. */
+/** Positions of the nodes of a flat plate, from the lower left corner. */
 export type PlateLayout = {
   xs: Float64Array
   ys: Float64Array
-  /** Nodes of the picture. The other columns and rows belong to the frame. */
   columns: number
   rows: number
   firstColumn: number
@@ -13,12 +12,12 @@ export type PlateLayout = {
   pixelsPerMm: number
 }
 
-/** Steps of a bent frame, so that the frame follows the cylinder. */
+/** Distance of the nodes of a bent frame, which follows the cylinder. */
 const frameStepMm = 0.5
 const tiniestPictureMm = 5
 
 /**
- * Lays out the nodes of a plate.
+ * Computes the nodes of a plate.
  * @param aspect width of the picture divided by its height.
  * @throws {UnworkableModelError} with a sentence if the plate is impossible.
  */
@@ -59,7 +58,7 @@ export function layOutPlate(aspect: number, options: PlateOptions, nodesMax: num
   }
 }
 
-/** Rejects values that the form cannot produce, and combinations that cannot be printed. */
+/** Rejects values outside the form's ranges, and combinations that cannot be printed. */
 function checkPlate(options: PlateOptions): void {
   const { widthMm, minMm, maxMm, frameMm, frameThicknessMm, extra, kind, bendDegrees } = options
   const ranges = [
@@ -91,12 +90,12 @@ function checkPlate(options: PlateOptions): void {
 
 type Nodes = { side: number; frame: number; count: number; frameSteps: number }
 
-/** Returns ascending positions: the frame, the picture and the frame again. */
+/** Returns ascending node positions: the frame, the picture and the frame again. */
 function placeNodes({ side, frame, count, frameSteps }: Nodes): Float64Array {
   const inner = side - 2 * frame
   if (frame === 0) return Float64Array.from({ length: count }, (_, at) => (at / (count - 1)) * side)
   const edge = Array.from({ length: frameSteps + 1 }, (_, at) => (at / frameSteps) * frame)
-  // The outermost nodes of the picture leave one step for the wall of the frame.
+  // The picture keeps a distance of one step to the frame, for the wall of the frame.
   const picture = Array.from({ length: count }, (_, at) => frame + ((at + 1) / (count + 1)) * inner)
   return Float64Array.from([...edge, ...picture, ...edge.map((at) => side - at).toReversed()])
 }

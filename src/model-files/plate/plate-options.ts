@@ -1,25 +1,24 @@
 export type PlateKind = 'lithophane' | 'relief'
 export type PlateExtra = 'none' | 'holes' | 'foot'
 
-/** A plate made from a picture. Lengths are in millimetres. */
+/** Options of a plate that is made from a picture, with lengths in millimetres. */
 export type PlateOptions = {
   kind: PlateKind
-  /** Width of the whole plate, with its frame. */
   widthMm: number
-  /** Thickness where a lithophane is brightest, or of the plate below a relief. */
+  /** Thickness of a lithophane's brightest places, or of the plate below a relief. */
   minMm: number
-  /** Thickness where a lithophane is darkest, or at the highest point of a relief. */
+  /** Thickness of a lithophane's darkest places, or of a relief's highest point. */
   maxMm: number
-  /** 1 uses linear light, 2.2 the values of the picture. */
+  /** 1 uses linear light, 2.2 the sRGB values of the picture. */
   gamma: number
   isInverted: boolean
   /** Radius in which heights are averaged. */
   smoothMm: number
   pixelsPerMm: number
-  /** Width of the frame. 0 for none. */
+  /** Width of the frame, or 0 for no frame. */
   frameMm: number
   frameThicknessMm: number
-  /** Angle of the cylinder around which a lithophane is bent. 0 for a flat one. */
+  /** Angle of the cylinder around which a lithophane is bent, or 0 for a flat plate. */
   bendDegrees: number
   /** Two holes in the upper corners of the frame, or a foot below the plate. */
   extra: PlateExtra
@@ -39,9 +38,9 @@ export const plateLimits = {
 } as const satisfies Record<string, readonly [number, number]>
 
 export const holeMm = 4
-/** Narrower frames leave no wall around a hole. */
+/** Minimum width of a frame with holes. A narrower frame leaves no wall around a hole. */
 export const holeFrameMmMin = 8
-/** Upper bound of nodes of a plate. Each node makes two triangles. */
+/** Maximum number of nodes of a plate. Each node makes two triangles. */
 export const plateNodesMax = 600_000
 
 export const defaultPlates: Record<PlateKind, PlateOptions> = {
@@ -76,12 +75,10 @@ export const defaultPlates: Record<PlateKind, PlateOptions> = {
 }
 
 export type PlateQuestion = {
-  /** Address of the picture. */
   url: string
   options: PlateOptions
-  /** Upper bound of nodes. A preview uses fewer. */
+  /** Maximum number of nodes, which is smaller for a preview. */
   nodesMax: number
-  /** Colours the plate as if a lamp were behind it. */
   isBacklit: boolean
 }
 
@@ -90,6 +87,6 @@ export type PlateAnswer = {
   /** Width, height and depth of the upright plate, or of the lying relief. */
   sizeMm: [width: number, height: number, depth: number]
   triangles: number
-  /** Lower than asked if the plate would have had too many nodes. */
+  /** Resolution of the plate, which is below the requested one if the plate would have too many nodes. */
   pixelsPerMm: number
 }

@@ -59,7 +59,7 @@ async function openPicture({ url, options }: PlateQuestion): Promise<PlatePictur
       cause,
     })
   })
-  // Nothing becomes the thinnest place of a lithophane, and the lowest place of a relief.
+  // Transparent pixels become the thinnest place of a lithophane, and the lowest place of a relief.
   const background = (options.kind === 'lithophane') !== options.isInverted ? 1 : 0
   return {
     aspect: bitmap.width / bitmap.height,

@@ -2,7 +2,7 @@ import { measureExtent, placeParts } from '../mesh/extent.ts'
 import type { MeshPart } from '../mesh/parts.ts'
 
 /**
- * Puts pieces beside each other on the bed, in rows from the back left, centred as a whole.
+ * Puts pieces side by side on the bed, in centred rows from the back left.
  * @param gap between pieces, in metres.
  */
 export function arrange(pieces: readonly (readonly MeshPart[])[], gap: number): MeshPart[] {

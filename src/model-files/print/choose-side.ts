@@ -6,7 +6,6 @@ import { getFace } from './checks/face.ts'
 
 type Direction = readonly [x: number, y: number, z: number]
 
-/** Directions out of the model that are always tried as its lower side. */
 const axes: readonly Direction[] = [
   [0, -1, 0],
   [0, 1, 0],
@@ -18,18 +17,15 @@ const axes: readonly Direction[] = [
 const sidesMax = 24
 /** Cosine of 6°. Sides whose directions differ by a smaller angle count as one side. */
 const sameCosine = 0.9945
-/**
- * Sine of 45°. A surface needs supports if it faces down and leans more than this from the
- * vertical.
- */
+/** Sine of 45°, the steepest overhang that needs no supports. */
 const steepSine = Math.SQRT1_2
-/** A triangle counts as on the bed if it is at most this fraction of the model's size above it. */
+/** Maximum height above the bed of a triangle that touches the bed, as a fraction of the model's size. */
 const contactRatio = 0.002
-/** One square metre on the bed compensates for this many square metres that need supports. */
+/** Number of square metres of overhang that one square metre of contact with the bed compensates. */
 const contactValue = 0.5
 
 export type RatedSide = {
-  /** Direction out of the model, which becomes down. */
+  /** Direction in the model that points down on the bed. */
   down: Direction
   /** Area that needs supports, in square metres. */
   overhang: number
@@ -37,9 +33,7 @@ export type RatedSide = {
   contact: number
 }
 
-/**
- * Rates how a model would print on a side, by the area that needs supports and the area on the bed.
- */
+/** Rates how a model would print on a side, by the area of overhangs and the area on the bed. */
 export function rateSide(parts: readonly MeshPart[], down: Direction): RatedSide {
   const { low, high } = measureExtent(parts)
   const size = Math.hypot(...high.map((value, axis) => value - (low[axis] ?? 0)))
@@ -67,10 +61,7 @@ export function rateSide(parts: readonly MeshPart[], down: Direction): RatedSide
   return { down, overhang, contact }
 }
 
-/**
- * Returns the side with the least need of supports. The model keeps its own lower side if no other
- * side is clearly better.
- */
+/** Returns the side with the smallest need of supports, or the model's own lower side if no side is clearly better. */
 export function chooseSide(parts: readonly MeshPart[], solids: ManifoldToplevel): RatedSide {
   const rated = [...axes, ...findFlatSides(parts, solids)].map((down) => rateSide(parts, down))
   const getCost = ({ overhang, contact }: RatedSide) => overhang - contactValue * contact

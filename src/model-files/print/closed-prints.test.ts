@@ -20,7 +20,7 @@ const getModel = (...parts: MeshPart[]): Parts => ({ parts, materials: [cutMater
 const prepare = (model: Parts, step: PrepStep) =>
   preparePrint(model, step, { start: async () => solids })
 
-/** Counts the open edges of an STL like a reader that merges only identical points. */
+/** Counts the open edges of an STL after merging only identical points, as STL readers do. */
 function getOpenEdges(stl: Uint8Array): number {
   const view = new DataView(stl.buffer)
   const balance = new Map<string, number>()
@@ -44,7 +44,7 @@ function getOpenEdges(stl: Uint8Array): number {
 const dot = (a: ArrayLike<number>, b: ArrayLike<number>) =>
   [0, 1, 2].reduce((sum, axis) => sum + (a[axis] ?? 0) * (b[axis] ?? 0), 0)
 
-/** Returns the outward planes of the faces, except of those at the poles, which have no area. */
+/** Returns the outward planes of the faces, without the faces at the poles, which have no area. */
 function getPlanes({ positions, indices }: MeshPart) {
   return Array.from({ length: indices.length / 3 }, (_, face) => {
     const [a, b, c] = [0, 1, 2].map((corner) => {
@@ -89,7 +89,7 @@ describe('prepared print', () => {
     async (segments) => {
       const ball = createBall(0.03, segments)
       const { model } = await prepare(getModel(ball), { kind: 'hollow', wallMm: 3, drainMm: 0 })
-      // The ball is convex, so the nearest point of its surface is on the plane of a face.
+      // The nearest surface point of a convex ball is on the plane of a face.
       const planes = getPlanes(ball)
       const depthsMm = model.parts.flatMap(({ positions }) =>
         Array.from({ length: positions.length / 3 }, (_, at) => {

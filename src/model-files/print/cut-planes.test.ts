@@ -74,7 +74,7 @@ describe('cut', () => {
     )
     const [lower, upper] = getPieces(model, 'Piece').map((name) => takePiece(model, name))
     expect(isClosedWhenSaved(lower!) && isClosedWhenSaved(upper!)).toBe(true)
-    // The groove is larger than the tongue.
+    // The groove is larger than the tongue, so the pieces together are smaller than the model.
     const whole = 150_000
     const sum = getVolume(lower!) + getVolume(upper!)
     expect(sum).toBeLessThan(whole)

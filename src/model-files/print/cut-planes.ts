@@ -8,16 +8,14 @@ import { settle } from './settle.ts'
 import { joinShells, type PrintSolid, toSolid } from './solid.ts'
 import type { Joint } from './steps.ts'
 
-/** Parallel planes at which a model is cut. All lengths are in metres. */
+/** Parallel planes that cut a model, with lengths in metres. */
 export type PlaneCuts = {
-  /** Direction of the planes' normals. */
   normal: readonly [x: number, y: number, z: number]
-  /** Distances of the planes from the origin along the normal, ascending. */
+  /** Distances of the planes from the origin along the normal, in ascending order. */
   offsets: readonly number[]
   joint: Joint
   /** Gap on each side of a dowel or dovetail, so that the printed pieces fit together. */
   clearance: number
-  /** Distance between the pieces on the bed. */
   gap: number
 }
 
@@ -29,23 +27,21 @@ const circleSegments = 48
 const dowelWallRatio = 0.8
 /** Radius of the largest dowels, as a fraction of the square root of the cut's area. */
 const dowelRatio = 0.12
-/** Factors for `dowelRatio`, tried in this order until the dowels fit. */
 const dowelTries = [1, 0.7, 0.5, 0.35, 0.25] as const
 /**
- * Depths of a dowel in each piece, in radii of the dowel. The second is tried if the first hole
- * would break through the surface.
+ * Depths of a dowel in each piece, in radii of the dowel. The second depth applies if the first hole would break
+ * through the surface.
  */
 const dowelDepths = [2.5, 1.5] as const
 const dowelsPerSection = 2
 /**
- * Largest fraction of the space around a dowel that may be outside the model, as a rounding error.
- * With a larger fraction, the hole would break through the surface.
+ * Largest fraction of a dowel's surroundings outside the model that counts as a rounding error. Otherwise, the hole
+ * would break through the surface.
  */
 const holeLossMax = 0.002
 
 /**
- * Cuts a closed model by parallel planes. Returns closed pieces beside each other on the bed, with
- * the dowels.
+ * Cuts a closed model by parallel planes. Returns closed pieces side by side on the bed, with the dowels.
  * @throws {UnworkableModelError} if a plane misses the model, or if a joint does not fit.
  */
 export function cutByPlanes(
@@ -159,10 +155,7 @@ function addDowels(cut: Joined, { rest, offset, clearance, solids }: JointTools)
 
 type Place = { x: number; y: number; radius: number; depth: number }
 
-/**
- * Finds places for dowels in one outline of a cut. The dowels are far from each other and from the
- * outline.
- */
+/** Finds places for dowels in an outline of a cut, far from each other and from the outline. */
 function placeDowels(
   section: CrossSection,
   { rest, offset, solids }: Pick<JointTools, 'rest' | 'offset' | 'solids'>,
@@ -194,7 +187,7 @@ function placeDowels(
         radius,
         depth,
       }))
-      // Two thinner dowels hold better than one, because pieces turn around a single one.
+      // Two thinner dowels hold better than one dowel, around which the pieces could turn.
       if (chosen.length === dowelsPerSection) return chosen
       if (single.length === 0) single = chosen
     }
@@ -204,10 +197,7 @@ function placeDowels(
 
 type Point = { x: number; y: number }
 
-/**
- * Returns the two points that are farthest from each other, or one point if both are closer than
- * `distanceMin`.
- */
+/** Returns the two points that are farthest apart, or one point if the distance is below `distanceMin`. */
 function getFarthestPair(points: readonly Point[], distanceMin: number): Point[] {
   let best: Point[] = points.slice(0, 1)
   let farthest = distanceMin
@@ -222,16 +212,16 @@ function getFarthestPair(points: readonly Point[], distanceMin: number): Point[]
 
 /** Width of a dovetail at its narrow end (neck), as a fraction of the cut's width. */
 const neckRatio = 0.35
-/** Depth of a dovetail, as a fraction of its neck's width. */
+/** Depth of a dovetail, as a fraction of the width of its neck (the narrow end). */
 const depthRatio = 0.45
 /**
  * Additional width of a dovetail's wide end on each side, as a fraction of the dovetail's depth.
  */
 const flareRatio = 0.35
-/** Factors for the size of the dovetail, tried in this order until the dovetail fits. */
+/** Factors for the size of the dovetail, tried in order until the dovetail fits. */
 const dovetailTries = [1, 0.6, 0.35] as const
 
-/** Adds a tongue to the upper piece that slides into a groove of the lower one. */
+/** Adds a tongue to the upper piece that slides into a groove of the lower piece. */
 function addDovetail(cut: Joined, { rest, offset, clearance, solids }: JointTools): Joined {
   const { min, max } = rest.slice(offset).bounds()
   const { Manifold, CrossSection } = solids

@@ -2,16 +2,16 @@ import { measureExtent } from '../mesh/extent.ts'
 import type { MeshPart } from '../mesh/parts.ts'
 import { forCorners, type GridShape, findInside, type Vector } from './inside.ts'
 
-/** Upper bound of grid cells. A larger grid would take gigabytes and minutes. */
+/** Maximum number of grid cells. A larger grid would take gigabytes and minutes. */
 const cellsMax = 4_000_000
-/** Margin around the model in cells, so that its surface is inside the grid. */
+/** Margin around the model in cells, so that the model's surface is inside the grid. */
 const rimCells = 3
 const sweeps = 2
-/** Shift of the grid in cells, so that nodes are not exactly on edges or diagonals of a box. */
+/** Shift of the grid in cells, so that grid nodes are not exactly on edges or diagonals of a box. */
 const offsets = [0.01234567, 0.02714281, 0.03797311] as const
 
 export type DistanceField = {
-  /** Distance between nodes, in metres. */
+  /** Distance between grid nodes, in metres. */
   cell: number
   /**
    * Returns the distance to the surface in metres, positive inside, with an error of about a tenth
@@ -20,20 +20,19 @@ export type DistanceField = {
   at: (point: readonly [number, number, number]) => number
 }
 
-/** Returns the smallest possible cell of a grid around these parts, in metres. */
+/** Returns the smallest possible cell size of a grid around these parts, in metres. */
 export function smallestCell(parts: readonly MeshPart[]): number {
   const { low, high } = measureExtent(parts)
   const sides = [0, 1, 2].map((axis) => Math.max(1e-9, (high[axis] ?? 0) - (low[axis] ?? 0)))
   const longest = Math.max(...sides)
-  // The grid of a flat model needs some depth.
+  // Flat models count as at least a twentieth of their longest side deep, because the grid needs some depth.
   const room = sides.reduce((product, side) => product * Math.max(side, longest / 20), 1)
   return (room / cellsMax) ** (1 / 3) * 1.15
 }
 
 /**
- * Measures the distance of grid nodes to a closed surface. Nodes next to the surface get the exact
- * nearest surface point, which is propagated to all others (after Zhao, «A fast sweeping method for
- * Eikonal equations», 2004).
+ * Measures the distance of grid nodes to a closed surface. Nodes at the surface get the nearest surface point, which
+ * spreads to all other nodes (after Zhao, «A fast sweeping method for Eikonal equations», 2004).
  */
 export function measureDistances(
   parts: readonly MeshPart[],
@@ -69,9 +68,8 @@ export function measureDistances(
   return { cell, at: (point) => interpolate(grid, point) }
 }
 
-/** A grid of distances, sorted by x, then y, then z. */
 type Grid = GridShape & {
-  /** Distance of each node to the surface. Squared until the last step. */
+  /** Distance of each node to the surface, squared until the last step. */
   distance: Float32Array
   nearest: Float32Array
 }
@@ -195,10 +193,7 @@ function sweep({ cell, origin, size, distance, nearest }: Grid, way: number): vo
   }
 }
 
-/**
- * Interpolates between the eight nodes around a point. Points outside the grid count as far outside
- * the model.
- */
+/** Interpolates between the eight nodes around a point. Points outside the grid count as far outside the model. */
 function interpolate(
   { cell, origin, size, distance }: Grid,
   [x, y, z]: readonly [number, number, number],

@@ -2,18 +2,15 @@ import type { MeshPart } from '../mesh/parts.ts'
 import { collectEdges } from '../mesh/topology.ts'
 import { weld } from '../mesh/weld.ts'
 
-/**
- * Holes with more rim points are closed by a fan from their centre, which is faster than ear
- * clipping.
- */
+/** Maximum number of rim points for ear clipping. Larger holes are closed by a fan from the centre, which is faster. */
 const clippedMax = 3_000
-/** Cost of triangles that are only used if there is no other, larger than any angle. */
+/** Cost of triangles that are only a last resort, larger than any angle. */
 const lastResortCost = 100
 
 /**
  * Closes every hole with triangles between the points of its rim.
  * @param material of the new triangles.
- * @returns the new triangles as a part, and their number. No part if nothing is open.
+ * @returns the new triangles as a part, and their number. Without open edges, there is no part.
  */
 export function fillHoles(
   parts: readonly MeshPart[],
@@ -22,7 +19,7 @@ export function fillHoles(
   const welded = weld(parts)
   const { indices } = welded
   const { uses, ofCorner } = collectEdges(indices)
-  /** Next points along the rims, by point. Rims have the opposite direction of their triangles. */
+  /** Next points along the rim, by point. A rim runs opposite to its triangles. */
   const ahead = new Map<number, number[]>()
   for (let corner = 0; corner < indices.length; corner++) {
     if (uses[ofCorner[corner] ?? 0] !== 1) continue
@@ -43,7 +40,7 @@ export function fillHoles(
   return { lids: onlyUsed(positions, triangles, material), holes }
 }
 
-/** Returns closed paths over the boundary edges. Each edge is used once. Leaves out dead ends. */
+/** Returns closed paths over the boundary edges, each edge in at most one path, without dead ends. */
 function getRims(ahead: Map<number, number[]>): number[][] {
   const rims: number[][] = []
   for (const start of ahead.keys()) {
@@ -62,7 +59,7 @@ function walk(start: number, ahead: Map<number, number[]>): number[][] | undefin
   for (let at: number | undefined = start; at !== undefined; at = ahead.get(at)?.pop()) {
     const before = places.get(at)
     if (before !== undefined) {
-      // Rims that touch in a point are closed separately.
+      // Two rims that touch in a point are closed separately.
       const rim = path.splice(before)
       for (const point of rim) places.delete(point)
       rims.push(rim)
@@ -73,7 +70,7 @@ function walk(start: number, ahead: Map<number, number[]>): number[][] | undefin
   return rims
 }
 
-/** Returns the existing edges between points of rims. New triangles must not use them again. */
+/** Returns the existing edges between rim points, which new triangles must not use again. */
 function edgesAt(ahead: ReadonlyMap<number, unknown>, indices: Uint32Array): Set<number> {
   const edges = new Set<number>()
   for (let corner = 0; corner < indices.length; corner++) {
@@ -86,10 +83,7 @@ function edgesAt(ahead: ReadonlyMap<number, unknown>, indices: Uint32Array): Set
 
 const getEdge = (a: number, b: number): number => Math.min(a, b) * 2 ** 26 + Math.max(a, b)
 
-/**
- * Closes a rim by cutting off its sharpest corner repeatedly. Uses all points, also those on
- * straight lines, so that the surface stays closed.
- */
+/** Closes a rim by repeatedly cutting off the sharpest corner. Uses all points, so that the surface stays closed. */
 function clipEars(
   rim: readonly number[],
   positions: readonly number[],
@@ -146,7 +140,7 @@ const cross = (a: Vector, b: Vector): Vector => [
   a[0] * b[1] - a[1] * b[0],
 ]
 
-/** Returns the normal by Newell's method, also for rims that are not flat. Its length is not 1. */
+/** Returns the normal of a rim by Newell's method, which supports bent rims. The length of the normal is not 1. */
 function computeNormal(rim: readonly number[], positions: readonly number[]): Vector {
   const sum: [number, number, number] = [0, 0, 0]
   const origin = pointAt(positions, rim[0] ?? 0)

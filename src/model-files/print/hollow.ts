@@ -11,17 +11,14 @@ import { settle } from './settle.ts'
 import type { SurfaceSpot } from './steps.ts'
 import { joinShells, toParts, toSolid } from './solid.ts'
 
-/**
- * Number of grid cells across the thickness of a wall. With fewer cells the wall becomes uneven,
- * and more cells take longer.
- */
+/** Number of grid cells across a wall. Fewer cells make the wall uneven, and more cells take longer. */
 const cellsPerWall = 3
-/** If a wall is thinner than this number of cells, the model is not hollowed. */
+/** Minimum number of grid cells across a wall. A model with a thinner wall is not hollowed. */
 const cellsPerWallMin = 1.6
 const circleSegments = 48
 /**
- * Minimum volume of a cavity, in cubes whose side is the wall's thickness. Smaller cavities are
- * filled, because they save little material and trap powder or resin.
+ * Minimum volume of a cavity, in cubes of the wall's thickness. Smaller cavities save little material and trap powder
+ * or resin.
  */
 const smallestCavity = 4
 
@@ -35,27 +32,27 @@ type HollowTools = {
 type HollowLengths = {
   /** Thickness of the wall in metres. */
   readonly wall: number
-  /** Diameter of the drain hole in metres. 0 for none. */
+  /** Diameter of the drain hole in metres, or 0 for no hole. */
   readonly drain: number
-  /** Start of one drain hole. The drain holes of other cavities start at safe places. */
+  /** Start of a drain hole that the user chose. Other cavities get drain holes at safe places. */
   readonly drainSpot?: SurfaceSpot | undefined
 }
 
 type Hollowed = {
   model: Parts
   isRebuilt: boolean
-  /** Diameter of the narrowest drain in metres. 0 without drains. */
+  /** Diameter of the narrowest drain hole in metres, or 0 without drain holes. */
   drain: number
   volumeBefore: number
   volumeAfter: number
 }
 
 /**
- * Hollows a closed model with a wall of even thickness. If the result would not be closed after
- * saving, the model gets a new surface without textures, and `isRebuilt` is set.
+ * Hollows a closed model with a wall of even thickness. If the saved result would not be closed, the model gets a new
+ * surface without textures, and `isRebuilt` is set.
  * @param wall in metres.
- * @param drain diameter of a vertical hole below each cavity's floor, in metres. 0 for none. A hole
- * is made narrower if it would cut into a side of the model.
+ * @param drain diameter of a vertical hole below each cavity's floor, in metres, or 0 for no hole. Narrower where the
+ * hole would cut into a side of the model.
  * @throws {UnworkableModelError} if there is no clear inside, or no room for a cavity.
  */
 export function hollow(
@@ -64,7 +61,7 @@ export function hollow(
   { solids, onProgress = () => {}, mmPerMetre = 1000 }: HollowTools,
 ): Hollowed {
   const solid = joinShells(toSolid(model, solids), solids)
-  // Overlapping shells have internal faces, so measure their union.
+  // Overlapping shells have internal faces, so distances are measured to the union of the shells.
   const { parts } = toParts(solid)
   const cell = Math.max(wall / cellsPerWall, smallestCell(parts))
   if (wall < cell * cellsPerWallMin) {
@@ -91,7 +88,7 @@ export function hollow(
   ])
   const volumeBefore = solid.body.volume()
   const settled = settle({ ...solid, body: solid.body.subtract(empty) }, (attempt) => {
-    // Cutting the drains into the new surface afterwards would leave very thin triangles.
+    // The drain holes are part of the new surface, because cutting them afterwards would leave very thin triangles.
     const carved = carvedBy(depth, pipes)
     return { solid: remeshed(parts, { solids, field, attempt, carved }), cell }
   })
@@ -105,17 +102,13 @@ export function hollow(
   }
 }
 
-/**
- * Fraction of the wall's thickness by which the thinnest place may exceed it, so that rounding and
- * simplification do not make the wall too thin.
- */
+/** Planned excess of the thinnest place over the wall's thickness, as a fraction, for rounding and simplification. */
 const wallMargin = 0.002
 const carvingsMax = 5
 
 /**
- * Makes cavities whose distance to the surface is at least `wall` everywhere. The surface of a
- * cavity is made of flat triangles between points of a grid, so it can be nearer than these points.
- * Each attempt begins deeper by the measured difference.
+ * Makes cavities whose distance to the surface is at least `wall` everywhere. Flat triangles between grid points can be
+ * nearer than the points, so each attempt begins deeper by the measured difference.
  * @returns the cavities, and the depth in metres at which the last attempt began.
  * @throws {UnworkableModelError} if there is no room for a cavity.
  */
@@ -141,7 +134,7 @@ function carve(
       )
     }
     const empty = solids.Manifold.union(cavities)
-    // The first cavities contain the later ones. They replace cavities that the model already had.
+    // The first cavities contain all later cavities, and replace cavities of the original model.
     outside ??= getOutside(body.add(empty), 2 * wall, solids)
     const thinnest = outside.minGap(empty, 2 * wall)
     const missing = wall * (1 + wallMargin) - thinnest
@@ -150,7 +143,7 @@ function carve(
   }
 }
 
-/** Returns a box around the body, without the body. */
+/** Returns a box with a hole in the shape of the body. */
 function getOutside(body: Manifold, rim: number, { Manifold }: ManifoldToplevel): Manifold {
   const { min, max } = body.boundingBox()
   const side = (axis: 0 | 1 | 2) => max[axis] - min[axis] + 2 * rim
@@ -166,9 +159,8 @@ const carvedBy =
 
 type Drain = {
   readonly field: DistanceField
-  /** Wall thickness, in metres. */
   readonly wall: number
-  /** Diameter of the drain, in metres. */
+  /** Diameter of the drain hole, in metres. */
   readonly drain: number
   readonly low: readonly [number, number, number]
 }
@@ -183,7 +175,7 @@ function pipeFrom(cavity: Manifold, { field, wall, drain, low }: Drain): Pipe {
   return { from: [x, start, z], direction: [0, 1, 0], length, radius }
 }
 
-/** A drain hole chosen by the user may be this many times as deep as the wall is thick. */
+/** Maximum depth of a drain hole that the user chose, as a multiple of the wall's thickness. */
 const chosenDepthMax = 8
 
 function getChosenPipe({ at, normal }: SurfaceSpot, { field, wall, drain }: Drain): Pipe {
@@ -228,22 +220,21 @@ const drainDirections = Array.from({ length: 12 }, (_, at) => {
   const angle = (at / 12) * 2 * Math.PI
   return [Math.cos(angle), Math.sin(angle)] as const
 })
-/** Upper bound of floor points that are compared. */
+/** Maximum number of floor points that are compared for a drain hole. */
 const drainPointsMax = 2_000
-/** Beside a drain hole, at least this fraction of the wall's thickness must be left. */
+/** Minimum thickness of the material beside a drain hole, as a fraction of the wall's thickness. */
 const drainWallRatio = 0.7
 
 /**
- * Chooses where a drain hole leaves a cavity. Among the points near the lowest, it takes the one
- * with the most material beside the hole, because a hole in a corner would open the side of the
- * model. If no point is suitable, the hole becomes narrower, down to a quarter.
+ * Chooses the start of a drain hole: the point near the lowest with the most material around the hole, because a hole
+ * in a corner would open the side of the model. If no point is suitable, the hole becomes narrower, down to a quarter.
  */
 function chooseDrain(
   cavity: Manifold,
   { field, wall, radius }: { field: DistanceField; wall: number; radius: number },
 ): { point: Vector; radius: number } {
   const points = getVertices(cavity)
-  // A loop, because a large cavity has more points than a call can have arguments.
+  // A large cavity has more points than `Math.min` can have arguments.
   const lowest = points.reduce((least, [, y]) => Math.min(least, y), Infinity)
   const floor = points.filter(([, y]) => y < lowest + wall / 2)
   const step = Math.ceil(floor.length / drainPointsMax)
@@ -277,10 +268,9 @@ function chooseDrain(
   }
 }
 
-/** A cylinder from a point outside the model to a cavity, in metres. */
+/** A cylinder from a point outside the model to a cavity, with lengths in metres. */
 type Pipe = {
   readonly from: Vector
-  /** Unit vector. */
   readonly direction: Vector
   readonly length: number
   readonly radius: number
@@ -292,7 +282,7 @@ function getCylinder({ from, direction, length, radius }: Pipe, { Manifold }: Ma
   return Manifold.cylinder(length, radius, radius, circleSegments).transform(matrix.toArray())
 }
 
-/** Returns the distance to the pipe's surface in metres, positive inside. */
+/** Returns a point's distance to the pipe's surface in metres, positive inside. */
 function depthInPipe(
   { from, direction, length, radius }: Pipe,
   point: readonly [number, number, number],

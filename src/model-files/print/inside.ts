@@ -2,12 +2,12 @@ import type { MeshPart } from '../mesh/parts.ts'
 
 export type Vector = [number, number, number]
 
-/** A grid of nodes, sorted by x, then y, then z. Lengths in metres. */
+/** A grid of nodes, sorted by x, then y, then z, with lengths in metres. */
 export type GridShape = { cell: number; origin: Vector; size: Vector }
 
 type Axis = 0 | 1 | 2
 
-/** Calls back with the three points of each triangle. The arrays are reused. */
+/** Calls back with the three points of each triangle. The next call reuses the arrays. */
 export function forCorners(
   { positions, indices }: MeshPart,
   visit: (a: Vector, b: Vector, c: Vector) => void,
@@ -26,7 +26,7 @@ export function forCorners(
 }
 
 /**
- * Returns which nodes are inside the model. At least two of three rays along the axes must agree,
+ * Returns a function that tests whether a node is inside the model. At least two of three rays along the axes must agree,
  * because a single ray may pass through a hole.
  */
 export function findInside(grid: GridShape, parts: readonly MeshPart[]): (node: number) => boolean {
@@ -60,13 +60,12 @@ const crossAxes = (along: Axis): [Axis, Axis] => [
 type Crossings = {
   grid: GridShape
   along: Axis
-  /** Index offset between neighbouring nodes, for each axis. */
   strides: readonly [number, number, number]
-  /** For each node, how often the ray has entered the model minus how often it has left. */
+  /** For each node, how often the ray has entered the model minus how often the ray has left. */
   winding: Int16Array
 }
 
-/** Counts where rays along an axis cross the surface, one ray for each column of nodes. */
+/** Counts where rays along an axis cross the surface, with one ray for each column of nodes. */
 function countCrossings({ grid, along, strides, winding }: Crossings, part: MeshPart): void {
   const { cell, origin, size } = grid
   const [u, v] = crossAxes(along)
@@ -98,8 +97,8 @@ function countCrossings({ grid, along, strides, winding }: Crossings, part: Mesh
 type Ray = { u: Axis; v: Axis; x: number; y: number }
 
 /**
- * Returns on which side of the edge from `a` to `b` the ray passes. Positive is left. Both
- * triangles at an edge get the same number.
+ * Returns on which side of the edge from `a` to `b` the ray passes, positive for left. Both triangles at an edge get
+ * the same result.
  */
 function getSide(a: Vector, b: Vector, { u, v, x, y }: Ray): number {
   const isSwapped = a[u] > b[u] || (a[u] === b[u] && a[v] > b[v])

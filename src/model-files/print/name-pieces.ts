@@ -1,9 +1,6 @@
 import type { MeshPart } from '../mesh/parts.ts'
 
-/**
- * Names pieces after the part from which they come. Pieces of several parts get a number only.
- * Returns each piece with one name.
- */
+/** Names each piece after its original part. Pieces of several parts get only a number. */
 export function namePieces(pieces: readonly (readonly MeshPart[])[]): MeshPart[][] {
   const owners = pieces.map((piece) => {
     const [own, ...others] = new Set(piece.flatMap(({ name }) => name ?? []))

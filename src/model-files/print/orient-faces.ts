@@ -2,9 +2,9 @@ import { collectEdges } from '../mesh/topology.ts'
 import type { Welded } from '../mesh/weld.ts'
 
 /**
- * Makes the winding of neighbours consistent, turns shells outwards, and drops duplicate triangles.
- * Winding does not propagate over non-manifold edges.
- * @returns the remaining triangles, and the number of reversed ones.
+ * Makes the winding of neighbours consistent, turns shells outwards, and drops duplicate triangles. Triangles at non-
+ * manifold edges do not count as neighbours.
+ * @returns the remaining triangles, and the number of reversed triangles.
  */
 export function orientFaces(before: Welded): { welded: Welded; turned: number } {
   const welded = withoutDoubles(before)
@@ -35,7 +35,7 @@ export function orientFaces(before: Welded): { welded: Welded; turned: number } 
   }
   for (const shell of closed) {
     if (shell.volume >= 0) continue
-    // A cavity must face inwards.
+    // A shell inside another shell is a cavity and must face inwards.
     if (shell.isEven && closed.some((other) => isWithin(shell, other))) continue
     for (const triangle of shell.triangles) isTurned[triangle] = isTurned[triangle] ? 0 : 1
   }
@@ -65,10 +65,7 @@ const isWithin = (inner: ClosedShell, outer: ClosedShell): boolean =>
   inner.low.every((value, axis) => value > (outer.low[axis] ?? 0)) &&
   inner.high.every((value, axis) => value < (outer.high[axis] ?? 0))
 
-/**
- * Gives an open shell the winding that most of its triangles had. Returns a closed shell, which the
- * caller orients.
- */
+/** Gives an open shell the winding of most of its triangles. Returns a closed shell, which the caller orients. */
 function chooseSide(
   triangles: readonly number[],
   { indices, positions, neighbours, isTurned }: Faces,
@@ -108,8 +105,8 @@ function sixfoldVolume(p: Float32Array, [a, b, c]: readonly [number, number, num
 }
 
 /**
- * Returns for each corner, whose edge begins there, the corner at which the neighbour begins the
- * same edge. −1 unless exactly two triangles meet at the edge.
+ * For each corner, returns the corner where the neighbouring triangle starts the same edge, or −1 unless exactly two
+ * triangles meet.
  */
 function computeNeighbours(indices: Uint32Array): Int32Array {
   const { uses, ofCorner } = collectEdges(indices)

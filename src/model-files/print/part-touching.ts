@@ -1,13 +1,13 @@
 import type { Manifold, ManifoldToplevel } from 'manifold-3d/manifold'
 
-/** Points touch if their distance is below this fraction of the body's size. */
+/** Distance below which points touch, as a fraction of the body's size. */
 const touching = 1e-6
-/** Touching points are moved into the body by this fraction of its size. */
+/** Distance by which touching points move into the body, as a fraction of the body's size. */
 const apart = 2e-5
 
 /**
- * Separates surfaces of a body that touch at points or edges. Moves the touching points slightly into the body.
- * Otherwise a saved file would merge the points, and its surface would not be closed.
+ * Moves points where surfaces of a body touch slightly into the body. A saved file would merge touching points, and the
+ * surface would not be closed.
  */
 export function partTouching(body: Manifold, solids: ManifoldToplevel): Manifold {
   const { min, max } = body.boundingBox()
@@ -15,7 +15,7 @@ export function partTouching(body: Manifold, solids: ManifoldToplevel): Manifold
   const mesh = body.getMesh()
   const { numProp, vertProperties, triVerts, mergeFromVert, mergeToVert } = mesh
   const count = vertProperties.length / numProp
-  // Points that differ only in texture coordinates count as one.
+  // Points that differ only in texture coordinates count as one point.
   const own = Uint32Array.from({ length: count }, (_, point) => point)
   mergeFromVert.forEach((from, at) => {
     own[from] = mergeToVert[at] ?? from

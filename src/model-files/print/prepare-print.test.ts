@@ -27,7 +27,7 @@ const getModel = (...parts: MeshPart[]): Parts => ({ parts, materials: [plain] }
 const prepare = (model: Parts, step: PrepStep, scale = 1) =>
   preparePrint(model, step, { start: async () => solids, scale })
 
-/** Returns the thickness in the error about a thin wall, in millimetres. */
+/** Returns the thickness that the error about a thin wall states, in millimetres. */
 async function findLeastWall(scale: number): Promise<number> {
   try {
     await prepare(getModel(createBall()), { kind: 'hollow', wallMm: 0.01 }, scale)
@@ -39,7 +39,7 @@ async function findLeastWall(scale: number): Promise<number> {
   return Number.NaN
 }
 
-/** Returns x and z of the points around a drain in the flat floor of a box. */
+/** Returns x and z of the points around a drain hole in the flat floor of a box. */
 function findRim({ parts }: Parts, [width, height, depth]: readonly number[]) {
   const points: [number, number][] = []
   for (const { positions } of parts) {
@@ -142,8 +142,7 @@ describe('preparePrint', () => {
     const seen = analyzeTopology(model.parts)
     expect(seen).toMatchObject({ isClosed: true })
     expect(seen.shells.filter(({ isCavity }) => isCavity)).toHaveLength(1)
-    // The ball has a radius of 20 mm, the cavity one of 18 mm. The volume may differ by 2 % of the
-    // cavity.
+    // The ball has a radius of 20 mm, and the cavity a radius of 18 mm. The volume may differ by 2 % of the cavity.
     const cavity = (4 / 3) * Math.PI * 0.018 ** 3
     expect(Math.abs(whole - seen.volume - cavity) / cavity).toBeLessThan(0.02)
   })
@@ -211,7 +210,7 @@ describe('preparePrint', () => {
   })
 
   it('rejects a drain hole that leads to no cavity', async () => {
-    // Both walls of this box are thicker than the small part beside it.
+    // Both walls of the box are thicker than the small part beside the box.
     const foot = moveBody(createBox([0.006, 0.006, 0.006]), [0.2, 0, 0])
     const step = { kind: 'hollow', wallMm: 4, drainMm: 6 } as const
     const spot = { at: [0.203, 0, 0], normal: [1, 0, 0] } as const
@@ -220,7 +219,7 @@ describe('preparePrint', () => {
   })
 
   it('measures lengths in millimetres of the print', async () => {
-    // The model is one metre high, and the print a tenth of that.
+    // The model is one metre high, and the print 100 mm.
     const { model } = await prepare(
       getModel(createBox([1, 1, 1])),
       { kind: 'hollow', wallMm: 10 },

@@ -31,12 +31,10 @@ type Prepared = {
 const mmPerMetre = 1000
 
 type PrintTools = {
-  /** Starts the solid modelling library. Called only if the step needs it. */
   readonly start: () => Promise<ManifoldToplevel>
-  /** Decodes textures. Needed only by the step that reduces colours. */
   readonly decode?: DecodePicture
   readonly onProgress?: (fraction: number) => void
-  /** Size of the print divided by the size of the model. Default: 1. */
+  /** Size of the print divided by the size of the model, by default 1. */
   readonly scale?: number
 }
 
@@ -191,7 +189,7 @@ const refusePicture: DecodePicture = () => {
   throw new UnworkableModelError('The textures of this model cannot be read here.')
 }
 
-/** Distance between the pieces of a model on the bed, in millimetres of the print. */
+/** Distance between pieces on the bed, in millimetres of the print. */
 const gapMm = 5
 
 type Turn = { down: SurfaceSpot['normal'] | undefined; solids: ManifoldToplevel }

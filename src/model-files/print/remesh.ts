@@ -4,7 +4,7 @@ import type { MeshPart } from '../mesh/parts.ts'
 import type { DistanceField } from './distance-field.ts'
 import type { PrintSolid } from './solid.ts'
 
-/** Parts thinner than this number of cells are thickened, so that they do not vanish. */
+/** Minimum thickness of a part in grid cells. Thinner parts are thickened, so that no part vanishes. */
 const thinnestCells = 2
 
 const finer = 0.137
@@ -12,20 +12,16 @@ const finer = 0.137
 type RemeshTools = {
   readonly solids: ManifoldToplevel
   readonly field: DistanceField
-  /** Number of the attempt. Each attempt shifts the grid. */
   readonly attempt?: number
   readonly carved?: CarvedDepth
 }
 
-/**
- * Returns how deep a point is in the volume to remove, in metres. `depth` is the depth of the
- * point in the model.
- */
+/** Returns how deep a point is inside the volume to remove, in metres. `depth` is the point's depth in the model. */
 export type CarvedDepth = (point: readonly [number, number, number], depth: number) => number
 
 /**
- * Makes a new closed surface around everything that is inside or on the old surface, even if the
- * old one is broken. Loses materials, textures and details smaller than a cell.
+ * Makes a new closed surface around everything inside or on a possibly broken surface. Loses materials, textures and
+ * details smaller than a cell.
  */
 export function remeshed(
   parts: readonly MeshPart[],

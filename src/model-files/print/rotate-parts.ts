@@ -3,7 +3,7 @@ import type { MeshPart } from '../mesh/parts.ts'
 
 type Direction = readonly [x: number, y: number, z: number]
 
-/** Rotates parts around the origin by the shortest way, so that `from` points along `to`. */
+/** Rotates parts around the origin by the smallest angle that makes `from` point along `to`. */
 export function rotateParts(
   parts: readonly MeshPart[],
   from: Direction,

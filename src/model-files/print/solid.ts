@@ -3,14 +3,14 @@ import { cutMaterial, type MeshPart, type PartMaterial, type Parts } from '../me
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { weld } from '../mesh/weld.ts'
 
-/** Edges sharper than this many degrees stay hard when normals are computed again. */
+/** Smallest angle in degrees of an edge that stays hard when normals are computed again. */
 const sharpAngle = 50
 /** Numbers per vertex: position, normal, texture coordinates, colour. */
 const vertexProperties = 11
 
 /**
  * Starts the WebAssembly library for solid modelling (Manifold).
- * @param wasmUrl address of the WebAssembly. Not needed in Node.
+ * @param wasmUrl address of the WebAssembly file, except in Node.
  */
 export async function startSolids(wasmUrl?: string): Promise<ManifoldToplevel> {
   const solids = await (wasmUrl === undefined ? Module() : Module({ locateFile: () => wasmUrl }))
@@ -21,15 +21,15 @@ export async function startSolids(wasmUrl?: string): Promise<ManifoldToplevel> {
 export type PrintSolid = {
   body: Manifold
   solids: ManifoldToplevel
-  /** Material index, by the number that Manifold gives an original surface. */
+  /** Material index, by the number that Manifold gives to an original surface. */
   materialOf: ReadonlyMap<number, number>
-  /** Name of the part, by the same number. */
+  /** Name of the part, by the number that Manifold gives to an original surface. */
   nameOf?: ReadonlyMap<number, string>
   materials: PartMaterial[]
 }
 
 /**
- * Makes one body of all parts. Its points keep texture coordinates and colours.
+ * Makes one body of all parts, which keeps texture coordinates and colours.
  * @throws {UnworkableModelError} if the surface has no clear inside.
  */
 export function toSolid({ parts, materials }: Parts, solids: ManifoldToplevel): PrintSolid {

@@ -4,13 +4,10 @@ import { rebuild } from '../mesh/rebuild.ts'
 import { collectEdges, labelShells } from '../mesh/topology.ts'
 import { weld, type Welded } from '../mesh/weld.ts'
 
-/** Upper bound of the pieces that are arranged on the bed. */
+/** Maximum number of pieces that are arranged on the bed. */
 export const piecesMax = 200
 
-/**
- * Separates a model into its shells, the largest first. Shells inside another one stay with it,
- * because they are its cavities.
- */
+/** Separates a model into its shells, the largest first. Cavities stay with their outer shell. */
 export function splitShells(parts: readonly MeshPart[]): MeshPart[][] {
   const welded = weld(parts)
   const group = labelShells(welded, collectEdges(welded.indices))

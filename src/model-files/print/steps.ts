@@ -11,26 +11,24 @@ export type Joint = 'none' | 'dowels' | 'dovetail'
 
 export type PlateShape = 'round' | 'square'
 
-/** A drawn text. */
 export type TextMask = {
   width: number
   height: number
   /** Coverage of each pixel, 0 to 255, in rows from the top. */
   coverage: Uint8Array
-  /** Height of a capital letter. */
+  /** Height of a capital letter in pixels. */
   letterPx: number
 }
 
 /**
- * One step of print preparation. Lengths are millimetres of the print, except `height`: one metre
- * of the model is 1000 mm.
+ * One step of print preparation. Lengths are millimetres of the print. For `height`, one metre of the model is 1000 mm.
  */
 export type PrepStep =
   | { kind: 'height'; heightMm: number }
   | { kind: 'repair' }
   | { kind: 'weld'; toleranceMm: number }
   | { kind: 'fill' }
-  /** Removes separate parts smaller than this fraction of the largest part. */
+  /** Removes separate parts below a fraction of the largest part's size. */
   | { kind: 'crumbs'; fraction: number }
   | { kind: 'base'; heightMm: number }
   | {
@@ -42,17 +40,16 @@ export type PrepStep =
     }
   | { kind: 'plate' }
   /**
-   * Rotates the model so that `down` (a direction out of the model) points to the bed. Without
-   * `down`, chooses the best direction.
+   * Rotates the model so that `down` (a direction out of the model) points to the bed. Without `down`, chooses the best
+   * direction.
    */
   | { kind: 'turn'; down?: readonly [number, number, number] | undefined }
-  /** Puts the separate parts beside each other on the bed. */
+  /** Puts the separate parts side by side on the bed. */
   | { kind: 'split' }
-  /** Cuts the model into pieces by planes perpendicular to an axis. */
   | {
       kind: 'cut'
       axis: 'x' | 'y' | 'z'
-      /** Distances of the planes from the lower end of the model, ascending. */
+      /** Distances of the planes from the lower end of the model, in ascending order. */
       offsetsMm: readonly number[]
       joint: Joint
       clearanceMm: number
@@ -65,7 +62,7 @@ export type PrepStep =
       marginMm: number
       text?: { mask: TextMask; letterMm: number; raiseMm: number } | undefined
     }
-  /** Adds a ring for keys. Without `spot`, at the top. */
+  /** Adds a ring for keys, by default at the top of the model. */
   | {
       kind: 'ring'
       holeMm: number
@@ -73,17 +70,12 @@ export type PrepStep =
       thicknessMm: number
       spot?: SurfaceSpot | undefined
     }
-  /**
-   * Reduces the colours. `colors` replaces the colours that were found, and equal ones become one
-   * filament.
-   */
+  /** Reduces the colours. `colors` replaces the found colours, and equal colours become one filament. */
   | ({ kind: 'colors'; colors?: readonly string[] } & ColorOptions)
 
 export type ColorOptions = {
   count: number
-  /** Patches below this area take the colour around them. */
   patchMm2: number
-  /** Length of the smallest details along a border of two colours. */
   detailMm: number
 }
 
@@ -91,7 +83,7 @@ export type PrepQuestion = {
   url: string
   step: PrepStep
   pose?: ModelPose
-  /** Size of the print divided by the size of the model. Default: 1. */
+  /** Size of the print divided by the size of the model, by default 1. */
   scale?: number | undefined
 }
 
@@ -109,14 +101,13 @@ export type ColorQuestion = {
   preview: ColorOptions
 }
 
-/** A filament as a colour (`#RRGGBB`), and the part of the surface that it covers, 0 to 1. */
+/** Colour of a filament (`#RRGGBB`), and the fraction of the surface with this colour. */
 export type Filament = { color: string; ratio: number }
 
 export type ColorPreview = {
   filaments: readonly Filament[]
-  /** Corners of the triangles in metres, nine numbers each. */
+  /** Corners of the triangles in metres, nine numbers per triangle. */
   corners: Float32Array<ArrayBuffer>
-  /** Index of each triangle's filament. */
   labels: Uint8Array<ArrayBuffer>
 }
 
@@ -124,6 +115,5 @@ export type PrepAnswer = {
   glb: Uint8Array<ArrayBuffer>
   sentence: string
   heightMm: number
-  /** True if there was nothing to do. */
   isUnchanged: boolean
 }

@@ -1,17 +1,13 @@
 /** The spherical harmonic of degree 0: half the square root of 1 / π. */
 export const sh0 = 0.28209479177387814
 
-/** Number of coefficients of all degrees from 1 up to the index. */
+/** Number of coefficients of degree 1 up to each degree, without degree 0. */
 export const coefficientCounts = [0, 3, 8, 15] as const
-/**
- * Highest degree of the spherical harmonics that describe the colour of a splat. With degree 0, the
- * colour is the same from all directions. Higher degrees add finer changes with the view direction.
- */
+/** Highest degree of the spherical harmonics of a splat's colour. Degree 0 is the same colour from all directions. */
 export type Degree = 0 | 1 | 2 | 3
 
 const degrees: readonly Degree[] = [0, 1, 2, 3]
 
-/** Rounds down to a degree from 0 to 3. */
 export const toDegree = (value: number): Degree =>
   degrees[Math.min(3, Math.max(0, Math.trunc(value)))] ?? 0
 
@@ -21,8 +17,7 @@ export const coefficientNames: readonly string[] = [1, 2, 3].flatMap((degree) =>
 )
 
 /**
- * Memory limit of coefficients of degrees 1 to 3. 1.1 million splats can have three degrees, 2
- * million two, and 4 million (the maximum) one.
+ * Memory limit of the coefficients of degrees 1 to 3, in bytes. With 4 million splats (the maximum), one degree fits.
  */
 const harmonicsMaxBytes = 192 * 2 ** 20
 

@@ -1,7 +1,7 @@
 import { sh0 } from './harmonics.ts'
 import type { Splats } from './splats.ts'
 
-/** Splats per row of the texture. Each takes two texels of four words. */
+/** Number of splats per row of the texture. Each splat takes two texels of four words. */
 export const splatsARow = 1024
 const wordsPerSplat = 8
 /** Smallest base-2 logarithm of scales. */

@@ -2,7 +2,7 @@ import { coefficientCounts, toDegree, type Degree } from './harmonics.ts'
 import { damagedPly, getPlyOffset, type PlyTable, type PlyType } from './ply-header.ts'
 import type { Splats } from './splats.ts'
 
-/** Returns the degree of view-dependent colour from the number of coefficients in `table`. */
+/** Returns the degree of view-dependent colour from the number of coefficients in a PLY table. */
 export function getPlyDegree({ places }: PlyTable, type: PlyType): Degree {
   let rest = 0
   while (places.has(`${type} f_rest_${rest}`)) rest++
@@ -17,7 +17,7 @@ type PlyHarmonics = {
   readonly read: (at: number) => number
 }
 
-/** Reads the coefficients of a PLY, which lists all of red before green and blue. */
+/** Reads the coefficients of a PLY, which stores all red values before green and blue. */
 export function readPlyHarmonics(
   { count, harmonics, fullDegree }: Splats,
   { table, type, read }: PlyHarmonics,

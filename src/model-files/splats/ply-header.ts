@@ -33,16 +33,15 @@ export type PlyTable = {
   name: string
   count: number
   rowBytes: number
-  /** Position of the first row in the file, in bytes. */
   start: number
-  /** Position of each property in a row in bytes, by type and name such as `float x`. */
+  /** Byte position of each property in a row, by type and name such as `float x`. */
   places: ReadonlyMap<string, number>
 }
 
 export const damagedPly = (what: string): UnworkableModelError =>
   new UnworkableModelError(`This PLY is damaged: ${what}.`)
 
-/** Returns the header with its last line, or `undefined` if there is none. */
+/** Returns a PLY header with its last line, or `undefined` without a header. */
 export function readPlyHeader(bytes: Uint8Array): string | undefined {
   // In Latin-1, each byte is one character, so positions in text and bytes agree.
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, headerMaxBytes))
@@ -51,7 +50,7 @@ export function readPlyHeader(bytes: Uint8Array): string | undefined {
 
 /**
  * Reads the tables of a binary PLY.
- * @throws {UnworkableModelError} if it is truncated, or its rows differ in length.
+ * @throws {UnworkableModelError} if the file is truncated, or its rows differ in length.
  */
 export function readPlyTables(bytes: Uint8Array): PlyTable[] {
   const header = readPlyHeader(bytes)
@@ -84,7 +83,7 @@ export function readPlyTables(bytes: Uint8Array): PlyTable[] {
 export type PlyType = 'float' | 'uint' | 'uchar'
 
 /**
- * Returns the position of a property in a row, in bytes.
+ * Returns the byte position of a property in a row.
  * @throws {UnworkableModelError} if the table has no such property of this type.
  */
 export function getPlyOffset({ places }: PlyTable, type: PlyType, name: string): number {

@@ -6,7 +6,7 @@ import { readKsplat } from './read-ksplat.ts'
 
 type KsplatOptions = { level: 0 | 1 | 2; degree: 0 | 1 | 2 }
 
-/** Returns a KSPLAT of five splats in one section, with a full bucket of two and partial ones. */
+/** Returns a KSPLAT of one section with five splats, in one full bucket of two splats and in partial buckets. */
 function makeKsplat({ level, degree }: KsplatOptions): Uint8Array<ArrayBuffer> {
   const [position, float, harmonic] = [
     [4, 4, 4],
@@ -26,7 +26,7 @@ function makeKsplat({ level, degree }: KsplatOptions): Uint8Array<ArrayBuffer> {
     [8, 1],
     [12, 5],
     [16, 5],
-    // Fields of the only section. Its header begins at byte 4096.
+    // Fields of the only section, whose header begins at byte 4096.
     [4096, 5],
     [4100, 5],
     [4104, 2],
@@ -103,7 +103,7 @@ describe('readKsplat', () => {
   it('keeps the coefficients of view-dependent colours by channel', () => {
     const { harmonics } = readKsplat(makeKsplat({ level: 0, degree: 2 }))
     expect(harmonics).toHaveLength(8)
-    // Degree 1 lists red at 0 to 2, green from 3, blue from 6. Degree 2 starts at 9.
+    // Degree 1 stores red at 0 to 2, green from 3, blue from 6. Degree 2 starts at 9.
     expect(Array.from(harmonics[1]!.slice(0, 3))).toEqual([1 / 32, 4 / 32, 7 / 32])
     expect(Array.from(harmonics[3]!.slice(0, 3))).toEqual([9 / 32, 14 / 32, 19 / 32])
   })

@@ -16,15 +16,14 @@ const levels = [
 type Level = (typeof levels)[number]
 
 /**
- * Position of red in the file for each coefficient of degrees 1 to 3. Within each degree, the file
- * lists all of red, then green, then blue.
+ * Position of each coefficient's red value in the file. Within each degree, the file stores all of red, then green,
+ * then blue.
  */
 const firstOfDegree = [0, 9, 24]
 
 /**
- * Reads a KSPLAT of version 0.1 (mkkellogg/GaussianSplats3D). A file consists of sections.
- * A section consists of buckets, which are groups of nearby splats.
- * @throws {UnworkableModelError} if it is damaged or of another version.
+ * Reads a KSPLAT of version 0.1 (mkkellogg/GaussianSplats3D): sections of buckets, which are groups of nearby splats.
+ * @throws {UnworkableModelError} if the file is damaged or of another version.
  */
 export function readKsplat(bytes: Uint8Array): Splats {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -58,9 +57,8 @@ type Section = {
   degree: Degree
   bucketSize: number
   fullBuckets: number
-  /** Numbers of splats in the buckets that are not full. */
+  /** Number of splats in each bucket that is not full. */
   partial: number[]
-  /** Factor from stored to relative positions. */
   step: number
   range: number
   bucketBytes: number
@@ -110,7 +108,7 @@ type SectionToRead = {
   view: DataView
   section: Section
   level: Level
-  /** Index of the section's first splat. */
+  /** Index of the first splat of the section. */
   first: number
   harmonicRange: readonly [low: number, high: number]
 }
@@ -161,7 +159,7 @@ function readSection(
   }
 }
 
-/** Creates a function that returns the bucket of a row. Rows must be passed in ascending order. */
+/** Creates a function that returns the bucket of a row, for ascending rows only. */
 function createBucketFinder({ bucketSize, fullBuckets, partial }: Section) {
   let index = 0
   let end = fullBuckets * bucketSize + (partial[0] ?? 0)

@@ -5,7 +5,7 @@ import { makeSplats, putRotation, type Splats } from './splats.ts'
 
 const splatsABlock = 256
 
-/** Names of the columns with a block's minimum and maximum. Values are quantised between them. */
+/** Columns with a block's minimum and maximum, between which values are quantised. */
 const ranges = {
   position: ['min_x', 'min_y', 'min_z', 'max_x', 'max_y', 'max_z'],
   scale: ['min_scale_x', 'min_scale_y', 'min_scale_z', 'max_scale_x', 'max_scale_y', 'max_scale_z'],
@@ -13,9 +13,8 @@ const ranges = {
 } as const
 
 /**
- * Reads PlayCanvas' compressed PLY: blocks of 256 splats, 16 bytes for each splat. Positions and
- * scales have 11, 10 and 11 bits within the block's bounds. Rotations have three components of ten
- * bits and the index of the omitted one. Colours and opacity are bytes.
+ * Reads PlayCanvas' compressed PLY: blocks of 256 splats with 16 bytes each. Positions and scales have 11, 10 and 11
+ * bits within the block's bounds.
  * @throws {UnworkableModelError} if a table or column is missing.
  */
 export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): Splats {
@@ -67,7 +66,7 @@ export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): S
     opacities[splat] = byteIn(paint, 3)
     putLargestLeftOut(rotations, splat, word(packedRotation))
   }
-  // The coefficients are bytes for −4 to 4.
+  // Each coefficient is a byte for −4 to 4.
   if (rest) {
     const { start } = rest
     readPlyHarmonics(splats, {
@@ -80,8 +79,7 @@ export function readPackedPly(bytes: Uint8Array, tables: readonly PlyTable[]): S
 }
 
 /**
- * Reads one of the three numbers that a 32-bit word contains. From the highest bit down, they have
- * 11, 10 and 11 bits.
+ * Reads one of three numbers in a 32-bit word, with 11, 10 and 11 bits from the highest bit down.
  * @returns the number as a fraction from 0 to 1.
  */
 const threeIn = (word: number, part: number): number =>
@@ -97,10 +95,7 @@ const threeIn = (word: number, part: number): number =>
  */
 const byteIn = (word: number, part: number): number => ((word >>> (24 - part * 8)) & 255) / 255
 
-/**
- * Unpacks a rotation. The largest of w, x, y, z is positive and omitted. The two highest bits are
- * its index.
- */
+/** Unpacks a rotation. The largest of w, x, y, z is positive and omitted, and the two highest bits are its index. */
 function putLargestLeftOut(into: Float32Array, splat: number, word: number): void {
   const largest = word >>> 30
   const parts = [0, 0, 0, 0]

@@ -2,12 +2,12 @@ import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { sh0 } from './harmonics.ts'
 import { makeSplats, putRotation, type Splats } from './splats.ts'
 
-/** A row has centre and scales as floats, four bytes of colour and four of rotation. */
+/** Bytes per splat: centre and scales as floats, four bytes of colour and four of rotation. */
 const rowBytes = 32
 
 /**
- * Reads a SPLAT file, whose rows have no header (antimatter15/splat). In rotations, w comes first.
- * @throws {UnworkableModelError} unless the length is a multiple of the row's.
+ * Reads a SPLAT file (antimatter15/splat), rows without a header, with w first in rotations.
+ * @throws {UnworkableModelError} unless the length is a multiple of the row's length.
  */
 export function readSplat(bytes: Uint8Array): Splats {
   if (bytes.byteLength % rowBytes !== 0) {

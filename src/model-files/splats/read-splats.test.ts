@@ -182,7 +182,7 @@ const unblocked = () =>
   )
 const halfDegree = () => splatPly(made.map((splat) => changing(splat, 2)))
 
-/** The table after the header has five streams. */
+/** The table after the header has an entry of 16 bytes for each of five streams. */
 const wrongStream = () => spzBytes(made, 4).fill(0, 32 + 5 * 16, 32 + 5 * 16 + 4)
 
 function longStream() {
@@ -199,7 +199,7 @@ function laterSpz() {
   return bytes
 }
 
-/** Creates a gzip whose header declares two splats, but which unpacks to 4 MB. */
+/** Creates a gzip whose header declares two splats, although 4 MB unpack from it. */
 function bomb() {
   const bytes = new Uint8Array(2 ** 22)
   bytes.set(gunzipSync(spzBytes(made, 2)))

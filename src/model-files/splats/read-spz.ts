@@ -2,13 +2,11 @@ import { toDegree } from './harmonics.ts'
 import { makeSplats, putRotation, type Splats } from './splats.ts'
 import { spzCoefficients, unpackSpz } from './unpack-spz.ts'
 
-/** Scale of the stored colour coefficients. */
 const colorRange = 0.15
 
 /**
- * Reads an SPZ (nianticlabs/spz) of version 2, 3 or 4, y up. Keeps view-dependent colour up to
- * degree 3.
- * @throws {UnworkableModelError} if it is damaged, of another version, or would unpack too large.
+ * Reads an SPZ (nianticlabs/spz) of version 2, 3 or 4, y up, with view-dependent colour up to degree 3.
+ * @throws {UnworkableModelError} if the file is damaged, of another version, or would unpack too large.
  */
 export async function readSpz(file: Uint8Array<ArrayBuffer>): Promise<Splats> {
   const packed = await unpackSpz(file)
@@ -33,10 +31,7 @@ export async function readSpz(file: Uint8Array<ArrayBuffer>): Promise<Splats> {
   return splats
 }
 
-/**
- * Reads the coefficients. The file lists all coefficients of one splat together, with red, green
- * and blue of each coefficient.
- */
+/** Reads the coefficients, which the file stores splat by splat, each as red, green and blue. */
 function fillHarmonics({ count, harmonics }: Splats, bytes: Uint8Array, coefficients: number) {
   harmonics.forEach((list, coefficient) => {
     for (let splat = 0; splat < count; splat++) {
@@ -58,8 +53,8 @@ function putFirstThree(into: Float32Array, splat: number, bytes: Uint8Array): vo
 }
 
 /**
- * Unpacks a rotation from version 3 on: the index of the largest component, then the three others
- * with a sign and nine bits each.
+ * Unpacks a rotation from version 3 on: the index of the largest component, then the other three components with a sign
+ * and nine bits each.
  */
 function putSmallestThree(into: Float32Array, splat: number, word: number): void {
   const largest = word >>> 30

@@ -1,11 +1,10 @@
 const depthBuckets = 2 ** 16
 
 /**
- * Sorts points from the farthest to the nearest by a counting sort. A million points take about 10
- * ms.
+ * Sorts points from the farthest to the nearest by a counting sort.
  * @param positions x, y, z of each point.
  * @param towards direction to the eye in the points' coordinates, of any length.
- * @param order receives the indices of the points. It has one entry per point.
+ * @param order receives the indices of the points, one entry per point.
  */
 export function sortSplats(
   positions: Float32Array,

@@ -8,9 +8,7 @@ export type MadeSplat = {
   color: readonly [number, number, number]
   opacity: number
   turn: readonly [number, number, number, number]
-  /**
-   * Red, green, blue of each coefficient from degree 1 on. All splats must have the same number.
-   */
+  /** Red, green, blue of each coefficient from degree 1 on. All splats must have the same number of coefficients. */
   harmonics?: readonly (readonly [number, number, number])[]
 }
 
@@ -70,9 +68,7 @@ export function splatRows(splats: readonly MadeSplat[]): Uint8Array<ArrayBuffer>
   return new Uint8Array(view.buffer)
 }
 
-/**
- * Writes an SPZ. Positions have 12 fractional bits. `count` is the number of splats in the header.
- */
+/** Writes an SPZ. `count` is the number of splats that the header states. */
 export function spzBytes(
   splats: readonly MadeSplat[],
   version: number,
@@ -108,9 +104,9 @@ function streams(header: Uint8Array, all: readonly number[][]): Uint8Array<Array
       const frame = new Uint8Array(12 + column.length)
       const view = new DataView(frame.buffer)
       view.setUint32(0, 0xfd2fb528, true)
-      view.setUint8(4, 0xa0) // The frame is a single segment with a four-byte length.
+      view.setUint8(4, 0xa0) // Frame header: a single segment with a four-byte length.
       view.setUint32(5, column.length, true)
-      view.setUint16(9, column.length * 8 + 1, true) // The only block is the last one and uncompressed.
+      view.setUint16(9, column.length * 8 + 1, true) // Block header: the last block, uncompressed.
       frame.set(column, 12)
       return frame
     })
@@ -129,9 +125,7 @@ function streams(header: Uint8Array, all: readonly number[][]): Uint8Array<Array
   return file
 }
 
-/**
- * Writes PlayCanvas' compressed layout with one block from −4 to 4, and from e⁻⁸ to e⁰ in scale.
- */
+/** Writes PlayCanvas' compressed layout with one block, with positions from −4 to 4 and scales from e⁻⁸ to e⁰. */
 export function packedPly(splats: readonly MadeSplat[]): Uint8Array<ArrayBuffer> {
   const rest = (splats[0]?.harmonics?.length ?? 0) * 3
   const bounds = [

@@ -1,38 +1,29 @@
 import { UnworkableModelError } from '../unworkable-model-error.ts'
 import { affordableDegree, coefficientCounts, type Degree } from './harmonics.ts'
 
-/**
- * Gaussian splats: soft, coloured ellipsoids in space. Units are those of `KHR_gaussian_splatting`.
- */
+/** Gaussian splats: soft, coloured ellipsoids in space, in the units of `KHR_gaussian_splatting`. */
 export type Splats = {
   count: number
   positions: Float32Array<ArrayBuffer>
-  /** Standard deviations along each splat's own axes. Not logarithmic. */
   scales: Float32Array<ArrayBuffer>
   /** Unit quaternions as x, y, z, w. */
   rotations: Float32Array<ArrayBuffer>
   opacities: Float32Array<ArrayBuffer>
-  /** Colour that is the same from all directions, as coefficients of degree 0: red, green, blue. */
+  /** Colour from all directions, as coefficients of degree 0: red, green, blue. */
   colors: Float32Array<ArrayBuffer>
-  /**
-   * Colour that depends on the direction: one list of red, green, blue per coefficient of degrees 1
-   * to 3. 3, 8 or 15 lists, or none.
-   */
+  /** View-dependent colour: one list of red, green, blue for each coefficient of degrees 1 to 3. */
   harmonics: readonly Float32Array<ArrayBuffer>[]
-  /**
-   * Degree of view-dependent colour in the file. `harmonics` may have a lower degree because of the
-   * memory limit.
-   */
+  /** Degree of view-dependent colour in the file. The memory limit can make the degree of `harmonics` lower. */
   fullDegree: Degree
   isUpsideDown: boolean
 }
 
-/** More splats need too much graphics memory and sorting time. */
+/** Maximum number of splats. More splats need too much graphics memory and sorting time. */
 export const splatsMax = 4_000_000
 
 /**
  * Allocates splats, with the highest degree up to `fullDegree` that the memory limit allows.
- * @throws {UnworkableModelError} if there are none, or too many.
+ * @throws {UnworkableModelError} if there are no splats, or too many.
  */
 export function makeSplats(count: number, isUpsideDown: boolean, fullDegree: Degree = 0): Splats {
   checkCount(count)
@@ -52,7 +43,7 @@ export function makeSplats(count: number, isUpsideDown: boolean, fullDegree: Deg
   }
 }
 
-/** @throws {UnworkableModelError} if there are none, or too many. */
+/** @throws {UnworkableModelError} if there are no splats, or too many. */
 export function checkCount(count: number): void {
   if (count === 0) throw new UnworkableModelError('This file has no splats.')
   if (count > splatsMax) {

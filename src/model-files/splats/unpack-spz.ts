@@ -23,18 +23,18 @@ const headerBytes = 16
 /** Number of coefficients above degree 0 per splat, by degree. */
 export const spzCoefficients = [0, 3, 8, 15, 24] as const
 const rowMaxBytes = 98
-/** Size of the header of version 4 in bytes, up to the position of its table of streams. */
+/** Bytes of the header of version 4 before the position of the table of streams. */
 const streamsHeaderBytes = 20
-/** An entry in the table of streams has the compressed and the uncompressed length. */
+/** Bytes per entry in the table of streams: the compressed and the uncompressed length. */
 const streamEntryBytes = 16
 
 export const damagedSpz = (what: string): UnworkableModelError =>
   new UnworkableModelError(`This SPZ is damaged: ${what}.`)
 
 /**
- * Unpacks an SPZ (nianticlabs/spz). Versions 2 and 3 are one gzip with all columns, or
- * uncompressed. Version 4 has a Zstandard stream for each column.
- * @throws {UnworkableModelError} if it is damaged, of another version, or would unpack too large.
+ * Unpacks an SPZ (nianticlabs/spz): one optional gzip of all columns in versions 2 and 3, or a Zstandard stream per
+ * column in version 4.
+ * @throws {UnworkableModelError} if the file is damaged, of another version, or would unpack too large.
  */
 export async function unpackSpz(packed: Uint8Array<ArrayBuffer>): Promise<SpzColumns> {
   // An uncompressed header means version 4 or an uncompressed file.
@@ -89,10 +89,7 @@ function pieceReader(bytes: Uint8Array): Take {
   }
 }
 
-/**
- * Reads columns that are compressed separately. A table of their lengths comes first. Empty columns
- * have no stream.
- */
+/** Reads columns that are compressed separately, after a table of their lengths. Empty columns have no stream. */
 async function streamReader(bytes: Uint8Array): Promise<Take> {
   if (bytes.byteLength < streamsHeaderBytes) throw damagedSpz('it ends too early')
   const { ZSTDDecoder } = await import('three/addons/libs/zstddec.module.js')
@@ -111,7 +108,7 @@ async function streamReader(bytes: Uint8Array): Promise<Take> {
     if (at + packedBytes > bytes.byteLength) throw damagedSpz('it ends too early')
     const packed = bytes.subarray(at, at + packedBytes)
     at += packedBytes
-    // The decoder gets the expected size, which limits its output.
+    // The expected size limits the output of the decoder.
     const column = decoder.decode(packed, lengthBytes)
     if (column.byteLength !== lengthBytes) throw damagedSpz('part of it cannot be decompressed')
     return column
@@ -132,7 +129,7 @@ async function gunzip(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
       }
     }
   } catch (cause) {
-    void reader.cancel().catch(() => undefined) // The stream has failed already, so a failed cancel does not matter.
+    void reader.cancel().catch(() => undefined) // An error of the cancellation does not matter, because the stream has already failed.
     if (cause instanceof UnworkableModelError) throw cause
     throw new UnworkableModelError('This file is not an SPZ, or it is damaged.', { cause })
   }
@@ -140,12 +137,12 @@ async function gunzip(packed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
 }
 
 /**
- * Returns the largest unpacked size for the number of splats in the header. A few bytes of gzip
- * could become gigabytes.
+ * Returns the largest unpacked size for the header's number of splats, because a few bytes of gzip could become
+ * gigabytes.
  */
 function lengthMax(start: Uint8Array = new Uint8Array()): number {
   const count = start.byteLength < headerBytes ? splatsMax : getView(start).getUint32(8, true)
-  // An invalid number of splats is rejected later.
+  // A later check rejects an invalid number of splats.
   return headerBytes + Math.max(1, Math.min(count, splatsMax)) * rowMaxBytes + 2 ** 20
 }
 

@@ -6,12 +6,10 @@ const floatType = 5126
 const pointsMode = 0
 const kind = 'KHR_gaussian_splatting'
 
-/** Half a turn around x, from y down to y up. */
+/** Quaternion of half a turn around x, from y down to y up. */
 const upright = [1, 0, 0, 0]
 
-/**
- * Writes splats as a GLB with `KHR_gaussian_splatting`. Readers without this extension show points.
- */
+/** Writes splats as a GLB with `KHR_gaussian_splatting`. Readers without support for the extension show points. */
 export function writeSplatGlb(splats: Splats): Uint8Array<ArrayBuffer> {
   const { count, positions, scales, rotations, opacities, colors, harmonics } = splats
   const columns = [

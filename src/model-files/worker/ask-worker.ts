@@ -7,7 +7,6 @@ export type WorkerAnswer<Result> =
   | { type: 'failed'; message: string }
 
 type AskOptions = {
-  /** Terminates the worker when it fires. */
   signal?: AbortSignal | undefined
   onProgress?: ((fraction: number) => void) | undefined
   timeoutMs?: number
@@ -15,7 +14,7 @@ type AskOptions = {
 }
 
 /**
- * Runs one job in a new worker. The worker is terminated afterwards to free its memory.
+ * Runs one job in a new worker, and terminates the worker afterwards to free its memory.
  * @throws {BrokenModelError} with the worker's message, or if the worker crashed or timed out.
  * @throws {DOMException} named `AbortError` if `signal` fires.
  */

@@ -6,11 +6,11 @@ type Scope = {
   postMessage: (answer: WorkerAnswer<unknown>, transfer?: Transferable[]) => void
 }
 
-// The types declare the worker's global object as a window.
+// TypeScript declares the worker's global object as a window.
 declare const self: Scope
 
 /**
- * Lets a worker do one job and send its result.
+ * Runs one job in a worker and sends its result.
  * @param work may report its progress, 0 to 1. Buffers returned by `transfersOf` are transferred.
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- names what the page sends.
@@ -35,8 +35,8 @@ function explain(error: unknown): string {
 }
 
 /**
- * Downloads the model again inside a worker.
- * @throws {UnworkableModelError} if it is not available.
+ * Downloads a model inside a worker.
+ * @throws {UnworkableModelError} if the model is not available.
  */
 export async function fetchModel(url: string): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(url, { signal: AbortSignal.timeout(120_000) })

@@ -61,7 +61,7 @@ describe('CameraRig', () => {
     ])
     end()
     expect(camera.position.distanceTo(before)).toBeCloseTo(0)
-    // The result of the earlier `widen` must have no effect, because another model has been set.
+    // The earlier `widen` must have no effect after another model was set.
     const late = rig.widen({ centre: new Vector3(0, 3, 0), radius: 2 })
     rig.stand({ radius: 2, centre: new Vector3(0, 3, 0) })
     const stood = camera.position.clone()
@@ -92,7 +92,7 @@ describe('CameraRig', () => {
     rig.lookAt({ centre, radius: 0.2 })
     expect(describeDirection(rig.direction)).toBe('Seen from the left')
     expect(camera.position.distanceTo(centre)).toBeLessThan(whole / 2)
-    // A point near the model's centre is on no side, so the view direction stays.
+    // A point near the model's centre is on no side of the model, so the view direction stays.
     rig.lookAt({ centre: new Vector3(0, 3, 0.01), radius: 2 })
     expect(describeDirection(rig.direction)).toBe('Seen from the left')
     expect(distance()).toBeLessThan(whole * 1.01)

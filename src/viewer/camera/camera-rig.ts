@@ -9,61 +9,48 @@ import { clipRange, firstDirection, type Standing } from './standing.ts'
 const moveMs = 250
 const turntableSeconds = 24
 /**
- * At the zoom limit, each wheel step moves the camera and its target forward by this distance, in
- * radii of the model.
+ * Distance by which a wheel step beyond the zoom limit moves the camera and its target forward, in radii of the model.
  */
 const walkFraction = 0.03
-/** After a drag, the movement slows down by this fraction per sixtieth of a second. */
+/** Fraction by which the movement after a drag slows down per sixtieth of a second. */
 const damping = 0.12
 
-/**
- * For points this close to the model's centre, in radii of the model, `lookAt` keeps the view
- * direction.
- */
+/** Distance from the model's centre within which `lookAt` keeps the view direction, in radii of the model. */
 const middleFraction = 0.12
-/**
- * Half of the view's size when `lookAt` shows an area, in radii of the area. Above 1, the view also
- * contains surroundings, which show where on the model the area is.
- */
+/** Half of the view's size in `lookAt`, in radii of the area. Values above 1 also show the surroundings of the area. */
 const roomAround = 1.8
 /** Smallest area that `lookAt` shows, in radii of the model. */
 const nearestFraction = 0.3
 /** Smallest angle between the vertical axis and the view direction of `lookAt`, in radians. */
 const steepest = 0.35
 
-/** Allowed field of view in degrees. */
 const fovRange = [5, 120] as const
 
 type Pose = { target: Vector3; azimuth: number; polar: number; distance: number }
 
 type WidenedView = {
-  /**
-   * Moves the view along with the model. `gone` is how far the model has moved from its start, in
-   * metres.
-   */
+  /** Moves the view along with the model. `gone` is the model's distance from its start, in metres. */
   follow: (gone: Vector3) => void
   end: () => void
 }
 
 /**
- * Controls the camera by pointer, keys and animated transitions to named views. It does not draw.
- * It calls `onChange` when another frame is needed, and the owner then calls `update` before
- * drawing it.
+ * Controls the camera by pointer, keys and animated transitions to named views. Calls `onChange` when another frame is
+ * needed, before which the owner calls `update`.
  */
 export class CameraRig {
   readonly #camera: PerspectiveCamera
   readonly #controls: OrbitControls<PerspectiveCamera>
   readonly #onChange: () => void
-  /** Usual field of view in degrees. */
   readonly #fov: number
   #centre = new Vector3()
   #radius = 1
-  /** Number of models set so far. It tells `widen` that its model was replaced. */
+  /** Number of models set so far, by which `widen` detects that its model was replaced. */
   #stood = 0
   #aspect = 1
   #freeHeight = 1
   #move: { from: Pose; to: Pose; startMs: number } | undefined
-  /** True if the model fills the view as `frame` left it. A resize may then fit it again. */
+  /** True if `frame` set the current view, so that a resize can fit the model again. */
   #isFramed = true
   #isAnimated = true
   #isOrthographic = false
@@ -119,8 +106,7 @@ export class CameraRig {
   }
 
   /**
-   * Shows more of the surroundings, for example because an animation moves the model. Applies until
-   * another model is set.
+   * Shows more of the surroundings until another model is set, for example because an animation moves the model.
    * @param room.radius of the sphere around `centre` to show, in metres.
    */
   widen({ centre, radius }: { centre: Vector3; radius: number }): WidenedView {
@@ -182,13 +168,12 @@ export class CameraRig {
   }
 
   /**
-   * Jumps to the view of a camera in the file, but upright. The file camera's field of view stays
-   * until the model is framed again.
+   * Jumps to the view of a camera in the file, but upright. The field of view stays until the model is framed again.
    */
   lookFrom({ position, direction, fovDegrees }: FileCamera): void {
     const place = new Vector3(...position)
     const ahead = new Vector3(...direction)
-    // The orbit target is the point of the view axis that is nearest to the model's centre.
+    // The orbit target is the view axis' nearest point to the model's centre.
     const toCentre = this.#centre.clone().sub(place).dot(ahead)
     const { minDistance, maxDistance } = this.#controls
     const distance = clamp(toCentre > 0 ? toCentre : this.#radius, minDistance, maxDistance)
@@ -210,7 +195,7 @@ export class CameraRig {
   }
 
   /**
-   * Centres a point of the model, seen from its side and from close by.
+   * Shows a point of the model in the middle, from its side and from close by.
    * @param place.radius size of the area to show, in metres.
    */
   lookAt({ centre, radius }: { centre: Vector3; radius: number }): void {
@@ -244,7 +229,7 @@ export class CameraRig {
     this.#onChange()
   }
 
-  /** Moves closer if `factor` is above 1, and away if it is below. */
+  /** Moves the camera closer if `factor` is above 1, and away if `factor` is below 1. */
   zoom(factor: number): void {
     const goal = this.#goal()
     const { minDistance, maxDistance } = this.#controls
@@ -252,14 +237,13 @@ export class CameraRig {
     this.#isFramed = false
   }
 
-  /** Orbits the model, in radians. Positive values go right and up. */
   orbit(right: number, up: number): void {
     const goal = this.#goal()
     const polar = clamp(goal.polar - up, 0, Math.PI)
     this.#go({ ...goal, azimuth: goal.azimuth + right, polar })
   }
 
-  /** Moves without turning. Values are multiples of the distance to the target. */
+  /** Moves the camera without turning. Values are multiples of the distance to the target. */
   fly(right: number, up: number, forward: number): void {
     const goal = this.#goal()
     const back = new Vector3().setFromSphericalCoords(1, goal.polar, goal.azimuth)
@@ -285,7 +269,7 @@ export class CameraRig {
   }
 
   /**
-   * Draws once with another aspect ratio. A narrower picture shows the same width of the scene.
+   * Draws once with another aspect ratio, in which the scene keeps its width.
    * @param aspect width divided by height.
    */
   withAspect(aspect: number, draw: () => void): void {
@@ -306,12 +290,11 @@ export class CameraRig {
     if (!isAnimated) this.setTurntable(false)
   }
 
-  /** Jumps to another azimuth, in radians. */
   turnTo(azimuth: number): void {
     this.#jump({ ...this.#goal(), azimuth })
   }
 
-  /** Starts or stops turning the model. Turning also stops when the user moves the camera. */
+  /** Starts or stops turning the model, which also stops when the user moves the camera. */
   setTurntable(isOn: boolean): void {
     this.#controls.autoRotate = isOn && this.#isAnimated
     this.#controls.autoRotateSpeed = 60 / turntableSeconds
@@ -335,7 +318,7 @@ export class CameraRig {
       this.#place(between(from, to, easeInOut(fraction)))
       this.#onChange()
     }
-    // After a long pause between frames, the camera must not jump.
+    // Limits the time step, because the camera must not jump after a long pause.
     const seconds = Math.min(deltaSeconds, 0.1)
     // Makes the damping independent of the frame rate.
     this.#controls.dampingFactor = 1 - (1 - damping) ** (seconds * 60)
@@ -358,7 +341,7 @@ export class CameraRig {
     }
   }
 
-  /** Moves forward, into a room and through it, when the wheel turns beyond the zoom limit. */
+  /** Moves the camera forward, into a room and through it, when the wheel turns beyond the zoom limit. */
   walk(deltaY: number): void {
     const { target, minDistance } = this.#controls
     const ahead = target.clone().sub(this.#camera.position)
@@ -428,7 +411,7 @@ export class CameraRig {
     camera.projectionMatrixInverse.copy(camera.projectionMatrix).invert()
   }
 
-  /** Stops the movement after a drag, because it would disturb the new transition. */
+  /** Stops the movement after a drag, which would disturb the new transition. */
   #settle(): void {
     this.#controls.enableDamping = false
     this.#controls.update()

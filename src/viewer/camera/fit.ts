@@ -1,11 +1,10 @@
 /**
- * Returns the distance from the centre of a sphere at which a perspective camera sees all of it, in
- * metres.
+ * Returns the distance in metres at which a perspective camera sees a whole sphere.
  * @param radius of the sphere, in metres.
  * @param fovY vertical field of view in degrees, as in three.js.
- * @param aspect width divided by height. Below 1, the width is the limit.
- * @throws {RangeError} unless all three are positive and `fovY` is below 180. An unchecked NaN
- * would result in an empty canvas.
+ * @param aspect width divided by height.
+ * @throws {RangeError} unless all three are positive and `fovY` is below 180, because NaN would result in an empty
+ * canvas.
  */
 export function fitDistance(radius: number, fovY: number, aspect: number): number {
   if (!(radius > 0 && aspect > 0 && fovY > 0 && fovY < 180)) {
@@ -19,17 +18,13 @@ export function fitDistance(radius: number, fovY: number, aspect: number): numbe
 const margin = 1.03
 
 type Frame = {
-  /** Vertical field of view in degrees. */
   fov: number
   aspect: number
   /** Fraction of the canvas height that no overlay covers, in the middle. */
   freeHeight: number
 }
 
-/**
- * Returns the distance at which the camera frames a model, in metres. `radius` is that of the
- * model's bounding sphere.
- */
+/** Returns the distance at which the camera frames a model of a bounding radius, both in metres. */
 export function framingDistance(radius: number, { fov, aspect, freeHeight }: Frame): number {
   const halfY = Math.atan(Math.tan((fov * Math.PI) / 360) * freeHeight)
   return fitDistance(radius, (halfY * 360) / Math.PI, aspect / freeHeight) * margin
@@ -46,7 +41,7 @@ export function pixelRatioFor(width: number, height: number, devicePixelRatio: n
 }
 
 /**
- * Device pixels per CSS pixel of the first picture in software rendering. It takes a third of the
- * time of a full picture.
+ * Device pixels per CSS pixel of the first picture in software rendering, which draws this picture in a third of the
+ * time.
  */
 export const previewRatio = 0.4

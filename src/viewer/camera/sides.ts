@@ -1,11 +1,11 @@
 /** Named view directions. `right` is on the right of a viewer in front of the model. */
 export type Side = 'front' | 'back' | 'right' | 'left' | 'top' | 'bottom' | 'threeQuarter'
 
-/** Direction from the target to the camera in radians, as in `THREE.Spherical`. */
+/** Direction from the orbit target to the camera in radians, as in `THREE.Spherical`. */
 export type Direction = {
   /** Angle around the vertical axis. 0 is in front (+Z), π/2 on the right (+X). */
   azimuth: number
-  /** Angle from straight above. π/2 is level. */
+  /** Angle from the direction straight up. π/2 is level. */
   polar: number
 }
 
@@ -43,7 +43,7 @@ export function describeDirection({ azimuth, polar }: Direction): string {
   return `Seen from ${side}`
 }
 
-/** Returns the angle nearest to `from` that differs from `to` by full turns, in radians. */
+/** Returns the angle equal to `to`, up to full turns, that is nearest to `from`, in radians. */
 export function nearestTurn(from: number, to: number): number {
   const turn = 2 * Math.PI
   return to + Math.round((from - to) / turn) * turn

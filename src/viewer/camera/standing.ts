@@ -2,11 +2,9 @@ import { type Direction, directions } from './sides.ts'
 
 type Point = Readonly<{ x: number; y: number; z: number }>
 
-/** Extent of a model, in metres. */
 export type Room = {
   box: { min: Point; max: Point }
   centre: Point
-  /** Radius of the smallest sphere around `centre` that contains every corner. */
   radius: number
 }
 
@@ -14,19 +12,17 @@ export type Standing = {
   /** Radius of the sphere around `centre` that contains the model, in metres. */
   radius: number
   centre: Point
-  /** True if the model is flat. The camera shows flat models from a higher position. */
   isFlat?: boolean
 }
 
-/** Usual vertical field of view in degrees. */
+/** Default vertical field of view in degrees. */
 export const stageFov = 32
-/** A model is flat if its height is at most this fraction of its length, as for a map or a coin. */
+/** Maximum height of a flat model, as a fraction of its length, for models such as maps or coins. */
 const flatFraction = 0.15
 /** Angle between the vertical axis and the camera for flat models, in radians. */
 const flatPolar = Math.PI / 4
 /**
- * Smallest fraction of the canvas height in which a model is framed. On a very low canvas, overlays
- * may then cover parts of the model.
+ * Smallest fraction of the canvas height in which a model is framed, even if overlays then cover parts of the model.
  */
 const freeHeightMin = 0.7
 
@@ -44,11 +40,11 @@ export function firstDirection({ isFlat }: Standing): Direction {
   return { azimuth, polar: isFlat ? flatPolar : polar }
 }
 
-/** Returns the clipping planes for a model of this radius, in metres. */
+/** Returns the near and far clipping distance for a model of a radius, in metres. */
 export const clipRange = (radius: number) => ({ near: radius / 100, far: radius * 60 })
 
 /**
- * Returns the fraction of a stage's height that no overlay covers.
+ * Returns the fraction of a canvas height that no overlay covers.
  * @param insetPx height covered by overlays at the top, and again at the bottom, in CSS pixels.
  */
 export const getFreeHeight = (height: number, insetPx: number): number =>

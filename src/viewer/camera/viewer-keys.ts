@@ -28,7 +28,7 @@ const actions = new Map<string, (rig: CameraRig) => void>([
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
 /**
- * Moves the camera according to a key.
+ * Moves the camera by a key.
  * @returns whether the key moves the camera.
  */
 export function pressKey(rig: CameraRig, { key, ctrlKey, metaKey, altKey }: KeyPress): boolean {

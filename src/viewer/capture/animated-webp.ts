@@ -1,14 +1,12 @@
-/** Chunks of a still WebP that belong to its picture. */
 const pictureChunks = new Set(['ALPH', 'VP8 ', 'VP8L'])
-/** Flags of the VP8X chunk: animation and transparency. */
+/** Flags of the WebP chunk VP8X: animation and transparency. */
 const animationFlags = 0x12
-/** Each frame replaces the previous one. */
 const replaceFlag = 0x02
 
 type AnimationOptions = { widthPx: number; heightPx: number; frameMs: number }
 
 /**
- * Joins still WebP pictures of the same size into an animation that repeats without end
+ * Joins still WebP pictures of the same size into an endless animation
  * (https://developers.google.com/speed/webp/docs/riff_container).
  */
 export function joinWebpFrames(
@@ -35,7 +33,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 function listPictureChunks(webp: Uint8Array): Bytes[] {
   const view = new DataView(webp.buffer, webp.byteOffset, webp.byteLength)
   const chunks: Bytes[] = []
-  // Chunks begin after `RIFF`, the size and `WEBP`, and have an even length.
+  // WebP chunks begin after `RIFF`, the size and `WEBP`, and have an even length.
   for (let at = 12; at + 8 <= webp.byteLength;) {
     const name = String.fromCharCode(...webp.subarray(at, at + 4))
     const length = view.getUint32(at + 4, true)
@@ -54,6 +52,5 @@ function toChunk(name: string, parts: readonly Bytes[]): Bytes[] {
 
 const toText = (text: string): number[] => Array.from(text, (letter) => letter.charCodeAt(0))
 
-/** Writes a number with its lowest byte first. */
 const toBytes = (value: number, count: number): number[] =>
   Array.from({ length: count }, (_, at) => Math.floor(value / 256 ** at) % 256)

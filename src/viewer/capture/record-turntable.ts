@@ -5,7 +5,7 @@ export type TurntableFormat = 'video' | 'webp'
 export type TurntableOptions = {
   format: TurntableFormat
   seconds: number
-  /** CSS colour behind the model. Undefined for a transparent animation; videos become white. */
+  /** CSS colour behind the model. Undefined makes an animation transparent and a video white. */
   background: string | undefined
   signal?: AbortSignal | undefined
   onProgress?: ((fraction: number) => void) | undefined
@@ -14,15 +14,15 @@ export type TurntableOptions = {
 const videoFramesPerSecond = 30
 const videoBitsPerPixel = 6
 const webpFramesPerSecond = 15
-/** Longest side of a WebP animation, whose frames are compressed one by one. */
+/** Longest side of a WebP animation in pixels, because its frames are compressed one by one. */
 const webpSideMax = 720
 const webpQuality = 0.85
 
 export const canRecordVideo = (): boolean => typeof VideoEncoder === 'function'
 
 /**
- * Records one turn around the model at the size of the canvas. A video is an MP4 if the browser can
- * encode H.264, otherwise a WebM.
+ * Records one turn around the model at the canvas size. A video is an MP4 if the browser can encode H.264, otherwise a
+ * WebM.
  * @throws {Error} if this browser cannot encode the format.
  * @throws {DOMException} named `AbortError` if `signal` fires.
  */
@@ -91,7 +91,6 @@ async function recordWebp(stage: ImageStage, options: TurntableOptions): Promise
 
 type FrameStage = ImageStage & { canvas: OffscreenCanvas }
 
-/** Draws each frame of the turn into the canvas, and awaits `onFrame` for it. */
 async function drawFrames(
   { gl, scene, camera, passes, rig, canvas }: FrameStage,
   { format, seconds, background, signal, onProgress }: TurntableOptions,
@@ -108,7 +107,7 @@ async function drawFrames(
     signal?.throwIfAborted()
     rig.turnTo(start + (at / count) * 2 * Math.PI)
     passes.draw(gl, scene, camera)
-    // The browser may clear the canvas after the task that draws it, so copy it in the same task.
+    // Copies the canvas in the task that draws, because the browser may clear the canvas afterwards.
     context.clearRect(0, 0, canvas.width, canvas.height)
     if (background !== undefined) {
       context.fillStyle = background

@@ -17,11 +17,11 @@ export type ImageStage = {
   rig: CameraRig
 }
 
-/** Number of pixels per side that are averaged to one, if the graphics card supports the size. */
+/** Number of pixels per side that are averaged to one pixel, if the graphics card supports the size. */
 const supersampling = 2
 
 /**
- * Draws the stage once at another size and returns a PNG. The page does not change visibly.
+ * Draws the scene once at another size and returns a PNG, without a visible change of the page.
  * @throws {RangeError} if the graphics card does not support the size.
  */
 export async function renderImage(
@@ -41,7 +41,7 @@ export async function renderImage(
     gl.setPixelRatio(1)
     gl.setSize(widthPx * factor, heightPx * factor, false)
     rig.withAspect(widthPx / heightPx, () => passes.draw(gl, scene, camera))
-    // The browser may clear the canvas after the task that draws it, so copy it in the same task.
+    // Copies the canvas in the task that draws, because the browser may clear the canvas afterwards.
     const whole = new OffscreenCanvas(widthPx, heightPx)
     const context = whole.getContext('2d')
     if (!context) throw new RangeError('The browser ran out of memory for an image this large.')

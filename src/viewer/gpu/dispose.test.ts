@@ -14,14 +14,14 @@ import { describe, expect, it, vi } from 'vitest'
 import { disposeTree } from './dispose.ts'
 import { estimateGpuBytes } from './resources.ts'
 
-/** Replaces `ImageBitmap`, which must be closed to free memory. */
+/** Creates a replacement for `ImageBitmap`, which must be closed to free memory. */
 const bitmap = (width: number, height: number) => ({ width, height, close: vi.fn<() => void>() })
 
 describe('disposeTree', () => {
   it('frees shared resources exactly once', () => {
     const picture = bitmap(4, 4)
     const texture = new Texture(picture as unknown as HTMLImageElement)
-    // A file that uses a picture with two samplers has two textures for it.
+    // A picture that a file uses with two samplers becomes two textures.
     const sibling = texture.clone()
     const geometry = new BoxGeometry()
     const material = new MeshStandardMaterial({ map: texture, normalMap: sibling })

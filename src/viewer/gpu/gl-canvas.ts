@@ -1,9 +1,9 @@
 import { createSpare } from './spare.ts'
 
-/** A canvas with a WebGL 2 context. The context is null if the browser refuses one. */
+/** A canvas with a WebGL 2 context, or null if the browser refuses a context. */
 export type GlCanvas = { canvas: HTMLCanvasElement; context: WebGL2RenderingContext | null }
 
-/** Extensions that three.js requests. Each request is a round trip to the GPU process. */
+/** WebGL extensions that three.js requests, each in a round trip to the GPU process. */
 const extensions = [
   'EXT_color_buffer_float',
   'WEBGL_clip_cull_distance',
@@ -14,13 +14,13 @@ const extensions = [
 ]
 
 let answer: boolean | undefined
-/** Browsers limit the number of contexts, so unused ones must be released. */
+/** Releases unused contexts, because browsers limit the number of contexts. */
 const spare = createSpare(lose)
 let wasTaken = false
 
 /**
- * Returns whether the processor draws because there is no usable graphics chip. The test needs a
- * context, which the stage uses again.
+ * Returns whether the processor draws, because there is no usable graphics chip. The viewer reuses the context of this
+ * test.
  */
 export function isDrawnInSoftware(): boolean {
   if (answer !== undefined) return answer
@@ -31,10 +31,7 @@ export function isDrawnInSoftware(): boolean {
   return answer
 }
 
-/**
- * Creates the canvas of the first stage while the drawing code loads. Later stages open too fast to
- * benefit.
- */
+/** Creates the canvas of the first viewer while the drawing code loads. */
 export function warmCanvas(): void {
   if (wasTaken || spare.isThere()) return
   if (!isDrawnInSoftware()) keep(open(true))
@@ -52,7 +49,7 @@ function open(antialias: boolean): GlCanvas {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('webgl2', {
     alpha: true,
-    // Section caps use the stencil buffer.
+    // The caps of a section view use the stencil buffer.
     stencil: true,
     powerPreference: 'high-performance',
     antialias,

@@ -1,12 +1,12 @@
 import type { WebGLRenderer } from 'three'
 
 const pollMs = 8
-/** Upper bound of the wait in milliseconds, because a driver may never respond. */
+/** Maximum wait in milliseconds, because a driver may never respond. */
 const waitMaxMs = 5_000
 
 /**
- * Resolves when the GPU has finished all pending work, without blocking the page. Also resolves
- * after five seconds, after a lost context, and when `signal` fires.
+ * Waits until the GPU has finished all pending work, without blocking the page. Also resolves after five seconds, after
+ * a lost context, and when `signal` fires.
  */
 export async function whenGpuIdle(gl: WebGLRenderer, signal?: AbortSignal): Promise<void> {
   const context = gl.getContext()
@@ -25,10 +25,7 @@ export async function whenGpuIdle(gl: WebGLRenderer, signal?: AbortSignal): Prom
   context.deleteSync(fence)
 }
 
-/**
- * three.js sets this on its programs if the browser links in the background, but its types do not
- * declare it.
- */
+/** Reads a property that three.js sets if the browser links in the background, but does not declare in its types. */
 function isLinked(program: object): boolean {
   const { isReady } = program as { isReady?: () => boolean }
   return isReady?.call(program) ?? true

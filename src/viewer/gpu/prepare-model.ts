@@ -3,16 +3,15 @@ import { whenGpuIdle } from './gpu-idle.ts'
 import { collectResources } from './resources.ts'
 
 /**
- * Upper bound of the wait for the GPU in milliseconds. In software rendering, waiting can take
- * longer than the freeze that it avoids.
+ * Maximum wait for the GPU in milliseconds. In software rendering, a longer wait would exceed the freeze that the wait
+ * avoids.
  */
 const waitMaxMs = 1_500
 
 type PreparedOn = { gl: WebGLRenderer; scene: Scene; camera: Camera }
 
 /**
- * Uploads the resources of `model` in small steps before it is shown, so that the page does not
- * freeze. Programs are compiled for the scene with its lights.
+ * Uploads the resources of `model` in small steps before showing the model, so that the page does not freeze.
  * @param compiling runs a function while the model has its own materials, not those of a preview.
  */
 export async function prepareModel(
@@ -20,7 +19,7 @@ export async function prepareModel(
   model: Object3D,
   compiling = (compile: () => void) => compile(),
 ): Promise<void> {
-  // Uploads to a lost context are useless. The first frame after its restoration uploads them.
+  // After a lost context, the first frame uploads all resources again.
   if (gl.getContext().isContextLost()) return
   const signal = AbortSignal.timeout(waitMaxMs)
   const textures = new Set<Texture>()

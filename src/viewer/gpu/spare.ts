@@ -1,12 +1,10 @@
 export type Spare<Thing> = {
-  /** Stores a value for later. Does nothing if there is one already. */
   keep: (thing: Thing) => void
-  /** Returns the value. The caller then owns it. */
   take: () => Thing | undefined
   isThere: () => boolean
 }
 
-/** Unused values are released after this many milliseconds. */
+/** Milliseconds after which an unused value is released. */
 const keepMs = 20_000
 
 export function createSpare<Thing>(giveBack: (thing: Thing) => void): Spare<Thing> {

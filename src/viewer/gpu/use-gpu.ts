@@ -2,23 +2,21 @@ import { useCallback, useEffect, useState } from 'react'
 
 /** Usual time in which a browser restores a lost context, in milliseconds. */
 const restoreMs = 2_000
-/**
- * Milliseconds between removing the old canvas and creating a new one. The browser needs them to
- * release the old one.
- */
+/** Milliseconds between removing a canvas and creating a new one, in which the browser releases the old canvas. */
 const restartMs = 50
 
-/** State of the canvas. `lost`: the browser may still restore the context. `stuck`: it has not. */
+/**
+ * State of the canvas. In `lost`, the browser may still restore the context, and in `stuck`, the usual time has passed.
+ */
 export type GpuState = 'working' | 'lost' | 'stuck' | 'restarting' | 'unavailable'
 
 type Gpu = {
   state: GpuState
-  /** Increases whenever the contents of render targets are lost. */
   epoch: number
   onLost: () => void
   onRestored: () => void
   onUnavailable: () => void
-  /** Unmounts the canvas for a moment, so that a new canvas gets a new context. */
+  /** Replaces the canvas, because a new canvas gets a new context. */
   restart: () => void
 }
 

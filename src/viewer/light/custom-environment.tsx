@@ -7,7 +7,7 @@ import { addPanorama } from './panorama-texture.ts'
 import type { DrawnPanorama } from './panorama-worker.ts'
 import { askWorker } from '#model-files/worker/ask-worker.ts'
 
-/** Largest accepted file. It is enough for a panorama of 8192 × 4096 pixels. */
+/** Largest accepted panorama file in bytes, which is enough for 8192 × 4096 pixels. */
 const fileMaxBytes = 200 * 2 ** 20
 
 /** Lights the stage with the user's panorama (Radiance HDR) while mounted. */

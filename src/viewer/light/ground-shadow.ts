@@ -26,20 +26,16 @@ export type GroundShadow = {
 }
 
 const resolution = 256
-/** Surfaces up to this height darken the ground, in radii of the model. */
+/** Height up to which surfaces darken the ground, in radii of the model. */
 const shadowReach = 0.8
-/**
- * The ground plane extends beyond the model by this margin, in radii of the model. The shadow ends
- * inside it.
- */
+/** Margin of the ground plane around the model, in radii of the model. The shadow ends inside the margin. */
 const shadowSpread = 0.9
 const shadowDarkness = 0.55
-/** Light reflected by the ground. It makes the shadow visible on a dark page. */
+/** Light reflected by the ground, which makes the shadow visible on a dark page. */
 const bounceLight = 0.1
 
 /**
- * Draws the shadow below a model: a blurred picture of the model's distance from the ground, seen
- * from below.
+ * Draws the shadow below a model: a blurred picture of the model's distance from the ground, seen from below.
  * @param scene contains only the model, on y = 0, centred on the vertical axis.
  */
 export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds): GroundShadow {
@@ -50,7 +46,7 @@ export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds
 
   const before = gl.getRenderTarget()
   drawNearness(gl, scene, { half, radius, target: front })
-  // A second, narrower blur removes the steps between samples of the first.
+  // A second, narrower blur removes the visible steps of the first blur.
   const texelsPerRadius = (resolution * radius) / (2 * half)
   blur(
     gl,
@@ -73,7 +69,7 @@ export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds
   })
   const mesh = new Mesh(geometry, material)
   mesh.layers.set(extrasLayer)
-  // Slightly below the model, because surfaces at the same height flicker.
+  // Puts the shadow slightly below the model, because surfaces at the same height flicker.
   mesh.position.y = -radius / 500
   return {
     mesh,
@@ -88,10 +84,7 @@ export function bakeGroundShadow(gl: WebGLRenderer, scene: Scene, bounds: Bounds
   }
 }
 
-/**
- * Draws the model from below into `target`. Red is 1 where the model touches the ground and 0
- * beyond the shadow's height.
- */
+/** Draws the model from below into `target`. Red is 1 where the model touches the ground, and 0 above `shadowReach`. */
 function drawNearness(
   gl: WebGLRenderer,
   scene: Scene,
@@ -117,10 +110,7 @@ function drawNearness(
   material.dispose()
 }
 
-/**
- * Blurs `front` horizontally and vertically once per width in `widths` (in texels). The result is
- * in `front`.
- */
+/** Blurs `front` in place, horizontally and vertically, once per width in `widths` (in texels). */
 function blur(
   gl: WebGLRenderer,
   { front, back }: { front: WebGLRenderTarget; back: WebGLRenderTarget },
@@ -210,7 +200,6 @@ const groundVertex = `
   }
 `
 
-/** Draws the shadow and the reflected light, with dithering against visible steps. */
 const groundFragment = `
   uniform sampler2D shadow;
   uniform float amount;

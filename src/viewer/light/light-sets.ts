@@ -4,9 +4,9 @@ export type LightName = 'studio' | 'overcast' | 'sun' | 'sunset' | 'stage' | 'ev
 
 const none: LightSet['lamps'] = []
 
-/** Environments of lamps and ambient light. Each is about as bright as white paper on average. */
+/** Environments of lamps and ambient light, each about as bright as white paper on average. */
 export const lightSets: Readonly<Record<Exclude<LightName, 'studio'>, LightSet>> = {
-  // A cloudy sky over pale ground. There are almost no shadows, for judging shape and colour.
+  // A cloudy sky over pale ground, almost without shadows, for judging shape and colour.
   overcast: {
     ambient: { above: [1.3, 1.34, 1.42], side: [0.78, 0.8, 0.84], below: [0.36, 0.35, 0.33] },
     lamps: [
@@ -55,7 +55,7 @@ export const lightSets: Readonly<Record<Exclude<LightName, 'studio'>, LightSet>>
       },
     ],
   },
-  // Two lamps from behind in a dark room. They emphasise the outline and dents.
+  // Two lamps from behind in a dark room, which emphasise the outline and dents.
   stage: {
     ambient: { above: [0.09, 0.09, 0.1], side: [0.06, 0.06, 0.07], below: [0.03, 0.03, 0.03] },
     lamps: [

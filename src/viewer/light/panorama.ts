@@ -3,19 +3,16 @@ import { HDRLoader } from 'three/addons/loaders/HDRLoader.js'
 import type { PanoramaPicture } from './panorama-texture.ts'
 import type { LightFormula } from '../preview/light-formula.ts'
 
-/** Width of the panorama for blurred reflections, in pixels. They contain no smaller details. */
+/** Width of the panorama for blurred reflections in pixels, enough for their details. */
 const blurredWidth = 72
-/**
- * Width of the panorama for mirror reflections, in pixels. It equals the width of four cube faces
- * around the horizon.
- */
+/** Width of the panorama for mirror reflections in pixels, equal to four faces of the cube map. */
 const sharpWidth = 256
-/** Width of the backdrop in pixels, enough for a screen's field of view. */
+/** Width of the picture behind the model in pixels, enough for a screen's field of view. */
 const shownWidth = 2048
-/** Directions that contribute less than this fraction of the peak are ignored. */
+/** Fraction of the peak below which a direction's light is ignored. */
 const faintRadiance = 1e-3
 
-/** Format of the loader, with four channels per pixel. */
+/** Pixels of the HDR loader, with four channels each. */
 type HalfFloats = { data: ArrayLike<number>; width: number; height: number }
 type Panorama = { width: number; height: number; pixels: Float32Array }
 
@@ -85,8 +82,8 @@ function mirrored({ width, height, pixels }: Panorama): LightFormula {
 }
 
 /**
- * Returns the light that a rough surface reflects. Integrates the panorama over a von Mises-Fisher
- * distribution, or over Lambert's cosine for a matt surface.
+ * Returns the light that a rough surface reflects, from a von Mises-Fisher distribution, or Lambert's cosine for a matt
+ * surface.
  */
 function reflected({ width, height, pixels }: Panorama, roughness: number): LightFormula {
   const count = width * height

@@ -9,23 +9,22 @@ import type { Triple } from '#lib/geometry/triple.ts'
 import { type LightFormula, lightAt, type LightSet, paintFace } from '../preview/light-formula.ts'
 
 /**
- * Side of a cube face in pixels, by mipmap level from mirror to matt. three.js expects each level
- * to be half as large as the one before.
+ * Side of a cube face in pixels, by mipmap level from mirror to matt. three.js expects each level to be half as large
+ * as the one before.
  */
 const levelSizes = [64, 32, 16, 8]
 
 /**
- * Makes the light of a photo studio, or of another environment, by a formula. The result has the
- * format of three.js' `PMREMGenerator`: a cube map with smaller levels for rougher surfaces. The
- * formula takes milliseconds, where the GPU would need seconds on a weak computer.
+ * Makes the light of a photo studio or another environment by a formula, as a cube map in the format of three.js'
+ * `PMREMGenerator`. The formula takes milliseconds, where a weak GPU would need seconds.
  */
 export const makeStudioLight = (set?: LightSet): CompressedCubeTexture =>
   lightTexture(drawLight((roughness) => lightAt(roughness, set)))
 
-/** Six faces, each with its levels from mirror to matt: RGBA with alpha 1, as half floats. */
+/** Six cube faces with levels from mirror to matt: RGBA with alpha 1, as half floats. */
 export type LightFaces = Uint16Array<ArrayBuffer>[][]
 
-/** Draws the cube map of a light. `lightFor` returns the reflected light for one roughness. */
+/** Draws the cube map of a light. `lightFor` returns the reflected light for a roughness. */
 export function drawLight(lightFor: (roughness: number) => LightFormula): LightFaces {
   const lights = levelSizes.map((_, level) =>
     // Inverts the mapping from roughness to level in three.js' shaders.
@@ -59,11 +58,10 @@ const getLevels = (drawn: readonly Uint16Array<ArrayBuffer>[]) =>
 
 export type DeferredLight = {
   texture: CompressedCubeTexture
-  /** Renders the environment map. Only the first call does something. */
   draw: () => void
 }
 
-/** Creates the studio's light without drawing it, because previews do not need it. */
+/** Creates the studio's light without drawing it, because previews do not use the light. */
 export function createDeferredLight(): DeferredLight {
   const texture = lightTexture(faceDirections.map(() => []))
   let isDrawn = false
@@ -84,8 +82,8 @@ export const toHalfFloats = (pixels: Float32Array): Uint16Array<ArrayBuffer> =>
   Uint16Array.from(pixels, (value) => DataUtils.toHalfFloat(value))
 
 /**
- * Directions of a cube face at s and t, both -1 to 1 (OpenGL ES 3.0, table 3.20). x is mirrored, as
- * three.js does for cube maps from pictures.
+ * Directions of a cube face at s and t, both -1 to 1 (OpenGL ES 3.0, table 3.20). x is mirrored, as three.js does for
+ * cube maps from pictures.
  */
 const faceDirections: readonly ((s: number, t: number) => Triple)[] = [
   (s, t) => [-1, -t, -s],

@@ -11,17 +11,15 @@ import {
   Vector3,
 } from 'three'
 
-/** Extent of a model, in metres. */
 export type Bounds = {
   box: Box3
   centre: Vector3
-  /** Radius of the smallest sphere around `centre` that contains every vertex. */
   radius: number
 }
 
 /**
- * Measures every vertex under `root`, in the parent space of `root`. Splats count by their centres.
- * Takes about 50 ms for a million vertices, so call it once per model.
+ * Measures every vertex under `root`, in the parent space of `root`. Takes about 50 ms for a million vertices, so call
+ * it once per model.
  * @returns `undefined` if there is no vertex, or if a coordinate is not finite.
  */
 export function measureBounds(root: Object3D): Bounds | undefined {
@@ -37,7 +35,7 @@ export function measureBounds(root: Object3D): Bounds | undefined {
   return { box, centre, radius: Math.sqrt(squared) || 1 }
 }
 
-/** Above this number of vertices, only the corners of each instance's bounding box are measured. */
+/** Number of vertices above which only the corners of each instance's bounding box are measured. */
 const instanceVerticesMax = 2_000_000
 
 function eachInstanceVertex(mesh: InstancedMesh, visit: (vertex: Vector3) => void): void {
@@ -75,7 +73,7 @@ function eachVertex(root: Object3D, visit: (vertex: Vector3) => void): void {
       ? new BufferAttribute(centres, 3)
       : object.geometry.getAttribute('position')
     if (!position) return
-    // Only skinned or morphed meshes need the slower method.
+    // Only meshes with bones or morph targets need the slower method.
     const bends =
       object instanceof SkinnedMesh || (object instanceof Mesh && object.morphTargetInfluences)
     if (object instanceof InstancedMesh) {

@@ -25,7 +25,7 @@ async function makeSet() {
 const getUrl = (bytes: Uint8Array<ArrayBuffer>) => URL.createObjectURL(new Blob([bytes]))
 
 describe('Viewer, with broken GLB files', () => {
-  // Takes seconds, because it loads hundreds of files.
+  // The test takes seconds, because it loads hundreds of files.
   it('shows an error message or a model for each file', async () => {
     // three.js logs the parts of a file that it skips.
     vi.spyOn(console, 'error').mockReturnValue()
@@ -50,7 +50,7 @@ describe('Viewer, with broken GLB files', () => {
       }
       URL.revokeObjectURL(url)
     }
-    // Each file mostly waits for other browser processes, so load several in parallel.
+    // Loads several files in parallel, because each load mostly waits for other browser processes.
     const left = set.values()
     const lane = async () => {
       for (const one of left) await judge(one)
@@ -60,7 +60,7 @@ describe('Viewer, with broken GLB files', () => {
     expect(fetched.filter((url) => !/^(blob|data):/.test(url))).toEqual([])
   }, 180_000)
 
-  // Takes seconds, because one view opens the files one after another.
+  // The test takes seconds, because a viewer opens the files one after another.
   it('still shows a valid model after each file', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const set = await makeSet()

@@ -2,11 +2,10 @@ import { WebGLRenderer } from 'three'
 import type { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 
 /**
- * Gives `loader` only the decoders that a file needs. Each is a separate chunk with WebAssembly
- * from our own origin.
+ * Gives `loader` only the decoders that a file needs, each in a separate chunk with WebAssembly.
  * @param extensions the file's `extensionsUsed`.
  * @param report receives a sentence about parts that a decoder skips.
- * @returns a function that frees the decoders' workers. Call it after parsing.
+ * @returns a function that frees the decoders' workers after parsing.
  */
 export async function addDecoders(
   loader: GLTFLoader,
@@ -39,8 +38,8 @@ export async function addDecoders(
 
   if (extensions.includes('KHR_texture_basisu')) {
     const { createKtx2Loader } = await import('./ktx2-loader.ts')
-    // A model may be parsed before the stage exists, so a separate context finds the GPU's
-    // compressed formats.
+    // Finds the GPU's compressed formats in a separate context, because parsing may start before the viewer has a
+    // context.
     const probe = new WebGLRenderer({ canvas: new OffscreenCanvas(1, 1) })
     const ktx2 = createKtx2Loader(probe)
     probe.dispose()

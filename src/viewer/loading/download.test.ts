@@ -11,7 +11,7 @@ type Answer = {
   status?: number
   headers?: Record<string, string>
   size?: number
-  /** After this many bytes, the server sends nothing more but keeps the response open. */
+  /** Number of bytes after which the server sends nothing more but keeps the response open. */
   stallAt?: number
 }
 

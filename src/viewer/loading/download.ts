@@ -2,18 +2,17 @@ import { ModelDownloadError } from '#model-files/errors.ts'
 import { glbHeaderBytes } from '#lib/gltf/glb.ts'
 import { readModelLength } from '#model-files/glb/glb-header.ts'
 
-/** A download of a GLB. It may start before anybody waits for it. */
+/** A download of a GLB, which may start before the viewer needs the file. */
 export type BytesDownload = {
   /**
-   * The whole file. Rejects with `BrokenModelError` as soon as the first bytes are not those of a
-   * GLB, with `ModelDownloadError` if the download fails, and with a `DOMException` named
-   * `AbortError` after `cancel`.
+   * The whole file. Rejects with `BrokenModelError` if the first bytes are not those of a GLB, with
+   * `ModelDownloadError` if the download fails, and with a `DOMException` named `AbortError` after `cancel`.
    */
   bytes: Promise<Uint8Array<ArrayBuffer>>
   cancel: () => void
   /**
-   * Calls `onProgress` with the downloaded fraction at once and for every chunk. A second call
-   * replaces the first callback.
+   * Calls `onProgress` with the downloaded fraction at once and for every chunk. A second call replaces the first
+   * callback.
    */
   watch: (onProgress: (fraction: number) => void) => void
 }
@@ -24,10 +23,7 @@ type DownloadOptions = {
   isAnyKind?: boolean
 }
 
-/**
- * Starts to download a GLB, or any file with `isAnyKind`. Limits the size of the file and the time
- * without data.
- */
+/** Starts to download a GLB, or any file with `isAnyKind`. Limits the file size and the time without data. */
 export function downloadModel(
   url: string,
   { idleMs = 30_000, maxBytes = 512 * 2 ** 20, isAnyKind = false }: DownloadOptions = {},
@@ -109,17 +105,14 @@ async function* getPieces(response: Response): AsyncGenerator<Uint8Array> {
   for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
 }
 
-/**
- * Returns the file's length in bytes, or 0 if unknown. The length of a compressed response is not
- * the file's length.
- */
+/** Returns the file's length in bytes, or 0 for a compressed response, whose length is not the file's length. */
 function expectedLength(response: Response): number {
   if (response.headers.has('content-encoding')) return 0
   const length = Number(response.headers.get('content-length'))
   return Number.isSafeInteger(length) && length > 0 ? length : 0
 }
 
-/** Collects chunks in one buffer. If the length is known, the buffer is never copied. */
+/** Collects chunks in one buffer, which is never copied if the length is known. */
 class GrowingBytes {
   #buffer: Uint8Array<ArrayBuffer>
   readonly #maxBytes: number

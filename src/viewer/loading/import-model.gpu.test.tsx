@@ -17,7 +17,7 @@ const asFile = (name: string, content: BlobPart) => new File([content], name)
 async function seen(files: File[]) {
   const { glb } = await importModel(files)
   const url = URL.createObjectURL(glb)
-  // Parse the result again, as the viewer does.
+  // Parses the result again, as the viewer does.
   const { facts } = await loadGlb(url, new AbortController().signal)
   const { parts, materials } = await readGlbParts(new Uint8Array(await glb.arrayBuffer()))
   const { volume, isClosed } = analyzeTopology(parts)
@@ -29,7 +29,6 @@ async function seen(files: File[]) {
   }
 }
 
-/** An FBX array that declares ten numbers and unpacks to millions. */
 function packedFbx(): Uint8Array<ArrayBuffer> {
   const packed = zlibSync(new Uint8Array(2 ** 23))
   const bytes = new Uint8Array(27 + 13 + 13 + packed.length + 13)
@@ -45,7 +44,6 @@ function packedFbx(): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** A zip with one small file. Its directory declares another size. */
 function zipThatSays(sizeBytes: number): Uint8Array<ArrayBuffer> {
   const bytes = zipSync({ 'model.usda': new Uint8Array(1000) }).slice()
   const view = new DataView(bytes.buffer)

@@ -1,9 +1,9 @@
-// A separate file, because the transcoder compiles functions from strings. The server allows this
-// for this file only, and forbids its requests.
+// The transcoder compiles functions from strings. The server allows `eval` only for this file, and forbids network
+// requests.
 import BASIS from 'three/addons/libs/basis/basis_transcoder.js'
 import { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js'
 
-/** Parts of three.js' own worker. Its types do not declare them. */
+/** Parts of three.js' own worker that its types do not declare. */
 const { BasisWorker, EngineFormat, EngineType, TranscoderFormat, BasisFormat } =
   KTX2Loader as unknown as {
     BasisWorker: () => void
@@ -21,7 +21,7 @@ Object.assign(globalThis, {
   _BasisFormat: BasisFormat,
 })
 
-// Without this message, a failed transcoder would never answer.
+// Without this message, the page would wait endlessly for a failed transcoder.
 addEventListener('unhandledrejection', ({ reason }: PromiseRejectionEvent) => {
   postMessage({ type: 'error', error: reason instanceof Error ? reason.message : '', data: {} })
 })

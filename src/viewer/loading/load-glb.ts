@@ -7,17 +7,13 @@ import { checkedGlb, markParserLoaded, getPlainModel } from './read-ahead.ts'
 /** Imports the parser and three.js, more than half of the viewer's code. */
 const loadParser = () => import('./parse-glb.ts')
 
-/**
- * Upper bound of the wait for the first picture, in milliseconds. Hidden pages draw none, and
- * creating a canvas can take seconds.
- */
+/** Maximum wait for the first picture in milliseconds, because hidden pages draw no picture. */
 const earlyMsMax = 5_000
 
 /**
- * Downloads and parses a GLB file. `#scene=1&variant=0` in the address selects a part of it.
- * Lengths are in metres, y up. Textures are decoded before the promise resolves, so the first frame
- * is complete.
- * @param signal stops the download. Parsing is not interrupted.
+ * Downloads and parses a GLB file. `#scene=1&variant=0` in the address selects a part of the file. Lengths are in
+ * metres, y up.
+ * @param signal stops the download, but not the parsing.
  * @throws {BrokenModelError} if the file is not a GLB that can be shown.
  * @throws {ModelDownloadError} if the download fails.
  * @throws {DOMException} named `AbortError` if `signal` fires during the download.
@@ -31,7 +27,7 @@ export async function loadGlb(
   if (onProgress) download.watch(onProgress)
   signal.addEventListener('abort', download.cancel, { once: true })
   if (signal.aborted) download.cancel()
-  // Without an early picture, the parser loads in parallel with the file.
+  // Without an early picture, the parser's code loads in parallel with the file.
   if (!onEarly) loadParser().catch(() => {})
   const bytes = await download.bytes
   signal.removeEventListener('abort', download.cancel)

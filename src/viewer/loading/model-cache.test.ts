@@ -3,9 +3,7 @@ import { createModelCache } from './model-cache.ts'
 
 type Fake = { url: string; bytes: number }
 
-/**
- * Creates a cache whose loading the test controls. The address contains the size in bytes: `a:100`.
- */
+/** Creates a cache of models whose size is in the address, such as 100 bytes in `a:100`. */
 function setUp(maxBytes = 250) {
   const disposed: string[] = []
   const aborted: string[] = []

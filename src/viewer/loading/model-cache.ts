@@ -1,28 +1,24 @@
 export type LoadWatcher<Early> = {
   onProgress?: (fraction: number) => void
   /**
-   * Called once before the whole model is loaded, with a simple version to show early, or with
-   * undefined if there is none. Loading continues when the returned promise resolves.
+   * Called once before the whole model is loaded, with a simple version to show early, or undefined without such a
+   * version. Loading continues when the returned promise resolves.
    */
   onEarly?: (early: Early | undefined) => Promise<void>
 }
 
 type ModelCacheOptions<Model, Early> = {
-  /** Memory limit. Models in use are kept even above it. */
+  /** Memory limit in bytes for unused models. */
   maxBytes: number
-  /**
-   * Loads a model. Must stop and reject when `signal` fires. `watcher` has `onEarly` only if the
-   * caller passed it.
-   */
+  /** Loads a model. Must stop and reject when `signal` fires. `watcher` has `onEarly` only if the caller passed it. */
   load: (url: string, signal: AbortSignal, watcher: LoadWatcher<Early>) => Promise<Model>
   weigh: (model: Model) => number
   dispose: (model: Model) => void
 }
 
 type Lease<Model> = {
-  /** Resolves to the model, or rejects like `load`. Do not use the model after `release`. */
+  /** Resolves to the model, which must not be used after `release`. */
   ready: Promise<Model>
-  /** Releases the model. Further calls do nothing. */
   release: () => void
 }
 
@@ -31,14 +27,13 @@ type Lease<Model> = {
  * `maxBytes`.
  */
 export type ModelCache<Model, Early> = {
-  /** `onEarly` is called only for the first request. */
+  /** Returns a lease of a model. Only the first request's `onEarly` is called. */
   acquire: (url: string, watcher?: LoadWatcher<Early>) => Lease<Model>
   /**
    * Frees unused models, least recently used first, until at most `maxBytes` and `maxCount` models
    * are left.
    */
   trim: (maxBytes: number, maxCount?: number) => void
-  /** Bytes of all models, used and unused. */
   heldBytes: () => number
 }
 
@@ -53,7 +48,7 @@ type Entry<Model> = {
 export function createModelCache<Model, Early = never>(
   options: ModelCacheOptions<Model, Early>,
 ): ModelCache<Model, Early> {
-  // A Map keeps insertion order. Used entries are moved to its end.
+  // Oldest use first, because a Map keeps insertion order.
   const entries = new Map<string, Entry<Model>>()
 
   const heldBytes = () =>
@@ -82,7 +77,7 @@ export function createModelCache<Model, Early = never>(
         (model) => {
           watchers.clear()
           if (entries.get(url) !== entry) {
-            // Parsing cannot be aborted, so free a model without leases here.
+            // Parsing cannot be aborted, so a released model is freed after parsing.
             options.dispose(model)
           } else {
             entry.loaded = { model, bytes: options.weigh(model) }
@@ -96,7 +91,7 @@ export function createModelCache<Model, Early = never>(
         },
       ),
     }
-    entry.ready.catch(() => undefined) // Failures reach callers through their leases.
+    entry.ready.catch(() => undefined) // Prevents an unhandled rejection, because callers get failures through their leases.
     return entry
   }
 
@@ -120,7 +115,7 @@ export function createModelCache<Model, Early = never>(
       isReleased = true
       entry.users--
       if (onProgress) entry.watchers.delete(onProgress)
-      // React releases a model and acquires it again in the same task, so wait for the next one.
+      // Waits for the next task, because React releases a model and acquires it again in the same task.
       setTimeout(() => settle(url, entry), 0)
     }
     return { ready: entry.ready, release }

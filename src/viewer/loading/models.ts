@@ -3,10 +3,7 @@ import { loadGlb } from './load-glb.ts'
 import { createModelCache } from './model-cache.ts'
 import type { ParsedModel } from './parse-glb.ts'
 
-/**
- * The models of the page. All viewers use this cache, because memory is limited per page. A model
- * can be on one stage at a time.
- */
+/** The models of the page. All viewers share this cache, because memory is limited per page. */
 export const models = createModelCache<ParsedModel, PlainModel>({
   maxBytes: 256 * 2 ** 20,
   load: loadGlb,

@@ -39,7 +39,6 @@ export type ParsedModel = {
 /** Time limit of parsing in milliseconds, because a decoder could hang on a broken file. */
 const parseMaxMs = 120_000
 
-/** Parses a file that `checkGlb` has checked. See `loadGlb` for details. */
 export async function parseGlb(
   bytes: Uint8Array<ArrayBuffer>,
   header: GlbHeader,
@@ -47,7 +46,7 @@ export async function parseGlb(
 ): Promise<ParsedModel> {
   const [{ gltf, problems, pointers }, { listFeatures }] = await Promise.all([
     parse(bytes, header, readyPictures(bytes)),
-    // Loaded at the same time, because the first view does not need it.
+    // The other chunks load at the same time, because the first view does not need this chunk.
     import('#model-files/glb/glb-features.ts'),
   ])
   const version = await chooseVariant(gltf, url)
@@ -101,7 +100,7 @@ async function parse(
 ): Promise<Parsed> {
   const manager = new LoadingManager()
   const problems = new Set<string>()
-  // three.js skips a picture that it cannot decode, without an error.
+  // three.js skips an unreadable picture without an error.
   const missPicture = () => problems.add('A texture cannot be read and is left out.')
   manager.onError = missPicture
   manager.setURLModifier((url) => {
@@ -117,7 +116,7 @@ async function parse(
     const gltf = await within(parseMaxMs, loader.parseAsync(exactBuffer(bytes), ''))
     const places: Map<unknown, { materials?: number } | undefined> = gltf.parser.associations
     for (const [made, place] of places) {
-      // A copy of the default material of three.js has no place in the file.
+      // A material that three.js creates by default has no index in the file.
       if (made instanceof Material) made.userData['place'] = place?.materials
     }
     const pointers = await readMore(gltf, header, (problem) => problems.add(problem))
@@ -130,10 +129,7 @@ async function parse(
   }
 }
 
-/**
- * Reads extensions that three.js does not support: hidden nodes, and animations of properties
- * outside nodes.
- */
+/** Reads extensions that three.js does not support: hidden nodes, and animations of properties outside nodes. */
 async function readMore(
   gltf: GLTF,
   { extensionsUsed }: GlbHeader,
@@ -173,7 +169,7 @@ function attachMipmaps(root: Object3D): void {
     const picture: unknown = texture.source.data
     const levels = picture instanceof ImageBitmap ? getMipmaps(picture) : undefined
     if (!levels || !needsMipmaps(texture)) continue
-    // three.js accepts pictures here, but its types do not.
+    // three.js accepts pictures as mipmaps, but does not declare that in its types.
     texture.mipmaps = levels as unknown as HTMLCanvasElement[]
     texture.generateMipmaps = false
   }

@@ -6,10 +6,7 @@ const waitingMs = 60_000
 
 const waiting = new Map<string, { download: BytesDownload; timer: ReturnType<typeof setTimeout> }>()
 
-/**
- * Starts to download a model before the viewer's code is loaded. The first caller within a minute
- * gets the download. At most two are kept, and the oldest is cancelled.
- */
+/** Starts to download a model before the viewer's code is loaded. At most two downloads are kept for a minute. */
 export function preloadModel(url: string): void {
   if (waiting.has(url)) return
   for (const oldest of waiting.keys()) {
@@ -19,7 +16,7 @@ export function preloadModel(url: string): void {
   const download = downloadModel(url)
   waiting.set(url, { download, timer: setTimeout(() => drop(url), waitingMs) })
   download.bytes.then(readOn).catch(() => undefined)
-  // Drop a failed preload, so that the viewer tries again.
+  // Removes a failed download, so that the viewer tries again.
   download.bytes.catch(() => {
     if (waiting.get(url)?.download === download) drop(url)
   })
@@ -31,7 +28,7 @@ async function readOn(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   readAhead(bytes)
 }
 
-/** Returns the preloaded download of a model, or starts a new one. The caller owns it. */
+/** Returns the preloaded download of a model, or starts a new download. */
 export function takeDownload(url: string): BytesDownload {
   const early = waiting.get(url)
   if (!early) return downloadModel(url)

@@ -5,10 +5,7 @@ import { type PlainModel, readPlainModel } from '../preview/plain-model.ts'
 const headers = new WeakMap<Uint8Array, GlbHeader>()
 const plains = new WeakMap<Uint8Array, Promise<PlainModel | undefined>>()
 
-/**
- * Checks and reads a GLB while the page is still being prepared. The viewer reports broken files
- * later.
- */
+/** Checks and reads a GLB while the page is still being prepared. The viewer reports broken files later. */
 export function readAhead(bytes: Uint8Array<ArrayBuffer>): void {
   checkedGlb(bytes)
   if (!hasParser) getPlainModel(bytes).catch(() => {})
@@ -16,10 +13,7 @@ export function readAhead(bytes: Uint8Array<ArrayBuffer>): void {
 
 let hasParser = false
 
-/**
- * Records that three.js is loaded. From then on, `readAhead` reads no simple version of a model,
- * because three.js draws it faster.
- */
+/** Records that three.js is loaded, after which `readAhead` reads no simple version of a model. */
 export function markParserLoaded(): void {
   hasParser = true
 }

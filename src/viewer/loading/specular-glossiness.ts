@@ -3,16 +3,13 @@ import type { GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoad
 import { isRecord } from '#lib/fields.ts'
 
 const extensionName = 'KHR_materials_pbrSpecularGlossiness'
-/** With this index of refraction, only the specular colour determines the reflection. */
+/** Index of refraction with which only the specular colour determines the reflection. */
 const mirrorIor = 1000
 
 type Params = Record<string, unknown>
 type TextureInfo = Parameters<GLTFParser['assignTexture']>[2]
 
-/**
- * Supports specular-glossiness materials, which three.js has removed. The shader reads glossiness
- * from the texture's alpha.
- */
+/** Supports specular-glossiness materials, which three.js has removed. */
 export class SpecularGlossiness implements GLTFLoaderPlugin {
   readonly name = extensionName
   readonly #parser: GLTFParser

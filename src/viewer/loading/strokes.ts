@@ -1,20 +1,12 @@
 import { Line, LineBasicMaterial, type Object3D, Points, PointsMaterial } from 'three'
 
-/** Smallest and largest diameter of points, in CSS pixels. */
 const size = { low: 1.5, high: 6 }
-/**
- * With this number of points, each has the `low` size. With a quarter of this number, points are
- * twice as large.
- */
+/** Number of points from which each point has the `low` size. A quarter of this number doubles the size. */
 const fineCount = 40_000
 
-/** Unlit grey, visible on both white and black pages. */
 const plain = 0x80_80_80
 
-/**
- * Makes points and lines visible. By default, points are one pixel wide, and points and lines
- * without a material are white.
- */
+/** Makes points and lines visible, which are white and one pixel wide by default. */
 export function showStrokes(root: Object3D): void {
   const found: Points[] = []
   root.traverse((object) => {
@@ -33,7 +25,7 @@ export function showStrokes(root: Object3D): void {
   }
 }
 
-/** Makes three.js' white default material grey. It has no name, picture or vertex colours. */
+/** Makes three.js' white default material grey, which has no name, picture or vertex colours. */
 function colorPlain(material: unknown): void {
   if (!(material instanceof PointsMaterial || material instanceof LineBasicMaterial)) return
   const isPlain = material.name === '' && !material.vertexColors && !material.map

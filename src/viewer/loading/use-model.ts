@@ -5,15 +5,12 @@ import { models } from './models.ts'
 import type { ParsedModel } from './parse-glb.ts'
 
 type ModelState = {
-  /** The model on the stage. It stays until the next model has loaded. */
   model: ParsedModel | undefined
   isCurrent: boolean
   fraction: number
-  /** An early version of the first model. `'none'` if there is none and will be none. */
+  /** An early version of the first model, or `'none'` if there will be no early version. */
   early: Early['plain'] | 'none'
-  /** Call it when the early version was drawn. Loading then continues. */
   onEarlyDrawn: () => void
-  /** Call it when the full model is visible. It frees the early version. */
   onEarlyOver: () => void
   failure: unknown
   retry: () => void
@@ -31,18 +28,14 @@ type Attempt = {
 
 export type LoadSteps = {
   wantsEarly: boolean
-  /**
-   * Awaited after a model has loaded and before the model replaces the previous one. Not called if
-   * the stage is empty.
-   */
   prepare: (model: ParsedModel) => Promise<void>
   onLoaded: (model: ParsedModel) => void
   onFailed: (error: unknown) => void
 }
 
 /**
- * Loads the model at `url`, and keeps the previous one until it is ready. After a failure the stage
- * is empty, because the old model would appear under the new name.
+ * Loads the model at `url`, and keeps the previous model until then. After a failure there is no model, because the old
+ * model would appear under the new name.
  */
 export function useModel(
   url: string | undefined,
@@ -70,7 +63,7 @@ export function useModel(
         if (!isWanted || !plain) resolve()
       })
     const lease = models.acquire(url, {
-      // Round to whole percents. Otherwise each network packet would render the page.
+      // Rounds to whole percents, so that not each network packet renders the page.
       onProgress: (fraction) =>
         setAttempt({ url, count, fraction: Math.floor(fraction * 100) / 100 }),
       ...(isEarlyWanted() && { onEarly: showEarly }),
@@ -94,8 +87,7 @@ export function useModel(
     }
   }, [url, count])
 
-  // Another lease, because this model stays on the stage while the next one loads. React runs the
-  // cleanup after it has removed the model from the scene.
+  // Acquires another lease, because this model stays visible while the next model loads.
   useEffect(() => {
     if (!standing) return
     const lease = models.acquire(standing.url)

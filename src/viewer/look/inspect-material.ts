@@ -5,12 +5,12 @@ import { inspectModes, type InspectedMode } from './modes/display-modes.ts'
 import { makeUniforms } from './make-uniforms.ts'
 import { setSource, white } from './modes/inspect-uniforms.ts'
 
-/** Radius of the model in metres. Distances are shown relative to it. */
+/** Radius of the model in metres, the unit of shown distances. */
 type Extent = { radius: number }
 
 /**
- * Creates a material that shows any single property of any mesh. Modes differ only in uniforms, so
- * that changing the mode compiles nothing. The caller disposes of `material`.
+ * Creates a material that shows any single property of any mesh. Modes differ only in uniforms, so that changing the
+ * mode compiles nothing.
  */
 export function createInspectMaterial() {
   const { branches, fragmentShader } = createInspectFragment(inspectModes)
@@ -27,10 +27,7 @@ export function createInspectMaterial() {
     clipping: true,
   })
 
-  /**
-   * Sets the uniforms for `mesh`. Call it right before the mesh is drawn. `original` is the mesh's
-   * own material.
-   */
+  /** Sets the uniforms for `mesh` right before the mesh is drawn. `original` is the mesh's own material. */
   const showOn = (mesh: Mesh, original: MeshStandardMaterial, name: InspectedMode) => {
     const found = modes.get(name)
     if (!found) return
@@ -52,7 +49,7 @@ export function createInspectMaterial() {
    */
   const measureAgainst = ({ radius }: Extent, distance: number) => {
     uniforms.span.value = 2 * radius
-    // The bounding sphere is mostly empty at its near and far end, so show a smaller range.
+    // Shows a smaller range than the bounding sphere, whose near and far ends are mostly empty.
     uniforms.range.value.set(Math.max(0, distance - 0.8 * radius), distance + 0.8 * radius)
   }
 

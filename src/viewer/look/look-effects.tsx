@@ -54,7 +54,7 @@ export function LookEffects({ model, look, passes, studioLight }: LookEffectsPro
       const { overrideMaterial } = drawn
       const { mask } = seenBy.layers
       drawn.overrideMaterial = overrides.edges
-      // Draw edges for the model only, not for its shadow or annotations.
+      // Draws edges only for the model, not for its shadow or annotations.
       seenBy.layers.set(0)
       renderer.render(drawn, seenBy)
       seenBy.layers.mask = mask

@@ -1,12 +1,12 @@
 import type { LightName } from '../light/light-sets.ts'
 import type { DisplayMode } from './modes/display-modes.ts'
 
-/** `page` is transparent. `environment` shows the surroundings of the light. */
+/** Background of the model. `page` is transparent, and `environment` shows the surroundings of the light. */
 export type Background = 'page' | 'white' | 'grey' | 'black' | 'checker' | 'environment'
 
 export type ToneMappingName = 'neutral' | 'agx' | 'aces' | 'none'
 
-/** Display settings. They never change the model. */
+/** Display settings, which never change the model. */
 export type Look = {
   mode: DisplayMode
   hasEdges: boolean
@@ -14,7 +14,6 @@ export type Look = {
   exposureEv: number
   toneMapping: ToneMappingName
   light: LightName
-  /** Rotation of the light around the vertical axis, in degrees. */
   lightTurn: number
   background: Background
   /** Blur of the environment behind the model. 0 is sharp, 1 shows only the direction of light. */

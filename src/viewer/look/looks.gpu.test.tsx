@@ -56,7 +56,7 @@ async function show(look: Partial<Look>) {
       const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!
       canvas.drawImage(picture, 0, 0)
       const { data } = canvas.getImageData(0, 0, picture.width, picture.height)
-      // The edge between two triangles runs through the middle, so read a pixel beside it.
+      // Reads a pixel beside the middle, through which the edge between two triangles runs.
       const middle = 4 * (Math.floor(picture.height / 2) * picture.width + picture.width / 2 + 12)
       let covered = 0
       for (let at = 3; at < data.length; at += 4) if (data[at]! > 40) covered++
@@ -68,9 +68,7 @@ async function show(look: Partial<Look>) {
   }
 }
 
-/**
- * Waits until the picture differs from `before`, because the code of a mode is loaded on first use.
- */
+/** Waits until the picture differs from `before`, because the code of a mode is loaded on first use. */
 async function changed(viewer: Awaited<ReturnType<typeof show>>, before: readonly number[]) {
   let seen = await viewer.look()
   await vi.waitFor(
@@ -118,7 +116,7 @@ describe('Viewer with display settings', () => {
     expect(distance(middle, [90, 140, 170])).toBeLessThan(3)
   })
 
-  // Takes seconds, because it draws every mode without a GPU.
+  // The test takes seconds, because it draws every mode without a GPU.
   it('shows every mode and restores the model afterwards', async () => {
     const viewer = await show({ mode: 'clay' })
     const { gl, scene } = viewer.root()

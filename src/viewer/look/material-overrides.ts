@@ -14,22 +14,18 @@ import { createInspectMaterial } from './inspect-material.ts'
 import type { DisplayMode } from './modes/display-modes.ts'
 import { ownMaterials as own } from './own-materials.ts'
 
-/**
- * Replaces materials of models by one material per mode. Call `restore` before a model is freed.
- */
+/** Replaces materials of models by one material per display mode. Call `restore` before a model is freed. */
 export type MaterialOverrides = {
-  /** Shows `root` in another mode. `shaded` is the same as `restore`. */
+  /** Shows `root` in another display mode. `shaded` is the same as `restore`. */
   apply: (root: Object3D, mode: DisplayMode, bounds: Bounds) => void
   restore: (root: Object3D) => void
-  /** Material that draws all edges. Set it as `scene.overrideMaterial`. */
   edges: Material
-  /** Edges alone are bright and visible on any page. Edges on a surface are dark and thin. */
+  /** Makes edges bright if there is no surface, otherwise dark and thin. */
   styleEdges: (areAlone: boolean) => void
   /** Frees the materials. Restore every model first. */
   dispose: () => void
 }
 
-/** Colour of edges without a surface, in sRGB. */
 const wireColor = [0.82, 0.45, 0.3] as const
 const overlayColor = [0.04, 0.05, 0.08] as const
 

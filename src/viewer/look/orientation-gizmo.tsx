@@ -17,21 +17,15 @@ import { axisHeadAt } from './axis-heads.ts'
 extend({ BoxGeometry, Group, Mesh, MeshBasicMaterial, OrthographicCamera, Sprite, SpriteMaterial })
 
 const axisPx = 30
-/**
- * Distance of the gizmo's centre from the right and top edges of the canvas, away from toolbars.
- */
+/** Distance of the gizmo's centre from the right and top edges of the canvas, away from toolbars. */
 const marginPx = { right: 52, top: 108 }
-/**
- * A click this close to an axis end (in axis lengths) hits it. Larger than the visible end, for
- * touch screens.
- */
+/** Radius in which a click hits an axis end, in axis lengths. Larger than the visible end, for touch screens. */
 const headRadius = 0.42
-/** The gizmo is drawn after the stage. */
 const priority = 2
 
 const colors: [string, string, string] = ['#e5484d', '#46a758', '#3e8ee8']
 
-/** Draws the axes in a corner. A click on the end of an axis moves the camera to that side. */
+/** Draws the coordinate axes in a corner. A click on an axis end moves the camera to that side. */
 export function OrientationGizmo({ rig }: { rig: CameraRig }) {
   const invalidate = useThree((state) => state.invalidate)
   useHeadClicks(rig)
@@ -56,7 +50,7 @@ export function OrientationGizmo({ rig }: { rig: CameraRig }) {
   )
 }
 
-/** Without this, the gizmo would use the camera's matrix of the previous frame. */
+/** Updates the gizmo, which would otherwise use the camera's matrix of the previous frame. */
 function CurrentCamera() {
   useFrame(({ camera }) => camera.updateMatrix())
   return null
@@ -71,7 +65,7 @@ function useHeadClicks(rig: CameraRig): void {
     const y = (top + marginPx.top - event.clientY) / axisPx
     const side = axisHeadAt({ x, y, headRadius, camera: camera.quaternion })
     if (!side) return
-    // The press must not start an orbit.
+    // A press on the gizmo must not start an orbit.
     event.stopImmediatePropagation()
     rig.view(side)
   })

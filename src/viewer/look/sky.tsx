@@ -41,10 +41,7 @@ export function Sky({ blur }: { blur: number }) {
 const mirrored = new Matrix4().makeScale(-1, 1, 1)
 const turned = new Matrix4()
 
-/**
- * Creates a mesh that draws the scene's light into all pixels without a model. Reads the light
- * again in each frame.
- */
+/** Creates a mesh that draws the scene's current light into all pixels without a model. */
 function makeSky(scene: Scene) {
   const uniforms = {
     light: noTexture(),
@@ -64,7 +61,7 @@ function makeSky(scene: Scene) {
     depthTest: false,
   })
   const geometry = new BufferGeometry()
-  // One triangle that is larger than the screen.
+  // One triangle that is larger than the screen covers all pixels.
   geometry.setAttribute(
     'position',
     new BufferAttribute(new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]), 3),

@@ -7,18 +7,13 @@ import { extrasLayer } from '../rendering/stage-passes.ts'
 
 extend({ Mesh, PlaneGeometry })
 
-/** Size of the grid around the model, in radii. */
 const reach = 6
-/** Colour of the lines, visible on both light and dark pages. */
 const color = '#8a8a8a'
 
 const layers = new Layers()
 layers.set(extrasLayer)
 
-/**
- * Draws a metric grid on the ground, with lines at every power of ten metres. Every tenth line is
- * stronger.
- */
+/** Draws a metric grid on the ground, with lines at a power of ten metres. Every tenth line is stronger. */
 export function StageGrid({ model }: { model: ParsedModel }) {
   const { radius } = model.bounds
   const invalidate = useThree((state) => state.invalidate)
@@ -32,7 +27,7 @@ export function StageGrid({ model }: { model: ParsedModel }) {
   return (
     <Grid
       args={[2 * reach * radius, 2 * reach * radius]}
-      // Slightly below model and shadow, because surfaces at the same height flicker.
+      // Puts the grid slightly below model and shadow, because surfaces at the same height flicker.
       position={[0, -radius / 250, 0]}
       layers={layers}
       side={DoubleSide}
@@ -43,7 +38,7 @@ export function StageGrid({ model }: { model: ParsedModel }) {
       cellThickness={0.6}
       sectionThickness={1.2}
       fadeDistance={reach * radius}
-      // Fade out with the distance from the model, not from the camera.
+      // Lines fade out with the distance from the model, not from the camera.
       fadeFrom={0}
     />
   )

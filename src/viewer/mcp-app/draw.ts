@@ -83,7 +83,7 @@ export async function startDrawing(
   const { uploaded } = uploadShapes(gl, program, shapes)
   gl.useProgram(program)
   gl.enable(gl.DEPTH_TEST)
-  // Shapes without vertex colours are white.
+  // Sets white as the colour of shapes without vertex colours.
   gl.vertexAttrib4f(gl.getAttribLocation(program, 'colour'), 1, 1, 1, 1)
 
   return {

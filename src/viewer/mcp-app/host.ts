@@ -1,6 +1,6 @@
 import { isRecord } from '#lib/fields.ts'
 
-/** Connection to the host that embeds the page (MCP Apps, revision 2026-01-26). */
+/** Connection to the host program that embeds the page (MCP Apps, revision 2026-01-26). */
 export type Host = {
   /**
    * Sends a request.
@@ -16,7 +16,7 @@ type Heard = (method: string, params: Record<string, unknown>) => void
 
 const answerMs = 60_000
 
-/** Opens a JSON-RPC connection with the parent window only. */
+/** Opens a JSON-RPC connection, only with the parent window. */
 export function connectHost(heard: Heard): Host {
   const waiting = new Map<number, (answer: Record<string, unknown>) => void>()
   let lastId = 0
@@ -29,7 +29,7 @@ export function connectHost(heard: Heard): Host {
       return
     }
     heard(method, isRecord(params) ? params : {})
-    // The host's only requests ask for a shutdown, so an empty result is enough.
+    // The host sends only requests for a shutdown, so an empty result is enough.
     if (id !== undefined) send({ id, result: {} })
   })
 

@@ -5,7 +5,6 @@ type Radiance = readonly [red: number, green: number, blue: number]
 
 /** A soft rectangular lamp at infinite distance. Angles are in radians. */
 type Softbox = {
-  /** Direction from the model to the lamp, of any length. */
   from: Triple
   halfWidth: number
   halfHeight: number
@@ -28,10 +27,8 @@ const whiteBox = (
   radiance: [white, white, white],
 })
 
-// The default light: a key light from the upper left, a window on the right, a lamp above, three
-// lights from behind, and a weak frontal light. The room is dim, because metal in a bright room
-// looks like grey plastic. Lamps are small and bright, because reflections of wide lamps look milky
-// on glass.
+// The default light: a key light from the upper left, a window on the right, a lamp above, three lights from behind,
+// and a weak frontal light. The room is dim, because metal in a bright room looks like grey plastic.
 const studio: LightSet = {
   lamps: [
     whiteBox([-0.6, 0.75, 0.75], [0.34, 0.26], 6.8),
@@ -65,8 +62,7 @@ function aim(softbox: Softbox): Lamp {
 
 /**
  * Paints a square of RGBA pixels with alpha 1.
- * @param directionAt returns the direction of each position, of any length. Both coordinates are -1
- * to 1.
+ * @param directionAt returns the direction of each position, of any length. Both coordinates are -1 to 1.
  */
 export function paintFace(
   size: number,
@@ -108,13 +104,12 @@ export const paintPaperBall = (
 const lampEdge = 0.05
 
 /**
- * Returns the light that a surface of one roughness reflects, by mirror direction (of length 1).
- * White paper in even light reflects 1.
+ * Returns the light that a surface of one roughness reflects, by mirror direction (of length 1). White paper in even
+ * light reflects 1.
  */
 export function lightAt(roughness: number, { lamps, ambient }: LightSet = studio): LightFormula {
-  // Approximates the GGX lobe around the mirror direction by a Gaussian on the sphere. For small
-  // roughness its variance is 2α² with α = roughness². A fully rough surface has Lambert's cosine,
-  // with a variance of 1/2.
+  // Approximates the GGX lobe around the mirror direction by a Gaussian on the sphere. For small roughness its variance
+  // is 2α² with α = roughness², for full roughness 1/2.
   const alphaSquared = roughness ** 4
   const variance = 0.5 * (1 - Math.exp(-4 * alphaSquared))
   const width = Math.sqrt(2 * (lampEdge ** 2 + variance))
@@ -131,7 +126,7 @@ export function lightAt(roughness: number, { lamps, ambient }: LightSet = studio
       if (along < alongMin) continue
       const u = x * right[0] + y * right[1] + z * right[2]
       const v = x * up[0] + y * up[1] + z * up[2]
-      // Convert to angles. Sines would shrink distances far from the lamp and distort a wide blur.
+      // Uses angles, because sines would shrink distances far from the lamp and distort a wide blur.
       const flat = Math.sqrt(u * u + v * v)
       const stretch = flat > 1e-6 ? Math.atan2(flat, along) / flat : 1
       const fraction = box(u * stretch, halfWidth, width) * box(v * stretch, halfHeight, width)
@@ -155,7 +150,7 @@ function addAmbient({ above, side, below }: LightSet['ambient'], height: number,
   into.b = side[2] + (end[2] - side[2]) * fraction
 }
 
-/** Returns the integral of a Gaussian of this width around `at` from -half to half. */
+/** Returns the integral of a Gaussian around `at` from -half to half. */
 const box = (at: number, half: number, width: number): number =>
   (errorFunction((at + half) / width) - errorFunction((at - half) / width)) / 2
 

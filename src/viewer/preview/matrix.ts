@@ -71,16 +71,13 @@ export function orbit(
   ]
 }
 
-/**
- * Returns the matrix for normals of surfaces transformed by `m`, 3 × 3, column-major, not
- * normalised. It consists of the cofactors of the upper left part of `m`.
- */
+/** Returns the matrix for normals of surfaces transformed by `m`: 3 × 3 cofactors, column-major, not normalised. */
 export function normalMatrix(m: Matrix): number[] {
   const [a = 0, b = 0, c = 0, , d = 0, e = 0, f = 0, , g = 0, h = 0, i = 0] = m
   const x = [e * i - f * h, f * g - d * i, d * h - e * g]
   const y = [h * c - i * b, i * a - g * c, g * b - h * a]
   const z = [b * f - c * e, c * d - a * f, a * e - b * d]
-  // The inverse has the sign of the determinant, but the cofactors do not.
+  // Applies the sign of the determinant, which the inverse has, but the cofactors lack.
   const sign = Math.sign(determinant(m)) || 1
   return [...x, ...y, ...z].map((value) => sign * value)
 }

@@ -11,13 +11,12 @@ import {
 import { orbit, perspective } from './matrix.ts'
 
 type SeenFrom = {
-  /** Size of the canvas in CSS pixels. */
   width: number
   height: number
   insetPx: number
 }
 
-/** Returns the initial camera of the stage, for a model at its position in the file. */
+/** Returns the viewer's initial camera, for a model at its position in the file. */
 export function openingCamera(
   bounds: Room,
   { width, height, insetPx }: SeenFrom,

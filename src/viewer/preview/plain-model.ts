@@ -14,17 +14,16 @@ export type PlainModel = {
   pictures: ReadonlyMap<number, { bitmap: ImageBitmap; isCopy: boolean }>
 }
 
-/** Larger models take as long to draw here as in three.js, so they get no preview. */
+/** Maximum number of shapes. Larger models get no preview, because drawing takes as long as with three.js. */
 const shapesMax = 300
 const cornersMax = 3_000_000
-/** Longest side of a smaller copy for the first picture, in pixels. */
 const pictureSideMax = 512
 
 const known = new Set<string>(plainExtensions)
 
 /**
- * Reads a checked GLB if it can be drawn at once with the same result as on the stage.
- * @returns undefined if it is compressed, skinned, transparent, or very large.
+ * Reads a checked GLB if it can be drawn without three.js.
+ * @returns undefined if the model is compressed, skinned, transparent, or very large.
  */
 export async function readPlainModel(
   bytes: Uint8Array<ArrayBuffer>,

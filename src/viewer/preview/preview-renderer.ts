@@ -18,10 +18,7 @@ export type PreviewView = CanvasSize & {
   exposureEv: number
 }
 
-/**
- * Draws a model's first picture without three.js, as the stage will draw it in preview materials.
- * three.js is more than half of the viewer's code and loads after this picture is visible.
- */
+/** Draws a model's first picture, while three.js (more than half of the viewer's code) is still loading. */
 export class PreviewRenderer {
   readonly #canvas: HTMLCanvasElement
   readonly #gl: WebGL2RenderingContext
@@ -47,10 +44,10 @@ export class PreviewRenderer {
     return this.#drawn?.model
   }
 
-  /** Draws the model. Software renderers draw few pixels first, and all pixels shortly after. */
+  /** Draws the model. In software rendering, a picture with few pixels comes first. */
   draw(model: PlainModel, view: PreviewView): void {
     const [first, ratio] = ratiosFor(view)
-    // A resize waits for pending GPU work, so do it first.
+    // Resizes first, because a resize waits for pending GPU work.
     this.#resize(first, view)
     if (this.#drawn?.model !== model) {
       this.#drawn?.free()
@@ -61,7 +58,7 @@ export class PreviewRenderer {
     clearTimeout(this.#sharpening)
     if (first === ratio) return
     const drawn = this.#drawn
-    // A timer lets the browser show the first picture before the second is drawn.
+    // A timer lets the browser show the first picture before the second picture is drawn.
     this.#sharpening = setTimeout(() => this.#drawAt(ratio, drawn, view))
   }
 
@@ -111,10 +108,7 @@ export class PreviewRenderer {
     this.#leaveAsFound()
   }
 
-  /**
-   * The canvas must have exactly the size that three.js would choose, so that three.js does not
-   * resize it.
-   */
+  /** Sets exactly the size that three.js would choose, so that three.js does not resize the canvas. */
   #resize(ratio: number, { width, height }: CanvasSize): void {
     const canvas = this.#canvas
     const widthPx = Math.floor(width * ratio)
@@ -153,7 +147,6 @@ export class PreviewRenderer {
     }
   }
 
-  /** Resets the context's state for three.js. */
   #leaveAsFound(): void {
     const gl = this.#gl
     gl.vertexAttrib4f(gl.getAttribLocation(this.#program, 'colour'), 0, 0, 0, 1)
@@ -169,10 +162,7 @@ export class PreviewRenderer {
     gl.frontFace(gl.CCW)
   }
 
-  /**
-   * Draws an invisible triangle with common settings, so that the driver compiles the program
-   * before the first model.
-   */
+  /** Draws an invisible triangle, so that the driver compiles the program before the first model. */
   #rehearse(size: CanvasSize): void {
     const gl = this.#gl
     const texture = gl.createTexture()
@@ -227,7 +217,6 @@ const dot: PlainModel = {
   pictures: new Map(),
 }
 
-/** Returns the device pixels per CSS pixel of the first and the second drawing. */
 function ratiosFor({ width, height }: CanvasSize): [first: number, then: number] {
   const ratio = pixelRatioFor(width, height, window.devicePixelRatio)
   return [isDrawnInSoftware() ? Math.min(ratio, previewRatio) : ratio, ratio]

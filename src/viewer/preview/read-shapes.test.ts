@@ -9,7 +9,7 @@ const getBytes = (...arrays: (Float32Array | Uint16Array | Uint8Array | Int16Arr
   return Uint8Array.from(parts.flatMap((part) => [...part]))
 }
 
-/** A document with one triangle. The arguments are added to its primitive, material or node. */
+/** Returns a document with one triangle. The arguments are added to its primitive, material or node. */
 function triangle({ primitive = {}, material = {}, node = {}, more = {} } = {}) {
   return {
     asset: { version: '2.0' },
@@ -74,7 +74,7 @@ it('readShapes reads a texture’s transform and sampler', () => {
   const [shape] = readPlainShapes({ json, binary })
   expect(shape).toMatchObject({ isUnlit: true, uvs: { size: 2 } })
   expect(shape!.picture).toMatchObject({ image: 0, sampler: { wrapS: 33_071 } })
-  // The corner at 1, 1 is scaled by two and three, then moved by a half.
+  // The corner at (1, 1) is scaled by two and three, then moved by a half.
   const [a = 0, , , b = 0, d = 0, , u = 0, v = 0] = shape!.picture!.uvMatrix
   expect([a + b + u, d + v]).toEqual([2.5, 3])
 })

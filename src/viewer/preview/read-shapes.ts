@@ -24,7 +24,7 @@ export type PlainShape = {
   picture: ShapePicture | undefined
   isTwoSided: boolean
   isUnlit: boolean
-  /** Fragments with less alpha are not drawn. 0 draws all. */
+  /** Alpha below which fragments are not drawn. 0 draws all fragments. */
   alphaCutoff: number
 }
 
@@ -34,18 +34,14 @@ export type ShapePicture = {
   mimeType: string
   /** Transform of texture coordinates, 3 × 3, column-major (KHR_texture_transform). */
   uvMatrix: readonly number[]
-  /**
-   * Sampler settings as WebGL constants, which are the same as in glTF. Undefined if not in the
-   * file.
-   */
+  /** Sampler settings as WebGL constants, which glTF uses too. */
   sampler: { wrapS?: number; wrapT?: number; magFilter?: number; minFilter?: number }
 }
 
 const nodesMax = 20_000
 
 /**
- * Reads the parts of a GLB that can be drawn: triangles with one colour, one texture, vertex
- * colours. Data used by several nodes is read once.
+ * Reads the parts of a GLB that can be drawn without three.js: triangles with one colour, one texture, vertex colours.
  * @throws {Error} for compression that needs a decoder.
  */
 export function readPlainShapes({
@@ -92,8 +88,7 @@ function getShapes(file: File, node: Fields, matrix: Matrix): PlainShape[] {
   return primitives.map(asRecord).flatMap((primitive) => {
     const attributes = asRecord(primitive['attributes'])
     const positions = numbersAt(file, attributes['POSITION'])
-    // Only lists of triangles (mode 4). Lines and points are not drawn, and strips and fans are
-    // rare.
+    // Only lists of triangles (mode 4) are drawn, because strips and fans are rare.
     if (!positions || (primitive['mode'] ?? 4) !== 4) return []
     const material = asRecord(asList(file.json['materials'])[Number(primitive['material'])])
     return {

@@ -38,7 +38,7 @@ export function linkProgram(
 }
 
 /**
- * Uploads shapes. The attributes of `program` are called `position`, `normal`, `uv` and `colour`.
+ * Uploads shapes for a program with the attributes `position`, `normal`, `uv` and `colour`.
  * @returns the uploaded shapes, and a function that frees them.
  */
 export function uploadShapes(
@@ -81,9 +81,7 @@ export function uploadShapes(
   }
 }
 
-/**
- * Draws one shape with the current program. Back faces are drawn only if the shape is two-sided.
- */
+/** Draws one shape with the current program. */
 export function drawShape(
   gl: WebGL2RenderingContext,
   { shape, array, count, indexType }: Uploaded,

@@ -3,15 +3,9 @@ import { useEffect, useRef } from 'react'
 import { previewRatio } from '../camera/fit.ts'
 import type { StagePasses } from './stage-passes.ts'
 
-/**
- * If a frame takes longer than this many milliseconds, movement stutters, so the resolution is
- * reduced.
- */
+/** Frame time in milliseconds above which movement stutters, so that the resolution is reduced. */
 const slowFrameMs = 33
-/**
- * If a frame takes longer than this many milliseconds, the resolution drops below one pixel per CSS
- * pixel.
- */
+/** Frame time in milliseconds above which the resolution drops below one pixel per CSS pixel. */
 const verySlowFrameMs = 100
 const slowFramesInARow = 2
 const restMs = 180
@@ -21,13 +15,13 @@ type DrawnFramesProps = {
   /** True to draw at low resolution first, so that the model appears sooner. */
   isPreview: boolean
   onDrawn: () => void
-  /** Called shortly after the last frame. `frames` counts all since the canvas was created. */
+  /** Called shortly after the last frame, with the number of frames since the canvas was created. */
   onRest: (frames: number) => void
 }
 
 /**
- * Draws the scene at reduced resolution at first and during slow movement, and at full resolution
- * afterwards. Replaces the render step of react-three-fiber, which does not report drawn frames.
+ * Draws the scene at reduced resolution at first and during slow movement, and at full resolution afterwards. Replaces
+ * the render step of react-three-fiber, which does not report drawn frames.
  */
 export function DrawnFrames({ passes, isPreview, onDrawn, onRest }: DrawnFramesProps) {
   const setDpr = useThree((state) => state.setDpr)
@@ -55,7 +49,7 @@ export function DrawnFrames({ passes, isPreview, onDrawn, onRest }: DrawnFramesP
       setDpr(coarseDpr)
     }
 
-    // A resized canvas is blank until it is drawn, so draw directly afterwards.
+    // Draws directly after a resize, because a resized canvas is blank.
     const { dpr: usualDpr } = get().viewport
     const dpr = isPreview ? Math.min(usualDpr, previewRatio) : usualDpr
     if (gl.getPixelRatio() !== dpr) gl.setPixelRatio(dpr)
@@ -63,7 +57,7 @@ export function DrawnFrames({ passes, isPreview, onDrawn, onRest }: DrawnFramesP
     frames.current++
     onDrawn()
     clearTimeout(restTimer.current)
-    // Only the time between consecutive animation frames measures speed. Other times are pauses.
+    // Only the time between consecutive animation frames measures speed, because other times are pauses.
     const isMoving = internal.frames > 1
     lastAtMs.current = isMoving ? nowMs : undefined
     if (!isMoving) restTimer.current = setTimeout(rest, restMs)

@@ -4,21 +4,21 @@ import type { Camera, Plane, Scene, WebGLRenderer } from 'three'
  * Layer of objects besides the model, such as its shadow and annotations. The model is in layer 0.
  */
 export const extrasLayer = 1
-/** Layer of Gaussian splats. Passes that replace materials exclude it. */
+/** Layer of Gaussian splats, which is excluded from passes that replace materials. */
 export const splatsLayer = 2
 
 type Pass = (gl: WebGLRenderer, scene: Scene, camera: Camera) => void
 
-/**
- * Draws the frames of one stage: its scene, then further passes over it. Screenshots use the same
- * passes.
- */
+/** Draws a scene, then further passes over it. Screenshots use the same passes. */
 export class StagePasses {
   readonly #over: { order: number; pass: Pass }[] = []
   #whole: Pass | undefined
   #cuts: readonly Plane[] = []
 
-  /** Adds a pass over the scene, lower orders first. The returned function removes it. */
+  /**
+   * Adds a pass over the scene, lower orders first.
+   * @returns a function that removes the pass.
+   */
   addOver(pass: Pass, order = 0): () => void {
     const entry = { order, pass }
     this.#over.push(entry)
@@ -29,7 +29,10 @@ export class StagePasses {
     }
   }
 
-  /** Replaces the whole drawing, for example by two halves. The returned function restores it. */
+  /**
+   * Replaces the whole drawing, for example by two halves.
+   * @returns a function that restores the drawing.
+   */
   replaceWhole(pass: Pass): () => void {
     this.#whole = pass
     return () => {
@@ -37,10 +40,7 @@ export class StagePasses {
     }
   }
 
-  /**
-   * Sets clipping planes for the scene and for passes that do not override them. An empty list
-   * removes the clipping.
-   */
+  /** Sets clipping planes for the scene and for passes without own clipping planes. */
   cutWith(planes: readonly Plane[]): void {
     this.#cuts = planes
   }

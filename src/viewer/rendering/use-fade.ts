@@ -2,10 +2,9 @@ import { useFrame, useThree } from '@react-three/fiber'
 import { useCallback, useRef } from 'react'
 
 /**
- * Animates an amount from 0 to 1 after `begin`, and requests the frames for it.
+ * Animates an amount from 0 to 1 after `begin`, and requests the frames.
  * @param durationMs 0 finishes in one step.
- * @param apply receives the amount in every frame, 0 before the first `begin`. It may change
- * three.js objects.
+ * @param apply receives the amount in every frame, 0 before the first `begin`.
  * @returns `begin`, which restarts at 0 each time.
  */
 export function useFade(durationMs: number, apply: (amount: number) => void): () => void {
@@ -15,7 +14,7 @@ export function useFade(durationMs: number, apply: (amount: number) => void): ()
 
   useFrame((_, deltaSeconds) => {
     if (isRunning.current) {
-      // The first frame's delta includes the pause before it.
+      // The first frame's delta is replaced, because it includes the pause before the animation.
       const seconds = amount.current === 0 ? 0.016 : deltaSeconds
       const step = durationMs > 0 ? seconds / (durationMs / 1000) : 1
       amount.current = Math.min(1, amount.current + step)

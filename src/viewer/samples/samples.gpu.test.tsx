@@ -11,10 +11,7 @@ import { sizeStage } from '../page-style.fixture.ts'
 const isRenewing = Boolean(import.meta.env['VITE_RENEW_PICTURES'])
 
 const sidePx = 160
-/**
- * Graphics cards round differently. Tolerance per channel (0 to 255), and fraction of pixels that
- * may exceed it.
- */
+/** Tolerance per colour channel (0 to 255), because graphics cards round differently. */
 const channelTolerance = 16
 const pixelsApartMax = 0.01
 
@@ -71,7 +68,7 @@ async function getPicture(name: string): Promise<Blob> {
 }
 
 describe('sample model', () => {
-  // Takes seconds for some models, because their materials are drawn without a GPU.
+  // Some models take seconds, because their materials are drawn without a GPU.
   it.each(Object.keys(sampleModels))(
     '%s matches its reference picture',
     async (name) => {

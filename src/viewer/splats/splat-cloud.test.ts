@@ -39,7 +39,7 @@ describe('SplatCloud', () => {
   })
   it('computes view-dependent colours from the eye’s position, or from one direction in orthographic projection', () => {
     const splats = cloud([0])
-    // The splats' x axis now points towards the model's −z.
+    // After the rotation, the splats' x axis points towards the model's −z.
     splats.rotateY(Math.PI / 2)
     splats.updateMatrixWorld()
     const getEye = (camera: Camera): number[] => {

@@ -27,11 +27,11 @@ import { sortSplats } from '#model-files/splats/sort-splats.ts'
 import { makeSplatMaterial } from './splat-material.ts'
 import type { SplatAnswer, SplatQuestion } from './splat-questions.ts'
 
-/** Up to this number of splats are sorted synchronously, which takes a millisecond or two. */
+/** Number of splats up to which sorting is synchronous, which takes a millisecond or two. */
 const sortedAtOnceMax = 100_000
-/** Cosine of about half a degree. Smaller changes of the view direction need no new sorting. */
+/** Cosine of about half a degree. A smaller change of the view direction needs no new sorting. */
 const sameDirection = 0.99996
-/** Splats with a lower opacity cannot be picked. */
+/** Opacity below which splats cannot be picked. */
 const touchedMin = 0.2
 
 type CloudParts = {
@@ -41,20 +41,20 @@ type CloudParts = {
   packed: Uint32Array<ArrayBuffer>
   harmonics?: Uint32Array<ArrayBuffer> | undefined
   degree?: Degree
-  /** Sorts large clouds. Terminated together with the geometry. Clones have no worker. */
+  /** Sorts large clouds, and is terminated together with the geometry. */
   worker?: Worker
 }
 
 /**
- * Gaussian splats, drawn from back to front (Kerbl et al. 2023). A worker sorts large clouds, so
- * their order may be a few frames late during a fast rotation.
+ * Gaussian splats, drawn from back to front (Kerbl et al. 2023). A worker sorts large clouds, so their order may be a
+ * few frames late during a fast rotation.
  */
 export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
-  /** Centres of the visible splats, or of all if none is visible. Used for the model's bounds. */
+  /** Centres of the visible splats, or of all splats if none is visible, for the model's bounds. */
   readonly centres: Float32Array
   readonly #parts: CloudParts
   readonly #order: InstancedBufferAttribute
-  /** Second buffer for the order, for the worker. `undefined` while the worker has it. */
+  /** Second buffer for the order of splats, `undefined` while the worker has the buffer. */
   #spare: Uint32Array<ArrayBuffer> | undefined
   readonly #sortedFor = new Vector3()
   readonly #towards = new Vector3()
@@ -76,8 +76,7 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
     this.#order = order
     this.#spare = new Uint32Array(count)
     this.centres = visibleCentres(parts)
-    // Only the graphics card computes the extent of splats, so three.js cannot know whether they
-    // are visible.
+    // three.js cannot know whether splats are visible, because only the graphics card computes their extent.
     this.frustumCulled = false
     this.layers.set(splatsLayer)
     parts.worker?.addEventListener('message', this.#onSorted)
@@ -126,10 +125,7 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
     found.push({ distance: ray.origin.distanceTo(point), point, object: this })
   }
 
-  /**
-   * Computes the eye's position in the splats' coordinates, or only its direction in orthographic
-   * projection.
-   */
+  /** Computes the eye's position in the splats' coordinates, or only its direction in orthographic projection. */
   #seeFrom({ matrixWorld, projectionMatrix }: Camera, eye: Vector4): void {
     const { elements } = matrixWorld
     const isFlat = projectionMatrix.elements[15] === 1
@@ -139,7 +135,7 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
 
   #sortFor(camera: Camera): void {
     this.#modelView.multiplyMatrices(camera.matrixWorldInverse, this.matrixWorld)
-    // The third row of the matrix gives the depth of a point, which grows towards the eye.
+    // The matrix' third row gives the depth of a point, which grows towards the eye.
     const { elements } = this.#modelView
     this.#towards.set(elements[2] ?? 0, elements[6] ?? 0, elements[10] ?? 0).normalize()
     if (this.#towards.dot(this.#sortedFor) > sameDirection) return
@@ -150,7 +146,7 @@ export class SplatCloud extends Mesh<InstancedBufferGeometry, ShaderMaterial> {
       sortSplats(this.#parts.positions, towards, this.#order.array as Uint32Array)
       this.#order.needsUpdate = true
       this.#sortedFor.copy(this.#towards)
-      // three.js has already uploaded the old order for this frame, so request another frame.
+      // Requests another frame, because three.js has already uploaded the old order for this frame.
       requestFrame()
       return
     }

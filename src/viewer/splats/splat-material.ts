@@ -31,12 +31,12 @@ export const makeSplatMaterial = (
 
 /** Blur added to every splat in square pixels, because distant splats would flicker. */
 const blurPx2 = '0.3'
-/** Largest half length of a splat in pixels. Longer splats near the eye would cover everything. */
+/** Largest half length of a splat in pixels. Larger splats near the eye would cover everything. */
 const reachMaxPx = '1024.0'
 
 /**
- * Real spherical harmonics with the signs of `eval_sh` in Kerbl et al. 2023. The direction is from
- * the eye to the splat. Four coefficients are packed in three words.
+ * Real spherical harmonics with the signs of `eval_sh` in Kerbl et al. 2023. Four coefficients are packed in three
+ * words.
  */
 const harmonicsSource = `
   uniform usampler2D harmonics;

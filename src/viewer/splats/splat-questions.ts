@@ -2,7 +2,6 @@ import type { Splats } from '#model-files/splats/splats.ts'
 
 export type SplatQuestion =
   | { type: 'pack'; splats: Omit<Splats, 'isUpsideDown' | 'fullDegree'> }
-  /** Makes the worker sort the packed splats and return `order` with their sorted indices. */
   | { type: 'sort'; towards: [x: number, y: number, z: number]; order: Uint32Array<ArrayBuffer> }
 
 export type SplatAnswer =

@@ -27,7 +27,7 @@ export class SplatReader {
     this.#report = report
   }
 
-  /** Loads a mesh of splats. Returns `null` for other meshes, which the loader then handles. */
+  /** Loads a mesh of splats, or returns `null` for other meshes, which three.js' loader then handles. */
   loadMesh(index: number): Promise<Group> | null {
     const mesh = toObject(toObjectList(toObject(this.#parser.json)['meshes'])[index])
     const primitives = toObjectList(mesh['primitives'])
@@ -100,7 +100,6 @@ export class SplatReader {
 
 const damaged = (what: string) => new BrokenModelError(`This GLB is damaged: ${what}.`)
 
-/** Returns the highest degree of view-dependent colour whose coefficients are complete. */
 function getDegree(attributes: Json, extension: string): Degree {
   const missing = coefficientNames.findIndex((name) => !(`${extension}:${name}` in attributes))
   const there = missing < 0 ? coefficientNames.length : missing
@@ -113,7 +112,7 @@ function getDegree(attributes: Json, extension: string): Degree {
         : 0
 }
 
-/** Copies the numbers, because accessors may use the same memory or hold normalised integers. */
+/** Copies the numbers, because accessors may share memory or hold normalised integers. */
 function getFloats(list: BufferAttribute): Float32Array<ArrayBuffer> {
   const { array } = list
   if (array instanceof Float32Array && array.length === list.count * list.itemSize) {
@@ -145,7 +144,7 @@ function pack(worker: Worker, question: Pack): Promise<Packed> {
       },
       { once: true },
     )
-    // The page still uses the other buffers.
+    // Transfers only this buffer, because the page still uses the other buffers.
     worker.postMessage(
       question,
       question.splats.harmonics.map(({ buffer }) => buffer),

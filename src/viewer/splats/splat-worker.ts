@@ -8,7 +8,7 @@ type Scope = {
   postMessage: (answer: SplatAnswer, transfer: Transferable[]) => void
 }
 
-// The types declare the worker's global object as a window.
+// TypeScript declares the worker's global object as a window.
 declare const self: Scope
 let positions = new Float32Array()
 

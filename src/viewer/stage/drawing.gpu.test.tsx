@@ -45,7 +45,7 @@ describe('Drawing', () => {
   it('draws the first picture of a model at the same position and in the same colours as the scene', async () => {
     const bytes = await makeGlb({ color: [0.6, 0.1, 0.05] })
     expect(drawing.open({ ...opening, plain: await square(bytes) }, now)).toBe(true)
-    // Read the canvas before the browser presents and clears it.
+    // Reads the canvas before the browser presents and clears it.
     const first = lookAt(canvas())
     expect(first.red).toBeGreaterThan(2 * first.green)
 

@@ -10,7 +10,7 @@ type Now = {
 }
 
 export type Opening = {
-  /** The model to draw. Undefined while it is loading. */
+  /** The model to draw, undefined while the model is loading. */
   plain: PlainModel | undefined
   insetPx: number
   exposureEv: number
@@ -18,16 +18,11 @@ export type Opening = {
 }
 
 type Listeners = {
-  /** Called when the context is lost. Nothing can be drawn then. */
   onLost: () => void
-  /** Called when the context is restored. Render targets must then be drawn again. */
   onRestored: () => void
 }
 
-/**
- * One canvas. It shows the first picture of a model, and a react-three-fiber scene as soon as that
- * is loaded.
- */
+/** A canvas that shows the first picture of a model, and a react-three-fiber scene when its code is loaded. */
 export class Drawing {
   readonly #canvas: HTMLCanvasElement
   readonly #gl: WebGL2RenderingContext
@@ -45,7 +40,7 @@ export class Drawing {
     this.#gl = context
     const { signal } = this.#listening
     const handleLost = (event: Event) => {
-      // Without this call, browsers never restore the context.
+      // Browsers restore the context only after this call.
       event.preventDefault()
       onLost()
     }
@@ -53,17 +48,13 @@ export class Drawing {
     canvas.addEventListener('webglcontextrestored', onRestored, { signal })
   }
 
-  /**
-   * Puts the canvas into its holder unless it is there already, because the browser may not show
-   * drawings in a moved canvas.
-   */
+  /** Moves the canvas only if necessary, because the browser may not show drawings in a moved canvas. */
   putInto(holder: HTMLElement | null): void {
     if (this.#canvas.parentElement !== holder) holder?.append(this.#canvas)
   }
 
   /**
-   * Draws the first picture if the model or the size has changed. Without a model, clears the
-   * canvas and prepares WebGL.
+   * Draws the first picture if the model or the size has changed. Without a model, prepares WebGL.
    * @returns whether a picture was drawn.
    * @throws {Error} if the driver fails.
    */
@@ -82,8 +73,7 @@ export class Drawing {
 
   /**
    * Renders the scene synchronously, so that the page can release the previous model afterwards.
-   * @param children the scene. The first call receives true if the first picture already shows the
-   * model.
+   * @param children the scene. The first call receives true if the first picture already shows the model.
    * @throws errors of react-three-fiber's setup.
    */
   render(
@@ -92,7 +82,7 @@ export class Drawing {
     { size, isActive }: Now,
   ): void {
     const isSeen = this.#first?.look.model !== undefined
-    // The picture itself stays visible until the scene draws.
+    // Frees the first picture's resources. The picture stays visible until the scene draws.
     this.#first?.look.end()
     this.#first = undefined
     this.#root ??= createRoot(this.#canvas, this.#gl)

@@ -17,23 +17,20 @@ import { paintPaperBall } from '../preview/light-formula.ts'
 import { toHalfFloats } from '../light/studio-light.ts'
 
 const targetSide = 32
-/** Longest side of a smaller copy of a texture, in pixels. */
 const pictureSideMax = 512
 
 export type PreviewMaterials = {
   apply: () => void
-  /** Computes the light for one camera orientation. For other orientations it is slightly wrong. */
+  /** Computes the light for one camera orientation, which is slightly wrong for other orientations. */
   lightFor: (camera: Quaternion) => void
   restore: () => void
-  /** Restores the model's own materials and frees the preview's resources. */
   dispose: () => void
   isDisposed: () => boolean
 }
 
 /**
- * Creates matcap materials for a model, with its shapes, colours and the default light, but without
- * gloss. A weak GPU compiles and draws the model's own materials in more than a second, and these
- * in a tenth of that. Software renderers use smaller copies of textures, if the file has any.
+ * Creates fast materials for a model, with its colours and the default light, but without gloss. A weak GPU takes a
+ * tenth of the time of the model's own materials.
  */
 export function createPreviewMaterials(root: Object3D): PreviewMaterials {
   const pixels = new Uint16Array(targetSide * targetSide * 4)
@@ -51,7 +48,7 @@ export function createPreviewMaterials(root: Object3D): PreviewMaterials {
   }
 
   const plain = (material: Material): Material => {
-    // An unlit material is as fast as a preview material.
+    // Unlit materials stay, because they are as fast as preview materials.
     if (!(material instanceof MeshStandardMaterial)) return material
     const made = simplified.get(material) ?? simplify(material, light, getPicture(material.map))
     simplified.set(material, made)
@@ -89,8 +86,8 @@ export function createPreviewMaterials(root: Object3D): PreviewMaterials {
 }
 
 /**
- * Returns a texture that uses only the first mipmap of at most `pictureSideMax`. Returns the given
- * texture if there is no such mipmap.
+ * Returns a texture that uses only the first mipmap of at most `pictureSideMax`, or the given texture without such a
+ * mipmap.
  */
 function smaller(texture: Texture): Texture {
   const [largest, ...levels] = (texture.mipmaps ?? []) as unknown[]

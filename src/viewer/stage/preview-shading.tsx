@@ -8,15 +8,15 @@ import { type PreviewMaterials, createPreviewMaterials } from './preview-materia
 type PreviewShadingProps = {
   model: ParsedModel
   light: DeferredLight
-  /** True if this frame is at low resolution and another follows. */
+  /** True if the next frame replaces this frame of low resolution. */
   isSketch: boolean
   /** Called when the model's own materials can be drawn without a freeze. */
   onReady: (model: ParsedModel) => void
 }
 
 /**
- * Draws the model with preview materials, and prepares the model's own materials after the first
- * frame. Use a new key for another model.
+ * Draws the model with preview materials, and prepares the model's own materials after the first frame. Use a new key
+ * for another model.
  */
 export function PreviewShading({ model, light, isSketch, onReady }: PreviewShadingProps) {
   const gl = useThree((state) => state.gl)
@@ -72,12 +72,11 @@ export function PreviewShading({ model, light, isSketch, onReady }: PreviewShadi
 
 type Prepared = { model: ParsedModel; materials: PreviewMaterials; light: DeferredLight }
 
-/** Prepares the model's own materials while the preview is visible. Never rejects. */
 async function readyOwnMaterials(
   stage: Parameters<typeof prepareModel>[0],
   { model, materials, light }: Prepared,
 ): Promise<void> {
-  // The timer lets the browser show the frame first.
+  // A timer lets the browser show the frame first.
   await new Promise<void>((resolve) => setTimeout(resolve))
   if (materials.isDisposed()) return
   light.draw()
@@ -86,6 +85,6 @@ async function readyOwnMaterials(
     compile()
     materials.apply()
   })
-  // After a failure, the next frame is only slower.
+  // A failure only makes the next frame slower.
   await getting.catch(() => {})
 }

@@ -6,17 +6,17 @@ import { stageFov } from '../camera/standing.ts'
 
 export { Stage } from './stage.tsx'
 
-// Registers only the elements used in JSX. The ready-made Canvas registers all of three.js, which
-// prevents tree shaking.
+// Registers only the elements used in JSX. react-three-fiber's Canvas would register all of three.js, which prevents
+// tree shaking.
 extend({ Group })
 
 export type CanvasSize = { width: number; height: number; top: number; left: number }
 
 export type SceneRoot = {
   /**
-   * Renders the scene synchronously within the caller's commit.
+   * Renders the scene synchronously.
    * @param options.isActive whether drawing is enabled.
-   * @param options.drawsNow draws at once, because a resized canvas is blank until it is drawn.
+   * @param options.drawsNow draws at once, because a resized canvas is blank.
    * @throws errors of react-three-fiber's setup.
    */
   render: (
@@ -26,7 +26,7 @@ export type SceneRoot = {
   end: () => void
 }
 
-/** Creates the scene of a canvas. It then owns the canvas and its context. */
+/** Creates the scene of a canvas. The scene then owns the canvas and its context. */
 export function createSceneRoot(
   canvas: HTMLCanvasElement,
   context: WebGL2RenderingContext,
@@ -44,7 +44,7 @@ export function createSceneRoot(
         gl: () => gl,
       })
       if (ready.status === 'rejected') throw ready.reason
-      // The first configure call sets another tone mapping, so set it afterwards.
+      // Sets the tone mapping after the first `configure` call, which sets another tone mapping.
       if (!isConfigured) gl.toneMapping = NeutralToneMapping
       isConfigured = true
       const store = flushSync(() => root.render(children))

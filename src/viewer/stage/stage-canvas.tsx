@@ -27,8 +27,8 @@ type StageCanvasProps = {
 }
 
 /**
- * Renders a canvas that fills its parent and draws a react-three-fiber scene on demand. It sends no
- * pointer events into the scene, because testing the model on each move takes tens of milliseconds.
+ * Renders a canvas that fills its parent and draws a react-three-fiber scene on demand. Sends no pointer events into
+ * the scene, because testing the model on each move takes tens of milliseconds.
  */
 export function StageCanvas({
   label,
@@ -48,7 +48,7 @@ export function StageCanvas({
   const reportLost = useEffectEvent(onLost)
   const reportRestored = useEffectEvent(onRestored)
 
-  // StrictMode does not run insertion effects twice, so only a real unmount ends the scene.
+  // An insertion effect ends the scene only on a real unmount, because StrictMode does not run insertion effects twice.
   useInsertionEffect(
     () => () => {
       drawing.current?.end()
@@ -62,17 +62,17 @@ export function StageCanvas({
     if (!parent) return
     const measure = () => {
       const { width, height, top, left } = parent.getBoundingClientRect()
-      // A hidden page measures zero, so keep the last size.
+      // Keeps the last size on a hidden page, which measures zero.
       if (width > 0 && height > 0) setSize({ width, height, top, left })
     }
     const observer = new ResizeObserver(measure)
-    // The observer also reports the initial size, but later.
+    // The observer also reports the initial size, but too late.
     observer.observe(parent)
     return () => observer.disconnect()
   }, [])
 
   useLayoutEffect(() => {
-    // Creating a canvas takes time, so wait until there is something to draw.
+    // Waits until there is something to draw, because creating a canvas takes time.
     if (!size || (!createRoot && !opening) || hasFailed.current) return
     try {
       drawing.current ??= new Drawing({

@@ -12,8 +12,8 @@ type StageValue = {
 export const StageContext = createContext<StageValue | undefined>(undefined)
 
 /**
- * Returns the stage, for elements that are rendered into it. There is always a model.
- * @throws {Error} outside a stage.
+ * Returns the viewer's scene with its model, for elements in the scene.
+ * @throws {Error} outside a scene.
  */
 export function useStage(): StageValue {
   const stage = useContext(StageContext)

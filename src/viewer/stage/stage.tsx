@@ -23,10 +23,7 @@ import { StandingShadow } from './standing-shadow.tsx'
 import { type DeferredLight, createDeferredLight } from '../light/studio-light.ts'
 
 const shadowFadeMs = 300
-/**
- * After this many milliseconds without a model, the light is drawn while the model is still
- * loading.
- */
+/** Milliseconds without a model after which the light is drawn, while the model is still loading. */
 const waitedMs = 500
 
 const loadGrid = async () => (await import('../look/stage-grid.tsx')).StageGrid
@@ -39,18 +36,14 @@ type StageProps = {
   subject: string | undefined
   insetPx: number
   look: Look
-  /** Disables all animations that the user did not start. */
   isCalm: boolean
-  /** Changes whenever the contents of render targets are lost. */
   epoch: number
-  /** True if the first picture already shows the initial model at full resolution. */
   isSeen: boolean
   /** Called with `undefined` on unmount. */
   onControls: (controls: StageControls | undefined) => void
   onShown: (model: ParsedModel, epoch: number) => void
   onRest: (frames: number) => void
   onTurningEnded: () => void
-  /** Additional elements, which get the model from `useStage`. Mounted only with a model. */
   children: ReactNode
 }
 
@@ -68,7 +61,7 @@ export function Stage({
   onTurningEnded,
   children,
 }: StageProps) {
-  // Only the id, because a reference to the model would keep its memory.
+  // Stores only the id, because a reference to the model would keep its memory.
   const [shown, setShown] = useState<{ id: string; epoch: number }>()
   const [light] = useState(createDeferredLight)
   const [passes] = useState(() => new StagePasses())
@@ -76,11 +69,11 @@ export function Stage({
   const isShown = model !== undefined && model.scene.uuid === shown?.id && epoch === shown.epoch
   const [hadLookEffects, setHadLookEffects] = useState(false)
   const hasLookEffects = needsLookEffects(look)
-  // Models whose own materials are prepared. The set does not keep the models in memory.
+  // Models whose own materials are prepared. A WeakSet does not keep models in memory.
   const [ready] = useState(() => new WeakSet<ParsedModel>())
   const [, noteReady] = useReducer((count: number) => count + 1, 0)
   const isPreviewShading = model !== undefined && !isShown && !hasLookEffects && !ready.has(model)
-  // Only the id, because a reference to the model would keep its memory.
+  // Stores only the id, because a reference to the model would keep its memory.
   const [sketched, setSketched] = useState(isSeen ? model?.scene.uuid : undefined)
   const isSketch = isPreviewShading && isDrawnInSoftware() && model.scene.uuid !== sketched
   const handleReady = useCallback(
@@ -112,8 +105,7 @@ export function Stage({
   const invalidate = useThree((state) => state.invalidate)
   const handleDrawn = () => {
     if (isSketch) {
-      // Drawing at full resolution in preview materials is faster than preparing the model's own
-      // materials, so the preview comes first.
+      // The preview at full resolution comes first, because preparing the model's own materials takes longer.
       setSketched(model.scene.uuid)
       return invalidate()
     }
@@ -168,8 +160,8 @@ function StandingModel({ model }: { model: ParsedModel }) {
 }
 
 /**
- * Draws the light before the first frame that uses it. A separate function, because a long-lived
- * closure would keep the model in memory.
+ * Draws the light before the first frame that uses it. A separate function, because a long-lived closure would keep the
+ * model in memory.
  */
 function useLight(light: DeferredLight, isLit: boolean): void {
   useEffect(() => {
@@ -184,10 +176,7 @@ function useLight(light: DeferredLight, isLit: boolean): void {
   }, 0.5)
 }
 
-/**
- * A separate function, because the closure of a long-lived subscription would keep the model in
- * memory.
- */
+/** A separate function, because the closure of a long-lived subscription would keep the model in memory. */
 function useRequestedFrames(): void {
   const invalidate = useThree((state) => state.invalidate)
   useEffect(() => onFrameRequested(() => invalidate()), [invalidate])

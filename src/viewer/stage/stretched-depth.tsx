@@ -4,7 +4,7 @@ import { requestFrame } from '../rendering/redraws.ts'
 import { useStage } from './stage-context.ts'
 
 /**
- * Scales the depth of the model on the stage.
+ * Scales the depth of the visible model.
  * @param factor for the depth from front to back.
  */
 export function StretchedDepth({ factor }: { factor: number }) {
@@ -16,7 +16,7 @@ export function StretchedDepth({ factor }: { factor: number }) {
 function stretch({ scene, bounds }: ParsedModel, factor: number): () => void {
   const before = { scale: scene.scale.z, position: scene.position.z }
   scene.scale.z = before.scale * factor
-  // Scale around the model's centre, which is the centre of the stage.
+  // Scales around the model's centre.
   scene.position.z = bounds.centre.z + (before.position - bounds.centre.z) * factor
   requestFrame()
   return () => {

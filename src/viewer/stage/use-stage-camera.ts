@@ -15,20 +15,13 @@ import { usePerspectiveCamera } from '../camera/use-perspective-camera.ts'
 
 export type StageControls = {
   rig: CameraRig
-  /**
-   * Prepares the next model's resources, so that its first frame is fast. The stage stays animated
-   * meanwhile.
-   */
+  /** Prepares the next model's resources, so that its first frame is fast. */
   prepare: (model: ParsedModel) => Promise<void>
   snapshot: () => Promise<Blob>
-  /**
-   * Returns the scene at another size as a PNG. By default, it has twice the size of the canvas.
-   */
+  /** Returns the scene as a PNG, by default at twice the size of the canvas. */
   picture: (options: Partial<ImageOptions>) => Promise<Blob>
   film: (options: TurntableOptions) => Promise<Blob>
-  /**
-   * Makes the point at a canvas position the orbit target, or frames the model if there is none.
-   */
+  /** Makes the model's point at a canvas position the orbit target, or frames the model without such a point. */
   pivotAt: (clientX: number, clientY: number) => void
 }
 
@@ -39,7 +32,6 @@ type StageCamera = {
   look: Look
   isCalm: boolean
   passes: StagePasses
-  /** Models whose own materials are prepared. Models are never removed. */
   ready: WeakSet<ParsedModel>
   light: DeferredLight
   onControls: (controls: StageControls | undefined) => void
@@ -79,8 +71,7 @@ export function useStageCamera({
     rig.stand({ ...placeOnGround(bounds), keepsView })
   })
   useLayoutEffect(() => {
-    // The renderer refers to its last frame until it draws again, so request a frame even without a
-    // model.
+    // Requests a frame even without a model, because the renderer keeps its last frame's model in memory.
     invalidate()
     if (!model) return gl.resetState()
     stand(model)
@@ -135,10 +126,7 @@ function useStageControls({ rig, passes, ready, light, onControls }: ControlledS
   }, [rig, gl, scene, camera, passes, ready, light])
 }
 
-/**
- * A separate function, because the closure of a long-lived subscription would keep the model in
- * memory.
- */
+/** A separate function, because the closure of a long-lived subscription would keep the model in memory. */
 function useMovingCamera(rig: CameraRig): void {
   useFrame((_, deltaSeconds) => rig.update(performance.now(), deltaSeconds))
 }

@@ -1,9 +1,9 @@
-/** The settings of three.js for textures: alpha and colours stay unchanged. */
+/** Same settings as three.js for textures, which keep alpha and colours unchanged. */
 const asItIs = { premultiplyAlpha: 'none', colorSpaceConversion: 'none' } as const
 
 /**
  * Decodes a texture without changing its alpha and colours.
- * @throws {DOMException} named `InvalidStateError` if it cannot be read.
+ * @throws {DOMException} named `InvalidStateError` if the picture cannot be read.
  */
 export const decodeTexture = (file: Blob): Promise<ImageBitmap> => createImageBitmap(file, asItIs)
 

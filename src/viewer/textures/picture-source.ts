@@ -2,7 +2,7 @@ import { Texture } from 'three'
 import type { GLTFLoaderPlugin, GLTFParser } from 'three/addons/loaders/GLTFLoader.js'
 import type { ReadyPictures } from './ready-pictures.ts'
 
-/** Internal caches of the loader. Its types do not declare them. */
+/** Internal caches of GLTFLoader that its types do not declare. */
 type Parser = GLTFParser & {
   sourceCache: Record<number, Promise<Texture>>
   textureLoader: { isImageBitmapLoader?: boolean }
@@ -15,7 +15,7 @@ export class PictureSource implements GLTFLoaderPlugin {
   readonly #pictures: ReadyPictures
   readonly #report: () => void
 
-  /** @param report called for each picture that cannot be read. The loader skips it. */
+  /** @param report called for each unreadable picture, which GLTFLoader skips. */
   constructor(parser: GLTFParser, pictures: ReadyPictures, report: () => void) {
     this.#parser = parser as Parser
     this.#pictures = pictures
@@ -24,7 +24,7 @@ export class PictureSource implements GLTFLoaderPlugin {
 
   beforeRoot(): null {
     const { sourceCache, textureLoader, json } = this.#parser
-    // In old browsers, the loader does not decode textures to bitmaps.
+    // In old browsers, GLTFLoader does not decode textures to bitmaps.
     if (!textureLoader.isImageBitmapLoader) return null
     for (const [image, picture] of this.#pictures) {
       sourceCache[image] = this.#makeTexture(picture, json.images?.[image]?.mimeType)

@@ -11,10 +11,10 @@ import type { PictureQuestion } from './picture-worker.ts'
 
 export type ReadyPictures = ReadonlyMap<number, Promise<ImageBitmap>>
 
-/** The loader decodes other formats and larger pictures later, after the file was checked. */
+/** Formats to decode early. GLTFLoader decodes other formats and larger pictures later. */
 const kinds = new Set(['image/jpeg', 'image/png', 'image/webp'])
 const sideMax = 4096
-/** Upper bound of all pixels, equal to four of the largest pictures. */
+/** Maximum number of pixels of all pictures, equal to four of the largest pictures. */
 const pixelsMax = 4 * sideMax ** 2
 const jsonBytesMax = 2 ** 20
 
@@ -23,9 +23,8 @@ const begun = new WeakMap<Uint8Array, ReadyPictures>()
 const copies = new WeakMap<ImageBitmap, ImageBitmap[]>()
 
 /**
- * Starts to decode the pictures of a GLB in parallel, before the file is checked and parsed. Cached
- * per file. A picture that cannot be read rejects.
- * @param bytes the whole file. A broken file has no pictures here. The loader reports it.
+ * Starts to decode the pictures of a GLB in parallel, before the file is checked and parsed.
+ * @param bytes the whole file. A broken file counts as a file without pictures.
  */
 export function readyPictures(bytes: Uint8Array<ArrayBuffer>): ReadyPictures {
   const pictures = begun.get(bytes) ?? begin(bytes)
@@ -48,8 +47,8 @@ export const getMipmaps = (picture: ImageBitmap): ImageBitmap[] | undefined => c
 function begin(bytes: Uint8Array<ArrayBuffer>): ReadyPictures {
   const questions = listPictures(bytes)
   if (questions.length === 0) return new Map()
-  // Software renderers take a quarter of a second for the mipmaps of a 2048 × 2048 sRGB picture. A
-  // worker takes a fifth of that without blocking.
+  // A worker makes mipmaps for software renderers, because the page would block for a quarter of a second per picture
+  // of 2048 × 2048 pixels.
   if (isDrawnInSoftware()) return beginInWorker(questions)
   return new Map(questions.map(({ image, file }) => [image, quietly(decodeTexture(file))]))
 }
@@ -58,8 +57,7 @@ function beginInWorker(questions: readonly PictureQuestion[]): ReadyPictures {
   const worker = spare.take() ?? startWorker()
   const asked = askWorker<(ImageBitmap[] | undefined)[]>(worker, questions)
   const receive = async ({ file }: PictureQuestion, place: number) => {
-    // Pictures that the worker could not decode are tried once more on the page, whose error is
-    // then reported.
+    // Pictures that fail in the worker are decoded again on the page, which reports the error.
     const levels = (await asked.catch(() => []))[place] ?? []
     const picture = levels[0] ?? (await decodeTexture(file))
     if (levels.length > 1) copies.set(picture, levels)
@@ -79,7 +77,7 @@ function quietly<Result>(promise: Promise<Result>): Promise<Result> {
 
 function listPictures(bytes: Uint8Array<ArrayBuffer>): PictureQuestion[] {
   try {
-    // A large document would be parsed twice, here and by the loader.
+    // Skips a large document, which would be parsed twice, here and by GLTFLoader.
     if (readModelJsonEnd(bytes) - glbJsonStart > jsonBytesMax) return []
     const { header, root, binary } = readGlb(bytes)
     const coloured = colouredImages(root)
@@ -102,7 +100,6 @@ function listPictures(bytes: Uint8Array<ArrayBuffer>): PictureQuestion[] {
   }
 }
 
-/** Returns the indices of images used as colour, which are in sRGB. */
 function colouredImages(root: Json): ReadonlySet<unknown> {
   const textures = toObjectList(root['textures'])
   const images = new Set<unknown>()

@@ -19,7 +19,7 @@ export function ArView({
   editor: Pick<EditorState, 'model' | 'original' | 'choice' | 'parts'>
 }) {
   const { model, original } = editor
-  // An edited model exists only in this browser, so it has no public address.
+  // An edited model has no public address, because it exists only in this browser.
   const publicUrl = model.url === original.url ? original.publicUrl : undefined
   const way = arWay(publicUrl)
   if (way === 'quick-look') return <QuickLook key={model.url} editor={editor} />

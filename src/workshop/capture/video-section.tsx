@@ -39,11 +39,10 @@ export function VideoSection({
         onProgress: setFraction,
       }
       const made = await viewer.current?.film(wish)
-      // Types are `video/mp4`, `video/webm` or `image/webp`, perhaps with parameters.
+      // MIME types such as `video/mp4`, `video/webm` or `image/webp` can have parameters.
       const ending = made && /\/(\w+)/.exec(made.type)?.[1]
       if (made && ending !== undefined) saveFile(made, fileName(model.title, ending))
     } catch {
-      // Encoder errors are too technical for the user.
       if (!abort.signal.aborted) {
         showToast({
           kind: 'error',

@@ -5,9 +5,7 @@ import { CompareAsked, type AskedModel } from './compare-asked.tsx'
 
 type StoredModel = AskedModel & { fileName: string }
 
-/**
- * Renders a comparison of stored models of any format. Other formats than GLB are converted first.
- */
+/** Renders a comparison of stored models of any format, after converting other formats than GLB. */
 export function CompareAny({ models }: { models: readonly StoredModel[] }) {
   const [made, setMade] = useState<Readonly<Record<string, GlbOfFile>>>({})
   const onGlb = useCallback(
@@ -18,7 +16,7 @@ export function CompareAny({ models }: { models: readonly StoredModel[] }) {
   const isWaiting = foreign.some(({ url }) => (made[url]?.status ?? 'opening') === 'opening')
   const opened = models.map((model): AskedModel => {
     const glb = made[model.url]
-    // After a failed conversion, keep the original URL, so that this model's part shows the error.
+    // Keeps the original URL after a failed conversion, so that this model's part shows the error.
     return glb?.status === 'ready' ? { ...model, url: glb.url } : model
   })
   return (

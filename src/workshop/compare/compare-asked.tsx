@@ -18,7 +18,7 @@ export type AskedModel = {
  */
 const revokeMs = 10_000
 
-/** Renders a comparison. Before, the user decides how to open each large model. */
+/** Renders a comparison, after the user has decided how to open each large model. */
 export function CompareAsked({ models }: { models: readonly AskedModel[] }) {
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
   const copies = useRef<string[]>([])

@@ -15,7 +15,6 @@ type CompareStageProps = {
   layout: Layout
   /** Position of the border between two models, as a fraction of the width from the left. */
   place: number
-  /** Division of the canvas for the layout `side`. Not used for `wipe`. */
   panes: Panes
   isMainFirst: boolean
   hasSameSize: boolean
@@ -53,7 +52,7 @@ export function CompareStage(props: CompareStageProps) {
         else drawPane(gl, { camera: seenBy, at, panes }, draw)
       })
       show(undefined)
-      // Picking finds only visible objects, so show the stage's own model again.
+      // Shows the first model again, because picking finds only visible objects.
       model.scene.visible = true
     })
     invalidate()
@@ -84,7 +83,7 @@ type OtherProps = {
   size: number | undefined
   mode: DisplayMode
   overrides: MaterialOverrides
-  /** Must be the same function in each render. */
+  /** The function must be the same in each render. */
   onStanding: (url: string, group: Group | null) => void
   onLoaded: (facts: LoadedModel) => void
   onFailed: (error: unknown) => void

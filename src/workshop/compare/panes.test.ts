@@ -14,9 +14,9 @@ describe('layout of compared models', () => {
   })
 
   it('keeps the aspect ratio and shows the whole model', () => {
-    // In halves of a square canvas, each part is half as wide, so everything is half as large.
+    // A half of a square canvas is half as wide, so the model is half as large.
     expect(stretchFor(1, { columns: 2, rows: 1 })).toEqual({ x: 1, y: 0.5 })
-    // A wide canvas has space for both models at full size.
+    // A canvas twice as wide as high has space for both models at full size.
     expect(stretchFor(2, { columns: 2, rows: 1 })).toEqual({ x: 2, y: 1 })
     expect(stretchFor(1.5, { columns: 2, rows: 2 })).toEqual({ x: 1, y: 1 })
   })

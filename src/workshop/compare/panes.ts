@@ -9,7 +9,7 @@ export function panesFor(count: number, widthPx: number, heightPx: number): Pane
   return widthPx >= heightPx ? { columns: count, rows: 1 } : { columns: 1, rows: count }
 }
 
-/** A part of the canvas, from 0 to 1 from its lower left corner. */
+/** A part of the canvas, in fractions from the lower left corner. */
 export type Pane = { x: number; y: number; width: number; height: number }
 
 export const paneAt = (at: number, { columns, rows }: Panes): Pane => ({
@@ -20,8 +20,7 @@ export const paneAt = (at: number, { columns, rows }: Panes): Pane => ({
 })
 
 /**
- * Returns the factors by which to stretch a picture of the whole canvas so that it fits one part
- * and shows the whole model.
+ * Returns the factors by which to stretch a picture of the whole canvas so that one part shows the whole model.
  * @param aspect width / height of the whole canvas.
  */
 export function stretchFor(aspect: number, { columns, rows }: Panes): { x: number; y: number } {

@@ -4,9 +4,7 @@ import { Spinner } from '#ui/progress/spinner.tsx'
 import { useGlb } from '../work/use-glb.ts'
 import { ModelEditor, type EditorProps } from './editor.tsx'
 
-/**
- * Renders the editor for a stored model of any format. Other formats than GLB are converted first.
- */
+/** Renders the editor for a stored model of any format, after converting other formats than GLB. */
 export const AnyModelEditor = (props: EditorProps) =>
   /\.glb$/i.test(props.model.fileName) ? <ModelEditor {...props} /> : <MadeEditor {...props} />
 

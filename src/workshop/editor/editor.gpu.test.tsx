@@ -87,9 +87,7 @@ async function show(onStage: ReactNode, faces = 6, background: Background = 'pag
 const isRed = (red: number, green: number) => red > 120 && green < red / 2
 const isGreen = (red: number, green: number) => green > 150 && red < 90
 
-/**
- * Returns whether a pixel has a colour of the section cap. The white box itself has no such colour.
- */
+/** Returns whether a pixel has a colour of the section cap, which the white box does not have. */
 const isLid = (red: number, green: number, blue: number, alpha: number) =>
   alpha > 200 && red > 1.5 * green && green > blue
 
@@ -155,8 +153,7 @@ describe('Viewer stage with section, pictures and measurements', () => {
     const viewer = await show(<MeasureStage points={[]} snaps onPicked={onPicked} />)
     const canvas = viewer.stage.querySelector('canvas')!
     const { left, top, width, height } = canvas.getBoundingClientRect()
-    // Presses 4 px inside the upper left corner of the box's front. The first opaque pixel shows
-    // where it is.
+    // Presses 4 px inside the upper left corner of the box's front, which is the first opaque pixel.
     const seen = await viewer.seen()
     let edge = 0
     while (seen.at(edge / width, 0.5)[3] === 0) edge++
@@ -175,7 +172,6 @@ describe('Viewer stage with section, pictures and measurements', () => {
     expect([point.x, point.y, point.z].map((value) => Math.round(value * 100) / 100)).toEqual([
       -0.5, 1, 0.5,
     ])
-    // Measures both triangles of the side, and its four edges.
     expect(face()?.area).toBeCloseTo(1)
     expect(measureFace('edge', { face: face()!, point }, 'cm')?.text).toBe('100 cm')
     expect(measureFace('face', { face: face()!, point }, 'cm')?.text).toBe('10,000 cm²')
@@ -267,7 +263,7 @@ describe('Viewer stage with video and panorama', () => {
     const viewer = await show(null, 6, 'environment')
     await vi.waitFor(async () => expect((await viewer.seen()).at(0.05, 0.05)[3]).toBe(255), wait)
     expect((await viewer.seen()).count(isRed)).toBe(0)
-    // A red panorama in Radiance format: exponent 128 means 1.
+    // Returns a red panorama in Radiance format, where exponent 128 means 1.
     const header = '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 128 +X 256\n'
     const reds = new Uint8Array(256 * 128 * 4).map((_, at) => [255, 4, 4, 128][at % 4]!)
     const file = new File([header, reds], 'red.hdr')
@@ -304,7 +300,7 @@ describe('ModelEditor', () => {
     expect(screen.queryByRole('region', { name: 'Info and checks' })).toBeNull()
   })
 
-  // Takes seconds, because each step checks the whole mesh in a worker.
+  // The test takes seconds, because each step checks the whole mesh in a worker.
   it('fills a hole for printing, reports it, checks again, and undoes it', async () => {
     const url = await boxUrl(5)
     render(
@@ -373,7 +369,7 @@ describe('ModelEditor', () => {
     expect(screen.queryByRole('button', { name: 'Open the original' })).toBeNull()
   })
 
-  // Takes seconds, because the workers start here.
+  // The test takes seconds, because the workers start here.
   it('simplifies a model, compares it with the original, and saves it in quads', async () => {
     const glb = await makeGlb({ cells: 30, color: [0, 1, 0] })
     const url = URL.createObjectURL(new Blob([glb]))

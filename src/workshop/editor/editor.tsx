@@ -44,13 +44,12 @@ const loadCustomEnvironment = async () =>
 const loadLargeModel = async () => (await import('../large-model/large-model.tsx')).LargeModel
 const loadPartsStage = async () => (await import('../parts/parts-stage.tsx')).PartsStage
 const loadSectionCut = async () => (await import('../section/section-cut.tsx')).SectionCut
-// Load this code early, so that the panel opens without a delay.
+// Loads the code early, so that the panel opens without a delay.
 prefetch(loadSectionCut)
 prefetch(loadPanel)
 
 export type EditorProps = {
   model: EditorModel
-  /** True if the editor is visible. If not, nothing is drawn. */
   active: boolean
   hasTools?: boolean
   onLoaded?: (loaded: LoadedModel) => void
@@ -58,10 +57,7 @@ export type EditorProps = {
   /** Saves the edited model. If undefined, edits can only be downloaded. */
   onSaveVersion?: SaveVersion | undefined
   onSlicerFile?: ProvideSlicerFile | undefined
-  /**
-   * Called when the edits change; `undefined` without edits. The function's identity must not
-   * change.
-   */
+  /** Called when the edits change, with `undefined` without edits. The function's identity must not change. */
   onUnsaved?: ((unsaved: UnsavedEdits | undefined) => void) | undefined
   onStage?: ReactNode
   notes?: NotesKeeper | undefined
@@ -75,7 +71,7 @@ const isSky = ({ name }: File): boolean => name.toLowerCase().endsWith('.hdr')
 const own: ModelVariant = {}
 
 /**
- * Describes a simplified copy. Its numbers differ from those of the file.
+ * Describes a simplified copy, whose numbers differ from those of the file.
  * @param shown number of triangles of the copy.
  */
 function describeCopy(shown: number | undefined, { triangles }: EditorModel): string {
@@ -83,10 +79,7 @@ function describeCopy(shown: number | undefined, { triangles }: EditorModel): st
   return `Simplified copy${some && all ? `: ${some} of ${all} triangles` : ''}`
 }
 
-/**
- * Returns whether a panel stays mounted when an edit changes the model. Other panels are mounted
- * again.
- */
+/** Returns whether a panel stays mounted when an edit changes the model. */
 const keepsEdits = (panel: PanelId): boolean =>
   panel === 'print' ||
   panel === 'materials' ||
@@ -120,7 +113,7 @@ export function ModelEditor(props: EditorProps) {
   }, [])
 
   const [chosen, setChosen] = useState<{ of: string; choice: ModelVariant }>()
-  // Kept across edits. The viewer ignores a variant that an edit has removed.
+  // The choice stays after edits. The viewer ignores a variant that an edit has removed.
   const choice = chosen?.of === original.url ? chosen.choice : own
   const [parts] = useState(createPartsStore)
   const isPartsWanted = useStore(parts, ({ isWanted }) => isWanted)
@@ -163,7 +156,7 @@ export function ModelEditor(props: EditorProps) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         const [file] = event.dataTransfer.files
-        // The parent handles files that are not panoramas.
+        // The parent component handles files that are not panoramas.
         if (!file || !isSky(file)) return
         event.preventDefault()
         event.stopPropagation()
@@ -198,8 +191,7 @@ export function ModelEditor(props: EditorProps) {
             ))}
           </>
         }
-        // Keep the model above the area that a panel, the animation bar or the page's footer
-        // covers.
+        // Keeps the model above the area that a panel, the animation bar or the page's footer covers.
         className={`absolute! inset-0 ${moves ? 'bottom-[max(3.25rem,var(--covered-below,0px)-0.25rem,var(--covered-by-sheet,0px))]' : 'bottom-[max(0px,var(--covered-below,0px)-3.5rem,var(--covered-by-sheet,0px))]'} ${panel && hasTools ? 'md:@xl:right-76 md:@5xl:right-94' : ''} ${viewerClassName}`}
       />
       {notes.length > 0 && (
@@ -244,7 +236,7 @@ export function ModelEditor(props: EditorProps) {
   )
 }
 
-/** Notifies the page with the click, because the panel's code may be loaded much later. */
+/** Notifies the page at the click, because the panel's code may load much later. */
 function useToggled(isOpen: boolean, onToggled: EditorProps['onPanelToggled']): void {
   useLayoutEffect(() => {
     if (!isOpen) return undefined

@@ -8,14 +8,11 @@ type LeaveGuardProps = {
   unsaved: UnsavedEdits | undefined
   /** Action of the page that would lose the edits, such as opening another file. */
   waiting: (() => void) | undefined
-  /** Called when the user keeps the edits. The waiting action is then forgotten. */
+  /** Called when the user keeps the edits, which drops the waiting action. */
   onStay: () => void
 }
 
-/**
- * Asks before unsaved edits are lost on pages that cannot save them: when the page is closed, a
- * link leads away, or `waiting` is set.
- */
+/** Asks before unsaved edits are lost: when the page is closed, a link leads away, or `waiting` is set. */
 export function LeaveGuard({ unsaved, waiting, onStay }: LeaveGuardProps) {
   const [link, setLink] = useState<HTMLAnchorElement>()
   const isEdited = unsaved !== undefined
@@ -70,5 +67,5 @@ const leavesPage = (link: HTMLAnchorElement, event: MouseEvent): boolean =>
   link.origin === location.origin &&
   link.pathname !== location.pathname
 
-/** Follows the link without asking, because the click is not trusted. */
+/** Follows a link without asking, because the guard ignores clicks by scripts. */
 const followLink = (link: HTMLAnchorElement): void => link.click()

@@ -10,7 +10,7 @@ const reasons: Partial<Record<PanelId, string>> = {
   export: 'other formats cannot store them',
 }
 
-/** Explains that a tool needs a surface. Gaussian splats have none. */
+/** Explains that a tool needs a surface, which Gaussian splats do not have. */
 export function NoSurface({ panel, editor }: { panel: PanelId; editor: EditorState }) {
   const { model } = editor
   return (

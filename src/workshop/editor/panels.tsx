@@ -16,13 +16,9 @@ import type { PanelProps, PanelId } from '../state/editor-state.ts'
 type PanelEntry = {
   panel: PanelId
   label: string
-  /**
-   * Short name in the toolbar. It must be part of the label, so that voice control finds the
-   * button.
-   */
+  /** Short name in the toolbar, which must be part of the label for voice control. */
   word: string
   icon: ReactNode
-  /** True if the tool needs a surface. Gaussian splats have none. */
   needsSurface?: true
   load: () => Promise<ComponentType<PanelProps>>
 }

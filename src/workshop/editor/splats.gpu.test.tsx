@@ -51,7 +51,7 @@ async function getPicture(handle: { current: ViewerHandle | null }) {
 const getMiddle = async (handle: { current: ViewerHandle | null }) =>
   Array.from((await getPicture(handle)).getImageData(32, 32, 1, 1).data)
 
-/** Returns the average red of the covered pixels in the left and right half, 0 to 255. */
+/** Returns the average red (0 to 255) of the covered pixels in the left and right half. */
 async function redOfHalves(handle: { current: ViewerHandle | null }) {
   const context = await getPicture(handle)
   return [0, 32].map((left) => {
@@ -65,8 +65,7 @@ async function redOfHalves(handle: { current: ViewerHandle | null }) {
 
 describe('Gaussian splats on the stage', () => {
   it('cover each other by depth from every side', async () => {
-    // The coordinates have y down and z away from the camera. After conversion to y up, the blue
-    // splat is in front.
+    // In the file, y points down and z away from the camera. After the conversion to y up, the blue splat is in front.
     const red = { ...round, at: [0, 0, 2] as const }
     const blue = { ...round, at: [0, 0, -2] as const, color: [0, 0, 1] as const }
     const { handle, onLoaded } = await show([red, blue])
@@ -90,11 +89,10 @@ describe('Gaussian splats on the stage', () => {
     }
   })
 
-  // Takes seconds, because every view is rendered in software.
+  // The test takes seconds, because every view is rendered in software.
   it('change their colour with the view direction', async () => {
     const harmonics = Array.from({ length: 15 }, () => [0, 0, 0] as [number, number, number])
-    // Spherical harmonics describe how the colour depends on the view direction. These are
-    // coefficients of degree 1 along x, degree 2 along z, degree 3 along z, and degree 3 along x.
+    // Spherical harmonics of degree 1 along x, degree 2 along z, degree 3 along z, and degree 3 along x.
     harmonics[2]![0] = 0.5
     harmonics[5]![2] = 0.5
     harmonics[11]![0] = 0.4

@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react'
 
-/** Height of a toolbar in one row with its margins, in pixels. */
+/** Height of a toolbar in one row with its margins, in CSS pixels. */
 const usualPx = 56
-/** A toolbar with many rows must not push the model out of a small stage. */
+/** Maximum height in CSS pixels, so that a toolbar with many rows leaves space for the model. */
 const heightMaxPx = 96
 
-/** Measures the height that a toolbar and its margins cover at the top, in pixels. */
+/** Measures the height that a toolbar and its margins cover at the top, in CSS pixels. */
 export function useBarHeight() {
   const [heightPx, setHeightPx] = useState(usualPx)
   const barRef = useCallback((bar: HTMLElement | null) => {

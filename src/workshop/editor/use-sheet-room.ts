@@ -4,8 +4,8 @@ const below = '--covered-by-sheet'
 const right = '--covered-right'
 
 /**
- * Keeps the model beside the panel. Sets CSS properties for the height that the panel covers at the
- * bottom and the width at the right.
+ * Keeps the model beside the panel, by CSS properties for the height that the panel covers at the bottom and the width
+ * at the right.
  */
 export function useSheetRoom(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -15,11 +15,11 @@ export function useSheetRoom(panel: RefObject<HTMLElement | null>): void {
     const around = editor.closest('section')
     const measure = () => {
       const isSheet = getComputedStyle(sheet).position === 'fixed'
-      // The panel may still be sliding in, so use its final position.
+      // Uses the final position of the panel, which may still be sliding in.
       const topPx = window.innerHeight - sheet.offsetHeight
       const coveredPx = isSheet ? editor.getBoundingClientRect().bottom - topPx : 0
       editor.style.setProperty(below, `${Math.max(0, Math.round(coveredPx))}px`)
-      // In a narrow editor, a panel leaves no space beside it.
+      // In a narrow editor, there is no space beside a panel.
       const isBeside = !isSheet && sheet.offsetWidth * 2 < editor.clientWidth
       around?.style.setProperty(right, `${isBeside ? sheet.offsetWidth : 0}px`)
     }

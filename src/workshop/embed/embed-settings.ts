@@ -1,21 +1,19 @@
 import { directions, type Side } from '#viewer/camera/sides.ts'
 
-/** How a shared model looks in other pages. The settings are in the address of the frame. */
+/** How a shared model looks in other pages. The address of the frame contains the settings. */
 export type EmbedSettings = {
-  /** `clean` shows the model alone, `named` also its name, and `full` all tools. */
+  /** `clean` shows only the model, `named` also its name, and `full` all tools. */
   look: 'clean' | 'named' | 'full'
-  /** `none` is transparent. Colours are written as `#rrggbb`. */
+  /** Background, where `none` is transparent and `#rrggbb` a colour. */
   backdrop: 'stage' | 'none' | `#${string}`
   isTurning: boolean
-  /** True if the wheel scrolls the page until the model is clicked. */
+  /** True if the wheel scrolls the page until the user clicks the model. */
   needsClick: boolean
-  /** Side that is shown first. */
   side: Side
-  /** True if phones get a button for augmented reality. */
   hasAr: boolean
 }
 
-/** Settings of an address without any, such as those of earlier versions. */
+/** Settings for an address without settings, such as those of earlier versions. */
 export const plainEmbed: EmbedSettings = {
   look: 'named',
   backdrop: 'stage',
@@ -25,7 +23,6 @@ export const plainEmbed: EmbedSettings = {
   hasAr: true,
 }
 
-/** Settings that the share dialog suggests. */
 export const suggestedEmbed: EmbedSettings = {
   ...plainEmbed,
   look: 'clean',

@@ -41,21 +41,18 @@ export type EmbedAsset = {
 type EmbedViewProps = {
   asset: EmbedAsset
   settings: EmbedSettings
-  /** True if the model fills the page, which then shows its numbers and a download. */
   isPage?: boolean
-  /** True inside a page that has its own heading. */
   isPreview?: boolean
-  /** Opens the model with all tools. Without it, there is no such button. */
   onAllTools?: (() => void) | undefined
 }
 
-/** Renders a shared model without the workshop, so that visitors load little code. */
+/** Renders a shared model without the editor, so that visitors load little code. */
 export function EmbedView(props: EmbedViewProps) {
   const { asset, settings } = props
   const { name, url, mimeType, sizeBytes, stats } = asset
   const [isAllowed, setIsAllowed] = useState(!isLarge({ sizeBytes, triangles: stats?.triangles }))
   const isGlb = mimeType === glbMimeType
-  // A changed setting reloads the model, like a new frame.
+  // A change of this setting reloads the model, like a new frame.
   const modelKey = String(settings.isTurning)
   return (
     <section
@@ -136,7 +133,7 @@ function LiveModel({
           setLoaded((now) => now ?? facts)
           setIsDrawn(true)
         }}
-        // The viewer shows the reason itself.
+        // The viewer shows the reason of the failure.
         onFailed={() => setIsDrawn(true)}
         onTurningEnded={() => setIsTurning(false)}
         onStage={animations > 0 && <Loaded load={loadPartsStage} props={{ store: parts }} />}

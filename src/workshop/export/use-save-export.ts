@@ -12,19 +12,19 @@ import type { EditorState } from '../state/editor-state.ts'
 import { getShownPose } from '../state/parts-store.ts'
 
 type SaveExport = {
-  /** Absent while nothing is converted. */
+  /** Running conversion, undefined while nothing is converted. */
   busy: { format: ExportFormat; fraction: number } | undefined
   /**
-   * Converts the model in a worker and saves the file. A toast shows the result.
-   * @returns the converted file. `undefined` if it failed or was stopped.
+   * Converts the model in a worker, saves the file and shows a toast.
+   * @returns the converted file, or `undefined` after a failure or a stop.
    */
   save: (format: ExportFormat, options?: { hasQuads?: boolean }) => Promise<Converted | undefined>
-  /** Converts the model in a worker, without saving it. A toast shows a failure. */
+  /** Converts the model in a worker, without saving the file. Shows a toast after a failure. */
   make: (format: ExportFormat, options?: { hasQuads?: boolean }) => Promise<Converted | undefined>
   stop: () => void
 }
 
-/** Saves the shown model in other formats. A new conversion stops the previous one. */
+/** Saves the visible model in other formats. A new conversion stops the previous conversion. */
 export function useSaveExport(editor: EditorState): SaveExport {
   const { model, choice, print } = editor
   const [busy, setBusy] = useState<SaveExport['busy']>()

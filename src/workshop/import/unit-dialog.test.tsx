@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { askForUnit, unitQuestions } from '#model-files/import/units/unit-question.ts'
-// Imported early, so that the test does not wait for its compilation.
+// Imports the panel early, so that the test does not wait for its compilation.
 import '#ui/overlays/dialog-panel.tsx'
 import { UnitDialog } from './unit-dialog.tsx'
 

@@ -25,7 +25,7 @@ type LargeModelProps = {
   onAll: () => void
 }
 
-/** Renders a choice: open a large model, or a simplified copy. Reads only the file's header. */
+/** Lets the user open a large model or a simplified copy. */
 export function LargeModel({ model, onLight, onAll }: LargeModelProps) {
   const { busy, failure, run, stop } = useWork<'light', OptimizeResult>()
   const size = [

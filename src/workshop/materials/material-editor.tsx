@@ -21,7 +21,7 @@ type MaterialEditorProps = { editor: EditorState; place: number; settings: Mater
 
 const glowMax = 10
 
-/** Renders the fields of a material. The stage shows each change before it is applied. */
+/** Renders the fields of a material. The viewer shows each change before the change is applied. */
 export function MaterialEditor({ editor, place, settings }: MaterialEditorProps) {
   const { parts, putOnStage, loaded, choice, onChoice } = editor
   const [change, setChange] = useState<Omit<MaterialChange, 'pictures'>>({})

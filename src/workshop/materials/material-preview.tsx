@@ -11,7 +11,7 @@ import type { MaterialChange, ReplaceableUse } from '#model-files/edit/edit-step
 import { useStage } from '#viewer/stage/stage-context.ts'
 import { listMaterials } from '../parts/list-materials.ts'
 
-/** A decoded picture, or `none` to show the material without it. */
+/** A decoded picture, or `none` to show the material without a picture. */
 export type PreviewPictures = Partial<Record<ReplaceableUse, ImageBitmap | 'none'>>
 
 type MaterialPreviewProps = {
@@ -20,7 +20,7 @@ type MaterialPreviewProps = {
   pictures: PreviewPictures
 }
 
-/** Shows a changed material on the stage, and restores it on unmount. */
+/** Shows a changed material in the viewer, and restores the original on unmount. */
 export function MaterialPreview({ place, change, pictures }: MaterialPreviewProps) {
   const { scene } = useStage().model
   const invalidate = useThree((state) => state.invalidate)

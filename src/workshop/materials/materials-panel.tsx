@@ -17,7 +17,7 @@ export function MaterialsPanel({ editor }: PanelProps) {
   }, [parts])
   const { materials, selected } = useStore(parts)
   if (materials.length === 0) {
-    // While a changed model is loading, its materials are not known yet.
+    // The materials are not known until the changed model has loaded.
     return editor.loaded ? <p className="text-ink-muted">This model has no materials.</p> : null
   }
   return (
@@ -37,7 +37,7 @@ export function MaterialsPanel({ editor }: PanelProps) {
       <ul className="flex flex-col gap-1">
         {materials.map((facts, at) => (
           <Entry
-            // The order of materials in the file never changes.
+            // An index is a stable key, because the order of materials in the file never changes.
             key={at}
             facts={facts}
             editor={editor}

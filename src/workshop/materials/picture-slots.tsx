@@ -28,7 +28,7 @@ const labels: Record<ReplaceableUse, string> = {
 const types = 'image/png,image/jpeg,image/webp'
 const bytesMax = 64 * 1024 * 1024
 
-/** Lists the textures of a material. Each one can be replaced or removed. */
+/** Lists the textures of a material, each of which can be replaced or removed. */
 export function PictureSlots({ settings, pictures, onPicture }: PictureSlotsProps) {
   const uses = settings.surface ? replaceableUses : (['color'] as const)
   return (

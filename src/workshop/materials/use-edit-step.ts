@@ -2,7 +2,7 @@ import type { EditAnswer, EditQuestion, EditStep } from '#model-files/edit/edit-
 import type { EditorState } from '../state/editor-state.ts'
 import { useWork } from '../work/use-work.ts'
 
-/** Applies steps to the model in a worker. Each becomes an edit that can be undone. */
+/** Applies steps to the model in a worker. Each step becomes an edit that can be undone. */
 export function useEditStep({ model, onEdited }: Pick<EditorState, 'model' | 'onEdited'>) {
   const { busy, failure, run } = useWork<EditStep['kind'], EditAnswer>()
   return {

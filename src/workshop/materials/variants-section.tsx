@@ -7,7 +7,7 @@ import type { EditorState } from '../state/editor-state.ts'
 import { WorkFailure } from '../work/work-status.tsx'
 import { useEditStep } from './use-edit-step.ts'
 
-/** Renders the colour variants of the model: to show one, rename it, or remove it. */
+/** Lists the colour variants of the model, to show, rename or remove a variant. */
 export function VariantsSection({ editor }: { editor: EditorState }) {
   const { loaded, choice, onChoice, model } = editor
   const { busy, failure, apply } = useEditStep(editor)

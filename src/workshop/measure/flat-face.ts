@@ -5,21 +5,17 @@ import { weld, type Welded } from '#model-files/mesh/weld.ts'
 /** Connected triangles in one plane, such as the side of a box. */
 export type FlatFace = {
   area: number
-  /** The longest border as a closed polyline. */
   outline: readonly Vector3[]
   edges: readonly (readonly [Vector3, Vector3])[]
 }
 
 export type EdgedSurface = { welded: Welded; edges: Edges; second: Int32Array }
 
-/** Triangles in one plane, and edges on one line, may differ by this angle in degrees. */
+/** Maximum angle in degrees between triangles in one plane, and between edges on one line. */
 const bendMaxDegrees = 1
 const alongMin = Math.cos((bendMaxDegrees * Math.PI) / 180)
 
-/**
- * Builds the table of edges that `findFlatFace` needs. Takes about a second for 1.5 million
- * triangles.
- */
+/** Builds the table of edges for `findFlatFace`. Takes about a second for 1.5 million triangles. */
 export function findEdges(positions: Float32Array, indices: Uint32Array): EdgedSurface {
   const welded = weld([{ positions, indices, material: 0 }])
   const edges = collectEdges(welded.indices)
@@ -48,10 +44,7 @@ export function findFlatFace(
   if (start === undefined) return undefined
   const face = spread(surface, start)
   const points = new Map<number, Vector3>()
-  /**
-   * Returns the position of a corner's point. Welded points have no original index, but corners
-   * have.
-   */
+  /** Finds a position by a corner, because only corners keep their original index after welding. */
   const getPlace = (corner: number) => {
     const point = welded.indices[corner] ?? 0
     const known = points.get(point) ?? pointOf(welded.origins[corner] ?? 0)
@@ -126,7 +119,6 @@ function getBorders(
   { welded, edges, second }: EdgedSurface,
   face: ReadonlySet<number>,
 ): number[][] {
-  /** Corners at which border edges start, by point. */
   const starts = new Map<number, number[]>()
   for (const triangle of face) {
     for (let corner = triangle * 3; corner < triangle * 3 + 3; corner++) {

@@ -42,7 +42,7 @@ export function Marks({ points, line }: MarksProps) {
 function overModel<Drawn extends Line | Points>(drawn: Drawn): Drawn {
   drawn.layers.set(extrasLayer)
   drawn.renderOrder = 11
-  // The points change, so the bounds that three.js has cached would be wrong.
+  // Disables culling by bounds, because three.js keeps the old bounds when the points change.
   drawn.frustumCulled = false
   return drawn
 }

@@ -6,7 +6,7 @@ import { Marks } from './marks.tsx'
 import { nearestCorner } from './measures.ts'
 
 export type Picked = {
-  /** The nearest corner within `snapPx` if snapping is on, else the clicked point. */
+  /** The nearest corner within `snapPx` with snapping on, otherwise the clicked point. */
   point: Vector3
   face: () => FlatFace | undefined
 }
@@ -29,7 +29,7 @@ export function MeasureStage({ points, line = points, snaps, onPicked }: Measure
   return <Marks points={points} line={line} />
 }
 
-/** Returns a function that converts a point of the clicked mesh to its position in the scene. */
+/** Returns a function that converts a point index of the clicked mesh to a position in the scene. */
 function getPlaces({ object, instanceId }: Intersection): (point: number) => Vector3 {
   const mesh = object as Mesh
   const matrix = mesh.matrixWorld.clone()
@@ -46,7 +46,7 @@ function snapped(hit: Intersection, pointer: Pointer): Vector3 {
   const { a, b, c } = hit.face
   const getPlace = getPlaces(hit)
   const triangle = new Triangle(getPlace(a), getPlace(b), getPlace(c))
-  // Computes the snapping distance in metres at this depth.
+  // Computes the snapping distance in metres at the depth of the clicked point.
   const centre = hit.point.clone().project(pointer.camera)
   const beside = centre.clone()
   beside.x += (2 * snapPx) / pointer.canvas.clientWidth

@@ -28,8 +28,8 @@ export function angleAt(corner: Vector3, first: Vector3, second: Vector3): numbe
 export type Circle = { centre: Vector3; radius: number; normal: Vector3 }
 
 /**
- * Returns the circle through three points in metres. `undefined` if the points are on one line.
- * Formula of the centre: https://en.wikipedia.org/wiki/Circumcircle#Higher_dimensions.
+ * Returns the circle through three points in metres, or `undefined` for points on one line. Source:
+ * https://en.wikipedia.org/wiki/Circumcircle#Higher_dimensions.
  */
 export function circleThrough(first: Vector3, second: Vector3, third: Vector3): Circle | undefined {
   const a = first.clone().sub(third)
@@ -68,10 +68,7 @@ export type Measured = {
   line: readonly Vector3[]
 }
 
-/**
- * Measures between points. `undefined` while points are missing, or if there is no circle through
- * them.
- */
+/** Measures between points, or returns `undefined` while points are missing or have no circle. */
 export function measure(
   kind: MeasureKind,
   points: readonly Vector3[],
@@ -110,7 +107,7 @@ export function measureFace(
 }
 
 /**
- * Returns the corner of a triangle that is near a point on it.
+ * Returns the corner of a triangle near a point of the triangle.
  * @param reach largest distance, in metres.
  */
 export function nearestCorner(

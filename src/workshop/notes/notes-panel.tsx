@@ -7,7 +7,7 @@ import { MeasureStage } from '../measure/measure-stage.tsx'
 import { noteLengthMax, notesMax } from '#lib/note-limits.ts'
 import type { Note } from '../state/notes.ts'
 
-/** Renders the panel for notes on the model. Notes stay visible when it is closed. */
+/** Renders the panel for notes on the model. Notes stay visible after the panel is closed. */
 export function NotesPanel({ editor: { notes, onNotes, putOnStage } }: PanelProps) {
   const picking = useMemo(
     () => (

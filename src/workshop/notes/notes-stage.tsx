@@ -25,7 +25,7 @@ export function NotesStage({ notes, elements }: NotesStageProps) {
       const isSeen = point.z > -1 && point.z < 1
       const x = ((point.x + 1) / 2) * size.width
       const y = ((1 - point.y) / 2) * size.height
-      // Set without React, which would otherwise render for every frame.
+      // Sets the style without React, which would otherwise render for every frame.
       element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`
       element.style.visibility = isSeen ? 'visible' : 'hidden'
     }

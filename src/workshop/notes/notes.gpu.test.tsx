@@ -22,7 +22,7 @@ it('NotesPanel keeps a note at its position on the model while the view turns, e
   await screen.findByText(/Click the model/, {}, wait)
   const press = { isPrimary: true, button: 0, pointerId: 1, bubbles: true }
   await vi.waitFor(() => {
-    // The stage may still replace the canvas, so look it up again.
+    // Finds the canvas again, because the viewer may have replaced the canvas.
     const canvas = document.querySelector('canvas')!
     const { left, top } = canvas.getBoundingClientRect()
     const place = { clientX: left + 330, clientY: top + 180 }

@@ -17,7 +17,7 @@ type Shown = { view: View; place: number; mode: DisplayMode }
 export function BeforeAfter({ editor, url }: PanelProps & { url: string }) {
   const { putOnStage, look } = editor
   const { mode } = look
-  // The comparison stays mounted on the stage, so a store passes updates from the panel.
+  // A store passes updates from the panel to the comparison, which stays mounted in the viewer.
   const [shown] = useState(() => createStore<Shown>(() => ({ view: 'wipe', place: 0.5, mode })))
   const { view, place } = useStore(shown)
   useEffect(() => shown.setState({ mode }), [shown, mode])

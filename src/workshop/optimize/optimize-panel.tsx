@@ -44,8 +44,7 @@ export function OptimizePanel({ editor }: PanelProps) {
       new URL('../../model-files/optimize/optimize-worker.ts', import.meta.url),
       { type: 'module' },
     )
-    // Simplifying repeatedly loses quality, so each run starts from the model before
-    // simplification.
+    // Each run starts from the model before simplification, because repeated simplification loses quality.
     const source =
       edits.at(-1)?.label === optimizedLabel ? (edits.at(-2)?.url ?? original.url) : model.url
     const question: OptimizeRequest = { url: new URL(source, document.baseURI).href, wish }
@@ -143,7 +142,7 @@ export function OptimizePanel({ editor }: PanelProps) {
   )
 }
 
-/** The hint has a fixed height. Otherwise a changed hint would move the button during a click. */
+/** The hint has a fixed height, because a changed hint would otherwise move the button during a click. */
 const steady = (hint: string) => <span className="block min-h-[2lh]">{hint}</span>
 
 const optimizedLabel = 'Optimized.'

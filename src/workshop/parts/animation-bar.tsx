@@ -13,7 +13,7 @@ export function AnimationBar({ store }: { store: PartsStore }) {
   const isCalm = useReducedMotion()
   const length = clips[clip ?? 0]?.seconds ?? 0
 
-  // A new list of clips means a new model. Start its first clip.
+  // Starts the first clip of a new model, which has a new list of clips.
   useEffect(() => {
     if (clips.length > 0) store.setState({ clip: 0, isPlaying: !isCalm })
   }, [store, clips, isCalm])

@@ -6,7 +6,7 @@ import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
 const root = new Color('#ffd9a0')
 const tip = new Color('#ff5a1f')
 
-/** Draws the model's bones over it. They follow the animation. */
+/** Draws the model's bones over the model, in the current pose. */
 export function Bones() {
   const { scene } = useStage().model
   const bones = useMemo(() => makeBones(scene), [scene])

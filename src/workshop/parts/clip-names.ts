@@ -1,7 +1,4 @@
-/**
- * Returns the display names of clips. Removes a prefix before `|` that all have, such as the
- * armature that Blender writes.
- */
+/** Returns the display names of clips. Removes a common prefix before `|`, such as the armature's name from Blender. */
 export function clipNames(names: readonly string[]): string[] {
   const shared = /^[^|]*\|/.exec(names[0] ?? '')?.[0]
   const isShared = (start: string) =>

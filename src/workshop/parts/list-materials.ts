@@ -57,7 +57,7 @@ export function listMaterials(root: Object3D): Material[] {
 }
 
 export function describeMaterial(material: Material, at: number): MaterialFacts {
-  // glTF materials have this class, or one with fewer properties.
+  // The viewer's materials have this class, or a class with fewer properties.
   const { name, color, opacity, alphaTest, transparent, side, vertexColors } =
     material as MeshStandardMaterial
   const standard = material as Partial<MeshPhysicalMaterial>
@@ -97,13 +97,12 @@ export function describeMaterial(material: Material, at: number): MaterialFacts 
 
 const getCss = (color: Color): string => `#${color.getHexString(SRGBColorSpace)}`
 
-/** Describes a colour together with the mean colour of its texture. */
 const describeColor = (color: Color, mean: Color | undefined): string =>
   mean
     ? `texture × ${getCss(color)}, on average ${getCss(color.clone().multiply(mean))}`
     : getCss(color)
 
-/** Describes a factor. With a texture, the value is the mean of the surface. */
+/** Describes a factor, or its mean value on the surface with a texture. */
 function percent(label: string, value: number | undefined, mean?: number) {
   if (value === undefined) return []
   const text = `${Math.round(value * 100)}%`

@@ -1,13 +1,10 @@
 import { Color, SRGBColorSpace, type Texture } from 'three'
 
-/** Side of the small copy whose pixels are added up. */
+/** Side in pixels of a small copy, whose pixels are averaged. */
 const sidePx = 16
 const known = new WeakMap<Texture, Color>()
 
-/**
- * Returns the mean value of a texture, in linear light for colours.
- *    @returns undefined without a texture, or if its picture cannot be read.
- */
+/** Returns the mean value of a texture, in linear light for colours, or undefined without a readable picture. */
 export function getMeanTexel(texture: Texture | null | undefined): Color | undefined {
   if (!texture) return undefined
   const before = known.get(texture)
@@ -23,7 +20,7 @@ function computeMean(texture: Texture): Color | undefined {
   try {
     context.drawImage(texture.image as CanvasImageSource, 0, 0, sidePx, sidePx)
   } catch {
-    // Compressed textures are no pictures, and a picture may already be freed.
+    // A compressed texture has no picture, and other pictures may already be freed.
     return undefined
   }
   const { data } = context.getImageData(0, 0, sidePx, sidePx)

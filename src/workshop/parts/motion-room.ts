@@ -11,35 +11,31 @@ import {
 } from 'three'
 import type { PointerMotion } from '#viewer/loading/pointers/animation-pointers.ts'
 
-/** The model is sampled at this number of times, evenly spaced over a clip. */
+/** Number of times at which the model is sampled, evenly spaced over a clip. */
 const moments = 16
-/** Upper bound of sampled vertices. Sampling skinned meshes takes several dozen milliseconds. */
+/** Maximum number of sampled vertices. Sampling skinned meshes takes several dozen milliseconds. */
 const verticesMax = 1_500
-/** A model may leave its sphere by this fraction of the radius before the view changes. */
+/** Fraction of the radius by which a model may leave its bounding sphere before the view changes. */
 const leeway = 0.05
 /**
- * Largest bounding sphere for a fixed camera, as a multiple of the radius at rest. If a clip needs
- * more, the camera follows the model.
+ * Largest bounding sphere for a fixed camera, as a multiple of the radius at rest. For a larger sphere, the camera
+ * follows the model.
  */
 const stillMost = 2
 /**
- * Largest bounding sphere, as a multiple of the radius at rest. With a larger one, the model would
- * be too small to see.
+ * Largest bounding sphere, as a multiple of the radius at rest. In a larger sphere, the model would be too small to
+ * see.
  */
 const roomMost = 4
 
 export type Sphere = { centre: Vector3; radius: number }
 
 export type MotionRoom = Sphere & {
-  /**
-   * Returns how far the model has moved at a time of the clip. Undefined if the camera need not
-   * follow.
-   */
+  /** Returns how far the model has moved at a time of the clip. Undefined for a fixed camera. */
   goneBy?: (seconds: number) => Vector3
 }
 
 type Moved = {
-  /** The model in its rest pose, which is restored afterwards. */
   root: Object3D
   clip: AnimationClip
   /** The clip's animations of properties that three.js does not animate. */
@@ -48,8 +44,7 @@ type Moved = {
 }
 
 /**
- * Computes the sphere that a clip needs, by sampling times and vertices. The sphere moves along
- * with a walking model. It has at most four times the size at rest.
+ * Computes the bounding sphere of a clip by sampling times and vertices. The sphere moves along with a walking model.
  * @returns `undefined` if the model stays within its bounds at rest.
  */
 export function motionRoom({ root, clip, pointers, rest }: Moved): MotionRoom | undefined {
@@ -83,7 +78,7 @@ function sampleMotion({ root, clip, pointers }: Moved, followed: readonly Follow
   const mixer = new AnimationMixer(root)
   const action = mixer.clipAction(clip).play()
   const places = Array.from({ length: moments }, (_, moment) => {
-    // The exact end of a clip wraps to its beginning, so stay slightly before.
+    // Stays slightly before the end of the clip, because the exact end wraps to the beginning.
     action.time = (clip.duration * moment) / (moments - 1 + 1e-3)
     mixer.update(0)
     pointers?.apply(action.time)
@@ -138,7 +133,6 @@ const isFinite = ({ x, y, z }: Vector3) => Number.isFinite(x + y + z)
 
 type Followed = { mesh: Mesh; index: number }
 
-/** Samples vertices evenly, at least one per mesh. */
 function getVertices(root: Object3D): Followed[] {
   const meshes: { mesh: Mesh; count: number }[] = []
   root.traverse((object) => {

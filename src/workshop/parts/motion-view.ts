@@ -10,7 +10,7 @@ export class MotionView {
   readonly #room: MotionRoom | undefined
   #widened: ReturnType<CameraRig['widen']> | undefined
 
-  /** Makes the view larger for the clip. The model must be in its rest pose. */
+  /** Makes the view large enough for the clip. The model must be in its rest pose. */
   constructor(rig: CameraRig, { scene, bounds, pointers }: ParsedModel, clip: AnimationClip) {
     this.#rig = rig
     const { centre, radius } = placeOnGround(bounds)
@@ -18,10 +18,6 @@ export class MotionView {
     this.#room = motionRoom({ root: scene, clip, pointers: pointers.get(clip), rest })
   }
 
-  /**
-   * Moves the view to the model's position at a time of the clip, in seconds. At time 0 it is the
-   * view of the rest pose.
-   */
   goTo(seconds: number): void {
     if (!this.#room) return
     if (seconds === 0) return this.end()

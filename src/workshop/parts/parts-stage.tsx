@@ -33,10 +33,9 @@ import {
 
 const entriesMax = 2_000
 const morphsMax = 200
-/** Seconds between two updates of the playback position in the panel. */
 const tellSeconds = 0.1
 
-/** Applies the state of the store to the model on the stage. Restores the model on unmount. */
+/** Applies the state of the store to the visible model, and restores the model on unmount. */
 export function PartsStage({ store }: { store: PartsStore }) {
   const { model } = useStage()
   const { scene } = model
@@ -174,7 +173,7 @@ function Motion({ store }: { store: PartsStore }) {
       view.current = undefined
       pointers.current?.reset()
       pointers.current = undefined
-      // Restores the pose that the model had before the clip.
+      // Stopping the clip restores the model's earlier pose.
       mixer.stopAllAction()
       mixer.uncacheRoot(model.scene)
       action.current = undefined
@@ -190,7 +189,7 @@ function Motion({ store }: { store: PartsStore }) {
     () =>
       store.subscribe(({ seconds }, before) => {
         if (!action.current || seconds === before.seconds || seconds === told.current) return
-        // Forget the reported position, so that the same position is reported again.
+        // Clears the reported position, so that the same position is reported again.
         told.current = undefined
         action.current.time = seconds
         mixer.update(0)
@@ -204,7 +203,7 @@ function Motion({ store }: { store: PartsStore }) {
   useFrame((_, deltaSeconds) => {
     if (!action.current || !isPlaying) return
     const { speed, seconds } = store.getState()
-    // The first frame after a pause has a large time step, so limit it.
+    // Limits the time step, which is large in the first frame after a pause.
     mixer.update(Math.min(deltaSeconds, 0.1) * speed)
     const now = action.current.time
     pointers.current?.apply(now)
@@ -221,7 +220,7 @@ function Motion({ store }: { store: PartsStore }) {
 
 const none: ReadonlySet<number> = new Set()
 
-/** Removes meshes from the camera's layer. `visible = false` would also hide their children. */
+/** Hides meshes by their layers, because `visible = false` would also hide the children. */
 function hide(objects: readonly Listed[], hidden: ReadonlySet<number>): void {
   for (const { object, entry } of objects) {
     if (object instanceof Mesh) object.layers.mask = hidden.has(entry.id) ? 0 : 1
@@ -263,7 +262,7 @@ const getName = ({ name, type }: Object3D): string => name.replaceAll('_', ' ') 
 
 /**
  * Moves objects away from their common centre.
- * @returns a function that restores them.
+ * @returns a function that restores the positions.
  */
 function explode(scene: Group, objects: readonly Listed[], apart: number): () => void {
   scene.updateMatrixWorld(true)
@@ -294,7 +293,7 @@ function explode(scene: Group, objects: readonly Listed[], apart: number): () =>
   }
 }
 
-/** Groups morph targets of all meshes by name. The initial amount is that of the first mesh. */
+/** Groups morph targets of all meshes by name, with the amount of the first mesh. */
 function ownMorphs(scene: Group): Morph[] {
   const amounts = new Map<string, number>()
   scene.traverse((object) => {

@@ -19,8 +19,8 @@ sizeStage(400, 200)
 afterEach(cleanup)
 
 /**
- * Creates a model with a red box on the left and a green one on the right, and a second scene. Its
- * clip lifts the green box, or moves both if `walks` is set.
+ * Creates a model with a red box on the left, a green box on the right, and a second scene. Its clip lifts the green
+ * box, or moves both boxes if `walks` is set.
  */
 async function figureUrl({ walks = false } = {}): Promise<string> {
   const gltf = new Document()
@@ -156,7 +156,7 @@ describe('PartsStage', () => {
     expect(store.getState().clips).toEqual([{ name: 'Lift', seconds: 1 }])
     store.setState({ clip: 0, isPlaying: false, seconds: 0 })
     store.setState({ seconds: 0.95 })
-    // The view is larger now, because the model has left its bounds at rest.
+    // The view becomes larger when the model leaves its bounds at rest.
     await vi.waitFor(async () => {
       const { red, green } = await seen()
       expect(red).toBeLessThan(whole.red / 2)
@@ -249,8 +249,7 @@ describe('PartsPanel', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Show Right' }))
     const canvas = document.querySelector('canvas')!
     const row = await screen.findByRole('button', { name: 'Select Left' }, wait)
-    // The position of the left box depends on the view's size, so try one click at a time. A second
-    // click on the same part would deselect it.
+    // The left box is at a position that depends on the view's size, so the test tries one click at a time.
     const spots = [0.4, 0.3, 0.5, 0.6, 0.2].flatMap((y) =>
       [0.4, 0.35, 0.3, 0.45].map((x) => [x, y]),
     )

@@ -11,7 +11,7 @@ const axes: readonly { axis: RotateAxis; label: string }[] = [
   { axis: 'z', label: 'Z' },
 ]
 
-/** Renders buttons that rotate the model by 90°. This is an edit that can be saved and undone. */
+/** Renders buttons that rotate the model by 90°, as an edit that can be saved and undone. */
 export function RotateButtons({
   editor: { model, edits, onEdited, onUndo },
 }: {

@@ -25,7 +25,7 @@ export function SelectionTint({ meshes }: { meshes: readonly Mesh[] }) {
     const remove = passes.addOver((gl, scene, camera) => {
       const { overrideMaterial, background } = scene
       const { mask } = camera.layers
-      // Hidden meshes are in no layer and must stay hidden.
+      // Leaves out hidden meshes, which are in no layer.
       const shown = meshes.filter(({ layers }) => layers.isEnabled(0))
       for (const { layers } of shown) layers.enable(selectedLayer)
       scene.overrideMaterial = tint

@@ -21,14 +21,13 @@ import workerUrl from './bvh-worker.ts?worker&url'
 
 prefetchWorker(workerUrl)
 
-/** With fewer triangles, picking is fast enough without an index. */
+/** Number of triangles below which picking is fast enough without an index. */
 const trianglesMin = 20_000
 
 const indexed = new WeakMap<BufferGeometry, BvhAnswer>()
 
 /**
- * Builds indexes for picking in a worker. Until they are ready, and for meshes that deform, picking
- * tests every triangle.
+ * Builds indexes for picking in a worker. Without an index, picking tests every triangle.
  * @param signal cancels the work.
  */
 export async function indexForPicking(root: Object3D, signal: AbortSignal): Promise<void> {
@@ -89,10 +88,7 @@ function stiffGeometries(root: Object3D): Set<BufferGeometry> {
   return found
 }
 
-/**
- * Copies positions and indices to plain arrays, because attributes may be quantised or use one
- * buffer.
- */
+/** Copies positions and indices to plain arrays, because attributes may be quantised or share a buffer. */
 function makeCopy({ index, attributes }: BufferGeometry) {
   const list = attributes['position']
   if (!list) return { positions: new Float32Array() }

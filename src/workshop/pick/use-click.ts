@@ -6,7 +6,7 @@ import { splatsLayer } from '#viewer/rendering/stage-passes.ts'
 import { useStage } from '#viewer/stage/stage-context.ts'
 import { indexForPicking, pickNearest } from './pick.ts'
 
-/** A press that moves further, in pixels, is a drag, which turns the model. */
+/** Movement in pixels beyond which a press is a drag that turns the model. */
 const dragPx = 4
 
 export function useClick(onClick: (hit: Intersection | undefined, pointer: Pointer) => void): void {

@@ -8,7 +8,7 @@ import { findPlace, type FoundPlace } from './place.ts'
 import { SpotMark } from './spot-mark.tsx'
 
 type PlacePointerProps = {
-  /** Place to point at. Setting a new object points at the same place again. */
+  /** Place to point at. A new object points at an equal place again. */
   place: ModelPlace
   onMissing: () => void
 }

@@ -15,15 +15,12 @@ export type Spot = {
 }
 
 type SpotStageProps = {
-  /** Called with the selected place. Its mark is drawn from the next frame on. */
+  /** Called with the selected place, which is marked from the next frame on. */
   onSpot: (spot: Spot) => void
   onCancel: () => void
 }
 
-/**
- * Lets the user select a place on the model by a click, or the centre of the view by Enter. Marks
- * the place.
- */
+/** Lets the user select and mark a place on the model by a click, or the centre of the view by Enter. */
 export function SpotStage({ onSpot, onCancel }: SpotStageProps) {
   const { model } = useStage()
   const gl = useThree((state) => state.gl)

@@ -5,7 +5,7 @@ import type { Spot } from './spot-stage.tsx'
 
 const loadSpotStage = async () => (await import('./spot-stage.tsx')).SpotStage
 
-/** Size of the picture for the chat, in pixels. Providers accept it without scaling. */
+/** Size of the picture for the chat in pixels, which AI providers accept without scaling. */
 export const viewPx = { widthPx: 1_024, heightPx: 768, background: '#8a8f96' }
 
 export type AskSpot = {

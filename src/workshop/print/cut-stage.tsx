@@ -6,11 +6,10 @@ import { useStage } from '#viewer/stage/stage-context.ts'
 
 type CutStageProps = {
   axis: 'x' | 'y' | 'z'
-  /** Distances of the planes from the lower end of the model, in metres. */
   offsets: readonly number[]
 }
 
-/** Size of the drawn planes relative to the model, so that they extend beyond it. */
+/** Size of the drawn planes relative to the model, so that the planes extend beyond the model. */
 const overlap = 1.15
 
 export function CutStage({ axis, offsets }: CutStageProps) {

@@ -10,21 +10,18 @@ import { findPrinter, getFit, type PrintSetup } from './print-setup.ts'
 
 type Print = { scale: number; heightMm: number; sizeMm: readonly [number, number, number] }
 
-/** A wall prints well if it is at least this many nozzle diameters thick. */
+/** Minimum thickness of a wall that prints well, in nozzle diameters. */
 const wallLinesMin = 2
-/**
- * Thin walls on a smaller fraction of the surface are ignored, because they are tips or sharp
- * edges.
- */
+/** Fraction of the surface up to which thin walls are ignored, because small areas are tips or sharp edges. */
 const thinAreaRatio = 0.002
-/** A print with a smaller tipping angle, in degrees, may be knocked over by the nozzle. */
+/** Tipping angle in degrees below which the nozzle may knock a print over. */
 const tipDegreesMin = 8
-/** Overhangs on a smaller fraction of the surface need no support. */
+/** Fraction of the surface up to which overhangs need no support. */
 const overhangRatio = 0.005
 
 const formatMm = (mm: number): string => `${Number(mm.toPrecision(mm < 10 ? 2 : 3))}\u00a0mm`
 
-/** Describes the results of the checks, and what the user can do about each problem. */
+/** Describes the results of the checks, with the user's options for each problem. */
 export function describeChecks(
   measures: PrintMeasures,
   { print, setup }: { print: Print; setup: PrintSetup },
@@ -111,10 +108,7 @@ function describeStability({ tipDegrees, overhang }: PrintMeasures): FixableRow 
   }
 }
 
-/**
- * Describes whether the print fits the bed. Unlike the other checks, this needs only the print's
- * size.
- */
+/** Describes whether the print fits the bed. */
 export function describeBed({ sizeMm, heightMm }: Print, setup: PrintSetup): FixableRow {
   const { name, bedMm } = findPrinter(setup.printer)
   const factor = getFit(sizeMm, bedMm)

@@ -1,17 +1,16 @@
 import type { TextMask } from '#model-files/print/steps.ts'
 
-/** Height of a capital letter in the mask. Outlines are about ten times finer than a nozzle. */
+/** Height of a capital letter in the text mask, in pixels. Outlines are about ten times finer than a nozzle. */
 const letterPx = 160
-/** Height of a capital letter of the page's font, as a fraction of the font size. */
+/** Height of a capital letter in the page's font, as a fraction of the font size. */
 const capitalRatio = 0.71
 const marginPx = 8
-/** Canvases of browsers are at most this wide. */
+/** Maximum width of a canvas in browsers, in pixels. */
 const widthMaxPx = 16_000
 
 /**
- * Draws a line of text in the page's bold font. The browser shapes all scripts, and finds fonts for
- * letters that the page's font does not contain.
- *    @returns undefined if the text is too long or the browser cannot draw it.
+ * Draws a line of text in the page's bold font. The browser replaces letters that the font does not contain.
+ * @returns undefined if the text is too long or the browser cannot draw it.
  */
 export function drawText(text: string): TextMask | undefined {
   const canvas = document.createElement('canvas')
@@ -25,7 +24,7 @@ export function drawText(text: string): TextMask | undefined {
   canvas.height =
     Math.ceil(size.actualBoundingBoxAscent + size.actualBoundingBoxDescent) + marginPx * 2
   if (canvas.width > widthMaxPx) return undefined
-  // Resizing a canvas resets its state.
+  // Sets the font again, because resizing a canvas resets its state.
   context.font = font
   context.fillText(
     text,

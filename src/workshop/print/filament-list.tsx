@@ -3,7 +3,6 @@ import type { Filament } from '#model-files/print/steps.ts'
 
 type FilamentListProps = {
   filaments: readonly Filament[]
-  /** Chosen colour of each found filament. Merged filaments have the same colour. */
   colors: readonly string[]
   onColor: (from: string, to: string) => void
   onMerge: (from: string, to: string) => void
@@ -14,7 +13,7 @@ export const mergeFilaments = (
   { from, to }: { from: string; to: string },
 ): string[] => colors.map((color) => (color === from ? to : color))
 
-/** Lists the filaments of a preview. The user can change their colours and merge two filaments. */
+/** Lists the filaments of a preview, whose colours the user can change or merge. */
 export function FilamentList({ filaments, colors, onColor, onMerge }: FilamentListProps) {
   const distinct = [...new Set(colors)]
   return (
@@ -32,7 +31,7 @@ export function FilamentList({ filaments, colors, onColor, onMerge }: FilamentLi
               value={color}
               onChange={({ target }) => {
                 const to = target.value.toUpperCase()
-                // An equal colour would merge two filaments without a way back.
+                // Rejects an existing colour, which would merge two filaments irreversibly.
                 if (!distinct.includes(to)) onColor(color, to)
               }}
               className="size-7 shrink-0 cursor-pointer rounded-md border border-line-strong p-0"

@@ -13,10 +13,7 @@ type HollowStepProps = {
   go: (label: string, step: PrepStep) => ReactNode
 }
 
-/**
- * Renders the fields for hollowing. The drain hole gets a safe place, or the one that the user
- * clicks.
- */
+/** Renders the fields for hollowing, with an automatic or a clicked place for the drain hole. */
 export function HollowStep({ putOnStage, wise, go }: HollowStepProps) {
   const [wallMm, setWallMm] = useState<number>()
   const [drainMm, setDrainMm] = useState<number>()

@@ -4,12 +4,9 @@ import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments } from
 import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
 
 type PrintBedProps = {
-  /**
-   * Width and depth of the bed in metres of the model. The model may have another scale than the
-   * print.
-   */
+  /** Width and depth of the bed in metres of the model, which may have another scale than the print. */
   size: readonly [number, number]
-  /** Distance between the lines: one centimetre of the print, in metres of the model. */
+  /** Distance between grid lines: one centimetre of the print, in metres of the model. */
   cell: number
   isTooSmall: boolean
 }
@@ -44,7 +41,7 @@ function createGrid([width, depth]: readonly [number, number], cell: number, isT
   const geometry = new BufferGeometry()
   geometry.setAttribute('position', new BufferAttribute(Float32Array.from(points), 3))
   const material = new LineBasicMaterial({
-    // Visible on light and dark stages.
+    // Colour that is visible on light and dark backgrounds.
     color: isTooSmall ? '#c8322f' : '#8a8a8a',
     transparent: true,
     opacity: 0.55,

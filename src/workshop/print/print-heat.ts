@@ -4,7 +4,7 @@ import type { PrintSetup } from './print-setup.ts'
 
 export type HeatMap = 'walls' | 'overhangs'
 
-/** Colours from good to bad. `heatMap` assigns them to values from 0 to 1. */
+/** Colours from good to bad, which `heatMap` assigns to values from 0 to 1. */
 export const heatColors = ['#c9c2ba', '#e9b44c', '#e8743b', '#c8322f'] as const
 
 const stops = heatColors.map((color) => new Color(color))
@@ -35,7 +35,7 @@ export function getHeat(
 
 const clamp = (value: number): number => Math.min(1, Math.max(0, value))
 
-/** Walls of four nozzle diameters are good. Walls thinner than one are not printed. */
+/** Walls of four nozzle diameters are good. Walls below one nozzle diameter are not printed. */
 const getWallHeat = (mm: number, { nozzleMm }: PrintSetup): number => clamp((4 - mm / nozzleMm) / 3)
 
 /** Colouring starts at the angle from which a surface needs support. */

@@ -172,7 +172,7 @@ function describeMaterial(...[measures, print]: Parameters<typeof estimateMateri
   return `${weight}\u00a0g ${name} · ${cost.toFixed(2)}`
 }
 
-/** The height comes first, because all other lengths depend on it. */
+/** The height comes first, because all other lengths depend on the height. */
 const PrintSize = ({ print }: { print: PrintScale }) => (
   <FormField
     label="Print height"

@@ -52,7 +52,6 @@ const setupSchema = z.object({
   nozzleMm: z.number().check(z.positive(), z.lte(10)),
   limitDegrees: z.number().check(z.gte(1), z.lte(89)),
   material: z.string(),
-  /** Percentage of the inside that is printed. */
   infillPercent: z.number().check(z.gte(0), z.lte(100)),
   /** Price of a kilogram in the user's currency. */
   pricePerKg: z.number().check(z.nonnegative()),
@@ -78,7 +77,7 @@ export const findPrinter = (id: string): Printer => printers.find((one) => one.i
 
 const findMaterial = (id: string): Material => materials.find((one) => one.id === id) ?? pla
 
-/** Number of outer walls of a filament print. Each wall is as wide as the nozzle. */
+/** Number of outer walls of a filament print, each as wide as the nozzle. */
 const wallLines = 3
 
 /**
@@ -99,8 +98,7 @@ export function estimateMaterial(
 }
 
 /**
- * Returns the factor by which the print must shrink to fit the bed, or 1 if it fits. A quarter turn
- * of the print is allowed.
+ * Returns the factor by which the print must shrink to fit the bed, or 1. The print may be rotated by a quarter turn.
  */
 export function getFit(
   [width, height, depth]: readonly [number, number, number],

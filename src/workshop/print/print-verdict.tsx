@@ -35,7 +35,6 @@ const marks: Record<FixableRow['tone'], { icon: ReactNode; className: string; la
 
 type PrintVerdictProps = {
   rows: readonly FixableRow[]
-  /** True while checks are running, so that the verdict is not known yet. */
   isPending?: boolean
   onFix: (fix: PrintFix) => void
 }

@@ -15,7 +15,7 @@ type RingStepProps = {
 const usualHoleMm = 5
 const usualBandMm = 3
 
-/** Renders the fields for a ring, which makes a key chain of the model. */
+/** Renders the fields for a ring, which makes the model a key chain. */
 export function RingStep({ putOnStage, go }: RingStepProps) {
   const [holeMm, setHoleMm] = useState<number>()
   const [bandMm, setBandMm] = useState<number>()

@@ -100,7 +100,7 @@ const openTrigger = (props: OverlayTriggerProps, isBusy: boolean) => (
   </Button>
 )
 
-/** Pages cannot detect whether a program opened, so both ways on are offered. */
+/** Also offers the saved file, because pages cannot detect whether a program opened. */
 function ReadyNote({ ready: { slicer, link, expiresAt } }: { ready: ReadyForSlicer }) {
   if (link === undefined) {
     return (

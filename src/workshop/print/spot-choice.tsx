@@ -12,7 +12,7 @@ type SpotChoiceProps = {
   texts: { automatic: string; picking: string; picked: string }
 }
 
-/** Lets the user place something by a click on the model, or leave the place to the program. */
+/** Lets the user choose a place by a click on the model, or use an automatic place. */
 export function SpotChoice({ spot, onSpot, putOnStage, texts }: SpotChoiceProps) {
   const [isPlacing, setIsPlacing] = useState(false)
   const node = useMemo(() => <DrainStage spot={spot} onSpot={onSpot} />, [spot, onSpot])

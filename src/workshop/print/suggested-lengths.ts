@@ -1,7 +1,7 @@
 const tenths = (mm: number) => Math.max(1, Math.round(mm * 10)) / 10
 
 /**
- * Returns suitable lengths for printing a model of this size, in millimetres.
+ * Returns suitable lengths for printing a model, in millimetres.
  * @param sizeMetres size along each axis.
  */
 export function suggestedLengths(sizeMetres: readonly number[]) {
@@ -13,7 +13,7 @@ export function suggestedLengths(sizeMetres: readonly number[]) {
     wallMm,
     drainMm: tenths(wallMm * 2),
     baseMm: tenths(longestMm / 100),
-    // A fixed distance would merge most points of a small model.
+    // The distance depends on the size, because a fixed distance would merge most points of a small model.
     mergeMm: Number(Math.min(0.01, longestMm / 10_000).toPrecision(1)),
   }
 }

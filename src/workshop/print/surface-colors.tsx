@@ -5,7 +5,6 @@ import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
 import { useStage } from '#viewer/stage/stage-context.ts'
 
 type SurfaceColorsProps = {
-  /** Corners of triangles, in the model's own coordinates. */
   corners: Float32Array
   colors: Float32Array
 }

@@ -11,7 +11,7 @@ type TurnStepProps = {
   go: (label: string, step: PrepStep) => ReactNode
 }
 
-/** Rotates the model so that its best side, or the side that the user clicks, is on the bed. */
+/** Rotates the model so that its best side, or a clicked side, is on the bed. */
 export function TurnStep({ putOnStage, go }: TurnStepProps) {
   const [isPicking, setIsPicking] = useState(false)
   const [spot, setSpot] = useState<DrainSpot>()

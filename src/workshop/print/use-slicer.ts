@@ -12,7 +12,7 @@ export type ReadyForSlicer = { slicer: Slicer; link?: string; expiresAt?: Date }
 
 const isMac = (): boolean => /Mac OS X|Macintosh/.test(navigator.userAgent)
 
-/** Hands the shown model to a slicer, as a 3MF. */
+/** Opens the visible model in a slicer, as a 3MF. */
 export function useSlicer(editor: EditorState) {
   const { model, onSlicerFile } = editor
   const { busy, save, make } = useSaveExport(editor)
@@ -33,8 +33,7 @@ export function useSlicer(editor: EditorState) {
       const { url, expiresAt } = await onSlicerFile(file, `${plainName(model.title)}.3mf`)
       const link = slicer.toLink(url, isMac())
       setReady({ slicer, link, expiresAt, of: model.url })
-      // Without a recent click, browsers refuse to open other programs. The user can then click the
-      // link in the panel.
+      // Without a recent click, browsers refuse to open other programs, and the user can click a link instead.
       if (navigator.userActivation?.isActive ?? true) location.assign(link)
     } catch (error) {
       showToast({

@@ -4,12 +4,11 @@ import { useStage } from '#viewer/stage/stage-context.ts'
 import { extrasLayer } from '#viewer/rendering/stage-passes.ts'
 
 type EdgeLinesProps = {
-  /** x, y, z of both ends of each line, in the model's coordinates. */
   lines: Float32Array
   color: string
 }
 
-/** Draws edges over the model, also those on its back. */
+/** Draws edges over the model, even on its back. */
 export function EdgeLines({ lines, color }: EdgeLinesProps) {
   const { box, centre } = useStage().model.bounds
   const drawn = useMemo(() => makeLines(lines, color), [lines, color])

@@ -12,7 +12,7 @@ export function HeaderFacts({ url }: { url: string }) {
     readHeaderAt(url, abort.signal).then(
       (facts) => setFound({ url, facts }),
       (error: unknown) => {
-        // The viewer reports errors when it opens the file.
+        // The viewer reports errors when opening the file.
         if (!abort.signal.aborted) console.warn(error)
       },
     )
@@ -36,7 +36,6 @@ export function HeaderFacts({ url }: { url: string }) {
   )
 }
 
-/** Formats a picture's size and type, such as `2048 × 2048 JPEG, 1.1 MB`. */
 const describePicture = ({ mimeType, sizeBytes, widthPx, heightPx }: GlbTexture): string =>
   [
     widthPx !== undefined && heightPx !== undefined && `${widthPx} × ${heightPx} `,

@@ -19,7 +19,7 @@ export function TextureList({ url, title, pictures }: PictureListProps) {
     const abort = new AbortController()
     let made: Shown[] = []
     const read = async () => {
-      // The model was just downloaded, so the browser's cache answers this request.
+      // The browser's cache answers this request, because the model was just downloaded.
       const response = await fetch(url, { signal: abort.signal })
       const glb = new Uint8Array(await response.arrayBuffer())
       made = readPictures(glb).map((one) => ({ ...one, url: URL.createObjectURL(one.blob) }))

@@ -23,9 +23,8 @@ import {
 type Section = { plane: Plane; point: Vector3 }
 
 /**
- * Creates the caps that close a model where section planes cut it. A ray that starts on the plane
- * inside the solid crosses one back face more than front faces. The stencil buffer counts these
- * crossings, one plane at a time. At holes in a surface, caps are missing or too large.
+ * Creates the caps that close a model at section planes. A ray from the plane inside a solid crosses one back face more
+ * than front faces, which the stencil buffer counts. At holes in a surface, caps are missing or too large.
  */
 export function createCap() {
   const inner = counting(BackSide, IncrementWrapStencilOp)
@@ -41,7 +40,7 @@ export function createCap() {
     const { overrideMaterial } = scene
     const { mask } = camera.layers
     const { clippingPlanes } = gl
-    // Counts only the model, which is in layer 0.
+    // Draws only the model, which is in layer 0.
     camera.layers.set(0)
     for (const { plane, point } of sections) {
       gl.clippingPlanes = [plane]
@@ -79,7 +78,6 @@ export function createCap() {
 
 const facing = new Vector3()
 
-/** Creates a material that writes only to the stencil buffer. */
 const counting = (side: Side, stencilZPass: StencilOp) =>
   new MeshBasicMaterial({
     side,
@@ -91,7 +89,7 @@ const counting = (side: Side, stencilZPass: StencilOp) =>
     stencilZPass,
   })
 
-/** Creates the cap's material. It is hatched as in technical drawings, to differ from surfaces. */
+/** Creates the cap's material, hatched as in technical drawings. */
 const makeLid = () =>
   new ShaderMaterial({
     side: DoubleSide,

@@ -20,7 +20,7 @@ export function SectionCut({ cut }: { cut: Cut }) {
     })
     passes.cutWith(sections.map(({ plane }) => plane))
     cap.alignTo(sections, model.bounds.radius)
-    // Caps are drawn before edges and marks, which must be visible on them.
+    // Draws caps before edges and marks, which must be visible on caps.
     const remove = cut.hasCap ? passes.addOver(cap.draw, -1) : undefined
     invalidate()
     return () => {
@@ -36,15 +36,15 @@ export function SectionCut({ cut }: { cut: Cut }) {
 const normals = { x: new Vector3(1, 0, 0), y: new Vector3(0, 1, 0), z: new Vector3(0, 0, 1) }
 
 /**
- * Returns the plane in the coordinates of the stage. There, the model is on the ground and centred
- * on the vertical axis.
+ * Returns the plane in the coordinates of the viewer, where the model is on the ground and centred on the vertical
+ * axis.
  */
 function getSection(axis: CutAxis, { place, isFlipped }: CutPlane, { box, centre }: Bounds) {
   const stands = new Vector3(-centre.x, -box.min.y, -centre.z)
   const point = centre.clone().add(stands)
   const low = box.min[axis] + stands[axis]
   const size = box.max[axis] - box.min[axis]
-  // At the ends, the plane would remove everything or nothing, so keep it slightly inside.
+  // Keeps the plane slightly inside, because at the ends it would remove everything or nothing.
   point[axis] = low + size * (0.001 + 0.998 * place)
   const normal = normals[axis].clone().multiplyScalar(isFlipped ? 1 : -1)
   return { plane: new Plane().setFromNormalAndCoplanarPoint(normal, point), point }

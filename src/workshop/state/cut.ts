@@ -3,10 +3,9 @@ import type { Direction } from '#viewer/camera/sides.ts'
 export const cutAxes = ['x', 'y', 'z'] as const
 export type CutAxis = (typeof cutAxes)[number]
 
-/** A plane perpendicular to an axis. It removes the model on one side. */
+/** A plane perpendicular to an axis, which removes the model on one side. */
 export type CutPlane = {
   place: number
-  /** True to remove the part below `place`, not above. */
   isFlipped: boolean
 }
 
@@ -16,8 +15,8 @@ export type Cut = {
 }
 
 /**
- * Creates a plane through the centre that removes the half towards the viewer.
- * @param from direction of the camera, if there is a camera.
+ * Creates a plane through the centre that removes the half towards the camera.
+ * @param from direction of the camera, if known.
  */
 export function planeFacing(axis: CutAxis, from: Direction | undefined): CutPlane {
   const isBehind = from !== undefined && alongAxis[axis](from) < 0

@@ -9,15 +9,14 @@ import type { ModelVariant } from '#model-files/glb/variant-address.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
 
 export type EditorModel = {
-  /** Address of a GLB, on this origin or an object URL. */
+  /** Address of a GLB on this origin, or an object URL. */
   url: string
   title: string
   fileName: string
-  /** Address of the original file, if `url` is a GLB that was converted from it. */
+  /** Address of the original file, if the GLB was converted. */
   downloadUrl?: string | undefined
-  /** Absolute address of the GLB, if it works without signing in. */
+  /** Absolute address of the GLB that works without signing in. */
   publicUrl?: string | undefined
-  /** Format from which the GLB was converted, such as `STL`. */
   madeFrom?: string | undefined
   /** Size of the file if known. The user must confirm before a large file is opened. */
   sizeBytes?: number | undefined
@@ -38,13 +37,12 @@ export type PanelId =
   | 'export'
 
 export type Edit = {
-  /** Object URL of the GLB after this edit. */
   url: string
   label: string
   sizeBytes: number
 }
 
-/** Makes a file available at an address that a slicer can download once, without signing in. */
+/** Provides a file at an address from which a slicer can download once, without signing in. */
 export type ProvideSlicerFile = (
   file: Blob,
   name: string,
@@ -54,7 +52,7 @@ export type EditorState = {
   model: EditorModel
   original: EditorModel
   edits: readonly Edit[]
-  /** Replaces the model by an edited GLB. The user can undo this. */
+  /** Replaces the model by an edited GLB, which the user can undo. */
   onEdited: (glb: Blob, label: string) => void
   onUndo: () => void
   choice: ModelVariant
@@ -74,8 +72,8 @@ export type EditorState = {
   onCut: Dispatch<SetStateAction<Cut | undefined>>
   viewer: RefObject<ViewerHandle | null>
   /**
-   * Adds react-three-fiber elements to the stage and returns a function that removes them. The
-   * function's identity never changes.
+   * Adds react-three-fiber elements to the viewer's scene.
+   * @returns a function that removes the elements. The function's identity never changes.
    */
   putOnStage: (node: ReactNode) => () => void
   onPanel: (panel: PanelId) => void

@@ -20,7 +20,6 @@ export type MaterialFacts = {
   /** Index of the material in the file. Undefined for materials that the viewer adds. */
   place: number | undefined
   settings: MaterialSettings | undefined
-  /** Mean colour of texture and material, as a CSS colour. */
   color: string | undefined
   values: readonly (readonly [label: string, value: string])[]
   textures: readonly MaterialTexture[]

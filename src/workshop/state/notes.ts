@@ -1,14 +1,14 @@
 export type Note = {
   id: number
-  /** Position in metres, in the coordinates of the stage. */
+  /** Position in metres, in the coordinates of the viewer. */
   at: readonly [x: number, y: number, z: number]
   text: string
   line?: readonly (readonly [x: number, y: number, z: number])[] | undefined
 }
 
-/** Storage of a model's notes. Without it, notes are lost when the page is closed. */
+/** Storage of a model's notes. Without storage, notes are lost when the page is closed. */
 export type NotesKeeper = {
   kept: readonly Note[]
-  /** Saves the notes. Its identity changes only with the model. */
+  /** Saves the notes. The function's identity changes only with the model. */
   keep: (notes: readonly Note[]) => void
 }

@@ -18,7 +18,7 @@ export type Selection = { part?: number; material?: number }
 export type Morph = { name: string; amount: number }
 
 export type PartsState = {
-  /** True if the user has opened the panel. Before that, nothing is prepared. */
+  /** True after the user has opened the panel, before which nothing is prepared. */
   isWanted: boolean
   tree: readonly TreeEntry[]
   hidden: ReadonlySet<number>
@@ -26,17 +26,16 @@ export type PartsState = {
   selected: Selection | undefined
   isPicking: boolean
   /**
-   * True while a material has unsaved changes. The selected part is then shown without its tint,
-   * because the tint would hide the colours of the material.
+   * True while a material has unsaved changes, during which the selected part has no tint, which would hide the
+   * material's colours.
    */
   isChanging: boolean
-  /** How far the exploded view moves parts, from 0 to 1. */
   apart: number
   morphs: readonly Morph[]
   bones: number
   showsBones: boolean
   clips: readonly { name: string; seconds: number }[]
-  /** Index of the active clip. `undefined` for the rest pose. */
+  /** Index of the active clip, `undefined` for the rest pose. */
   clip: number | undefined
   isPlaying: boolean
   speed: number
@@ -45,7 +44,7 @@ export type PartsState = {
 
 export type PartsStore = StoreApi<PartsState>
 
-/** State of a newly loaded model. Nothing is hidden or animated. */
+/** State of a newly loaded model, without hidden parts and animation. */
 export const wholeModel = {
   hidden: new Set<number>(),
   selected: undefined,
@@ -85,10 +84,7 @@ export function listBranch(tree: readonly TreeEntry[], id: number): number[] {
   return tree.slice(start, end).map((entry) => entry.id)
 }
 
-/**
- * Hides everything except one object and its descendants. If only these are visible, shows
- * everything.
- */
+/** Hides everything except one object and its descendants, or shows everything if nothing else is visible. */
 export function isolate({ tree, hidden }: PartsState, id: number): ReadonlySet<number> {
   const branch = new Set(listBranch(tree, id))
   const others = tree.map((entry) => entry.id).filter((one) => !branch.has(one))

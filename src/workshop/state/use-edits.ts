@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { EditorModel, Edit } from './editor-state.ts'
 
-/** Upper bound of undo steps, because each contains a whole file. */
+/** Maximum number of undo steps, because each step contains a whole file. */
 const editsMax = 12
 
 export type UnsavedEdits = {
@@ -26,9 +26,7 @@ type Edits = {
   undo: () => void
 }
 
-/**
- * Manages the edits of a model, with one GLB per step. Edits are dropped when the model changes.
- */
+/** Manages the edits of a model, with one GLB per step. A new model drops all edits. */
 export function useEdits(original: EditorModel): Edits {
   const [made, setMade] = useState<Made>()
   const edits = getEdits(made, original)
@@ -37,9 +35,7 @@ export function useEdits(original: EditorModel): Edits {
     if (!made) return undefined
     for (const { url } of made.edits) clearTimeout(waiting.get(url))
     return () => {
-      // Schedule the revocation of all object URLs. The next run of this effect cancels it for the
-      // URLs
-      // that are still used.
+      // Schedules the revocation of all object URLs. The next run of the effect cancels the revocation of URLs in use.
       for (const { url } of made.edits) waiting.set(url, setTimeout(revoke, revokeMs, url))
     }
   }, [made])
@@ -73,9 +69,7 @@ type Made = { of: string; edits: readonly Edit[] } | undefined
 const none: readonly Edit[] = []
 const getEdits = (made: Made, { url }: EditorModel) => (made?.of === url ? made.edits : none)
 
-/**
- * Milliseconds before a URL is revoked, because the viewer may still be reading the previous file.
- */
+/** Milliseconds before an object URL is revoked, because the viewer may still be reading the previous file. */
 const revokeMs = 10_000
 const waiting = new Map<string, ReturnType<typeof setTimeout>>()
 

@@ -7,10 +7,7 @@ const none: readonly Note[] = []
 
 const keepAfterMs = 600
 
-/**
- * Manages the notes of one model. The identity of the function that changes them depends only on
- * the model.
- */
+/** Manages the notes of one model. The function that changes the notes depends only on the model. */
 export function useNotes(
   url: string,
   keeper: NotesKeeper | undefined,

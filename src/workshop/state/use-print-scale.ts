@@ -1,18 +1,16 @@
 import { useState } from 'react'
 import { printHeight } from '#model-files/export/print-height.ts'
 
-/** The size in which a model is printed. Checks, steps, exports and labels use it. */
+/** The size in which a model is printed, for checks, steps, exports and labels. */
 export type PrintScale = {
   readonly scale: number
   readonly sizeMm: readonly [number, number, number]
   readonly heightMm: number
   readonly naturalMm: number
-  /** True if the print is too large for usual printers, or too small for a nozzle. */
   readonly isMisfit: boolean
   readonly isSuggested: boolean
-  /** Sets the height of the print. `undefined` returns to the suggestion. */
+  /** Sets the height of the print, or returns to the suggestion with `undefined`. */
   readonly setHeightMm: (heightMm: number | undefined) => void
-  /** Sets the size of the print to the model's size, after the model was scaled. */
   readonly resetScale: () => void
 }
 
@@ -20,7 +18,7 @@ type Chosen = { readonly of: string; readonly scale: number | undefined }
 
 /**
  * Manages the scale of the print. Edits such as a cut base change the height, but not the scale.
- * @param subject address of the model as it was opened.
+ * @param subject address of the model when opened.
  * @param isToScale whether the format is for parts with real dimensions.
  */
 export function usePrintScale(

@@ -6,7 +6,7 @@ import { importModel } from '#model-files/import/import-model.ts'
 
 export type StoredModelFile = { url: string; fileName: string }
 
-/** State of the conversion. `url` is an object URL of the resulting GLB. */
+/** State of the conversion, with an object URL of the resulting GLB. */
 export type GlbOfFile =
   | { status: 'opening' }
   | { status: 'ready'; url: string }

@@ -11,12 +11,11 @@ type Task<Answer> = {
 type Work<Key extends string, Answer> = {
   busy: { key: Key; fraction: number } | undefined
   failure: string | undefined
-  /** Starts a worker and stops the previous one. */
   run: (key: Key, task: Task<Answer>) => Promise<void>
   stop: () => void
 }
 
-/** Runs one worker task at a time, and stops it on unmount. */
+/** Runs one worker task at a time, and stops the task on unmount. */
 export function useWork<Key extends string, Answer>(): Work<Key, Answer> {
   const [busy, setBusy] = useState<{ key: Key; fraction: number }>()
   const [failure, setFailure] = useState<string>()

@@ -62,7 +62,6 @@ export function joinPoints(part: MeshPart): MeshPart {
   return {
     ...part,
     positions: keep(part.positions, 3),
-    // Indices that are out of range stay unchanged.
     indices: part.indices.map((point) => places[point] ?? point),
     ...(part.normals && { normals: keep(part.normals, 3) }),
     ...(part.uvs && { uvs: keep(part.uvs, 2) }),

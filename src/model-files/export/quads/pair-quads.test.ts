@@ -42,7 +42,7 @@ function sphere(rings: number, sides: number): MeshPart {
 
 const counts = ({ quads, triangles }: Faces) => [quads, triangles]
 
-/** Returns the triangles of the faces. Each triangle starts with its smallest index. */
+/** Returns the triangles of the faces, each with its smallest index first. */
 const getTriangles = ({ corners }: Faces) => {
   const found: string[] = []
   for (let at = 0; at < corners.length; at += 4) {
@@ -82,8 +82,7 @@ describe('pairQuads', () => {
   )
 
   it('selects the better of two partners', () => {
-    // The square and a tilted triangle share an edge, so half of the square could also pair with
-    // the triangle.
+    // Half of the square could also pair with the tilted triangle, which shares an edge with the square.
     const leaning = part(
       [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1.5, 0.5, 0],
       [1, 4, 2, 0, 1, 2, 0, 2, 3],
@@ -152,10 +151,7 @@ describe('joinPoints', () => {
   })
 })
 
-/**
- * Returns the third corner of a triangle over the edge from 0, 0 to 1, 1, bent out of the plane by
- * this angle.
- */
+/** Returns the third corner of a triangle over the edge from (0, 0) to (1, 1), tilted by an angle. */
 function bentBy(degrees: number): number[] {
   const angle = (degrees * Math.PI) / 180
   const out = Math.SQRT1_2

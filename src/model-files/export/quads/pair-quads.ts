@@ -1,15 +1,15 @@
 import type { MeshPart } from '../../mesh/parts.ts'
 import { quadFault } from './quad-fault.ts'
 
-/** Number of buckets in which pairs are sorted by their deviation from a flat square. */
+/** Number of buckets for sorting pairs of triangles by their deviation from a flat square. */
 const faultSteps = 4096
 
 export const noCorner = 0xffffffff
 
 export type Faces = {
   /**
-   * Four points per face. The fourth point of a triangle is `noCorner`. A quad starts at one end of
-   * the removed edge, so that readers restore the same triangles.
+   * Holds four points per face, with `noCorner` as the fourth point of a triangle. A quad starts at an end of the
+   * removed edge, so that readers restore the same triangles.
    */
   corners: Uint32Array
   quads: number
@@ -17,9 +17,8 @@ export type Faces = {
 }
 
 /**
- * Merges adjacent triangles into quads, the flattest and squarest pairs first. Some triangles stay:
- * those without a partner, degenerate, folded and mirrored ones, and those at non-manifold edges.
- * The result is the same on all machines.
+ * Merges adjacent triangles into quads, the flattest and squarest pairs first. Triangles without a suitable partner
+ * stay. The result is the same on all machines.
  * @param part with merged vertices, see `joinPoints`.
  */
 export function pairQuads(part: MeshPart): Faces {
@@ -27,7 +26,7 @@ export function pairQuads(part: MeshPart): Faces {
   const count = Math.floor(indices.length / 3)
   const pairs = findPairs(part)
   const partners = new Int32Array(count).fill(-1)
-  /** For each triangle with a partner, the corner (0 to 2) at which the shared edge starts. */
+  /** For each triangle with a partner, the corner (0 to 2) where the shared edge starts. */
   const starts = new Uint8Array(count)
   let quads = 0
   for (const edge of pairs.order) {
@@ -45,7 +44,7 @@ export function pairQuads(part: MeshPart): Faces {
   let face = 0
   for (let triangle = 0; triangle < count; triangle++) {
     const other = partners[triangle] ?? -1
-    // The triangle was already written together with its partner.
+    // The previous loop step for the partner already wrote this triangle.
     if (other >= 0 && other < triangle * 3) continue
     const at = (corner: number) => indices[triangle * 3 + (corner % 3)] ?? 0
     const start = other < 0 ? 0 : (starts[triangle] ?? 0)
@@ -70,9 +69,9 @@ const opposite = (half: number): number => half - (half % 3) + ((half + 2) % 3)
 const next = (half: number): number => half - (half % 3) + ((half + 1) % 3)
 
 type Pairs = {
-  /** For each pair, the two corners at which the shared edge starts. */
+  /** For each pair of triangles, the two corners where the shared edge starts. */
   halves: Uint32Array
-  /** Pairs, best first. Equally good pairs are in file order. */
+  /** Pairs of triangles, best first. Equally good pairs are in file order. */
   order: Uint32Array
 }
 
@@ -95,7 +94,7 @@ function findPairs(part: MeshPart): Pairs {
     ends[step + 1] = (ends[step + 1] ?? 0) + 1
     pairs++
   }
-  // A counting sort keeps the order of equal pairs, and is fast for millions of pairs.
+  // A counting sort keeps the order of equal pairs and sorts millions of pairs fast.
   for (let step = 0; step < faultSteps; step++)
     ends[step + 1] = (ends[step + 1] ?? 0) + (ends[step] ?? 0)
   const order = new Uint32Array(pairs)
@@ -112,8 +111,8 @@ const boundary = -1
 const nonManifold = -2
 
 /**
- * For each corner, returns the corner at which the adjacent triangle starts the same edge in the
- * other direction. Negative unless there is exactly one.
+ * For each corner, returns the corner where the adjacent triangle starts the shared edge. The result is negative unless
+ * exactly one triangle is adjacent.
  */
 function findTwins({ indices, positions }: MeshPart): Int32Array {
   const points = positions.length / 3

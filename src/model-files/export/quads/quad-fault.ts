@@ -2,17 +2,14 @@ import type { MeshPart } from '../../mesh/parts.ts'
 
 /** Largest angle between the two triangles of a quad, in degrees. */
 export const quadBendMaxDegrees = 15
-/** Cosine of `quadBendMaxDegrees`. */
 const bendCosMin = 0.9659258262890683
-/** Smallest sine of the angle at a corner, for angles between 15° and 165°. */
+/** Smallest sine of a quad's corner angle, for angles from 15° to 165°. */
 const cornerSinMin = 0.25881904510252074
-/** Largest cosine of the angle at a corner. */
 const cornerCosMax = 0.9659258262890683
 
 /**
- * Returns how much the triangles a, b, c and a, c, d differ from a flat quad with right angles, 0
- * to 1. `Infinity` if they must not be merged. Uses only square roots, because trigonometric
- * functions differ between machines.
+ * Returns how much the triangles a, b, c and a, c, d differ from a flat rectangle, 0 to 1, or `Infinity` if the two
+ * must stay separate. Uses only square roots, because trigonometric functions differ between machines.
  */
 // oxlint-disable-next-line max-params -- for each pair of triangles
 export function quadFault(
@@ -30,7 +27,7 @@ export function quadFault(
   const first = unit(cross(ab, bc))
   const second = unit(cross(cd, da))
   const bend = dot(first, second)
-  // This form of the comparison also rejects NaN.
+  // The negated comparison also rejects NaN.
   if (!(bend >= bendCosMin)) return Infinity
   const normal = unit([first[0] + second[0], first[1] + second[1], first[2] + second[2]])
   let skew = 0
@@ -70,7 +67,7 @@ function unit(vector: Vector): Vector {
   return [vector[0] / length, vector[1] / length, vector[2] / length]
 }
 
-/** Returns twice the area of a triangle in the texture. Negative if it is mirrored. */
+/** Returns twice a triangle's area in the texture, negative for a mirrored triangle. */
 // oxlint-disable-next-line max-params -- for each pair of triangles
 function turnInTexture(uvs: Float32Array, a: number, b: number, c: number): number {
   const u = uvs[a * 2] ?? 0

@@ -54,10 +54,7 @@ function createNode(node: KeyframeNode, { meshes, matrices }: Modelled): Object3
   return holder
 }
 
-/**
- * Returns the matrix from the position in which a mesh was modelled to its node. Ignores a matrix
- * that has no inverse.
- */
+/** Returns the matrix from a mesh's modelled position to its node. Ignores a matrix that has no inverse. */
 function toLocal(modelled: Matrix4 | undefined, { x, y, z }: Vector3): Matrix4 {
   const determinant = modelled?.determinant() ?? 0
   const inverse = new Matrix4()

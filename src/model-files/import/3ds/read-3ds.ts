@@ -16,7 +16,7 @@ import type { ImportReport } from '../import-report.ts'
 const mainChunk = 0x4d4d
 
 /**
- * Reads a 3DS file with y up, in the pose of its first frame. The format has no unit.
+ * Reads a 3DS file with y up, in the pose of its first frame. 3DS has no unit.
  * @param report receives omissions.
  */
 export function read3ds(
@@ -28,7 +28,7 @@ export function read3ds(
   if (bytes.byteLength < 6 || view.getUint16(0, true) !== mainChunk) {
     throw new UnworkableModelError('This 3DS is damaged, or not a 3DS file.')
   }
-  // The caller has converted TGA files to PNG.
+  // The caller has converted TGA files to PNG, so the standard loader can read them.
   manager.addHandler(/\.tga$/i, new TextureLoader(manager))
   const model = new TDSLoader(manager).parse(bytes.slice().buffer, '')
   model.traverse((object) => {

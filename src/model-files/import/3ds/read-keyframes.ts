@@ -1,6 +1,6 @@
 import { Matrix4, Quaternion, Vector3 } from 'three'
 
-/** Kinds of chunks (3D Studio file format, keyframer section). */
+/** Kinds of chunks (3D Studio file format, section on keyframes). */
 const kinds = {
   main: 0x4d4d,
   model: 0x3d3d,
@@ -20,12 +20,9 @@ const kinds = {
 }
 const chunkHeaderBytes = 6
 const matrixBytes = 48
-/**
- * Upper bound of the objects in a hierarchy. Checking the hierarchy takes time proportional to the
- * square of that number.
- */
+/** Maximum number of objects. The time to check the hierarchy grows with the square of the number of objects. */
 const nodesMax = 2000
-/** The flags of a key have one bit for each number of the curve between keys. */
+/** Each of the lowest five bits of a key's flags means one more number in the key. */
 const curveBits = 5
 const noParent = 0xff_ff
 const framesPerSecond = 30
@@ -88,8 +85,8 @@ function readName(view: DataView, start: number, end: number): string {
 }
 
 /**
- * Reads the hierarchy and the motion of objects. Returns an empty list if there are none. Objects
- * that are attached to a camera or a light are counted and left out.
+ * Reads the hierarchy and the motion of objects. `attached` counts the objects attached to a camera or a light, which
+ * are left out.
  */
 export function readKeyframes(view: DataView): { nodes: KeyframeNode[]; attached: number } {
   const all = { start: 0, end: view.byteLength }
@@ -133,7 +130,7 @@ function readNode(view: DataView, { start, end, order }: NodePlace): KeyframeNod
     if (chunk.kind !== kinds.header) continue
     name = readName(view, chunk.start, chunk.end)
     const at = chunk.start + name.length
-    // Two fields of flags stand before the parent.
+    // The parent's number follows two fields of flags.
     const stated = at + 7 <= chunk.end ? view.getUint16(at + 5, true) : noParent
     parent = stated === noParent ? undefined : stated
   }
@@ -148,7 +145,7 @@ function readTrack<Value>(
   read: (view: DataView, at: number) => Value,
 ): Track<Value> {
   const track: Track<Value> = []
-  // Flags and eight unused bytes stand before the number of keys.
+  // The number of keys follows the flags and eight unused bytes.
   const count = view.getUint32(start + 10, true)
   let at = start + 14
   for (let key = 0; key < count && at + 6 + bytes <= end; key++) {
@@ -170,7 +167,7 @@ const readVector = (view: DataView, at: number): Vector3 =>
     view.getFloat32(at + 8, true),
   )
 
-/** Reads a rotation. The angles of the format are clockwise. */
+/** Reads a rotation, whose angle is clockwise in 3DS files. */
 function readTurn(view: DataView, at: number): Quaternion {
   const axis = readVector(view, at + 4)
   if (axis.lengthSq() === 0) axis.set(0, 1, 0)

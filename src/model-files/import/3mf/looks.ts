@@ -14,7 +14,7 @@ type Look = {
   readonly alpha: number
 }
 
-/** The materials of a 3MF. Each picture and opacity is a separate material. */
+/** The materials of a 3MF, one for each pair of picture and opacity. */
 export class MfLooks {
   readonly #looks: Look[] = []
   readonly #places = new Map<string, number>()
@@ -23,10 +23,7 @@ export class MfLooks {
     return this.#put({ isPainted: false, alpha: 1 })
   }
 
-  /**
-   * Returns the material of a face with this colour and picture. Colours are stored in the
-   * vertices.
-   */
+  /** Returns the index of the material for a picture and an opacity. Vertices store the colours. */
   getPlace({ color, picture }: CornerSurface): number {
     const alpha = Math.round((color?.[3] ?? 1) * 255) / 255
     return this.#put({ picture, isPainted: color !== undefined, alpha })
@@ -75,7 +72,7 @@ function show(files: Files, { path, below = [] }: Picture): EmbeddedPicture | un
 
 const getBase = (path: string): string => path.split('/').at(-1) ?? path
 
-/** The extension of a picture in a 3MF may be wrong. */
+/** Detects the format from the bytes, because a 3MF can give a picture the wrong extension. */
 function getPicture(files: Files, path: string): EmbeddedPicture | undefined {
   const bytes = contentAt(files, path)
   return bytes && toGltfPicture(bytes, getBase(path))

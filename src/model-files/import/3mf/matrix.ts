@@ -1,6 +1,6 @@
 import { getAttribute } from './xml.ts'
 
-/** A matrix of 4 rows and 3 columns, row by row. Points are row vectors, as in 3MF. */
+/** A matrix of 4 rows and 3 columns, row by row, for points as row vectors. */
 export type AffineMatrix = readonly number[]
 export const identityMatrix: AffineMatrix = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
 
@@ -25,7 +25,7 @@ export const multiplyTransforms = (a: AffineMatrix, b: AffineMatrix): AffineMatr
     ),
   )
 
-/** Parses the `transform` attribute of a tag. Returns the identity if it is missing or invalid. */
+/** Parses the `transform` attribute of a tag. Returns the identity for a missing or invalid attribute. */
 export function parseTransform(tag: string): AffineMatrix {
   const values = getAttribute(tag, 'transform')?.trim().split(/\s+/).map(Number)
   return values?.length === 12 && values.every(Number.isFinite) ? values : identityMatrix

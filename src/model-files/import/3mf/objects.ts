@@ -14,14 +14,11 @@ export type MfShape = {
   corners: number[]
   /** Point indices, two for each beam of a lattice. */
   beams: number[]
-  /** Colour or picture of each corner of a triangle. Empty if the object has none. */
+  /** Colour or picture of each corner of a triangle. Empty if the object has no colours. */
   surfaces: CornerSurface[]
-  /** Filament of each triangle, 0 for the object's own filament. Empty if nothing is painted. */
+  /** Filament of each triangle, 0 for the object's own filament. Empty without painted triangles. */
   paint: number[]
-  /**
-   * Index in the file of each triangle. Needed because painted triangles are split. Empty if
-   * nothing is painted.
-   */
+  /** Index in the file of each triangle, because painted triangles are split. Empty without painted triangles. */
   sources: number[]
 }
 
@@ -29,7 +26,6 @@ export type ObjectReference = {
   path: string
   id: string
   matrix: AffineMatrix
-  /** False for items that the slicer leaves out. */
   isPrintable: boolean
 }
 
@@ -37,13 +33,13 @@ export type MfObject = {
   name: string
   shape: MfShape | undefined
   components: ObjectReference[]
-  /** Kind of a support or modifier. Undefined for solids. */
+  /** Kind of a support or modifier, which is not printed itself. Undefined for solids. */
   helper: string | undefined
 }
 
 /**
- * Reads the objects in a file of the package, by id.
- * @param path of the file. References without a path are to objects in the same file.
+ * Reads the objects in a file of a 3MF package, by id.
+ * @param path of the file, for references without a path.
  */
 export function readObjects(text: string, path: string): Map<string, MfObject> {
   const properties = readPropertyGroups(text)
@@ -61,7 +57,7 @@ export function readObjects(text: string, path: string): Map<string, MfObject> {
   return objects
 }
 
-/** Cura marks modifiers and supports in its own metadata. */
+/** Returns the kind of a support or modifier, which Cura stores in its own metadata. */
 function getHelper(element: string, head: string): string | undefined {
   const type = getAttribute(head, 'type') ?? ''
   if (type === 'support' || type === 'solidsupport') return 'support'
@@ -72,10 +68,7 @@ function getHelper(element: string, head: string): string | undefined {
   return cura ? 'modifier' : undefined
 }
 
-/**
- * Returns the components of an object or the items of the build plate. Both may refer to objects in
- * other files of the package.
- */
+/** Returns an object's components or the build plate's items, which can be in other files of the package. */
 export const readReferences = (text: string, name: string, path: string): ObjectReference[] =>
   findTags(text, name).map((tag) => ({
     path: getAttribute(tag, 'path') ?? path,
@@ -115,7 +108,7 @@ function readShape(element: string, head: string, properties: Properties): MfSha
     painter.add({ corners: three, source, code }, corners)
     if (properties.size === 0) return
     const p1 = getAttribute(tag, 'p1')
-    // A triangle without p1 has the properties of its object.
+    // A triangle without `p1` has the properties of its object.
     const id = p1 === undefined ? own.id : (getAttribute(tag, 'pid') ?? own.id)
     const first = p1 ?? own.index
     const looks = ['p1', 'p2', 'p3'].map((name) => look(id, getAttribute(tag, name) ?? first))

@@ -6,7 +6,7 @@ export function tidy(path: string): string {
   try {
     return decodeURIComponent(plain).toLowerCase()
   } catch {
-    // The percent sign is not an escape.
+    // A percent sign that starts no escape belongs to the name.
     return plain.toLowerCase()
   }
 }

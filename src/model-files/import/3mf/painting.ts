@@ -1,15 +1,12 @@
-/**
- * A piece of a painted triangle. Its corners are barycentric weights of the original triangle's
- * corners.
- */
+/** A piece of a painted triangle. `corners` are barycentric weights of the whole triangle's corners. */
 export type PaintedTriangle = {
   readonly corners: readonly [Weights, Weights, Weights]
-  /** 0 is the object's own filament, 1 the first one. */
+  /** Filament number from 1, or 0 for the object's own filament. */
   readonly filament: number
 }
 type Weights = readonly [number, number, number]
 
-/** Smaller pieces are smaller than a nozzle. */
+/** Maximum number of nested splits. Smaller pieces would be smaller than a printer's nozzle. */
 const depthMax = 12
 const trianglesMax = 20_000
 
@@ -20,9 +17,8 @@ const middle = (a: Weights, b: Weights): Weights => [
 ]
 
 /**
- * Reads the painting of a triangle as written by PrusaSlicer, Bambu Studio and OrcaSlicer. It
- * consists of hex digits, read from the end. Each digit is a filament, or splits the triangle into
- * two to four.
+ * Reads a triangle's painting by PrusaSlicer, Bambu Studio or OrcaSlicer. Each hex digit, from the end of the code, is
+ * a filament or a split of the triangle into two to four.
  * @returns undefined if the code is damaged.
  */
 export function readPainting(code: string): PaintedTriangle[] | undefined {
@@ -38,7 +34,7 @@ export function readPainting(code: string): PaintedTriangle[] | undefined {
     const digit = next()
     const sides = digit & 3
     if (sides === 0) {
-      // From the third filament on, a second digit follows.
+      // Filaments from 3 on have a second digit.
       triangles.push({ corners, filament: digit >> 2 === 3 ? next() + 3 : digit >> 2 })
       return
     }
@@ -57,7 +53,6 @@ export function readPainting(code: string): PaintedTriangle[] | undefined {
     )
     return triangles
   } catch {
-    // The caller shows the triangle without painting.
     return undefined
   }
 }

@@ -7,7 +7,7 @@ import type { SlicerProject, SlicerVolume } from './slicer-project.ts'
 
 type Looking = {
   readonly filaments: SlicerProject['filaments']
-  /** Filament of the object, starting at 1. */
+  /** Number of the object's filament, starting at 1. */
   readonly filament: number | undefined
   readonly volumes: readonly SlicerVolume[]
   readonly looks: MfLooks
@@ -42,10 +42,7 @@ const findVolume = (
 const isHelper = (shape: MfShape, triangle: number, volumes: readonly SlicerVolume[]): boolean =>
   volumes.length > 0 && findVolume(shape, triangle, volumes)?.role !== undefined
 
-/**
- * Returns the colour or picture of each corner. If the file has none, it is the colour of the
- * filament.
- */
+/** Returns the colour or picture of each corner, by default the colour of the filament. */
 function getSurfaces(
   shape: MfShape,
   { filaments, filament, volumes }: Looking,
@@ -66,7 +63,7 @@ function getSurfaces(
 
 type Making = { readonly matrix: AffineMatrix; readonly material: number }
 
-/** Returns a part with the given triangles. Corners with different colours cannot share a point. */
+/** Returns a part with the given triangles. Corners with different colours become separate points. */
 function getPart(
   {
     positions,
@@ -111,5 +108,4 @@ function getPart(
 }
 
 const white = [1, 1, 1] as const
-/** Colour of corners without a colour in a coloured object. */
 const grey = [0.6, 0.6, 0.6] as const

@@ -4,12 +4,11 @@ import { getAttribute, findElements, getStartTag, findTags } from './xml.ts'
 export type CornerSurface = {
   /** Linear red, green, blue and alpha, 0 to 1. */
   color?: readonly [number, number, number, number]
-  /** Path of a picture in the package, and the coordinates on it. v grows upwards. */
+  /** Path of a picture in the package, and the coordinates on the picture. v grows upwards. */
   picture?: {
     path: string
     u: number
     v: number
-    /** Layers below the picture, visible where it is transparent. */
     below?: readonly LayerBelow[]
   }
 }
@@ -65,7 +64,7 @@ export function readPropertyGroups(text: string): Properties {
   put('multiproperties', (element, head) => ({
     kind: 'several',
     of: (getAttribute(head, 'pids') ?? '').trim().split(/\s+/),
-    // The first layer has nothing below it, so the list starts at the second.
+    // The list starts at the second layer, because the first layer has nothing below it.
     isMultiplied: [
       false,
       ...(getAttribute(head, 'blendmethods') ?? '')
@@ -99,7 +98,7 @@ export function getSurface(properties: Properties, id: string, index: number): C
       )
     case 'several': {
       const row = group.rows[index] ?? []
-      // Nested multi-properties are invalid. Ignoring them also ends recursion.
+      // A property group of several layers must not contain another one. Ignoring such groups also ends recursion.
       const layers = group.of.flatMap((one, at) =>
         properties.get(one)?.kind === 'several'
           ? []
@@ -122,7 +121,7 @@ export function getSurface(properties: Properties, id: string, index: number): C
 function over(below: CornerSurface, above: CornerSurface, isMultiplied: boolean): CornerSurface {
   const [a, b] = [below.color, above.color]
   if (above.picture) {
-    // Keep the colour beside the picture, because the material multiplies both.
+    // Keeps the colour beside the picture, because the material multiplies both.
     if (isMultiplied && a) return { color: a, picture: above.picture }
     const layers: LayerBelow[] = [...(below.picture?.below ?? [])]
     if (below.picture) layers.push(below.picture.path)
@@ -133,7 +132,7 @@ function over(below: CornerSurface, above: CornerSurface, isMultiplied: boolean)
   if (isMultiplied && a)
     return { ...below, color: [a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3]] }
   if (below.picture) {
-    // A translucent colour over a picture would need a new picture, so only the stronger one stays.
+    // A translucent colour over a picture would need a new picture, so the result keeps only one of the two.
     if (isMultiplied) return { ...below, color: b }
     return b[3] > 0.5 ? { color: b } : below
   }
@@ -160,7 +159,6 @@ function mix(parts: readonly CornerSurface[], fractions: readonly number[]): Cor
 const getNumbers = (text: string | undefined): number[] =>
   (text ?? '').trim().split(/\s+/).filter(Boolean).map(Number)
 
-/** Parses `#RRGGBB` or `#RRGGBBAA`, which is in sRGB. */
 function getColor(text: string | undefined): CornerSurface['color'] {
   const found = /^#([0-9A-Fa-f]{6})([0-9A-Fa-f]{2})?$/.exec(text ?? '')
   if (!found) return undefined

@@ -21,8 +21,8 @@ import { getAttribute, findTags, withoutComments } from './xml.ts'
 
 const nestingMax = 12
 /**
- * Upper bound of placed objects, even without triangles. Twelve levels of ten components each would
- * be a billion objects.
+ * Maximum number of placed objects, even without triangles. Twelve levels of ten components each would be a trillion
+ * objects.
  */
 const placedMax = 100_000
 
@@ -36,19 +36,18 @@ const metresByUnit: Readonly<Record<string, number>> = {
 }
 type Package = {
   readonly files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>
-  /** Objects by their id, for each file of the package. */
   readonly objects: Map<string, Map<string, MfObject>>
   readonly project: SlicerProject
 }
 
-/** Files that never hold a model or its pictures: machine code and previews. */
+/** Machine code and previews, which never hold a model. */
 const unneeded = /\.(?:gcode|gcode\.md5|bgcode)$|^\/?Metadata\/(?:plate|top|pick|thumbnail)/i
 
 /**
- * Reads the build plate of a 3MF (core specification 1.3, production extension 1.1, materials
- * extension 1.2). Returns one part per object, y up, in metres.
+ * Reads the build plate of a 3MF (core specification 1.3, production extension 1.1, materials extension 1.2) as one
+ * part per object, y up, in metres.
  * @param report receives omissions.
- * @throws {UnworkableModelError} if it is no 3MF, has cyclic references, or would unpack too large.
+ * @throws {UnworkableModelError} if the file is no 3MF, has cyclic references, or would unpack too large.
  */
 export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<Drawn> {
   const files = await readZip(bytes, (path) => !unneeded.test(path))
@@ -65,7 +64,7 @@ export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<
   const unit = getAttribute(findTags(text, 'model')[0] ?? '', 'unit') ?? 'millimeter'
   const build = text.slice(Math.max(0, text.search(/<(?:[\w.-]{1,40}:)?build\b/)))
   const items = readReferences(build, 'item', main)
-  // Without a build plate, all objects are read.
+  // A 3MF without a build plate shows all of its objects.
   const wanted =
     items.length > 0
       ? items
@@ -77,7 +76,7 @@ export async function read3mf(bytes: Uint8Array, report: ImportReport): Promise<
         }))
   const into = new Gathered(new Set(locked.map(tidy)))
   const z = metresByUnit[unit] ?? 1e-3
-  // Converts to metres and from z up to y up.
+  // Converts lengths to metres and from z up to y up.
   const upright: AffineMatrix = [z, 0, 0, 0, 0, -z, 0, z, 0, 0, 0, 0]
   for (const one of wanted) {
     if (one.isPrintable) gather(content, { of: one, matrix: upright, name: '', depth: 0 }, into)
@@ -206,11 +205,9 @@ class Gathered {
 
 type Placed = {
   readonly of: ObjectReference
-  /** Transform of the object that contains this one, relative to the scene. */
   readonly matrix: AffineMatrix
   readonly name: string
   readonly depth: number
-  /** Object with which the slicer's settings begin. */
   readonly owner?: string
   readonly filament?: number | undefined
 }
@@ -236,7 +233,7 @@ function gather(content: Package, placed: Placed, into: Gathered): void {
   const here = multiplyTransforms(of.matrix, matrix)
   const called = object.name || name || `Object ${of.id}`
   if (object.shape && object.shape.beams.length > 0) {
-    // A beam is drawn as a line, which costs about as much as a triangle.
+    // Counts a beam as a triangle, because a line costs about as much memory.
     into.addTriangles(object.shape.beams.length / 2, 'beams')
     into.strokes.push(getLattice(object.shape, here, into.looks.getPlain()))
   }

@@ -10,11 +10,9 @@ export type SlicerPart = {
 }
 
 export type SlicerProject = {
-  /** Linear colours of the filaments. */
   readonly filaments: readonly (readonly [number, number, number, number])[]
-  /** Settings by id: `8` for an object, `8 1` for a part of this object. */
+  /** Settings by id: `8` for an object, `8 1` for a part of object 8. */
   readonly parts: ReadonlyMap<string, SlicerPart>
-  /** Volumes of PrusaSlicer's objects. A volume is a range of triangles with its settings. */
   readonly volumes: ReadonlyMap<string, readonly SlicerVolume[]>
   readonly plates: number
 }

@@ -2,7 +2,7 @@ import { unescapeHtml } from '#lib/unescape-html.ts'
 
 const patterns = new Map<string, RegExp>()
 
-/** Returns an attribute of a tag, whatever its namespace prefix. */
+/** Returns an attribute of a tag, with any namespace prefix. */
 export function getAttribute(tag: string, name: string): string | undefined {
   let pattern = patterns.get(name)
   if (!pattern) {
@@ -19,7 +19,7 @@ export const findTags = (text: string, name: string): string[] =>
     ([tag]) => tag,
   )
 
-/** Returns all elements of this name with their content. They must not be nested. */
+/** Returns all elements of a name with their content. Elements of that name must not be nested. */
 export const findElements = (text: string, name: string): string[] =>
   [
     ...text.matchAll(

@@ -20,8 +20,7 @@ const partsMax = 10_000
 const depthMax = 16
 
 /**
- * Reads an AMF (ISO/ASTM 52915), plain or zipped. Returns metres, z up. Curved triangles become
- * flat.
+ * Reads an AMF (ISO/ASTM 52915), plain or zipped, in metres with z up. Curved triangles become flat.
  * @param report receives omissions.
  */
 export function readAmf(bytes: Uint8Array, report: ImportReport): Parts {
@@ -138,7 +137,7 @@ function readVolume(volume: string, { positions, colors }: Points): Omit<MeshPar
   if (!hasColors) {
     return { positions: new Float32Array(positions), indices: new Uint32Array(corners) }
   }
-  // Each corner becomes a point, because triangles have their own colours.
+  // Each corner becomes a separate point, because each AMF triangle has its own colour.
   return {
     positions: Float32Array.from(corners.flatMap((at) => positions.slice(at * 3, at * 3 + 3))),
     indices: Uint32Array.from(corners, (_, at) => at),
@@ -172,10 +171,7 @@ function readNumber(element: string, name: string): number {
 
 type Placed = { part: MeshPart; matrix: Matrix4 }
 
-/**
- * Returns the objects at the places that constellations give them, or all objects without
- * constellations.
- */
+/** Returns the objects at the places of the file's constellations, or all objects without constellations. */
 function placeAll(text: string, { objects }: AmfFile): Placed[] {
   const constellations = new Map(
     findElements(text, 'constellation').map((element) => [
@@ -209,7 +205,7 @@ function readPlace(instance: string): Matrix4 {
   )
   const degrees = ['rx', 'ry', 'rz'].map((one) => readNumber(instance, one))
   const [rx = 0, ry = 0, rz = 0] = degrees.map((value) => (value * Math.PI) / 180)
-  // Rotations are applied around x first, then y, then z.
+  // AMF rotates around x first, then y, then z.
   return new Matrix4().makeRotationFromEuler(new Euler(rx, ry, rz, 'ZYX')).setPosition(x, y, z)
 }
 

@@ -7,14 +7,14 @@ import type { ImportReport } from '../import-report.ts'
 import type { NamedFile } from '../named-file.ts'
 import { unpainted } from '../read-three.ts'
 
-/** Upper bound of a CAD file, whose shapes take many times as much memory. */
+/** Maximum size of a CAD file in bytes. The shapes take many times as much memory. */
 const cadMaxBytes = 64 * 2 ** 20
 const trianglesMax = 4_000_000
 
 /**
- * Reads a STEP or IGES file with Open CASCADE. Exact surfaces become triangles in metres, y up.
- * @param wasm bytes of `occt-import-js.wasm`. Not needed in Node.
- * @throws {UnworkableModelError} if it is damaged or too large.
+ * Reads a STEP or IGES file with Open CASCADE as triangles in metres, y up.
+ * @param wasm bytes of `occt-import-js.wasm`, except in Node.
+ * @throws {UnworkableModelError} if the file is damaged or too large.
  */
 export async function readCad(
   { name, bytes }: NamedFile,

@@ -12,10 +12,9 @@ import { UnworkableModelError } from '../../unworkable-model-error.ts'
 import type { ImportReport } from '../import-report.ts'
 import { XmlDomParser } from './xml-dom.ts'
 
-/** Upper bound of the text, because its elements take several times as much memory. */
+/** Maximum length of a Collada text in bytes. The parsed elements take several times as much memory. */
 const textMaxBytes = 128 * 2 ** 20
 
-/** Content that the loader does not read, by the element that holds it. */
 const leftOut: readonly [element: string, name: string][] = [
   ['physics_scene', 'physics'],
   ['kinematics_scene', 'robot joints'],
@@ -59,14 +58,14 @@ export function readCollada(
 
 const hiddenTga = /\.tga-as-png$/i
 
-/** Hides TGA files from the loader's own decoder, because they are already converted to PNG. */
+/** Hides TGA files from three.js' decoder, because the importer has already converted TGA to PNG. */
 const withoutTga = (text: string): string =>
-  // The same name may be an id elsewhere in the file.
+  // Searches only in image elements, because the same name may be an id elsewhere in the file.
   text.replaceAll(/<image(?=[\s>])[\s\S]*?<\/image>/g, (image) =>
     image.replaceAll(/\.tga(?=\s*<\/)/gi, '.tga-as-png'),
   )
 
-/** Reduces texture coordinates to two numbers, the maximum in glTF. */
+/** Reduces texture coordinates to two numbers per point, the only size in glTF. */
 function flattenUvs(root: Object3D): void {
   root.traverse((object) => {
     if (!(object instanceof Mesh)) return
@@ -82,11 +81,11 @@ function flattenUvs(root: Object3D): void {
   })
 }
 
-/** Removes uses of materials, cameras and other elements that the file does not contain. */
+/** Removes references to materials, cameras and other elements that the file does not contain. */
 function withoutDangling(text: string, report: ImportReport): string {
   const ids = new Set(Array.from(text.matchAll(/\sid\s*=\s*["']([^"']*)["']/g), ([, id]) => id))
   let count = 0
-  // Materials are inside the element of their geometry.
+  // Remove materials first, because they are inside the element of their geometry.
   const tidy = ['instance_material', String.raw`instance_\w+`].reduce(
     (before, name) =>
       before.replaceAll(
@@ -109,7 +108,6 @@ function withoutDangling(text: string, report: ImportReport): string {
 const numberElements =
   'float_array|matrix|translate|rotate|scale|lookat|skew|float|float2|float3|color'
 
-/** Replaces decimal commas by points. */
 function withDecimalPoints(text: string): string {
   if (!/<float_array[^>]*>\s*-?\d+,\d+\s+-?\d+,\d/.test(text)) return text
   const numbers = new RegExp(`<(${numberElements})(?:\\s[^>]*)?>[^<]*(?=</\\1)`, 'g')
@@ -118,7 +116,7 @@ function withDecimalPoints(text: string): string {
     .replaceAll(numbers, (element) => element.replaceAll(/(\d),(\d)/g, '$1.$2'))
 }
 
-/** Joins single polygons to one list, because the loader reads only one of them. */
+/** Joins single polygons to one list, because three.js' loader reads only one polygon. */
 function withPolygonLists(text: string, report: ImportReport): string {
   let holes = 0
   const tidy = text.replaceAll(
@@ -138,7 +136,6 @@ function withPolygonLists(text: string, report: ImportReport): string {
   return tidy
 }
 
-/** Returns the number of indices of a corner. */
 const getWidth = (element: string): number =>
   Math.max(
     0,
@@ -150,11 +147,11 @@ const withoutPrefix = (text: string): string => {
   return prefix === undefined ? text : text.replaceAll(new RegExp(`(</?)${prefix}:`, 'g'), '$1')
 }
 
-/** Adds an element that the loader requires. */
+/** Adds the `asset` element, which three.js' loader requires. */
 const withAsset = (text: string): string =>
   /<asset[\s>]/.test(text) ? text : text.replace(/<COLLADA(?:\s[^>]*)?>/, '$&<asset></asset>')
 
-/** Converts strips and fans to triangles, because the loader ignores them. */
+/** Converts strips and fans to triangles, because three.js' loader ignores strips and fans. */
 const withTriangles = (text: string): string =>
   text.replaceAll(/<(tristrips|trifans)(?:\s[^>]*)?>[\s\S]*?<\/\1\s*>/g, toTriangles)
 

@@ -1,11 +1,10 @@
 import { Parser } from 'htmlparser2'
 
-// Type numbers of DOM nodes. Workers have no DOMParser, so this file provides the part of it that
-// three.js uses.
+// Workers have no DOMParser, so this file provides the DOM methods that three.js uses.
 
 const elementNode = 1
 const textNode = 3
-/** Deepest allowed nesting, because `textContent` and its callers are recursive. */
+/** Maximum nesting of elements, because `textContent` and its callers are recursive. */
 const depthMax = 256
 
 class XmlText {
@@ -49,7 +48,7 @@ class XmlElement {
     return this.#values.get(name) ?? null
   }
 
-  /** Changes only what `getAttribute` and selectors return. The loader adds missing ids this way. */
+  /** Changes only what `getAttribute` and selectors return, for the ids that three.js' loader adds. */
   setAttribute(name: string, value: string): void {
     this.#values.set(name, value)
   }

@@ -13,16 +13,14 @@ import {
   getRotationOrder,
 } from './fbx-transform.ts'
 
-/** Curved segments are sampled this often per second. */
 const samplesPerSecond = 30
-/** Upper bound of samples per animated property, because a file can claim any duration. */
+/** Maximum number of samples per animated property, because a file can claim any duration. */
 const samplesMax = 20_000
-/** Upper bound of samples in all animations of a file. */
+/** Maximum number of samples in all animations of a file. */
 const allSamplesMax = 4_000_000
 
 export type AnimatedNodes = {
   readonly nodes: ReadonlyMap<FbxObject, Node>
-  /** Meshes with morph targets, and the nodes that show them. */
   readonly morphs: readonly {
     readonly nodes: readonly Node[]
     readonly morphs: readonly FbxMorph[]
@@ -30,8 +28,8 @@ export type AnimatedNodes = {
 }
 
 /**
- * Adds a clip for each animation of the file that moves something.
- * @returns omissions.
+ * Adds a clip for each animation that moves something.
+ * @returns the names of omitted content.
  */
 export function addFbxAnimations(
   document: Gltf,
@@ -99,7 +97,7 @@ class ClipWriter {
       const parentModel = getParentModel(model)
       const parentScale = parentModel && getPose(parentModel, parent, time).scaling
       getLocalMatrix(model, getPose(model, curves, time), parentScale).decompose(place, turn, size)
-      // Without this, players would rotate along the longer arc.
+      // q and -q are the same rotation. Players would rotate along the longer arc with the wrong sign.
       if (last.dot(turn) < 0) turn.set(-turn.x, -turn.y, -turn.z, -turn.w)
       last.copy(turn)
       values.translation.push(...place.toArray())
@@ -145,7 +143,7 @@ class ClipWriter {
     for (const node of nodes) this.#addChannel({ node, path: 'weights', times, values, rest: [] })
   }
 
-  /** Returns the times of all keys, and additional times where curves bend. */
+  /** Returns the times of all keys, and further times on curved segments. */
   #getTimes(curves: readonly FbxCurve[]): number[] {
     const keys = curves.flatMap(({ keys: own }) => own)
     if (keys.length === 0) return []
@@ -156,7 +154,7 @@ class ClipWriter {
       curves.some(({ before, after }) => before.mode !== 'constant' || after.mode !== 'constant')
     for (const { keys: own } of curves) {
       own.forEach(({ time }, at) => {
-        // A constant value lasts until just before the next key.
+        // A constant segment keeps its value until just before the next key.
         if (own[at - 1]?.kind === 'constant') times.add(Math.max(first, time - stepSeconds))
       })
     }
@@ -217,7 +215,7 @@ type Channel = {
 const stepSeconds = 1e-4
 const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-5 * Math.max(1, Math.abs(b))
 
-/** `Math.min(...times)` would exceed the maximum number of arguments. */
+/** Returns the range of times. `Math.min(...times)` would exceed the maximum number of arguments. */
 function getRange(times: ReadonlySet<number>): [number, number] {
   let [low, high] = [Infinity, -Infinity]
   for (const time of times) [low, high] = [Math.min(low, time), Math.max(high, time)]
@@ -226,13 +224,13 @@ function getRange(times: ReadonlySet<number>): [number, number] {
 
 type MotionCurves = {
   readonly own: ObjectCurves
-  /** Curves of the parent. Its scale may affect the model's own transform. */
+  /** Curves of the parent, whose scale may affect the model's own transform. */
   readonly parent: ObjectCurves
 }
 
 const noCurves: ObjectCurves = new Map()
 
-/** Returns the parent's curves if the model inherits the parent's scale in an unusual way. */
+/** Returns the parent's curves if the model has FBX's special rules for inheriting a scale. */
 function getParentCurves(
   model: FbxObject,
   curves: ReadonlyMap<FbxObject, ObjectCurves>,

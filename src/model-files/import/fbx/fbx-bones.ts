@@ -7,7 +7,7 @@ import { getParentModel } from './fbx-transform.ts'
 const boneWidth = 0.12
 
 /**
- * Adds a body to each bone, so that skeletons without a mesh are visible.
+ * Adds a visible body to each bone, for skeletons without a mesh.
  * @returns whether there is any bone.
  */
 export function addBoneBodies(

@@ -13,7 +13,7 @@ export type FbxCurve = {
   readonly after: Extrapolation
 }
 
-/** Reads an animation curve. Returns undefined if it has no keys. */
+/** Reads an animation curve. Returns undefined if the curve has no keys. */
 export function readFbxCurve(node: FbxNode): FbxCurve | undefined {
   const keys = findChild(node, 'Key') ? readOldKeys(node) : readKeys(node)
   if (keys.length === 0) return undefined
@@ -67,10 +67,7 @@ function getKind(flag: number): CurveKey['kind'] {
   return flag & keyFlags.cubic ? 'cubic' : 'linear'
 }
 
-/**
- * Unpacks the weights of two tangents from one 32-bit integer. Binary files store its bits as a
- * float.
- */
+/** Unpacks the weights of two tangents from the bits of one number, which binary files store as a float. */
 function getWeights(stored: number): [own: number, next: number] {
   const bits =
     Number.isInteger(stored) && Math.abs(stored) > 1
@@ -90,7 +87,6 @@ export function evaluateCurve({ keys, before, after }: FbxCurve, time: number): 
   return evaluateKeys(keys, inside.time) + inside.add
 }
 
-/** Returns the slope at the start of the first segment or the end of the last segment. */
 function getSlope(keys: readonly CurveKey[], at: number): number {
   const [from, to] = [keys[at], keys[at + 1]]
   if (!from || !to || from.kind === 'constant' || from.kind === 'constantNext') return 0

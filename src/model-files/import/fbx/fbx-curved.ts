@@ -7,8 +7,8 @@ const pointsPerControl = 8
 const sideMax = 200
 
 /**
- * Returns a geometry as polygons. Polygons with two corners are lines.
- * @returns undefined for kinds that are not supported, and for damaged ones.
+ * Returns a curved geometry as polygons. Polygons with two corners are lines.
+ * @returns undefined for unsupported kinds and damaged geometry.
  */
 export function toPolygons(node: FbxNode, type: string): FbxNode | undefined {
   if (type === 'Mesh') return node
@@ -17,7 +17,6 @@ export function toPolygons(node: FbxNode, type: string): FbxNode | undefined {
     if (type === 'NurbsCurve') return readCurve(node)
     return type === 'NurbsSurface' ? readSurface(node) : undefined
   } catch {
-    // The caller reports the object as left out.
     return undefined
   }
 }
@@ -33,7 +32,7 @@ function createPolygons(points: readonly number[], corners: readonly number[]): 
   )
 }
 
-/** Joins consecutive points. A negative index ends a line, as it ends polygons. */
+/** Joins consecutive points to lines. A negative index ends a line, as FBX does for polygons. */
 function readLine(node: FbxNode): FbxNode {
   const points = Array.from(getNumbers(findChild(node, 'Points')))
   const corners: number[] = []
@@ -75,7 +74,7 @@ type Side<Control> = {
 
 /**
  * Repeats the first control points of closed and periodic sides.
- * @returns the range of knots that is drawn.
+ * @returns the range of visible knots.
  */
 function wrap<Control>({ controls, knots, degree, form }: Side<Control>) {
   const extra = form === 'Periodic' ? degree : form === 'Closed' ? 1 : 0
@@ -114,7 +113,7 @@ function readSurface(node: FbxNode): FbxNode {
   )
 }
 
-/** Returns the start and end of the drawn range, as fractions of all knots. */
+/** Returns the start and end of the visible range, as fractions of all knots. */
 function getRange(
   knots: readonly number[],
   { first, last }: { readonly first: number; readonly last: number },

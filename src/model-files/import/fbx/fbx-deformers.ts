@@ -7,13 +7,11 @@ export type FbxSkin = {
   readonly bones: readonly FbxObject[]
   /** Matrix from the mesh's model space to each bone. Undefined if the file has only `bind`. */
   readonly toBone: readonly (Matrix4 | undefined)[]
-  /** World matrix of each bone when the mesh was bound. */
   readonly bind: readonly Matrix4[]
   readonly joints: Uint16Array<ArrayBuffer>
   readonly weights: Float32Array<ArrayBuffer>
-  /** Number of points without weights. They follow the model itself. */
   readonly loosePoints: number
-  /** Number of points with more than four weights. Only four are kept. */
+  /** Number of points with more than four weights, which lose the smallest weights. */
   readonly trimmedPoints: number
 }
 
@@ -49,7 +47,7 @@ export function readFbxSkin(geometry: FbxObject, pointCount: number): FbxSkin | 
     const sum = kept.reduce((total, [, weight]) => total + weight, 0)
     if (!(sum > 0)) {
       loosePoints++
-      // The model itself is an additional joint after all bones.
+      // The joint after all bones is the model itself.
       joints[point * weightsMax] = clusters.length
       weights[point * weightsMax] = 1
       continue
@@ -78,11 +76,11 @@ function readMatrix(node: ReturnType<typeof findChild>): Matrix4 | undefined {
   return matrix && matrix.determinant() !== 0 ? matrix : undefined
 }
 
-/** One shape of a blend shape channel. A channel may have several shapes at different weights. */
+/** One shape of a blend shape channel, which may have several shapes at different weights. */
 export type FbxMorph = {
   readonly name: string
   readonly channel: FbxObject
-  /** Weights of the channel, in percent, at which each of its shapes has full effect. */
+  /** Weights of the channel, in percent, at which each shape has full effect. */
   readonly fullWeights: readonly number[]
   /** Index of this shape in `fullWeights`. */
   readonly place: number
@@ -90,7 +88,7 @@ export type FbxMorph = {
   readonly offsets: ArrayLike<number>
 }
 
-/** Returns the shapes of a mesh, including shapes between others. */
+/** Returns the shapes of a mesh, including in-between shapes. */
 export function readFbxMorphs(geometry: FbxObject): FbxMorph[] {
   return geometry.children
     .filter(({ object }) => object.kind === 'Deformer' && object.type === 'BlendShape')
@@ -101,8 +99,8 @@ export function readFbxMorphs(geometry: FbxObject): FbxMorph[] {
         object.kind === 'Geometry' ? [object] : [],
       )
       const stated = Array.from(getNumbers(findChild(channel.node, 'FullWeights')))
-      // Old files may store the weights of a vertex group here: one number of at most 1 per point.
-      // With a single shape, both kinds of list may have one entry.
+      // Old files may store one number of at most 1 per point here. With a single shape, full weights and vertex
+      // weights may both have one entry.
       const isOfShapes =
         stated.length === shapes.length && (shapes.length > 1 || (stated[0] ?? 0) > 1)
       const fullWeights = shapes.map(
@@ -123,10 +121,7 @@ export function readFbxMorphs(geometry: FbxObject): FbxMorph[] {
     })
 }
 
-/**
- * Scales the offsets by the weights of a vertex group. Blender writes them into the list of full
- * weights.
- */
+/** Scales the offsets by the weights of a vertex group, which Blender writes into the list of full weights. */
 function weigh(
   offsets: ArrayLike<number>,
   weights: readonly number[],
@@ -143,8 +138,8 @@ export const getRestWeight = (channel: FbxObject): number =>
   0
 
 /**
- * Returns the weight of one shape. It is interpolated between the full weights of two shapes and
- * extrapolated beyond the last one. Full weights may be negative.
+ * Returns the weight of one shape, interpolated between the full weights of neighbouring shapes. Full weights may be
+ * negative.
  * @param percent the channel's weight.
  */
 export function getMorphWeight(
@@ -154,11 +149,11 @@ export function getMorphWeight(
   const side = percent < 0 ? -1 : 1
   const rest = { full: 0, at: -1 }
   const keys = fullWeights.map((full, at) => ({ full, at }))
-  // Shapes on the same side of 0 as the channel's weight, the nearest to 0 first.
+  // Considers only shapes on the same side of 0 as the channel's weight, the nearest to 0 first.
   const own = keys
     .filter(({ full }) => full * side > 0)
     .toSorted((a, b) => (a.full - b.full) * side)
-  // Without such a shape, extrapolate the nearest shape on the other side.
+  // Without a shape on the weight's side of 0, extrapolate the nearest shape of the other side.
   const [nearest] = keys.toSorted((a, b) => Math.abs(a.full) - Math.abs(b.full))
   const path = own.length > 0 ? [rest, ...own] : nearest ? [nearest, rest] : []
   const found = path.findIndex(({ full }, at) => at > 0 && (full - percent) * side > 0)

@@ -5,7 +5,7 @@ import { createNode } from './fbx-node.ts'
 const second = 46_186_158_000
 const linear = 0x4
 
-/** A curve that rises from 0 to 10 between 1 s and 2 s. */
+/** Returns a curve that rises from 0 to 10 between 1 s and 2 s. */
 function createCurve(letter: string | number, repetitions: number) {
   const after = createNode(
     'Post-Extrapolation',

@@ -5,7 +5,6 @@ type Mode = 'constant' | 'slope' | 'repeat' | 'repeatRelative' | 'mirror'
 /** Rule for a curve before its first key or after its last key. */
 export type Extrapolation = {
   readonly mode: Mode
-  /** Number of repetitions. Afterwards, the curve keeps its last value. */
   readonly count: number
 }
 
@@ -32,12 +31,11 @@ export function readExtrapolation(node: FbxNode, name: string): Extrapolation {
 type Ends = {
   readonly first: { readonly time: number; readonly value: number }
   readonly last: { readonly time: number; readonly value: number }
-  /** Slopes at the two ends, in units per second. */
   readonly slopes: readonly [before: number, after: number]
 }
 
 /**
- * Maps a time before or after all keys to a time between them.
+ * Maps a time before or after all keys to a time between the keys.
  * @returns the mapped time, and a number to add to the curve's value.
  */
 export function extrapolate(

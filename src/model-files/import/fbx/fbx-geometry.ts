@@ -8,27 +8,23 @@ export type FbxSurface = {
   readonly slot: number
   readonly positions: Float32Array<ArrayBuffer>
   readonly indices: Uint32Array<ArrayBuffer>
-  /** For each vertex, the point of the mesh. Needed for weights and morph targets. */
+  /** For each vertex, the point of the mesh, for weights and morph targets. */
   readonly points: Uint32Array<ArrayBuffer>
   readonly normals?: Float32Array<ArrayBuffer>
-  /** Up to two sets of texture coordinates. v grows downwards. */
   readonly uvs: readonly Float32Array<ArrayBuffer>[]
-  /** Linear red, green, blue and alpha. */
   readonly colors?: Float32Array<ArrayBuffer>
 }
 
 export type FbxGeometry = {
   readonly surfaces: readonly FbxSurface[]
-  /** Pairs of points. Empty without lines. */
   readonly lines: Float32Array<ArrayBuffer>
   readonly pointCount: number
-  /** Number of polygons that refer to missing points. */
   readonly brokenFaces: number
 }
 
 const uvSetsMax = 2
 
-/** Reads a mesh and cuts it into triangles. Each material becomes a surface. */
+/** Reads a mesh as triangles, with one surface per material. */
 export function readFbxGeometry(node: FbxNode): FbxGeometry {
   const points = getNumbers(findChild(node, 'Vertices'))
   const list = getNumbers(findChild(node, 'PolygonVertexIndex'))
@@ -79,7 +75,7 @@ const getPoint = (points: ArrayLike<number>, point: number): number[] =>
 
 type Corner = { readonly corner: number; readonly point: number; readonly polygon: number }
 
-/** Values such as normals, with one value per corner, per point or per polygon. */
+/** One attribute, such as normals, with a value per corner, per point or per polygon. */
 type Layer = {
   readonly values: ArrayLike<number>
   readonly size: number
@@ -115,7 +111,7 @@ type LayerNames = {
   readonly size: number
 }
 
-/** Returns undefined if the layer is empty or its mapping is unknown. */
+/** Returns undefined for an empty layer and for an unknown mapping. */
 function toLayer(
   node: FbxNode,
   { values: name, indices: names, size }: LayerNames,
@@ -152,15 +148,14 @@ export function getFbxSlots(node: FbxNode): (polygon: number) => number {
   return (polygon) => Math.max(0, list[isWhole ? 0 : polygon] ?? 0)
 }
 
-/** Collects triangles. Vertices with equal values are stored once. */
 class SurfaceBuilder {
   readonly #points: ArrayLike<number>
   readonly #layers: Layers
   readonly #vertices: { points: number[]; normals: number[]; uvs: number[][]; colors: number[] }
   readonly #indices: number[] = []
   /**
-   * `#last` is the last vertex of each point. `#before` is, for each vertex, the previous vertex of
-   * the same point.
+   * Linked list: `#last` is the last vertex of each point, `#before` the previous vertex of the same point for each
+   * vertex.
    */
   readonly #last = new Map<number, number>()
   readonly #before: number[] = []
@@ -230,7 +225,7 @@ function isSame(layer: Layer, place: number, list: readonly number[], vertex: nu
   return true
 }
 
-/** Normals of length 0 become upward normals, because glTF forbids length 0. */
+/** Normals of length 0 become upward normals, because glTF requires length 1. */
 function toUnitVectors(list: readonly number[]): Float32Array<ArrayBuffer> {
   const vectors = Float32Array.from(list)
   for (let at = 0; at < vectors.length; at += 3) {

@@ -6,7 +6,7 @@ type Vector = [number, number, number]
 
 type Layer = {
   readonly mode: 'add' | 'override' | 'blend'
-  /** In percent, as a curve over time or a constant. */
+  /** Weight of the layer in percent, as a curve over time or a constant. */
   readonly weight: FbxCurve | number
   readonly composesRotation: boolean
   readonly composesScale: boolean
@@ -15,13 +15,12 @@ type Layer = {
 /** Curves of one property on one animation layer, by axis. */
 export type PropertyCurves = {
   readonly curves: ReadonlyMap<string, FbxCurve>
-  /** Values of axes without a curve. */
   readonly defaults: ReadonlyMap<string, number>
-  /** Undefined for the lowest layer. Its value replaces the value without animation. */
+  /** Undefined for the lowest layer, which replaces the value without animation. */
   readonly layer: Layer | undefined
 }
 
-/** Curves of each property, such as `Lcl Rotation`, the lowest layer first. */
+/** Curves of each property, such as `Lcl Rotation`, with the lowest animation layer first. */
 export type ObjectCurves = Map<string, PropertyCurves[]>
 
 export function getAnimatedObjects(layers: readonly FbxObject[]): Map<FbxObject, ObjectCurves> {
@@ -31,7 +30,7 @@ export function getAnimatedObjects(layers: readonly FbxObject[]): Map<FbxObject,
     for (const { object: curveNode } of layer.children) {
       if (curveNode.kind !== 'AnimationCurveNode') continue
       const own = readCurves(curveNode, described)
-      // Values without curves matter only if there are several layers.
+      // A layer's values without curves have an effect only if there are several layers.
       if (own.curves.size === 0 && (layers.length === 1 || own.defaults.size === 0)) continue
       for (const { object, property } of curveNode.parents) {
         if (property === '') continue
@@ -75,7 +74,7 @@ export type VectorProperty = {
   readonly order: EulerOrder
 }
 
-/** Returns a property's value, combined over all layers (as in ufbx). */
+/** Returns a property's value, combined over all animation layers (as in ufbx). */
 // oxlint-disable-next-line max-params -- for each sample
 export function evaluateVector(
   entries: readonly PropertyCurves[],

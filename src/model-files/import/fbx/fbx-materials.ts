@@ -21,13 +21,12 @@ export type FbxMaterial = {
   readonly normalTexture?: FbxTexture
   readonly emissiveTexture?: FbxTexture
   readonly occlusionTexture?: FbxTexture
-  /** Roughness in green and metalness in blue. */
   readonly surfaceTexture?: FbxTexture
 }
 
 type Role = 'color' | 'normal' | 'emissive' | 'occlusion' | 'metalness' | 'roughness' | 'opacity'
 
-/** Roles of textures by the material property that they set, in the form of `getPlainName`. */
+/** Roles of textures by the material property that uses the texture, in the form of `getPlainName`. */
 const roles: Readonly<Record<string, Role>> = {
   diffusecolor: 'color',
   diffuse: 'color',
@@ -53,7 +52,7 @@ const roles: Readonly<Record<string, Role>> = {
   cutout: 'opacity',
 }
 
-/** Names of textures that are not supported, by the material property that they set. */
+/** Names of unsupported textures by the material property that uses the texture. */
 const otherRoles: Readonly<Record<string, string>> = {
   bump: 'bump map',
   displacement: 'displacement map',
@@ -82,7 +81,7 @@ type Reading = {
 }
 
 /**
- * Converts a material to glTF's model. Shininess becomes the most similar roughness.
+ * Converts a material to glTF's model, with shininess as the most similar roughness.
  * @param loose textures of the model itself, as in FBX 6.
  */
 export function getFbxMaterial(
@@ -113,7 +112,7 @@ export function getFbxMaterial(
   return {
     name: material.name,
     color: [red ?? 1, green ?? 1, blue ?? 1, values.opacity],
-    // A picture with transparent pixels needs blending even if the colour is opaque.
+    // A picture with transparent pixels needs blending, even if the material's colour is opaque.
     isBlended: values.opacity < 1 || opacityTexture !== undefined,
     metalness: surfaceTexture ? 1 : values.getMetalness(scene.creator),
     roughness: surfaceTexture ? 1 : values.getRoughness(scene.creator),
@@ -129,7 +128,9 @@ export function getFbxMaterial(
 const pick = <Key extends string>(key: Key, texture: FbxTexture | undefined) =>
   (texture ? { [key]: texture } : {}) as Partial<Record<Key, FbxTexture>>
 
-/** glTF has one picture for roughness and metalness, so two separate pictures are left out. */
+/**
+ * Returns the texture of roughness and metalness. glTF has one picture for both, so two separate pictures are left out.
+ */
 function getSurfaceTexture(
   textures: ReadonlyMap<Role, FbxTexture>,
   leaveOut: (what: string) => void,
@@ -147,7 +148,7 @@ class MaterialValues {
 
   constructor(material: FbxObject) {
     this.#material = material
-    // Later properties, those of the shader itself, replace the common ones.
+    // The shader's own properties come last and replace the common properties.
     this.#values = new Map(
       [...material.properties].map(([name, values]) => [getPlainName(name), values]),
     )
@@ -193,7 +194,7 @@ class MaterialValues {
 
   get opacity(): number {
     const stated = this.#find('transparencyfactor')
-    // Many programs write 1 beside a white transparent colour and mean opaque.
+    // Many programs write 1 beside a white transparent colour and mean opaque, so 1 is ignored.
     if (stated !== undefined && stated > 0 && stated < 1) return 1 - stated
     const opacity = this.#find('opacity')
     return opacity !== undefined && opacity > 0 && opacity < 1 ? opacity : 1
@@ -210,14 +211,14 @@ class MaterialValues {
     const stated = this.#find('roughness', 'specularroughness')
     if (stated !== undefined) return Math.min(1, Math.max(0, stated))
     const shininess = Math.max(0, this.#find('shininess', 'shininessexponent') ?? 8)
-    // Blender writes (1 − roughness)² × 100.
+    // Blender writes a shininess of (1 − roughness)² × 100.
     if (/Blender/i.test(creator)) return Math.max(0, 1 - Math.sqrt(shininess) / 10)
     return Math.sqrt(2 / (shininess + 2))
   }
 }
 
 function getTexture(object: FbxObject, pictures: FbxPictures): FbxTexture | undefined {
-  // A layered texture shows only its first layer.
+  // Only the first layer of a layered texture is shown.
   const layer = object.kind === 'LayeredTexture' ? object.children[0]?.object : object
   if (!layer || layer.kind !== 'Texture') return undefined
   const picture = pictures.find(layer)

@@ -11,7 +11,6 @@ import type { FbxObject, FbxScene } from './fbx-scene.ts'
 import { getSubdivisionLevels, subdivideGeometry } from './fbx-subdivision.ts'
 
 export type FbxMeshShape = {
-  /** Undefined if the geometry has no triangles. */
   readonly mesh: Mesh | undefined
   readonly triangles: number
   readonly brokenFaces: number
@@ -32,12 +31,10 @@ type Reading = {
 }
 
 const emptyNode: FbxNode = { name: '', values: [], children: [] }
-/** Value for lines in glTF. */
 const linesMode = 1
-/** Values of wrap modes in glTF. */
 const wrapModes = { clamp: 33_071, repeat: 10_497 } as const
 
-/** Makes the meshes of a GLB. Models with the same geometry and materials get the same mesh. */
+/** Makes the meshes of a GLB. Models with the same geometry and materials share one mesh. */
 export class FbxMeshes {
   readonly #document: Gltf
   readonly #reading: Reading
@@ -84,7 +81,7 @@ export class FbxMeshes {
     const skin = readFbxSkin(geometry, read.pointCount)
     const morphs = readFbxMorphs(geometry)
     const levels = polygons ? getSubdivisionLevels(polygons) : 0
-    // Weights and morph targets belong to the points before subdivision.
+    // Meshes with weights or morph targets stay coarse, because both refer to the points before subdivision.
     const isStill = skin === undefined && morphs.length === 0
     const smooth =
       polygons && levels > 0 && isStill ? subdivideGeometry(polygons, levels) : undefined
@@ -233,7 +230,7 @@ export class FbxMeshes {
       .createExtension(KHRTextureTransform)
       .createTransform()
       .setScale([...scale])
-      // v grows downwards in glTF and upwards in FBX.
+      // The texture coordinate v grows downwards in glTF and upwards in FBX.
       .setOffset([offset[0], 1 - scale[1] - offset[1]])
     info?.setExtension('KHR_texture_transform', transform)
   }
@@ -248,7 +245,7 @@ const plain: FbxMaterial = {
   emissive: [0, 0, 0],
 }
 
-/** Returns the offset of each vertex. Points that a shape does not contain do not move. */
+/** Returns the offset of each vertex, 0 for points that a shape does not contain. */
 function spread(
   { points, offsets }: FbxMorph,
   surface: FbxSurface,

@@ -1,7 +1,7 @@
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
 
 export type FbxArray = Float32Array | Float64Array | Int32Array | Uint8Array
-/** Integers beyond 2^53 are strings, because they are ids. */
+/** Ids beyond 2^53 are strings, because numbers would round such ids. */
 export type FbxValue = string | number | FbxArray
 /** A node of an FBX file: `Name: value, value { … }`. */
 export type FbxNode = { name: string; values: FbxValue[]; children: FbxNode[] }

@@ -2,16 +2,16 @@ import { type FbxNode, findChild, getNumbers } from './fbx-node.ts'
 import { toSeconds } from './fbx-time.ts'
 import { type CurveKey, keyFlags, usualWeight } from './fbx-tangents.ts'
 
-/** In this version of the key format, keys with given slopes have no weights. */
+/** Version of the key format in which keys with given slopes have no weights. */
 const noWeights = 4003
-/** Up to this version, keys with automatic slopes have fewer weights. */
+/** Last version of the key format in which keys with automatic slopes have fewer weights. */
 const fewWeights = 4004
 
 const automatic = { flags: keyFlags.clampProgressive | keyFlags.timeIndependent }
 
 /**
- * Reads the animation keys of an FBX 6. They are one list of times, values, letters and numbers.
- * The letters determine how many numbers follow (as in ufbx). An unknown letter ends the list.
+ * Reads the animation keys of an FBX 6, a list of times, values, letters and numbers. Each letter determines how many
+ * numbers follow (as in ufbx). An unknown letter ends the list.
  */
 export function readOldKeys(node: FbxNode): CurveKey[] {
   const reader = new KeyReader(node)
@@ -73,8 +73,7 @@ class KeyReader {
       key.nextSlope = this.#number()
       if (this.#version === noWeights) weights = 0
     } else {
-      // For each letter, the count of numbers with unknown meaning and the count of weights that
-      // follow.
+      // For each letter, how many numbers of unknown meaning follow, then how many weights.
       const skipped = new Map([
         ['a', [0, isOld ? 0 : 1]],
         ['p', [2, isOld ? 1 : 2]],

@@ -7,7 +7,7 @@ export type FbxPictures = {
   readonly find: (texture: FbxObject) => EmbeddedPicture | undefined
 }
 
-/** @param pictureNamed returns the separate file of that name, or reports it as missing. */
+/** @param pictureNamed returns the separate file of a name, or reports the missing file. */
 export function createFbxPictures(
   scene: FbxScene,
   pictureNamed: (name: string) => EmbeddedPicture | undefined,
@@ -57,7 +57,7 @@ function getContent(node: FbxNode | undefined): Uint8Array<ArrayBuffer> | undefi
   try {
     return Uint8Array.from(atob(text.replaceAll(/\s/g, '')), (sign) => sign.charCodeAt(0))
   } catch {
-    // The picture counts as missing if the text is not base64.
+    // Invalid base64 makes the picture count as missing.
     return undefined
   }
 }

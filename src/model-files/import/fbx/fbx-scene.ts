@@ -8,13 +8,11 @@ export type FbxLink = {
 
 export type FbxObject = {
   readonly id: string
-  /** Such as `Model`, `Geometry` or `Material`. */
   readonly kind: string
   readonly name: string
-  /** Such as `Mesh`, `LimbNode` or `Cluster`. */
   readonly type: string
   readonly node: FbxNode
-  /** The object's own properties come before the defaults for its kind. */
+  /** The object's own properties, then the default properties of its kind. */
   readonly properties: ReadonlyMap<string, readonly FbxValue[]>
   readonly children: FbxLink[]
   readonly parents: FbxLink[]
@@ -22,7 +20,6 @@ export type FbxObject = {
 
 export type FbxScene = {
   readonly version: number
-  /** Program that wrote the file. Empty if unknown. */
   readonly creator: string
   readonly objects: Map<string, FbxObject>
   readonly settings: ReadonlyMap<string, readonly FbxValue[]>
@@ -76,7 +73,7 @@ function getCreator(nodes: readonly FbxNode[]): string {
   return stated.map(String).join(' ')
 }
 
-/** Splits `Model::Cube` into name and kind. Binary files store it as `Cube\0\x01Model`. */
+/** Splits `Model::Cube` into name and kind. Binary files store the same text as `Cube\0\x01Model`. */
 function splitName(value: FbxValue | undefined): [name: string, kind: string] {
   const text = String(value ?? '')
   const [name = '', kind] = text.split('\0\u0001')

@@ -2,20 +2,20 @@ import { getFbxLayers, getFbxSlots } from './fbx-geometry.ts'
 import { createNode, findChild, type FbxNode, getNumbers, getText } from './fbx-node.ts'
 import { type Cage, getEdgeKey, subdivideCage } from './subdivide-cage.ts'
 
-/** The smooth surface is shown from this value of `Smoothness` on. */
+/** Smallest value of the property `Smoothness` with which FBX programs show the smooth surface. */
 const smoothFrom = 2
 const cornersMax = 1_000_000
-/** An edge with the sharpness 1 in the file stays sharp for this many subdivisions. */
+/** Number of subdivisions for which an edge of sharpness 1 stays sharp. */
 const levelsPerUnit = 10
 
-/** Returns the number of subdivisions for display. It is 0 for most meshes. */
+/** Returns the number of subdivisions for display, which is 0 for most meshes. */
 export function getSubdivisionLevels(geometry: FbxNode): number {
   const number = (name: string) => getNumbers(findChild(geometry, name))[0] ?? 0
   return number('Smoothness') >= smoothFrom ? Math.max(0, number('PreviewDivisionLevels')) : 0
 }
 
 /**
- * Subdivides the polygons of a geometry, which control a smooth surface.
+ * Subdivides the polygons of a geometry into a smooth surface.
  * @returns undefined if the surface has too many polygons, or the geometry is damaged.
  */
 export function subdivideGeometry(geometry: FbxNode, levels: number): FbxNode | undefined {
@@ -79,7 +79,7 @@ function readSharpness(
     const list = getNumbers(findChild(findChild(geometry, layer), name))
     return Array.from(list, (value) => value * levelsPerUnit)
   }
-  // The file identifies an edge by the corner at which it starts.
+  // FBX identifies an edge by the corner where the edge starts.
   const next = polygons.flatMap((face) =>
     face.map((point, at) => [point, face[(at + 1) % face.length] ?? 0] as const),
   )
@@ -134,7 +134,7 @@ function writeGeometry({ points, faces, layers }: Cage, { hasColors }: { hasColo
   )
 }
 
-/** Returns the normals of points. Larger quads around a point weigh more. */
+/** Returns the normals of points, where larger quads around a point weigh more. */
 function getNormals(points: readonly number[], faces: Cage['faces']): number[] {
   const normals = Array.from(points, () => 0)
   for (const [a = 0, b = 0, c = 0, d = 0] of faces) {

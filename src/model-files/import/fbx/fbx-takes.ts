@@ -1,16 +1,14 @@
 import { findChild, type FbxNode, getNumbers, getText } from './fbx-node.ts'
 import { type FbxObject, type FbxScene, linkObjects, toOldId } from './fbx-scene.ts'
 
-/** Property names of version 7 by the channel names of version 6. */
+/** Property names of FBX 7 by the channel names of FBX 6. */
 const transforms = new Map([
   ['T', 'Lcl Translation'],
   ['R', 'Lcl Rotation'],
   ['S', 'Lcl Scaling'],
 ])
 
-/**
- * Adds the animations of an FBX 6 in the form of version 7. FBX 6 stores them outside the objects.
- */
+/** Adds the animations of an FBX 6, which are outside the objects, in the form of FBX 7. */
 export function addTakes({ version, nodes, objects }: FbxScene): void {
   if (version >= 7000) return
   const takes = nodes.filter(({ name }) => name === 'Takes').flatMap(({ children }) => children)
@@ -68,7 +66,7 @@ class TakeBuilder {
         }
         continue
       }
-      // The weight of a shape is a channel of the mesh's model.
+      // FBX 6 stores the weight of a shape as a channel of the mesh's model.
       const shape = findShape(target, name)
       if (shape) this.#addCurves(channel, { target: shape, property: 'DeformPercent', layer })
     }

@@ -14,26 +14,23 @@ export const keyFlags = {
 } as const
 
 export const usualWeight = 1 / 3
-/** A clamped key gets a flat tangent if its value differs from its neighbour's by at most this. */
+/** Maximum difference to a neighbour's value for which a clamped key gets a flat tangent. */
 const clampLimit = 0.01
-/** The file stores the bias of automatic tangents in percent. */
+/** FBX stores the bias of automatic tangents in percent. */
 const percent = 100
 
 export type CurveKey = {
   time: number
   value: number
-  /**
-   * Until the next key, `constant` keeps this key's value, and `constantNext` has the next key's
-   * value.
-   */
+  /** A `constant` segment keeps the value of its first key, and `constantNext` the value of its last key. */
   kind: 'constant' | 'constantNext' | 'linear' | 'cubic'
-  /** Slopes at this key and the next one, in units per second. */
+  /** Slopes of the curve at this key and at the next key, in units per second. */
   slope: number
   nextSlope: number
-  /** Lengths of the tangents, as fractions of the time between the keys. */
+  /** Tangent lengths as fractions of the time between the two keys. */
   weight: number
   nextWeight: number
-  /** How to compute the slopes at this key. Undefined if the file contains the slopes. */
+  /** How to compute the slopes at this key. Undefined if the file contains both slopes. */
   automatic?: { readonly flags: number } | { readonly tcb: readonly number[] }
 }
 
@@ -63,7 +60,6 @@ function getSlope(from: CurveKey | undefined, to: CurveKey | undefined): number 
     : undefined
 }
 
-/** Returns the two slopes of a Kochanek–Bartels spline at a key. */
 function getTcbSlopes(
   [tension = 0, continuity = 0, bias = 0]: readonly number[],
   { before, key, after }: Near,
@@ -91,7 +87,7 @@ function getAutomaticSlopes(
     return [slope, slope]
   }
   const solve = (bias: number) => getInnerSlope(flags, { before, key, after, into, out, bias })
-  // Until the slopes are computed, `slope` and `nextSlope` contain the biases of the key's sides.
+  // Before the slopes are computed, `slope` and `nextSlope` contain the biases of the key's two sides.
   const [leftBias, rightBias] = [-before.nextSlope, key.slope]
   if (Math.abs(leftBias - rightBias) <= 1e-4) return [solve(rightBias), solve(rightBias)]
   return [solve(leftBias), solve(rightBias)]

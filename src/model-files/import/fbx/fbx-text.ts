@@ -3,15 +3,12 @@ import { createDamageError, type FbxFile, type FbxNode, type FbxValue } from './
 const nestingMax = 64
 const oldestVersion = 2000
 
-/**
- * Tokens of a text FBX: a comment, a string, the name of a node, a brace, or a number or word.
- * Commas are ignored.
- */
+/** Tokens of a text FBX: a comment, a string, the name of a node, a brace, or a number or word. */
 const tokens = /;[^\n]*|"([^"]*)"|([A-Za-z_][\w|.-]*):|([{}])|([^\s,{}";]+)/g
 
 /**
  * Reads a text FBX.
- * @throws {UnworkableModelError} if it is none.
+ * @throws {UnworkableModelError} if the bytes are no text FBX.
  */
 export function readFbxText(bytes: Uint8Array): FbxFile {
   const text = new TextDecoder().decode(bytes)

@@ -1,15 +1,15 @@
 import { Euler, type EulerOrder, MathUtils, Matrix4, Vector3 } from 'three'
 import { type FbxObject, type FbxScene, getNumber, getVector } from './fbx-scene.ts'
 
-/** FBX is in centimetres unless it states another unit. */
+/** Default unit of FBX files, the centimetre. */
 const metresPerUnit = 0.01
 
-/** Rotation orders in three.js by their numbers in FBX. The first one rotates around X first. */
+/** Rotation orders of three.js by their FBX numbers. Order 0 rotates around X first. */
 const orders: readonly EulerOrder[] = ['ZYX', 'YZX', 'XZY', 'ZXY', 'YXZ', 'XYZ']
 
 const scaleMin = 1e-6
 
-/** Translation, rotation in degrees, and scale of a model. Animations change them. */
+/** Translation, rotation in degrees, and scale of a model. */
 export type FbxPose = Readonly<
   Record<'translation' | 'rotation' | 'scaling', readonly [number, number, number]>
 >
@@ -51,16 +51,13 @@ export function getLocalMatrix(
   return inheritScale(matrix, getNumber(model, 'InheritType'), parentScale)
 }
 
-/** Matrices with a scale of 0 cannot be split into rotation and scale. */
+/** Replaces a scale of 0, because such a matrix cannot be split into rotation and scale. */
 const toInvertible = ([x, y, z]: readonly [number, number, number]): [number, number, number] => {
   const [a, b, c] = [x, y, z].map((value) => (Math.abs(value) < scaleMin ? scaleMin : value))
   return [a ?? 1, b ?? 1, c ?? 1]
 }
 
-/**
- * Returns whether the model's rotation offsets apply. Newer files omit `RotationActive` in this
- * case.
- */
+/** Returns whether the model's rotation offsets apply. Newer files with offsets omit `RotationActive`. */
 const hasRotationSpace = (model: FbxObject): boolean =>
   getNumber(model, 'RotationActive') !== 0 && !getNumber(model, 'RotationSpaceForLimitOnly')
 
@@ -73,9 +70,8 @@ const getRestParentScale = (model: FbxObject): FbxPose['scaling'] => {
 }
 
 /**
- * Applies the parent's scale to a model in the way that the file requests. R and S are the parent's
- * rotation and scale, r and s the model's own. Type 1 is usual: RSrs. Type 2, as for Maya's joints,
- * ignores the parent's scale: Rrs. Type 0 applies it after the model's rotation: RrSs.
+ * Applies the parent's scale in the way that the file requests. With R and S of the parent, r and s of the model: type
+ * 1 (usual) is RSrs, type 2 (Maya's joints) is Rrs without the parent's scale, type 0 is RrSs.
  */
 function inheritScale(
   matrix: Matrix4,
@@ -110,7 +106,7 @@ const getRotation = (
   )
 }
 
-/** Returns the matrix from the file's axes and unit to metres with y up and z to the front. */
+/** Returns the matrix from the axes and unit of the file to metres with y up and z to the front. */
 export function getUprightMatrix({ settings }: FbxScene): Matrix4 {
   const number = (name: string) => getNumber({ properties: settings }, name)
   const axis = (name: string) => {

@@ -2,7 +2,7 @@ import { boxSolid } from '#lib/geometry/box-solid.fixture.ts'
 
 const { positions, indices } = boxSolid([50, 100, 150])
 
-/** Returns a red box of 100 × 200 × 300 centimetres, as text of version 7.4. */
+/** Returns a red box of 100 × 200 × 300 centimetres as text of FBX 7.4. */
 export const boxFbx = (): string => `; FBX 7.4.0 project file
 FBXHeaderExtension:  {
 	FBXVersion: 7400

@@ -174,7 +174,7 @@ describe('readFbx', () => {
       'Smoothness: 3\nPreviewDivisionLevels: 1\nGeometryVersion: 124',
     )
     const { triangles, losses } = await open(divided)
-    // Each of the 12 triangles becomes 3 quads.
+    // Subdivision turns each of the 12 triangles into 3 quads of 2 triangles.
     expect([triangles, losses]).toEqual([72, []])
   })
 

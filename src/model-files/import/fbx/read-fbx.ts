@@ -24,14 +24,13 @@ import {
 
 const oldestVersion = 6000
 const modelsMax = 100_000
-/** Deeper hierarchies exceed the call stack of readers. */
+/** Maximum depth of the hierarchy. Deeper hierarchies exceed the call stack of glTF readers. */
 const depthMax = 400
 
 /**
- * Converts an FBX of version 6 or 7 to GLB with its hierarchy, skins, morph targets and animations,
- * in metres and y up.
- * @param pictureNamed returns the file of that name, if the user added it.
- * @throws {UnworkableModelError} if it cannot be read, or is too large.
+ * Converts an FBX of version 6 or 7 to GLB in metres and y up, with hierarchy, skins, morph targets and animations.
+ * @param pictureNamed returns the file of a name, if the user added the file.
+ * @throws {UnworkableModelError} if the FBX cannot be read, or is too large.
  */
 export async function readFbx(
   bytes: Uint8Array,
@@ -51,7 +50,7 @@ export async function readFbx(
   return new WebIO().registerExtensions([EXTTextureWebP, KHRTextureTransform]).writeBinary(document)
 }
 
-/** In old files, the first bytes contain another version than the header. */
+/** Returns the version from the header, which differs from the first bytes in old files. */
 function getStatedVersion({ version, nodes }: FbxFile): number {
   const header = nodes.find(({ name }) => name === 'FBXHeaderExtension')
   return getNumbers(findChild(header, 'FBXVersion'))[0] ?? version
@@ -151,7 +150,7 @@ class SceneWriter {
     node.setMatrix(toTuple(getLocalMatrix(model)))
   }
 
-  /** Returns the hidden models. If all meshes are hidden, returns none. */
+  /** Returns the hidden models, or no models if all meshes are hidden. */
   #getHidden(models: readonly FbxObject[]): ReadonlySet<FbxObject> {
     const meshes = models.filter((model) => getGeometry(model))
     const hidden = new Set(meshes.filter((model) => isHidden(model)))
@@ -180,8 +179,8 @@ class SceneWriter {
     const isMoved = !geometric.equals(new Matrix4())
     const holder = isMoved || isSkinned ? this.#document.createNode(model.name) : node
     if (isSkinned) this.#skinned.push({ node: holder, model, shape })
-    // glTF ignores the transform of a skinned mesh's node, but programs without skinning apply it.
-    // So keep it in a separate node.
+    // glTF ignores the transform of a skinned mesh's node, but programs without skinning apply this transform. So the
+    // transform stays in a separate node.
     if (holder !== node) node.addChild(holder.setMatrix(toTuple(geometric)))
     holder.setMesh(shape.mesh)
     if (shape.morphs.length === 0) return
@@ -229,7 +228,7 @@ class SceneWriter {
 
 const toTuple = (matrix: Matrix4) => matrix.toArray()
 
-/** Returns the number of models above a model. Stops just beyond the limit. */
+/** Returns the number of models above a model, at most just beyond the limit. */
 function getDepth(model: FbxObject): number {
   const seen = new Set<FbxObject>()
   for (
@@ -242,10 +241,7 @@ function getDepth(model: FbxObject): number {
   return seen.size
 }
 
-/**
- * Returns whether a model is an ancestor of another model, or the same, as happens in damaged
- * files.
- */
+/** Returns whether `ancestor` is above a model or equal to the model, which happens in damaged files. */
 function isBelow(start: FbxObject, ancestor: FbxObject): boolean {
   const seen = new Set<FbxObject>()
   for (let at: FbxObject | undefined = start; at && !seen.has(at); at = getParentModel(at)) {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { applyPose } from '../../mesh/pose/apply-pose.ts'
 import { openCase } from '../cases.fixture.ts'
 
-/** A square of two metres on a rotated and moved node, as Blender 2.79 writes it. */
+/** A square of two metres on a rotated and moved node, in the form that Blender 2.79 writes. */
 const square = `; FBX 6.1.0 project file
 FBXHeaderExtension:  {
 	FBXVersion: 6100
@@ -115,7 +115,7 @@ describe('readFbx with a file of version 6', () => {
     const settings =
       'GlobalSettings:  {\n\tProperties60:  {\n\t\tProperty: "UpAxis", "int", "",2\n\t}\n}\n'
     const { low, size } = await open(square + settings)
-    // The former up direction now points to the back.
+    // The file's up direction points to the back after the conversion.
     expect([low[2], size[2]]).toEqual([expect.closeTo(-4, 5), expect.closeTo(2, 5)])
   })
 })

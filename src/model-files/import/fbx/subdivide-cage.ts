@@ -1,4 +1,3 @@
-/** Values of the corners of all polygons, polygon by polygon. */
 type CornerLayer = { readonly size: number; readonly values: readonly number[] }
 
 /** A mesh of polygons. Its points control a smooth surface. */
@@ -10,7 +9,6 @@ export type Cage = {
   /** Sharpness of points, by index. Each subdivision reduces it by 1. */
   readonly corners: ReadonlyMap<number, number>
   readonly layers: readonly CornerLayer[]
-  /** True if points with only one face stay in place. */
   readonly hasSharpCorners: boolean
 }
 
@@ -94,7 +92,6 @@ function findEdges(faces: Cage['faces']): Map<string, Edge> {
   return edges
 }
 
-/** Returns the sharpness of an edge. Border edges are sharp. */
 function getSharpness({ edges }: Cage, key: string, { faces }: Edge): number {
   return faces.length === 2 ? Math.min(1, edges.get(key) ?? 0) : 1
 }
@@ -175,7 +172,6 @@ function divideSharpness(cage: Cage, edges: ReadonlyMap<string, Edge>): Map<stri
   return divided
 }
 
-/** Divides texture coordinates or colours. They stay linear within each polygon. */
 function divideLayer({ size, values }: CornerLayer, faces: Cage['faces']): CornerLayer {
   const divided: number[] = []
   let start = 0

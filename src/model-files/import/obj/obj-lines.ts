@@ -1,7 +1,4 @@
-/**
- * Yields the statements of an OBJ or MTL. A line ends with LF, CR or both. A backslash at the end
- * of a line continues the statement in the next line.
- */
+/** Yields the statements of an OBJ or MTL. A line ends with LF, CR or both, and continues after a backslash. */
 export function* readStatements(text: string): Generator<string> {
   const lines = /[^\r\n]+/g
   let begun = ''

@@ -1,20 +1,20 @@
 import { toLinear } from '../to-linear.ts'
 
-/** Indices into the lists of an OBJ. −1 if the corner has no texture coordinates or normal. */
+/** Indices into the lists of an OBJ, −1 without texture coordinates or normal. */
 export type ObjCorner = { readonly point: number; readonly place: number; readonly normal: number }
 
-/** The lists to which the faces of an OBJ refer. */
+/** The points, texture coordinates and normals that the faces of an OBJ use. */
 export class ObjPoints {
   readonly positions: number[] = []
   /** Texture coordinates. v grows downwards, as in glTF. */
   readonly places: number[] = []
   readonly normals: number[] = []
-  /** Red, green and blue as written. NaN for points without a colour. */
+  /** Red, green and blue as in the file. NaN for points without a colour. */
   readonly #colors: number[] = []
   #hasColors = false
-  /** True if colours are 0 to 255, not 0 to 1. */
+  /** True for colours from 0 to 255, false for 0 to 1. */
   #isByteColor = false
-  /** Colours written by ZBrush, as `MMRRGGBB` for each point. */
+  /** Colours by ZBrush, as hex digits `MMRRGGBB` for each point. */
   #mrgb = ''
 
   get count(): number {
@@ -24,7 +24,7 @@ export class ObjPoints {
   addPoint(words: readonly string[]): void {
     const numbers = words.map(Number)
     this.positions.push(numbers[0] ?? NaN, numbers[1] ?? NaN, numbers[2] ?? NaN)
-    // A fourth or seventh number is a weight.
+    // A fourth or seventh number is the weight of a curve point.
     const color = numbers.length >= 7 ? numbers.slice(4, 7) : numbers.slice(3, 6)
     if (color.length < 3) {
       this.#colors.push(NaN, NaN, NaN)
@@ -56,7 +56,7 @@ export class ObjPoints {
     return this.#hasColors || this.#mrgb !== ''
   }
 
-  /** Returns the linear colour of a point, white if it has none. */
+  /** Returns the linear colour of a point, by default white. */
   getColor(point: number): [number, number, number] {
     const hex = this.#mrgb.slice(point * 8, point * 8 + 8)
     const channel = (at: 0 | 1 | 2): number => {
@@ -69,7 +69,7 @@ export class ObjPoints {
     return [channel(0), channel(1), channel(2)]
   }
 
-  /** Parses a corner such as `1/2/3` or `-1//-1`. Returns undefined if its point does not exist. */
+  /** Parses a corner such as `1/2/3` or `-1//-1`. Returns undefined for a missing point. */
   find(word: string): ObjCorner | undefined {
     const [point, place, normal] = word.split('/')
     const found = resolve(point, this.count)
@@ -81,7 +81,6 @@ export class ObjPoints {
     }
   }
 
-  /** Returns points as a list, with their colours. */
   take(points: readonly number[]): { positions: Float32Array; colors?: Float32Array } {
     const positions = new Float32Array(points.length * 3)
     const colors = this.hasColors ? new Float32Array(points.length * 3) : undefined
@@ -96,7 +95,7 @@ export class ObjPoints {
 
 const finite = (value: number): number => (Number.isFinite(value) ? value : 0)
 
-/** Converts an OBJ index to a list index. Returns −1 if there is none. */
+/** Converts an OBJ index to a list index, or −1 for a missing element. */
 function resolve(text: string | undefined, count: number): number {
   const stated = Number(text ?? '')
   const at = stated < 0 ? count + stated : stated - 1

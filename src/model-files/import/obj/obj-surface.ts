@@ -8,8 +8,8 @@ export class ObjSurface {
   readonly #corners: ObjCorner[] = []
   readonly #indices: number[] = []
   /**
-   * `#last` is the last vertex of each point. `#before` is, for each vertex, the previous vertex of
-   * the same point.
+   * Linked list: `#last` is the last vertex of each point, `#before` the previous vertex of the same point for each
+   * vertex.
    */
   readonly #last = new Map<number, number>()
   readonly #before: number[] = []
@@ -37,7 +37,7 @@ export class ObjSurface {
   build(points: ObjPoints): MeshPart {
     const { positions, colors } = points.take(this.#corners.map(({ point }) => point))
     const hasPlaces = this.#corners.some(({ place }) => place >= 0)
-    // If some corners have no normal, the part is shaded flat.
+    // A part in which any corner lacks a normal gets flat shading.
     const hasNormals = this.#corners.every(({ normal }) => normal >= 0)
     const gather = (list: readonly number[], size: number, key: 'place' | 'normal') => {
       const values = new Float32Array(this.#corners.length * size)

@@ -6,7 +6,6 @@ import { unpainted } from '../read-three.ts'
 import { readStatements, withoutComment } from './obj-lines.ts'
 
 export type MtlMaterial = PartMaterial & {
-  /** Transform of texture coordinates: scale, then offset. */
   picturePlace?: {
     readonly scale: readonly [number, number]
     readonly offset: readonly [number, number]
@@ -24,7 +23,7 @@ type Reading = {
 
 /**
  * Reads the materials of an OBJ: colours, roughness, and the pictures of colour and normals.
- * @param pictureNamed returns the file of that name, if the user added it.
+ * @param pictureNamed returns the file of a name, if the user added the file.
  * @param report receives omissions.
  */
 export function readMtl(
@@ -59,7 +58,7 @@ export function readMtl(
   return materials
 }
 
-/** Some programs name their only picture as the ambient one. */
+/** Uses the ambient picture as the colour, because some programs name only this picture. */
 function withAmbient(
   { ambientName, ...material }: MtlMaterial,
   pictureNamed: Reading['pictureNamed'],
@@ -69,7 +68,7 @@ function withAmbient(
   return picture ? { ...material, picture, color: [1, 1, 1, material.color[3]] } : material
 }
 
-/** Uses the alpha of the colour's picture. Other opacity pictures are left out. */
+/** Uses the alpha of the colour's picture as opacity, and leaves out separate opacity pictures. */
 function withOpacity(
   { opacityName, ...material }: MtlMaterial,
   { pictureNamed, leftOut }: Reading,
@@ -87,7 +86,6 @@ type MtlLine = {
   readonly rest: readonly string[]
 }
 
-/** Kinds of pictures that are not supported, by keyword in lower case. */
 const otherPictures: Readonly<Record<string, string>> = {
   disp: 'displacement map',
   map_disp: 'displacement map',
@@ -118,7 +116,7 @@ function readLine(
     case 'ke':
       return { emissive: [toLinear(red), toLinear(green), toLinear(blue)] }
     case 'd': {
-      // In `d -halo 0.5`, the number follows an option.
+      // In a statement such as `d -halo 0.5`, the number follows an option.
       const opacity = Number(rest.at(-1))
       return { color: [color[0], color[1], color[2], visible(clean(opacity))] }
     }
@@ -142,7 +140,7 @@ function readLine(
     case 'map_bump':
     case 'bump': {
       const { name } = readMap(rest)
-      // Many programs have no other keyword for their normal maps.
+      // Many programs write normal maps with the keyword of bump maps, so the file name decides.
       const isBump = word.endsWith('bump') && !/norm|nrm|_n[_.]|_ddn/i.test(name)
       if (isBump) return leaveOut('bump map')
       const normalPicture = pictureNamed(name)
@@ -164,9 +162,7 @@ function readLine(
   }
 }
 
-/**
- * Number of values after each option. -o, -s and -t are missing, because they take one to three.
- */
+/** Number of values after each option. The options -o, -s and -t take one to three values. */
 const optionValues: Readonly<Record<string, number>> = {
   '-blendu': 1,
   '-blendv': 1,
@@ -181,7 +177,7 @@ const optionValues: Readonly<Record<string, number>> = {
   '-type': 1,
 }
 
-/** Parses a picture statement: first options, then a name that may contain spaces. */
+/** Parses a picture statement: options, then a name that may contain spaces. */
 function readMap(words: readonly string[]): { name: string } & Pick<MtlMaterial, 'picturePlace'> {
   const vectors = new Map<string, number[]>()
   let at = 0
@@ -192,7 +188,7 @@ function readMap(words: readonly string[]): { name: string } & Pick<MtlMaterial,
     if (fixed !== undefined) at += fixed
     else if (['-o', '-s', '-t'].includes(option)) {
       const numbers: number[] = []
-      // The last word always belongs to the name.
+      // The last word of the statement always belongs to the name.
       while (numbers.length < 3 && at < words.length - 1 && isNumber(words[at])) {
         numbers.push(Number(words[at]))
         at++
@@ -210,9 +206,7 @@ function readMap(words: readonly string[]): { name: string } & Pick<MtlMaterial,
   return { name, ...(!isPlain && { picturePlace: { scale: [su, sv], offset: [u, v] } }) }
 }
 
-/**
- * Treats an invisible material as opaque. Some programs write opacity as `Tr`, others transparency.
- */
+/** Treats an invisible material as opaque, because some programs write opacity where others write transparency. */
 const visible = (opacity: number): number => opacity || 1
 
 const isNumber = (word = ''): boolean => word !== '' && Number.isFinite(Number(word))

@@ -13,7 +13,7 @@ import type { MtlMaterial } from './read-mtl.ts'
 
 /**
  * Reads an OBJ. Each material of each object becomes a part.
- * @param named materials by their names in the OBJ. Missing ones become the default material.
+ * @param named materials by their names in the OBJ. Missing materials become the default material.
  */
 export function readObj(
   text: string,
@@ -35,7 +35,6 @@ export function readObj(
   return { parts, materials: worn.materials, strokes }
 }
 
-/** Statements of curved surfaces, which are not supported. */
 const curved = new Set(['curv', 'curv2', 'surf'])
 
 type CornerLists = Map<string, { name: string; material: string; corners: number[] }>
@@ -82,7 +81,6 @@ class ObjReader {
     return corners
   }
 
-  /** Adds the faces that stand before their points. */
   addEarlyFaces(): void {
     for (const { words, name, material } of this.#early.splice(0)) {
       this.#name = name
@@ -156,7 +154,7 @@ class ObjReader {
         },
       }))
     const strokes = [...made('lines', this.#lines), ...made('points', this.#dots)]
-    // A file with only points needs no face, line or point statements.
+    // A file without faces and lines is a point cloud.
     const isCloud = strokes.length === 0 && this.surfaces.length === 0 && this.#broken === 0
     if (!isCloud || this.points.count === 0) return strokes
     const all = Array.from({ length: this.points.count }, (_, at) => at)
@@ -192,7 +190,7 @@ class Materials {
   }
 
   #find(name: string): MtlMaterial | undefined {
-    // A comment may follow a name, but a name may also contain a number sign.
+    // A comment may follow a name, but a name may also contain the comment sign `#`.
     return (
       this.#named.get(name) ??
       this.#folded.get(fold(name)) ??
@@ -209,18 +207,18 @@ class Materials {
 
   /**
    * Sets a part's material.
-   * @param plain material for parts without one in the MTL.
+   * @param plain material for parts whose name the MTL lacks.
    */
   dress(part: MeshPart, name: string, plain: PartMaterial): MeshPart {
     const found = this.#find(name)
     if (!found) {
-      // A material colour would darken the vertex colours.
+      // White, because a material colour would darken the vertex colours.
       const color: PartMaterial['color'] = part.colors ? [1, 1, 1, 1] : plain.color
       const material = { ...plain, name: name || plain.name, color }
       return { ...part, material: this.#placeOf(`${plain.name}:${color[0]}:${name}`, material) }
     }
     const { picturePlace, ambientName: _ambient, hasPictureName: _has, ...described } = found
-    // Painting programs write both colours. The vertex colours are the real ones.
+    // Painting programs write a material colour beside the vertex colours, which are the real colours.
     const color: PartMaterial['color'] = [1, 1, 1, described.color[3]]
     const material = part.colors ? { ...described, color } : described
     const uvs = picturePlace && part.uvs ? moveOnPicture(part.uvs, picturePlace) : part.uvs

@@ -1,6 +1,6 @@
 import { type RawPicture, sideMax } from './png.ts'
 
-/** Reads an uncompressed BMP with 1 to 32 bits per pixel. Returns undefined for other kinds. */
+/** Reads an uncompressed BMP with 1 to 32 bits per pixel. Returns undefined for other pictures. */
 export function readBmp(bytes: Uint8Array<ArrayBuffer>): RawPicture | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const start = view.getUint32(10, true)
@@ -58,7 +58,7 @@ function getMasks(
   return [0, 1, 2, 3].map((at) => (at === 3 && !hasAlpha ? 0 : view.getUint32(54 + at * 4, true)))
 }
 
-/** Without an alpha mask, the picture is opaque. */
+/** A picture without an alpha mask is opaque. */
 function getChannel(value: number, mask: number, channel: number): number {
   if (mask === 0) return channel === 3 ? 255 : 0
   const shift = 31 - Math.clz32(mask & -mask)

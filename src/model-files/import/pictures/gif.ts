@@ -52,7 +52,6 @@ function skipBlocks(view: DataView, at: number): number {
   }
 }
 
-/** Unpacks the colour indices of a picture. */
 function unpack(bytes: Uint8Array, start: number, count: number): Uint8Array {
   const smallest = bytes[start] ?? 8
   const clear = 1 << smallest
@@ -76,7 +75,7 @@ function unpack(bytes: Uint8Array, start: number, count: number): Uint8Array {
       else {
         let depth = 0
         let link = code
-        // A code that is not in the table yet repeats the last entry.
+        // A code that is not in the table yet repeats the previous entry and its first colour.
         if (code >= next && before >= 0) {
           stack[depth++] = first
           link = before

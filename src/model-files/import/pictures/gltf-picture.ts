@@ -5,9 +5,9 @@ import { readGif } from './gif.ts'
 import { type RawPicture, sideMax, writePng } from './png.ts'
 
 /**
- * Returns a picture that a GLB can hold. The content decides about the kind, because file
- * extensions are often wrong. BMP, GIF and TGA become PNG.
- * @returns undefined for other kinds, and for damaged files.
+ * Returns a picture that a GLB can hold. The kind is detected from the content, because file extensions are often
+ * wrong. BMP, GIF and TGA become PNG.
+ * @returns undefined for other kinds and damaged files.
  */
 export function toGltfPicture(
   bytes: Uint8Array<ArrayBuffer>,
@@ -35,7 +35,6 @@ function decode(bytes: Uint8Array<ArrayBuffer>, name: string): RawPicture | unde
     // A TGA has no signature, so its file extension decides.
     return /\.(?:tga|targa|vda|icb|vst)$/i.test(name) ? readTga(bytes) : undefined
   } catch {
-    // The caller reports the picture as missing.
     return undefined
   }
 }

@@ -2,12 +2,12 @@ import type { EmbeddedPicture } from '../../mesh/parts.ts'
 import { type RawPicture, writePng } from './png.ts'
 import { readPng } from './read-png.ts'
 
-/** A linear colour with alpha, or a picture with the same coordinates. */
+/** A linear colour with alpha, or a picture with the same texture coordinates. */
 export type PictureLayer = readonly [number, number, number, number] | EmbeddedPicture
 
 /**
- * Combines a picture with the layers below, which are visible through its transparent pixels.
- * @returns the picture itself if it is opaque or cannot be decoded.
+ * Combines a picture with the layers that show through its transparent pixels.
+ * @returns the same picture for an opaque picture or an unknown format.
  */
 export function layOver(picture: EmbeddedPicture, below: readonly PictureLayer[]): EmbeddedPicture {
   const top = readPng(picture.bytes)

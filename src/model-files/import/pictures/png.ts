@@ -4,7 +4,7 @@ import { concatBytes } from '#lib/concat-bytes.ts'
 /** Red, green, blue and alpha of each pixel, row by row from the top. */
 export type RawPicture = { width: number; height: number; pixels: Uint8Array }
 
-/** Browsers cannot show pictures with longer sides, in pixels. */
+/** Maximum side of a picture in browsers, in pixels. */
 export const sideMax = 16_384
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]

@@ -6,14 +6,13 @@ const sideMax = 8192
 const channelCounts: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 /**
- * Reads a PNG with 8 bits per channel that is not interlaced (PNG specification, third edition).
- * @returns undefined for other kinds, and for damaged files.
+ * Reads a PNG with 8 bits per channel, not interlaced (PNG specification, third edition).
+ * @returns undefined for other kinds and damaged files.
  */
 export function readPng(bytes: Uint8Array): RawPicture | undefined {
   try {
     return read(bytes)
   } catch {
-    // The caller keeps the original picture.
     return undefined
   }
 }

@@ -15,17 +15,16 @@ export type PlyHeader = {
   readonly format: 'text' | 'little' | 'big'
   readonly elements: readonly PlyElement[]
   readonly comments: readonly string[]
-  /** Position of the first row in the file, in bytes. */
   readonly start: number
 }
 
 const headerMaxBytes = 256 * 1024
-/** A longer list is a sign of a damaged file. */
+/** Maximum length of a list in a row. Only damaged files declare longer lists. */
 const listMax = 50_000_000
 
 /**
- * Reads the header. Its lines may end with LF, CR or both.
- * @throws {UnworkableModelError} if there is none.
+ * Reads a PLY header, whose lines may end with LF, CR or both.
+ * @throws {UnworkableModelError} if there is no header.
  */
 export function readPlyHead(bytes: Uint8Array): PlyHeader {
   // In Latin-1, each byte is one character, so positions in text and bytes agree.
@@ -61,28 +60,20 @@ function toProperty([type = '', ...rest]: readonly string[]): PlyProperty {
   return { name, type: entryType, countType }
 }
 
-/**
- * Returns the length of the header's last line end. A line feed after CR may belong to the rows.
- */
+/** Returns the length of the line end after the header. A line feed after CR may belong to the rows. */
 function getLineEnd(text: string, at: number): number {
   if (text[at] !== '\r') return 1
   const endsWithBoth = text[at + 1] === '\n' && text.slice(0, at).includes('\r\n')
   return endsWithBoth ? 2 : 1
 }
 
-/**
- * Returns the values of one row, or undefined at the end of the file. A property is a number or a
- * list.
- */
+/** Returns a row's values, each a number or a list, or undefined at the end of the file. */
 export type NextRow = (element: PlyElement) => (number | number[])[] | undefined
 
 export const createRowReader = (bytes: Uint8Array, header: PlyHeader): NextRow =>
   header.format === 'text' ? textRows(bytes, header.start) : binaryRows(bytes, header)
 
-/**
- * Reads rows of text. A row starts on a new line and may continue on the next. Additional values on
- * its line are ignored.
- */
+/** Reads rows of text. A row starts on a new line and may continue on the next line. Additional values are ignored. */
 function textRows(bytes: Uint8Array, start: number): NextRow {
   const text = new TextDecoder('latin1').decode(bytes.subarray(start))
   const lines = /[^\r\n]*\S[^\r\n]*/g

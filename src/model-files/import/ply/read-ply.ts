@@ -14,14 +14,14 @@ type Row = (number | number[])[]
 type Column = { readonly place: number; readonly type: string }
 
 type Reading = {
-  /** Returns the file of that name, if the user added it. */
+  /** Returns the file of a name, if the user added the file. */
   readonly pictureNamed: (name: string) => EmbeddedPicture | undefined
   readonly report: ImportReport
 }
 
 /**
  * Reads a text or binary PLY with polygons, strips of triangles, edges or only points.
- * @throws {UnworkableModelError} if it ends within its vertices.
+ * @throws {UnworkableModelError} if the file ends within its vertices.
  */
 export function readPly(bytes: Uint8Array, { pictureNamed, report }: Reading): Drawn {
   const header = readPlyHead(bytes)
@@ -34,7 +34,7 @@ export function readPly(bytes: Uint8Array, { pictureNamed, report }: Reading): D
     else if (element.name === 'face' || element.name === 'polygon') faces.read(element, row)
     else if (element.name === 'tristrips') readStrips(element, row, faces)
     else if (element.name === 'edge') readEdges(element, row, { edges, count: vertices.count })
-    // Tables after the last known one are not needed.
+    // Skips tables after the last known table.
     else return skip(element, row)
     return true
   }
@@ -53,10 +53,8 @@ export function readPly(bytes: Uint8Array, { pictureNamed, report }: Reading): D
   return draw({ vertices, faces, edges, pictures })
 }
 
-/** Elements whose rows refer to vertices. */
 const usesVertices = new Set(['face', 'polygon', 'tristrips', 'edge'])
 
-/** Keeps rows that stand before the vertices to which they refer. */
 function keepRows(element: PlyElement, next: NextRow): NextRow {
   const rows: Row[] = []
   for (let at = 0; at < element.count; at++) {
@@ -89,7 +87,7 @@ const colorNames = [
   ['blue', 'b', 'diffuse_blue'],
 ] as const
 
-/** Returns a function that reads linear colours, or undefined if the rows have none. */
+/** Returns a function that reads linear colours, or undefined for rows without colours. */
 function createColorReader(element: PlyElement): ((row: Row) => number[]) | undefined {
   const columns = colorNames.map((names) => findColumn(element, names))
   if (columns.some((column) => !column)) return undefined
@@ -100,7 +98,7 @@ function createColorReader(element: PlyElement): ((row: Row) => number[]) | unde
     })
 }
 
-/** Returns the value that stands for 1. Some programs write 0 to 255 as floats. */
+/** Returns the value that means full brightness. Some programs write 0 to 255 as floats. */
 function getWhole(type: string, value: number): number {
   if (/^u?(?:char|int8)$/.test(type)) return 255
   if (/^u?(?:short|int16)$/.test(type)) return 65_535
@@ -137,7 +135,7 @@ class Vertices {
     this.count = element.count
     this.positions = Float32Array.from(positions)
     if (normals.length > 0) this.normals = Float32Array.from(normals)
-    // v grows upwards in PLY and downwards in glTF.
+    // The texture coordinate v grows upwards in PLY and downwards in glTF.
     if (uvs.length > 0)
       this.uvs = Float32Array.from(uvs, (value, at) => (at % 2 === 1 ? 1 - value : value))
     if (colors.length > 0) this.colors = Float32Array.from(colors)
@@ -284,7 +282,7 @@ type Content = {
 function draw({ vertices, faces, edges, pictures }: Content): Drawn {
   const strokes: Stroke[] = []
   const hasPicture = pictures.some(Boolean)
-  // Vertex colours would darken the picture.
+  // Leaves out vertex colours, which would darken the picture.
   const colors = hasPicture ? undefined : vertices.colors
   const faceColors = hasPicture ? undefined : faces.colors
   const hasColors = colors !== undefined || faceColors !== undefined

@@ -1,4 +1,4 @@
-/** Returns the triangles of a strip. −1 starts a new strip. */
+/** Returns the triangles of a triangle strip, in which −1 starts a new strip. */
 export function unrollStrip(strip: readonly number[]): number[] {
   const triangles: number[] = []
   let start = 0

@@ -40,7 +40,7 @@ async function makeSog(change: (meta: Record<string, unknown>) => void = () => {
     'means_l.webp': await webp(2, [255, 255, 0, 255, 0, 0, 0, 255]),
     'means_u.webp': await webp(2, [255, 255, 0, 255, 0, 0, 0, 255]),
     'scales.webp': await webp(2, [100, 0, 200, 255, 100, 100, 100, 255]),
-    // The largest component is w in the first splat, x in the second.
+    // The fourth number is the index of the largest component: w for the first splat, x for the second.
     'quats.webp': await webp(2, [255, 128, 128, 252, 128, 128, 128, 253]),
     'sh0.webp': await webp(2, [150, 100, 50, 51, 0, 0, 0, 0]),
     'shN_centroids.webp': await webp(192, palette),
@@ -74,7 +74,7 @@ describe('readSog', () => {
     expect(Array.from(splats.colors.slice(0, 3))).toEqual(
       [0.5, 0, -0.5].map((one) => expect.closeTo(one)),
     )
-    // Colours of invisible splats are exact too.
+    // Invisible splats (opacity 0) keep exact colours too.
     expect([...splats.opacities]).toEqual([expect.closeTo(0.2), 0])
     expect(splats.harmonics).toHaveLength(3)
     expect(splats.harmonics[1]![0]).toBeCloseTo(codebook[16]!)

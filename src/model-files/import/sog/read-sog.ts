@@ -15,7 +15,7 @@ const four = z.array(z.number()).check(z.length(4))
 const codebook = z.array(z.number()).check(z.length(256))
 const files = z.array(z.string())
 
-/** `meta.json` of version 2, which has codebooks, and of version 1, which has ranges. */
+/** Schema of `meta.json`: version 2 has codebooks, version 1 has ranges. */
 const metaSchema = z.object({
   version: z.optional(z.literal(2)),
   count: z.optional(z.number()),
@@ -45,13 +45,12 @@ const metaSchema = z.object({
 })
 type Meta = z.infer<typeof metaSchema>
 
-/** Entries per row of the picture that holds the palette of view-dependent colours. */
+/** Entries per pixel row in the picture with the palette of view-dependent colours. */
 const paletteRow = 64
 
 /**
- * Reads a SOG (PlayCanvas): a zip of lossless WebP pictures with one pixel per splat, and JSON with
- * the ranges of their values.
- * @throws {UnworkableModelError} if it is damaged, or of another version.
+ * Reads a SOG (PlayCanvas): a zip of lossless WebP pictures with one pixel per splat, and a JSON file.
+ * @throws {UnworkableModelError} if the SOG is damaged, or of an unknown version.
  */
 export async function readSog(bytes: Uint8Array, decode: DecodeExactly): Promise<Splats> {
   const entries = await readZip(bytes, (path) => /\.(?:json|webp)$/i.test(path))
@@ -102,10 +101,7 @@ function parseMeta(json: Uint8Array): Meta {
   return parsed.data
 }
 
-/**
- * Returns the degree of the view-dependent colours. In version 1 it follows from the picture's
- * width.
- */
+/** Returns the degree of the view-dependent colours, in version 1 from the picture's width. */
 async function readDegree(
   { shN }: Meta,
   load: (name: string | undefined, pixelsMin: number) => Promise<ExactPixels>,
@@ -130,10 +126,7 @@ function readPositions(
   }
 }
 
-/**
- * Indices of the stored components of w, x, y, z, by the index of the largest component, which is
- * not stored.
- */
+/** Indices of the stored components of w, x, y, z, by the index of the largest component, which is not stored. */
 const others = [
   [1, 2, 3],
   [0, 2, 3],

@@ -9,18 +9,18 @@ import { createStlColors } from './stl-colors.ts'
 
 const headerBytes = 84
 const rowBytes = 50
-/** A text file has its first facet within this many bytes. */
+/** Number of bytes in which a text STL has its first facet. */
 const textHeadBytes = 4096
 
 /**
- * Reads a text or binary STL. Each solid of a text file becomes a part. Normals are not needed: an
- * STL has one per face, and parts without normals are shaded flat too.
+ * Reads a text or binary STL. Each solid of a text file becomes a part. Normals are left out, because parts without
+ * normals are shaded flat too.
  */
 export function readStl(bytes: Uint8Array, report: ImportReport): Parts {
   return isText(bytes) ? readText(bytes, report) : readBinary(bytes, report)
 }
 
-/** A binary header may begin with “solid” too, so the file size decides first. */
+/** Compares the file size first, because a binary header may begin with “solid” too. */
 function isText(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const isExact =
@@ -40,7 +40,7 @@ function readBinary(bytes: Uint8Array, report: ImportReport): Parts {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const stated = bytes.byteLength >= headerBytes ? view.getUint32(80, true) : 0
   const held = Math.max(0, Math.floor((bytes.byteLength - headerBytes) / rowBytes))
-  // Some programs write 0 as the count and mean all triangles.
+  // Some programs write 0 as the number of triangles and mean all triangles of the file.
   const claimed = stated === 0 ? held : stated
   const count = Math.min(claimed, held)
   if (count > trianglesMax) {
@@ -72,8 +72,8 @@ const toPart = (
 })
 
 /**
- * Matches keywords in any case. Ends may be written in two words or be missing. A solid's name ends
- * with its line or before its first facet.
+ * Matches keywords in any case. End keywords may be written in two words or be missing. A solid's name ends at the line
+ * end or at the first facet.
  */
 const words =
   /\bend\s*(?:facet|loop)\b|\bend\s*solid\b(?:(?!\b(?:facet|solid)\b)[^\r\n])*|\b(solid)\b[ \t]*((?:(?!\bfacet\s+(?:normal|outer)\b)[^\r\n])*)|\b(facet)\b|\bvertex\s+(\S+)\s+(\S+)\s+(\S+)/gi
@@ -114,5 +114,5 @@ function readText(bytes: Uint8Array, report: ImportReport): Parts {
   return { parts, materials: [unpainted] }
 }
 
-/** Accepts decimal commas, and commas after numbers. */
+/** Accepts decimal commas, and a comma after a number. */
 const toNumber = (word = ''): number => Number(word.replace(/,$/, '').replace(',', '.'))

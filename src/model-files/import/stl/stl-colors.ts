@@ -7,10 +7,9 @@ const headerMax = 80
 type Color = readonly [red: number, green: number, blue: number]
 
 /**
- * Returns the linear colour of each corner, or undefined if the file has no colours. There are two
- * encodings. Magics writes `COLOR=` in the header, and the highest bit means the colour of the
- * header. VisCAM and SolidView write no header and put blue first, and the highest bit means that
- * the colour is valid.
+ * Returns the linear colour of each corner, or undefined for a file without colours. Supports two encodings. Magics
+ * writes `COLOR=` in the header, and the highest bit means the header's colour. VisCAM and SolidView put blue first,
+ * and the highest bit means that the colour is valid.
  */
 export function createStlColors(
   view: DataView,
@@ -45,7 +44,7 @@ const channels = (attribute: number): Color => {
   return [channel(0), channel(5), channel(10)]
 }
 
-/** Some programs write only the colour in the header. */
+/** Some programs write only the header's colour, so triangles without a colour are allowed. */
 function getMagicsReader(
   attributes: Uint16Array,
   whole: Color,
@@ -54,7 +53,7 @@ function getMagicsReader(
   return (attribute) => (attribute & 0x8000 ? whole : channels(attribute))
 }
 
-/** Other programs use the attribute for other data, so all attributes must be valid colours. */
+/** All attributes must be valid colours, because other programs store other data in the attribute. */
 function getVisCamReader(attributes: Uint16Array): ((attribute: number) => Color) | undefined {
   const isColored = attributes.some((attribute) => attribute & 0x8000)
   const isValid = attributes.every((attribute) => attribute === 0 || attribute & 0x8000)

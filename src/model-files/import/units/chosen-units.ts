@@ -25,6 +25,6 @@ function parseUnits(text: string): ChosenUnits {
 
 export const chosenUnits = (): ChosenUnits => setting.read()
 
-/** Stores the user's unit for files of a kind without units, in this browser. */
+/** Stores the user's unit for a kind of files without units, in the browser. */
 export const rememberUnit = (kind: UnitlessKind, unit: LengthUnit): void =>
   setting.write({ ...setting.read(), [kind]: unit })

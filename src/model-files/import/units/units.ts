@@ -17,12 +17,9 @@ const usualUnits: Readonly<Record<UnitlessKind, LengthUnit>> = {
   ply: 'm',
   '3ds': 'm',
 }
-/** Plausible sizes of a model, in metres. Outside this range the unit may be wrong. */
+/** Plausible sizes of a model, in metres. With another size, the guessed unit may be wrong. */
 const plausible = { low: 0.005, high: 20 }
-/**
- * Usual sizes of a model, in metres. If the usual unit is implausible, units with such a size are
- * preferred over other plausible units.
- */
+/** Usual sizes of a model, in metres. A unit with a usual size is preferred to other plausible units. */
 const convincing = { low: 0.02, high: 3 }
 
 /**
@@ -55,10 +52,10 @@ const words: readonly [RegExp, LengthUnit][] = [
   [/Bozzetto, metres/, 'm'],
   [/^binary STL, millimetres/, 'mm'],
 ]
-/** A comment with the unit is searched in this many bytes. */
+/** Number of bytes in which a comment with the unit is searched. */
 const headBytes = 2048
 
-/** Returns the unit in a comment at the start of a file. Some programs write such a comment. */
+/** Returns the unit that a comment at the start of the file states. */
 export function statedUnit(bytes: Uint8Array): LengthUnit | undefined {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, headBytes))
   return words.find(([word]) => word.test(head))?.[1]

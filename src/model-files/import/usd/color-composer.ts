@@ -10,10 +10,7 @@ import {
 import { USDComposer } from 'three/addons/loaders/usd/USDComposer.js'
 import { toNumberList } from './usd-layer.ts'
 
-/**
- * Adds two properties to meshes that three.js ignores: colours of points and corners, and
- * double-sided materials.
- */
+/** Extends three.js' composer with colours of points and corners, and with double-sided materials. */
 export class ColorComposer extends USDComposer {
   override _buildMesh(path: string, spec: unknown): Mesh {
     const mesh = super._buildMesh(path, spec)
@@ -24,8 +21,7 @@ export class ColorComposer extends USDComposer {
     }
     if (!mesh.geometry.hasAttribute('color')) return mesh
     for (const material of materials) {
-      // three.js would use the first colour of the list as the material's colour, which would tint
-      // all other colours.
+      // three.js uses the first colour of the list as the material's colour, which would tint all other colours.
       if (material instanceof MeshStandardMaterial) material.color.set(0xff_ff_ff)
       material.vertexColors = true
     }
@@ -39,7 +35,7 @@ export class ColorComposer extends USDComposer {
   ): BufferGeometry {
     const geometry = super._buildGeometry(path, attributes, isSkinned)
     const fields: unknown = Reflect.get(Object(Reflect.get(this.specsByPath, path)), 'fields')
-    // If a mesh has a material, USD ignores its colours.
+    // USD ignores the colours of a mesh that has a material.
     if (this._getMaterialPath(path, fields)) return geometry
     const colors = this.#getColors(attributes, geometry)
     if (colors) geometry.setAttribute('color', new BufferAttribute(colors, 3))
@@ -84,7 +80,7 @@ type Layout = {
   readonly counts: readonly number[]
 }
 
-/** Returns whether colours belong to points, corners or faces, according to their number. */
+/** Finds out from the number of colours whether they belong to points, corners or faces. */
 function getPlaces({ length, points, corners, counts }: Layout): 'points' | number[] | undefined {
   if (length === points) return 'points'
   if (length === corners) return []

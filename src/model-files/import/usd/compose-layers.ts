@@ -6,7 +6,7 @@ import { type ChosenVariants, VariantChooser, type VariantSet } from './variant-
 
 /** Maximum length of a chain of references between prims (objects of a USD scene). */
 const arcsMax = 32
-/** Maximum size of a composed layer, because references can multiply the contents of files. */
+/** Maximum number of specs in a composed layer, because references can multiply the contents of files. */
 const specsMax = 500_000
 const composed: ReadonlySet<string> = new Set([
   ...arcFields,
@@ -17,7 +17,7 @@ const composed: ReadonlySet<string> = new Set([
   'properties',
 ])
 
-/** A description of a prim: its path in a layer, and how paths of that layer are renamed. */
+/** A description of a prim: its path in a layer, and how paths of the layer are renamed. */
 type Source = {
   readonly stack: LayerStack
   readonly path: string
@@ -31,8 +31,8 @@ export type ComposedUsd = {
 }
 
 /**
- * Composes the layers of a package to one layer. Resolves sublayers, references, payloads, classes
- * and selected variants in USD's order of strength.
+ * Composes the layers of a package to one layer, in USD's order of strength. Resolves sublayers, references, payloads,
+ * classes and selected variants.
  */
 export function composeLayers(
   layers: ReadonlyMap<string, UsdLayer>,
@@ -115,7 +115,7 @@ class LayerComposer {
     }
   }
 
-  /** Returns a source and all sources to which it refers, the strongest first. */
+  /** Returns a source and all sources to which the source refers, the strongest first. */
   #expand(source: Source, context: Expanding): Source[] {
     const { stack, path } = source
     const spec = stack.specs.get(path)
@@ -210,7 +210,7 @@ function rename(target: string, { path, renames }: Source): string {
   return full
 }
 
-/** Resolves a relative path such as `../Box`. Removes variants from the path. */
+/** Resolves a relative path such as `../Box`, and removes variants from the path. */
 function toFullTarget(target: string, prim: string): string {
   const plain = withoutVariants(target)
   if (plain.startsWith('/')) return plain

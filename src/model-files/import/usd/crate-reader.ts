@@ -2,7 +2,7 @@
 import { USDCParser } from 'three/addons/loaders/usd/USDCParser.js'
 import type { UsdArc } from './usd-layer.ts'
 
-/** Type numbers of the crate file format (binary USD) that three.js does not read. */
+/** Type numbers of the crate format (binary USD) that three.js does not support. */
 const types = {
   bool: 1,
   uchar: 2,
@@ -17,7 +17,7 @@ const types = {
   stringVector: 50,
   payloadListOp: 55,
 }
-/** For each vector size, there are four number formats: double, float, half, int. */
+/** Number of types per vector size: double, float, half and int. */
 const vectorKinds = 4
 const doubles = new Map([
   [types.vec2d, 2],
@@ -26,10 +26,10 @@ const doubles = new Map([
 ])
 /** Maximum length of a list of references or strings. Only damaged files declare longer lists. */
 const listMax = 100_000
-/** Bits of a list edit, in the order of its lists. The last two mean “delete” and “reorder”. */
+/** Flag bits of a list edit in the order of its lists. The last two bits mean “delete” and “reorder”. */
 const listBits = [0x02, 0x04, 0x20, 0x40]
 
-/** Reads binary layers. Also reads the types of values that three.js skips. */
+/** Reads binary USD layers, with the types of values that three.js skips. */
 export class CrateReader extends USDCParser {
   override _readScalarValue(type: number): unknown {
     if (type === types.string) return this.#string()
@@ -44,7 +44,7 @@ export class CrateReader extends USDCParser {
     return super._readScalarValue(type)
   }
 
-  /** Vectors of small integers are stored inline, one byte per number. */
+  /** Vectors of small integers replace the position of the value, with one byte per number. */
   override _readInlinedValue(rep: { typeEnum: number; getInlinedValue: () => number }): unknown {
     const width = Math.floor((rep.typeEnum - types.vec2d) / vectorKinds) + 2
     const isOther = width < 2 || width > 4 || rep.typeEnum === types.vec2h
@@ -88,7 +88,7 @@ export class CrateReader extends USDCParser {
     return Array.from({ length: count }, read)
   }
 
-  /** Ignores lists of deleted and reordered entries. */
+  /** Reads a list edit without the lists of deleted and reordered entries. */
   #listEdit<Item>(read: () => Item): Item[] {
     const flags = this.reader.readUint8()
     return listBits.flatMap((bit) => (flags & bit ? this.#list(read) : []))

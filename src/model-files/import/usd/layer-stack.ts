@@ -2,10 +2,7 @@ import { asList, asString, isRecord } from '#lib/fields.ts'
 import { findNamed } from '../endings.ts'
 import type { UsdArc, UsdLayer, UsdSpec } from './usd-layer.ts'
 
-/**
- * Names of fields that refer to other prims. If several layers have such a field, their lists are
- * concatenated.
- */
+/** Fields that refer to other prims. The lists of several layers are concatenated. */
 export const arcFields = ['references', 'payload', 'inheritPaths', 'specializes'] as const
 /** Maximum nesting of sublayers. */
 const depthMax = 32
@@ -22,9 +19,7 @@ export type LayerStack = {
   readonly variants: ReadonlyMap<string, ReadonlyMap<string, string[]>>
 }
 
-/**
- * Returns the layers of a package by path. Each layer is merged with its sublayers on first use.
- */
+/** Returns the layers of a package by path. Each layer is merged with its sublayers when first needed. */
 export function createStacks(layers: ReadonlyMap<string, UsdLayer>) {
   const made = new Map<string, LayerStack>()
   return (file: string): LayerStack | undefined => {
@@ -39,7 +34,7 @@ export function createStacks(layers: ReadonlyMap<string, UsdLayer>) {
   }
 }
 
-/** Finds a layer by its path or by its name, because the folders of dropped files are unknown. */
+/** Finds a layer by path or by name, because the folders of dropped files are unknown. */
 export const findLayer = (
   layers: ReadonlyMap<string, UsdLayer>,
   file: string,
@@ -72,9 +67,7 @@ function addLayer(specs: Map<string, UsdSpec>, { layers, file, depth }: Adding):
   }
 }
 
-/**
- * Adds the fields of a weaker spec. An attribute keeps its strongest value, constant or animated.
- */
+/** Adds the fields of a weaker spec. The stronger spec's value of an attribute stays, constant or animated. */
 export function mergeSpecs(strong: UsdSpec, weak: UsdSpec): UsdSpec {
   const fields = { ...weak.fields, ...strong.fields }
   const hasValue = ['default', 'timeSamples'].some((field) => strong.fields[field] !== undefined)
@@ -102,7 +95,7 @@ export function mergeSpecs(strong: UsdSpec, weak: UsdSpec): UsdSpec {
   return { specType: weak.specType, fields }
 }
 
-/** Returns whether a specifier is `def`. Binary layers store it as a number: 0 for `def`, 2 for `class`. */
+/** Returns whether a specifier is `def`, which binary layers store as 0. */
 export const isDefined = (specifier: unknown): boolean => specifier === 'def' || specifier === 0
 const isDefinition = (specifier: unknown): boolean =>
   isDefined(specifier) || specifier === 'class' || specifier === 2
@@ -151,7 +144,7 @@ function indexPaths(specs: ReadonlyMap<string, UsdSpec>) {
   const properties = new Map<string, Set<string>>()
   const variants = new Map<string, Map<string, string[]>>()
   for (const path of specs.keys()) {
-    // Names of variants may contain dots and slashes.
+    // Variant names may contain dots and slashes.
     const [, parent = '', name = ''] = /^(.*)\/((?:\{[^}]*\}|[^/{}])+)$/s.exec(path) ?? []
     if (name === '') continue
     const [, set, variant = '', attribute] = /^\{([^=]*)=([^}]*)\}(?:\.(.+))?$/s.exec(name) ?? []

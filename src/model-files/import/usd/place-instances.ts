@@ -4,7 +4,7 @@ import { UnworkableModelError } from '../../unworkable-model-error.ts'
 import type { ImportReport } from '../import-report.ts'
 import { getUsdField, getList, isOfPrim, type UsdLayer } from './usd-layer.ts'
 
-/** Maximum number of instances in a file, because each becomes a node. */
+/** Maximum number of instances in a file, because each instance becomes a node. */
 const instancesMax = 50_000
 
 /** Creates a copy of an object for each position in a point instancer. */
@@ -25,7 +25,7 @@ export function placeInstances(model: Object3D, layer: UsdLayer, report: ImportR
       if (!prototype) missing++
       return prototype ? [placeCopy(prototype, getMatrix(layer, path, at))] : []
     })
-    // USD does not show the original objects of a point instancer.
+    // USD hides the original objects of a point instancer.
     for (const prototype of prototypes)
       if (prototype && isBelow(prototype, holder)) prototype.removeFromParent()
     if (copies.length > 0) holder.add(...copies)
@@ -42,7 +42,7 @@ function getTargets(layer: UsdLayer, path: string): string[] {
   )
 }
 
-/** three.js names an object after the last part of its path. */
+/** Finds an object by the last part of its path, which three.js uses as the object's name. */
 function findObject(model: Object3D, path: string): Object3D | undefined {
   let at: Object3D | undefined = model
   for (const name of path.split('/').slice(1))

@@ -1,7 +1,7 @@
 import { rewriteFaces } from './rewrite-faces.ts'
 import { getUsdField, getValue, isOfPrim, type UsdLayer } from './usd-layer.ts'
 
-/** USD is in centimetres unless it states another unit. */
+/** Default unit of USD, the centimetre. */
 const usualMetres = 0.01
 const shapes = new Set(['Mesh', 'Cube', 'Sphere', 'Cylinder', 'Cone', 'Capsule', 'PointInstancer'])
 
@@ -21,7 +21,7 @@ export function prepareLayer(layer: UsdLayer, omissions: UsdOmissions): void {
   const helpers = drawn.filter(
     (path) => !hidden.includes(path) && findAbove(path, (prim) => isHelper(layer, prim)),
   )
-  // If all objects are hidden, the model would be empty, so show them.
+  // Shows all objects if all are hidden, because the model would be empty.
   if (hidden.length + helpers.length < drawn.length) {
     for (const path of [...hidden, ...helpers]) leaveOut(layer, path)
     omissions.hidden += hidden.length
@@ -37,7 +37,7 @@ function isDrawn(layer: UsdLayer, path: string): boolean {
   return typeof type === 'string' && shapes.has(type)
 }
 
-/** A mesh without faces is valid, but three.js cannot read it. */
+/** Returns whether a mesh has no faces, which is valid in USD but makes three.js fail. */
 const isFaceless = (layer: UsdLayer, prim: string): boolean =>
   getUsdField(layer, prim, 'typeName') === 'Mesh' &&
   ['points', 'faceVertexCounts', 'faceVertexIndices'].some((name) => !hasValue(layer, prim, name))
@@ -45,7 +45,7 @@ const isFaceless = (layer: UsdLayer, prim: string): boolean =>
 const hasValue = (layer: UsdLayer, prim: string, name: string): boolean =>
   ['default', 'timeSamples'].some((field) => getUsdField(layer, `${prim}.${name}`, field))
 
-/** Keep an empty node, because materials may be below it. */
+/** Replaces an object by an empty node, because materials may be below the object. */
 function leaveOut({ specs }: UsdLayer, path: string): void {
   const fields = specs.get(path)?.fields
   if (!fields) return
@@ -55,7 +55,7 @@ function leaveOut({ specs }: UsdLayer, path: string): void {
 const isHidden = (layer: UsdLayer, prim: string): boolean =>
   getValue(layer, prim, 'visibility') === 'invisible'
 
-/** Proxies are simplified versions of other meshes, and guides are only shown in editors. */
+/** Returns whether an object is a proxy (a simplified version) or a guide for editors. */
 const isHelper = (layer: UsdLayer, prim: string): boolean =>
   ['proxy', 'guide'].includes(String(getValue(layer, prim, 'purpose')))
 

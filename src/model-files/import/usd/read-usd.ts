@@ -26,7 +26,7 @@ type UsdOptions = {
 }
 
 /**
- * Reads a USDZ with three.js. Properties that three.js ignores are applied before or after reading.
+ * Reads a USDZ with three.js, and applies properties that three.js ignores.
  * @throws {UnworkableModelError} if the file is not a USDZ, or too large after unpacking.
  */
 export function readUsdz(bytes: Uint8Array<ArrayBuffer>, options: UsdOptions): Group {
@@ -40,7 +40,7 @@ export function readUsdz(bytes: Uint8Array<ArrayBuffer>, options: UsdOptions): G
   return readLayers(files, first, options)
 }
 
-/** Reads USD, USDA or USDC files that the user dropped together. `manager` loads their pictures. */
+/** Reads USD, USDA or USDC files that the user dropped together. */
 export function readUsd(files: readonly NamedFile[], options: UsdOptions): Group {
   const layers = files.filter(({ name }) => layerPattern.test(name))
   return readLayers(new Map(layers.map(({ name, bytes }) => [name, bytes])), undefined, options)
@@ -55,7 +55,6 @@ function readLayers(
   const assets: Record<string, unknown> = {}
   const layers = new Map<string, UsdLayer>()
   for (const [name, content] of files) {
-    // Pictures need no conversion.
     if (!layerPattern.test(name)) assets[name] = content
     else layers.set(name, toUsdLayer(parse(content)))
   }
@@ -80,7 +79,6 @@ function readLayers(
   return model
 }
 
-/** Returns the first layer to which no other layer refers. */
 function findRoot(layers: ReadonlyMap<string, UsdLayer>): string {
   const used = new Set<string>()
   for (const [name, layer] of layers) {

@@ -2,7 +2,7 @@ import { asRecord } from '#lib/fields.ts'
 import { specTypes, type UsdArc, type UsdSpecs } from './usd-layer.ts'
 import { UsdaScanner } from './usda-scanner.ts'
 
-/** Maximum nesting of prims, because the reader is recursive. */
+/** Maximum nesting of prims (objects of a USD scene), because the reader is recursive. */
 const depthMax = 256
 const listEdits = new Set(['add', 'append', 'prepend', 'delete', 'reorder'])
 const arcs = new Map([
@@ -15,7 +15,7 @@ const arcs = new Map([
 const numeric =
   /^(?:half|float|double|int|uint|int64|uint64|uchar|matrix|quat|color|point|normal|vector|texCoord|frame|timecode)/
 
-/** Reads a USDA text. Returns specs in the form in which three.js reads them from binary layers. */
+/** Reads a USDA text as specs in the same form as three.js' specs from binary layers. */
 export function readUsda(text: string): UsdSpecs {
   const scanner = new UsdaScanner(text.replace(/^\uFEFF/, ''))
   const specs: UsdSpecs = {}
@@ -94,7 +94,7 @@ class PrimReader {
 
   #readProperty(prim: string, primFields: Record<string, unknown>): void {
     const scanner = this.#scanner
-    // A property without a value ends at the end of its line.
+    // A property without a value ends at the line end.
     const words = (scanner.takeMatch(/[\p{L}_][\p{L}\p{N}_:.[\] \t]*/uy) ?? scanner.fail())
       .trim()
       .split(/\s+/)
@@ -162,7 +162,7 @@ function readMetadata(scanner: UsdaScanner, fields: Record<string, unknown>): vo
       edit = key
       key = scanner.takeWord() ?? scanner.fail()
     }
-    // A few keys are followed by a type before their value.
+    // A few keys have a type before the value.
     if (scanner.peek() !== '=') key = scanner.takeWord() ?? scanner.fail()
     scanner.expect('=')
     const value = scanner.takeValue()
@@ -183,7 +183,7 @@ const toArc = (value: unknown, field: string): unknown =>
     ? { file: '', prim: value }
     : value
 
-/** Many skins do not state the number of joints per point, so compute it. */
+/** Computes the number of joints per point, which many skins do not state. */
 function inferElementSizes(specs: UsdSpecs): void {
   for (const [path, { fields }] of Object.entries(specs)) {
     if (!/\.primvars:skel:joint(?:Indices|Weights)$/.test(path)) continue

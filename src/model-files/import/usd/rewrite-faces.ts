@@ -1,6 +1,6 @@
 import { getUsdField, getList, getValue, setValue, type UsdLayer } from './usd-layer.ts'
 
-/** Removes faces that a mesh declares as holes. Reverses the corner order of left-handed faces. */
+/** Removes faces that a mesh declares as holes, and reverses the corners of left-handed faces. */
 export function rewriteFaces(layer: UsdLayer, prim: string): void {
   const counts = getList(layer, prim, 'faceVertexCounts')
   const indices = getList(layer, prim, 'faceVertexIndices')

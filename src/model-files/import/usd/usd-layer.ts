@@ -1,6 +1,6 @@
 import { asRecord, isRecord } from '#lib/fields.ts'
 
-/** Type numbers of specs in the crate file format. */
+/** Type numbers of specs in the crate format (binary USD). */
 export const specTypes = { attribute: 1, prim: 6, relationship: 8, variant: 10 } as const
 
 /** A description of a prim, attribute or relationship in a USD layer. */
@@ -9,13 +9,9 @@ export type UsdSpec = { readonly specType: number; readonly fields: Record<strin
 /** Specs by path, such as `/Root/Box`, `/Root/Box.points` or `/Root/{color=red}/Box`. */
 export type UsdSpecs = Record<string, UsdSpec>
 
-/** A layer, or the result of composing several layers. */
 export type UsdLayer = { readonly specs: Map<string, UsdSpec> }
 
-/**
- * A reference or payload. Without a file, it refers to the same layer. Without a prim, it refers to
- * the default prim.
- */
+/** A reference or payload. The defaults are the same layer and the layer's default prim. */
 export type UsdArc = { readonly file: string; readonly prim?: string | undefined }
 
 export function toUsdLayer(parsed: unknown): UsdLayer {
@@ -54,7 +50,7 @@ export function setValue(
   if (spec) spec.fields['default'] = value
 }
 
-/** Names of variants may contain dots. */
+/** Returns whether a path is that of a prim. Variant names may contain dots, which start no property. */
 export const isOfPrim = (path: string): boolean =>
   !path
     .slice(path.lastIndexOf('/'))

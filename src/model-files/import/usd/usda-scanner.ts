@@ -6,7 +6,6 @@ const depthMax = 64
 const spaces = /(?:[\s;,]|#[^\n]*)*/y
 const numbers = /[-+]?(?:inf|nan|[\d.]+(?:e[-+]?\d+)?)/gi
 
-/** Reads the tokens and values of a USDA text. */
 export class UsdaScanner {
   readonly #text: string
   #at = 0
@@ -31,7 +30,6 @@ export class UsdaScanner {
     return this.#text[this.#at] ?? ''
   }
 
-  /** Skips `character` if it is the next character. */
   take(character: string): boolean {
     if (this.peek() !== character) return false
     this.#at++
@@ -66,7 +64,6 @@ export class UsdaScanner {
       .replaceAll(/\\(.)/gs, (_, letter: string) => unescape(letter))
   }
 
-  /** Reads a value. Lists and tuples become nested arrays. */
   takeValue(depth = 0): unknown {
     if (depth > depthMax) this.fail()
     const next = this.peek()
@@ -82,9 +79,7 @@ export class UsdaScanner {
     return word === 'None' ? undefined : word === 'true' ? true : word === 'false' ? false : word
   }
 
-  /**
-   * Reads numbers of any nesting as one flat list, which is much faster than reading single values.
-   */
+  /** Reads nested numbers as one flat list, which is much faster than single values. */
   takeNumbers(): number[] {
     const start = this.#at
     let depth = 0
@@ -120,7 +115,7 @@ export class UsdaScanner {
     while (!this.take('}')) {
       if (this.isAtEnd) this.fail()
       const time = this.takeMatch(/[-+]?[\d.]+(?:e[-+]?\d+)?(?=\s*:)/iy)
-      // Other keys have their type before them.
+      // Keys other than times have a type before the key.
       const key = time ?? this.takeMatch(/[^={}]*(?==)/y) ?? this.fail()
       this.expect(time === undefined ? '=' : ':')
       const name = key.trim().replace(/^.*\s(?=\S+$)/s, '')
@@ -129,7 +124,7 @@ export class UsdaScanner {
     return Object.fromEntries(entries)
   }
 
-  /** Reads `@file@</Prim> (offset = 1)`. */
+  /** Reads a reference such as `@file@</Prim> (offset = 1)`. */
   takeReference(): UsdArc {
     const quoted = this.takeMatch(/@@@(?:\\@@@|[\s\S])*?@@@|@[^@\n]*@/y) ?? this.fail()
     const file = quoted.replaceAll(/^@+|@+$/g, '')

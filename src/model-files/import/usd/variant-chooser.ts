@@ -1,4 +1,4 @@
-/** Chosen variants by the key of their set. */
+/** Chosen variants by the key of their variant set. */
 export type ChosenVariants = Readonly<Record<string, string>>
 
 /** A choice that a file offers to the user, such as between colours. */
@@ -7,7 +7,6 @@ export type VariantSet = {
   readonly name: string
   readonly options: readonly string[]
   readonly chosen: string
-  /** Names of the objects that the choice changes. */
   readonly objects: readonly string[]
 }
 
@@ -19,7 +18,7 @@ type Wanted = {
   readonly stated: string | undefined
 }
 
-/** Selects variants. Offers equal variant sets of several objects as one choice. */
+/** Selects variants, and offers equal variant sets of several objects as one choice. */
 export class VariantChooser {
   readonly #chosen: ChosenVariants
   readonly #sets = new Map<string, VariantSet>()
@@ -32,9 +31,7 @@ export class VariantChooser {
     return [...this.#sets.values()].filter(({ options }) => options.length > 1)
   }
 
-  /**
-   * If the file selects no variant, use the first one, because the model might be empty without it.
-   */
+  /** Chooses the first variant if the file selects none, because the model might be empty without a variant. */
   choose({ prim, set, names, stated }: Wanted): string {
     const usual = stated !== undefined && names.includes(stated) ? stated : (names[0] ?? '')
     const key = [set, usual, ...names.toSorted()].join('\n')

@@ -6,7 +6,7 @@ import { UnworkableModelError } from '../../unworkable-model-error.ts'
 import type { ImportReport } from '../import-report.ts'
 import { toPart, unpainted } from '../read-three.ts'
 
-/** Size of a voxel. MagicaVoxel exports ten voxels per unit. */
+/** Size of a voxel in metres. MagicaVoxel exports ten voxels per unit. */
 const metresPerVoxel = 0.1
 const voxelsMax = 4_000_000
 
@@ -28,7 +28,7 @@ export function readVox(bytes: Uint8Array, report: ImportReport): Parts {
   const read = new VOXLoader().parse(bytes.slice().buffer) as VOXLoaderResult | undefined
   const [first, ...frames] = read?.chunks ?? []
   if (!read || !first) throw new UnworkableModelError('This VOX is damaged: it has no model.')
-  // Older files have no scene. Their models are the frames of an animation.
+  // Older files have no scene, and their models are the frames of an animation.
   const scene = read.scene ?? new Group().add(buildMesh(first))
   if (!read.scene && frames.length > 0) {
     report.losses.push(
@@ -55,15 +55,15 @@ export function readVox(bytes: Uint8Array, report: ImportReport): Parts {
 }
 
 /**
- * Moves a model of a scene by half a voxel along each axis with an odd size. MagicaVoxel turns and
- * moves models around the corner of a voxel, three.js around their exact centre.
+ * Moves a model by half a voxel along each axis with an odd size. MagicaVoxel turns models around the corner of a
+ * voxel, three.js around the exact centre.
  */
 function moveToVoxelGrid(geometry: BufferGeometry): void {
   const { position } = geometry.attributes
   geometry.translate(
     isBetween(position?.getX(0)) ? 0.5 : 0,
     isBetween(position?.getY(0)) ? 0.5 : 0,
-    // The depth of MagicaVoxel points to the back.
+    // The z axis of MagicaVoxel points to the back after the conversion.
     isBetween(position?.getZ(0)) ? -0.5 : 0,
   )
 }
@@ -73,13 +73,13 @@ const isBetween = (value: number | undefined): boolean =>
 
 type Chunk = { id: string; voxels: number }
 
-/** Lists the chunks of a file, or returns `undefined` if they do not fit into it. */
+/** Lists the chunks of a file, or returns `undefined` if a chunk exceeds the file. */
 function listChunks(bytes: Uint8Array): Chunk[] | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const nameAt = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4))
   if (bytes.byteLength < 20 || nameAt(0) !== 'VOX ') return undefined
   const chunks: Chunk[] = []
-  // The first chunk contains all others.
+  // The first chunk contains all other chunks, which start at byte 20.
   for (let at = 20; at < bytes.byteLength;) {
     if (at + 12 > bytes.byteLength) return undefined
     const [id, length] = [nameAt(at), view.getUint32(at + 4, true)]
@@ -92,7 +92,7 @@ function listChunks(bytes: Uint8Array): Chunk[] | undefined {
   return chunks
 }
 
-/** Returns whether a model has at most 256 voxels along each axis, the limit of the format. */
+/** Returns whether a model has at most 256 voxels along each axis, as the VOX format requires. */
 const isSane = (view: DataView, at: number): boolean =>
   [0, 4, 8].every(
     (offset) => at + offset + 4 <= view.byteLength && view.getUint32(at + offset, true) <= 256,
@@ -101,7 +101,7 @@ const isSane = (view: DataView, at: number): boolean =>
 function moved(part: MeshPart, matrix: Matrix4): MeshPart {
   const positions = new BufferAttribute(part.positions.slice(), 3).applyMatrix4(matrix)
   const indices = part.indices.slice()
-  // Rotations of voxels may also mirror.
+  // The rotation of a voxel model can also mirror the model.
   if (matrix.determinant() < 0) {
     for (let at = 0; at < indices.length; at += 3) {
       const second = indices[at + 1] ?? 0

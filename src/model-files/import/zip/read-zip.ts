@@ -2,14 +2,14 @@ import { concatBytes } from '#lib/concat-bytes.ts'
 import { configure, type FileEntry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
 
-/** Upper bound of the unpacked size, because a few bytes of a zip can become gigabytes. */
+/** Maximum unpacked size in bytes, because a few bytes of a zip can become gigabytes. */
 const unpackedMaxBytes = 600 * 2 ** 20
 const entriesMax = 5_000
 
 /**
  * Unpacks selected files of a zip of any size, also in 64-bit form.
  * @param isWanted called with the path.
- * @throws {UnworkableModelError} if it is damaged, or would unpack too large.
+ * @throws {UnworkableModelError} if the zip is damaged, or would unpack too large.
  */
 export async function readZip(
   bytes: Uint8Array,

@@ -1,14 +1,14 @@
 import { unzipSync } from 'fflate'
 import { UnworkableModelError } from '../../unworkable-model-error.ts'
 
-/** Upper bound of the unpacked size, because a few bytes of a zip can become gigabytes. */
+/** Maximum unpacked size in bytes, because a few bytes of a zip can become gigabytes. */
 const unpackedMaxBytes = 600 * 2 ** 20
 const filesMax = 500
 
 /**
  * Unpacks a zip with a model and its companion files.
  * @param isWanted called with the path.
- * @throws {UnworkableModelError} if it is damaged, or would unpack too large.
+ * @throws {UnworkableModelError} if the zip is damaged, or would unpack too large.
  */
 export function unzipFiles(
   bytes: Uint8Array,
@@ -17,7 +17,7 @@ export function unzipFiles(
   const isSane = computeBounds()
   try {
     const files = unzipSync(bytes, {
-      // Skips macOS' resource forks.
+      // Skips resource forks, which macOS adds to zips.
       filter: (file) =>
         isWanted(file.name) && !file.name.startsWith('__MACOSX/') && isSane(file.originalSize),
     })
@@ -29,7 +29,7 @@ export function unzipFiles(
 
 /**
  * Checks the sizes in a zip's directory without unpacking.
- * @throws {UnworkableModelError} if it is damaged, or would unpack too large.
+ * @throws {UnworkableModelError} if the zip is damaged, or would unpack too large.
  */
 export function checkZip(bytes: Uint8Array): void {
   const isSane = computeBounds()
@@ -41,8 +41,8 @@ export function checkZip(bytes: Uint8Array): void {
 }
 
 /**
- * Creates a function that adds up declared sizes and throws above the limits. The unpacker never
- * writes more than the declared size.
+ * Creates a function that adds up declared sizes and throws above the limits. The library never unpacks more bytes than
+ * declared.
  */
 function computeBounds(): (sizeBytes: number) => true {
   let unpacked = 0

@@ -31,7 +31,7 @@ function applyMorphs(node: Node, amounts: ReadonlyMap<string, number>): void {
   const before = getMorphWeights(node)
   node.setWeights(
     Array.from({ length: count }, (_, at) => {
-      // In three.js, a morph target without a name has its index as name.
+      // three.js names a morph target without a name by its index.
       const name = names[at]
       return amounts.get(typeof name === 'string' ? name : String(at)) ?? before[at] ?? 0
     }),

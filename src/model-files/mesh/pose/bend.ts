@@ -2,13 +2,10 @@ import type { mat4, Primitive, Skin } from '@gltf-transform/core'
 import { getDeterminant, multiplyMatrices, transformBlended } from '../matrix.ts'
 import { readAccessor } from '../numbers.ts'
 
-/** Points of a surface, with normals if it has any. */
+/** Points of a surface, with optional normals. */
 export type BentShape = { positions: Float32Array; normals?: Float32Array | undefined }
 
-/**
- * Returns the points of a primitive after applying its morph targets, or `undefined` without
- * points.
- */
+/** Returns the points of a surface after applying its morph targets, or `undefined` without points. */
 export function readShape(primitive: Primitive, weights: readonly number[]): BentShape | undefined {
   const position = primitive.getAttribute('POSITION')
   if (!position) return undefined
@@ -36,7 +33,7 @@ export function readShape(primitive: Primitive, weights: readonly number[]): Ben
 
 /**
  * Moves points in place by the joints of a skin (glTF 2.0, section 3.7.3.1).
- * @returns whether the joints mirror the surface, or `undefined` if the primitive is not skinned.
+ * @returns whether the joints mirror the surface, or `undefined` for a surface without a skin.
  */
 export function bendShape(shape: BentShape, primitive: Primitive, skin: Skin): boolean | undefined {
   const sets = [0, 1].flatMap((set) => {
@@ -62,7 +59,7 @@ export function bendShape(shape: BentShape, primitive: Primitive, skin: Skin): b
           blended[cell] = (blended[cell] ?? 0) + weight * (matrix[cell] ?? 0)
       }
     }
-    // In viewers, points without weights follow the first joint.
+    // In viewers, points without weights follow the first joint of the skin.
     const only = sum > 0 ? undefined : matrices[sets[0]?.joints[point * 4] ?? 0]
     for (let cell = 0; cell < 16; cell++) {
       blended[cell] = only ? (only[cell] ?? 0) : (blended[cell] ?? 0) / (sum || 1)

@@ -2,6 +2,5 @@ export type ModelPose = {
   /** Index of the animation. Undefined for the file's own pose. */
   clip?: number | undefined
   seconds?: number | undefined
-  /** Weights of the morph targets of all meshes, by name. */
   morphs?: readonly { readonly name: string; readonly amount: number }[] | undefined
 }

@@ -62,7 +62,7 @@ describe('readGlbParts with a pose', () => {
 
   it('moves skinned points by their joints, not by the node of the mesh', async () => {
     const { parts } = await readGlbParts(await makeArm())
-    // The joints are under a node with scale 2.
+    // The joints are under a node with scale 2, so the arm of two metres is four metres high.
     expect(measureExtent(parts.slice(0, 1)).high).toEqual([expect.closeTo(0.2), 4, 0])
   })
 

@@ -31,7 +31,7 @@ export function sampleNodes(animation: Animation, seconds: number): Map<Node, No
 
 /**
  * Returns the value at a time, interpolated as in glTF 2.0, appendix C.
- * @param width number of values per key. Morph weights have one per target.
+ * @param width number of values per key, such as the number of morph targets.
  */
 // oxlint-disable-next-line max-params -- the flag belongs to rotations only
 export function sampleAt(

@@ -3,10 +3,7 @@ import libheif from 'libheif-js/libheif-wasm/libheif.js'
 /** RGBA pixels, row by row from the top. */
 export type HeicPixels = { data: Uint8ClampedArray<ArrayBuffer>; widthPx: number; heightPx: number }
 
-/**
- * Upper bound of pixels, checked before decoding. No phone's camera has more, and that many pixels
- * take 400 MB as RGBA.
- */
+/** Maximum number of pixels, more than any phone's camera has. As RGBA, that many pixels take 400 MB. */
 const pixelsMax = 100_000_000
 
 const checkPixels = (widthPx: number, heightPx: number): void => {
@@ -14,9 +11,9 @@ const checkPixels = (widthPx: number, heightPx: number): void => {
 }
 
 /**
- * Decodes the primary picture of a HEIC file. Applies the file's rotation and mirroring.
+ * Decodes the primary picture of a HEIC file, with the file's rotation and mirroring.
  * @param wasm the bytes of `libheif.wasm`.
- * @param checkSides throws for sides that are not accepted. Called before decoding.
+ * @param checkSides throws for unaccepted sides, before decoding.
  * @throws {Error} if the file is damaged, too large, or has no still picture.
  */
 export async function decodeHeic(

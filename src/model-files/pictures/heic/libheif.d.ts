@@ -1,10 +1,10 @@
-// The package's own types describe the raw bindings, not its classes.
+// Declares the classes of the package, whose own types describe only the raw bindings.
 declare module 'libheif-js/libheif-wasm/libheif.js' {
   type HeifImage = {
     get_width(): number
     get_height(): number
     is_primary(): boolean
-    /** Fills `data` with RGBA and passes it to the callback. Passes null if decoding fails. */
+    /** Fills `data` with RGBA and passes it to the callback, or passes null if decoding fails. */
     display(
       into: { data: Uint8ClampedArray; width: number; height: number },
       done: (drawn: object | null) => void,
@@ -12,6 +12,6 @@ declare module 'libheif-js/libheif-wasm/libheif.js' {
     free(): void
   }
   type HeifModule = { HeifDecoder: new () => { decode(file: Uint8Array): HeifImage[] } }
-  /** Compiles the module synchronously, so it is only for workers. */
+  /** Compiles the WebAssembly module synchronously, so call it only in workers. */
   export default function libheif(options: { wasmBinary: ArrayBuffer }): HeifModule
 }

@@ -2,10 +2,10 @@ import { askWorker } from '#model-files/worker/ask-worker.ts'
 import { remakePicture, type PictureBounds } from '../remake-picture.ts'
 import type { HeicPixels } from './decode-heic.ts'
 
-/** Time limit of decoding. A photo of 48 megapixels takes a few seconds on a slow phone. */
+/** Time limit of decoding in milliseconds. A photo of 48 megapixels takes a few seconds on a slow phone. */
 const decodeTimeoutMs = 60_000
 
-/** Returns whether a file is HEIC, by the first box in it. AVIF has a similar container. */
+/** Returns whether a file is HEIC, by the first box of the container. */
 export function isHeic(head: Uint8Array): boolean {
   const text = String.fromCharCode(...head.subarray(0, 64))
   if (text.slice(4, 8) !== 'ftyp') return false
@@ -14,15 +14,14 @@ export function isHeic(head: Uint8Array): boolean {
 }
 
 /**
- * Converts a HEIC picture to JPEG, or to PNG if it is transparent. Uses the browser's decoder
- * (Safari) or libheif. Returns `undefined` if the picture is damaged or the decoder cannot be
- * loaded.
+ * Converts a HEIC picture to JPEG, or to PNG if the picture is transparent. Returns `undefined` if the picture is
+ * damaged or the decoder cannot be loaded.
  */
 export async function readHeic(file: Blob, bounds: PictureBounds): Promise<Blob | undefined> {
   try {
     return await remakePicture(file, bounds)
   } catch {
-    // Most browsers cannot decode HEIC, so a failure is expected here.
+    // Most browsers cannot decode HEIC, so an error is expected here.
   }
   try {
     return await remakePicture(await toPng(await decode(file)), bounds)
@@ -40,7 +39,7 @@ async function decode(file: Blob): Promise<HeicPixels> {
   })
 }
 
-/** PNG is lossless. The uploaded picture is made from it. */
+/** PNG loses no data before the picture is resized for the upload. */
 async function toPng({ data, widthPx, heightPx }: HeicPixels): Promise<Blob> {
   const canvas = new OffscreenCanvas(widthPx, heightPx)
   canvas.getContext('2d')?.putImageData(new ImageData(data, widthPx, heightPx), 0, 0)

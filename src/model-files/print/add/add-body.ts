@@ -4,15 +4,15 @@ import { UnworkableModelError } from '../../unworkable-model-error.ts'
 import { settle } from '../settle.ts'
 import { joinShells, type PrintSolid, toSolid } from '../solid.ts'
 
-/** Numbers of a vertex after its position: normal (3), texture coordinates (2), colour (3). */
+/** Numbers per vertex after its position: normal (3), texture coordinates (2), colour (3). */
 const properties = 8
 const colorAt = 5
 
 export type Addition = { body: Manifold; material: PartMaterial }
 
 /**
- * Adds bodies to a closed model. Each one has its own material.
- *    @throws {UnworkableModelError} if the model is not closed.
+ * Adds bodies to a closed model, each with its own material.
+ * @throws {UnworkableModelError} if the model is not closed.
  */
 export function addBodies(
   model: Parts,
@@ -42,7 +42,7 @@ export function addBodies(
   }).model
 }
 
-/** Vertex colours multiply the material's colour, and would be black without a value. */
+/** Gives vertices the colour white, because the default black would hide the material's colour. */
 const withWhiteVertices = (body: Manifold): Manifold =>
   body.setProperties(properties, (values) => {
     for (let at = 0; at < properties; at++) values[at] = at >= colorAt ? 1 : 0

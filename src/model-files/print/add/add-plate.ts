@@ -7,18 +7,17 @@ import { addBodies, type Addition, createPlain } from './add-body.ts'
 import { traceMask } from './trace-mask.ts'
 
 const circleSegments = 128
-/** Depth of the model's foot in the plate, as a fraction of the plate's thickness. */
+/** Depth to which the model sinks into the plate, as a fraction of the plate's thickness. */
 const sinkRatio = 0.4
-/** Depth of the letters in the plate, as a fraction of the plate's thickness. */
+/** Depth to which the letters sink into the plate, as a fraction of the plate's thickness. */
 const letterDepthRatio = 0.2
-/** Tolerance of outlines in pixels of the mask. */
+/** Tolerance for simplifying the outlines of letters, in pixels of the text mask. */
 const outlineTolerancePx = 0.35
 
-/** A plate under the model. Lengths are in metres. */
+/** A plate under the model, with lengths in metres. */
 export type Plate = {
   shape: PlateShape
   thickness: number
-  /** Distance between the model and the rim. */
   margin: number
   text?: { mask: TextMask; letterHeight: number; raise: number } | undefined
 }
@@ -59,7 +58,7 @@ export function addPlate(model: Parts, plate: Plate, solids: ManifoldToplevel): 
   })
 }
 
-/** Turns an extruded outline so that y is up. The outline's y axis points to the back. */
+/** Rotates an extruded outline so that y is up, and the outline's y axis points to the back. */
 const stand = (body: Manifold, bottom: number): Manifold =>
   body.rotate([-90, 0, 0]).translate([0, bottom, 0])
 
@@ -81,7 +80,7 @@ function createLettering(
   return { section, width: (max[0] - min[0]) * scale, height: (max[1] - min[1]) * scale }
 }
 
-/** Centre and half size of the model, seen from above: x and z. */
+/** Centre and half size of the model, each as x and z, as seen from above. */
 type Foot = { centre: readonly [number, number]; half: readonly [number, number] }
 
 type OutlineTools = {
@@ -103,7 +102,7 @@ function createOutline(
     const section = CrossSection.square([width, depth], true).translate([x, y - strip / 2])
     return { section, textAt: [x, textY] }
   }
-  // The circle contains the model and the corners of the text.
+  // A round plate contains the model and the corners of the text.
   const front = half[1] + margin + (lettering?.height ?? 0)
   const radius =
     Math.max(Math.hypot(half[0], half[1]), lettering ? Math.hypot(lettering.width / 2, front) : 0) +

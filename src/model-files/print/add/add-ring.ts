@@ -7,26 +7,23 @@ import type { SurfaceSpot } from '../steps.ts'
 import { addBodies, createPlain } from './add-body.ts'
 
 const circleSegments = 96
-/**
- * Depths to which the band of the ring overlaps the model, as multiples of the band's width. Each
- * is tried until the ring holds, the smallest first.
- */
+/** Overlaps of the ring with the model, as multiples of the band's width, tried in order until the ring holds. */
 const overlaps = [0.6, 1, 1.5, 2.2, 3] as const
-/** Smallest common volume of ring and model that holds, in cubes of the band's width. */
+/** Smallest common volume with which ring and model hold together, in cubes of the band's width. */
 const holdMin = 0.35
 
-/** A ring for a key. Lengths are in metres. */
+/** A ring for a key, with lengths in metres. */
 export type KeyRing = {
   hole: number
   band: number
   thickness: number
-  /** Place of the ring. Undefined is the top. */
+  /** Place of the ring. Undefined means the top of the model. */
   spot?: SurfaceSpot | undefined
 }
 
 /**
- * Adds a ring to the model. The ring is parallel to the flattest side of the model.
- *    @throws {UnworkableModelError} if the ring would not hold.
+ * Adds a ring parallel to the model's flattest side.
+ * @throws {UnworkableModelError} if the ring would not hold.
  */
 export function addRing(model: Parts, ring: KeyRing, solids: ManifoldToplevel): Parts {
   const { at, out, axis } = placeRing(model.parts, ring.spot)
@@ -63,7 +60,7 @@ export function addRing(model: Parts, ring: KeyRing, solids: ManifoldToplevel): 
   })
 }
 
-/** The ring has the colour of the model if the model has only one. */
+/** Returns the material of the ring, which is the model's material if the model has only one. */
 function getMaterial({ parts, materials }: Parts, used: ReadonlyMap<number, number>) {
   const [first = 0, ...others] = new Set(used.values())
   const material = materials[first]
@@ -78,7 +75,7 @@ function placeRing(parts: readonly MeshPart[], spot: SurfaceSpot | undefined) {
   const sizes = high.map((value, axis) => value - (low[axis] ?? 0))
   const sorted = [0, 1, 2].toSorted((one, other) => (sizes[one] ?? 0) - (sizes[other] ?? 0))
   const thinnest = sorted[0] ?? 2
-  // A model that lies flat has its ring at the back.
+  // By default, the ring of a flat model is at the back.
   const out = spot
     ? new Vector3(...spot.normal).normalize()
     : thinnest === 1
@@ -92,7 +89,7 @@ function placeRing(parts: readonly MeshPart[], spot: SurfaceSpot | undefined) {
   return { at, out, axis }
 }
 
-/** Returns the point that is farthest in a direction. Among equal points, returns the middle one. */
+/** Returns the point that is farthest in a direction, or the middle of equally far points. */
 function findExtreme(parts: readonly MeshPart[], direction: Vector3): Vector3 {
   const points = parts.flatMap(({ positions }) =>
     Array.from({ length: positions.length / 3 }, (_, at) =>

@@ -22,7 +22,7 @@ const getModel = (...parts: MeshPart[]): Parts => ({
 const prepare = async (model: Parts, step: PrepStep) =>
   (await preparePrint(model, step, { start: async () => solids })).model
 
-/** Draws letters from rows of text. Each sign is a square of pixels. */
+/** Draws letters from rows of text, with a square of pixels per character. */
 function draw(rows: readonly string[], size = 8): TextMask {
   const width = (rows[0]?.length ?? 0) * size
   const height = rows.length * size
@@ -101,7 +101,7 @@ describe('base plate', () => {
     const { low, high } = measureExtent(letters)
     expect(low[2]).toBeGreaterThan(0.01)
     expect((high[2] - low[2]) * 1000).toBeCloseTo(8, 1)
-    // The dot is at the right and at the back.
+    // The letters include a dot at the right and at the back.
     const dot = letters.flatMap(({ positions }) =>
       Array.from({ length: positions.length / 3 }, (_, at) => positions.slice(at * 3, at * 3 + 3)),
     )
@@ -138,7 +138,7 @@ describe('ring', () => {
     const model = await prepare(before, ring)
     const { isClosed, shells, points, triangles } = analyzeTopology(model.parts)
     expect({ isClosed, shells: shells.length }).toEqual({ isClosed: true, shells: 1 })
-    // Euler's formula: points - edges + faces = 2 - 2 * tunnels.
+    // Euler's formula: points − edges + faces = 2 − 2 × tunnels.
     expect((2 - (points - triangles / 2)) / 2).toBe(1)
   })
 

@@ -2,12 +2,12 @@ import type { TextMask } from '../steps.ts'
 
 type Point = [x: number, y: number]
 
-/** Coverage, 0 to 255, at which the outline runs. */
+/** Coverage of a pixel, 0 to 255, at which the outline runs. */
 const threshold = 127.5
 
 /**
- * Returns the outlines of a mask in pixels, y up. The inside is on the left, so that holes run
- * clockwise. Coverage between pixels is interpolated (marching squares).
+ * Returns the outlines of a mask in pixels, y up, by marching squares. The inside is on the left, so that holes run
+ * clockwise.
  */
 export function traceMask({ width, height, coverage }: TextMask): Point[][] {
   const at = (x: number, y: number) =>
@@ -15,7 +15,7 @@ export function traceMask({ width, height, coverage }: TextMask): Point[][] {
   const next = new Map<string, { to: string; point: Point }>()
   for (let y = -1; y < height; y++) {
     for (let x = -1; x < width; x++) {
-      // Clockwise from the upper left corner, as pixels have y down.
+      // Four pixels clockwise from the upper left, as y points down in the mask.
       const values = [at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)]
       const isIn = values.map((value) => value > threshold)
       for (const [to, from] of listSegments(isIn, values)) {
@@ -29,7 +29,7 @@ export function traceMask({ width, height, coverage }: TextMask): Point[][] {
   return joinLoops(next).map((loop) => loop.map(([x, y]) => [x, height - y]))
 }
 
-/** Edges of a cell: 0 above, 1 right, 2 below, 3 left. */
+/** Returns the lines through a cell between its edges: 0 above, 1 right, 2 below, 3 left. */
 function listSegments(isIn: readonly boolean[], values: readonly number[]): [number, number][] {
   const enters: number[] = []
   const leaves: number[] = []
@@ -42,7 +42,7 @@ function listSegments(isIn: readonly boolean[], values: readonly number[]): [num
   const [leave = 0, otherLeave = 0] = leaves
   if (enters.length === 0) return []
   if (enters.length === 1) return [[enter, leave]]
-  // Opposite corners are inside. The mean decides whether they are connected.
+  // Opposite corners are inside. The mean coverage decides whether the two corners are connected.
   const isConnected = values.reduce((sum, value) => sum + value, 0) / 4 > threshold
   const pairs: [number, number][] = [
     [enter, leave],
@@ -57,7 +57,7 @@ function listSegments(isIn: readonly boolean[], values: readonly number[]): [num
     : pairs
 }
 
-/** An edge has the same name in both cells that share it. */
+/** Names an edge in the same way for both cells at the edge. */
 function nameEdge(x: number, y: number, edge: number): string {
   switch (edge) {
     case 0:

@@ -52,7 +52,7 @@ describe('checkPrint', () => {
   })
 
   it('measures the angle at which a standing model tips over', () => {
-    // If a cube leans by 45°, its centre of mass is above its edge.
+    // The centre of mass of a cube that leans by 45° is above an edge.
     expect(check(createBox([0.02, 0.02, 0.02])).tipDegrees).toBeCloseTo(45, 0)
     const foot = createBox([0.004, 0.02, 0.004])
     const head = moveBody(createBox([0.02, 0.02, 0.02]), [0.012, 0.02, 0])

@@ -8,13 +8,12 @@ import { measureOverhangs, type Overhangs } from './measure-overhangs.ts'
 import { measureStability } from './measure-stability.ts'
 import { measureWalls } from './measure-walls.ts'
 
-/** Measurements of a model in metres, independent of the size of the print. */
+/** Measurements of a model in metres, independent of the print's size. */
 export type PrintMeasures = {
-  /** Corners of small triangles. The user interface gives each triangle a colour. */
+  /** Corners of small triangles, each of which the user interface can colour. */
   corners: Float32Array<ArrayBuffer>
-  /** Area of each small triangle. */
   areas: Float32Array<ArrayBuffer>
-  /** Wall thickness below each small triangle. `Infinity` if there is no opposite side. */
+  /** Wall thickness below each small triangle, `Infinity` without an opposite side. */
   walls: Float32Array<ArrayBuffer>
   /** Steepness of each small triangle in degrees, as in `Overhangs`. */
   steepness: Float32Array<ArrayBuffer>
@@ -25,7 +24,7 @@ export type PrintMeasures = {
   area: number
 }
 
-/** Measures wall thickness, overhangs and stability of a print. Takes seconds for large models. */
+/** Measures wall thickness, overhangs and stability of a print. */
 export function checkPrint(
   parts: readonly MeshPart[],
   limitDegrees: number,
@@ -59,9 +58,7 @@ export function checkPrint(
 
 type WallMeasures = Pick<PrintMeasures, 'walls' | 'areas'>
 
-/**
- * Fraction of the surface that may have thinner walls than reported, so that edges do not count.
- */
+/** Fraction of the surface that is ignored, because walls are thin at edges. */
 const thinnestRatio = 0.005
 
 /** Returns a wall thickness in metres that nearly the whole surface exceeds. */

@@ -4,7 +4,7 @@ type MeasuredFace = { normal: Vector; middle: Vector; area: number }
 
 /**
  * Returns a triangle's unit normal, middle and area.
- * @param at index of its first corner.
+ * @param at index of the triangle's first corner.
  */
 export function getFace(corners: Float32Array, at: number): MeasuredFace {
   const value = (place: number) => corners[at + place] ?? 0

@@ -1,6 +1,6 @@
 import type { Welded } from '../../mesh/weld.ts'
 
-/** A surface of small triangles. Each of them is measured and coloured separately. */
+/** A surface of small triangles, each of which is measured and coloured separately. */
 export type FineSurface = {
   /** x, y, z of three corners per triangle, in metres. */
   readonly corners: Float32Array<ArrayBuffer>
@@ -8,12 +8,12 @@ export type FineSurface = {
   readonly origins: Uint32Array
 }
 
-/** Edges longer than this fraction of the model's size are divided. */
+/** Maximum length of an edge, as a fraction of the model's size. */
 const edgeRatio = 1 / 36
-/** Upper bound of the small triangles that division adds. */
+/** Maximum number of triangles that the division adds. */
 const addedMax = 200_000
 
-/** Divides long triangles, so that different places of a flat side can have different colours. */
+/** Divides long triangles, so that parts of a flat side can have different colours. */
 export function divideSurface({ positions, indices }: Welded, sizeMetres: number): FineSurface {
   const limit = (sizeMetres * edgeRatio) ** 2
   const corners: number[] = []
@@ -39,10 +39,7 @@ export function divideSurface({ positions, indices }: Welded, sizeMetres: number
   return { corners: Float32Array.from(corners), origins: Uint32Array.from(origins) }
 }
 
-/**
- * Divides a triangle in the middle of its longest edge. Returns undefined if that edge is shorter
- * than the limit.
- */
+/** Divides a triangle in the middle of its longest edge. Returns undefined for an edge below the limit. */
 function divideOnce(one: readonly number[], limit: number): [number[], number[]] | undefined {
   let longest = 0
   let start = 0

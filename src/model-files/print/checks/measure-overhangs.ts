@@ -6,19 +6,18 @@ export type Overhangs = {
   steepness: Float32Array<ArrayBuffer>
   /** Area that needs support, in square metres. */
   area: number
-  /** Number of separate areas that need support. */
   places: number
-  /** Number of places at which the print begins above empty space. */
+  /** Number of points where the print begins above empty space. */
   islands: number
   /** Area on the bed, in square metres. */
   contactArea: number
 }
 
-/** A surface touches the bed if it is at most this fraction of the model's height above it. */
+/** Maximum height above the bed of a surface that touches the bed, as a fraction of the model's height. */
 export const contactRatio = 0.002
 /**
- * Areas that need support are counted only from this fraction of the whole surface on. Smaller
- * areas print well without support.
+ * Minimum size of an area that needs support, as a fraction of the whole surface. Smaller areas print well without
+ * support.
  */
 const placeAreaRatio = 2e-4
 
@@ -38,7 +37,7 @@ export function measureOverhangs(
   const corners = new Float32Array(9)
   const areas = new Map<number, number>()
   const steep: { area: number; point: number }[] = []
-  /** For each point, the sum of the vertical components of the adjacent faces' normals. */
+  /** For each point, the vertical component of the sum of all adjacent normals. */
   const facing = new Float32Array(positions.length / 3)
   const level = (point: number) =>
     Math.floor(((positions[point * 3 + 1] ?? 0) - low) / Math.max(layer, Number.MIN_VALUE))
@@ -86,7 +85,7 @@ export function measureOverhangs(
   }
 }
 
-/** Counts local minima of the surface that face down and do not touch the bed. */
+/** Counts lowest points of the surface that do not touch the bed. */
 function countIslands({
   indices,
   levels,
@@ -114,7 +113,6 @@ function countIslands({
     .length
 }
 
-/** Sets of points that can be merged (union-find). */
 class Groups {
   readonly #parents: Int32Array
 

@@ -4,8 +4,8 @@ import { contactRatio, getHeights } from './measure-overhangs.ts'
 type Place = readonly [x: number, z: number]
 
 /**
- * Returns the angle in degrees by which a model can lean before it tips over. Negative if the
- * centre of mass is not above the contact area.
+ * Returns the angle in degrees by which a model can lean before tipping over, negative if the centre of mass is not
+ * above the contact area.
  */
 export function measureStability({
   positions,
@@ -23,7 +23,7 @@ export function measureStability({
   return (Math.atan2(margin, above) * 180) / Math.PI
 }
 
-/** Returns the centre of the enclosed volume, or of the points if nothing is enclosed. */
+/** Returns the centre of the enclosed volume, or the mean point of an open surface. */
 function getCentreOfMass(
   positions: Float32Array,
   indices: Uint32Array,
@@ -68,7 +68,6 @@ function getHull(points: readonly Place[]): readonly Place[] {
 const turn = (a: Place = [0, 0], b: Place = [0, 0], c: Place = [0, 0]): number =>
   (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
-/** Returns the distance of a point to the outline. Negative if the point is outside. */
 function getMargin(hull: readonly Place[], point: Place): number {
   if (hull.length < 3) {
     const [first = point] = hull

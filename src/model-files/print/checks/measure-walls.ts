@@ -4,23 +4,20 @@ import type { FineSurface } from './fine-surface.ts'
 import { getFace } from './face.ts'
 
 /**
- * Up to this number of triangles, each is measured separately. In larger models, neighbouring
- * triangles get the same measurement.
+ * Number of triangles up to which each triangle is measured separately. In larger models, neighbours share a
+ * measurement.
  */
 const singlesMax = 150_000
-/**
- * Neighbouring triangles get the same measurement if they are in one cube of this side, as a
- * fraction of the model's size.
- */
+/** Side of a cube in which triangles share a measurement, as a fraction of the model's size. */
 const cubeRatio = 1 / 180
 /**
- * Distance between the surface and the start of a ray below it, as a fraction of the model's size.
- * It avoids hitting the same triangle.
+ * Distance of a ray's start from the surface, as a fraction of the model's size, so that the ray misses its own
+ * triangle.
  */
 const startRatio = 1e-5
 /**
- * Largest cosine of the angle between the normals of two opposite sides of a wall. Sides that meet
- * at 60° or more form an edge, not a thin wall.
+ * Largest cosine of the angle between the normals of a wall's two sides. Sides that meet at 60° or more form an edge,
+ * not a thin wall.
  */
 const wallCosineMax = -0.5
 const reportEvery = 5_000
@@ -28,8 +25,8 @@ const reportEvery = 5_000
 type Measuring = { sizeMetres: number; onProgress: (fraction: number) => void }
 
 /**
- * Returns the thickness of the material below each small triangle, in metres. This is the distance
- * to the opposite side along the normal, or `Infinity` if there is none.
+ * Returns the thickness of the material below each small triangle along the normal, in metres, or `Infinity` without an
+ * opposite side.
  */
 export function measureWalls(
   surface: Pick<Welded, 'positions' | 'indices'>,

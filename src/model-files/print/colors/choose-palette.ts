@@ -1,14 +1,14 @@
 import { compareLabs, type Lab } from './oklab.ts'
 
-/** Number of bins per axis of OKLab. Each bin stores the mean of its colours. */
+/** Number of bins per axis of the colour space OKLab, for counting colours. */
 const binsPerAxis = 48
 const roundsMax = 40
-/** Colours with a smaller distance in OKLab look the same on a print. */
+/** Distance in OKLab below which two colours look the same on a print. */
 const sameDistance = 0.02
 
 type Bin = { lab: Lab; weight: number }
 
-/** Counts colours of a surface by their area. */
+/** Counts the colours of a surface by their area. */
 export class ColorCounts {
   readonly #sums = new Map<number, [l: number, a: number, b: number, weight: number]>()
 
@@ -36,8 +36,8 @@ export class ColorCounts {
 }
 
 /**
- * Chooses up to `count` colours by k-means. The first colours are far apart, so that small areas of
- * a distinct colour keep it. The result is the same for the same input.
+ * Chooses up to `count` colours by k-means. The first colours are far apart, so that small areas keep a distinct
+ * colour. The result is the same for the same input.
  */
 export function choosePalette(counts: ColorCounts, count: number): Lab[] {
   const bins = counts.list()
@@ -65,7 +65,7 @@ export function choosePalette(counts: ColorCounts, count: number): Lab[] {
   return dropTwins(palette.map((lab, at) => meanOfNearest(bins, { palette, lab, at })))
 }
 
-/** Fraction of a filament's area that determines its final colour. Borders have mixed colours. */
+/** Fraction of a filament's area that determines its final colour. The rest contains mixed colours at borders. */
 const coreRatio = 0.6
 
 type Cluster = { palette: readonly Lab[]; lab: Lab; at: number }
@@ -112,7 +112,6 @@ const dropTwins = (palette: readonly Lab[]): Lab[] =>
     palette.slice(0, at).every((other) => compareLabs(lab, other) >= sameDistance ** 2),
   )
 
-/** Returns the index of the most similar colour. */
 export function findNearest(palette: readonly Lab[], lab: Lab): number {
   let best = 0
   let least = Infinity

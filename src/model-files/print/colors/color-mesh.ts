@@ -10,11 +10,10 @@ export const wholeTriangle = [
 /** A welded surface whose triangles can be split at the borders of colours. */
 export type ColorMesh = {
   readonly points: number[]
-  /** Three points of each triangle. */
   corners: number[]
-  /** First corner of the original triangle in the welded mesh. */
+  /** For each triangle, the first corner of the original triangle in the welded mesh. */
   origins: number[]
-  /** Position of the three corners in the original triangle: nine numbers per triangle. */
+  /** For each triangle, nine numbers: the barycentric position of three corners in the original triangle. */
   weights: number[]
 }
 
@@ -45,7 +44,7 @@ export function measureEdge(mesh: ColorMesh, triangle: number, corner: number): 
 export function measureTriangleArea(mesh: ColorMesh, triangle: number): number {
   const [a, b, c] = [0, 1, 2].map((corner) => measureEdge(mesh, triangle, corner))
   const [x = 0, y = 0, z = 0] = [a, b, c]
-  // Heron's formula. Rounding may make the product slightly negative.
+  // Computes the area by Heron's formula. Rounding may make the product slightly negative.
   const half = (x + y + z) / 2
   return Math.sqrt(Math.max(0, half * (half - x) * (half - y) * (half - z)))
 }
@@ -54,7 +53,7 @@ export function toEdgeKey(a: number, b: number): number {
   return a < b ? a * 2 ** 26 + b : b * 2 ** 26 + a
 }
 
-/** Splits the marked edges in the middle, in all triangles that use them. */
+/** Splits the marked edges in the middle, in all triangles with these edges. */
 export function splitEdges(mesh: ColorMesh, marked: ReadonlySet<number>): void {
   const middles = new Map<number, number>()
   const { corners, origins } = mesh
@@ -107,8 +106,8 @@ const mix = (one: Weights, other: Weights): Weights => [
 ]
 
 /**
- * Returns the triangles that replace a triangle with split edges. Places 0 to 2 are the corners of
- * the replaced triangle, 3 to 5 the middles of its edges.
+ * Returns the triangles that replace a triangle with split edges. Numbers 0 to 2 are the old corners, 3 to 5 the
+ * middles of the edges.
  */
 function listPieces(isCut: readonly boolean[]): (readonly number[])[] {
   const cuts = isCut.filter(Boolean).length
@@ -121,7 +120,7 @@ function listPieces(isCut: readonly boolean[]): (readonly number[])[] {
       [3, 4, 5],
     ]
   }
-  // Turn the triangle so that its first edge is split, and the last one is not.
+  // Rotates the corners so that the first edge is split, and the last edge is not.
   const start = cuts === 1 ? isCut.indexOf(true) : (isCut.indexOf(false) + 1) % 3
   const at = (place: number) => (start + place) % 3
   const [a, b, c] = [at(0), at(1), at(2)]

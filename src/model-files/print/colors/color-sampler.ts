@@ -7,16 +7,15 @@ export type Weights = readonly [number, number, number]
 export type ColorSampler = {
   /**
    * Returns the colour at a point of a triangle.
-   *    @param corner place of the triangle's first corner in the list of all corners.
+   * @param corner index of the triangle's first corner.
    */
   sample: (corner: number, weights: Weights) => Lab
-  /** Returns whether all points of a triangle have the same colour. */
   isPlain: (corner: number) => boolean
 }
 
 /**
- * Reads the colours of a surface: texture, vertex colours and base colour.
- *    @param origins original point of each corner, from `weld`.
+ * Reads the colours of a surface from textures, vertex colours and base colours.
+ * @param origins original point of each corner, from `weld`.
  */
 export async function createColorSampler(
   { parts, materials }: Parts,

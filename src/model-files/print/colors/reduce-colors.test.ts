@@ -14,7 +14,6 @@ import { applyFilaments, reduceColors } from './reduce-colors.ts'
 const decode = async () => expect.fail()
 const wish = { count: 4, patchArea: 0, detail: 0.0005 }
 
-/** Colours the points of a body with linear colours. */
 function paint(part: MeshPart, getColor: (x: number, y: number, z: number) => number[]): MeshPart {
   const colors = new Float32Array(part.positions.length)
   for (let at = 0; at < colors.length; at += 3) {
@@ -27,7 +26,7 @@ function paint(part: MeshPart, getColor: (x: number, y: number, z: number) => nu
 const white = { ...cutMaterial, name: 'white', color: [1, 1, 1, 1] } as const
 const getModel = (...parts: MeshPart[]): Parts => ({ parts, materials: [white] })
 
-/** A ball of 40 mm with a red top half, a blue bottom half and a green spot. */
+/** Returns a ball of 40 mm with a red top half, a blue bottom half and a green spot. */
 const createGlobe = () =>
   getModel(
     paint(createBall(), (x, y, z) =>
@@ -55,14 +54,14 @@ describe('reduceColors', () => {
   })
 
   it('splits triangles at the border of two colours and keeps the surface closed', async () => {
-    // The side faces have red points above and blue points below.
+    // The side faces have red points at the top and blue points at the bottom.
     const box = paint(createBox([0.04, 0.04, 0.04]), (_, y) => (y > 0 ? [1, 0, 0] : [0, 0, 1]))
     const reduced = await reduceColors(getModel(box), { ...wish, count: 2 }, { decode })
     const { parts } = applyFilaments(getModel(box), reduced)
     expect(parts).toHaveLength(2)
     expect(analyzeTopology(parts)).toMatchObject({ isClosed: true })
     expect(analyzeTopology(parts).volume).toBeCloseTo(0.04 ** 3, 9)
-    // Each colour ends near the middle, where both are equally similar.
+    // The border is near the middle, where the mixed colour is equally similar to red and blue.
     const reach = parts.map(({ positions }) => {
       const heights = positions.filter((_, at) => at % 3 === 1)
       return [Math.min(...heights), Math.max(...heights)] as const

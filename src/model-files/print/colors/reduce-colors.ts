@@ -13,13 +13,13 @@ import { removeIslands } from './remove-islands.ts'
 import { listSamples, splitBorders } from './split-borders.ts'
 import { toColorParts } from './to-color-parts.ts'
 
-/** Maximum number of triangles of the result. Slicers are slow with more. */
+/** Maximum number of triangles of the result, because slicers are slow with more. */
 const trianglesMax = 500_000
 const samplesMax = 60_000
 
 type ColorWish = {
   count: number
-  /** Area below which a patch takes the colour around it, in square metres. */
+  /** Area below which a patch takes the surrounding colour, in square metres. */
   patchArea: number
   /** Length of the smallest details along a border of colours, in metres. */
   detail: number
@@ -37,13 +37,12 @@ export const toColorWish = (
 export type ReducedColors = {
   filaments: Filament[]
   mesh: ColorMesh
-  /** Index of each triangle's filament. */
   labels: Uint8Array
 }
 
 /**
- * Reduces the colours of a surface to a few filaments. The most used filament is the first.
- *    @throws {UnworkableModelError} if the surface has only one colour.
+ * Reduces the colours of a surface to a few filaments, the most used one first.
+ * @throws {UnworkableModelError} if the surface has only one colour.
  */
 export async function reduceColors(
   model: Parts,
@@ -96,7 +95,7 @@ type ColorTools = { decode: DecodePicture; onProgress?: (fraction: number) => vo
 
 /**
  * Makes a model with one material per filament.
- *    @param colors replaces the filaments' colours. Equal colours become one filament.
+ * @param colors new colours of the filaments. Equal colours become one filament.
  */
 export function applyFilaments(
   model: Parts,
@@ -124,6 +123,5 @@ const createFilament = (color: string, name: string): PartMaterial => {
 const toHex = (linear: readonly number[]): string =>
   `#${linear.map((light) => encodeSrgb(light).toString(16).padStart(2, '0')).join('')}`.toUpperCase()
 
-/** Returns linear red, green and blue of a colour such as `#FF8000`. */
 const parseHex = (color: string): number[] =>
   [1, 3, 5].map((at) => decodeSrgb(Number.parseInt(color.slice(at, at + 2), 16)))

@@ -1,11 +1,11 @@
 import { type ColorMesh, measureEdge, measureTriangleArea, toEdgeKey } from './color-mesh.ts'
 
-/** Removing an island may create a new one, so the search is repeated. */
+/** Maximum number of searches. Removing a small patch may create another small patch. */
 const roundsMax = 12
 
 /**
- * Gives patches smaller than `areaMin` the colour of the neighbour with the longest common border.
- * Changes `labels`. Keeps small shells of one colour.
+ * Gives patches smaller than `areaMin` the colour of the neighbour with the longest common border, by changing
+ * `labels`. Keeps small shells of one colour.
  */
 export function removeIslands(mesh: ColorMesh, labels: Uint8Array, areaMin: number): void {
   const neighbours = listNeighbours(mesh)
@@ -25,7 +25,7 @@ export function removeIslands(mesh: ColorMesh, labels: Uint8Array, areaMin: numb
   }
 }
 
-/** Returns the neighbour across each edge, or −1 at a hole. */
+/** Returns the neighbouring triangle at each edge, or −1 at a hole. */
 function listNeighbours({ corners }: ColorMesh): Int32Array {
   const neighbours = new Int32Array(corners.length).fill(-1)
   const waiting = new Map<number, number>()

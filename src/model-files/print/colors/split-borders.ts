@@ -10,11 +10,10 @@ import {
 import type { ColorSampler, Weights } from './color-sampler.ts'
 import type { Lab } from './oklab.ts'
 
-/** Each round halves edges, so a triangle shrinks up to 4096 times. */
+/** Maximum number of rounds. Each round halves edges, so a triangle shrinks up to 4096 times. */
 const roundsMax = 12
-/** Number of samples along a triangle's longest edge. */
 const stepsMax = 32
-/** Edges shorter than this fraction of a triangle's longest edge are not split. */
+/** Minimum length of an edge to split, as a fraction of the triangle's longest edge. */
 const longEdgeRatio = 0.6
 
 /** The main colour of a triangle, and whether the triangle contains other colours. */
@@ -23,14 +22,14 @@ type Finding = { label: number; isMixed: boolean }
 type Borders = {
   sampler: ColorSampler
   palette: readonly Lab[]
-  /** Shortest edge that is still split, in metres. */
+  /** Minimum length of an edge to split, in metres. */
   detail: number
   trianglesMax: number
 }
 
 /**
- * Splits triangles that contain several colours, and returns the colour of each triangle. Every
- * edge is split in all its triangles, so that a closed surface stays closed.
+ * Splits triangles that contain several colours, and returns the colour of each triangle. Neighbours split a common
+ * edge together, so that a closed surface stays closed.
  */
 export function splitBorders(mesh: ColorMesh, borders: Borders): Uint8Array {
   for (let round = 0; ; round++) {
@@ -41,7 +40,7 @@ export function splitBorders(mesh: ColorMesh, borders: Borders): Uint8Array {
       labels[triangle] = label
       if (isMixed) markEdges(mesh, triangle, { detail: borders.detail, marked })
     }
-    // A split edge adds about one triangle per side.
+    // Each split edge adds about one triangle on both sides.
     const isTooMany = labels.length + marked.size * 2 > borders.trianglesMax
     if (round === roundsMax || marked.size === 0 || isTooMany) return labels
     splitEdges(mesh, marked)
@@ -79,7 +78,7 @@ export function listSamples(steps: number): readonly Weights[] {
   return made
 }
 
-/** Returns the place in the original triangle of a place in one of its pieces. */
+/** Converts a place in a piece of a triangle to a place in the original triangle. */
 function toPlace(corners: readonly Weights[], [a, b, c]: Weights): Weights {
   const sum = a + b + c
   const [p = [0, 0, 0], q = [0, 0, 0], r = [0, 0, 0]] = corners

@@ -4,7 +4,7 @@ import { toObjectList, toObject } from '#model-files/glb/glb-json.ts'
 import { findTargets, type PointerTarget } from './pointer-targets.ts'
 import { type Interpolation, type Keys, sampleKeys } from './sampler.ts'
 
-/** Animation of properties that do not belong to nodes, such as those of materials and lights. */
+/** Animation of properties outside nodes, such as those of materials and lights. */
 export type PointerMotion = {
   apply: (seconds: number) => void
   reset: () => void
@@ -12,15 +12,14 @@ export type PointerMotion = {
 
 type Pointers = {
   motions: ReadonlyMap<AnimationClip, PointerMotion>
-  /** Pointers with unsupported targets, such as `/cameras/0/perspective/yfov`. */
   passedOver: readonly string[]
 }
 
 const extensionName = 'KHR_animation_pointer'
 
 /**
- * Reads animation channels that three.js ignores, because they change other properties than those
- * of nodes (`KHR_animation_pointer`). Extends clips to the duration of these channels.
+ * Reads animation channels of properties outside nodes, which three.js ignores (`KHR_animation_pointer`). Extends clips
+ * to the duration of these channels.
  */
 export async function readPointers({ parser, animations }: GLTF): Promise<Pointers> {
   const motions = new Map<AnimationClip, PointerMotion>()

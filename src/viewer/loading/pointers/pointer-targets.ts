@@ -12,7 +12,7 @@ import {
 import type { GLTFParser } from 'three/addons/loaders/GLTFLoader.js'
 import { ownValue } from '#lib/own-value.ts'
 
-/** A property that an animation can change, as numbers in glTF's order. */
+/** A property that an animation can change, with its numbers in glTF's order. */
 export type PointerTarget = {
   read: () => number[]
   write: (values: readonly number[]) => void
@@ -40,10 +40,7 @@ export async function findTargets(parser: GLTFParser, pointer: string): Promise<
   return []
 }
 
-/**
- * Returns all three.js materials of a glTF material. three.js clones it for meshes with different
- * attributes.
- */
+/** Returns all three.js materials of a glTF material, which three.js clones for meshes with different attributes. */
 function materialsAt(parser: GLTFParser, place: number): Material[] {
   const found: Material[] = []
   for (const [made, { materials }] of parser.associations as Map<object, { materials?: number }>) {
@@ -53,8 +50,8 @@ function materialsAt(parser: GLTFParser, place: number): Material[] {
 }
 
 /**
- * Numeric properties of three.js by glTF path. A property in `switching` recompiles the program
- * when it changes to or from zero.
+ * Numeric properties of three.js by glTF path. A property in `switching` recompiles the shader when it changes to or
+ * from zero.
  */
 const numbers = {
   'pbrMetallicRoughness/metallicFactor': 'metalness',
@@ -101,7 +98,7 @@ const textureSlots: Readonly<Record<string, readonly (keyof MeshPhysicalMaterial
 }
 
 function materialTarget(material: Material, path: string): PointerTarget[] {
-  // An unlit material supports only the colour.
+  // Unlit materials support only the colour.
   const standard = material as MeshPhysicalMaterial
   if (path === 'pbrMetallicRoughness/baseColorFactor') {
     return [
@@ -136,7 +133,7 @@ function materialTarget(material: Material, path: string): PointerTarget[] {
   const number = ownValue<NumberKey>(numbers, path)
   if (number && typeof standard[number] === 'number') return [numberTarget(standard, number)]
   const color = ownValue<ColorKey>(colors, path)
-  // Only physical materials have all these colours.
+  // Only materials of the class `MeshPhysicalMaterial` have all these colours.
   const value = color && (standard[color] as Color | undefined)
   return value ? [colorTarget(value)] : []
 }
@@ -209,7 +206,7 @@ function nodeTarget(node: Object3D, path: string): PointerTarget[] {
   }
 }
 
-/** A mesh with several primitives is a group. */
+/** three.js loads a mesh with several primitives as a group. */
 const getMeshes = (node: Object3D): Mesh[] =>
   [node, ...node.children].filter((object): object is Mesh => object instanceof Mesh)
 

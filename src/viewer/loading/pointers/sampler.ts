@@ -4,10 +4,7 @@ export type Interpolation = 'LINEAR' | 'STEP' | 'CUBICSPLINE'
 
 export type Keys = {
   readonly times: ArrayLike<number>
-  /**
-   * `size` numbers for each time. Splines have three times as many: in-tangent, value and
-   * out-tangent.
-   */
+  /** `size` numbers for each time. Splines have three times as many: in-tangent, value and out-tangent. */
   readonly values: ArrayLike<number>
   readonly size: number
   readonly interpolation: Interpolation
@@ -35,7 +32,6 @@ export function sampleKeys(keys: Keys, seconds: number): number[] {
     : spline(keys, { at, fraction, lengthSeconds: length })
 }
 
-/** Index within a spline key: in-tangent, value, out-tangent. */
 type Role = 0 | 1 | 2
 
 function valueAt({ values, size, interpolation }: Keys, key: number, role: Role = 1): number[] {

@@ -15,7 +15,7 @@ import { texelDensityMode } from './texel-density.ts'
 import { uvMode } from './uv.ts'
 import { vertexColorMode } from './vertex-color.ts'
 
-// `material-overrides.ts` draws these three modes with separate materials.
+// `material-overrides.ts` draws the next three modes with separate materials.
 const shadedMode: DisplayModeFacts<'shaded'> = {
   value: 'shaded',
   label: 'Shaded',
@@ -56,7 +56,7 @@ export type InspectedMode = (typeof inspectModes)[number]['value']
 
 export type DisplayMode = 'shaded' | 'clay' | 'wireframe' | InspectedMode
 
-/** All modes in the order of the menus, which show the group names. */
+/** All display modes in the order of the menus, which show the group names. */
 export const displayModes: readonly DisplayModeFacts<DisplayMode>[] = [
   shadedMode,
   clayMode,

@@ -2,13 +2,13 @@ import type { Texture } from 'three'
 import { getPictureSize } from '../../gpu/picture-size.ts'
 import type { Uniforms } from '../make-uniforms.ts'
 
-// Menus import the modes before three.js has loaded, so this file must not import three.js.
+// This file must not import three.js, because menus import the modes before three.js has loaded.
 
 type Rgb = { r: number; g: number; b: number }
 
 export const white: Rgb = { r: 1, g: 1, b: 1 }
 
-/** Makes the shader show a colour, multiplied by a texture if there is one. */
+/** Makes the shader show a colour, multiplied by an optional texture. */
 export function setSource(uniforms: Uniforms, map: Texture | null | undefined, colour: Rgb): void {
   uniforms.source.value = map ?? null
   uniforms.hasSource.value = Boolean(map)

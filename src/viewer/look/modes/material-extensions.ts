@@ -5,13 +5,13 @@ import { setSource, white } from './inspect-uniforms.ts'
 type Channel = {
   map: keyof MeshPhysicalMaterial
   factor: keyof MeshPhysicalMaterial
-  /** Texture channel with the value. Undefined if the value is a colour. */
+  /** Texture channel with the value. Undefined for a colour. */
   part?: 'x' | 'y' | 'z' | 'w'
-  /** Property that is zero if the material does not use the extension. */
+  /** Property that is zero for a material without the extension. */
   strength: keyof MeshPhysicalMaterial
 }
 
-/** Modes for the channels of the material extensions `KHR_materials_*`. */
+/** Display modes for the channels of the material extensions `KHR_materials_*`. */
 export const extensionModes = [
   createExtensionMode('clearcoat', 'Clearcoat', {
     map: 'clearcoatMap',
