@@ -39,7 +39,7 @@ type Options = {
   kinds: readonly ProviderKind[]
   variables: Readonly<Record<string, string | undefined>>
   allowedHosts: readonly string[]
-  /** Connections that are configured by environment variables, whose ids are reserved. */
+  /** Connections of environment variables. Their ids cannot be used in the file. */
   taken: readonly ConnectionEntry[]
 }
 

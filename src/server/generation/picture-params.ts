@@ -18,8 +18,8 @@ export async function replacePictures(
 }
 
 /**
- * Removes empty picture references. A picture has three possible references (file token, URL, base64), and forms send
- * all three.
+ * Removes empty picture references. Forms send all three references of a picture (`file_token`, `url`, `object`),
+ * most of them empty.
  */
 export const tidyPictures = (
   schema: ParamSchema,
