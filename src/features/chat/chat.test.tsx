@@ -405,7 +405,6 @@ describe('Chat', () => {
     const seen = tell('assistant', 'Seen here', tell('user', 'First'))
     open(`/chat/${id}`)
     await screen.findByText('Seen here')
-    // Another tab adds messages that this page has not loaded.
     const unseen = tell('assistant', 'Said elsewhere', tell('user', 'Asked elsewhere', seen))
     server.refuseNext('outdated')
     await userEvent.type(box(), 'Asked here{Enter}')

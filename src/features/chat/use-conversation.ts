@@ -175,7 +175,7 @@ const createActions = ({ conversationId, client, runs, outbox, setChoice }: Reac
   },
 })
 
-/** Saves which branch is shown. Until this succeeds, other pages show the newest branch. */
+/** Saves which branch is shown. Until the request succeeds, other pages show the newest branch. */
 async function storeChoice(conversationId: string, leafId: string): Promise<void> {
   try {
     await changeConversation(conversationId, { leafId })

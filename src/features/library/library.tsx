@@ -47,7 +47,6 @@ type LibraryProps = {
  */
 const workshopId = 'bozzetto/workshop'
 const searchDelayMs = 200
-/** Maximum number of models that can be selected at once. */
 const selectedMax = 1_000
 
 const loadSidebar = async () => (await import('./library-sidebar.tsx')).LibrarySidebar
@@ -143,7 +142,6 @@ export function Library({ assetId }: LibraryProps) {
   }
 
   return (
-    // Keyboard users import files with the menu.
     <div
       className="flex h-full"
       onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}

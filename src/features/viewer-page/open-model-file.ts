@@ -34,7 +34,6 @@ type OpenOptions = {
   readonly variants?: ChosenVariants | undefined
 }
 
-/** Opens dropped or selected files. */
 export async function openModelFile(
   files: readonly File[],
   { signal, variants }: OpenOptions = {},

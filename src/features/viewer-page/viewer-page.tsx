@@ -66,7 +66,6 @@ export function ViewerPage() {
     // The general drop area does not support folders, so handle the event in the capture phase.
     onDropCapture: (event: DragEvent) => {
       event.preventDefault()
-      // An HDR panorama becomes the environment of the open model.
       if (event.dataTransfer.files[0]?.name.toLowerCase().endsWith('.hdr')) return
       event.stopPropagation()
       const open = async () => take(await droppedFiles(event.dataTransfer))

@@ -80,7 +80,7 @@ export function ImportMenu({ onNotes }: { onNotes: (notes: readonly string[]) =>
       <input
         ref={(element) => {
           folder.current = element
-          // React has no property for this attribute.
+          // React has no property for the attribute `webkitdirectory`.
           element?.setAttribute('webkitdirectory', '')
         }}
         type="file"

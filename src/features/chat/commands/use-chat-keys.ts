@@ -14,7 +14,6 @@ type Wishes = {
   onOther: (id: Exclude<ShortcutId, 'find' | 'list' | 'new' | 'write'>) => void
 }
 
-/** Handles the user's shortcuts, and Escape, which stops the answer. */
 export function useChatKeys(wishes: Wishes): void {
   const stop = useEffectEvent(wishes.onStop)
   const find = useEffectEvent(wishes.onFind)

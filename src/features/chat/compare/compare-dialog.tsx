@@ -35,7 +35,7 @@ function Choice({ models, modelIds, onClose, onDone }: CompareDialogProps) {
   const nameOfProvider = useProviderName()
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState<readonly string[]>(modelIds)
-  // The list may have thousands of models, so memoize their names.
+  // Memoized, because the list may have thousands of models.
   const named = useMemo(() => nameModels(models, nameOfProvider), [models, nameOfProvider])
   const found = useMemo(
     () => findModels(named, { query, recentIds: modelIds }),

@@ -35,7 +35,6 @@ const loadLimitNote = async () => (await import('./limit-note.tsx')).ChatLimitNo
 type ComposerProps = MentionedAssistants & {
   ref?: Ref<ComposerHandle> | undefined
   conversationId: string | undefined
-  /** True while an answer arrives. Further messages are then queued. */
   isRunning: boolean
   cannotSend: string | undefined
   isLoading?: boolean

@@ -26,7 +26,7 @@ export function useOfferMenu(
     onKeyDown(event: KeyboardEvent): boolean {
       const chosen = offered[at]
       if (!chosen) return false
-      // Enter sends the message if the command is already complete.
+      // If the command is already complete, Enter sends the message.
       if (event.key === 'Enter' && chosen.isMessage && text === `/${chosen.name}`) return false
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
       if (step !== 0) {

@@ -26,7 +26,6 @@ const loadDelete = async () => (await import('./delete-folder-dialog.tsx')).Dele
 
 type FolderSectionProps = {
   folder: Folder
-  /** True if the open conversation is in this folder, which then opens. */
   holdsCurrent: boolean
   renderRow: (conversation: Conversation) => ReactNode
   onNewIn: (folderId: string) => void

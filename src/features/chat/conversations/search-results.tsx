@@ -133,7 +133,6 @@ const matchesIn = (snippet: SearchHit['snippet']): string[] =>
 
 const typingPauseMs = 120
 
-/** Resolves when the user stops typing. The next key press aborts the query. */
 const pauseOfTyping = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, typingPauseMs)

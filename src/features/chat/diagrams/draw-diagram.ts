@@ -78,7 +78,6 @@ export function drawDiagram(source: string, theme: PageTheme): Promise<Diagram> 
   const drawing = lastDrawing.then(() =>
     whileMarkupIsAllowed(() => withStylesByScript(() => draw(source, theme))),
   )
-  // The caller handles the error. The next drawing must start anyway.
   lastDrawing = drawing.then(
     () => undefined,
     () => undefined,
@@ -169,7 +168,6 @@ function wordsBeyond(root: Element, { width, height }: { width: number; height: 
   const words = [...root.querySelectorAll('text')]
     .map((text) => text.getBoundingClientRect())
     .filter((rect) => rect.width > 0 && rect.height > 0)
-  // Limit the values, because a larger value comes from a mistake in the diagram.
   const most = (size: number, beyond: (rect: DOMRect) => number) =>
     Math.ceil(Math.min(size / 2, Math.max(0, ...words.map(beyond))))
   return {

@@ -13,7 +13,6 @@ const sizes = {
   lg: 'size-12 rounded-menu',
 }
 
-/** Renders the picture of an assistant, or its initials. */
 export const AssistantFace = ({ name, pictureUrl, size }: AssistantFaceProps) =>
   pictureUrl === undefined ? (
     <Monogram name={name} size={size} />

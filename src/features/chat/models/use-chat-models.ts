@@ -16,7 +16,6 @@ export type ChatModels = {
   modelId: string | undefined
   model: ChatModel | undefined
   choose: (modelId: string) => void
-  /** Moves the choice made in a new chat to its conversation. */
   begun: (conversationId: string) => void
   nameOfModel: (modelId: string) => string
   isGuideOnly: boolean

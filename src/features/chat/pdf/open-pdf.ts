@@ -42,7 +42,6 @@ export function openPdf(bytes: ArrayBuffer): OpenPdf {
       worker.addEventListener(
         'message',
         ({ data }: MessageEvent<PdfReply>) => {
-          // Ignore other messages, which pdf.js posts.
           if (!('problem' in data || 'picture' in data)) return
           if ('problem' in data) fail(data.problem)
           else resolve(data)

@@ -75,7 +75,7 @@ function PagePicture({ page, drawn }: { page: number; drawn: DrawnPage }) {
     canvas?.getContext('2d')?.drawImage(picture, 0, 0)
     const box = canvas?.parentElement
     if (!canvas || !box) return
-    // Scroll so that the first mark is in the upper third.
+    // Scroll so that the first mark is in the upper third of the view.
     box.scrollTop = (markTop ?? 0) * canvas.offsetHeight - box.clientHeight / 3
   }, [picture, markTop])
   return (

@@ -13,7 +13,7 @@ export type PreviewKind =
   | ModelKind
 export type Preview = { kind: PreviewKind; code: string }
 
-/** A glTF file always has an `asset`. */
+/** Searches for `asset`, which every glTF file has. */
 const isModel = (code: string): boolean =>
   code.includes('"asset"') && code.includes('"meshes"') && code.includes('"accessors"')
 
@@ -52,6 +52,5 @@ export function getPreviewKind(language: string, code: () => string): PreviewKin
 
 const isReact = (kind: PreviewKind | undefined): boolean => kind === 'jsx' || kind === 'tsx'
 
-/** Returns whether previews of this kind are rendered in the frame. */
 export const isFramed = (kind: PreviewKind): boolean =>
   kind !== 'markdown' && kind !== 'csv' && kind !== 'tsv'

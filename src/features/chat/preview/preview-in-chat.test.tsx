@@ -65,7 +65,6 @@ describe('PreviewInChat', () => {
     screen.getByRole('textbox').focus()
     rerender(<Chat count={3} />)
     expect(screen.getByRole('button', { name: 'Version 3 of 3' })).toBeTruthy()
-    // A new version must not move the focus out of the message box.
     expect(document.activeElement).toBe(screen.getByRole('textbox'))
     await openMenu()
     await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: /^Version 2/ }))

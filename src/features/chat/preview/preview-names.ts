@@ -19,13 +19,11 @@ const extensions: Partial<Record<PreviewKind, string>> = { mermaid: 'mmd', markd
 
 const titleMax = 60
 
-/** Returns the title that a document contains, or else the name of its kind. */
 export function getPreviewTitle(preview: Preview): string {
   const title = findWrittenTitle(preview)?.replaceAll(/\s+/g, ' ').trim().slice(0, titleMax)
   return title === undefined || title === '' ? kindNames[preview.kind] : title
 }
 
-/** Returns the title that a document contains. Undefined if there is none. */
 export function findWrittenTitle({ kind, code }: Preview): string | undefined {
   if (kind === 'html' || kind === 'svg') {
     const [, title] = /<title[^>]{0,200}>([^<]{1,200})<\/title>/i.exec(code) ?? []

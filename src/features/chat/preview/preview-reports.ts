@@ -17,7 +17,6 @@ export type PreviewReports = {
 
 const none: PreviewReports = { error: undefined, blocked: [], lines: [] }
 const hostsMax = 3
-/** Maximum number of console lines. Older lines are dropped. */
 const linesMax = 300
 
 /**

@@ -34,7 +34,6 @@ export function listPreviews({ text, id, createdAt, run }: Message): PreviewVers
   })
 }
 
-/** Returns all versions of a document, oldest first. */
 export function findPreviewVersions(
   answers: readonly Message[],
   preview: Preview,
@@ -67,7 +66,7 @@ function findDocument(
     .toSorted((a, b) => b.similarity - a.similarity)
   if (!best) return undefined
   if (best.similarity >= similarityMin) return best.document
-  // A short document may be rewritten completely.
+  // Even if few lines are equal, a short document may be a new version.
   const isOnly = documents.length === 1 && isAlone && !haveOtherTitles(best.document.at(-1), block)
   return isOnly ? best.document : undefined
 }
@@ -95,7 +94,6 @@ const getLines = (code: string): Set<string> =>
       .filter((line) => line !== ''),
   )
 
-/** Returns the text of a message in which one code block has new code. */
 export function replaceCode(text: string, code: string, next: string): string {
   const longest = Math.max(0, ...[...next.matchAll(/^`{3,}/gm)].map(([ticks]) => ticks.length))
   let wasReplaced = false

@@ -27,7 +27,6 @@ export function useOpenNewPreview(turns: readonly Turn[], isRunning: boolean): v
   const follow = useEffectEvent(() => {
     if (last?.role !== 'assistant') return
     if (isRunning) followedId.current = last.id
-    // The complete text arrives after the answer has ended.
     if (isRunning || last.text === '' || followedId.current !== last.id) return
     followedId.current = undefined
     if (!openPreviewsSetting.read() || !matchMedia('(width >= 64rem)').matches) return

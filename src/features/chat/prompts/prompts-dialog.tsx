@@ -121,7 +121,6 @@ function PromptForm({ prompt, onDone }: { prompt: Edited; onDone: () => void }) 
   const [isSubmitted, setIsSubmitted] = useState(false)
   const { putPrompt } = useChatLibrary()
   const { title, text } = draft
-  // The command follows the title until the user edits the command.
   const command = draft.command === '' ? toCommandWord(title) : draft.command
   const checked = putPromptSchema.safeParse({ title, command, text })
   const getIssue = (name: string): string | undefined => {

@@ -33,5 +33,4 @@ async function loadBytes(attachment: Attachment, signal: AbortSignal): Promise<A
   return response.arrayBuffer()
 }
 
-/** Removes folders from a file name, so that Python can open the file. */
 const toFileName = (name: string): string => name.replaceAll(/[/\\\p{Cc}]/gu, '-') || 'file'

@@ -8,7 +8,6 @@ const lengthMax = 10_000
 /** Maximum number of pictures that the server keeps for one tool call. */
 const picturesMax = 4
 
-/** Describes the result of a run for the model. */
 export function describeRun({ output, failure, result }: PythonRun): string {
   const { value, problem, missing = [], files = [] } = result ?? {}
   const parts = [
@@ -24,6 +23,5 @@ export function describeRun({ output, failure, result }: PythonRun): string {
   return cutText(parts.filter(Boolean).join('\n'), lengthMax)
 }
 
-/** Returns the pictures that an answer can show. */
 export const selectPictures = (files: readonly PythonFile[]): PythonFile[] =>
   files.filter(({ name }) => /\.(?:png|jpe?g|webp)$/i.test(name)).slice(0, picturesMax)

@@ -22,7 +22,7 @@ function withResolvers<T>() {
 
 beforeEach(() => {
   requested.length = 0
-  // Node 20 lacks this function.
+  // Node 20 lacks `Promise.withResolvers`.
   vi.stubGlobal('Promise', Object.assign(Promise, { withResolvers }))
   vi.stubGlobal('fetch', async (input: string) => {
     const path = new URL(input, location.href).pathname

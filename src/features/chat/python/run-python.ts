@@ -21,7 +21,6 @@ export type PythonResult = {
   /** Text of the last expression's value, as Python's `repr` returns it. */
   value?: string | undefined
   problem?: string | undefined
-  /** Imported packages that this server does not have. */
   missing: readonly string[]
   files: readonly PythonFile[]
   /** Number of files that were left out because of the limits. */

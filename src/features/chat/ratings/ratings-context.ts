@@ -4,7 +4,6 @@ import type { AnswerRating, ComparisonVote } from '#contract/chat/ratings.ts'
 export type ShownRatings = {
   ratings: readonly AnswerRating[]
   votes: readonly ComparisonVote[]
-  /** Undefined if the user cannot rate the answers of this chat. */
   conversationId: string | undefined
 }
 

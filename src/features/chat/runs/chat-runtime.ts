@@ -115,7 +115,6 @@ function connector(outbox: QuestionOutbox): () => () => void {
 /** Milliseconds after which the lists are refreshed if an answer does not start. */
 const heldMsMax = 300
 
-/** Resolves once the answer has started or ended, or after a delay. */
 const waitForFirstText = ({ store }: FollowedRun): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -156,7 +155,6 @@ async function requestTitle(client: QueryClient, detail: ConversationDetail): Pr
     await client.invalidateQueries({ queryKey: chatQueries.conversations().queryKey })
     await client.invalidateQueries({ queryKey: chatQueries.conversation(conversation.id).queryKey })
   } catch (error) {
-    // If the request fails, the provisional title stays.
     console.warn('No title was found.', error)
   }
 }
@@ -177,7 +175,6 @@ async function releaseOnceStored(
 ): Promise<ConversationDetail | undefined> {
   const query = chatQueries.conversation(run.conversationId)
   await client.cancelQueries({ queryKey: query.queryKey })
-  // If the request fails, the answer in memory stays visible.
   const detail = await client.fetchQuery({ ...query, staleTime: 0 }).catch((error: unknown) => {
     if (run.store.getSnapshot().run && isMissing(error)) runs.release(run)
     return undefined

@@ -14,7 +14,6 @@ export interface RunServer {
 export type RunEntry = {
   run: FollowedRun
   reading: AbortController | undefined
-  /** True if the server has responded, so that the run exists on the server. */
   hasBegun: boolean
   isUnwanted: boolean
 }

@@ -84,7 +84,6 @@ class RunReader {
   #position: TextPosition
   #mayStart: boolean
   #isFromScratch = false
-  /** True if the run is polled because a proxy holds back the stream. */
   #isHeldBack = false
   #timesHeldBack = 0
   #portions = 0
@@ -122,10 +121,6 @@ class RunReader {
     }
   }
 
-  /**
-   * Reads one connection to its end.
-   * @throws errors that a retry cannot fix.
-   */
   async #readConnection(): Promise<Outcome> {
     const { signal, silenceMs = silenceMsDefault } = this.#options
     const connection = new AbortController()

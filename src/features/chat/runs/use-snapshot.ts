@@ -15,7 +15,6 @@ export function useSnapshot<T>(source: SnapshotSource<T> | undefined): T | undef
   useLayoutEffect(() => {
     if (!source) return
     const look = () => {
-      // Pass a function, because the snapshot itself may be a function.
       setSeen(() => source.getSnapshot())
     }
     // The source may have changed between rendering and subscribing.

@@ -11,7 +11,6 @@ import { chatLibraryQueries } from '../conversations/library-queries.ts'
 import { getToolsOn } from './chosen-tools.ts'
 
 export type ToolChange = {
-  /** Names of the enabled tools. Undefined for the default tools. */
   tools?: string[] | undefined
   allowedTools?: string[]
   paidCallsMax?: number | undefined

@@ -3,7 +3,6 @@ import type { ChatSummary } from '#contract/chat/summaries.ts'
 
 export type ShownSummaries = {
   summaries: readonly ChatSummary[]
-  /** Undefined if the user may not change the chat. */
   edit?: { conversationId: string; onChanged: () => void } | undefined
 }
 

@@ -19,7 +19,6 @@ export type SummaryPlan = {
   models: readonly ChatModel[]
   /** The model that writes automatic summaries. Undefined if the model is not available. */
   model: ChatModel | undefined
-  /** Undefined if all answers are summarised. */
   covered: { untilId: string; tokens: number } | undefined
   isAutomatic: boolean
   /** False if an automatic summary costs too much or its price is unknown. */

@@ -31,7 +31,6 @@ function createFiles() {
     for (const file of added.slice(0, room)) {
       try {
         const read = await readTemporaryFile(file)
-        // The user may have added further files during the read.
         setState(({ files }) => ({ files: files.length < filesMax ? [...files, read] : files }))
       } catch (error) {
         setState({

@@ -14,14 +14,14 @@ import { toWav } from './to-wav.ts'
 export type DictationState = {
   phase: 'opening' | 'listening' | 'finishing' | 'failed'
   words: string
-  /** Words that may still change. */
+  /** Words that the next speech result may still change. */
   interim: string
   problem: string | undefined
   /** Time at which the microphone opened, from `Date.now`. */
   startedMs: number | undefined
   /** The last measured loudnesses, from 0 to 1, oldest first. Empty if the browser itself recognises speech. */
   levels: readonly number[]
-  /** Where the speech is transcribed, as text for the user. */
+  /** Name of the place where the speech is transcribed, as text for the user. */
   place: string
 }
 
@@ -102,7 +102,6 @@ export function createDictation(client: QueryClient, options: DictationOptions =
   }
 }
 
-/** The messages of API errors are written for users. */
 const explainProblem = (error: unknown): string =>
   error instanceof Error && !(error instanceof TypeError) && !(error instanceof DOMException)
     ? error.message

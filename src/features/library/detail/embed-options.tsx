@@ -166,7 +166,6 @@ function toFrame(src: string, { title, width, height, isTransparent }: FrameOpti
   return `<iframe src="${escaped(src)}" title="${escaped(title)}" width="${width}" height="${height}" style="${style}" allow="fullscreen; xr-spatial-tracking" loading="lazy"></iframe>`
 }
 
-/** Returns HTML that embeds a shared model as a custom element. */
 const toElement = (src: string, title: string): string =>
   `<script defer src="${new URL(withBase('/embed.js'), location.href).href}"></script><bozzetto-model src="${escaped(src)}" title="${escaped(title)}"></bozzetto-model>`
 

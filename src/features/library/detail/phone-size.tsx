@@ -1,7 +1,6 @@
 import type { Asset } from '#contract/assets.ts'
 import { describeExtents } from './asset-facts.tsx'
 
-/** Renders the size of a model in augmented reality. */
 export const PhoneSize = ({ asset: { stats } }: { asset: Asset }) =>
   stats ? (
     <p className="text-pretty text-ink-muted">

@@ -31,10 +31,8 @@ type AssetCardProps = {
   nowMs: number
   /** True while the list scrolls too fast to request pictures. */
   isFast: boolean
-  /** True if the list shows rows instead of cards. */
   isRow: boolean
   isSelected: boolean
-  /** `undefined` while no selection is active. */
   isChosen: boolean | undefined
   /** @param isRange whether to select all cards from the last selected card to this card. */
   onChosen: (id: string, isRange: boolean) => void

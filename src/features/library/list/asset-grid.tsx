@@ -16,7 +16,6 @@ type AssetGridProps = {
   onNearEnd: (isNear: boolean) => void
   nameOfModel: (id: string) => string
   nowMs: number
-  /** True if the list shows rows instead of cards. */
   isList: boolean
 }
 
@@ -68,7 +67,6 @@ export function AssetGrid(props: AssetGridProps) {
     focus(id)
   }
 
-  // Closing the details moves the focus to the card of the closed model.
   const lastSelectedId = useRef(selectedId)
   useEffect(() => {
     const from = lastSelectedId.current

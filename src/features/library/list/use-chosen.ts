@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 
 export type Chosen = {
-  /** Ids in the order of selection. `undefined` while no selection is active. */
+  /** Ids of the selected models. `undefined` while no selection is active. */
   ids: ReadonlySet<string> | undefined
   begin: () => void
   toggle: (id: string) => void

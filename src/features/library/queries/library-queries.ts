@@ -32,7 +32,6 @@ export const libraryQueries = {
         listAssets({ ...narrowing, sort, before: pageParam, limit: pageSize }, signal),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.nextBefore,
-      // Keep the cards while a new search loads.
       placeholderData: keepPreviousData,
       // Other pages also create models, so load the list again on each visit.
       staleTime: 0,

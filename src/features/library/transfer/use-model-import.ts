@@ -10,7 +10,6 @@ const notesMs = 20_000
 
 export type ModelImport = {
   isBusy: boolean
-  /** Number of the current file, starting at 1. Undefined for a single file. */
   progress: { at: number; total: number } | undefined
   stop: () => void
   take: (files: readonly File[]) => void

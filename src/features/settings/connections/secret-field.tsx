@@ -13,7 +13,6 @@ type SecretFieldProps = {
   onChange: (value: string | undefined) => void
 }
 
-/** Renders a field for a secret. Never shows the stored secret. */
 export function SecretInput({
   secret,
   stored,

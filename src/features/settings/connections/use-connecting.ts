@@ -13,7 +13,6 @@ export function useConnecting() {
   const kind = params.get(param)
   const isOpen = kind !== null
   const round = useOpenCount(isOpen)
-  // Keep showing the last provider while the dialog fades out.
   const last = useLastDefined(kind ?? undefined)
   const go = (kindId: string | undefined, { replace }: { replace: boolean }) =>
     setParams(

@@ -16,7 +16,6 @@ type HeaderFieldsProps = {
   onChange: (rows: HeaderRow[]) => void
 }
 
-/** Renders headers that are sent with each request. Never shows stored values. */
 export function HeaderFields({ what, rows, firstName = '', error, onChange }: HeaderFieldsProps) {
   const errorId = useId()
   const title = what === 'header' ? 'Header' : 'Variable'

@@ -1,6 +1,5 @@
 import type { AccessState } from '#contract/access/access.ts'
 
-/** Facts about the user that decide which settings the user sees. */
 export type SettingsViewer = { isAdmin: boolean; hasPeople: boolean }
 
 export type PageProps = SettingsViewer & { access: AccessState }

@@ -35,7 +35,6 @@ const files: McpServer = {
 
 type OpenOptions = {
   within?: (page: ReactElement) => ReactElement
-  /** The fake server rejects every change with this response. */
   refusal?: object
 }
 

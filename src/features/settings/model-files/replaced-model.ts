@@ -11,7 +11,7 @@ export function replacedModel<Model extends { id: string }>(
     const id = `${String(file['provider'])}/${String(file['model'])}`
     return models.find((model) => model.id === id)
   } catch {
-    // The server reports invalid JSON with its line number.
+    // Ignore invalid JSON, which the server reports with its line number.
     return undefined
   }
 }

@@ -28,7 +28,6 @@ export function describeType(schema: ReferenceSchema, schemas: Schemas): string 
   return [...new Set(names)].filter(Boolean).join(' or ') || 'anything'
 }
 
-/** Returns the alternatives of a JSON schema without `null`. Resolves references. */
 function getAlternatives(schema: ReferenceSchema, schemas: Schemas): ReferenceSchema[] {
   const reference = schema['$ref']
   if (typeof reference === 'string') {

@@ -5,7 +5,6 @@ export type DescribedSetting = {
   label: string
   hint: string
   placeholder?: string
-  /** Undefined for a text field. */
   control?: 'switch' | 'number' | 'secret'
   options?: readonly { value: string; label: string; hint?: string }[]
 }

@@ -56,7 +56,6 @@ export function SettingRow({ described, setting }: SettingRowProps) {
 type ControlProps = {
   described: DescribedSetting
   value: string
-  /** False if the default value applies. */
   isSet: boolean
   isDisabled: boolean
   onChange: (value: string, onSuccess?: () => void) => void

@@ -110,7 +110,6 @@ const OperationSwitch = ({ operation, isDisabled, onTurn }: OperationSwitchProps
   />
 )
 
-/** Sorts enabled and changed operations to the front. */
 const getRank = ({ isOn, isChanged }: WebApiOperation): number => (isOn || isChanged ? 0 : 1)
 
 const matches = ({ title, method, path, name }: WebApiOperation, words: readonly string[]) => {

@@ -23,7 +23,6 @@ const welcomedSetting = createBrowserSetting({
   ...createSwitchFormat('yes', 'no'),
 })
 
-/** Renders the first page of a new server, where the user selects models. */
 export function WelcomePage() {
   const [wasWelcomed, setWelcomed] = useBrowserSetting(welcomedSetting)
   useEffect(() => () => setWelcomed(true), [setWelcomed])

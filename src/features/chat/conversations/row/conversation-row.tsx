@@ -42,7 +42,6 @@ export function ConversationRow({
   const [isRenaming, setIsRenaming] = useState(false)
   const { id, title, isAnswering } = conversation
   const row = useRef<HTMLLIElement>(null)
-  // A new chat may be outside the visible part of the list.
   useEffect(() => {
     if (isCurrent) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isCurrent])

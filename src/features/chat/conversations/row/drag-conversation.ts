@@ -8,7 +8,6 @@ export function dragConversation({ dataTransfer }: DragEvent, id: string): void 
   dataTransfer.effectAllowed = 'linkMove'
 }
 
-/** Returns whether the dragged data contains a conversation. */
 export const hasConversation = ({ dataTransfer }: DragEvent): boolean =>
   dataTransfer.types.includes(dragType)
 

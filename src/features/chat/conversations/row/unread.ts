@@ -23,7 +23,6 @@ export const unreadStore = createStore<Marks>(() => ({
   ids: unreadSetting.read().slice(-unreadMax),
   isAnsweringElsewhere: false,
 }))
-/** Ids of the chats whose answer was running in the last loaded list. */
 let answering = new Set<string>()
 
 export function keepUnread(ids: readonly string[]): void {
@@ -60,7 +59,6 @@ export function noteShown(id: string, isAnswering: boolean): void {
   else if (!document.hidden) seen.add(id)
 }
 
-/** Updates the unread marks from a newly loaded list of chats. */
 export function noteAnswers(all: readonly Conversation[], currentId: string | undefined): void {
   const { ids } = unreadStore.getState()
   const quiet = all.filter(({ isAnswering }) => isAnswering !== true)

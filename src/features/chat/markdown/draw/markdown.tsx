@@ -19,7 +19,6 @@ import { renderNodes } from './render-node.tsx'
 type MarkdownProps = {
   markdown: MarkdownText
   isLive?: boolean
-  /** Offset at which the next piece of the same text begins. */
   end?: number | undefined
 }
 

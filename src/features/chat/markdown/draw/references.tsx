@@ -8,7 +8,6 @@ export const Citations = createContext<((number: number) => ReactNode) | undefin
 export function CitedText({ text }: { text: string }) {
   const cite = use(Citations)
   if (!cite) return text
-  // `split` also returns the captured numbers.
   return text
     .split(citation)
     .map((part, at) => (

@@ -101,7 +101,7 @@ export function renderNode(node: Nodes, key?: number): ReactNode {
         </p>
       )
     case 'heading':
-      // The page itself uses h1 and h2.
+      // Start with h3, because the page itself uses h1 and h2.
       return createElement(
         `h${Math.min(node.depth + 2, 6)}`,
         { key, dir: 'auto', 'data-depth': node.depth, 'data-align': node.data?.align },
@@ -259,7 +259,6 @@ function renderHtml(html: string, key: number | undefined): ReactNode {
   const unfolded = text.replace(/<\/?(?:details|summary)(?:\s[^<>]*)?>/gi, '')
   if (unfolded.trim() === '') return null
   if (unfolded !== text) return <strong key={key}>{unfolded.trim()}</strong>
-  // Drop an HTML comment, but render the text after the comment.
   if (text !== html && !text.includes('<')) {
     return (
       <p key={key} dir="auto">

@@ -11,7 +11,6 @@ import { reference } from '../parse/references.ts'
 import type { MarkdownText } from '../streaming/markdown-text.ts'
 
 type Equations = {
-  /** Prefix of the ids of equations, unique on the page. */
   prefix: string
   numberOf: (label: string) => string | undefined
   /** Returns TeX that KaTeX can render. Labels become tags, and references become text. */

@@ -262,7 +262,6 @@ const extensions = new Map([
   ['log', 'log'],
 ])
 
-/** File names for labels whose files have no extension. */
 const fileNames = new Map([
   ['dockerfile', 'Dockerfile'],
   ['docker', 'Dockerfile'],

@@ -58,7 +58,6 @@ export function createDeferredHighlighter(
     timer = undefined
     const leftMs = dueMs - performance.now()
     if (leftMs > 1) timer = setTimeout(look, leftMs)
-    // Code is readable without colours, so a failed import is only logged.
     else if (shown) begin(shown).catch(console.warn)
   }
   const stop = () => {

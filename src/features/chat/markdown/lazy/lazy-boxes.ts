@@ -108,7 +108,6 @@ function listen(): AbortController {
 
 /** Milliseconds per frame in which formulas are drawn. */
 const budgetMs = 5
-/** Milliseconds per frame in which formulas are drawn after a slow frame. */
 const slowBudgetMs = 1
 /** Milliseconds from which a frame counts as slow. */
 const slowFrameMs = 24

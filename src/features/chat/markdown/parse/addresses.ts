@@ -107,7 +107,6 @@ const isSpaceOr = (pattern: RegExp, char: string): boolean => /\s/.test(char) ||
 /** Punctuation that is not part of a URL at its end. */
 const trailing = '!"&\'),*.:;<?]_~'
 
-/** @param onInside receives the offset of a character inside the URL. */
 const createTrail = (onInside: (offset: number) => void): Construct => ({
   partial: true,
   // oxlint-disable-next-line max-params -- micromark defines the parameters.
@@ -137,7 +136,6 @@ const createTrail = (onInside: (offset: number) => void): Construct => ({
       effects.consume(code)
       return inEntity
     }
-    // `](` and `][` end the text of a link.
     function behindBracket(code: Code): State | undefined {
       return '(['.includes(toChar(code)) ? ok(code) : look(code)
     }

@@ -52,7 +52,7 @@ export type Fold = {
 
 export type FoldBlock = Fold & { kind: 'fold'; summary: PhrasingContent[] }
 
-/** A block that renders nothing and marks the end of a fold. */
+/** A block that renders nothing and marks the end of a `<details>` or HTML element. */
 type FoldEnd = { kind: 'fold-end'; offset: number }
 
 type PlainBlock = {
@@ -71,7 +71,6 @@ export type MarkdownBlock = (
   | FoldBlock
   | FoldEnd
 ) & {
-  /** The folds around the block, outermost first. */
   folds?: readonly Fold[]
 }
 

@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest'
 import { mathFromMarkdown, mathSyntax } from './math/math-syntax.ts'
 import { parser } from './parse.ts'
 
-/** Parses with all GFM constructs, even if the text contains none. */
 const readWhole = (source: string) =>
   fromMarkdown(source, {
     extensions: [gfm(), mathSyntax],
@@ -59,7 +58,6 @@ describe('parser', () => {
     ['これは**「重要」**です', ['「重要」']],
     ['**안녕(hello)**은', ['안녕(hello)']],
     ['*斜体：*后面', ['斜体：']],
-    // The expected results follow CommonMark.
     ['a**"b"**c', []],
     ['2 ** 3 and 4 ** 5', []],
   ])('parses emphasis: %s', (source, wanted) => {
@@ -156,7 +154,6 @@ describe('parser', () => {
   it.each([
     ['| $|x|$ | v |', ['|x|', 'v']],
     ['a $x|y$ | b', ['a x|y', 'b']],
-    // Pipes inside code separate cells in GFM too.
     ['| `a|b` |', ['`a', 'b`']],
   ])('keeps pipes inside formulas in the first row %j', (row, wanted) => {
     expect(cellsOfLastRow(`${row}\n|---|---|`)).toEqual(wanted)

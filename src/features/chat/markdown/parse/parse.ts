@@ -82,7 +82,6 @@ export const parser: Parser = {
   inline: (source) => wholeParser.inline(source),
 }
 
-/** Like `parser`, but without the fast path for common Markdown. */
 export const wholeParser: Parser = {
   blocks: (source) => fromMarkdown(source, blocks).children,
   inline: (source) =>

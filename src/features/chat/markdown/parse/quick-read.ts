@@ -153,7 +153,6 @@ function readList(lines: readonly Line[]): RootContent | undefined {
     let list = lists[open.length]
     if (!list) {
       const isOrdered = marker.length > 1
-      // An ordered list cannot interrupt a paragraph unless the list starts at 1.
       if (isOrdered && marker.slice(0, -1) !== '1' && line !== lines[0]) return undefined
       const start = isOrdered ? Number(marker.slice(0, -1)) : null
       list = { type: 'list', ordered: isOrdered, start, spread: false, children: [], mark }

@@ -117,7 +117,6 @@ function parseWhole(known: MarkdownText, text: string, parse: Parser): MarkdownT
 /** Number of UTF-16 units that are parsed together. With larger pieces, the fast parser handles more of the text. */
 const stepLength = 1_024
 
-/** Multiple of the step within which the end of a paragraph is searched. */
 const searchedSteps = 4
 
 /** Matches a blank line before a line that continues no list. Such a line ends every list, table and paragraph. */
@@ -209,7 +208,6 @@ function putMarks(node: Nodes): void {
 
 function splitMarks(node: Nodes): Nodes[] {
   if (node.type !== 'text') return [node]
-  // `split` also returns the captured labels.
   return node.value.split(mark).flatMap((part, at): PhrasingContent[] => {
     if (at % 2 === 1) return [{ type: 'footnoteReference', identifier: part, label: part }]
     return part === '' ? [] : [{ type: 'text', value: part }]

@@ -115,7 +115,6 @@ function openEnvironment(source: string): OpenFormula | undefined {
   if (start < 0 || !/^[ \t>]*$/.test(source.slice(lineStart, start))) return undefined
   const body = source.slice(start)
   const [, name] = environment.exec(body) ?? []
-  // A blank line ends the paragraph and its formula.
   const isOpen = name !== undefined && !body.includes(`\\end{${name}}`) && !/\n[ \t]*\n/.test(body)
   return isOpen ? { start, end: start } : undefined
 }

@@ -31,7 +31,6 @@ const unreadLengthMax = 160
 /** Maximum length in UTF-16 units of a word that is appended without parsing. */
 const wordLengthMax = 64
 
-/** The unfinished end (tail) of a text in the state of the last rendering. */
 export type DrawnTail = {
   /** The parsed blocks, which do not change while only words are appended. */
   blocks: readonly MarkdownBlock[]
@@ -40,7 +39,6 @@ export type DrawnTail = {
   canGrow: boolean
   isOpen: boolean
   start: number
-  /** Offset of the end of the rendered text, without trailing spaces. */
   end: number
   parsedEnd: number
 }
@@ -80,7 +78,6 @@ const isBlank = (line: string): boolean => line.trim() === ''
 type End = {
   /** True if words belong inside the innermost marker, not after the marker. */
   isMarked: boolean
-  /** Last character of the text, which must also be the last rendered character. */
   character: string
 }
 

@@ -60,7 +60,6 @@ export type Open =
   | { kind: 'flow' }
   /** A paragraph. Further lines that look like prose belong to the paragraph and need no parsing. */
   | { kind: 'prose' }
-  /** HTML that ends at a blank line. */
   | { kind: 'html' }
   | { kind: 'code'; block: CodeBlock; fence: Fence }
   | { kind: 'list'; block: ListBlock }

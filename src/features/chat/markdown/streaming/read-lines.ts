@@ -188,7 +188,6 @@ const endLine = (node: RootContent | undefined) => node?.position?.end.line ?? 0
 
 const startLine = (node: RootContent | undefined) => node?.position?.start.line ?? 0
 
-/** Types of blocks that end at the end of their line. */
 const endedByLine = new Set<string>(['heading', 'thematicBreak'])
 
 const endedByEmptyLine = new Set<string>(['paragraph', 'blockquote', 'table', 'definition'])

@@ -10,7 +10,6 @@ export type InlineScan = {
   open: Mark[]
   end: number
   removed: number[]
-  /** Offsets after a space at which no marker was open, in order. */
   safe: number[]
   hasOpenBrackets: boolean
 }
@@ -178,7 +177,6 @@ function readFormula(source: string, at: number): number | undefined {
   if (opening === '$$' || opening === '\\(' || opening === '\\[') {
     const closing = { $$: '$$', '\\(': '\\)', '\\[': '\\]' }[opening]
     const close = source.indexOf(closing, at + 2)
-    // A backtick begins code, and code takes precedence over a formula.
     if (source.slice(at, close === -1 ? undefined : close).includes('`')) return undefined
     if (close !== -1) return close + 2
     return isNear && /^\s*[^\s)\]]/.test(source.slice(at + 2)) ? -1 : undefined

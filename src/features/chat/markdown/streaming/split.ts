@@ -20,7 +20,6 @@ export function splitMarkdown(markdown: MarkdownText, places: readonly number[])
 export const isEmptyMarkdown = ({ settled, tail }: MarkdownText): boolean =>
   settled.length === 0 && tail.length === 0
 
-/** Range of offsets. `start` is inclusive, `end` exclusive. */
 type Range = { start: number; end: number }
 
 const isIn = ({ start, end }: Range, offset: number): boolean => offset >= start && offset < end

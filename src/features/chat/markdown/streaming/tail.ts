@@ -111,7 +111,6 @@ function drawPieces(
   let isHidden = false
   while (text.length - from > longParagraphLength) {
     const cut = findCut(text, from)
-    // The piece starts with an incomplete picture, so hide the piece.
     if (cut === -1) {
       isHidden = true
       break

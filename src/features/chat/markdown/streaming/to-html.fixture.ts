@@ -55,7 +55,6 @@ function write(node: Nodes, isTight = false): string {
     case 'delete':
       return `<del>${inside(node)}</del>`
     case 'inlineCode':
-      // Line breaks in code are rendered as spaces.
       return `<code>${escape(node.value.replaceAll('\n', ' '))}</code>`
     case 'break':
       return '<br />\n'

@@ -13,7 +13,6 @@ export const fillDefaults = (fields: readonly QuestionField[]): FieldValues =>
     ]),
   )
 
-/** Returns the form's content without empty fields. */
 export const toContent = (
   fields: readonly QuestionField[],
   values: FieldValues,

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '#ui/actions/button.tsx'
 
 type RetryCountdownProps = {
-  /** Milliseconds since 1970. */
+  /** Time of the retry in milliseconds since 1970. */
   atMs: number
   onRetry: () => void
   onCancel: () => void

@@ -18,7 +18,6 @@ const createFindPattern = (query: string): RegExp =>
     'gu',
   )
 
-/** Offsets in the searched text. `end` is exclusive. */
 export type TextMatch = { start: number; end: number }
 
 export function findInText(text: string, query: string): TextMatch[] {

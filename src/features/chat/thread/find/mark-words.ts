@@ -9,7 +9,6 @@ const againMs = 300
 
 type Wanted = { messageId: string; words: readonly string[]; isLast?: boolean }
 
-/** Highlights words in one message for a while, and scrolls to the first word. */
 export function markWords(
   handle: ThreadHandle,
   { messageId, words, isLast = false }: Wanted,

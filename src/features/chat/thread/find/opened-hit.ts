@@ -3,10 +3,6 @@ let opened: { messageId: string; words: readonly string[] } | undefined
 
 const wordsMax = 12
 
-/**
- * Stores the opened search result.
- * @param words as written in the message.
- */
 export function noteOpenedHit(messageId: string, words: readonly string[]): void {
   const own = [...new Set(words.map((word) => word.trim()).filter(Boolean))]
   opened = { messageId, words: own.slice(0, wordsMax) }

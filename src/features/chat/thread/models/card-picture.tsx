@@ -30,7 +30,6 @@ const loadCut = async () => (await import('#workshop/section/section-cut.tsx')).
 type CardPictureProps = {
   title: string
   assetId: string | undefined
-  /** URL of a GLB. Undefined until the model exists. */
   url: string | undefined
   stillUrl: string | undefined
   notes: readonly AssetNote[] | undefined

@@ -149,7 +149,7 @@ function Facts({ asset }: { asset: Asset }) {
   )
 }
 
-/** Must be as high as in `CardRoom`, so that nothing moves when a model is ready. */
+/** Must equal the height in `CardRoom`, so that nothing moves when a model is ready. */
 const foot =
   'flex min-h-26 flex-wrap content-center items-center gap-x-3 gap-y-2 px-4 py-3 sm:min-h-17'
 

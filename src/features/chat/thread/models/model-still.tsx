@@ -1,7 +1,6 @@
 import Box from 'lucide-react/icons/box'
 import { useState } from 'react'
 
-/** Renders the picture of a model. Without a picture, renders an icon. */
 export function ModelStill({ url, title }: { url: string | undefined; title: string }) {
   const [brokenUrl, setBrokenUrl] = useState<string>()
   if (url === undefined || url === brokenUrl) {

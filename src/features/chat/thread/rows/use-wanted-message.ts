@@ -47,7 +47,7 @@ export function useWantedMessage(
     history.replaceState(history.state, '', location.pathname)
     const handle = thread.current
     handle?.reveal(id)
-    // Distant rows are rendered in the next frame.
+    // Rows far from the viewport are rendered in the next frame.
     requestAnimationFrame(() => {
       handle?.reveal(id)
       const row = handle?.rowOf(id)

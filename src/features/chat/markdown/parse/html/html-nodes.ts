@@ -156,14 +156,12 @@ function toTableNodes(table: HtmlElement): RootContent[] {
 const parseSpan = ({ attributes }: HtmlElement, name: string): number =>
   Math.min(spanMax, Math.max(1, Math.trunc(Number(attributes.get(name)) || 1)))
 
-/** Returns the descendants with this name, but not those in nested tables. */
 const descendants = (element: HtmlElement, name: string): HtmlElement[] =>
   element.children.flatMap((child) => {
     if (!isElement(child) || child.name === 'table') return []
     return child.name === name ? [child] : descendants(child, name)
   })
 
-/** Converts a cell. HTML blocks in the cell become separate lines. */
 function toCellNode({ children }: HtmlElement): TableCell {
   if (children.some(holdsMarkdown)) {
     return { type: 'tableCell', children: toMarkdownNodes(children) as PhrasingContent[] }

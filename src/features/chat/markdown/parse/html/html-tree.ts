@@ -64,7 +64,6 @@ export function readHtmlTree(...pieces: readonly (string | MarkdownChild)[]): Ht
 
 type Read = { root: HtmlElement; stack: HtmlElement[]; closes: string[] }
 
-/** Returns whether all tags are harmless. */
 function readPiece(html: string, { root, stack, closes }: Read): boolean {
   let end = 0
   for (const found of html.matchAll(anyTag)) {

@@ -122,7 +122,6 @@ function tablesOpenedIn(node: RootContent): number {
 const holdsNoBlocks = new Set('table thead tbody tfoot tr ul ol dl pre code'.split(' '))
 const holdsBlocks = new Set('td th caption li dd'.split(' '))
 
-/** Returns whether all Markdown in the element would be rendered at its position. */
 function isDrawn(child: HtmlChild, isAmongBlocks: boolean): boolean {
   if (isMarkdown(child)) return isAmongBlocks
   if (!isElement(child)) return true

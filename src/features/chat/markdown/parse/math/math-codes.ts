@@ -46,7 +46,7 @@ export const nextLine: Construct = {
   },
 }
 
-/** The start of a link's URL, which no formula contains. */
+/** The start of a Markdown link's URL, which no formula contains. */
 const linkStart = Array.from('](http', (char) => char.charCodeAt(0))
 
 export function linkFinder(): { hasLink: boolean; take: (code: Code) => void } {

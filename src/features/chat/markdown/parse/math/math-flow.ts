@@ -50,7 +50,7 @@ export const mathFlow: Construct = {
         if (isFirstLine && isInterrupting()) return ok(code)
         return effects.check(nextLine, lineEnd, after)(code)
       }
-      // Code has priority, as in `$$ is the id of the shell: `echo $$`.
+      // Code has priority over formulas.
       if (isFirstLine && code === backtick) return nok(code)
       if (code === close?.[0]) {
         leaveData()

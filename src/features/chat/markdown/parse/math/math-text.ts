@@ -120,7 +120,6 @@ function getUnclosed(context: TokenizeContext): Map<Delimiter, number> {
 }
 
 type Opened = {
-  /** The closing delimiter. Undefined for a single dollar. */
   close: Delimiter | undefined
   content: string
   hasContent: boolean
@@ -157,7 +156,6 @@ const closingMarks = (opened: Readonly<Opened>, before: () => string): Construct
       const { content } = opened
       if (isDigit(code) || isCapital(code) || !isDollarFormula(content, before(), ''))
         return nok(code)
-      // A price follows, as in `$ 12 y $ 15`.
       return isSpace(code) && content.startsWith(' ')
         ? effects.check(amountAhead, nok, finish)(code)
         : finish(code)
