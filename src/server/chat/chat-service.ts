@@ -40,7 +40,6 @@ export function createChatService(options: {
   keptBytes?: KeptBytes
   /** Called when an answer to a person has ended and was not stopped. */
   ended?: (actorId: string, conversationId: string) => void
-  /** Cancels the 3D task of a tool call when a person stops the answer. */
   cancelTask?: (taskId: string) => Promise<unknown>
   /**
    * Called after each change of a conversation, its messages or its answers. The id is absent if several conversations

@@ -59,7 +59,6 @@ export function connectionSink(
   return {
     write(frames) {
       if (outgoing.destroyed) return true
-      // Events of the same tick are sent in one write.
       if (isBegun && waiting === '' && frames !== '') process.nextTick(flush)
       waiting += frames
       return hasRoom()

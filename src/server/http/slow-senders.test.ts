@@ -81,7 +81,6 @@ describe('slow senders', () => {
     let refused = 0
     for (const socket of slow) socket.once('data', () => refused++)
     await vi.waitFor(() => expect(bodyRoom.isWanted()).toBe(true))
-    // The picture needs memory for bodies, as the stalled uploads do.
     expect(await upload(picture, { cookie })).toBe(201)
     // The picture was stored before the stalled uploads were closed, because none was refused yet.
     expect(refused).toBe(0)

@@ -17,7 +17,6 @@ export const readJsonBody = <T>(
 ): Promise<T> => readJsonBodyOr(c, schema, { bytesMax, refuse: wrongField })
 
 type BodyOptions<T> = {
-  /** Maximum size of the body in bytes. Larger bodies are refused before they are read to the end. */
   readonly bytesMax: number
   readonly refuse: (error: ZodError<T>) => HttpError
 }

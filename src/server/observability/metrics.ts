@@ -6,7 +6,6 @@ export type Metrics = {
   gauge: (name: string, help: string, read: () => number | Promise<number | undefined>) => void
   /** Registers values that are read together on each scrape. A second call with the same group replaces the first. */
   collect: (group: string, read: () => MetricSample[] | Promise<MetricSample[]>) => void
-  /** Formats all metrics in Prometheus' text format, version 0.0.4. */
   render: () => Promise<string>
 }
 

@@ -132,7 +132,6 @@ describe('log', () => {
     log().info({ name: '\u001B[2J\u009B2J' }, 'first\u001B]0;title\u0007')
     const [line = ''] = lines
     expect(line).toContain('info')
-    // Removes the log's own colour codes and the line end.
     const rest = line.replaceAll(/\p{Cc}\[\d{1,2}m/gu, '').replace(/\n$/, '')
     expect(Array.from(rest).every((sign) => !/\p{Cc}/u.test(sign))).toBe(true)
   })

@@ -31,7 +31,6 @@ export function createReadingPace(
   let lookedAt = Number.NEGATIVE_INFINITY
   let waitMs = 0
   const throttled = new Set<Pausable>()
-  /** Paused connections with the time at which each connection is resumed, earliest first. */
   const paused = new Map<Pausable, number>()
   let isArmed = false
 

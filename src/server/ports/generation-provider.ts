@@ -41,14 +41,12 @@ export type ReportProgress = (move: {
 export type GenerationResult = {
   bytes: Uint8Array
   mimeType: string
-  /** File name for people, without a folder: `model.glb`. */
   fileName: string
   seed?: number
   modelVersion?: string
   /** The charged amount as a decimal string in the provider's unit, if the provider reports one. */
   cost?: string
   warnings?: readonly string[]
-  /** Name of the 3D model. Default: the name of the first picture. */
   name?: string
   scan?: Recipe['scan']
 }

@@ -18,7 +18,6 @@ export type ImportForm = {
   /** Schema of all params. Params that probably take a picture are marked. */
   paramSchema: ParamSchema
   pictures: readonly string[]
-  /** Names of params that the form contains by default. */
   params: readonly string[]
   /** Outputs that may contain the 3D model, the most likely output first. */
   outputs: readonly { id: string; label: string }[]

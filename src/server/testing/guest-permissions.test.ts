@@ -78,7 +78,6 @@ const getFacts = (who: SignedIn) =>
 
 const openAsset = async (id: string) => (await app.call(guest, `GET /api/assets/${id}`)).status
 
-/** Stores an answer whose server ended during a tool call that needs no decision. */
 async function leaveUnfinished(
   chat: { id: string; parentId: string },
   run: object,

@@ -139,7 +139,6 @@ const ownSettings: Record<string, ChatSettings> = {
   'tools[]': { tools: ['remember'] },
 }
 
-/** A value for each field that only an owner may set, on routes that guests can reach. */
 const attempts: Record<string, Record<string, object>> = {
   'POST /api/conversations/:id/runs': {
     folderId: { folderId: newId() },

@@ -285,7 +285,6 @@ const getRows = (userId: string) =>
   asOwner(userId, async () => {
     // Without this call, usage is written a second later.
     await services.spending.flush()
-    // One query reads all tables, because these tests read the rows hundreds of times.
     const { rows: found } = await store.db.execute<{ name: string; row: unknown }>(
       sql.join(
         ownedTables.map(

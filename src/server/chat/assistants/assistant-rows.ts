@@ -27,7 +27,6 @@ export type AssistantSharing = {
 }
 
 const { picture, ...others } = getTableColumns(assistants)
-/** All columns except the picture, which a separate route sends. */
 const columns = { ...others, hasPicture: sql<boolean>`${picture} is not null` }
 
 export const actorHere = (): string => currentActorId() ?? firstOwnerId

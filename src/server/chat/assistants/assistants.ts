@@ -75,7 +75,6 @@ export function createAssistants(options: Options): Assistants {
         starters: wanted.starters.map(storable),
         folderId: wanted.folderId ?? null,
         teamId: wanted.teamId ?? null,
-        // The person who saves an assistant has read its instructions, so nobody has to accept them.
         authorId: null,
         changedAt: new Date(),
         ...(picture !== undefined && {

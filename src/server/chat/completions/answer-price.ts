@@ -32,7 +32,6 @@ const answerTokensMax = 1_000_000
 const attachmentTokens = 3_000
 const estimatedAtOnce = 256 * 1024
 const attachmentBytesMin = 2_000
-/** Maps each byte to 1 if the byte is a base64 character, otherwise to 0. */
 const attachmentSigns = new Uint8Array(256)
 for (let sign = 0; sign < 128; sign++) {
   if (/[\w+/=-]/.test(String.fromCharCode(sign))) attachmentSigns[sign] = 1

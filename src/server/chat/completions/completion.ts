@@ -21,7 +21,6 @@ export type ChunkWriter = {
   fail?: (error: HttpError) => string
 }
 
-/** Returns the JSON of a chunk up to its delta. All chunks of an answer begin with this JSON. */
 const writeChunkStart = (about: object): string =>
   `data: ${JSON.stringify(about).slice(0, -1)},"choices":[{"index":0,"delta":`
 
@@ -87,7 +86,6 @@ export function createChunkWriter(head: CompletionHead, withUsage: boolean): Chu
 }
 
 export type WholeCompletion = {
-  /** @throws {HttpError} `provider_failed` if the answer is too large. */
   add: (delta: ChatDelta) => void
   end: () => object
 }

@@ -168,12 +168,10 @@ export class ThoughtSorter {
   #state: 'beginning' | 'thought' | 'after-thought' | 'answer' | 'later' | 'plain' = 'beginning'
   #pair: TagPair | undefined
   #closing = bareEnd
-  /** Received text that cannot be classified as reasoning or answer yet. */
   #open = ''
   #isBlank = true
   /** Text between two parts of the reasoning. */
   #separator = ''
-  /** True at the beginning of a line and after its leading spaces. */
   #isLineStart = true
   #timesInCode = 0
   #isWrapped = false
@@ -430,7 +428,6 @@ function heldBack(piece: string, tag: Tag): string {
   return ''
 }
 
-/** Returns the end of `piece` that may be an end mark, which white space may follow. */
 function heldBackMark(piece: string, tags: readonly Tag[]): string {
   const trimmed = piece.trimEnd()
   const length = Math.max(0, ...tags.map((mark) => heldBack(trimmed, mark).length))

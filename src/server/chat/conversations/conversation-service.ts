@@ -37,12 +37,10 @@ import { refuseTooLarge, storeMessage } from './store-message.ts'
  */
 export type ConversationService = {
   listConversations: (query: ConversationQuery) => Promise<ConversationPage>
-  /** Answers that are being written contain the text so far. */
   getConversation: (id: string) => Promise<ConversationDetail>
   openConversation: (id: string) => Promise<OpenConversation>
   changeConversation: (id: string, change: ChangeConversation) => Promise<Conversation>
   putSettings: (id: string, settings: ChatSettings) => Promise<ChatSettings>
-  /** Moves the conversation to the trash and stops its answers. */
   deleteConversation: (id: string) => Promise<void>
   /** Deletes the conversation without the trash, with the pictures and documents that nothing else uses. */
   deleteForever: (id: string) => Promise<void>

@@ -39,7 +39,6 @@ export async function* messagePages(
     if (last === undefined) return
     await yieldLoop()
     yield await messagesIn(db, { conversationId, rows, yieldLoop })
-    // This page contained the last messages, so no further query is needed.
     if (rows.length === found && found < rowsAtOnce) return
     await yieldLoop()
   }

@@ -21,7 +21,6 @@ type PassageSearch = {
   titles: ReadonlyMap<string, string>
   query: PassageQuery
   model: string | null
-  /** Id of the model that sorts the passages, or null if no model sorts them. */
   rerankModel: string | null
 }
 

@@ -43,7 +43,6 @@ function joinFound(ranked: readonly PassageKey[]): PassageRange[] {
   return ranges
 }
 
-/** Extends a range by the neighbouring passages that match the question best, otherwise by the following passage. */
 function extend(
   range: PassageRange,
   ranges: readonly PassageRange[],

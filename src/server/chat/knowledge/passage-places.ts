@@ -52,7 +52,6 @@ function listHeadings(text: string): Heading[] {
       if (fence === undefined) fence = mark
       else if (fence === mark) fence = undefined
     } else if (file !== undefined) {
-      // A code block without an end ends with its file.
       fence = undefined
       headings.push({ at, level: 0, title: file })
     } else if (fence === undefined && hashes !== undefined && title !== undefined) {

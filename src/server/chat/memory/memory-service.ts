@@ -19,7 +19,6 @@ export type MemoryService = {
   remove: (id: string) => Promise<MemoryState>
   clear: () => Promise<MemoryState>
   isOn: () => boolean
-  /** Returns the text that precedes a chat's instructions, or an empty text while the memory is off. */
   forPrompt: () => Promise<string>
 }
 

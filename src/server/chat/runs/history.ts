@@ -103,7 +103,6 @@ export async function historyTo(
 
 type Summarised = Said & { isSummarised?: boolean }
 
-/** Replaces the summarised answers by the summary, and keeps the questions and files. */
 function withSummary(
   branch: readonly Said[],
   summary: { untilId: string; text: string } | undefined,

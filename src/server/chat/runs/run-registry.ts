@@ -45,7 +45,6 @@ export class RunRegistry {
     return [...this.#lives.keys(), ...this.#starting.keys()]
   }
 
-  /** Returns whether an answer is marked as running although this process does not write it. */
   isLost(run: Run): boolean {
     return run.status === 'running' && !this.#lives.has(run.id) && !this.#starting.has(run.id)
   }
@@ -76,7 +75,6 @@ export class RunRegistry {
     return done
   }
 
-  /** Loads an answer from the database, once for concurrent callers. */
   revive(runId: string, find: () => Promise<LiveRun | undefined>): Promise<LiveRun | undefined> {
     const key = `${ownerIdHere()} ${runId}`
     const reviving = this.#revivals.get(key)

@@ -62,7 +62,6 @@ export type RunService = LiveAnswers & {
 
   /** Ends the answers that an earlier process did not finish, and keeps their stored text. Call once at startup. */
   recoverRuns: () => Promise<void>
-  /** Refuses new answers before a shutdown. Running answers continue. */
   rest: () => void
   busyCount: () => number
   /** Ends running answers as interrupted, stores their text and refuses new answers. */
@@ -314,7 +313,6 @@ const repeatableIn =
     return tool?.isRepeatable ?? tool?.effect === 'reads'
   }
 
-/** Returns whether the answer only waits for tools whose calls can be repeated. */
 function isInTools({ calls }: LiveRun, toolbox: Toolbox): boolean {
   const running = calls.filter(({ status }) => status === 'running')
   return running.length > 0 && running.every(({ name }) => repeatableIn(toolbox)(name))

@@ -35,7 +35,6 @@ const missedMax = 1_000
 const startTriesMs = 60 * 60_000
 
 export type ScheduleRunner = {
-  /** Starts due questions, and stores the outcome of ended answers. Errors are logged. */
   look: () => Promise<void>
   runNow: (scheduleId: string, runId: string) => Promise<ScheduleRunRow>
   close: () => Promise<void>
@@ -49,7 +48,8 @@ type Options = {
   isFreeModel?: (modelId: string) => boolean
   clock?: () => Date
   /**
-   * Interval between searches for due questions, in milliseconds. If absent, the runner searches only when `look` is called.
+   * Interval between searches for due questions, in milliseconds. If absent, the runner searches only when `look` is
+   * called.
    */
   everyMs?: number | undefined
 }

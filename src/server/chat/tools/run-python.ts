@@ -13,7 +13,6 @@ type PythonToolOptions = {
   readPicture: (id: string) => Promise<Uint8Array | undefined>
 }
 
-/** The page fills in these fields after running the code. */
 const fields: NonNullable<ToolQuestion['fields']> = [
   { name: 'output', label: 'Output', kind: 'text', max: outputMax, isRequired: false },
   { name: 'pictures', label: 'Pictures', kind: 'text', max: 400, isRequired: false },

@@ -6,7 +6,6 @@ import type { ToolAnswer, ToolProgress, ToolQuestion } from '#contract/chat/tool
 export type ChatPicture = { id: string; name: string }
 
 export type ToolContext = {
-  /** Aborted when the answer is cancelled or the tool call times out. */
   signal: AbortSignal
   /** Number of sources that the answer has already. The next source gets the following number. */
   sourceCount: number

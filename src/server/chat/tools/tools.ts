@@ -50,9 +50,7 @@ export type RunTools = {
   names: readonly string[]
   offered: object[]
   find: (name: string) => Tool | undefined
-  /** Returns whether a call needs permission, and its price. Never throws. */
   checkPermission: (name: string, given: string, signal: AbortSignal) => Promise<CallPermission>
-  /** Runs a tool call and returns the call with its result. Never throws. */
   run: (call: CalledTool, context: Omit<ToolContext, 'orderId'>) => Promise<Outcome>
 }
 

@@ -279,7 +279,6 @@ async function storeBatch(
   return missing
 }
 
-/** A run that was unfinished during the export counts as ended. */
 function runRow(conversationId: string, answerId: string, run: Run) {
   const isOpen = run.status === 'running' || run.status === 'waiting'
   return {

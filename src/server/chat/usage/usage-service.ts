@@ -12,7 +12,6 @@ const linesMax = 50_000
 
 /** Reports spending, from the usage that services return with each answer. */
 export type UsageService = {
-  /** @throws {HttpError} `bad_request` for an unknown time zone. */
   report: (query: UsageQuery) => Promise<UsageReport>
   csv: (query: UsageQuery) => Promise<string>
 }

@@ -11,7 +11,6 @@ export type LargeRequest = {
   times?: number
 }
 
-/** Creates about `bytes` bytes of JSON from a value that the route accepts. */
 type Shape = (fits: unknown, bytes: number, random: Random) => Buffer
 
 /** Placeholder that is replaced in the serialized text, so that huge content is created only once. */

@@ -14,7 +14,6 @@ const stopTimeoutMs = 10_000
 
 export type TestServer = {
   url: string
-  /** Kills the server like a crash. Its files remain. */
   kill: () => Promise<void>
   start: () => Promise<void>
   stop: () => Promise<void>

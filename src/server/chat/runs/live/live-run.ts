@@ -136,7 +136,6 @@ export class LiveRun {
     this.#wakeFollowers()
   }
 
-  /** Turns all text so far into reasoning. Readers start again from the beginning. */
   moveTextToReasoning(): void {
     const begins = this.reasoning.length > 0 ? '\n\n' : ''
     this.reasoning.append(begins + this.text.clear().trimEnd())

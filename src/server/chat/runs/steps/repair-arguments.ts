@@ -24,7 +24,6 @@ export function repairArguments(text: string, lastWhole?: string): string {
       .replace(/^json\s*(?=[{"])/i, '')
       // Servers that join pieces write such words for missing text.
       .replace(/^(?:null|undefined|None|"")\s*(?=\{)/, '')
-      // The server left marks of the model's own format after the arguments.
       .replace(/(?<=\})\s{0,20}(?:<\/?[|\w]{1,40}\|?>\s{0,20}){1,4}$/, ''),
   )
   const candidates = [

@@ -173,7 +173,6 @@ function canBeCalls(text: string): boolean {
   )
 }
 
-/** Returns the text after all complete blocks, or `undefined` if the last block is incomplete. */
 function skipBlocks(text: string, onBlock?: (block: string) => void): string | undefined {
   let rest = text
   for (;;) {

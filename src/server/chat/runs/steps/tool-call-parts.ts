@@ -113,7 +113,6 @@ export class ToolCallParts {
   }
 }
 
-/** Decides whether a piece with the id of a call belongs to that call or begins another call. */
 function isOfCall(piece: Piece, call: PartialCall): boolean {
   const { index, name, given } = piece
   if (index !== undefined && call.index !== undefined && index !== call.index) return false

@@ -15,7 +15,6 @@ import {
 const hello = { text: 'Hello' }
 const done = { text: 'Done.', results: ['6*7 = 42'] }
 
-/** Variants of the tool calls in bug reports. */
 const toolCalls: readonly WireCase[] = [
   ['an index as text', toolChunks(calculate(product, { index: '0', id: 'a' }))],
   ['an empty id', toolChunks(calculate(product, { index: 0, id: '' }))],

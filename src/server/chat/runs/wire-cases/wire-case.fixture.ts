@@ -15,7 +15,6 @@ export type WireService = 'openai' | 'responses' | 'anthropic' | 'ollama'
 export type WireCase = {
   name: string
   class: (typeof wireClasses)[number]
-  /** API of the service. Default: OpenAI's chat completions. */
   service?: WireService | undefined
   /** Raw HTTP response, or the name of a file in this folder. */
   answer: string | { file: string }
