@@ -16,7 +16,7 @@ test.beforeEach(async ({ server, upstream }) => {
   await disconnectAll(server)
 })
 
-/** Default port of Ollama. The app looks for an Ollama on this port. */
+/** Default port of Ollama, on which the app looks for an Ollama server. */
 const usualOllamaPort = 11_434
 
 const looks = [
@@ -65,8 +65,7 @@ test('a wrong key shows the service’s message, is stored, and is corrected lat
 
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(dialog.getByRole('heading', { level: 2 })).toHaveText('Writers does not work yet')
-  // Elements behind an open dialog have no role for assistive technology, so the row is found by
-  // its label.
+  // Elements behind an open dialog have no role for assistive technology, so find the row by its label.
   await expect(page.locator('li[aria-label="Writers"]')).toContainText(
     'That key opens no door here.',
   )

@@ -72,7 +72,7 @@ test('an answer that a crash interrupted keeps its text and is marked as interru
       for (const match of decoder.decode(chunk.value).matchAll(/"delta":"([^"]*)"/g))
         seen += match[1]
     }
-    // The server stores text at the latest half a second after it is shown.
+    // The server stores text at the latest half a second after the page shows the text.
     await new Promise((resolve) => setTimeout(resolve, 500))
     await server.kill()
     await reader.cancel().catch(() => {})

@@ -11,10 +11,10 @@ const test = base.extend<object>({
   ],
 })
 
-// The test stops the server.
+// `isFaulty` allows the requests that fail while the test has stopped the server.
 test.use({ isFaulty: true })
 
-/** Turns the copies on, as a person does in the settings, and waits until they are stored. */
+/** Turns the copies on as a person does in the settings, and waits until the browser has stored them. */
 async function keepCopies(page: Page, texts: readonly string[]): Promise<void> {
   await page.goto('/settings/account')
   await page.getByRole('switch', { name: /^Keep recent chats/ }).click()
@@ -23,7 +23,7 @@ async function keepCopies(page: Page, texts: readonly string[]): Promise<void> {
     .toEqual(texts.map(() => true))
 }
 
-/** Returns whether each text is in the content or in an address that this browser has stored. */
+/** Returns for each text whether the browser has stored it, in the content or in the address of a response. */
 async function findStored(texts: readonly string[]): Promise<boolean[]> {
   const bodies: string[] = []
   for (const name of ['bozzetto-copies', 'bozzetto-models']) {
@@ -72,7 +72,7 @@ test('chats and models can be read while the server is away, and questions are s
   await expect(page.getByText(/You see what was stored on/)).toBeHidden()
 })
 
-/** Shares something with the installed app, like the share sheet of a phone. */
+/** Shares files or text with the installed app, like the share sheet of a phone. */
 async function share(
   page: Page,
   fields: { text?: string; file?: { name: string; bytes: number[] } },

@@ -1,9 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { testChromiumArguments } from '#bench/chromium-arguments.ts'
 
-/**
- * The most important flows, which `npm test` runs. `npm run test:full` also runs the other tests.
- */
+/** The most important tests, which `npm test` runs. `npm run test:full` also runs the other tests. */
 const releaseFlows = [
   'pages.spec.ts',
   'connections.spec.ts',
@@ -15,22 +13,20 @@ const releaseFlows = [
 const executablePath = process.env['BOZZETTO_CHROMIUM']
 const report = process.env['BOZZETTO_E2E_REPORT']
 
-// These tests are slow, because they use a browser and the built server.
+// Configuration of the browser tests, which are slow because they use a browser and the built server.
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   fullyParallel: false,
-  // With two workers on two processors, half of the CPU time is idle. Six workers are slower than
-  // four.
+  // Four workers are fastest on two processors. Two workers leave half of the CPU time idle, and six are slower.
   workers: 4,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
-  // These limits only end tests that hang.
+  // These limits in milliseconds only end tests that hang.
   timeout: 300_000,
   expect: {
     timeout: 45_000,
-    // Other machines draw text differently, so a few pixels may differ. `--update-snapshots`
-    // replaces the reference pictures.
+    // Other machines draw text slightly differently, so allow a few pixels to differ.
     toHaveScreenshot: { maxDiffPixelRatio: 0.03, threshold: 0.3, animations: 'disabled' },
   },
   // All systems share the reference pictures, because the page includes its fonts.
@@ -42,8 +38,8 @@ export default defineConfig({
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {
     viewport: { width: 1440, height: 900 },
-    // Without a graphics card, animations use a twentieth of the CPU time of a chat. Tests that
-    // need animations turn them on.
+    // Without a graphics card, animations use a twentieth of the CPU time of a chat. Tests that need animations turn
+    // them on.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 45_000,
     screenshot: 'only-on-failure',

@@ -4,7 +4,7 @@ import { boxFbx } from '../src/model-files/import/fbx/fbx.fixture.ts'
 import { spzBytes } from '../src/model-files/splats/splats.fixture.ts'
 import { expect, test } from './support/fixtures.ts'
 
-// This test takes long: it starts nine workers, each of which loads its code, and hollows a model.
+// This test is slow, because it starts nine workers that each load their code.
 const open = async (page: Page, name: string, bytes: Uint8Array) => {
   const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) }
   await page.locator('input[type=file]').first().setInputFiles(file)
@@ -24,8 +24,7 @@ const spot = {
   turn: [0, 0, 0, 1],
 } as const
 
-// Uses the built page, because a content security policy can fail for one worker, or only outside
-// development.
+// Uses the built page, because a content security policy can fail for one worker only, or only outside development.
 test('file readers and tools run in workers under the content security policy of the built page', async ({
   page,
 }) => {
@@ -88,7 +87,7 @@ test('file readers and tools run in workers under the content security policy of
   expect(refused).toEqual([])
 })
 
-/** An octahedron 40 mm wide, centred at the origin. */
+/** The corners of an octahedron 40 mm wide, centred at the origin. */
 const corners = ['20 0 0', '-20 0 0', '0 20 0', '0 -20 0', '0 0 20', '0 0 -20']
 const faces = [0, 1].flatMap((x) =>
   [2, 3].flatMap((y) => [4, 5].map((z) => ((x + y + z) % 2 === 0 ? [x, y, z] : [y, x, z]))),
@@ -121,7 +120,7 @@ def Xform "Model"
 }
 `
 
-/** A red panorama in Radiance's format. */
+/** Creates a red panorama in Radiance's format. */
 function panorama(): Buffer {
   const header = '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 64 +X 128\n'
   const reds = new Uint8Array(128 * 64 * 4).map((_, at) => [255, 4, 4, 128][at % 4] ?? 0)

@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts'
 
 const executablePath = process.env['BOZZETTO_CHROMIUM']
 
-// Chromium runs WebGPU on the CPU, which is slow but provides the same API.
+// Makes Chromium run WebGPU on the CPU, which is slow but provides the same API.
 test.use({
   launchOptions: {
     args: [...testChromiumArguments, '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'],

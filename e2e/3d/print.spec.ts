@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { noViolations } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-/** A closed box of 40 × 40 × 40 mm as a PLY: red below, blue above. */
+/** Creates a closed box of 40 × 40 × 40 mm as a PLY file, red below and blue above. */
 function boxPly(): Buffer {
   const points = [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => {
     const [x, y, z] = [corner & 1, (corner >> 1) & 1, corner >> 2]
@@ -64,7 +64,7 @@ test('a model gets two filaments, a plate with a name and a ring, and opens in a
   const bytes = await readFile(await (await saved).path())
   const model = strFromU8(unzipSync(bytes)['3D/3dmodel.model']!)
   expect(model).toContain('color="#FF8800"')
-  // Two filaments, the plate and ring, and the text.
+  // The four colours belong to two filaments, the plate with its ring, and the text.
   const painted = new Set(model.match(/paint_color="[^"]*"/g))
   expect([...painted].toSorted()).toEqual([
     'paint_color="0C"',
@@ -77,10 +77,10 @@ test('a model gets two filaments, a plate with a name and a ring, and opens in a
   await page.getByRole('menuitemcheckbox', { name: 'OrcaSlicer' }).click()
   const link = panel.getByRole('link', { name: 'Open', exact: true })
   const address = new URL((await link.getAttribute('href')) ?? '').searchParams.get('file') ?? ''
-  // A slicer has no session.
+  // A slicer has no session, so this request has none either.
   const slicer = await playwright.request.newContext()
   expect((await slicer.head(address)).headers()['content-length']).toBe(String(bytes.byteLength))
-  // The ZIP contains the time at which it was made.
+  // The ZIP file contains the time of its creation, so compare the unpacked files.
   const opened = unzipSync(await (await slicer.get(address)).body())
   expect(strFromU8(opened['3D/3dmodel.model']!)).toBe(model)
   expect((await slicer.get(address)).status()).toBe(404)

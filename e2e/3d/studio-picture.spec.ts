@@ -8,7 +8,7 @@ import { plainPicture } from '../support/pictures.ts'
 import { samplePicture } from '../support/samples.ts'
 
 test.use({ viewport: { width: 1200, height: 800 } })
-/** A red disc on a plain white background, 400 × 300 px. */
+/** Creates a red disc on a plain white background, 400 × 300 px. */
 const discOnWhite = () =>
   sharp(
     Buffer.from(
@@ -55,7 +55,7 @@ test('the cut-out is shown, corrected with the brush, and sent as shown', async 
   let opaque = 0
   for (let i = 3; i < data.length; i += 4) if (data[i]! > 127) opaque++
   expect(opaque / (info.width * info.height)).toBeCloseTo(seen, 2)
-  // The brush erased the middle of the picture. The corner is background.
+  // The brush has erased the middle of the picture, and the corner is background.
   expect(data[((info.height / 2) | 0) * info.width * 4 + ((info.width / 2) | 0) * 4 + 3]).toBe(0)
   expect(data[3]).toBe(0)
 

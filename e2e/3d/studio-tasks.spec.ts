@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { StudioPage } from '../pages/studio.ts'
 import { plainPicture } from '../support/pictures.ts'
 
-// On a narrower screen the list of recent models is hidden.
+// A narrower screen hides the list of recent models.
 test.use({ viewport: { width: 1440, height: 760 } })
 
 test('one click starts tasks with several seeds, the tasks wait in a queue, and they remain after a reload', async ({
@@ -28,7 +28,7 @@ test('one click starts tasks with several seeds, the tasks wait in a queue, and 
     timeout: 120_000,
   })
 
-  // The server can estimate the duration only after the first task.
+  // The server can estimate a task's duration only after a first task.
   const usual = await page.request.get('/api/tasks/usual')
   const { models } = usualTimesSchema.parse(await usual.json())
   const runs = models.find(({ modelId }) => modelId === 'local/image-to-3d')?.runs ?? []

@@ -15,8 +15,8 @@ import { Server } from '../support/server.ts'
 const base = '/tools/bozzetto'
 
 /**
- * A real proxy in front of a server with `BOZZETTO_BASE=/tools/bozzetto`, such as
- * `http://127.0.0.1:8080 http://127.0.0.1:5310`: the address of the proxy and of the server.
+ * Addresses of a real proxy and of the server behind it with `BOZZETTO_BASE=/tools/bozzetto`, such as
+ * `http://127.0.0.1:8080 http://127.0.0.1:5310`.
  */
 const [realProxy, realServer] = process.env['BOZZETTO_E2E_PROXY']?.split(' ') ?? []
 
@@ -151,7 +151,7 @@ test('people sign in with an identity provider, and use MCP servers and /mcp bel
   })
   const context = await browser.newContext()
   const page = await context.newPage()
-  // The pages of both providers request a web font, which tests cannot load.
+  // The pages of both identity providers request a web font, which tests cannot load.
   await page.route(/googleapis/, (route) => route.abort())
   try {
     await page.goto(`${url}/settings/tool-servers`)
@@ -210,7 +210,7 @@ async function signInAt(page: Page, issuer: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign-in' }).click()
 }
 
-/** Returns the addresses of the responses that can be read offline. */
+/** Returns the addresses of the responses that this browser has stored for reading offline. */
 async function listCopies(): Promise<string[]> {
   const copies = await caches.open('bozzetto-copies')
   return (await copies.keys()).map(({ url }) => url)

@@ -33,7 +33,7 @@ test('a spending limit shows a warning at 80 %, and refuses requests that would 
     const studio = new StudioPage(page)
     await studio.open()
     await studio.chooseFile(await picture('first.png'))
-    // The upload of the picture has ended when this button appears.
+    // This button appears when the upload of the picture has ended.
     await expect(page.getByRole('button', { name: 'Cut out' })).toBeVisible()
     await page.reload()
     await expect(page.getByText('84% of your limit of 1 MB a month is used.')).toBeVisible()
@@ -48,7 +48,7 @@ test('a spending limit shows a warning at 80 %, and refuses requests that would 
   }
 })
 
-/** Creates a picture of 844 KB from noise, because PNG cannot compress noise. */
+/** Creates a picture of 844 KB from noise, which PNG cannot compress. */
 async function picture(name: string) {
   const [width, height, channels] = [540, 520, 3] as const
   const pixels = randomBytes(width * height * channels)

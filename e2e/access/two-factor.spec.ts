@@ -22,7 +22,7 @@ async function signOut(page: Page): Promise<void> {
 test('two-factor authentication is turned on, required at the sign-in, replaced by a recovery code, and turned off', async ({
   browser,
 }) => {
-  // A separate server, because each code is accepted only once in 30 seconds.
+  // This test has a separate server, because a server accepts each code only once in 30 seconds.
   const server = await Server.start({ BOZZETTO_PASSWORD: password })
   const context = await browser.newContext({
     baseURL: server.url,
@@ -89,7 +89,7 @@ test('two-factor authentication is turned on, required at the sign-in, replaced 
     await noViolations(page)
     await page.keyboard.type(code)
     await page.keyboard.press('Enter')
-    // On a slow machine the code may have expired instead.
+    // On a slow machine, the code may have expired instead.
     await expect(asking.getByRole('alert')).toContainText(/already been used|has expired/)
     await page.keyboard.type(await app.next())
     await page.keyboard.press('Enter')

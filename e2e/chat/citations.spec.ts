@@ -42,7 +42,7 @@ test('a click on a citation opens the page of the PDF with the cited passage hig
   await expect(
     dialog.getByRole('img', { name: 'Picture of page 2 with the passage marked' }),
   ).toBeVisible()
-  // The page has black letters on a white background. The cited passage has a yellow background.
+  // The page has black letters on white, and the cited passage has a yellow background.
   const colours = await dialog.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
     const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
     let [dark, yellow, white] = [0, 0, 0]

@@ -9,8 +9,7 @@ const answer =
 
 const test = base.extend<{ attackPage: () => Promise<Page> }>({
   /**
-   * Opens pages in a separate browser. If an attack ends the browser, the fixture starts another
-   * one.
+   * Opens pages in a separate browser, because an attack may end the browser. The fixture then starts another browser.
    */
   attackPage: async ({ playwright, launchOptions, server }, use) => {
     let browser: Browser | undefined
@@ -28,9 +27,8 @@ const test = base.extend<{ attackPage: () => Promise<Page> }>({
 })
 
 /**
- * Attacks that send a packet if the preview is unprotected. They prove that the test detects
- * packets over UDP and TCP. Attacks by navigation do not belong to them, because they open a
- * connection only on some machines.
+ * Attacks that send a packet from an unprotected preview, to prove that the test detects packets over UDP and TCP.
+ * Attacks by navigation are excluded, because they open a connection only on some machines.
  */
 const controls = ['direct', 'frame in the markup', 'requests']
 
@@ -52,8 +50,7 @@ test.describe('the preview of a page that a model has written', () => {
   }) => {
     test.slow()
     const { arrived } = await countPreviewPackets({ openPage, kind: 'allowed' })
-    // On a busy machine the packet of the refused navigation may arrive too late, so an empty
-    // result is accepted as well.
+    // On a busy machine, the packet of the refused navigation may arrive too late, so accept an empty result as well.
     expect(['navigation by a script']).toEqual(expect.arrayContaining(Object.keys(arrived)))
   })
 

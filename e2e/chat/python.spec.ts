@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '../support/fixtures.ts'
 import { ChatPage } from '../pages/chat.ts'
 
-/** Python starts slowly on a busy machine. */
+/** Time limit in milliseconds, because Python starts slowly on a busy machine. */
 const patient = { timeout: 150_000 }
 
 const write = (...blocks: string[]) =>
@@ -157,7 +157,7 @@ test('a model runs Python in the open chat, and the answer continues with the re
   const code = [
     'import base64',
     'print(sum(range(10)))',
-    // A picture of one pixel.
+    // The Python code writes a picture of one pixel.
     'open("dot.png", "wb").write(base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="))',
   ].join('\n')
   upstream.calls = [{ name: 'run_python', given: { code } }]

@@ -29,7 +29,7 @@ test('a new question scrolls to the top, and its answer is shown in the space be
   await chat.done()
   expect(await distance()).toBeLessThan(40)
 
-  // With reduced motion nothing is animated, so positions are final right after they are set.
+  // Reduced motion turns off animations, so that positions are final right after they are set.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const height = await page.evaluate(() => {
     const box = document.createElement('div')
@@ -48,8 +48,8 @@ test('in a long chat each question scrolls to the top, also right after the form
   server,
   upstream,
 }) => {
-  // The app estimates the heights of rows that are not rendered from those that are. This text
-  // makes rows whose height differs from all others.
+  // The app estimates the heights of rows that are not rendered from those of rendered rows. This text makes a row
+  // whose height differs from all other rows.
   upstream.text = 'Word.\n\n'.repeat(150)
   const title = await importLongChat(server.url, { messages: 400, needle: '', at: -1 })
   const chat = new ChatPage(page)
@@ -63,12 +63,12 @@ test('in a long chat each question scrolls to the top, also right after the form
         const row = page
           .getByRole('article', { name: 'You' })
           .filter({ has: page.getByText(question, { exact: true }) })
-        // The result is `NaN` if the row is not rendered.
+        // Returns `NaN` if the row is not rendered.
         const place = (await row.count()) === 1 ? await row.boundingBox() : null
         return place && box ? place.y - box.y : Number.NaN
       })
       .toBeLessThan(40)
-  // Two answers are stopped, and two reach their end. The next question follows at once.
+  // Two answers are stopped, and two answers reach their end. The next question follows at once.
   for (const question of ['Stopped', 'Stopped again', 'Ended', 'Ended again']) {
     const isStopped = question.startsWith('S')
     upstream.wordDelayMs = isStopped ? 100 : 1
@@ -113,7 +113,7 @@ test('a chat of 2,000 messages opens quickly, scrolls, and can be searched', asy
   const title = await importLongChat(server.url, { messages: 2_000, needle: 'needleword', at: 700 })
   await page.goto('/chat')
   const link = page.getByRole('link', { name: title })
-  // Open the chat once before the measurement, so that the code for long chats is already loaded.
+  // Opens the chat once before the measurement, so that the code for long chats is already loaded.
   await link.click()
   await expect(page.getByText('Question 999?')).toBeVisible()
   await page.getByRole('button', { name: 'New chat' }).first().click()
@@ -123,7 +123,7 @@ test('a chat of 2,000 messages opens quickly, scrolls, and can be searched', asy
   const before = await readCpuMs(devtools)
   await link.click()
   await expect(page.getByText('Question 999?')).toBeVisible()
-  // CPU time hardly depends on the load of the machine. A benchmark measures the duration.
+  // The CPU time hardly depends on the load of the machine, unlike the duration, which a benchmark measures.
   const cpuMs = (await readCpuMs(devtools)) - before
   console.warn(`2,000 messages open in ${Math.round(cpuMs)} ms of CPU time`)
   expect(cpuMs).toBeGreaterThan(0)
@@ -156,7 +156,7 @@ test('copying provides Markdown and formatted text', async ({ page, context, ups
   expect(copied.html).toContain('<table')
 })
 
-/** Returns the CPU time that the main thread of the page has spent on tasks. */
+/** Returns the CPU time in milliseconds that the main thread of the page has spent on tasks. */
 async function readCpuMs(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000

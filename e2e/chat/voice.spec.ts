@@ -109,7 +109,7 @@ test('holds a conversation without hands', async ({ page, upstream, voice }) => 
   await expect.poll(() => upstream.requests.length).toBeGreaterThan(0)
   await expect(page.getByText('This is the answer.').first()).toBeVisible()
   await expect.poll(() => voice.spoken.length).toBeGreaterThan(0)
-  // It listens and asks again without a press.
+  // The hands-free mode listens and sends another question without a press.
   await expect.poll(() => upstream.requests.length).toBeGreaterThan(1)
   await page.getByRole('button', { name: 'End' }).click()
   await expect(page.getByRole('button', { name: 'Dictate' })).toBeVisible()

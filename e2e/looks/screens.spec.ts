@@ -27,7 +27,7 @@ const screens: readonly Screen[] = [
   settings('tools', 'None yet'),
   settings('memory', 'Use memory in chats'),
   settings('programs', 'No keys yet', {
-    // The command contains the port, whose length decides whether the command wraps.
+    // Hides the command, because the length of its port decides whether the command wraps.
     open: (page) =>
       page.locator('pre').evaluateAll((commands) => {
         for (const command of commands) command.textContent = '…'
@@ -68,13 +68,13 @@ const screens: readonly Screen[] = [
   },
 ]
 
-/** First screens of a new server. They have a separate test, because each test has a deadline. */
+/** First screens of a new server. They have a separate test, because each test has a time limit. */
 const firstScreens: readonly Screen[] = [
   {
     name: 'studio',
     path: '/',
     text: 'Teddy bear',
-    // The estimated duration depends on the machine, so remove it.
+    // Removes the estimated duration, which depends on the machine.
     open: (page) =>
       page
         .getByRole('button', { name: /^Generate/ })
@@ -84,7 +84,7 @@ const firstScreens: readonly Screen[] = [
     name: 'chat',
     path: '/chat',
     text: 'Picture → 3D',
-    // The greeting depends on the hour, so replace its text.
+    // Replaces the greeting, which depends on the hour.
     open: (page) =>
       page.getByRole('heading', { name: /^Good / }).evaluate((greeting) => {
         greeting.textContent = 'Good day'
@@ -93,13 +93,13 @@ const firstScreens: readonly Screen[] = [
   { name: 'library', path: '/library', text: 'No models yet' },
 ]
 
-/** Screens without a picture, because what they show changes with each server. */
+/** Screens without a reference picture, because their content differs between servers. */
 const places: readonly Screen[] = [settings('status', /^Errors since/)]
 
-/** Number of elements of a screen that get the focus, from its start. */
+/** Number of elements that get the focus, from the start of a screen. */
 const focusedMax = 12
 
-/** Runs in the page. Returns the controls and headings that begin or end outside of the window. */
+/** Runs in the page. Returns the controls and headings that extend beyond the window's left or right edge. */
 function findWide(): string[] {
   const isScrolled = (element: Element | null): boolean =>
     element !== null &&
@@ -119,10 +119,7 @@ function findWide(): string[] {
   return scrollWidth > innerWidth ? [`the page is ${scrollWidth} px wide`, ...names] : names
 }
 
-/**
- * Runs in the page. Returns the focused element if neither this element nor an element around it
- * has an outline.
- */
+/** Runs in the page. Returns the focused element if neither the element nor an ancestor has an outline. */
 function findUnmarkedFocus(): string | null {
   const { activeElement } = document
   if (!activeElement || activeElement === document.body) return null
@@ -139,10 +136,7 @@ function findUnmarkedFocus(): string | null {
   return activeElement.outerHTML.slice(0, 160)
 }
 
-/**
- * Runs in the page. Returns filled elements whose text is invisible: the browser paints the
- * background behind the text in the text's colour.
- */
+/** Runs in the page. Returns filled elements with invisible text, because the background has the text's colour. */
 function findCoveredText(): string[] {
   const probe = document.body.appendChild(document.createElement('i'))
   probe.style.cssText = 'background: Highlight; forced-color-adjust: none'
@@ -157,7 +151,7 @@ function findCoveredText(): string[] {
     .map((element) => element.outerHTML.slice(0, 160))
 }
 
-/** Contents that differ between servers and days, such as ports and versions. */
+/** Locators of content that differs between servers and days, such as ports and versions. */
 const changing = (page: Page) => [
   page.getByText(/^Bozzetto \d/),
   page.getByText(/^Version /),
@@ -167,7 +161,7 @@ const changing = (page: Page) => [
   page.locator('code'),
 ]
 
-/** Leaves out the sessions of other tests on the same server. */
+/** Hides the sessions of other tests on the same server. */
 const keepOwnSession = (page: Page): Promise<unknown> =>
   page.route('**/api/sessions', async (route) => {
     const response = await route.fetch()
@@ -190,8 +184,8 @@ for (const { look, colorScheme, width, height } of [
   test.describe(look, () => {
     test.use({ viewport: { width, height }, colorScheme })
 
-    // One test for many screens, because each test opens a browser context. A difference is reported
-    // with its screen, and the others are still checked.
+    // One test covers many screens, because each test opens a browser context. A difference is reported with its
+    // screen, and the other screens are still checked.
     for (const [title, all] of [
       ['settings', screens],
       ['first screens', firstScreens],
@@ -217,7 +211,7 @@ for (const { look, colorScheme, width, height } of [
   })
 }
 
-/** A separate server, because the screens above show an empty library. */
+/** These screens use a separate server, because the screens above show an empty library. */
 const usedTest = base.extend({ server: ownServer('looks-used') })
 
 /** Opens a model in the library, and returns its id. */
@@ -260,7 +254,7 @@ for (const [width, height] of [
 }
 
 test.describe('zoomed', () => {
-  // A window of 1280 by 800 pixels, zoomed to 200 %.
+  // The size of a window of 1280 by 800 pixels at a zoom of 200 %.
   test.use({ viewport: { width: 640, height: 400 } })
 
   test('nothing is wider than the window at 200 %', async ({ page }) => {

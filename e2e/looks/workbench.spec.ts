@@ -2,7 +2,7 @@ import type { ViteDevServer } from 'vite'
 import { expect, plainTest } from '../support/fixtures.ts'
 import { noViolations } from '../support/axe.ts'
 
-/** The page that shows all components exists only in development, so these tests start Vite. */
+/** Starts Vite, because the page that shows all components exists only in development. */
 const test = plainTest.extend<object, { workbench: string }>({
   workbench: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright requires a destructured parameter.
@@ -13,12 +13,11 @@ const test = plainTest.extend<object, { workbench: string }>({
       const server: ViteDevServer = await createServer({
         ...loaded?.config,
         configFile: false,
-        // Without the server, which the components do not need. It would open the developer's data
-        // folder.
+        // Excludes the plugin that starts the server, which would open the developer's data folder.
         plugins: plugins.filter(
           (plugin) => !(plugin && 'name' in plugin && plugin.name === 'bozzetto-server'),
         ),
-        // A reload in the middle of a test would close its dialog.
+        // No hot reload, because a reload in the middle of a test would close its dialog.
         server: { port: 0, hmr: false },
         logLevel: 'error',
       })
@@ -58,7 +57,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('menuitem', { name: /Rename/ }).waitFor()
       await expect.soft(page).toHaveScreenshot(`menu.${colorScheme}.png`)
       await page.keyboard.press('Escape')
-      // While a menu closes, it receives the next click.
+      // A closing menu would receive the next click.
       await page.getByRole('menu').waitFor({ state: 'hidden' })
       const dialog = page.getByRole('dialog', { name: 'Delete “Chair”?' })
       await expect(async () => {

@@ -18,7 +18,7 @@ export class PictureInput {
     await expect(this.brush).toBeVisible({ timeout: 60_000 })
   }
 
-  /** Draws a straight line. Positions are fractions of the picture's width and height. */
+  /** Draws a straight line between two positions, given as fractions of the picture's width and height. */
   draw(from: [number, number], to: [number, number]): Promise<void> {
     return this.surround(from, to)
   }
@@ -34,7 +34,7 @@ export class PictureInput {
     await this.page.mouse.up()
   }
 
-  /** Returns the fraction of opaque pixels in the picture that is sent to the model. */
+  /** Returns the fraction of opaque pixels in the picture that the model receives. */
   opaqueFraction(): Promise<number> {
     return this.page.getByRole('img', { name: 'What is sent' }).evaluate((canvas) => {
       if (!(canvas instanceof HTMLCanvasElement)) throw new Error('There is no preview.')

@@ -19,7 +19,7 @@ export class StudioPage {
   }
 
   async chooseSample(name: string): Promise<void> {
-    // Recent models can have the same name as a sample, so only the samples are searched.
+    // Search only the samples, because a recent model can have the same name as a sample.
     const samples = this.page.getByRole('list', { name: 'Samples' })
     await samples.getByRole('button', { name, exact: true }).click()
     await expect(this.page.getByRole('button', { name: 'Remove the picture' })).toBeVisible()
@@ -58,8 +58,8 @@ export class StudioPage {
   }
 
   /**
-   * Returns the fraction of pixels of the viewer's canvas whose colour differs from that of the top
-   * left corner. Elements above the canvas are ignored.
+   * Returns the fraction of the canvas's pixels whose colour differs from that of the top left corner. Ignores elements
+   * above the canvas.
    */
   async drawnFraction(): Promise<number> {
     const canvas = this.page.locator('canvas')
@@ -81,7 +81,7 @@ export class StudioPage {
   }
 }
 
-/** Sets the opacity of all elements except this element and its parents. */
+/** Sets the opacity of all elements except the given element and its ancestors. */
 const setOpacityAround = (element: Locator, opacity: string) =>
   element.evaluate((inner, value) => {
     for (let node = inner; node.parentElement !== null; node = node.parentElement) {

@@ -4,8 +4,8 @@ import { codeShownBy } from '../../src/server/access/second-factor/totp.fixture.
 const stepMs = 30_000
 
 /**
- * Simulates an authenticator app, and never returns the same code twice. The server accepts the
- * codes of the current, the former and the next time step.
+ * Simulates an authenticator app, and never returns the same code twice. The server accepts the codes of the current,
+ * the former and the next time step.
  */
 export class Authenticator {
   readonly #key: string
@@ -16,7 +16,7 @@ export class Authenticator {
     this.#key = key
   }
 
-  /** Returns a code that the server accepts. It may have to wait for the next time step. */
+  /** Returns a code that the server accepts, after waiting for the next time step if necessary. */
   async next(): Promise<string> {
     const step = Math.max(this.#lastStep + 1, Math.floor(Date.now() / stepMs) - 1)
     this.#lastStep = step

@@ -7,15 +7,11 @@ const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 type Run = (options: RunOptions) => Promise<AxeResults>
 
-/**
- * Reports the accessibility violations of the current page as soft failures, so that the test
- * continues.
- */
+/** Reports the accessibility violations of the current page as soft failures, so that the test continues. */
 export async function noViolations(page: Page): Promise<void> {
-  // While it loads, a page of the settings can be scrolled but contains nothing to focus, which
-  // counts as a violation.
+  // While it loads, a page of the settings can scroll but contains nothing to focus, which would count as a violation.
   await expect(page.locator('[data-place="settings"] [aria-busy="true"]')).toHaveCount(0)
-  // During an animation colours have too little contrast.
+  // Colours have too little contrast during an animation, so turn animations off.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState }) => playState !== 'running'),
@@ -25,7 +21,7 @@ export async function noViolations(page: Page): Promise<void> {
   }
   const found = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run: Run } }
-    // Without this option axe would also return all checks that have passed.
+    // This option omits the passed checks.
     const { violations } = await axe.run({ resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => ({
       id,

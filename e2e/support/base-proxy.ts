@@ -3,7 +3,7 @@ import { createServer, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 type BaseProxyOptions = {
-  /** Path under which the proxy serves the target, such as `/tools/bozzetto`. */
+  /** Base path under which the proxy serves the target, such as `/tools/bozzetto`. */
   base: string
   target: string
   /** True if the proxy removes the base path before it forwards a request. */
@@ -11,8 +11,7 @@ type BaseProxyOptions = {
 }
 
 /**
- * Starts a proxy that serves another server under a path. It responds with 404 to all other paths,
- * and lists them.
+ * Starts a proxy that serves another server under a path. Responds with 404 to all other paths, and lists these paths.
  */
 export async function startBaseProxy({ base, target, removesBase }: BaseProxyOptions) {
   const strayPaths: string[] = []

@@ -8,8 +8,8 @@ import { QuickGateway } from './quick-gateway.ts'
 import { Server } from './server.ts'
 
 /**
- * Two servers. `front` uses `back` as its gateway, through a proxy that injects faults. `back`
- * offers its engine and the fast model of another gateway.
+ * Two servers. `front` uses `back` as its gateway, through a proxy that injects faults. `back` offers its engine and
+ * the fast model of another gateway.
  */
 export class Chain {
   readonly maker: QuickGateway
@@ -64,7 +64,7 @@ export class Chain {
     return pictureFileSchema.parse(await response.json()).id
   }
 
-  /** Submits a task to `front`. `back` passes it on to the other gateway. */
+  /** Submits a task to `front`, which `back` passes on to the other gateway. */
   order(picture: string): Promise<Task> {
     return this.orderOf('gateway/gateway/quick_3d', { file: { file_token: picture } })
   }
@@ -108,7 +108,7 @@ export class Chain {
     return tasks.length
   }
 
-  /** Asks the guide of `back` through the API of `front`. */
+  /** Asks the guide model of `back` through the API of `front`. */
   async chat(question: string): Promise<{ status: number; headers: Headers; text: string }> {
     const response = await fetch(`${this.front.url}/llm/v1/chat/completions`, {
       method: 'POST',

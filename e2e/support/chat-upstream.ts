@@ -14,28 +14,23 @@ type Request = {
   tools?: { function: { name: string } }[]
 }
 
-/** A fake chat service with OpenAI's API. It streams the text that a test has set, word by word. */
+/** A fake chat service with OpenAI's API, which streams the text of a test word by word. */
 export class ScriptedChatUpstream {
   text = 'Hello from the other side.'
-  /** Pause between two words. */
+  /** Pause between two words in milliseconds. */
   wordDelayMs = 20
-  /**
-   * Number of words after which the answer waits for `release`. Without a value it does not wait.
-   */
+  /** Number of words after which the answer waits for `release`. Undefined for an answer that does not wait. */
   holdAfterWords: number | undefined
   /** Finish reason of the next answer. `length` means that the service has truncated the answer. */
   finishReason = 'stop'
   /** Error response to the next request. */
   refusal: { status: number; retryAfter?: string; message: string } | undefined
-  /** The only key that the service accepts. Without a value it accepts every key. */
+  /** The only API key that the service accepts. Undefined to accept every key. */
   key: string | undefined
   models: { id: string; [field: string]: unknown }[] = [{ id: 'writer' }, { id: 'editor' }]
-  /** If it is set, the next answer calls the first tool of the request with these arguments. */
+  /** Arguments with which the next answer calls the first tool of the request. Undefined for no call. */
   toolArguments: string | undefined
-  /**
-   * Tool calls of the answer. Each follows the result of the former call. `says` is the text before
-   * the call.
-   */
+  /** Tool calls of the answer, each after the result of the former call. `says` is the text before the call. */
   calls: { name: string; given: object; says?: string }[] = []
   readonly requests: Request[] = []
   readonly #headers: IncomingHttpHeaders[] = []
@@ -46,7 +41,7 @@ export class ScriptedChatUpstream {
     this.#server = server
   }
 
-  /** Resets everything that a test has set, because all tests of a worker share the service. */
+  /** Resets all settings of a test, because all tests of a worker share the service. */
   reset(): void {
     const { requests: _kept, ...asAtFirst } = new ScriptedChatUpstream(this.#server)
     Object.assign(this, asAtFirst)
@@ -78,7 +73,7 @@ export class ScriptedChatUpstream {
       request.on('data', (chunk: Buffer) => (body += chunk.toString()))
       request.on('end', () => {
         const asked: Request = JSON.parse(body)
-        // Requests for a title are refused, so that the first question becomes the title.
+        // The service refuses requests for a title, so that the first question becomes the title.
         if (body.includes('Write a title for this conversation')) {
           response.statusCode = 404
           response.end('{}')
@@ -98,13 +93,13 @@ export class ScriptedChatUpstream {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`
   }
 
-  /** Returns the different values that a request header had. */
+  /** Returns the different values of a request header. */
   heard(header: string): string[] {
     const values = this.#headers.flatMap((headers) => headers[header]?.toString() ?? [])
     return [...new Set(values)]
   }
 
-  /** Continues an answer that waits, and removes the pause for later answers. */
+  /** Continues a waiting answer, and removes the pause for later answers. */
   release(): void {
     this.holdAfterWords = undefined
     for (const goOn of this.#waiting.splice(0)) goOn()

@@ -10,9 +10,7 @@ export type ProxyFault = (exchange: Exchange) => Promise<void>
 type Planned = { method: string; path: RegExp; fault: ProxyFault }
 type Passed = { method: string; path: string }
 
-/**
- * A local proxy that forwards everything unchanged, except for the faults that a test has planned.
- */
+/** A local proxy that forwards everything unchanged, except for the faults that a test has planned. */
 export class FaultyProxy {
   readonly log: Passed[] = []
   readonly #planned: Planned[] = []
@@ -158,7 +156,7 @@ export const endlessFrom =
     const answer = await send()
     response.writeHead(answer.statusCode ?? 502, answer.headers)
     for await (const chunk of answer) {
-      // A chunk can contain several events. Those before the event with `text` are forwarded.
+      // A chunk can contain several events, so forward those before the event with `text`.
       const frames = (chunk as Buffer).toString('latin1')
       const at = frames.indexOf(text)
       const kept = at === -1 ? frames : frames.slice(0, startOfFrame(frames, at))

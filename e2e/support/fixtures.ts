@@ -10,7 +10,7 @@ type WorkerFixtures = { upstream: ScriptedChatUpstream; servers: Servers }
 type TestFixtures = {
   server: Server
   isFaulty: boolean
-  /** Requests that the page has sent to other hosts. A test fails if there are any. */
+  /** Requests that the page has sent to other hosts. A test with such requests fails. */
   strayRequests: Request[]
   upstreamReset: void
   /** Cancels tasks that a test has not ended, so that the studio is idle in the next test. */
@@ -18,9 +18,8 @@ type TestFixtures = {
 }
 
 /**
- * Base of tests that start all their servers themselves. Worker fixtures must be defined here:
- * Playwright runs tests with different worker fixtures in separate workers, and each worker starts
- * a browser.
+ * Base of tests that start all their servers themselves. Worker fixtures must be defined here, because Playwright runs
+ * tests with different worker fixtures in separate workers, and each worker starts a browser.
  */
 export const plainTest = base.extend<object, WorkerFixtures>({
   upstream: [started(() => ScriptedChatUpstream.start()), { scope: 'worker' }],
@@ -38,7 +37,7 @@ export const test = plainTest.extend<TestFixtures>({
   ],
   baseURL: async ({ server }, use) => use(server.url),
   context: async ({ context, server }, use) => {
-    // A new session for each test, because some actions require a recent sign-in.
+    // Each test has a new session, because some actions require a recent sign-in.
     const cookie = await signInByLink(server.link)
     if (cookie) await context.addCookies([cookie])
     await use(context)
@@ -103,10 +102,7 @@ async function cancelTasks(url: string): Promise<void> {
 
 export const apiKey = 'sa-e2e-0123456789'
 
-/**
- * Collects errors in the console of the page. Responses with a status of 4xx are ignored, because
- * tests cause them.
- */
+/** Collects errors in the console of the page. Ignores responses with a status of 4xx, which tests cause. */
 function watchConsole(page: Page): string[] {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))

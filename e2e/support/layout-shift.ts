@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Upper bound of a page's cumulative layout shift, without shifts right after input. */
+/** Maximum cumulative layout shift of a page, without shifts right after input. */
 const shiftMax = 0.02
 
 type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
 
-/** Records layout shifts of every page that is opened from now on. May be called repeatedly. */
+/** Records layout shifts of every page that opens from now on. Repeated calls have no further effect. */
 export async function recordShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const sums = globalThis as { shiftSum?: number }

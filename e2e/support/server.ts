@@ -12,7 +12,7 @@ const startTimeoutMs = 110_000
 
 const newFolder = () => mkdtemp(path.join(tmpdir(), 'bozzetto-e2e-'))
 
-/** A server that is started like by `npm start`, on a free port and with its own data folder. */
+/** A server that runs like `npm start`, on a free port and with its own data folder. */
 export class Server {
   readonly dataFolder: string
   output = ''
@@ -69,7 +69,7 @@ export class Server {
     return this.#url
   }
 
-  /** Session cookie of the owner, which `fetch` sends. `undefined` if the server has a password. */
+  /** Session cookie of the owner, which `fetch` sends. Undefined if the server has a password. */
   get cookie(): SessionCookie | undefined {
     return this.#cookie
   }
@@ -82,7 +82,7 @@ export class Server {
     return this.#child?.pid ?? 0
   }
 
-  /** Starts with the same folder. After the first start it also uses the same port. */
+  /** Starts with the same folder and, after the first start, on the same port. */
   async startAgain(): Promise<void> {
     const child = spawn(this.#node, [mainFile], {
       env: {
@@ -120,7 +120,7 @@ export class Server {
     this.#cookie = await signInByLink(link)
   }
 
-  /** Kills the server without a chance to store anything, like a power cut. */
+  /** Kills the server without a chance to store data, like a power cut. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
   }

@@ -27,12 +27,12 @@ export function writeTones(periods: readonly { ms: number; isLoud: boolean }[]):
   return Buffer.concat([header, Buffer.from(Int16Array.from(samples).buffer)])
 }
 
-/** A server with OpenAI's audio endpoints. It answers every recording with the same words. */
+/** A server with OpenAI's audio endpoints, which answers every recording with the same words. */
 export class VoiceServer {
   words = ['Make', ' the', ' foot', ' wider.']
   /** Error of the next transcription. */
   refusal: string | undefined
-  /** Form fields and sizes of the recordings. */
+  /** Form fields and sizes in bytes of the received recordings. */
   readonly recordings: { form: string; bytes: number }[] = []
   readonly spoken: { input: string; voice: string; speed: number }[] = []
   readonly #server: HttpServer
@@ -85,7 +85,7 @@ export class VoiceServer {
     return voice
   }
 
-  /** Address of a connection of the kind `speaches`. */
+  /** Address for a connection of the kind `speaches`. */
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`
   }

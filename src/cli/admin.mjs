@@ -1,4 +1,4 @@
-// Runs the commands that work on the data folder, such as `npm run backup` and `npm run restore`.
+// Runs the commands for the data folder, such as `npm run backup` and `npm run restore`.
 import path from 'node:path'
 import { CommandError, ensureBuilt, ensureInstalled, requireNode, root, run } from './project.mjs'
 
@@ -12,7 +12,7 @@ try {
   process.exit(1)
 }
 try {
-  // Relative paths are relative to the folder in which the person called npm.
+  // Relative paths in the arguments start at the folder in which the person called npm.
   await run(process.execPath, [
     path.join(root, 'dist', 'server', 'admin.js'),
     ...process.argv.slice(2),

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Command of the npm package. `npx bozzetto` starts the server. Arguments such as `backup FOLDER`
-// run a command on the data.
+// Command of the npm package. `npx bozzetto` starts the server, and arguments such as `backup FOLDER` run a command on
+// the data.
 import { homedir } from 'node:os'
 import path from 'node:path'
 
@@ -16,7 +16,7 @@ if (major < nodeMin[0] || (major === nodeMin[0] && minor < nodeMin[1])) {
 const commands = ['backup', 'restore', 'doctor', 'link', 'two-factor', 'rotate-keys', 'move']
 const [command] = process.argv.slice(2)
 process.env.NODE_ENV ??= 'production'
-// The current folder is not used, because people call npx in any folder.
+// The data folder is not the current folder, because people call npx in any folder.
 process.env.BOZZETTO_DATA ??= path.join(homedir(), '.bozzetto')
 
 if (command === undefined) await import('../dist/server/main.js')

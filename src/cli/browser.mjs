@@ -12,18 +12,17 @@ const known = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Path in the package of Debian. */
+/** Path of the program in Debian's package. */
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
 /**
- * Finds or installs a browser for tests. A headless Chromium is preferred, because it needs a
- * quarter less CPU time than a full one.
+ * Finds or installs a browser for tests, preferably a headless Chromium, which needs a quarter less CPU time.
  * @returns the same as `ensureBrowser`.
  * @throws {Error} as `ensureBrowser`.
  */
 export async function ensureTestBrowser() {
   if (process.env.BOZZETTO_CHROMIUM || (await playwrightChromium())) return ensureBrowser()
-  // Debian packages are only installed for root, because tests run as root only in containers.
+  // Only root can install Debian packages, and tests run as root only in containers.
   if (!existsSync(headlessShell) && process.getuid?.() === 0) {
     await installPackage('chromium-headless-shell', { isOptional: true })
   }
@@ -57,7 +56,7 @@ export async function ensureBrowser() {
   )
 }
 
-/** Installs a Debian package. On other systems it does nothing. */
+/** Installs a Debian package. Does nothing on other systems. */
 async function installPackage(name, { isOptional = false } = {}) {
   if (!existsSync('/usr/bin/apt-get')) return
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']

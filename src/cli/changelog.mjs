@@ -1,24 +1,18 @@
-// Writes the section of a release in the changelog. The format is
-// https://keepachangelog.com/en/1.1.0/.
+// Writes the section of a release in the changelog. The format is https://keepachangelog.com/en/1.1.0/.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const changelogPath = path.join('.github', 'CHANGELOG.md')
 
-/**
- * Headings by the type of the commit. Commits of other types are not listed, because they concern
- * only contributors.
- */
+/** Headings in the changelog by commit type. Other types are omitted, because they concern only contributors. */
 const headings = { feat: 'Added', perf: 'Changed', fix: 'Fixed', revert: 'Removed' }
 const headingOrder = ['Added', 'Changed', 'Removed', 'Fixed', 'Security']
 
-/** A commit message in the form of Conventional Commits: `type(scope)!: text`. */
+/** Matches a commit message in the form of Conventional Commits: `type(scope)!: text`. */
 const conventional = /^(?<type>[a-z]+)(?:\((?<scope>[^)]+)\))?(?<isBreaking>!)?: (?<text>.+)$/
 
-/**
- * Renders commits as the lists of a section. It leaves out commits that concern only contributors.
- */
+/** Renders commits as the lists of a section, without the commits that concern only contributors. */
 export function renderSection(commits) {
   const lists = new Map(headingOrder.map((heading) => [heading, []]))
   for (const { subject, body = '' } of commits) {
@@ -36,8 +30,8 @@ export function renderSection(commits) {
 }
 
 /**
- * Adds the section of a release below `## [Unreleased]`, and moves the text of that heading into
- * the new section. If the section exists, it returns the changelog unchanged.
+ * Adds the section of a release below `## [Unreleased]`, and moves the text of that heading into the new section.
+ * Returns the changelog unchanged if the section exists.
  */
 export function addSection(changelog, { version, date, commits }) {
   if (changelog.includes(`\n## [${version}]`)) return changelog
@@ -55,8 +49,8 @@ export function addSection(changelog, { version, date, commits }) {
 }
 
 /**
- * Writes the section of the version in package.json from the commits since the former version. It
- * returns the path of the changelog, or `undefined` without a git repository or changelog.
+ * Writes the section of the version in package.json from the commits since the former version. Returns the path of the
+ * changelog, or `undefined` without a git repository or changelog.
  */
 export function writeChangelog(folder) {
   const file = path.join(folder, changelogPath)
@@ -74,10 +68,7 @@ export function writeChangelog(folder) {
 const git = (folder, ...words) =>
   execFileSync('git', words, { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
 
-/**
- * Returns the newest tag of another version. If there is no such tag, it returns the commit that
- * set the former version.
- */
+/** Returns the newest tag of another version, or else the commit that set the former version. */
 function findLastVersion(folder, version) {
   const tags = git(folder, 'tag', '--merged', 'HEAD', '--list', 'v*', '--sort=-creatordate')
   const tag = tags.split('\n').find((name) => name !== '' && name !== `v${version}`)

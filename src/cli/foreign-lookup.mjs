@@ -1,5 +1,5 @@
-// Rule of lint-style.mjs: `record[key]` is forbidden if the key comes from outside, because a key
-// such as `constructor` would find an inherited property.
+// This lint rule of lint-style.mjs forbids `record[key]` if the key comes from an untrusted source, because a key such
+// as `constructor` would find an inherited property.
 
 /** Type aliases of this project that are records with arbitrary keys. */
 const recordAliases = new Set(['Fields', 'Params', 'JsonSchema', 'ParamSchema', 'Workflow'])
@@ -75,8 +75,8 @@ function isFixedList(node) {
 }
 
 /**
- * Returns whether a variable can only have values that are literals in this file. Examples are a
- * constant and the variable of a loop over literals.
+ * Returns whether a variable can only have literal values of this file, such as a constant or the variable of a loop
+ * over literals.
  */
 function isFixedVariable(definition) {
   const { node, parent } = definition ?? {}

@@ -1,4 +1,4 @@
-// Installs packages that only tests need into a separate folder, not as dependencies.
+// Installs packages that only tests need into a separate folder instead of `node_modules`.
 import { existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { CommandError, root, run } from './project.mjs'
@@ -13,7 +13,7 @@ import { CommandError, root, run } from './project.mjs'
  */
 export async function ensureApart({ name, what, packages, more = [], finish = () => {} }) {
   const folder = path.join(root, 'node_modules', '.cache', 'bozzetto', name)
-  // This file marks a complete installation. Without it the installation runs again.
+  // This file marks a complete installation. If the file is missing, the installation runs again.
   const ready = path.join(folder, 'ready')
   if (existsSync(ready)) return { folder }
   console.log(`Installing ${what} for the tests (once) …`)

@@ -1,5 +1,4 @@
-// Lint rule: class names must not contain sizes, colours and durations that are not tokens of
-// `src/ui/tokens.css`.
+// This lint rule forbids class names with sizes, colours and durations that are not tokens of `src/ui/tokens.css`.
 
 const colour = String.raw`(?:#|rgb|hsl|oklch|oklab|lab|lch|color-mix|color\()`
 
@@ -25,7 +24,7 @@ const forbidden = [
   },
 ]
 
-/** Reports such values in all strings that look like class names. */
+/** Reports raw values in all strings that look like class names. */
 export const rawValues = {
   create(context) {
     function check(node, text) {

@@ -23,7 +23,7 @@ if (process.argv.includes('--changelog')) {
   process.exit(0)
 }
 if (!process.argv.includes('--sbom')) {
-  // Without internet access, the release contains the model descriptions that are already stored.
+  // Without internet access, the release contains the stored model descriptions.
   const renewed = run(['run', '--silent', 'renew-models'])
   if (renewed !== undefined) console.log(renewed.trim())
   if (run(['run', 'build']) === undefined) process.exit(1)
@@ -69,7 +69,7 @@ const refs = new Set([bill.metadata.component, ...bill.components].map((part) =>
 bill.dependencies = bill.dependencies
   .filter(({ ref }) => refs.has(ref))
   .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((used) => refs.has(used)) }))
-// npm writes the folder's name here. The name in package.json replaces it.
+// npm writes the folder's name, so set the name in package.json instead.
 bill.metadata.component.name = JSON.parse(readFileSync('package.json', 'utf8')).name
 writeFileSync(file, JSON.stringify(bill, undefined, 2))
 console.log(`${bill.components.length} components are listed in ${file}.`)

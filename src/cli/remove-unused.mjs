@@ -2,17 +2,14 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Packages that other packages depend on for functions that this app does not use. They play videos
- * and track faces in drei, and bundle code in manifold-3d.
+ * Packages for functions that this app does not use: playing videos and tracking faces in drei, and bundling code in
+ * manifold-3d.
  */
 const unusedPackages = ['@mediapipe/tasks-vision', 'esbuild-wasm', 'hls.js', 'stats-gl']
-/**
- * Files that neither the build nor the server reads: source maps, and builds of libraries for other
- * purposes.
- */
+/** Matches files that neither the build nor the server reads, such as source maps. */
 const unusedFile =
   /\.map$|onnxruntime-web[\\/]dist[\\/](?:ort\.(?:all|webgl|jspi|wasm|js|mjs|min|bundle)|ort-wasm-simd-threaded\.(?:jsep|jspi))/
-/** Files with licences, which must be shipped. */
+/** Matches licence files, which must be shipped. */
 const kept = /^(?:package\.json|licen[cs]e.*|copying.*|notice.*)$/i
 
 /** Removes 330 MB of packages and files that `npm start` does not need. */

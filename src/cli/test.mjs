@@ -1,5 +1,5 @@
-// `npm test` checks types and style, and runs the unit tests and the most important browser tests.
-// `npm run test:full` also runs the tests that take longer.
+// `npm test` checks types and style, and runs the unit tests and the most important browser tests. `npm run test:full`
+// also runs the slow tests.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -22,7 +22,7 @@ const totals = { passed: 0, failed: 0, skipped: 0 }
 
 const failures = []
 
-/** Runs a step and measures its duration. A failure does not stop the other steps. */
+/** Runs a step and measures its duration. A failed step does not stop the other steps. */
 async function measure(name, work) {
   const start = performance.now()
   try {
@@ -36,8 +36,8 @@ async function measure(name, work) {
 }
 
 /**
- * Runs a check at the same time as others, and shows its output at the end. GOGC makes programs
- * written in Go spend less time on garbage collection, by default a quarter.
+ * Runs a check concurrently with other checks, and shows its output at the end. GOGC reduces garbage collection in
+ * programs written in Go, which takes a quarter of their time by default.
  */
 const check = (name, [command, ...args]) =>
   measure(name, async () => {

@@ -19,9 +19,7 @@ import { root } from './project.mjs'
 const startTimeoutMs = 60_000
 const modelTimeoutMs = 120_000
 
-/**
- * Files whose names the server builds at run time, so the tracing of imports does not find them.
- */
+/** Files that the server loads by names built at run time, which tracing the imports does not find. */
 const namedLate = [
   // Native code that locks the data folder.
   `node_modules/fs-native-extensions/prebuilds/${process.platform}-${process.arch}`,
@@ -30,7 +28,7 @@ const namedLate = [
   'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm',
   // Decoder of HEIC pictures.
   'node_modules/libheif-js/libheif-wasm/libheif.wasm',
-  // The page loads Python from these files.
+  // The page loads Python from Pyodide's files.
   'node_modules/pyodide/package.json',
   'node_modules/pyodide/pyodide-lock.json',
   'node_modules/pyodide/pyodide.mjs',
@@ -59,9 +57,8 @@ const publishedFields = [
 const isOfPackage = (file) => file.startsWith('node_modules')
 
 /**
- * Writes everything that the server needs at run time into a folder: the page, the server, and the
- * used files of packages. `node dist/server/main.js` in that folder starts the server, on the same
- * platform.
+ * Writes everything that the server needs at run time into a folder: the page, the server, and the used files of
+ * packages. `node dist/server/main.js` in that folder starts the server on the same platform.
  */
 export async function writeApp(folder) {
   const packageFiles = await listPackageFiles()
@@ -71,8 +68,8 @@ export async function writeApp(folder) {
 }
 
 /**
- * Writes the npm package into a folder: the page, the server, the ONNX model that cuts out objects,
- * and the command `bozzetto`. npm installs the libraries, so the package runs on every platform.
+ * Writes the npm package into a folder: the page, the server, the ONNX model that cuts out objects, and the command
+ * `bozzetto`. The package runs on every platform, because npm installs the libraries.
  */
 export async function writePackage(folder) {
   const used = new Set((await listPackageFiles()).map(getPackageName))
@@ -84,7 +81,7 @@ export async function writePackage(folder) {
   writeManifest(folder, {
     ...Object.fromEntries(publishedFields.map((field) => [field, manifest[field]])),
     bin: { bozzetto: 'bin/bozzetto.mjs' },
-    // The exact versions that were tested.
+    // The package uses the exact versions that were tested.
     dependencies: Object.fromEntries(
       Object.keys(dependencies)
         .filter((library) => used.has(library))
@@ -98,7 +95,7 @@ const readManifest = () => JSON.parse(readFileSync(path.join(root, 'package.json
 const writeManifest = (folder, manifest) =>
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
 
-/** Lists the files of packages that the server uses. Paths are relative to the project's folder. */
+/** Lists the files of packages that the server uses, relative to the project's folder. */
 async function listPackageFiles() {
   const server = path.join(root, 'dist', 'server')
   // Entry files of the server, including its threads and processes.
@@ -127,8 +124,8 @@ function writeOwnFiles(folder, files) {
 }
 
 /**
- * Starts the application that `writeApp` has written, and creates a model from a picture. That uses
- * the engine, its processes, the database and native packages.
+ * Starts the application that `writeApp` has written, and creates a model from a picture, which uses the engine, its
+ * processes, the database and native packages.
  * @throws {Error} with the step that failed.
  */
 export async function tryApp(folder) {
@@ -172,8 +169,7 @@ export async function tryApp(folder) {
 }
 
 /**
- * Installs the npm package with an empty cache, as `npx` does on a new machine, and creates a model
- * with it.
+ * Installs the npm package with an empty cache, as `npx` does on a new machine, and creates a model with the package.
  * @throws {Error} with the step that failed.
  */
 export async function tryPackage(packed) {

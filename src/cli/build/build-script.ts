@@ -1,7 +1,7 @@
 import { build, type LibraryOptions, type UserConfig } from 'vite'
 
 type ScriptOptions = Pick<LibraryOptions, 'name'> & {
-  /** `es` is a module, `iife` a classic script. */
+  /** Format of the script: `es` is a module, `iife` a classic script. */
   format: 'es' | 'iife'
   define?: UserConfig['define']
 }

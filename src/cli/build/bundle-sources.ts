@@ -3,10 +3,7 @@ import path from 'node:path'
 import { build } from 'vite'
 import { getBundlePath, firstLine, isFresh } from './import-source.mjs'
 
-/**
- * Entry modules of the server's worker threads and processes. They are bundled because tests start
- * dozens of them.
- */
+/** Entry modules of the server's worker threads and processes. Tests start dozens of them, and bundles start faster. */
 const entries = [
   'src/engine/worker.ts',
   'src/server/reading/worker.ts',
@@ -14,7 +11,7 @@ const entries = [
   'src/server/workshop/workshop-process.ts',
 ]
 
-/** Bundles the entries once before the first test. `importSource` then uses the bundles. */
+/** Bundles the entries once before the first test, for `importSource`. */
 export async function setup(): Promise<void> {
   await Promise.all(entries.map((entry) => bundle(path.resolve(entry))))
 }
@@ -35,7 +32,7 @@ async function bundle(entry: string): Promise<void> {
   if (!('output' in made)) throw new Error(`${entry} was not bundled.`)
   const [{ code, moduleIds }] = made.output
   mkdirSync(path.dirname(target), { recursive: true })
-  // Write to another file first and rename it, because a process may be reading the current bundle.
+  // Writes to another file and renames it, because a process may be reading the current bundle.
   const part = `${target}.${process.pid}`
   writeFileSync(part, firstLine(moduleIds.filter((id) => existsSync(id))) + code)
   renameSync(part, target)

@@ -5,19 +5,22 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const compressible = /\.(js|css|html|svg|json|wasm|txt)$/
-/** A smaller file fits into one network packet, so compression would not make it arrive sooner. */
-const sizeBytesMin = 1024
-/** Larger files belong to ONNX models. Compressing them would take ten seconds of every build. */
-const sizeBytesMax = 16 * 1024 * 1024
 /**
- * Number of files that are compressed at once. Compressing all files at once would need 1.4 GB of
- * memory.
+ * Minimum size in bytes of a compressed file. A smaller file fits into one network packet, so compression saves no
+ * time.
  */
+const sizeBytesMin = 1024
+/**
+ * Maximum size in bytes of a compressed file. Larger files are ONNX models, whose compression would add ten seconds to
+ * every build.
+ */
+const sizeBytesMax = 16 * 1024 * 1024
+/** Number of files that are compressed at once. Compressing all files at once would need 1.4 GB of memory. */
 const lanes = 2
 
 /**
- * Writes a Brotli file and a gzip file beside each built text file, so that the server does not
- * compress them for each request.
+ * Writes a Brotli file and a gzip file beside each built text file, so that the server need not compress the file for
+ * each request.
  */
 export function compressAssets(): Plugin {
   return {

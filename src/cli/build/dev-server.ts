@@ -3,14 +3,12 @@ import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { Plugin } from 'vite'
 
-/** Paths that the server answers, including the link that signs the owner in. */
+/** Matches paths that the server answers, including the link that signs the owner in. */
 const isServed =
   /^\/(api|llm|model|preview|healthz|readyz|metrics|openapi\.json)(\/|$|\?)|^[^?]*\?token=/
 const isServerSource = /[\\/]src[\\/](server|contract|lib|engine)[\\/]/
 
-/**
- * The result of `startServer` in `src/server/running-server.ts`. That module is loaded at run time.
- */
+/** Result of `startServer` in `src/server/running-server.ts`, which is loaded at run time. */
 type RunningServer = {
   fetch: (request: Request, env?: object) => Response | Promise<Response>
   addressToOpen: (origin: string) => string
@@ -18,8 +16,8 @@ type RunningServer = {
 }
 
 /**
- * Serves the API from Vite's process during development, and restarts the server when its sources
- * change. It uses the data folder of `npm start`.
+ * Serves the API from Vite's process during development, with the data folder of `npm start`. Restarts the server when
+ * its sources change.
  */
 export function devServer(): Plugin {
   return {
@@ -30,7 +28,7 @@ export function devServer(): Plugin {
       let running: Promise<RunningServer> | undefined
       let stopped = Promise.resolve()
       const start = async (): Promise<RunningServer> => {
-        // Wait for the former server, because two servers cannot open the same database.
+        // Wait for the former server to stop, because two servers cannot open the same database.
         await stopped
         const { readProcessEnv } = await vite.ssrLoadModule('/src/server/env-files.ts')
         const { startServer } = await vite.ssrLoadModule('/src/server/running-server.ts')

@@ -4,17 +4,14 @@ import type { Rolldown } from 'vite'
 
 const sourceFolder = fileURLToPath(new URL('../..', import.meta.url))
 
-/** `places` contains the entry module of each main page. */
+/** Entry module of the app, and below the entry modules of the main pages. */
 const entry = path.join(sourceFolder, 'main.tsx')
 const places: readonly (readonly [name: string, id: string])[] = Object.entries({
   chat: 'features/chat/chat.tsx',
   studio: 'features/studio/studio.tsx',
   library: 'features/library/library.tsx',
 }).map(([name, file]) => [name, path.join(sourceFolder, file)])
-/**
- * Parts that are shown without a main page. They get separate chunks, so that they load few
- * modules.
- */
+/** Parts of the app that are shown without a main page. Separate chunks let these parts load few modules. */
 const smallParts = [
   'app/access/sign-in-dialog.tsx',
   'app/access/invitation-page.tsx',
@@ -27,26 +24,25 @@ const smallParts = [
 /** Suffix of the names of chunks that several parts of the app load. */
 const sharedMark = '-shared'
 /**
- * Maximum length of a module in a shared chunk, in characters. A longer module gets its own chunk,
- * so that a page that does not need it does not load it.
+ * Maximum length of a module in a shared chunk, in characters. A longer module gets its own chunk, so that only the
+ * pages that need the module load it.
  */
 const sharedLengthMax = 8000
 /**
- * Shorter modules, such as icons, are copied into the chunk of every page, because a separate chunk
- * would be larger than the module.
+ * Maximum length in characters of a module that every page's chunk contains as a copy, such as an icon. A separate
+ * chunk would be larger than the module.
  */
 const tinyLengthMax = 700
 
 /**
- * Defines the chunks of the page: modules of all pages, modules that several pages share, and
- * modules of a single page. By default the bundler creates a chunk for every small module that two
- * parts share, which means sixty requests for a first visit.
+ * Defines the chunks of the page: modules of all pages, modules that several pages share, and modules of a single page.
+ * By default, the bundler creates a chunk for every small module that two parts share, which means sixty requests for a
+ * first visit.
  */
 export function placeChunks(): Rolldown.CodeSplittingGroup[] {
   let chunks: ReadonlyMap<string, string> | undefined
   const sets = listSubsets(places.map(([name]) => name)).map((set) => set.join('-'))
-  // A group also contains the imports of its modules. The groups that most pages share therefore
-  // come first.
+  // The groups that most pages share come first, because a group also contains the imports of its modules.
   const names = ['base', 'part', ...sets.map((set) => set + sharedMark), ...sets]
   return names.map((name) => ({
     debugName: name,

@@ -5,25 +5,22 @@ import { buildScript } from './build-script.ts'
 
 const entry = fileURLToPath(new URL('../../app/offline/service-worker.ts', import.meta.url))
 
-/**
- * Entry modules of the pages that work offline. The service worker stores their code, and
- * everything that this code loads on demand.
- */
+/** Matches the entry modules of the pages that work offline. */
 const places = /\/src\/features\/(?:chat\/chat|studio\/studio|library\/library)\.tsx$/
-/** Larger files, such as decoders and ONNX models, are stored only when they are used. */
+/**
+ * Maximum size in bytes of a file that is stored in advance. Larger files, such as decoders, are stored when they are
+ * used.
+ */
 const fileBytesMax = 400 * 1024
 
-/**
- * Builds the service worker. It contains the list of the build's hashed files, so it differs for
- * each build.
- */
+/** Builds the service worker, which contains the list of the build's hashed files and so differs for each build. */
 export function serviceWorker(): Plugin {
   return {
     name: 'bozzetto-service-worker',
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'client',
     generateBundle: {
-      // Vite removes entries that only import other files.
+      // The hook runs last, because Vite removes entries that only import other files.
       order: 'post',
       async handler(_options, bundle) {
         const files = listFiles(bundle)

@@ -1,6 +1,5 @@
-// Fails on cycles of imports between files, on forbidden imports between the top-level folders of
-// `src`, and on cycles between the folders inside some of them. A plugin of the linter needs three
-// times as long for the second check alone.
+// Fails on import cycles between files, on forbidden imports between the top-level folders of `src`, and on cycles
+// between the folders inside some of these folders. A linter plugin would need three times as long.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findCircles, getFolderGraph, type ImportGraph, readImports } from './import-circles.ts'
@@ -43,7 +42,7 @@ const open: RoomRules = {
   ],
 }
 
-/** Top-level folders whose own folders must not import each other in a cycle. */
+/** Top-level folders whose subfolders must not import each other in a cycle. */
 const layeredRooms = [
   'app',
   'features',

@@ -1,14 +1,11 @@
 import type { ImportGraph } from './import-circles.ts'
 
-/**
- * The top-level folders that each top-level folder may import. Files outside of these folders have
- * no restrictions.
- */
+/** The top-level folders that each top-level folder may import. Other files have no restrictions. */
 export type RoomRules = Readonly<Record<string, readonly string[]>>
 
 /**
- * Returns the forbidden imports between folders. A name that ends in `/*` stands for each folder
- * inside, and these folders must not import each other.
+ * Returns the forbidden imports between folders. A name that ends in `/*` stands for each subfolder, and these
+ * subfolders must not import each other.
  */
 export function findForbidden(imports: ImportGraph, rules: RoomRules): string[] {
   const rooms = Object.keys(rules)

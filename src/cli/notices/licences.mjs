@@ -8,19 +8,19 @@ const permissive = new Set([
   'CC0-1.0',
   'ISC',
   'MIT',
-  // Like MIT, but without the duty to name the authors. Used by postal-mime.
+  // MIT without the duty to name the authors, the licence of postal-mime.
   'MIT-0',
-  // Licence of fonts. They may be bundled, but not sold alone.
+  // Licence of fonts, which may be bundled but not sold alone.
   'OFL-1.1',
-  // The Python Software Foundation's licence, permissive. Used by argparse.
+  // Licence of the Python Software Foundation, permissive, the licence of argparse.
   'PSF-2.0',
   'Unlicense',
   'Zlib',
 ])
 
 /**
- * Licences of packages without a `license` field in package.json, by name. The files of these
- * packages state the licence.
+ * Licences by package name for packages without a `license` field in package.json. Other files of these packages state
+ * the licence.
  */
 const undeclared = new Map([
   ['khroma', 'MIT'],
@@ -31,8 +31,8 @@ const libvips =
   'sharp loads libvips as a shared library. To use another build, replace the package @img/sharp-libvips-* or @img/sharp-*, or install libvips and build sharp from source: https://sharp.pixelplumbing.com/install#building-from-source. Source: https://github.com/lovell/sharp-libvips.'
 
 /**
- * Where the source of a library under the MPL is, or how a user can replace one under the LGPL, which
- * these licences require. Keys are prefixes of package names.
+ * Places where users find the source of an MPL library, or the way to replace an LGPL library, as these licences
+ * require. Keys are prefixes of package names.
  */
 const replaceable = new Map([
   [
@@ -58,7 +58,7 @@ export function assessLicence({ name, license }) {
   const licence = license ?? undeclared.get(name)
   if (licence === undefined) return { problem: `${name} declares no licence.` }
   const [, replacement] = [...replaceable].find(([start]) => name.startsWith(start)) ?? []
-  // `A OR B` is compatible if one of the licences is. `A AND B` is compatible if both are.
+  // `A OR B` is compatible if one of the licences is compatible, `A AND B` only if both are.
   const alternatives = licence.replaceAll(/[()]/g, '').split(' OR ')
   const isFine = alternatives.some((terms) =>
     terms

@@ -9,8 +9,7 @@ const ownNotices = ['src/engine/weights/NOTICE.md', 'public/samples/NOTICE.md']
 const line = '-'.repeat(80)
 
 /**
- * Returns the licences of everything that is shipped. Packages with the same licence text are
- * listed together above that text.
+ * Returns the licences of all shipped files. Packages with the same licence text are listed together above that text.
  * @throws {Error} with the names of all packages that may not be shipped.
  */
 export function renderNotices() {
@@ -53,7 +52,7 @@ function readPackage(folder) {
   try {
     return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
   } catch {
-    // npm does not install packages that are made for another platform.
+    // npm installs no packages for other platforms.
     return {}
   }
 }

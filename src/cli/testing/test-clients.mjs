@@ -1,9 +1,8 @@
-// Finds or installs API clients of other companies for the tests. They are not dependencies,
-// because they need 900 MB.
+// Finds or installs API clients of other companies for the tests. At 900 MB, they are too large for dependencies.
 import path from 'node:path'
 import { ensureApart } from '../install-apart.mjs'
 
-/** The newest versions that run with Node 20. */
+/** Newest versions that run with Node 20. */
 const libraries = {
   openai: '7.59.0',
   '@anthropic-ai/sdk': '1.14.0',

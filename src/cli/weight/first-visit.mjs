@@ -7,14 +7,13 @@ import { gzipSync } from 'node:zlib'
  * @param clientFolder absolute path of the built page, with its manifest.
  * @param chunk name of the page's chunk.
  * @param later names of chunks that the page also loads before it shows its content.
- * @returns KiB of scripts (gzip): the chunk of all pages, these chunks, and their imports.
+ * @returns KiB of scripts (gzip): the chunk of all pages, the named chunks, and their imports.
  */
 export function firstVisitKib(clientFolder, chunk, later = []) {
   const manifest = JSON.parse(readFileSync(path.join(clientFolder, 'manifest.json'), 'utf8'))
   const seen = new Set()
   const base = getKey(manifest, 'base')
-  // Another chunk can have the same name, so only the dynamic imports of the common chunk are
-  // searched.
+  // Search only the dynamic imports of the common chunk, because other chunks can have the same name.
   const place = manifest[base].dynamicImports.find((key) => manifest[key].name === chunk)
   if (place === undefined) throw new Error(`The page loads no chunk ${chunk}.`)
   const open = [base, place, ...later.map((name) => getKey(manifest, name))]

@@ -1,6 +1,6 @@
 import { firstVisitKib } from './first-visit.mjs'
 
-/** A page may grow by this much without a change of its budget, in KiB. */
+/** KiB by which a page may grow without a change of its budget. */
 const slackKib = 2
 
 /**

@@ -1,19 +1,19 @@
-// Part of `npm run check` and `npm test`. Measures the scripts that a first visit to each page
-// loads. If a page grows by more than 2 KiB, the same commit has to change its budget below.
+// Part of `npm run check` and `npm test`. Measures the scripts that a first visit to each page loads. If a page grows
+// by more than 2 KiB, the same commit has to change its budget below.
 import path from 'node:path'
 import { comparePages } from './page-budgets.mjs'
 import { CommandError, ensureBuilt, root } from '../project.mjs'
 
 /**
- * Budgets in KiB of scripts (gzip): until a page can be used, until the viewer accepts a model, and
- * until the first frame of a model.
+ * Budgets in KiB of scripts (gzip): until a page can be used, until the viewer accepts a model, and until the first
+ * frame of a model.
  */
 const budgetsKib = {
   chat: { kib: 143, chunk: 'chat' },
   studio: { kib: 160, chunk: 'studio' },
   library: { kib: 135, chunk: 'library' },
   viewer: { kib: 126, chunk: 'viewer-page' },
-  // Without three.js, which is loaded after the first frame.
+  // This budget excludes three.js, which is loaded after the first frame.
   'a model in the studio': {
     kib: 207,
     chunk: 'studio',

@@ -3,7 +3,7 @@ import { checkDocstring, checkName, checkSentence } from './word-rules.ts'
 
 export type WordFinding = Text & { file: string; advice: string }
 
-/** Lists the texts that break a rule, and the names that more than one file exports. */
+/** Lists the texts that break a rule, and the names that several files export. */
 export function findBadWords(files: ReadonlyMap<string, string>): WordFinding[] {
   const findings: WordFinding[] = []
   const exporters = new Map<string, { file: string; text: Text }[]>()
@@ -28,7 +28,7 @@ function check({ kind, text }: Text): string | undefined {
   return checkSentence(text)
 }
 
-/** A type and a value of the same name in one file count as one name. */
+/** Lists names that several files export. A type and a value of the same name in one file count as one name. */
 function listDuplicates(exporters: readonly { file: string; text: Text }[]): WordFinding[] {
   const files = [...new Set(exporters.map(({ file }) => file))]
   if (files.length < 2) return []

@@ -8,10 +8,7 @@ export type Text = {
 }
 
 const directive = /^\s*(?:eslint|oxlint|@ts-|@vite|\/ ?<reference|[#@]__|@jsx)/
-/**
- * Shorter sentences of comments and Markdown are skipped, because they have too few words to break
- * a rule.
- */
+/** Minimum length in characters of a checked sentence. Shorter sentences have too few words to break a rule. */
 const sentenceLengthMin = 9
 
 /**
@@ -45,10 +42,7 @@ export function readSourceTexts(file: string, source: string): Text[] {
 const testTitle =
   /(?<![.\w])(?:it|test|describe)(?:\.[a-zA-Z]+(?:\([^)]*\))?)*\(\s*(['"`])(.{8,}?)\1/g
 
-/**
- * Lists the sentences of a Markdown file, except in code blocks. Each cell of a table counts as one
- * sentence.
- */
+/** Lists the sentences of a Markdown file, except in code blocks. Each cell of a table counts as one sentence. */
 export function readMarkdownTexts(source: string): Text[] {
   let isCode = false
   return source.split('\n').flatMap((row, at) => {
@@ -62,7 +56,7 @@ export function readMarkdownTexts(source: string): Text[] {
 type Comment = { type: 'Line' | 'Block'; value: string; start: number; end: number }
 type Block = { text: string; start: number; end: number }
 
-/** Joins consecutive line comments, and strips the decoration of block comments. */
+/** Joins consecutive line comments, and removes the stars of block comments. */
 function joinLines(comments: readonly Comment[], source: string): Block[] {
   const blocks: (Block & { isLine: boolean })[] = []
   for (const { type, value, start, end } of comments) {
@@ -78,10 +72,7 @@ function joinLines(comments: readonly Comment[], source: string): Block[] {
   return blocks
 }
 
-/**
- * Removes the stars of a block comment. Also removes everything from its first tag on, because the
- * text of a tag is not a full sentence.
- */
+/** Removes the stars of a block comment, and its text from the first tag on, which is not a full sentence. */
 const stripStars = (value: string): string =>
   value
     .split('\n')

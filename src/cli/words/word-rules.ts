@@ -63,13 +63,13 @@ const nameRules: readonly WordRule[] = [
   },
 ]
 
-/** Matches words that end in s like a verb ("Returns") but are no verbs. */
+/** Matches words that end in s like a verb ("Returns") but are not verbs. */
 const noVerb =
   /^(?:This|Its|His|As|Is|Was|Has|Does|Always|Whose|Whether|Us|Plus|Minus|Various|Previous|Yes)$/
 
 /**
- * Returns why a sentence breaks a rule. Text in quotes, backticks or italics is not checked,
- * because it may quote the page or another program.
+ * Returns the reason why a sentence breaks a rule. Skips text in quotes, backticks or italics, which may quote the page
+ * or another program.
  */
 export function checkSentence(sentence: string): string | undefined {
   const plain = sentence
@@ -86,8 +86,8 @@ export function checkName(name: string): string | undefined {
 }
 
 /**
- * Returns why the docstring of an exported function breaks a rule. A docstring that begins with
- * code, such as a route, is accepted.
+ * Returns the reason why the docstring of an exported function breaks a rule. Accepts a docstring that begins with
+ * code, such as a route.
  */
 export function checkDocstring(text: string): string | undefined {
   // An adverb may precede the verb, as in "Permanently deletes".
