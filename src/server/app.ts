@@ -165,7 +165,6 @@ export const createWorkerApp = (services: Services) =>
     .use(endUnreadBody)
     .route('/', healthRoutes(services))
 
-/** Creates the routes of `/api` that need a session. */
 function createApi(services: Services): Hono<SignedInEnv> {
   const { access, audit, budget } = services
   const api = new Hono<SignedInEnv>()

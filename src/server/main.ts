@@ -99,7 +99,6 @@ async function open(env: Env, starting: Promise<RunningServer>): Promise<Server>
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
-/** Prints a sentence for the person who starts the server, without the format of the log. */
 const printError = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
 
 function check<T>(read: () => T): T {

@@ -82,7 +82,6 @@ async function oneAtATime<T>(env: Env, work: () => Promise<T>): Promise<T> {
 export const createServicesOn = (store: Store, env: Env, forTests: ForTests = {}) =>
   asServer(() => openServices(store, env, forTests))
 
-/** Opens the settings, files and other foundations of all services. */
 async function openFoundations(store: Store, env: Env) {
   const vault = await openServerVault(store, env)
   // The settings are opened early, because they apply to everything else.
@@ -186,13 +185,11 @@ async function resumeWork(
   await chat.recoverRuns()
 }
 
-/** Creates a function that returns whether a model belongs to a free provider. */
 const isFreeOf =
   (providers: Connected['providers']) =>
   (modelId: string): boolean =>
     providers.chat().some(({ id, isFree }) => isFree === true && modelId.startsWith(`${id}/`))
 
-/** Creates a function that returns the URL to open in a browser, with the token if the server is opened by a link. */
 const getAddressToOpen =
   ({ signInWith, basePath }: Pick<Access, 'signInWith' | 'basePath'>, linkToken: string) =>
   (origin: string): string =>
@@ -203,13 +200,11 @@ function takenBy({ BOZZETTO_ROLE: role, BOZZETTO_QUEUES: queues }: Env) {
   return (provider: string): boolean => role !== 'web' && (own.size === 0 || own.has(provider))
 }
 
-/** Returns the token of the sign-in link, which servers with one database share. */
 const linkTokenFor = async ({ replica }: Store, env: Env): Promise<string> =>
   replica.isShared && env.BOZZETTO_SECRET !== undefined
     ? deriveLinkToken(env.BOZZETTO_SECRET)
     : loadLinkToken(env.BOZZETTO_DATA)
 
-/** Creates the grants, and notifies the people with whom a chat is shared of its changes. */
 function getGrants(store: Store, options: Parameters<typeof createGrants>[1]) {
   const grants = createGrants(store, options)
   options.changes.onAudience(grants.audienceOf)

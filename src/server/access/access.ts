@@ -194,7 +194,6 @@ function assemble(store: Store, options: AccessOptions, opened: Opened): Access 
     void cutRefusedGuests()
   }
   const peopleHere = createPeople(store, { ...common, changed })
-  /** Origins of requests, cached because several middlewares need them. */
   const callers = new WeakMap<Context, RequestOrigin>()
   const callerHere = (c: Context): RequestOrigin => {
     const known = callers.get(c)

@@ -62,7 +62,6 @@ export const originGuard = (access: Access, audit: Audit) =>
     return next()
   })
 
-/** True if a page of another origin loads a resource. Navigation to a page does not count. */
 const isForeignRead = (c: Context): boolean =>
   ['cross-site', 'same-site'].includes(c.req.header('sec-fetch-site') ?? '') &&
   c.req.header('sec-fetch-mode') !== 'navigate'

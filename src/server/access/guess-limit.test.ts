@@ -26,7 +26,6 @@ it('createGuessLimit does not block an account because of guesses at another acc
   const limit = createGuessLimit({ clock: () => 0, record: nowhere })
   expect(guess(limit, { count: 100, account: 'anna' }, 0)).toBe(30)
   expect(guess(limit, { count: 100, account: 'ben' }, 1_000)).toBe(30)
-  // Guesses at secrets without an account have their own limit.
   expect(guess(limit, { count: 100 }, 2_000)).toBe(30)
   expect(() => limit.begin({ address: '192.0.2.1', account: 'cleo' })).not.toThrow()
   expect(() => limit.begin({ address: '192.0.2.1', account: 'anna' })).toThrow('Too many')

@@ -16,7 +16,6 @@ type GuessBounds = {
   perDevice: number
 }
 
-/** Usual limits of wrong guesses per minute. */
 const usualBounds: GuessBounds = { windowMs: minuteMs, perNetwork: 5, inAll: 30, perDevice: 10 }
 
 /** The longest `windowMs` of all limits. Older guesses are ignored. */
@@ -42,7 +41,6 @@ export const codeBounds: GuessBounds = {
 export type Guesser = {
   address: string
   device?: string | undefined
-  /** Digest of the account's email address. Absent for secrets without an account. */
   account?: string | undefined
   /**
    * True for guesses of API keys. A program with a wrong key must not block the browsers of its

@@ -5,14 +5,13 @@ import { filterTopics } from '../store/replica.ts'
 import type { Store } from '../store/store.ts'
 
 /**
- * Kinds of secrets with separate limits of wrong guesses: second-factor codes (`code`), and all other secrets (`sign-
- * in`).
+ * Kinds of secrets with separate limits of wrong guesses. `code` is a second-factor code, and `sign-in` any other
+ * secret.
  */
 type GuessedAt = 'sign-in' | 'code'
 
 export type RecordedGuess = {
   id: string
-  /** Key of the network or browser from which the guess came. */
   guesser: string
   isKnown: boolean
   account?: string | undefined

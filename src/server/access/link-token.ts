@@ -26,7 +26,6 @@ export async function loadLinkToken(folder: string): Promise<string> {
     await writeWhole(getFile(folder), token, { replaces: false })
     return token
   } catch (error) {
-    // Another process may have created the file in the meantime.
     const made = await readLinkToken(folder)
     if (made === undefined) throw error
     return made

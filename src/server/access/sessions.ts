@@ -66,16 +66,8 @@ export type BrowserSessions = {
    */
   isConfirmed: (row: SessionRow) => boolean
   list: (userId: string) => Promise<SessionRow[]>
-  /**
-   * Ends a session from the next request on.
-   * @returns whether the person had such a session.
-   */
   end: (userId: string, id: string) => Promise<boolean>
   endAll: (userId: string, options?: { butId?: string | undefined }) => Promise<void>
-  /**
-   * Ends the sessions of a person who signed out at the identity provider.
-   * @returns the ids of the sessions.
-   */
   endOfProvider: (there: {
     userId: string | undefined
     session: string | undefined

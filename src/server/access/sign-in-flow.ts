@@ -51,10 +51,6 @@ export type SignInFlow = {
     caller: SignInRequester,
     person: { userId: string; kind: string } & Held,
   ) => Promise<string>
-  /**
-   * Confirms a session for ten minutes.
-   * @throws the errors of `signIn`, but `forbidden` for wrong credentials.
-   */
   confirm: (credential: SignIn, options: { guesser: Guesser; own: SessionRow }) => Promise<void>
   confirmWithCode: (
     code: string,

@@ -14,7 +14,7 @@ type Options = {
 
 /**
  * Makes a backup in a folder or a bucket.
- * @returns sentences that describe it.
+ * @returns sentences that describe the backup.
  * @throws the errors of `backUp` and of the bucket.
  */
 export async function backUpTo(

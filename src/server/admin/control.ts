@@ -3,7 +3,6 @@ import { createServer, request, type IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { AdminError } from './admin-error.ts'
 
-/** Path of the socket. Only the owner of the data folder may open the socket. */
 const getSocket = (data: string): string =>
   process.platform === 'win32'
     ? `\\\\.\\pipe\\bozzetto-${Buffer.from(path.resolve(data)).toString('hex').slice(-200)}`
@@ -20,20 +19,8 @@ const rotatePath = '/rotate-keys'
 
 /** Actions that a running server performs for terminal commands. */
 export type ControlActions = {
-  /**
-   * @returns a sentence that describes the result.
-   * @throws {AdminError}
-   */
   backup: (to: string, withKeys: boolean) => Promise<string>
-  /**
-   * Turns the second factor off.
-   * @returns a sentence that describes the result.
-   */
   turnOffFactor: () => Promise<string>
-  /**
-   * Encrypts the keys of connections with a new data key.
-   * @returns a sentence that describes the result.
-   */
   rotateKeys: () => Promise<string>
 }
 

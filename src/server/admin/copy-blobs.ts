@@ -17,7 +17,6 @@ export async function copyBlobs(from: string, to: string, linkTo?: string): Prom
     for (const key of await readdir(path.join(from, shard))) {
       const [source, target] = [path.join(from, shard, key), path.join(to, shard, key)]
       const [size, there] = await Promise.all([getSize(source), getSize(target)])
-      // Skips a file that was deleted in the meantime, or that is already copied.
       if (size === undefined || size === there) continue
       const linked = linkTo === undefined ? undefined : path.join(linkTo, shard, key)
       if (linked !== undefined && (await getSize(linked)) === size) {

@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import type { BlobStore } from '../files/blobs/blob-store.ts'
 import type { Store } from '../store/store.ts'
 
-/** Database row that refers to a stored file. */
 type NamedBlob = {
   key: string
   part: 'model' | 'thumbnail' | 'turntable' | 'picture' | 'document'
@@ -21,7 +20,7 @@ export type Findings = {
 
 export type ReadableBlobs = Pick<BlobStore, 'sizeOf' | 'open'>
 
-/** Reads every stored file that a row refers to and compares it with its SHA-256. */
+/** Reads every stored file that a row refers to and compares the file with its SHA-256. */
 export async function examine(store: Store, blobs: ReadableBlobs): Promise<Findings> {
   const { rows } = await store.db.execute<NamedBlob>(sql`
     select blob_key as key, 'model' as part, id, name from assets

@@ -35,7 +35,7 @@ export type FormerData = {
 /**
  * Reads the data folder that is about to be replaced.
  * @param data locked by this process.
- * @returns `undefined` if there is no database or it cannot be read.
+ * @returns `undefined` without a readable database.
  */
 export async function readFormerData(data: string): Promise<FormerData | undefined> {
   const folder = path.join(data, postgresFolder)
@@ -84,7 +84,6 @@ async function readAll(client: Query): Promise<FormerData> {
   }
 }
 
-/** Returns paid requests that have an `Idempotency-Key`. */
 async function readKeyedOrders(client: Query): Promise<KeyedOrder[]> {
   if ((await orNothing(client, 'idempotency_keys.key', '')) === '') return []
   const { rows } = await client.query<KeyedOrder>(

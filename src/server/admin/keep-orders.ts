@@ -6,7 +6,6 @@ import type { FormerData } from './former-data.ts'
 const rowsAtOnce = 500
 
 export type KeptOrders = {
-  /** True if the paid requests since the backup cannot be determined. */
   areOrdersUnknown: boolean
 }
 

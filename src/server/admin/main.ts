@@ -37,7 +37,6 @@ import { verifyBackup } from './verify-backup.ts'
  * move | migrate`.
  */
 async function main(): Promise<void> {
-  // New files are accessible to their owner only.
   process.umask(0o077)
   try {
     const { env } = readProcessEnv()
@@ -96,7 +95,6 @@ async function printLink(data: string, env: Env): Promise<void> {
   console.log('It works as long as no password is set.')
 }
 
-/** Turns off the second factor of an owner who has lost the phone and the recovery codes. */
 async function runTwoFactor(env: Env, words: string[]): Promise<void> {
   const { positionals } = parseArgs({ args: words, allowPositionals: true })
   if (positionals.join(' ') !== 'off') {
@@ -234,7 +232,6 @@ async function restoreFrom(
 const restoreOfServer =
   'The rows are on a database server (DATABASE_URL). Stop Bozzetto, and restore them with pg_restore --clean --if-exists --dbname "$DATABASE_URL" bozzetto.dump.'
 
-/** Printed if there was no earlier data, or the earlier database could not be read. */
 const ordersUnknown =
   'What was ordered or asked after the backup is unknown, since there was no earlier database to read. A program or page that repeats such an order or question, even with the same Idempotency-Key, pays for it again: stop what might do so before you start the server.'
 

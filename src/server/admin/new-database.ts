@@ -17,7 +17,7 @@ try {
   await rm(newDatabaseFolder, { recursive: true, force: true })
   await copyTree(path.join(folder, postgresFolder), newDatabaseFolder)
   await listNewDatabaseFolders(newDatabaseFolder)
-  // Everybody may read the file, because the user who runs the server may differ from the user who builds it.
+  // Everybody may read the file, because another user than the builder may run the server.
   await chmod(newDatabaseFolder, 0o755)
   for (const entry of await readdir(newDatabaseFolder, { recursive: true, withFileTypes: true })) {
     await chmod(path.join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644)

@@ -16,7 +16,7 @@ export const getBackupName = (now: number): string =>
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-')}`
 
-/** Interval at which the age of the last backup is checked. */
+/** Interval in milliseconds at which the age of the last backup is checked. */
 const checkEveryMs = 10 * 60_000
 
 type ScheduleOptions = {

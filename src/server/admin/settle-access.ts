@@ -20,7 +20,6 @@ export type SettledAccess = SettledFactor & {
 }
 
 type Settling = {
-  /** Keys, links and passwords immediately before the restore. Absent if they cannot be read. */
   former: FormerData | undefined
   trustsBackup: boolean
 }
@@ -68,7 +67,6 @@ async function keepSpending(db: Database, { spending }: FormerData): Promise<voi
   }
 }
 
-/** Returns whether `a` has a later month than `b`, or a higher amount in the same month. */
 const isMore = (a: FormerSpending, b: FormerSpending): boolean =>
   a.spentMonth === b.spentMonth
     ? a.spentUsd + a.reservedUsd > b.spentUsd + b.reservedUsd

@@ -13,7 +13,6 @@ export type FormerFactor = {
 
 export type SettledFactor = {
   isFactorNewer: boolean
-  /** True if recovery codes of the backup were removed because they may have been used. */
   areRecoveryCodesOff: boolean
 }
 

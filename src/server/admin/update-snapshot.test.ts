@@ -60,7 +60,6 @@ describe('update of the data by a new version', () => {
     const said = vi.mocked(console.warn).mock.calls.flat().join('\n')
     expect(said).toMatch(/^Updating the data in .* from \S+ to \S+: 1 changes\.$/m)
     expect(said).toContain(path.join(data, 'snapshots', name))
-    // A start without an update makes no further snapshot.
     await open(async () => {})
     expect(await listSnapshots()).toEqual([name])
   })

@@ -16,7 +16,6 @@ const coolDownMs = 6 * 60 * 60_000
 const keptMs = 90 * 24 * 60 * 60_000
 
 export type Alerts = {
-  /** Looks for conditions and raises alerts. Never throws. */
   look: () => Promise<void>
   /**
    * Sends a test alert to all recipients.
@@ -101,7 +100,6 @@ export function openAlerts(store: Store, options: AlertsOptions): Alerts {
   }
 }
 
-/** Records which conditions hold, for all servers on the database. */
 function keepAlerts({ db }: Store, clock: () => number) {
   const local = `${hostname()}: `
   const toKey = ({ key, isLocal }: AlertCondition) =>

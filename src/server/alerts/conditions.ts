@@ -62,7 +62,6 @@ export function createConditions(sources: ConditionSources): () => Promise<Alert
     const { checks } = await sources.readiness()
     const failing = [...listFailingChecks(checks), ...listFailingConnections(sources)]
     const lasting = countFailures(failing)
-    // The other conditions cannot be read without the database.
     if (checks['store'] === 'failing') return lasting
     const others = await Promise.all([
       findFullDisk(sources),

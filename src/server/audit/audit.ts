@@ -22,7 +22,6 @@ const waitingMax = 2_000
  */
 const recordedKinds = new Set<AuditKind>(['chats_listed', 'chat_read', 'person_handed_over'])
 const recordedMs = 366 * 24 * 60 * minuteMs
-/** Number of new rows after which the table is trimmed to `rowsPerKindMax`. */
 const trimEvery = 500
 
 export type AuditEntry = {
@@ -42,10 +41,6 @@ export type Audit = {
    * @throws if the event cannot be stored.
    */
   record: (entry: AuditEntry) => Promise<void>
-  /**
-   * Lists events, newest first.
-   * @param before the id of an event.
-   */
   list: (options: { limit: number; before?: string | undefined }) => Promise<AuditEvent[]>
   flush: () => Promise<void>
   close: () => Promise<void>
@@ -207,11 +202,9 @@ async function listEvents(
   }))
 }
 
-/** Returns the row of the same event within the last minute, or a new row. */
 function mergeEvents(
   clock: () => number,
 ): (entry: Required<AuditEntry>, requestId: string | undefined) => Row {
-  /** Rows of the last minute, whose count may still increase, by the fields that identify their event. */
   const recent = new Map<string, Row>()
   let rowsByKind = new Map<AuditKind, number>()
   let windowStartMs = clock()

@@ -15,7 +15,6 @@ export type Changes = {
   tell: Listener
   /** Calls `read` after a change by another process, before pages are notified. */
   onElsewhere: (read: () => Promise<void>) => void
-  /** Sets the function that returns the people who can see a chat and receive its notifications. */
   onAudience: (read: (conversationId: string) => Promise<readonly string[]>) => void
   listen: (listener: Listener) => () => void
 }

@@ -9,7 +9,6 @@ import { createMaskCache, type KeptMask } from './mask-cache.ts'
 
 /** Finds the main object in stored pictures, as a mask that people can correct. */
 export type CutoutService = {
-  /** @throws {HttpError} `not_found`, `bad_picture`, `rate_limited` or `engine_failed`. */
   describe: (fileId: string) => Promise<CutoutMask>
   /**
    * Returns a grey PNG, white where the object is.

@@ -57,7 +57,7 @@ export async function linkTree(from: string, to: string): Promise<number> {
   return count
 }
 
-/** Links a file, or copies it if its disk has no links. */
+/** Links a file, or copies the file if its disk has no links. */
 export async function linkFile(source: string, target: string): Promise<void> {
   await link(source, target).catch(async (error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''

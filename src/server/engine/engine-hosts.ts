@@ -9,10 +9,6 @@ export type EngineHost = {
   send: (request: EngineRequest) => void
   sendPhoto: (photo: Uint8Array) => Promise<void>
   listen: (hear: Hear) => () => void
-  /**
-   * Calls `left` once if the process exits.
-   * @returns a function that removes the callback.
-   */
   onceEnded: (left: () => void) => () => void
   ref: () => void
   unref: () => void
@@ -26,7 +22,6 @@ type Hear = {
    * @param reason the end of a sentence.
    */
   broken: (reason: string, cause?: unknown) => void
-  /** Called when the process has exited because its job took too much memory. */
   ended: (reason: string) => void
 }
 

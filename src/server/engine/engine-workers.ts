@@ -36,10 +36,6 @@ export type EngineWorkers = {
     request: Extract<EngineRequest, { type: 'generate' | 'shape' | 'scan' }>,
     options: JobOptions,
   ) => Promise<Answer<'generated'>>
-  /**
-   * Computes only the mask of a picture.
-   * @throws the errors of `generate`.
-   */
   mask: (
     request: Extract<EngineRequest, { type: 'mask' }>,
     options: JobOptions,
@@ -134,7 +130,6 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
     }
   }
 
-  /** Takes the most recently used idle process, so that other processes can expire. */
   function takePlace(megabytes: number): Place {
     const at = idle.findLastIndex((one) => one.megabytes === megabytes)
     const [kept] = at < 0 ? [] : idle.splice(at, 1)
@@ -183,7 +178,6 @@ export function createEngineWorkers(options: EngineWorkersOptions): EngineWorker
   }
 }
 
-/** Remembers the cause of the last job's failure, unless its input was the cause. */
 function createJobHealth() {
   let problem: string | undefined
   return {

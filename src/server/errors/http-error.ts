@@ -163,7 +163,6 @@ export const isDiskFull = (error: unknown): boolean =>
   )
 
 const refusedCodes: unknown[] = ['EROFS', 'EACCES', 'EPERM', 'EIO']
-/** System calls on an open file, whose errors contain no path. */
 const writing: unknown[] = ['write', 'writev', 'fsync', 'fdatasync', 'ftruncate', 'close']
 /** Error numbers with which the embedded Postgres reports that the disk refuses writes. */
 const refusedNumbers: unknown[] = [69, 2, 63, 29]
@@ -193,7 +192,6 @@ export const isDatabaseDamaged = (error: unknown): boolean =>
 const findStoreUnreachable = (error: unknown) =>
   findInChain(error, ({ name }) => name === 'StoreUnreachableError')
 
-/** Returns whether the bucket is unreachable or refuses requests. */
 const isBucketUnreachable = (error: unknown): boolean =>
   isInChain(error, ({ name }) => name === 'BucketUnreachableError')
 

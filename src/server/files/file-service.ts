@@ -49,7 +49,7 @@ const receivingMax = decodingMax + waitingMax
 const sendersMax = 1_000
 const smallBytesMax = 1024 * 1024
 const pictureLimits = { smallBytesMax, what: 'pictures' }
-/** One more picture, because `whenRoom` admits one additional small picture. */
+/** One picture more than the limit, because `whenRoom` admits one additional small picture. */
 const decodingLimits = { ...pictureLimits, runningMax: decodingMax, waitingMax: waitingMax + 1 }
 const receivingLimits = { ...pictureLimits, runningMax: receivingMax, waitingMax: sendersMax }
 /**
@@ -62,7 +62,7 @@ const keyBytesMaxDefault = 2e9
 
 /**
  * Updates a picture that is uploaded again: sets its name, and after a day its timestamp.
- * @returns undefined if the picture was deleted in the meantime.
+ * @returns `undefined` if the picture was deleted in the meantime.
  */
 async function refreshKnown(
   { db }: Store,

@@ -49,7 +49,6 @@ describe('openZipFiles', () => {
 
   it('refuses a file that is longer than allowed, whatever size its header claims', async () => {
     const lying = zip.slice()
-    // The central directory contains both sizes.
     const at = Buffer.from(lying.buffer).lastIndexOf('packed.bin') - 46
     new DataView(lying.buffer).setUint32(at + 24, 10, true)
     for (const bytes of [zip, lying]) {

@@ -12,7 +12,6 @@ import { assets, conversations, documents, files, runs, tasks, grants } from '..
 import type { Store } from '../store/store.ts'
 import { givenTo } from './grants.ts'
 
-/** SQL that finds the grants for each kind of id in a URL. */
 const kinds = {
   conversations: {
     table: conversations,

@@ -160,7 +160,6 @@ const matchesThing = ({ kind, id }: GrantedThing): SQL =>
 const getRows = ({ db }: Store, thing: GrantedThing): Promise<Row[]> =>
   db.select().from(grants).where(matchesThing(thing)).orderBy(grants.createdAt)
 
-/** @throws {HttpError} `not_found` for a row of another owner or in the trash. */
 async function checkOwn({ db }: Store, { kind, id }: GrantedThing): Promise<void> {
   const table = kind === 'chat' ? conversations : assets
   const [found] = await db
@@ -215,7 +214,6 @@ const modelsGiven = ({ db }: Store, mine: SQL, userId: string) =>
     .orderBy(desc(assets.id))
     .limit(sharedMax)
 
-/** Keeps the role with more rights if a person has access directly and through a team. */
 function strongest<T extends { id: string; role: GrantRole }>(rows: readonly T[]): T[] {
   const byId = new Map<string, T>()
   for (const row of rows) {

@@ -114,7 +114,6 @@ export function createAssetService(store: Store): AssetService {
         ...(folder !== undefined && { folder: folder === null ? null : storable(folder) }),
         ...(notes !== undefined && { notes: storedJson(notes) }),
       }
-      // An update without values would be a syntax error in SQL.
       if (Object.keys(values).length > 0) return change(isLive(id), values)
       const [row] = await store.db.select().from(assets).where(isLive(id))
       return row && toAsset(row)

@@ -10,7 +10,7 @@ const likeEnough = 0.7
 
 /**
  * Replaces each unknown word of a search without results by the most similar known word.
- * @returns `undefined` without similar words.
+ * @returns `undefined` if no known word is similar.
  */
 export async function correctSearch({ db }: Store, search: string): Promise<string | undefined> {
   const rows = await db

@@ -49,7 +49,6 @@ export function createImportModel({
   blobs: BlobStore
   inspect: InspectModel
   countBytes?: (bytes: number) => Promise<void>
-  /** Time limit of an inspection in milliseconds. */
   timeoutMs?: number
 }): ImportModel {
   const gate = createGate({

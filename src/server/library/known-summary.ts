@@ -18,7 +18,6 @@ export function createKnownSummary(store: Store): () => Promise<LibrarySummary> 
     const revision = await getRevision(store)
     if (revision === known?.revision) return known.summary
     const summary = summarize(store)
-    // The entry is inserted again at the end, so that the first entry is the least recently used.
     knownByOwner.delete(ownerId)
     const [oldest] = knownByOwner.keys()
     if (knownByOwner.size >= ownersMax && oldest !== undefined) knownByOwner.delete(oldest)

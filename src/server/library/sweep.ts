@@ -55,7 +55,6 @@ export function startSweeping(options: {
   blobs: BlobStore
   assets: AssetService
   slicerFiles: Pick<SlicerFiles, 'deleteExpired'>
-  /** Folders with intermediate results of scans. They are deleted when a photo of the scan is deleted. */
   scans: { tidy: (isStored: (sha256: string) => Promise<boolean>) => Promise<void> }
 }): () => Promise<void> {
   const { store, blobs, assets, slicerFiles, scans } = options

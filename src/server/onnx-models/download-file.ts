@@ -31,10 +31,6 @@ export type FileOrder = {
 
 export type DownloadOptions = {
   readonly signal: AbortSignal
-  /**
-   * Ensures that there is disk space for more bytes.
-   * @throws {HttpError} `storage_full`.
-   */
   readonly admit: (bytes: number) => Promise<void>
   readonly onProgress: (loaded: number, total: number | undefined) => void
   readonly allowedHosts?: readonly string[] | undefined

@@ -51,7 +51,6 @@ export function createDownloads(
     await welcome(network)
   }
 
-  /** @throws {HttpError} `storage_full` */
   async function makeRoom({ id, files }: KnownOnnxModel): Promise<void> {
     let bytes = 0
     for (const file of files) {

@@ -34,7 +34,6 @@ export type OnnxModelService = {
    */
   setFolder: (folder: string) => Promise<NetworkList>
   inUse: () => AddedNetworks
-  /** Returns the image-to-3D models with all files, with paths in the order of the list. */
   shapes: () => { id: string; name: string; paths: readonly string[] }[]
   codes: KeptCodes
   noteUsed: (used: readonly UsedNetwork[]) => void

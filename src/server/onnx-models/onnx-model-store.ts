@@ -16,7 +16,6 @@ type Saved = z.infer<typeof savedSchema>
 export type OnnxModelStore = {
   readonly folder: string
   readonly known: readonly KnownOnnxModel[]
-  /** The stored settings. Call `save` after each change. */
   readonly saved: Saved
   readonly save: () => Promise<void>
   readonly problems: Map<string, string>

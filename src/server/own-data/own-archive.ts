@@ -84,7 +84,6 @@ async function addLists(zip: Zip, store: Store): Promise<void> {
   await zip.add('usage.csv', toStream(encoded(usageLines(store))))
 }
 
-/** Formats a JSON array with one entry per line. */
 async function* jsonList(rows: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   yield Buffer.from('[')
   let isFirst = true

@@ -145,7 +145,6 @@ describe('push', () => {
     const before = await read()
     expect(before).toMatch(/^v2\./)
     const vault = await openVault(store, 'a master key of a test, long enough')
-    // The new master key cannot decrypt the old key.
     expect(vault.open(before, 'push_keys/vapid')).toBeUndefined()
     await expect(vault.rotate(resealAll)).rejects.toThrow('master key')
     expect((await readState()).publicKey).toBe(publicKey)

@@ -37,10 +37,6 @@ type LockedPackage = Lock['packages'][string]
 
 export type PythonFiles = {
   list: () => Promise<PythonState>
-  /**
-   * Returns the path of a file of Pyodide or of a package.
-   * @throws {HttpError} `not_found`
-   */
   find: (name: string) => string
   /**
    * Stores the file of a package.
@@ -114,7 +110,6 @@ async function readLock(runtime: string): Promise<{ lock: Lock; version: string 
   return { lock, version }
 }
 
-/** Returns packages with all their dependencies, dependencies last. */
 function listWithDependencies({ packages }: Lock, names: readonly string[]): LockedPackage[] {
   const byName = new Map(Object.entries(packages))
   const listed = new Set(names)

@@ -45,7 +45,6 @@ export const healthRoutes = ({ access, keyCheck, readiness }: HealthOptions) =>
 
 const requireMetrics = requireScope('metrics')
 
-/** @throws {HttpError} `forbidden` unless the person is an admin. */
 function refuseMembers({ people }: Access, userId: string): void {
   if (people.caller(userId)?.role !== 'admin') {
     throw new HttpError('forbidden', 'Only an admin of this server can read its metrics.')

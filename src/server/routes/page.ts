@@ -11,7 +11,7 @@ import { policyOpenedTo, type OpenedTo } from './security-headers.ts'
 import { refusePrograms } from './unknown-paths.ts'
 import { renewSession, setPeopleCookie } from './sign-in-browser.ts'
 
-/** Creates a tag that shows the page, before any request, that nobody is signed in, and how to sign in. */
+/** Creates a tag from which the page reads, before any request, that nobody is signed in and how to sign in. */
 const signedOutMark = (access: Access, isProxied: boolean) =>
   `<meta name="bozzetto-access" content="${isProxied ? 'proxy' : access.signInWith()}" />`
 
@@ -20,11 +20,12 @@ const signedOutMark = (access: Access, isProxied: boolean) =>
  * text, so they need `unsafe-eval`.
  */
 const transcoderPattern = /[/\\](?:ktx2|cad)-worker-[\w-]+\.js(?:\.\w+)?$/
-/** Policy of these workers. `unsafe-eval` is acceptable, because the workers have no page and make no requests. */
+/**
+ * Policy of the decoder workers. `unsafe-eval` is acceptable, because the workers have no page and make no requests.
+ */
 const transcoderPolicy = "default-src 'none'; script-src 'self' 'unsafe-eval' 'wasm-unsafe-eval'"
 
 const sharedModelPattern = /^\/share\/[\w-]{32}\/?$/
-/** Script with the HTML element that embeds a shared model in other pages. */
 const elementPath = '/embed.js'
 const viewerPattern = /^\/view\/?$/
 

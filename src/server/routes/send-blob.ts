@@ -19,7 +19,6 @@ export type BlobToSend = {
  */
 const elsewhereBytesMin = 256 * 1024
 
-/** MIME types in which browsers never run scripts. */
 const harmlessInPlace: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',

@@ -2,7 +2,7 @@ import type { TaskService } from '../generation/task-service.ts'
 import type { ChatService } from '../chat/chat-service.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Time in milliseconds in which a load balancer notices that this server is shutting down. */
+/** Time in milliseconds after which a load balancer has noticed that this server is shutting down. */
 const noticeMs = 5_000
 
 const drainLookMs = 100

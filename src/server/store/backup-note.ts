@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { isMissing, listFolder } from '../disk/missing.ts'
 import { writeWhole } from '../disk/write-whole.ts'
 
-/** File that marks a complete backup or snapshot. It is written last. */
+/** File that marks a complete backup or snapshot, and is written last. */
 export const backupNoteFile = 'backup.json'
 
 const schema = z.object({

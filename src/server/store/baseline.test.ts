@@ -35,7 +35,6 @@ function getName(file: string): string {
   return file.replace(/^.*\/|\.sql$/g, '')
 }
 
-/** Creates a database with the first `count` migrations, as an older release left it, and upgrades it. */
 async function upgradeFrom(count: number): Promise<unknown[]> {
   await client.exec('drop schema public cascade; create schema public')
   if (count > 0) {

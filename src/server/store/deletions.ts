@@ -4,7 +4,6 @@ import { deletions } from './schema.ts'
 import type { Database, Store } from './store.ts'
 
 const dueId = 'due'
-/** Tables whose rows people delete, and tables that reference such rows. */
 const tables = [
   'messages',
   'conversations',

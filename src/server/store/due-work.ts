@@ -7,13 +7,11 @@ const lookMs = 1_000
 const looksApartMaxMs = 60_000
 
 export type DueWork = {
-  /** Makes all servers check for due work now. */
   wake: () => void
   close: () => Promise<void>
 }
 
 type DueWorkOptions = {
-  /** Topic with which servers notify each other of new work. */
   topic: string
   atOnceMax: number
   /**
@@ -21,7 +19,6 @@ type DueWorkOptions = {
    * @returns false if no work is due.
    */
   doNext: () => Promise<boolean>
-  /** Returns the time of the next check, or `soon`. */
   findNext: () => Promise<Date | 'soon' | undefined>
   tidy: () => Promise<unknown>
   failure: string

@@ -18,7 +18,6 @@ export class NewerDataError extends Error {
   override readonly name = 'NewerDataError'
   readonly version: string | undefined
 
-  /** @param advice a sentence about how to return to the earlier version, if that is possible. */
   constructor(version: string | undefined, advice = '') {
     const [by, wanted] =
       version === undefined
@@ -96,7 +95,6 @@ const listMigrations = (): Migration[] =>
 
 type AppliedMigration = { name: string; expands: boolean; version: string | null }
 
-/** Creates the table of migrations if the table is missing. Returns its rows, the last applied migration last. */
 async function readApplied(client: Client): Promise<AppliedMigration[]> {
   await client.exec(
     `create table if not exists migrations (name text primary key, applied_at timestamptz not null default now());

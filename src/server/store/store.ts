@@ -141,7 +141,6 @@ async function migrateFolder(
   }
 }
 
-/** True if the embedded Postgres could not read its own files. */
 const isDamage = (error: unknown): error is Error =>
   error instanceof Error &&
   !isDiskFull(error) &&
@@ -192,10 +191,6 @@ export async function enterFolder(folder: string): Promise<() => Promise<void>> 
   }
 }
 
-/**
- * Writes and syncs a test file.
- * @throws the file system's error.
- */
 async function tryToWrite(folder: string): Promise<void> {
   const file = path.join(folder, `writable-${process.pid}-${randomUUID()}`)
   try {

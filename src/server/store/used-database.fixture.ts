@@ -9,7 +9,6 @@ export const usualProviders: readonly string[] = ['fake', 'local']
 export type Unused = {
   tables: readonly string[]
   rows: readonly { table: string; json: string }[]
-  /** State of Postgres's catalogue tables, which differs if a test has changed the schema. */
   catalogues: string
 }
 
@@ -87,7 +86,6 @@ const catalogueNames = [
   'pg_trigger',
 ]
 
-/** Returns the number of rows and the newest transaction of each catalogue table. */
 async function catalogues(executeSql: ExecuteSql): Promise<string> {
   const states = catalogueNames.map(
     (name) => `(select count(*) || ' ' || max(xmin::text::bigint) from ${name})`,

@@ -22,7 +22,6 @@ import type { WorkshopAnswer, WorkshopRequest, WorkshopStep } from './workshop-j
 
 type Made = { answer: WorkshopAnswer; bytes: Uint8Array }
 
-// Runs the same code as the page's workers.
 answerJobs(async (request, bytes) => {
   const job = request as WorkshopRequest
   try {

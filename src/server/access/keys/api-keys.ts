@@ -58,10 +58,6 @@ type KeyCheckOptions = {
   secret?: string
   audit?: Audit
   spending?: Sales
-  /**
-   * Called for every wrong key.
-   * @throws {HttpError} `rate_limited` after too many wrong keys.
-   */
   countWrong?: (c: Context) => void
   isActive?: (ownerId: string) => boolean
   connectMeters?: ConnectMeters
@@ -86,7 +82,6 @@ export function createKeyCheck(
   const environment = createEnvironmentKeys(keys, { secret, clock })
   const used = createUsedKeys({ audit, connectMeters: options.connectMeters, clock })
 
-  /** @throws {HttpError} `unauthorized` unless the key is active. */
   function inUse(key: IssuedKey | undefined, c: Context): IssuedKey {
     if (!key || !isActive(key.ownerId)) {
       // Wrong keys are counted only after the lookup, because wrong keys of others must not block a right key.
@@ -212,8 +207,8 @@ export const requireScope = (scope: KeyScope): MiddlewareHandler<ApiClientEnv> =
   })
 
 /**
- * Records a refusal in the audit log and passes the result on. Hono stores errors of later middleware in `c.error`
- * instead of rejecting the promise.
+ * Records a refusal in the audit log and passes the result on. The refusal is in `c.error`, where Hono stores errors of
+ * later middleware.
  */
 const notingRefusal = <T>(
   c: Context,

@@ -16,7 +16,6 @@ export type CountedRequest = {
 }
 
 export type KeyMeter = {
-  /** @throws {HttpError} `rate_limited` when the requests of the last minute reach the limit. */
   countRequest: (kind: 'read' | 'work', limits: KeyLimits) => CountedRequest
   /**
    * Opens one of the concurrent streams that the key allows.
@@ -39,9 +38,9 @@ export type KeyMeter = {
 export type KeyUses = { work: number; read: number; streams: number }
 export type KeyAllowance = { own: KeyUses; others: KeyUses }
 
-/** Time for which a server keeps its part of the limits of an unused key. */
+/** Time in milliseconds for which a server keeps its part of an unused key's limits. */
 const activeMs = 5_000
-/** Wait after a failed request for a larger part of a key's limit. */
+/** Wait in milliseconds after a failed request for a larger part of a key's limit. */
 const exhaustedMs = 1_000
 
 export const toUses = ({ requestsPerMinute, streams }: KeyLimits): KeyUses => ({

@@ -28,8 +28,8 @@ const prefixLength = 11
 const revokedKeysMax = 100
 const lastUsedStepMs = 60_000
 /**
- * Time for which a recognised key is cached, because a query would take most of a request's time. Changes on another
- * server take effect after this time.
+ * Time in milliseconds for which a recognised key is cached, because a query would take most of a request's time.
+ * Changes on another server take effect after this time.
  */
 const knownMs = 1_000
 const knownMax = keysMax + revokedKeysMax
@@ -41,18 +41,15 @@ type KnownKey = { row: KeyRow; key: IssuedKey }
 export type KeyService = KeyBudgets & {
   forget: () => void
   list: () => Promise<ApiKey[]>
-  /** @throws {HttpError} `conflict` when `keysMax` keys are in use. */
   create: (request: CreateKey) => Promise<CreatedKey>
-  /** @returns the changed key, or `undefined` if the key does not exist or is revoked. */
   change: (id: string, change: ChangeKey) => Promise<ApiKey | undefined>
   /**
    * Revokes the key from the next request on.
    * @returns the revoked key, or `undefined` if no active key has this id.
    */
   revoke: (id: string) => Promise<ApiKey | undefined>
-  /** Finds the key of a request, even if it is revoked, and updates its last use. Synchronous if the key is cached. */
+  /** Finds the key of a request, even a revoked key, and updates its last use. Synchronous if the key is cached. */
   recognise: (secret: string) => IssuedKey | undefined | Promise<IssuedKey | undefined>
-  /** True if the key exists, is not revoked or expired, and its owner's account is not disabled. */
   isInUse: (id: string) => Promise<boolean>
 }
 
@@ -157,7 +154,6 @@ function createRecognise(
     await asServer(() => db.update(apiKeys).set({ lastUsedAt }).where(eq(apiKeys.id, row.id)))
   }
 
-  /** The key may have been revoked during the lookup. */
   const shown = ({ row, key }: KnownKey): IssuedKey =>
     revoked.has(row.id) ? { ...key, revokedAt: new Date(clock()).toISOString() } : key
 
@@ -178,7 +174,6 @@ function createRecognise(
   }
 }
 
-/** @throws {HttpError} `conflict` if there are too many keys. */
 async function insertKey(
   db: Database,
   values: Omit<typeof apiKeys.$inferInsert, 'id'>,

@@ -87,7 +87,6 @@ type AllowanceRow = { id: string } & Record<
   number
 >
 
-/** SQL for the new part of this server: the used count, and a fraction of the unused rest. */
 const part = (used: string, max: string, others: string) =>
   sql.raw(
     `${used} + parts * greatest(0, ceil((${max} - ${used} - coalesce(${others}, 0))::numeric / servers))::int`,

@@ -7,7 +7,6 @@ export class Revocation {
   #controller: AbortController | undefined
   #revokedFor: HttpError | undefined
 
-  /** The signal is created on first use, because most requests do not need it. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController()
     if (this.#revokedFor) this.#controller.abort(this.#revokedFor)

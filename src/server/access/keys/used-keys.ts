@@ -61,7 +61,6 @@ function noteLimit<T>(audit: Audit | undefined, count: () => T): T {
   }
 }
 
-/** Sets OpenAI's headers about the limit of requests per minute. `reset` is written as `12s`. */
 function setLimitHeaders(c: Context, { limit, remaining, resetSeconds }: CountedRequest): void {
   c.header('x-ratelimit-limit-requests', String(limit))
   c.header('x-ratelimit-remaining-requests', String(remaining))

@@ -132,7 +132,6 @@ export function createIdentities(
   }
 }
 
-/** @throws {OidcRefusal} `no_access` if only the person of an account may link it. */
 async function assertLinkable(store: Store, person: UserRow, settings: Admission): Promise<void> {
   const isLinkable = settings.linksByEmail || (await isUnclaimed(store, person))
   if (!isLinkable) throw new OidcRefusal('no_access')

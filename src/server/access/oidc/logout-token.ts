@@ -15,7 +15,6 @@ const algorithms = [
   'ES512',
   'EdDSA',
 ]
-/** Maximum age of a logout token. */
 const ageMax = '10 minutes'
 const clockToleranceSeconds = 60
 

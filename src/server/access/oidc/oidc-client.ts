@@ -52,10 +52,6 @@ export type OidcClient = {
     query: string,
     options: { pending: PendingSignIn; isFresh: boolean },
   ) => Promise<OidcClaims>
-  /**
-   * Verifies a logout token and returns who was signed out at the provider.
-   * @throws {OidcRefusal} as `finish`.
-   */
   readSignOut: (token: string) => Promise<SignedOutThere>
 }
 

@@ -52,11 +52,6 @@ export type Oidc = {
     back: SentBack,
     caller: SignInRequester,
   ) => Promise<{ token: string; email: string } | undefined>
-  /**
-   * Ends the sessions named in the provider's logout token.
-   * @returns the ids of the ended sessions.
-   * @throws {OidcRefusal} for an invalid token.
-   */
   signOut: (token: string) => Promise<string[]>
   isLinked: (userId: string) => Promise<boolean>
   unlink: (userId: string) => Promise<void>

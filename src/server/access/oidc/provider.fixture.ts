@@ -64,7 +64,6 @@ export async function openProvider(redirectUri: string) {
       accountId,
       claims: () => ({ sub: accountId, ...people.get(accountId) }),
     }),
-    // Skips the consent page.
     loadExistingGrant: async (context: Context) => {
       const { client, session } = context.oidc
       const grant = new provider.Grant({
@@ -88,10 +87,6 @@ export async function openProvider(redirectUri: string) {
     misbehave: (how: Misbehaviour = behave) => {
       misbehave = how
     },
-    /**
-     * Signs in as a browser does.
-     * @returns the redirect URL with the answer.
-     */
     signIn: async (address: string, subject: string): Promise<string> =>
       (await signInAsBrowser({ address, issuer, login: subject })).back.href,
     /**

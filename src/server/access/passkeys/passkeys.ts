@@ -57,7 +57,6 @@ export type Passkeys = {
 type PasskeysOptions = {
   signInFlow: Pick<SignInFlow, 'letIn'>
   guesses: GuessLimit
-  /** Returns the email address for the audit log. Absent before there are accounts. */
   emailOf: (userId: string) => string | undefined
   hasPassword: () => boolean
   audit: Audit
@@ -241,7 +240,6 @@ function createSignIn(
   }
 }
 
-/** @throws {HttpError} `conflict` if the passkey is stored already, or the person has too many. */
 const insert = (store: Store, values: typeof passkeys.$inferInsert) =>
   store.transaction(async ({ db }) => {
     const [row] = await db.insert(passkeys).values(values).onConflictDoNothing().returning()

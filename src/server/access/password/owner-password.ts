@@ -84,7 +84,6 @@ export async function openOwnerPassword(
   }
 }
 
-/** @returns false if the password was changed after it was verified. */
 async function exchange(
   db: Database,
   row: PasswordRow | undefined,

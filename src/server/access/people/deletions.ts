@@ -98,7 +98,6 @@ export function createDeletions(
           'This account is still in use. Turn it off first, then hand over its chats and models.',
         )
       }
-      // The audit log records the transfer, because the new owner can read the chats.
       await audit.record({
         kind: 'person_handed_over',
         subject: `${giver.email} to ${taker.email}`,

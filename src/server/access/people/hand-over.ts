@@ -64,7 +64,6 @@ async function makeRoom(db: Database, from: string, to: string): Promise<void> {
     const theirs = db.select({ sha256: table.sha256 }).from(table).where(eq(table.ownerId, to))
     await db
       .update(table)
-      // Changes the hash, so that the row no longer conflicts.
       .set({ sha256: sql`md5(${table.sha256} || ${table.id}) || md5(${table.id})` })
       .where(and(eq(table.ownerId, from), inArray(table.sha256, theirs)))
   }

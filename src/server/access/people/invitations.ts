@@ -31,10 +31,6 @@ export type Invitations = {
    */
   renew: (id: string) => Promise<Invited>
   revoke: (id: string) => Promise<boolean>
-  /**
-   * Returns the invitee of a link.
-   * @throws {HttpError} `not_found` if it was used, was revoked, or has expired.
-   */
   find: (token: string) => Promise<{ name: string }>
   /**
    * Creates the account.

@@ -2,7 +2,7 @@ import { log } from '../../observability/log.ts'
 import type { People } from './people-settings.ts'
 
 const everyMs = 60 * 60_000
-/** Delay of the first run after the start, so that the server starts faster. */
+/** Delay of the first run after the start in milliseconds, so that the server starts faster. */
 const firstAfterMs = 60_000
 
 /**

@@ -31,10 +31,6 @@ export type PeopleStore = {
    * @throws {HttpError} `conflict` if there are accounts already.
    */
   begin: (first: BeginAccounts) => Promise<Person>
-  /**
-   * Inserts a person within the transaction of `db`.
-   * @throws {HttpError} `conflict` for an email address that is in use.
-   */
   insert: (db: Database, row: typeof users.$inferInsert) => Promise<UserRow>
   know: (row: UserRow) => void
   /** @throws {HttpError} `not_found`, or `conflict` for the first account, which stays an admin. */

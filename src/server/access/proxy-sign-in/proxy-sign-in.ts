@@ -57,7 +57,6 @@ export function createProxySignIn(
 
   const names = Object.values(settings?.headers ?? {}).filter((name) => name !== undefined)
 
-  /** The headers count only if the trusted proxy itself sent the request. */
   function getSubject(c: Context): string | undefined {
     if (!settings || !people.areOn() || !callerOf(c).isFromProxy) return undefined
     // A repeated header may come from the client, if the proxy does not remove the client's header.

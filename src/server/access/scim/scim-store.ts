@@ -32,7 +32,6 @@ export type ScimStore = {
   putUser: (id: string | undefined, resource: Fields) => Promise<Fields>
   removeUser: (id: string) => Promise<void>
   listGroups: () => Promise<Fields[]>
-  /** @throws {HttpError} `not_found`, or `conflict` for too many groups or a name in use. */
   putGroup: (id: string | undefined, resource: Fields) => Promise<Fields>
   removeGroup: (id: string) => Promise<void>
 }
@@ -161,7 +160,6 @@ function keepGroups({ db }: Store, { followGroups, changed }: GroupOptions) {
   }
 }
 
-/** Creates the function that sets a person's teams and role according to the person's groups. */
 function createGroupFollower(
   { db }: Store,
   { people, peopleHere, teams, settings }: ScimStoreOptions,

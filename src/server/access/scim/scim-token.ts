@@ -8,7 +8,7 @@ import { hashSecret } from '../digest.ts'
 
 const onlyId = 'scim'
 const tokenBytes = 32
-/** Minimum time between two writes of `lastUsedAt`. */
+/** Minimum time in milliseconds between two writes of `lastUsedAt`. */
 const usedStepMs = 60_000
 
 /** Token with which a directory calls `/scim/v2`. Only its hash is stored. */

@@ -8,7 +8,7 @@ import type { SessionRow } from '../sessions.ts'
 import { findTotpStep } from './totp.ts'
 import type { Verified, VerifyHow } from '../sign-in-flow.ts'
 
-/** Time limit for setting up an authenticator app with a new key. */
+/** Time limit in milliseconds for setting up an authenticator app with a new key. */
 const setupLifetimeMs = 10 * 60_000
 const setupsMax = 20
 
@@ -31,8 +31,8 @@ export type FactorSettings = {
   renewRecoveryCodes: (proof: FullProof, own: SessionRow) => Promise<string[]>
   /**
    * Turns the second factor off and signs all other browsers out.
-   * @throws {HttpError} `forbidden` for a wrong password or code, `rate_limited`, or `conflict`
-   * while it is off.
+   * @throws {HttpError} `forbidden` for a wrong password or code, `rate_limited`, or `conflict` while the second factor
+   * is off.
    */
   turnOff: (proof: FullProof, own: SessionRow) => Promise<void>
   /**
@@ -53,10 +53,6 @@ type FactorSettingsOptions = {
   hasPasswordOf: (userId: string) => boolean
   emailOf: (userId: string) => string | undefined
   verifyOf: (userId: string, credential: { password: string }, how: VerifyHow) => Promise<Verified>
-  /**
-   * Ends all sessions of a person but one, which continues with the new generation. Runs within the transaction of
-   * `db`.
-   */
   moveSessions: (
     db: Database,
     to: { userId: string; enrolment: string | undefined; keepId: string | undefined },

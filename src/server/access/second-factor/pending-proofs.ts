@@ -13,7 +13,6 @@ const proofsMax = 200
 export type Proof = {
   userId: string
   generation: string
-  /** Session to confirm. Absent for a sign-in. */
   sessionId: string | undefined
   /** Stops counting the password as a wrong guess. A password counts as wrong until the code is right as well. */
   takeBack: () => void

@@ -34,7 +34,6 @@ type Enrolment = {
 type SpendOptions = {
   guesser: Guesser
   refusal: 'unauthorized' | 'forbidden'
-  /** Email address of the person, for the audit log. Absent before there are accounts. */
   account?: string | undefined
 }
 
@@ -49,7 +48,6 @@ type Together = (db: Database, enrolment: string | undefined) => Promise<void>
  * phone.
  */
 export type SecondFactor = {
-  /** Returns the id of the current setup, or `undefined` while the second factor is off. */
   enrolment: (userId: string) => string | undefined
   readAgain: () => Promise<void>
   state: (userId: string) => Promise<{ since: Date; recoveryCodesLeft: number } | undefined>
@@ -71,10 +69,6 @@ export type SecondFactor = {
     shown: { key: Buffer; step: number },
     together: Together,
   ) => Promise<string[]>
-  /**
-   * Replaces the recovery codes.
-   * @throws {HttpError} `conflict` while the second factor is off.
-   */
   renewRecoveryCodes: (userId: string) => Promise<string[]>
   /**
    * Turns the second factor off.

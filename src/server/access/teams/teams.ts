@@ -20,10 +20,6 @@ export type Teams = {
   idsOf: (userId: string) => string[]
   membersOf: (teamId: string) => string[]
   nameOf: (teamId: string) => string | undefined
-  /**
-   * Creates a team that the caller owns.
-   * @throws {HttpError} `forbidden`, or `conflict`.
-   */
   make: (caller: Caller, name: string) => Promise<Team>
   /**
    * @throws {HttpError} `not_found` for people who are not members, `forbidden` for members who do not own the team.

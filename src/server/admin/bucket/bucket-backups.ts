@@ -15,7 +15,7 @@ import type { BucketPlace } from './bucket-place.ts'
 
 /** Maximum number of files that are transferred at the same time. */
 const transfersMax = 6
-/** Minimum age of objects that are deleted, because a running backup may use younger objects. */
+/** Minimum age in milliseconds of objects that are deleted, because a running backup may use younger objects. */
 const youngMs = 24 * 60 * 60_000
 
 /** Prefix of files in the bucket, which are named by their SHA-256. All backups share these files. */

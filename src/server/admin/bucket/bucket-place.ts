@@ -5,7 +5,6 @@ import { AdminError } from '../admin-error.ts'
 /** Bucket and path that contain the backups of a server. */
 export type BucketPlace = {
   settings: S3Settings
-  /** Path in the bucket without slashes at the ends. */
   prefix: string
 }
 

@@ -16,7 +16,6 @@ import { readBucketAddress, type BucketPlace } from './bucket-place.ts'
 export async function downloadForRestore(address: string, env: Env): Promise<string> {
   const { place, name } = await findBackup(address, env)
   const to = `${env.BOZZETTO_DATA}.downloaded`
-  // Removes the rest of an interrupted download.
   await rm(to, { recursive: true, force: true })
   try {
     await downloadBackup(place, { name, to })

@@ -56,7 +56,6 @@ export async function copyRows(
   })
 }
 
-/** Disables timeouts, and sets the same time format for both databases. */
 const prepare = (executeSql: ExecuteSql) =>
   executeSql(`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
     set local timezone = 'UTC'`)

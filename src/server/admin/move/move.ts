@@ -77,7 +77,6 @@ async function copyModelFiles(from: ModelFileStorage, to: ModelFileStorage): Pro
   }
 }
 
-/** @returns the number of files that were missing. */
 async function copyFiles(from: BlobStore, to: BlobStore): Promise<number> {
   let copied = 0
   for await (const { key } of from.list()) {

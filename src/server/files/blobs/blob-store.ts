@@ -38,17 +38,12 @@ export interface BlobStore {
    * @throws {BlobMissingError}
    */
   read: (key: string) => Promise<Uint8Array>
-  /**
-   * Opens a stream with bounded memory.
-   * @throws {BlobMissingError}
-   */
   open: (key: string, range?: ByteRange) => Promise<ReadableStream<Uint8Array>>
   /**
    * Returns a temporary URL at which clients can fetch the blob directly. Absent if the storage
    * supports no such URLs.
    */
   addressOf?: (key: string, sent: SentWith) => Promise<string>
-  /** Returns the blob's size in bytes. `undefined` if the blob does not exist. */
   sizeOf: (key: string) => Promise<number | undefined>
   list: () => AsyncIterable<ListedBlob>
   delete: (key: string) => Promise<void>

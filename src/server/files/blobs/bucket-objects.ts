@@ -20,7 +20,6 @@ export type BucketObjects = {
   /** @param sha256 of the file in hex. The bucket refuses other bytes. */
   putFile: (key: string, file: string, sha256: string) => Promise<void>
   putText: (key: string, text: string) => Promise<void>
-  /** @returns `undefined` if the bucket has no such object. */
   open: (key: string) => Promise<ReadableStream<Uint8Array> | undefined>
   readText: (key: string) => Promise<string | undefined>
   delete: (key: string) => Promise<void>

@@ -32,7 +32,6 @@ export function openS3Blobs(
   const client = createS3Client(settings)
   const home = `${settings.endpoint}/${settings.bucket}`
   const putTimes = createPutTimes(clock)
-  /** Running deletions by key. A `put` of the same bytes waits for the deletion. */
   const deletions = new Map<string, Promise<unknown>>()
 
   const ask = createAsk(client)
@@ -129,7 +128,6 @@ const createAddresses =
 
 const nothing = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.close() })
 
-/** Returns a function that sends a request for an object, and returns a 404 response only if the bucket exists. */
 const createAskForObject =
   (ask: Ask, check: () => Promise<void>, settings: S3Settings): Ask =>
   async (address, options) => {

@@ -21,7 +21,6 @@ export type S3Server = {
   objects: Map<string, Kept>
   requests: string[]
   beforeDeletion: () => Promise<void>
-  /** Milliseconds that are added to the age of each object. */
   agedMs: number
   busyFor: number
   isDeleted: boolean

@@ -12,7 +12,6 @@ const jpegLengthTag = 514
 
 const oldJpeg = 6
 const rgb = 2
-/** How the colour channels a and b are stored, by photometric interpretation. */
 const labKinds = new Map<number, 'signed' | 'shifted'>([
   [8, 'signed'],
   [9, 'shifted'],
@@ -53,7 +52,6 @@ function extractJpeg(bytes: Uint8Array, tags: ReadonlyMap<number, TiffTag>): Pro
 
 type Lab = { photometric: TiffTag; kind: 'signed' | 'shifted'; pixelsMax: number }
 
-/** Decodes the Lab channels as if they were red, green and blue, and then converts them. */
 async function convertLab(
   bytes: Uint8Array,
   { photometric, kind, pixelsMax }: Lab,

@@ -20,7 +20,6 @@ export function readTiffTags(bytes: Uint8Array): Map<number, TiffTag> | undefine
   try {
     return readDirectory(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   } catch (error) {
-    // The offset is outside the file.
     if (error instanceof RangeError) return undefined
     throw error
   }

@@ -49,7 +49,6 @@ const downloadSchema = z.object({
 const editStepLengthMax = 200
 const importSchema = z.object({
   name: z.string().trim().min(1).max(assetNameLengthMax),
-  /** Id of the model from which the page made the file, and a description of the change. */
   versionOf: z.optional(idSchema),
   step: z.string().trim().min(1).max(editStepLengthMax).optional(),
 })

@@ -15,7 +15,7 @@ type Requests = readonly [methods: string[], paths: string[]]
 
 /** Requirements of routes besides a session. Paths are relative to the mount point of the routes. */
 export type RouteRules = {
-  /** Paths that require a permission of the server. `can` decides who has it. */
+  /** Paths that require a permission of the server, which `can` checks. */
   permit?: readonly (readonly [path: string, thing: ServerThing, action?: 'manage'])[]
   /** Paths for the first account only, because its password is also the server's password. */
   firstOnly?: readonly string[]

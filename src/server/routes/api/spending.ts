@@ -38,7 +38,6 @@ export const spendingRoutes = (services: SpendingServices) =>
     .get('/own', (c) => sendReport(c, services.spendingReport, c.get('caller').id))
     .get('/all', (c) => sendReport(c, services.spendingReport))
 
-/** @param of id of the person. Absent for the usage of everybody. */
 async function sendReport(c: Context, reports: SpendingReports, of?: string): Promise<Response> {
   const { format, days } = parseOr400(spendingQuerySchema, c.req.query())
   const asked = { days, ...(of !== undefined && { of }) }

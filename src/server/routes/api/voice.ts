@@ -97,7 +97,6 @@ function asClient(spending: ApiClient['spending']): MiddlewareHandler<ApiClientE
   })
 }
 
-/** Converts a service's error in OpenAI's format to an error of `/api`. */
 async function throwRefusal(response: Response): Promise<Response> {
   if (response.ok) return response
   const text = await response.text()

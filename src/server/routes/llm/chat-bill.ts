@@ -29,7 +29,6 @@ type ChatBillOptions = {
   provider: ChatProvider
   model: string
   request: Record<string, unknown>
-  /** Signal that aborts when the client disconnects. */
   abandoned: AbortSignal
 }
 
@@ -84,8 +83,7 @@ async function openMetered(
       if (hasBegun) {
         return settle(answerUsd({ usage, isWhole, promptTokens, answerTokens, ...price }))
       }
-      // The service may bill a request that was aborted before its first delta. It does not bill a
-      // refusal.
+      // The service may bill a request that was aborted before its first delta, but not a refused request.
       return settle(abandoned.aborted ? reservedUsd : 0)
     },
   }

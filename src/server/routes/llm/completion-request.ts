@@ -146,7 +146,6 @@ function wrongField({ issues: [issue] }: z.ZodError): HttpError {
 
 type Problem = { path: readonly PropertyKey[]; message: string }
 
-/** For a union, returns the problem in the alternative that matched the value best. */
 function innermost(issue: z.core.$ZodIssue): Problem {
   const { path, message } = issue
   if (issue.code !== 'invalid_union') return { path, message }

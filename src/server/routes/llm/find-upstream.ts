@@ -87,7 +87,6 @@ async function findListed(sources: UpstreamSources, modelId: string): Promise<Li
   }
 }
 
-/** Returns the connection that `modelId` names if the connection only offers voice models. */
 function findVoiceService(
   { llmUpstreams, voices }: UpstreamSources,
   modelId: string,

@@ -28,7 +28,6 @@ export type ForwardBill = {
 type Forwarded = {
   body: Uint8Array
   request: Record<string, unknown>
-  /** Model id with its connection. Default: the id in the request. */
   modelId?: string
   hasWords: boolean
   provider?: ChatProvider

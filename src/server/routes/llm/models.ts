@@ -117,7 +117,6 @@ function perToken(million: number): string {
   return text.endsWith('.') ? text.slice(0, -1) : text
 }
 
-/** Formats the prices of one token in US dollars, as decimal numbers without an exponent. */
 function toPricing({ prompt, completion, cached, cacheWrite }: ChatPrice) {
   return {
     prompt: perToken(prompt),

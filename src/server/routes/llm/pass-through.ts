@@ -351,7 +351,6 @@ function handOn(
   }
   return new ReadableStream({
     start(controller) {
-      // Ends the stream when the key is revoked, even if the client does not read.
       forget = noteStream(c, () => {
         controller.error(new HttpError('unauthorized', 'The key was revoked.'))
         end()

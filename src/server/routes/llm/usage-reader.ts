@@ -8,7 +8,6 @@ export type UsageReader = {
   end: () => {
     usage: Record<string, unknown> | undefined
     isWhole: boolean
-    /** Estimated number of tokens of the answer's text. */
     answerTokens: number
   }
 }

@@ -184,7 +184,6 @@ async function getPicture(
 
 type Waiting = { signal: AbortSignal; ctx: ServerContext }
 
-/** Returns the task once it has ended, or its current state after the maximum wait. */
 async function waitFor(
   { tasks }: McpServices,
   id: string,

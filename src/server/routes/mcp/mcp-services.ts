@@ -15,7 +15,6 @@ export type McpServices = {
   files: FileService
   blobs: BlobStore
   catalogue: Catalogue
-  /** Fetches pictures, except from addresses in private networks. */
   fetchFromWeb: FetchPicture
   studioTools: readonly Tool[]
 }
@@ -24,6 +23,5 @@ export type McpServices = {
 export type McpCaller = {
   client: ApiClient
   order: (order: TaskOrder, key: string | undefined) => Promise<Task>
-  /** Creates a signed URL that is valid for a day. */
   addressOf: (id: string, ending: string) => string
 }

@@ -13,7 +13,7 @@ const appMimeType = 'text/html;profile=mcp-app'
 /** Maximum size of a file in bytes. The file passes as base64 through the program that embeds the page. */
 const fileBytesMax = 12 * 1024 * 1024
 
-/** Metadata for programs that can embed the page. Tools whose result is a 3D model have it. */
+/** Metadata of tools whose result is a 3D model, for programs that can embed the page. */
 export const shownInApp = { ui: { resourceUri: appUri }, 'ui/resourceUri': appUri }
 
 export const getModelPageUrl = ({ addressOf }: McpCaller, id: string): string =>

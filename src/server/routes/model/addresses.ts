@@ -27,7 +27,6 @@ export const getFileEnding = (mimeType: string): string =>
 
 /** Creates signed URLs for files, so that any program can load the files without a key. */
 export type ResultAddresses = {
-  /** @param id of an asset or an uploaded file. */
   addressOf: (receiver: Receiver, id: string, ending: string) => string
 }
 

@@ -44,7 +44,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A tetrahedron that is 40 mm long on each axis. */
 const tetrahedron = {
   name: 'Spike',
   material: 0,

@@ -9,7 +9,6 @@ import { HttpError, toHttpError } from '../../errors/http-error.ts'
 type Words = {
   inAnswer?: string
   inTask?: number
-  /** Code in responses of the queue, if it differs from `inAnswer`. */
   inQueue?: string
   queueType?: QueueErrorType
 }

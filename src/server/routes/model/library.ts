@@ -30,7 +30,6 @@ const uploadSchema = z.object({
   version_of: z.optional(idSchema),
 })
 
-/** Description of a change that another program sent. */
 const step = 'Changed in another program'
 
 export type LibraryRoutesOptions = {

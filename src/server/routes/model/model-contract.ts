@@ -62,7 +62,6 @@ function generationContract({ id, paramSchema }: Model3d) {
       cancel: { method: 'PUT', path: `${requests}/cancel` },
     },
     input_schema: readable(paramSchema, 0),
-    // The complete schema, for other Bozzetto servers.
     param_schema: paramSchema,
     examples: [{ name: 'Shortest', input: exampleParams(paramSchema) }],
     input_rules: inputRules(paramSchema),

@@ -10,7 +10,6 @@ import { openTestStore } from '../../store/store.fixture.ts'
 import type { Store } from '../../store/store.ts'
 import { testApiKey, openModelServer, origin, type ModelServer } from './model-routes.fixture.ts'
 
-/** All models whose schema is part of the code, as models of one fake provider. */
 const models: Model3d[] = [
   { ...localImageTo3d, id: 'fake/image-to-3d', provider: 'fake' },
   ...Object.entries(knownModels).map(([name, { name: title, description, paramSchema }]) => ({

@@ -16,14 +16,11 @@ export type Operation = {
   description?: string
   query?: Record<string, string>
   headers?: Record<string, string>
-  /** The accepted bodies, one for each content type. */
   request?: readonly Content[]
-  /** An example body that works unchanged, or nearly. */
   example?: object
   /** Responses by status. An error response has the error schema of the operation's group, unless `error` is set. */
   answers: Record<number, { description: string; content?: Content[] }>
   error?: SchemaName
-  /** True if no key is required. */
   isOpen?: boolean
 }
 

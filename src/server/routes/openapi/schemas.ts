@@ -83,7 +83,6 @@ const llmError = z.looseObject({
   message: z.string(),
 })
 
-/** Anthropic's error format, for `…/messages`. */
 const messagesError = z.looseObject({
   type: z.literal('error'),
   error: z.looseObject({ type: z.string(), message: z.string() }),

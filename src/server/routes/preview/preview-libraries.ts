@@ -4,7 +4,7 @@ import { allowFrames } from './allow-frames.ts'
 
 export const libraryPath = '/preview/lib/'
 
-/** Start of Tailwind's script. It keeps options that a page has set before the script. */
+/** Start of Tailwind's script, which keeps options that a page has set before the script. */
 const tailwindStart = 'globalThis.tailwind ??= {};\n'
 
 /**

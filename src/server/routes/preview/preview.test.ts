@@ -25,7 +25,6 @@ it('the preview route shows a page in a sandboxed frame with an opaque origin an
     expect.arrayContaining(['sandbox allow-scripts', "default-src 'none'", "form-action 'none'"]),
   )
   expect(policy?.join(' ')).not.toMatch(/https?:|\*|allow-same-origin|allow-top/)
-  // The page may load only three.js, React, Tailwind, the probe, and data inside the page.
   expect(policy).toContain('connect-src data: blob: studio.test/preview/probe/')
   expect(headers.get('connection-allowlist')).toBe(
     '("http{s}?://studio.test/preview/three/*" "http{s}?://studio.test/preview/lib/*" "http{s}?://studio.test/preview/probe/allowed")',

@@ -4,7 +4,6 @@ import { ownValue } from '#lib/own-value.ts'
 import type { ScimStore } from '../../access/scim/scim-store.ts'
 import { HttpError } from '../../errors/http-error.ts'
 
-/** Maximum number of resources in one page of a list. */
 const pageMax = 200
 
 /** The SCIM store and the query of a request. */
@@ -22,7 +21,6 @@ Config.set({
   ],
 })
 
-/** Converts this server's errors to errors of the SCIM library. */
 async function convertErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -66,7 +64,6 @@ const caseless = new Map([
   ['displayname', 'displayName'],
 ])
 
-/** Returns a resource as plain JSON, without the fields that the server itself sets. */
 function toPlain(resource: unknown): Fields {
   const { id: _, meta: __, ...plain } = toPlainResource(resource)
   return plain

@@ -31,7 +31,6 @@ export function scimRoutes({ access, apiKeys, audit }: ScimServices) {
     throw new HttpError('unauthorized', 'Send the token from Settings › People as a bearer token.')
   }
 
-  /** Ends the streams of a person whose account was turned off. */
   async function cutWhenOff(userId: string): Promise<() => void> {
     const open = await access.sessions.list(userId)
     const keys = await asOwner(userId, () => apiKeys.list())

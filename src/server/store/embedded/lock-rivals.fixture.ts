@@ -14,11 +14,6 @@ const leadMs = 20
 
 type Rival = {
   pid: number
-  /**
-   * Sends a command.
-   * @returns the process's next message.
-   * @throws if the process ends before it answers.
-   */
   ask: (order: RivalOrder) => Promise<RivalAnswer>
   kill: () => Promise<void>
 }
@@ -26,7 +21,6 @@ type Rival = {
 export type RivalryFigures = {
   twoOwners: number
   noOwner: number
-  /** Messages of the processes that did not get the lock, without process numbers. */
   refusals: Set<string>
 }
 

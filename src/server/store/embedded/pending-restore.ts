@@ -9,9 +9,7 @@ const readyName = 'ready-to-restore'
 
 export const getRestoringFolder = (data: string): string => `${path.resolve(data)}.restoring`
 
-/**
- * Marks the restored folder as complete. The next start then uses it if the data folder is missing.
- */
+/** Marks the restored folder as complete, so that the next start uses this folder if the data folder is missing. */
 export const markReady = (data: string): Promise<void> =>
   writeWhole(path.join(getRestoringFolder(data), readyName), '', { replaces: true })
 

@@ -20,7 +20,6 @@ type Options = Parameters<NodeFS['init']>[1]
 export class PostgresFiles extends NodeFS {
   readonly #folder: string
   readonly #order: WriteOrder
-  /** Root folder. Emscripten reads this object for every file operation. */
   readonly #mount: { root: string }
   #isNew = false
   #preparing: Promise<void> | undefined
@@ -65,7 +64,8 @@ export class PostgresFiles extends NodeFS {
   async #repairLeft(): Promise<void> {
     await syncTree(this.#folder)
     await writeWhole(this.#syncedMark, '', { replaces: true })
-    // Postgres does not start if this file is incomplete, and `lockFolder` replaces its purpose.
+    // Postgres does not start if this file is incomplete. The file is not needed, because `lockFolder` admits only one
+    // process.
     await rm(this.#leftMark, { force: true })
   }
 

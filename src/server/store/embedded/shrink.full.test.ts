@@ -61,7 +61,6 @@ it('a database that is killed while it shrinks loses nothing', { timeout: 600_00
   for (let round = 0; round < killCount; round++) {
     const child = fork(path.join(outDir, 'shrink.mjs'), [folder])
     await once(child, 'message')
-    // Each round kills the process at another moment.
     await setTimeout(40 * (round + 1))
     const exit = once(child, 'exit')
     child.kill('SIGKILL')

@@ -52,7 +52,6 @@ it('the synced database removes the checkpointed part of the log while it answer
   await expect
     .poll(
       async () => {
-        // This write triggers the pending checkpoint.
         await add('one more')
         const names = (await readdir(log)).filter((name) => /^[0-9A-F]{24}$/.test(name))
         const sizes = await Promise.all(

@@ -101,7 +101,6 @@ export class SyncedPostgres extends PGlite {
     await this.#order.settled()
   }
 
-  /** Writes the pending log to the tables and removes this part of the log. */
   async checkpoint(): Promise<void> {
     this.#checkpoint ??= this.#makeCheckpoint().finally(() => {
       this.#checkpoint = undefined

@@ -22,7 +22,6 @@ const ageMaxMs = 14 * dayMs
 type SnapshotOptions = {
   database: string
   version: string
-  /** Runs `work` while the files of the database do not change. */
   whileQuiet: <T>(work: () => Promise<T>) => Promise<T>
 }
 

@@ -3,9 +3,7 @@ import { z } from 'zod'
 import type { Activity } from '../../process/activity.ts'
 import type { Store } from '../store.ts'
 
-/** Minimum number of dead rows for a vacuum. */
 const deadRowsMin = 1_000
-/** Minimum number of new rows for a vacuum. */
 const newRowsMin = 5_000
 const pageBytes = 8192
 /**
@@ -17,7 +15,6 @@ const largeBytes = 2 * 1024 * 1024
 const largeWaitMaxMs = 24 * 60 * 60_000
 const everyMs = 60_000
 
-/** Number of changed rows after which the planner's statistics are updated. */
 const changedRowsMin = 5_000
 
 const tableSchema = z.object({

@@ -5,7 +5,6 @@ import path from 'node:path'
 import { isMissing } from '../../disk/missing.ts'
 import { syncPath, syncPathNow, syncPaths } from '../../disk/synced.ts'
 
-/** Changes that must be synced before a checkpoint's record is written. */
 type Checkpoint = { files: Set<string>; control?: { file: string; bytes: Buffer }; gone: string[] }
 
 /**
@@ -69,7 +68,7 @@ export class WriteOrder {
     }
   }
 
-  /** Syncs a file that is about to replace another. Blocks. */
+  /** Syncs a file that is about to replace another file. Blocks. */
   syncNow(file: string): void {
     if (this.#changed.delete(file)) syncPathNow(file)
   }

@@ -43,7 +43,6 @@ export const apiKeys = pgTable('api_keys', {
     .default([...keyScopes]),
   createdAt: moment('created_at').notNull().defaultNow(),
   lastUsedAt: moment('last_used_at'),
-  /** Null: the key never expires. */
   expiresAt: moment('expires_at'),
   revokedAt: moment('revoked_at'),
 })
@@ -128,7 +127,6 @@ export const passkeys = pgTable(
     id: text().primaryKey(),
     userId: text('user_id').notNull(),
     name: text().notNull(),
-    /** COSE key in base64url. */
     publicKey: text('public_key').notNull(),
     /** Number of uses that the authenticator reports. Many authenticators always report 0. */
     counter: bigint({ mode: 'number' }).notNull(),
@@ -211,7 +209,6 @@ export const pushSubscriptions = pgTable(
     endpoint: text().notNull(),
     p256dh: text().notNull(),
     auth: text().notNull(),
-    /** This server's address as the browser saw it. */
     origin: text().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

@@ -126,7 +126,6 @@ export const runs = pgTable(
     /** Texts that the model was given to read, in the order of their citation numbers. */
     sources: jsonb().$type<Source[]>(),
     leftOut: jsonb('left_out').$type<LeftOut[]>(),
-    /** Ids of the answers that this answer merges. */
     mergedIds: text('merged_ids').array(),
     replicaId: text('replica_id'),
     /** Set if a schedule asked the question, so that nobody watches the answer. */
@@ -245,7 +244,6 @@ export const chatSummaries = pgTable(
     conversationId: text('conversation_id')
       .notNull()
       .references(() => conversations.id, { onDelete: 'cascade' }),
-    /** The last covered message. */
     untilId: text('until_id')
       .notNull()
       .unique()

@@ -56,7 +56,6 @@ export const mcpServers = pgTable('mcp_servers', {
 
 /** APIs whose operations are tools. Their OpenAPI documents are not stored. */
 export const webApis = pgTable('web_apis', {
-  /** Part of the names of the API's tools. */
   id: text().primaryKey(),
   name: text().notNull(),
   /** Null if the document was a file. */
@@ -115,7 +114,6 @@ export type KeptTool = ToolDefinition & {
   name: string
   isOn: boolean
   isGone?: boolean
-  /** The current definition, if it differs from the stored definition. */
   next?: ToolDefinition
 }
 

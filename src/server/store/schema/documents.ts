@@ -37,7 +37,6 @@ export const documents = pgTable(
     warnings: jsonb().$type<string[]>(),
     /** Key of the stored file. Null for plain text, and for documents of earlier versions. */
     blobKey: text('blob_key'),
-    /** Version of the code that extracted the text. */
     readerVersion: integer('reader_version').notNull().default(0),
   },
   (table) => [unique().on(table.ownerId, table.sha256)],
@@ -93,8 +92,8 @@ export const documentPassages = pgTable(
 )
 
 /**
- * State of the search index of a document in a folder. It is written after all its terms, and must be deleted together
- * with the passages.
+ * State of the search index of a document in a folder. The state is written after all terms, and must be deleted
+ * together with the passages.
  */
 export const documentIndexes = pgTable('document_indexes', {
   ownerId: ownerColumn(),

@@ -13,7 +13,6 @@ import type { ScheduleTiming } from '#lib/schedule-times.ts'
 import { jsonb, moment, ownerColumn } from '../columns.ts'
 import { folders } from './documents.ts'
 
-/** Questions that are asked regularly. */
 export const schedules = pgTable(
   'schedules',
   {
@@ -31,7 +30,6 @@ export const schedules = pgTable(
     monthUsdMax: doublePrecision('month_usd_max'),
     isPaused: boolean('is_paused').notNull().default(false),
     stopReason: text('stop_reason'),
-    /** Failed runs in a row. */
     failures: integer().notNull().default(0),
     nextAt: moment('next_at'),
     /** The month of `monthUsd` in UTC, such as `2026-11`. */

@@ -21,7 +21,6 @@ export const shares = pgTable('shares', {
   canContinue: boolean('can_continue').notNull().default(false),
   /** False if the page of a shared model hides its downloads. */
   canDownload: boolean('can_download').notNull().default(true),
-  /** Description of a shared model for people who cannot see it. */
   altText: text('alt_text'),
   /** Null if the link never ends. */
   expiresAt: moment('expires_at'),

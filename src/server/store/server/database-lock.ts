@@ -11,7 +11,6 @@ const tellingMs = 2_000
 const migrationTimeoutMs = 10 * 60_000
 
 export type DatabaseLock = {
-  /** @throws the reason why this process cannot use the database at the moment. */
   check: () => void
   release: () => Promise<void>
 }

@@ -339,7 +339,6 @@ describe('a server with a password', () => {
     for (let i = 0; i < 15; i++) expect((await guess(`9.9.9.${i}`)).status).toBe(401)
     expect((await signIn({ from: '6.6.6.6' })).status).toBe(429)
     expect((await signIn()).status).toBe(429)
-    // The owner's browser has a separate limit.
     for (let i = 0; i < 10; i++) {
       const own = await signIn({ password: 'a wrong password', from: '7.7.7.7', cookie: known })
       expect(own.status).toBe(401)

@@ -99,10 +99,6 @@ function answerAt(path: string, body: object): void {
 
 type Forged = { claims?: object; isSigned?: boolean; cookie?: string }
 
-/**
- * Signs in with an ID token that the test creates.
- * @returns the URL of the redirect.
- */
 async function signInWithToken(
   { goThere, comeBack }: Awaited<ReturnType<typeof openServer>>,
   { claims = {}, isSigned = true, cookie }: Forged,
@@ -205,7 +201,6 @@ it('single sign-on lets a person sign in while another browser at the same addre
   const wrong = new URL(`${callback}?code=x&state=y`)
   const there = await goThere()
   for (let i = 0; i < 6; i++) expect(wentTo(await comeBack(wrong))).toBe(refused)
-  // The state matches the cookie, so the server sends the code to the provider.
   const attacker = await goThere()
   attacker.back.searchParams.set('code', 'invented')
   for (let i = 0; i < 6; i++) {
@@ -472,7 +467,6 @@ it('single sign-on links and unlinks an identity of the provider', async () => {
   expect(await stateOf(getCookies(await signIn('anna-1')))).toMatchObject({
     person: { email: 'anna@example.com' },
   })
-  // Only the browser that started the flow can finish the flow.
   const there = await goThere('anna-1', { cookie, as: 'link' })
   expect(wentTo(await comeBack(there.back, cookie))).toBe('/?sign-in=refused')
 

@@ -79,7 +79,6 @@ function found({ oidc }: Access): Oidc {
 
 const cookieName = ({ cookieName: name }: Access): string => `${name}-oidc`
 
-/** Unexpected errors are thrown again. */
 function getReason(error: unknown): SignInRefusal {
   if (error instanceof OidcRefusal) return error.reason
   if (!(error instanceof HttpError)) throw error

@@ -120,7 +120,6 @@ describe('turning on the second factor', () => {
     expect((await signIn()).status).toBe(204)
 
     const code = codeShownBy(key, now)
-    // Another browser cannot finish the setup that this browser started.
     expect(await getCode(await post('/api/second-factor', { code }, stolen))).toBe('conflict')
     const spaced = `${code.slice(0, 3)} ${code.slice(3)}`
     const on = await post('/api/second-factor', { code: spaced }, own)
@@ -376,12 +375,10 @@ describe('the proof between password and code', () => {
   it('accepts a password proof only for its purpose and session', async () => {
     const { turnOn, showPassword, showCode, post, call } = await openServer()
     const { own, code, codes } = await turnOn()
-    // A proof for a sign-in cannot confirm a session.
     const forSignIn = await showPassword()
     const confirmed = '/api/session/confirmed'
     const both = `${own}; ${forSignIn}`
     expect((await post(`${confirmed}/code`, { code: code() }, both)).status).toBe(409)
-    // A proof for a confirmation can neither sign in nor confirm another session.
     const asked = await post(confirmed, { password }, own)
     expect(await getCode(asked)).toBe('code_needed')
     const forConfirming = getFirstCookie(asked) ?? ''

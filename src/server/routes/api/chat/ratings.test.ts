@@ -91,7 +91,6 @@ describe('merged answers', () => {
       mergedIds: [...answerIds],
     }
     await send(request)
-    // The repeated request returns the existing answer and asks no model.
     await send(request)
     expect(app.provider.requests).toHaveLength(2)
     const asked = app.provider.requests.at(-1)

@@ -151,7 +151,6 @@ describe('summaries of a chat', () => {
 const configure = async (wanted: object) =>
   expect((await app.call('/api/chat/summaries', 'PUT', wanted)).status).toBe(200)
 
-/** Answers the next requests to the model with `texts`, one after another. */
 async function reply(...texts: string[]): Promise<void> {
   const before = app.provider.requests.length
   for (const [at, text] of texts.entries()) {
@@ -170,7 +169,6 @@ describe('automatic summaries', () => {
   const long = 'word '.repeat(700)
   const settings = { isAutomatic: true, usdMax: 1 }
 
-  /** Creates a chat of two answers that exceeds the context of the model. */
   async function fillChat(): Promise<string> {
     const first = await ask('Which clay?', long)
     const second = await ask('And glaze?', long, first)

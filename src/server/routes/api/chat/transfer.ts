@@ -73,7 +73,6 @@ export function importRoutes({ chatTransfer }: { chatTransfer: ChatTransfer }) {
   })
 }
 
-/** Returns the first bytes of a body and a stream of the whole body. */
 async function peek(
   body: ReadableStream<Uint8Array>,
 ): Promise<[Uint8Array, ReadableStream<Uint8Array>]> {

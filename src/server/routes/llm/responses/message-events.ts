@@ -8,7 +8,6 @@ import type { OpenItem } from './thought-events.ts'
 export type OpenMessage = OpenItem & {
   addText: (text: string, logprobs: readonly unknown[]) => string
   addRefusal: (text: string) => string
-  /** @param annotations in the format of chat completions. */
   addAnnotations: (annotations: readonly unknown[]) => string
 }
 
@@ -26,7 +25,6 @@ export function openMessage(events: ResponseEvents): { message: OpenMessage; fra
 function writeMessage(events: ResponseEvents, place: OutputPosition): OpenMessage {
   const { frame } = events
   const parts: OutputPart[] = []
-  /** JSON of the fields that all events of the open part contain. */
   let about = ''
   const closePart = (): string => {
     const part = parts.at(-1)

@@ -8,7 +8,6 @@ export type ResponseStore = {
    * @param owner id of the key. No other key can read or continue the response.
    */
   keep: (owner: string, response: KeptResponse) => void
-  /** Returns whether a response of this size would be stored. */
   hasRoomFor: (items: readonly Fields[]) => boolean
   read: (owner: string, id: string) => string
   remove: (owner: string, id: string) => void

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isRecord, type Fields } from '#lib/fields.ts'
 import { HttpError } from '../../../errors/http-error.ts'
 
-/** Tool of a request. Models call it by `name`. */
+/** Tool of a request, which models call by `name`. */
 export type ClientTool = { kind: 'function' | 'custom'; name: string; namespace?: string }
 
 export type ToolNames = ReadonlyMap<string, ClientTool>
