@@ -31,7 +31,6 @@ export type ComparisonProps = {
   /** Continues the chat with one answer and its model. Undefined if a single model is selected. */
   onSettle: ((answer: Message) => void) | undefined
   onClose: () => void
-  /** Undefined if the chat cannot be changed. */
   merge?: Pick<MergeBarProps, 'before' | 'modelId' | 'onMerge'> | undefined
 }
 

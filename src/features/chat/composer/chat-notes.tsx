@@ -11,7 +11,6 @@ type ChatNotesProps = {
   trashedId: string | undefined
   isReadByAdmins: boolean
   offeredPrompt: string | undefined
-  /** Saves the system prompt of the chat. An empty text rejects the suggested instructions. */
   onPrompt: (systemPrompt: string) => void
 }
 

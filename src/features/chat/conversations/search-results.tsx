@@ -75,7 +75,6 @@ export function SearchResults({ query, currentId, onOpen }: SearchResultsProps) 
 
 const getKey = ({ message, conversation }: SearchHit): string => message?.id ?? conversation.id
 
-/** Removes a hit in the title of a chat if the chat also has hits in messages. */
 const withoutRepeatedTitles = (hits: readonly SearchHit[]): SearchHit[] => {
   const withMessages = new Set(
     hits.flatMap(({ message, conversation }) => (message ? [conversation.id] : [])),

@@ -20,7 +20,6 @@ type PreviewPanelProps = {
   opening: number
   versions: readonly PreviewVersion[]
   onChange: (preview: Preview) => void
-  /** Saves this code as the newest version. Undefined if the chat cannot be changed. */
   onSave: ((code: string) => void) | undefined
   onAsk: ((words: string) => void) | undefined
   onClose: () => void

@@ -41,7 +41,6 @@ const page = (client: QueryClient) => (
     </QueryClientProvider>
   </StrictMode>
 )
-/** Counts only the listeners of the chat. The query client also listens for network changes. */
 const heardBy = (client: QueryClient) =>
   listening
     .filter(({ name, listener }) =>

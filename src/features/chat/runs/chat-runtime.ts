@@ -83,7 +83,6 @@ function createTraffic(client: QueryClient): ChatRuntime {
   return { runs, outbox, connect: connector(outbox) }
 }
 
-/** Keeps listeners while a component is connected or a question is queued. */
 function connector(outbox: QuestionOutbox): () => () => void {
   let holders = 0
   let disconnect: (() => void) | undefined

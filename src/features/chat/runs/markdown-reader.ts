@@ -13,7 +13,7 @@ let reader: MarkdownReader | undefined
 
 export const markdownReader = (): MarkdownReader | undefined => reader
 
-/** Loads the Markdown parser. Rejects if the server is unreachable. A later call tries again. */
+/** Loads the Markdown parser. Rejects if the server is unreachable. */
 export async function loadMarkdownReader(): Promise<MarkdownReader> {
   const [blocks, finished, growing] = await Promise.all([
     import('../markdown/streaming/blocks.ts'),

@@ -33,8 +33,8 @@ export type Pacer = {
 }
 
 /**
- * Limits updates to one per frame, and to 12 per second if rendering is slow. The measured time includes React's work
- * and painting. Nothing is published while the page is hidden.
+ * Limits updates to one per frame, and to 12 per second if rendering is slow. Publishes nothing while the page is
+ * hidden.
  */
 export function createPacer(publish: () => void, clock: Clock = pageClock): Pacer {
   let cancel: (() => void) | undefined

@@ -25,7 +25,6 @@ export interface RunTransport {
   resume: (options: {
     lastEventId: string | undefined
     signal: AbortSignal
-    /** True to request only the events that exist now. */
     isOnce: boolean
   }) => AsyncIterable<Received<RunEvent>>
 }
@@ -37,7 +36,6 @@ export interface RunSink {
   /** Discards all received text. The server sends the text again. */
   restarted: () => void
   ended: (run: Run) => void
-  /** Replaces the state of the tool call with the same index. May be called again without changes. */
   toolCalled?: (call: ToolCall) => void
   stateChanged?: (run: Run) => void
   wireChanged: (wire: WireState) => void
@@ -156,8 +154,8 @@ class RunReader {
   }
 
   /**
-   * Returns whether the answer was complete before this page began to read. The page then shows a notice. Returns false
-   * while polling, because every polled run ends before its last part is read.
+   * Returns whether the answer was complete before this page began to read. Returns false while polling, because every
+   * polled run ends before its last part is read.
    */
   #hasFinishedUnseen({ status }: Run): boolean {
     return status === 'completed' && this.#wasOver && !this.#isHeldBack
@@ -170,10 +168,6 @@ class RunReader {
     return transport.resume({ lastEventId, signal, isOnce: this.#isHeldBack })
   }
 
-  /**
-   * Applies an event.
-   * @returns how the connection ends, if it ends with this event.
-   */
   #take({ event, id }: Received<RunEvent>): Outcome | undefined {
     const { sink } = this.#options
     switch (event.type) {

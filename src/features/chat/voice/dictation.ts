@@ -14,7 +14,7 @@ import { toWav } from './to-wav.ts'
 export type DictationState = {
   phase: 'opening' | 'listening' | 'finishing' | 'failed'
   words: string
-  /** Words that the next speech result may still change. */
+  /** Words that may still change until they are added to `words`. */
   interim: string
   problem: string | undefined
   /** Time at which the microphone opened, from `Date.now`. */
@@ -27,7 +27,6 @@ export type DictationState = {
 
 export type Dictation = {
   store: StoreApi<DictationState>
-  /** Opens the microphone. Further calls have no effect. */
   start: () => void
   /** Stops listening, waits for the last words and returns all words. */
   finish: () => Promise<string>
@@ -37,7 +36,6 @@ export type Dictation = {
 }
 
 type DictationOptions = {
-  /** Called after each measurement with the silence since the last words, in milliseconds. */
   onSilence?: (silentMs: number) => void
   /** Called for each measurement whose loudness is enough for speech. */
   onSpeech?: () => void
@@ -53,7 +51,6 @@ const pieceMsMax = 30_000
 /** Maximum duration of a dictation in milliseconds, so that a forgotten microphone is closed. */
 const dictationMsMax = 600_000
 const levelsMax = 64
-/** Number of pieces that are transcribed at the same time. */
 const pieceCountMax = 2
 
 /** Creates a dictation. After `start`, the words appear in `store`, which also reports problems. */

@@ -8,7 +8,6 @@ const backgroundRise = 1.02
 const speechMsMin = 150
 
 export type Heard = {
-  /** True if speech was heard since the last `reset`. */
   hasSpoken: boolean
   /** Milliseconds of silence after the last speech. */
   silentMs: number

@@ -99,7 +99,6 @@ type TalkWish =
 
 type Talk = ReturnType<typeof createTalk>
 
-/** Creates a conversation by voice, independent of React. Starts to listen at once. */
 function createTalk(client: QueryClient, tell: (wish: TalkWish) => void) {
   let isClosed = false
   let isListening = true
@@ -167,7 +166,6 @@ function createTalk(client: QueryClient, tell: (wish: TalkWish) => void) {
 
   return {
     close,
-    /** Reads the answer of a run aloud. Further calls for the same run have no effect. */
     answer(live: FollowedRun) {
       const { runId, store } = live
       if (isClosed || answeredRunId === runId) return

@@ -2,7 +2,6 @@
 const quietHeight = 0.12
 const bars = 48
 
-/** Renders the last measured loudnesses as bars, the newest at the right. */
 export function LevelMeter({ levels }: { levels: readonly number[] }) {
   const padded = [...Array<number>(bars).fill(0), ...levels].slice(-bars)
   return (

@@ -61,7 +61,6 @@ function Reading({ readText }: { readText: ReadText }) {
   )
 }
 
-/** The speed applies from the next sentence on. */
 function SpeedSelect() {
   const [settings, setSettings] = useBrowserSetting(voiceSetting)
   return (

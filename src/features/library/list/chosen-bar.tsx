@@ -31,7 +31,6 @@ export function ChosenBar({ chosen, assets }: { chosen: Chosen; assets: readonly
   useEscape(chosen.end)
   const bar = useRef<HTMLElement>(null)
   useBelowToasts(bar)
-  // Ignore selected models that the current search hides.
   const known = new Map(assets.map((asset) => [asset.id, asset]))
   const ticked = [...(chosen.ids ?? [])].flatMap((id) => known.get(id) ?? [])
   const ids = ticked.map(({ id }) => id)

@@ -21,7 +21,6 @@ type Choice = {
   nameOf?: (name: string) => string
 }
 
-/** Value of the option “all”. No model, tag or folder has an empty name. */
 const all = ''
 
 export function FilterBar({ value, onChange, summary, nameOfModel }: FilterBarProps) {

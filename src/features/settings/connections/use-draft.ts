@@ -6,7 +6,6 @@ export type DraftState = {
   draft: ConnectionDraft
   problems: DraftProblems
   change: (change: Partial<ConnectionDraft>) => void
-  /** Shows the errors of the form. Returns whether the form is valid. */
   check: () => boolean
 }
 

@@ -12,7 +12,6 @@ import { Switch } from '#ui/fields/switch.tsx'
 import { cardClass } from '../layout/card-class.ts'
 import { SettingsPart } from '../layout/part.tsx'
 
-/** Value of the option “usual model”. No model has this id. */
 const usual = 'usual'
 
 export function LongChatsPart() {

@@ -98,7 +98,6 @@ const Row = ({ file, problem, onRemove }: RowProps) => (
   </li>
 )
 
-/** Returns why a valid model file cannot be used, for example because its provider is not connected. */
 const getProblem = (
   { name, model, problem }: ModelDescriptionFile,
   problems: readonly ProviderProblem[],

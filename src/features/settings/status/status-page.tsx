@@ -207,7 +207,6 @@ const Problems = ({ problems, startedAt }: ProblemsProps) => (
   </SettingsPart>
 )
 
-/** Number of security events on the page. The security log contains all events. */
 const eventCount = 5
 
 function SecurityEvents() {

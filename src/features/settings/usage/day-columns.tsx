@@ -10,8 +10,7 @@ const columnsMin = 14
 const columnsMax = 62
 
 /**
- * Renders one column for each day. Renders nothing if there are more than `columnsMax` days. Screen readers use the
- * list of days instead.
+ * Renders one column for each day, or nothing if there are more than `columnsMax` days.
  * @param props.days newest first.
  */
 export function DayColumns({ days }: { days: readonly DayUsage[] }) {

@@ -3,10 +3,7 @@ import { createContext, use, type MouseEvent, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { modelLinkTo, type ModelLink, type ModelLink as Target } from '#lib/links/model-link.ts'
 
-/**
- * Renders a link to a model. A click shows the model in the chat, or else in the studio. On pages that cannot show
- * models, renders plain text.
- */
+/** Renders a link to a model. On pages that cannot show models, renders plain text. */
 export function ModelTextLink({ link, children }: { link: Target; children: ReactNode }) {
   const [, navigate] = useLocation()
   const followHere = use(FollowModelLinkContext)

@@ -11,7 +11,7 @@ const summaryNext = /^\s*<summary(?:\s[^<>]*)?>([^]*?)(?:<\/summary\s*>|$)/i
 const depthMax = 8
 
 /**
- * Converts a node into blocks. Returns several blocks only for HTML with `<details>`. Modifies the node.
+ * Converts a node into blocks, and modifies the node. Only HTML with `<details>` becomes several blocks.
  * @param base offset of the parsed piece in the whole text.
  */
 export function toBlocks(node: RootContent, base: number): MarkdownBlock[] {

@@ -113,7 +113,6 @@ function* texts(count: number, seed = 11): Generator<string> {
   }
 }
 
-/** Keeps the parts of a tree that rendering uses: positions only of blocks, list items and rows. */
 function shape(node: Nodes, depth = 0): unknown {
   const { position, ...rest } = node
   const hasPlace = depth === 0 || (depth === 1 && /listItem|tableRow/.test(node.type))

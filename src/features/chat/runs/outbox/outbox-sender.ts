@@ -58,7 +58,6 @@ export function createSender(world: OutboxWorld, queue: Queue) {
     isUnderWay: (runId: string): boolean => underWay.has(runId),
     forget: (runId: string): void => void underWay.delete(runId),
     notePrepared: (conversationId: string): void => void prepared.set(conversationId, true),
-    /** Marks the state of the conversation as unknown. The state is then requested before the next question is sent. */
     noteUnknown: (conversationId: string): void => void prepared.delete(conversationId),
     hurry(conversationId: string, runId: string): void {
       prepared.set(conversationId, true)

@@ -15,10 +15,7 @@ export type RunEnd = 'well' | 'badly' | 'unseen'
 const waitingMax = 50
 const none: readonly Waiting[] = []
 
-/**
- * Creates the queue of questions. A question is sent when the previous answer has ended and the page is online. The
- * queue survives a reload.
- */
+/** Creates the queue of questions. A question is sent when the previous answer has ended and the page is online. */
 export function createQuestionOutbox(world: OutboxWorld, storage: OutboxStorage<Waiting>) {
   const store = createStore<OutboxState<Waiting>>()(() => ({ items: storage.read() }))
   const items = outboxItems(store, { storage, idOf: idOfWaiting, itemsMax: waitingMax })

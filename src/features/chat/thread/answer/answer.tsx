@@ -77,7 +77,6 @@ export const AnswerView = memo(function Answer({ message, siblings, live }: Answ
   )
 })
 
-/** Returns the provider in a model's id. The provider decides the colour of the model's tile. */
 const toProvider = (modelId: string | undefined): string => modelId?.split('/', 1)[0] ?? 'model'
 
 function storedAnswer({ text, reasoning = '', toolCalls = [], run }: Message): AnswerSnapshot {

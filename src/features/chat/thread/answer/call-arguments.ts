@@ -27,7 +27,6 @@ export function formatArgumentName(name: string): string {
 
 const depthMax = 6
 
-/** Formats a value without JSON's punctuation. Each list item and field has its own line. */
 export function formatArgumentValue(value: unknown, depth = 0): string {
   if (value === null || value === undefined) return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

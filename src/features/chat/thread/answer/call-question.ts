@@ -6,7 +6,6 @@ type CallQuestion = {
   sentence: string
   /** Explains which data leaves this server, or which costs the call causes. */
   note?: string
-  /** Names of the arguments that `sentence` contains. */
   said: readonly string[]
 }
 

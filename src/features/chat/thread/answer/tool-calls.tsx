@@ -112,7 +112,6 @@ const formatProgress = ({ done, total, message }: ToolProgress): string =>
 
 const loadPythonCode = async () => (await import('./python-code.tsx')).PythonCode
 
-/** Returns the code of a call that runs Python. Undefined while the code is incomplete. */
 function getPythonCode({ name, arguments: given, status }: ToolCall): string | undefined {
   if (name !== 'run_python' || status === 'asking') return undefined
   const code = parseArguments(given)?.find(([argument]) => argument === 'code')?.[1]

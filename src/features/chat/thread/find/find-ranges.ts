@@ -45,7 +45,6 @@ function findRangesInPart(part: Element, query: string): Range[] {
   })
 }
 
-/** Opens closed sections, because text in closed sections cannot be highlighted. */
 export function unfoldRow(row: Element): void {
   for (const details of row.querySelectorAll('details')) details.open = true
   for (const folded of row.querySelectorAll('[data-folded]')) folded.removeAttribute('data-folded')

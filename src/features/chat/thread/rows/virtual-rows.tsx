@@ -14,7 +14,6 @@ export type VirtualRowsProps = {
   rows: RowsContext
   keeper: ScrollKeeper
   viewport: () => HTMLElement | null
-  /** Receives a function that renders a row by its index, or undefined on unmount. */
   onReady: (reveal: ((index: number) => void) | undefined) => void
 }
 

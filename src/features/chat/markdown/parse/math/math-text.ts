@@ -16,8 +16,8 @@ import {
 } from './math-codes.ts'
 
 /**
- * Tokenizes an inline formula. Text without a letter or digit is not a formula, so that escaped brackets keep working.
- * Text with a backtick is not a formula, because code has priority.
+ * Tokenizes an inline formula. A formula must contain a letter or digit, and must not contain a backtick, because code
+ * has priority.
  */
 export const mathText: Construct = {
   name: 'mathText',
