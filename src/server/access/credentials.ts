@@ -20,7 +20,6 @@ export type VerifiedPassword = Verified & { row: PasswordRow }
 export type Credentials = {
   verify: (credential: SignIn, how: VerifyHow) => Promise<Verified>
   verifyOf: (userId: string, credential: SignIn, how: VerifyHow) => Promise<Verified>
-  /** @throws {HttpError} `conflict` if the server has no password. */
   verifyPassword: (given: string, how: VerifyHow) => Promise<VerifiedPassword>
 }
 

@@ -165,7 +165,6 @@ export async function findSession(c: Context, access: Access): Promise<SessionRo
   return session && access.proxySignIn.holds(c, session) ? session : undefined
 }
 
-/** Maximum number of `Host` headers whose check is cached. */
 const hostsMax = 64
 const namesByHost = new Map<string, string | undefined>()
 

@@ -75,8 +75,8 @@ export type BrowserSessions = {
   /** Ends all sessions of a person but one, which continues with the current generation. */
   renew: (userId: string, keepId: string) => Promise<void>
   /**
-   * Ends all sessions of a person but one, which continues with a new generation. Runs within the transaction that
-   * changes the generation.
+   * Ends all sessions of a person except one, whose generation becomes the new generation. Runs within the transaction
+   * that changes the generation.
    */
   moveTo: (
     generation: string,

@@ -45,7 +45,7 @@ export async function copyData(
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
   const earlier = linkTo === undefined ? undefined : path.join(linkTo, 'blobs')
   const [from, blobs] = [path.join(data, 'blobs'), path.join(unfinished, 'blobs')]
-  // Only the files of an interrupted backup can be reused.
+  // The partial database of an interrupted backup is deleted, because only its files can be reused.
   await rm(path.join(unfinished, postgresFolder), { recursive: true, force: true })
   let count = await copyBlobs(from, blobs, earlier)
   const pausedMs = await store.whileQuiet(async () => {

@@ -66,7 +66,6 @@ export type EngineWorkersOptions = {
   pictureMegabytesMax?: number
   /** Memory limit for inspecting a model in MB, besides copies of its file. */
   inspectionMegabytesMax?: number
-  /** Time in milliseconds for which an idle process is kept. */
   idleMs?: number
 }
 

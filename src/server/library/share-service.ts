@@ -23,7 +23,6 @@ export type ShareService = {
   create: (assetId: string) => Promise<StoredShare>
   find: (assetId: string) => Promise<StoredShare | undefined>
   change: (assetId: string, options: ChangeAssetShare) => Promise<StoredShare>
-  /** Revokes the link. A later link has another URL. */
   revoke: (assetId: string) => Promise<void>
   /**
    * Returns the asset of a link. `undefined` if the link is revoked or has expired, the asset is in the trash, or its

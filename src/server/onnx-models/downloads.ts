@@ -9,7 +9,6 @@ import type { OnnxModelStore } from './onnx-model-store.ts'
 export type OnnxDownload = {
   readonly id: string
   file: string
-  /** Size of the current file in bytes. 0 until the size is known. */
   bytes: number
 }
 

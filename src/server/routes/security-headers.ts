@@ -15,7 +15,7 @@ const pageHeaders = secureHeaders({
     fontSrc: ["'self'"],
     imgSrc: ["'self'", 'blob:', 'data:'],
     connectSrc: ["'self'", 'blob:', 'data:'],
-    // The chat shows previews in frames.
+    // Frames are allowed, because the chat shows previews in frames.
     frameSrc: ["'self'"],
     workerSrc: ["'self'", 'blob:'],
     manifestSrc: ["'self'"],
@@ -50,7 +50,7 @@ const pageHeaders = secureHeaders({
     idleDetection: [],
     browsingTopics: [],
   },
-  // This middleware sets the header itself, only for HTTPS.
+  // This middleware sets the header elsewhere, and only for HTTPS.
   strictTransportSecurity: false,
 })
 

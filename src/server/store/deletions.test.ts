@@ -254,7 +254,6 @@ describe('permanently deleted data', () => {
     for (const id of Object.values(left)) expect(kept).not.toContain(id)
     expect((await findTask(store.db, 't5'))?.task.pictureFileId).toBeNull()
 
-    // Uploading an old picture again refreshes its timestamp.
     const again = await bring('#600')
     const monthAgo = new Date(Date.now() - 31 * dayMs)
     await store.db.update(files).set({ createdAt: monthAgo }).where(eq(files.id, again))

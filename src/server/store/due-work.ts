@@ -14,10 +14,6 @@ export type DueWork = {
 type DueWorkOptions = {
   topic: string
   atOnceMax: number
-  /**
-   * Does one piece of due work.
-   * @returns false if no work is due.
-   */
   doNext: () => Promise<boolean>
   findNext: () => Promise<Date | 'soon' | undefined>
   tidy: () => Promise<unknown>
@@ -44,7 +40,6 @@ export function openDueWork(store: Store, options: DueWorkOptions): DueWork {
     if (isClosed) return
     running ??= asServer(lookAll).finally(() => {
       running = undefined
-      // `wake` was called during the check, so another check follows.
       if (isWanted) wake()
     })
   }

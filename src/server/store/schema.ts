@@ -1,4 +1,3 @@
-// All tables. Each domain of the server has a file.
 export * from './schema/generation.ts'
 export * from './schema/library.ts'
 export * from './schema/sharing.ts'

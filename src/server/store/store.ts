@@ -30,7 +30,6 @@ import { storable } from './storable.ts'
 
 export const postgresFolder = 'postgres'
 
-/** The methods of a client or transaction that Drizzle calls. */
 type Queryable = Pick<Client, 'query'> & Partial<Pick<Client, 'transaction'>>
 
 // The cast is safe, because Drizzle calls only `query` and `transaction`.

@@ -4,7 +4,6 @@ import { writeGlb as writeJson } from '#lib/gltf/glb.ts'
 import { writePartsAsGlb } from '#model-files/import/write-glb.ts'
 import { createWorkshop } from './workshop.ts'
 
-/** The box is 2 m wide, 1 m high and 20 cm deep. */
 function box(): Promise<Uint8Array> {
   const { positions, indices } = boxSolid([1, 0.5, 0.1])
   const material = {

@@ -219,7 +219,6 @@ function createSignIn(
     async signIn(answer, place, caller) {
       let row: typeof passkeys.$inferSelect | undefined
       try {
-        // Without a password, only the sign-in link grants access.
         if (!hasPassword()) throw new Error('There is no password.')
         const { id } = answer as AuthenticationResponseJSON
         ;[row] = await db.select().from(passkeys).where(eq(passkeys.id, id))

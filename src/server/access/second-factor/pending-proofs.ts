@@ -31,7 +31,6 @@ export type TakenProof = Proof & {
  * the token of its proof.
  */
 export type PendingProofs = {
-  /** @returns the token for the browser: 256 random bits. */
   add: (proof: Proof) => string
   /** @returns `undefined` if the proof is expired, in use, or for another purpose. */
   take: (

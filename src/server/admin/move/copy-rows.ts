@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { ExecuteSql, Store } from '../../store/store.ts'
 import { AdminError } from '../admin-error.ts'
 
-/** Approximate number of bytes that are read at once. */
 const pageBytes = 2 * 1024 * 1024
 const pageRowsMax = 1_000
 const pageRowsFirst = 10

@@ -33,10 +33,6 @@ export interface BlobStore {
    * @returns the key.
    */
   put: (bytes: Uint8Array) => Promise<string>
-  /**
-   * Returns the whole blob.
-   * @throws {BlobMissingError}
-   */
   read: (key: string) => Promise<Uint8Array>
   open: (key: string, range?: ByteRange) => Promise<ReadableStream<Uint8Array>>
   /**

@@ -52,7 +52,6 @@ export async function sendMoves(
       latest = { ...latest, ...event }
     } else latest = event.task
     if (event.type !== 'task-end') {
-      // The event `done` contains the final state.
       if (isTaskOver(latest.status)) continue
       await send({ event: 'progress', data: { ...view(latest), output: [], cursor } })
       continue

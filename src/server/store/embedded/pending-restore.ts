@@ -4,7 +4,6 @@ import { isMissing, listFolder } from '../../disk/missing.ts'
 import { syncPath } from '../../disk/synced.ts'
 import { writeWhole } from '../../disk/write-whole.ts'
 
-/** File that marks a restored folder as complete. */
 const readyName = 'ready-to-restore'
 
 export const getRestoringFolder = (data: string): string => `${path.resolve(data)}.restoring`

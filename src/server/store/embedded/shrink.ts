@@ -5,7 +5,6 @@ import { formatBytes } from '#lib/format.ts'
 import { HttpError } from '../../errors/http-error.ts'
 import type { Store } from '../store.ts'
 
-/** Minimum size in bytes of a table that is shrunk. */
 const tableBytesMin = 512 * 1024
 /** Free space in bytes that must remain on the disk besides the copy of a table. */
 const spareBytes = 64 * 1024 * 1024

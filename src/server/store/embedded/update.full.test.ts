@@ -13,7 +13,6 @@ import { sources } from '../migrate.ts'
 import { findNewestSnapshot } from './update-snapshot.ts'
 
 const killCount = 10
-/** Migrations of the oldest version that is still tested. */
 const oldCount = 10
 const chatCount = 2000
 const modelCount = 500

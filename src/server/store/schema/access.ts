@@ -22,7 +22,6 @@ export const apiKeys = pgTable('api_keys', {
   name: text().notNull(),
   /** First characters of the key, so that people can recognize it. */
   prefix: text().notNull(),
-  /** SHA-256 of the whole key in hex. */
   digest: text().notNull().unique(),
   requestsPerMinute: integer('requests_per_minute').notNull(),
   streams: integer().notNull(),

@@ -115,7 +115,6 @@ export const runs = pgTable(
     status: text().$type<RunStatus>().notNull(),
     failure: jsonb().$type<Failure>(),
     settings: jsonb().$type<ChatSettings>(),
-    /** Guest who asked the question. Null: the owner. */
     guestId: text('guest_id'),
     finishReason: text('finish_reason'),
     usage: jsonb().$type<Usage>(),

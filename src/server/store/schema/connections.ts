@@ -58,7 +58,6 @@ export const mcpServers = pgTable('mcp_servers', {
 export const webApis = pgTable('web_apis', {
   id: text().primaryKey(),
   name: text().notNull(),
-  /** Null if the document was a file. */
   documentAddress: text('document_address'),
   baseAddress: text('base_address').notNull(),
   format: text().notNull(),

@@ -52,7 +52,7 @@ export async function openListening({ replicaId, url, client }: ListenOptions): 
         listener = await connect()
         return hear(anything)
       } catch {
-        // The store's own queries report an unreachable server.
+        // The error is ignored, because the store's own queries report an unreachable server.
       }
     }
   }

@@ -18,7 +18,6 @@ const bodyBytesMax = 4096
 type KeyRoutesOptions = {
   apiKeys: KeyService
   audit: Audit
-  /** Number of keys in the environment variable `BOZZETTO_API_KEYS`. */
   environmentKeyCount: number
 }
 

@@ -9,7 +9,6 @@ export type ResponseHead = {
   createdAt: number
   model: string
   request: ResponseRequest
-  /** True if the response is stored for `previous_response_id`. */
   isStored: boolean
 }
 
