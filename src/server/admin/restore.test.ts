@@ -296,7 +296,7 @@ describe('restore of a backup', () => {
         ).rejects.toMatchObject(refused)
         await expect(make('ofthepage00000000000')).rejects.toMatchObject(refused)
       }
-      // Invalid params do not change the refusal, because the idempotency key is checked first.
+      // The refusal stays the same for an unknown model, because the task id is checked first.
       await expect(
         world.tasks.create({ id: bought, modelId: 'no/such', params: {} }),
       ).rejects.toMatchObject(refused)
