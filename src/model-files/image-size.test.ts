@@ -18,7 +18,7 @@ describe('readImageSize', () => {
     expect(readImageSize(bytes)).toEqual({ widthPx: 37, heightPx: 21 })
   })
 
-  it('returns undefined for other bytes or a truncated file', async () => {
+  it('returns undefined for an unknown format or a truncated file', async () => {
     const jpeg = await picture.clone().jpeg().toBuffer()
     expect(readImageSize(new Uint8Array(64))).toBeUndefined()
     expect(readImageSize(jpeg.subarray(0, 40))).toBeUndefined()

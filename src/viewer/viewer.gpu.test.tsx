@@ -82,7 +82,7 @@ function offerWebGl(isOffered: (wish: object) => boolean) {
 }
 
 describe('Viewer', () => {
-  it('shows a model in three-quarter view, and keeps the user’s view for another version of it', async () => {
+  it('shows a model in three-quarter view, and keeps the user’s view for another version of the model', async () => {
     const { handle, stage, until, update } = show({
       model: { url: await redSquare(), title: 'Red' },
       subject: 'square',
@@ -106,7 +106,7 @@ describe('Viewer', () => {
     await seen('front right')
   })
 
-  it('shows an empty stage and then a model', async () => {
+  it('shows an empty canvas until a model is set', async () => {
     const viewer = show()
     await viewer.until('empty')
     await vi.waitFor(async () => expect((await viewer.look()).covered).toBe(0))
@@ -190,7 +190,7 @@ describe('Viewer', () => {
     expect(Math.abs(blue - 170)).toBeLessThan(16)
   })
 
-  it('keeps a model visible until the next one is ready', async () => {
+  it('keeps a model visible until the next model is ready', async () => {
     const viewer = show({ model: { url: await redSquare(), title: 'Red' } })
     await viewer.until('ready')
     let send: ((bytes: Uint8Array) => void) | undefined

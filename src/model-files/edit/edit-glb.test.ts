@@ -93,7 +93,7 @@ describe('editGlb', () => {
     expect([material.getAlphaMode(), material.getAlpha()]).toEqual(['OPAQUE', 1])
   })
 
-  it('writes a glow above 1 with KHR_materials_emissive_strength, and removes it at 1', async () => {
+  it('writes an emissive strength above 1 as KHR_materials_emissive_strength, and removes the extension at 1', async () => {
     const { material } = await change(1, { emissive: '#FFFFFF', emissiveStrength: 4 })
     const strength = material.getExtension<EmissiveStrength>('KHR_materials_emissive_strength')
     expect(strength?.getEmissiveStrength()).toBe(4)
@@ -184,7 +184,7 @@ describe('variants', () => {
     expect(document.getRoot().listMeshes()[0]?.listPrimitives()[0]?.getMaterial()).toBe(wood)
   })
 
-  it('adds a second material to a variant of the same name, and replaces its first', async () => {
+  it('adds a second material to a variant of the same name, and replaces the first material', async () => {
     const glb = await apply(
       await createGlb(),
       red,

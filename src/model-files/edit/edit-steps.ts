@@ -5,7 +5,6 @@ export type NewPicture = { bytes: Uint8Array<ArrayBuffer>; mimeType: string; nam
 
 /** Changes of one material. Missing fields do not change the material. */
 export type MaterialChange = {
-  /** Hex colour `#RRGGBB`, by which a texture is multiplied. */
   color?: string
   /** Value from 0 to 1, by which the texture's metalness is multiplied. */
   metalness?: number

@@ -1,7 +1,6 @@
 import type { MeshPart } from '../mesh/parts.ts'
 
 export type Placement = {
-  /** Factor from metres to the format's unit. */
   scale: number
   upAxis: 'y' | 'z'
   /** Point of the model that becomes the origin, in metres. The model's own origin by default. */

@@ -1,4 +1,3 @@
-/** Bed size of most small printers, in millimetres. */
 const bedMm = 220
 /** Smallest size that a nozzle can print, in millimetres. */
 const speckMm = 5

@@ -19,7 +19,6 @@ export type Motion = {
   }[]
   rest: readonly Matrix4[]
   framesPerSecond: number
-  /** The time is in frames and can be a fraction of a frame. */
   frames: readonly { readonly time: number; readonly poses: readonly NodePose[] }[]
   bindings: ReadonlyMap<MeshPart, Binding>
 }

@@ -187,7 +187,7 @@ describe('file writers, checked with independent readers', () => {
     expect(getCorners(is!)).toEqual(getCorners(was!))
   })
 
-  it('writeObjZip includes the material and its picture', () => {
+  it('writeObjZip includes the material with its picture', () => {
     const picture = { mimeType: 'image/jpeg', bytes: new Uint8Array([1, 2, 3]), name: 'a' }
     const files = unzipSync(
       writeObjZip({ ...model, materials: [{ ...plain, picture }] }, metres, 'box'),

@@ -2,7 +2,6 @@ import type { Document, Mesh, Node as GltfNode } from '@gltf-transform/core'
 import { simplifyPrimitive, weldPrimitive } from '@gltf-transform/functions'
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier'
 
-/** Maximum error of simplification, as a fraction of a surface's size. */
 const errorMax = 0.05
 
 /** Nodes of the less detailed levels, by the most detailed node. */

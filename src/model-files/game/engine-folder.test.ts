@@ -47,7 +47,7 @@ describe('createEngineFiles', () => {
     expect(scene).toContain('distances = PackedFloat32Array(0.2, 0.6)')
   })
 
-  it('has fewer triangles in each level, and colliders in the first', async () => {
+  it('writes fewer triangles in each level of detail, and colliders in the first level', async () => {
     const files = await makeFolder('godot')
     const counts = await Promise.all(
       [0, 1, 2].map(async (level) => {

@@ -12,7 +12,6 @@ const switchHeights = [0.5, 0.2, 0.01] as const
 type FolderFacts = {
   name: string
   levels: number
-  /** Longest side of the model, in metres. */
   longest: number
 }
 

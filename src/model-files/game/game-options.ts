@@ -18,7 +18,6 @@ type EngineFacts = {
   value: GameEngine
   label: string
   hint: string
-  /** Returns the name by which the engine recognises a collider. */
   nameCollider: (node: string, at: number) => string
 }
 

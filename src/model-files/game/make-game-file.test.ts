@@ -111,7 +111,7 @@ describe('makeGameFile', () => {
     expect(parts.reduce((sum, { indices }) => sum + indices.length / 3, 0)).toBe(whole)
   })
 
-  it('writes each level into its own file, with colliders only in the first', async () => {
+  it('writes each level of detail into a separate file, with colliders only in the first file', async () => {
     const { bytes, ending, triangles } = await make({ lods: 'files', collider: 'parts' })
     expect(ending).toBe('zip')
     const files = unzipSync(bytes)

@@ -127,7 +127,6 @@ async function zipLevels(
   return zipSync(files, { level: 1 })
 }
 
-/** Writes only what the scenes use, without the other levels of detail. */
 async function writeUsed(io: WebIO, document: Document): Promise<Uint8Array> {
   const copy = cloneDocument(document)
   copy.setLogger(new Logger(Logger.Verbosity.ERROR))

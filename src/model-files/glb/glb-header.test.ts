@@ -37,7 +37,7 @@ describe('readGlbHeader', () => {
     expect(header).toMatchObject({ triangles, vertices: 12 })
   })
 
-  it('reads the size of pictures without decoding them', async () => {
+  it('reads the size of pictures without decoding the pictures', async () => {
     const { textures } = readGlbHeader(await makeGlb({ png }))
     expect(textures).toEqual([
       { mimeType: 'image/png', sizeBytes: png.length, widthPx: 64, heightPx: 32 },
@@ -51,7 +51,7 @@ describe('readGlbHeader', () => {
     expect(header).toMatchObject({ triangles: 32, lengthBytes: whole.byteLength })
   })
 
-  it('lists addresses outside the file, but none inside it', () => {
+  it('lists addresses outside the file, but no addresses inside the file', () => {
     const images = [{ uri: 'https://example.com/a.png' }, { uri: 'data:image/png;base64,AA' }]
     const buffers = [{ uri: 'mesh.bin', byteLength: 4 }, { byteLength: 4 }]
     expect(readGlbHeader(writeGlb({ images, buffers })).externalUris).toEqual([

@@ -22,7 +22,6 @@ export type GlbTexture = {
 }
 
 export type GlbHeader = {
-  /** File length that the GLB states, in bytes. */
   lengthBytes: number
   /** Number of triangles, in which a mesh counts once per instance. */
   triangles: number
@@ -66,7 +65,6 @@ type Glb = {
   header: GlbHeader
   root: Json
   binary: Uint8Array
-  /** Length of the binary chunk that the GLB states, in bytes. */
   binaryBytes: number
 }
 

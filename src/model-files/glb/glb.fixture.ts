@@ -3,7 +3,6 @@ import { Document, WebIO } from '@gltf-transform/core'
 type GlbOptions = {
   /** Number of cells along each edge of the square. Each cell has two triangles. */
   cells?: number
-  /** Edge length, in metres. */
   size?: number
   color?: [red: number, green: number, blue: number]
   png?: Uint8Array

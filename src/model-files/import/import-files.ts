@@ -41,7 +41,6 @@ export type ImportOptions = {
   readonly units?: Partial<Record<UnitlessKind, LengthUnit>> | undefined
   /** Chosen USD variants by the key of their set, which override the file's selection. */
   readonly variants?: ChosenVariants | undefined
-  /** Decodes the pictures of splats, by default with WebGL. */
   readonly decodePicture?: DecodeExactly
 }
 

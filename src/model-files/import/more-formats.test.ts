@@ -338,7 +338,7 @@ describe('importFiles with colours', () => {
     expect(parts[0]!.colors!.slice(0, 3)).toEqual(new Float32Array([1, 0, 0]))
   })
 
-  it('reads face colours of an STL only if the file contains valid ones', async () => {
+  it('reads face colours of an STL only if the file contains valid colours', async () => {
     expect((await opened(files('a.stl', stl(0)))).parts[0]!.colors).toBeUndefined()
     const { parts } = await opened(files('a.stl', stl(31)))
     expect(parts[0]!.colors!.slice(0, 3)).toEqual(new Float32Array([1, 0, 0]))

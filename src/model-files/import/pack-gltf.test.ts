@@ -77,7 +77,7 @@ describe('packGltf', () => {
     expect((await readGlbParts(again)).parts[0]!.indices).toHaveLength(54)
   })
 
-  it('replaces a missing picture and reports it', async () => {
+  it('replaces and reports a missing picture', async () => {
     const { json, files } = await both()
     const main = { name: 'a.gltf', bytes: strToU8(JSON.stringify(json)) }
     const data = files.filter(({ name }) => name.endsWith('.bin'))

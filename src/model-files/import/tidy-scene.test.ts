@@ -17,7 +17,7 @@ describe('tidy-scene', () => {
     expect(mesh.getWorldPosition(new Vector3()).toArray()).toEqual([1, 2, 3])
   })
 
-  it('gives each bone of a scene without meshes a visible body that moves with it', () => {
+  it('gives each bone of a scene without meshes a visible body that moves with the bone', () => {
     const [hip, knee, foot] = [new Bone(), new Bone(), new Bone()]
     hip.add(knee.add(foot))
     knee.position.set(0, -2, 0)

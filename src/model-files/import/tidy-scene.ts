@@ -12,7 +12,6 @@ import {
 import { formatPlural } from '#lib/format.ts'
 import type { ImportReport } from './import-report.ts'
 
-/** Thickness of a bone's body, as a fraction of its length. */
 const boneWidth = 0.12
 
 /** Removes lights, because FBX and USD programs use different units for brightness. */

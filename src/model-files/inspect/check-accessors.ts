@@ -135,7 +135,6 @@ type ViewUse = {
   readonly index: unknown
   readonly byteOffset: unknown
   readonly list: Json
-  /** Size of an element in bytes. */
   readonly size: number
 }
 

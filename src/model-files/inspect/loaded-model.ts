@@ -5,7 +5,6 @@ export type FileCamera = {
   name: string
   /** Position in the coordinates of the viewer's scene, in metres. */
   position: readonly [x: number, y: number, z: number]
-  /** View direction as a vector of length 1. */
   direction: readonly [x: number, y: number, z: number]
   /** Vertical field of view in degrees. Undefined for orthographic cameras. */
   fovDegrees: number | undefined

@@ -7,7 +7,6 @@ import {
   readModelLength,
 } from '../glb/glb-header.ts'
 
-/** Maximum length of the JSON chunk in bytes. */
 const descriptionMaxBytes = 64 * 2 ** 20
 
 /**

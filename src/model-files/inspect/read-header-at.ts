@@ -19,7 +19,6 @@ export type StatedFacts = Pick<
 > & { sizeMetres?: LoadedModel['sizeMetres'] | undefined }
 
 const firstBytes = 64 * 1024
-/** Maximum length of the JSON chunk in bytes. */
 const descriptionMaxBytes = 16 * 2 ** 20
 /** Number of bytes at the start of a picture in which its size is searched. */
 const pictureBytes = 32 * 1024

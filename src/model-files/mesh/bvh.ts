@@ -188,7 +188,6 @@ export function hitBvh(bvh: Bvh, surface: TriangleSurface, ray: BvhRay): BvhHit 
   return nearest
 }
 
-/** Returns the distance at which a ray enters a box, or `Infinity` if the ray misses. */
 function entry(boxes: Float32Array, at: number, { origin, direction }: BvhRay): number {
   let near = 0
   let far = Infinity

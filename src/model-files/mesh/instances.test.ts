@@ -53,7 +53,7 @@ describe('mesh with instances', () => {
 })
 
 describe('specular-glossiness material', () => {
-  it('keeps its colour in readGlbParts', async () => {
+  it('keeps its diffuse colour in readGlbParts', async () => {
     const glb = await cubes([0, 0, 0])
     expect(checkGlb(glb).triangles).toBe(12)
     const { materials } = await readGlbParts(glb)

@@ -7,13 +7,11 @@ export type MeshPart = {
   normals?: Float32Array
   /** Texture coordinates u, v of each point. v grows downwards, as in glTF. */
   uvs?: Float32Array
-  /** Further texture coordinates, for pictures with `PicturePlacement.uvs` from 1 on. */
   moreUvs?: readonly Float32Array[]
   /** Linear red, green, blue of each point, 0 to 1. */
   colors?: Float32Array
   /** Index of the material in `Parts.materials`. */
   material: number
-  /** Name in the file. Consecutive parts with the same name are one object. */
   name?: string
 }
 

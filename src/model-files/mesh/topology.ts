@@ -19,9 +19,7 @@ export type Topology = {
   volume: number
   area: number
   isClosed: boolean
-  /** x, y, z of both ends of each boundary edge, up to a limit. */
   openLines: Float32Array
-  /** x, y, z of both ends of each non-manifold edge, up to a limit. */
   nonManifoldLines: Float32Array
 }
 
@@ -36,7 +34,6 @@ export type Shell = {
   isCavity: boolean
 }
 
-/** Maximum number of returned edges, which is enough to show defects. */
 const linesMax = 100_000
 
 /** Analyses how the triangles of a model are connected. */

@@ -40,7 +40,6 @@ export async function buildPlate(
 
 type Surface = { positions: Float32Array; indices: Uint32Array }
 
-/** Returns the thickness at each pixel in millimetres, in rows from the top. */
 function toHeights(luminance: Float32Array, layout: PlateLayout, options: PlateOptions) {
   const { kind, minMm, maxMm, gamma, isInverted, smoothMm } = options
   // Dark pixels are thick in a lithophane, and bright pixels are high in a relief.
@@ -76,7 +75,6 @@ function average(values: Float32Array, { radius, lines, length, lineStep, step }
   }
 }
 
-/** Makes the closed surface of a flat plate, with the back at z = 0. */
 function mesh(layout: PlateLayout, heights: Float32Array, options: PlateOptions): Surface {
   const { xs, ys, columns, rows, firstColumn, firstRow } = layout
   const [across, up] = [xs.length, ys.length]

@@ -12,7 +12,6 @@ export type PlateLayout = {
   pixelsPerMm: number
 }
 
-/** Distance of the nodes of a bent frame, which follows the cylinder. */
 const frameStepMm = 0.5
 const tiniestPictureMm = 5
 
@@ -90,7 +89,6 @@ function checkPlate(options: PlateOptions): void {
 
 type Nodes = { side: number; frame: number; count: number; frameSteps: number }
 
-/** Returns ascending node positions: the frame, the picture and the frame again. */
 function placeNodes({ side, frame, count, frameSteps }: Nodes): Float64Array {
   const inner = side - 2 * frame
   if (frame === 0) return Float64Array.from({ length: count }, (_, at) => (at / (count - 1)) * side)

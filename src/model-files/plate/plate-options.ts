@@ -12,7 +12,6 @@ export type PlateOptions = {
   /** 1 uses linear light, 2.2 the sRGB values of the picture. */
   gamma: number
   isInverted: boolean
-  /** Radius in which heights are averaged. */
   smoothMm: number
   pixelsPerMm: number
   /** Width of the frame, or 0 for no frame. */
@@ -25,7 +24,6 @@ export type PlateOptions = {
 }
 
 export const plateLimits = {
-  /** The beds of most small printers are 220 mm wide. */
   sideMm: [20, 220],
   minMm: [0.4, 10],
   maxMm: [0.8, 30],

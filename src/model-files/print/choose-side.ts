@@ -27,9 +27,7 @@ const contactValue = 0.5
 export type RatedSide = {
   /** Direction in the model that points down on the bed. */
   down: Direction
-  /** Area that needs supports, in square metres. */
   overhang: number
-  /** Area on the bed, in square metres. */
   contact: number
 }
 
@@ -74,7 +72,6 @@ export function chooseSide(parts: readonly MeshPart[], solids: ManifoldToplevel)
   )
 }
 
-/** Returns the directions of the largest flat sides of the convex hull. */
 function findFlatSides(parts: readonly MeshPart[], { Manifold }: ManifoldToplevel): Direction[] {
   const { positions } = weld(parts)
   const points = Array.from({ length: positions.length / 3 }, (_, at): [number, number, number] => [

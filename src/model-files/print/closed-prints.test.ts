@@ -152,7 +152,7 @@ describe('prepared print', () => {
     expect(isClosed && volume > 0).toBe(true)
   })
 
-  it('is the unchanged model if it needs no repair', async () => {
+  it('keeps a model unchanged that needs no repair', async () => {
     const model = getModel(createBall())
     expect((await prepare(model, { kind: 'repair' })).model).toBe(model)
   })

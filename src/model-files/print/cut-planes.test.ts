@@ -35,7 +35,7 @@ const takePiece = (model: Parts, name: string) => model.parts.filter((part) => p
 const getVolume = (parts: readonly MeshPart[]) => analyzeTopology(parts).volume * 1e9
 
 describe('cut', () => {
-  it('divides a model into closed pieces on the bed, beside each other', async () => {
+  it('divides a model into closed pieces side by side on the bed', async () => {
     const { model, sentence } = await prepare(
       getModel(createBox([0.04, 0.06, 0.03])),
       cut({ offsetsMm: [20, 45] }),

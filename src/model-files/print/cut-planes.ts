@@ -11,7 +11,6 @@ import type { Joint } from './steps.ts'
 /** Parallel planes that cut a model, with lengths in metres. */
 export type PlaneCuts = {
   normal: readonly [x: number, y: number, z: number]
-  /** Distances of the planes from the origin along the normal, in ascending order. */
   offsets: readonly number[]
   joint: Joint
   /** Gap on each side of a dowel or dovetail, so that the printed pieces fit together. */
@@ -221,7 +220,6 @@ const flareRatio = 0.35
 /** Factors for the size of the dovetail, tried in order until the dovetail fits. */
 const dovetailTries = [1, 0.6, 0.35] as const
 
-/** Adds a tongue to the upper piece that slides into a groove of the lower piece. */
 function addDovetail(cut: Joined, { rest, offset, clearance, solids }: JointTools): Joined {
   const { min, max } = rest.slice(offset).bounds()
   const { Manifold, CrossSection } = solids

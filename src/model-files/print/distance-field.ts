@@ -11,7 +11,6 @@ const sweeps = 2
 const offsets = [0.01234567, 0.02714281, 0.03797311] as const
 
 export type DistanceField = {
-  /** Distance between grid nodes, in metres. */
   cell: number
   /**
    * Returns the distance to the surface in metres, positive inside, with an error of about a tenth

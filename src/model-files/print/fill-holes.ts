@@ -153,7 +153,6 @@ function computeNormal(rim: readonly number[], positions: readonly number[]): Ve
   return sum
 }
 
-/** Returns the interior angle, 0 to 2π. */
 // oxlint-disable-next-line max-params -- for each corner, again and again
 function angleAt(
   previous: number,

@@ -30,7 +30,6 @@ type HollowTools = {
 }
 
 type HollowLengths = {
-  /** Thickness of the wall in metres. */
   readonly wall: number
   /** Diameter of the drain hole in metres, or 0 for no hole. */
   readonly drain: number
@@ -41,7 +40,6 @@ type HollowLengths = {
 type Hollowed = {
   model: Parts
   isRebuilt: boolean
-  /** Diameter of the narrowest drain hole in metres, or 0 without drain holes. */
   drain: number
   volumeBefore: number
   volumeAfter: number
@@ -160,7 +158,6 @@ const carvedBy =
 type Drain = {
   readonly field: DistanceField
   readonly wall: number
-  /** Diameter of the drain hole, in metres. */
   readonly drain: number
   readonly low: readonly [number, number, number]
 }
@@ -215,12 +212,10 @@ function findCavity(cavities: readonly Manifold[], point: Vector): Manifold | un
   return around.toSorted((a, b) => a.volume() - b.volume())[0]
 }
 
-/** Directions from a drain hole in which the thickness of the material is measured. */
 const drainDirections = Array.from({ length: 12 }, (_, at) => {
   const angle = (at / 12) * 2 * Math.PI
   return [Math.cos(angle), Math.sin(angle)] as const
 })
-/** Maximum number of floor points that are compared for a drain hole. */
 const drainPointsMax = 2_000
 /** Minimum thickness of the material beside a drain hole, as a fraction of the wall's thickness. */
 const drainWallRatio = 0.7

@@ -112,7 +112,7 @@ describe('preparePrint', () => {
     }
   })
 
-  it('drops small loose parts, and keeps the others with their textures', async () => {
+  it('drops small loose parts, and keeps other parts with their textures', async () => {
     const model = getModel(
       createBox([1, 1, 1]),
       moveBody(createBox([0.5, 0.5, 0.5]), [3, 0, 0]),
@@ -179,7 +179,7 @@ describe('preparePrint', () => {
     expect(sentence).not.toContain('drain')
   })
 
-  it('makes the drain hole of a narrow box smaller and reports it', async () => {
+  it('makes the drain hole of a narrow box smaller and reports the size', async () => {
     const sizes = [0.01, 0.04, 0.06] as const
     const { model, sentence } = await prepare(getModel(createBox(sizes)), {
       kind: 'hollow',

@@ -189,7 +189,6 @@ const refusePicture: DecodePicture = () => {
   throw new UnworkableModelError('The textures of this model cannot be read here.')
 }
 
-/** Distance between pieces on the bed, in millimetres of the print. */
 const gapMm = 5
 
 type Turn = { down: SurfaceSpot['normal'] | undefined; solids: ManifoldToplevel }

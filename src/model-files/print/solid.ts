@@ -21,9 +21,7 @@ export async function startSolids(wasmUrl?: string): Promise<ManifoldToplevel> {
 export type PrintSolid = {
   body: Manifold
   solids: ManifoldToplevel
-  /** Material index, by the number that Manifold gives to an original surface. */
   materialOf: ReadonlyMap<number, number>
-  /** Name of the part, by the number that Manifold gives to an original surface. */
   nameOf?: ReadonlyMap<number, string>
   materials: PartMaterial[]
 }

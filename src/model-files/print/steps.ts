@@ -16,7 +16,6 @@ export type TextMask = {
   height: number
   /** Coverage of each pixel, 0 to 255, in rows from the top. */
   coverage: Uint8Array
-  /** Height of a capital letter in pixels. */
   letterPx: number
 }
 
@@ -44,17 +43,14 @@ export type PrepStep =
    * direction.
    */
   | { kind: 'turn'; down?: readonly [number, number, number] | undefined }
-  /** Puts the separate parts side by side on the bed. */
   | { kind: 'split' }
   | {
       kind: 'cut'
       axis: 'x' | 'y' | 'z'
-      /** Distances of the planes from the lower end of the model, in ascending order. */
       offsetsMm: readonly number[]
       joint: Joint
       clearanceMm: number
     }
-  /** Adds a plate under the model, with raised letters in front. */
   | {
       kind: 'stand'
       shape: PlateShape
@@ -62,7 +58,6 @@ export type PrepStep =
       marginMm: number
       text?: { mask: TextMask; letterMm: number; raiseMm: number } | undefined
     }
-  /** Adds a ring for keys, by default at the top of the model. */
   | {
       kind: 'ring'
       holeMm: number

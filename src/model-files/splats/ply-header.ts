@@ -34,7 +34,6 @@ export type PlyTable = {
   count: number
   rowBytes: number
   start: number
-  /** Byte position of each property in a row, by type and name such as `float x`. */
   places: ReadonlyMap<string, number>
 }
 

@@ -57,7 +57,6 @@ type Section = {
   degree: Degree
   bucketSize: number
   fullBuckets: number
-  /** Number of splats in each bucket that is not full. */
   partial: number[]
   step: number
   range: number

@@ -6,7 +6,6 @@ export type Splats = {
   count: number
   positions: Float32Array<ArrayBuffer>
   scales: Float32Array<ArrayBuffer>
-  /** Unit quaternions as x, y, z, w. */
   rotations: Float32Array<ArrayBuffer>
   opacities: Float32Array<ArrayBuffer>
   /** Colour from all directions, as coefficients of degree 0: red, green, blue. */

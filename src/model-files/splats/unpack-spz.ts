@@ -6,9 +6,7 @@ import { checkCount, splatsMax } from './splats.ts'
 export type SpzColumns = {
   version: number
   count: number
-  /** Degree of view-dependent colour, 0 to 4. */
   degree: number
-  /** Number of fractional bits of positions. */
   fractionBits: number
   positions: Uint8Array
   opacities: Uint8Array

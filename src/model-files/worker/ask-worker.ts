@@ -3,7 +3,6 @@ import { BrokenModelError } from '../errors.ts'
 export type WorkerAnswer<Result> =
   | { type: 'progress'; fraction: number }
   | { type: 'done'; result: Result }
-  /** `message` is a sentence for the user. */
   | { type: 'failed'; message: string }
 
 type AskOptions = {

@@ -121,7 +121,7 @@ describe('CameraRig', () => {
     expect(camera.fov).toBe(32)
   })
 
-  it('moves for a quarter of a second and requests frames only until it arrives', () => {
+  it('moves for a quarter of a second and requests frames only until the camera arrives', () => {
     const { rig, onChange } = setUp({ isAnimated: true })
     const startMs = performance.now()
     rig.view('front')

@@ -53,7 +53,7 @@ describe('disposeTree', () => {
 })
 
 describe('estimateGpuBytes', () => {
-  it('adds up buffers and textures, and counts each once', () => {
+  it('adds up buffers and textures, and counts shared resources once', () => {
     const texture = new Texture(bitmap(100, 10) as unknown as HTMLImageElement)
     const geometry = new BoxGeometry()
     const material = new MeshStandardMaterial({ map: texture, emissiveMap: texture.clone() })

@@ -28,7 +28,7 @@ describe('measureBounds', () => {
     expect(bounds.radius).toBeCloseTo(2 * Math.sqrt(3))
   })
 
-  it('returns a sphere smaller than one through the corners of the box', () => {
+  it('returns a sphere smaller than the sphere through the corners of the box', () => {
     const bounds = measureBounds(pointAt(1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0))!
     expect(bounds.radius).toBeCloseTo(1)
   })

@@ -38,7 +38,7 @@ function serve(
   return fetched
 }
 
-describe('startDownload', () => {
+describe('downloadModel', () => {
   it.each([1, 7, 500, 100_000])('concatenates chunks of %i bytes', async (size) => {
     serve(file, { size })
     expect(await downloadModel('/a.glb').bytes).toEqual(file)

@@ -4,7 +4,7 @@ import { listCameras } from './file-cameras.ts'
 
 const near = (value: number): number => expect.closeTo(value) as number
 
-it('listCameras lists the cameras of a scene in the stage’s coordinates', () => {
+it('listCameras lists the cameras of a scene in the viewer’s coordinates', () => {
   const scene = new Group()
   const rig = new Group()
   rig.name = 'Door'

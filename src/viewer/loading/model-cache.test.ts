@@ -58,7 +58,7 @@ describe('createModelCache', () => {
     expect(disposed).toEqual([])
   })
 
-  it('frees the least recently used models first, until the others fit', async () => {
+  it('frees the least recently used models first, until the remaining models fit', async () => {
     const { cache, open, disposed } = setUp()
     for (const url of ['a:100', 'b:100']) (await open(url)).release()
     ;(await open('a:100')).release()

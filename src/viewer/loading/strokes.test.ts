@@ -18,7 +18,7 @@ const cloud = (count: number) => {
 
 const lines = (material: LineBasicMaterial) => new LineSegments(cloud(2).geometry, material)
 
-it('showStrokes draws points larger if there are few of them', () => {
+it('showStrokes draws few points larger than many points', () => {
   const [few, half, many] = [cloud(24), cloud(5_000), cloud(1_000_000)]
   showStrokes(new Group().add(few))
   expect(few.material.size).toBe(6)

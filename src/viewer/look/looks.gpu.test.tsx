@@ -101,7 +101,7 @@ describe('Viewer with display settings', () => {
     expect(distance(middle, colour)).toBeLessThan(14)
   })
 
-  it('shows a normal texture as it is stored', async () => {
+  it('shows a normal texture in its stored colours', async () => {
     const viewer = await show({})
     const plain = await viewer.look()
     viewer.root().scene.traverse((object) => {
@@ -202,7 +202,7 @@ describe('Viewer with display settings', () => {
     expect(gl.info.memory.geometries).toBe(0)
   })
 
-  it('draws edges on a surface, and edges alone', async () => {
+  it('draws edges on a surface, and edges without a surface', async () => {
     const viewer = await show({ mode: 'wireframe' })
     await vi.waitFor(async () => {
       const { covered } = await viewer.look()

@@ -24,7 +24,7 @@ function triangle({ primitive = {}, material = {}, node = {}, more = {} } = {}) 
 }
 const corners = new Float32Array([0, 0, 0, 2, 0, 0, 0, 4, 0])
 
-it('readShapes uses packed attributes in place and copies interleaved ones', () => {
+it('readShapes uses packed attributes in place and copies interleaved attributes', () => {
   const wide = new Float32Array([0, 0, 0, 9, 2, 0, 0, 9, 0, 4, 0, 9])
   const [close] = readPlainShapes({ json: triangle(), binary: getBytes(corners) })
   const [apart] = readPlainShapes({

@@ -23,7 +23,7 @@ const renderer = {
 } as unknown as WebGLRenderer
 
 describe('SplatCloud', () => {
-  it('draws every splat in the first frame, and requests another frame in which they are sorted', () => {
+  it('draws every splat in the first frame, and requests another frame with sorted splats', () => {
     const asked = vi.fn<() => void>()
     const stop = onFrameRequested(asked)
     const splats = cloud([3, 1, 2])

@@ -77,7 +77,7 @@ const getMeshes = ({ scene }: Awaited<ReturnType<typeof load>>) => {
 const own = (mesh: Mesh | undefined) => mesh?.material as MeshStandardMaterial
 const worn = (mesh: Mesh | undefined) => (mesh?.material as MeshMatcapMaterial | undefined)?.map
 
-it('loadGlb decodes each picture once and skips one that cannot be read', async () => {
+it('loadGlb decodes each picture once and skips unreadable pictures', async () => {
   const broken = (await picture(64, 64)).slice(0, 60)
   const model = await load(getGlb([await picture(12, 4), broken], [[0, 1]]))
   const [mesh] = getMeshes(model)

@@ -96,7 +96,7 @@ const cutAt = (...axes: readonly ('x' | 'y' | 'z')[]): Cut => ({
   hasCap: true,
 })
 
-describe('Viewer stage with section, pictures and measurements', () => {
+describe('Viewer with section, pictures and measurements', () => {
   it('cuts a model open, closes the cut with caps, and restores the model', async () => {
     const viewer = await show(null)
     const whole = await viewer.seen()
@@ -148,7 +148,7 @@ describe('Viewer stage with section, pictures and measurements', () => {
     expect(after.at(0.5, 0.5)[3]).toBe(255)
   })
 
-  it('selects the corner near a click, and none after a drag', async () => {
+  it('selects the corner near a click, and no corner after a drag', async () => {
     const onPicked = vi.fn<(picked: Picked) => void>()
     const viewer = await show(<MeasureStage points={[]} snaps onPicked={onPicked} />)
     const canvas = viewer.stage.querySelector('canvas')!
@@ -194,7 +194,7 @@ const triangles = () =>
 
 const wait = { timeout: 30_000 }
 
-describe('Viewer stage with video and panorama', () => {
+describe('Viewer with video and panorama', () => {
   it('records one turn as a video in the size of the canvas', async () => {
     const viewer = await show(null)
     const before = await viewer.seen()
@@ -259,7 +259,7 @@ describe('Viewer stage with video and panorama', () => {
     }
   })
 
-  it('uses a panorama as light, and removes it', async () => {
+  it('uses a panorama as light, and removes the panorama', async () => {
     const viewer = await show(null, 6, 'environment')
     await vi.waitFor(async () => expect((await viewer.seen()).at(0.05, 0.05)[3]).toBe(255), wait)
     expect((await viewer.seen()).count(isRed)).toBe(0)
@@ -301,7 +301,7 @@ describe('ModelEditor', () => {
   })
 
   // The test takes seconds, because each step checks the whole mesh in a worker.
-  it('fills a hole for printing, reports it, checks again, and undoes it', async () => {
+  it('fills a hole for printing, reports the change, checks again, and undoes the change', async () => {
     const url = await boxUrl(5)
     render(
       <div style={{ position: 'relative', width: 900, height: 600 }}>

@@ -63,7 +63,7 @@ async function redOfHalves(handle: { current: ViewerHandle | null }) {
   }) as [number, number]
 }
 
-describe('Gaussian splats on the stage', () => {
+describe('Gaussian splats in the viewer', () => {
   it('cover each other by depth from every side', async () => {
     // In the file, y points down and z away from the camera. After the conversion to y up, the blue splat is in front.
     const red = { ...round, at: [0, 0, 2] as const }

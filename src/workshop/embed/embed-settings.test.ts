@@ -22,7 +22,7 @@ describe('readEmbedSettings', () => {
     expect(readEmbedSettings(search)).toEqual(plainEmbed)
   })
 
-  it('writes nothing for the defaults', () => {
+  it('returns the defaults, for which writeEmbedSettings writes no query', () => {
     expect(writeEmbedSettings(plainEmbed)).toBe('')
   })
 })

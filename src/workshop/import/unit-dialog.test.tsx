@@ -25,7 +25,7 @@ it('UnitDialog shows the size in each unit and returns the unit that the user se
   expect(unitQuestions.getState().waiting).toEqual([])
 })
 
-it('UnitDialog continues with the next file if the user cancels one', async () => {
+it('UnitDialog continues with the next file if the user cancels a file', async () => {
   render(<UnitDialog />)
   const first = askForUnit('beast.obj', beast)
   const second = askForUnit('chip.stl', { kind: 'stl', used: 'm', isUnsure: true, longest: 0.04 })

@@ -6,7 +6,7 @@ import { NoteLayer } from './note-layer.tsx'
 
 afterEach(cleanup)
 
-it('NoteLayer provides its pins before the stage draws a frame', () => {
+it('NoteLayer provides its pins before the viewer draws a frame', () => {
   const known: boolean[] = []
   // Renders the viewer before the notes, because the viewer draws in its layout effect when its size changes.
   function Page({ size }: { size: number }) {

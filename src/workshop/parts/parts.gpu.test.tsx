@@ -129,7 +129,7 @@ async function show(url?: string) {
 }
 
 describe('PartsStage', () => {
-  it('hides parts, moves them apart, and restores them', async () => {
+  it('hides parts, moves parts apart, and restores the model', async () => {
     const { store, seen } = await show()
     expect(store.getState().tree.map(({ name, triangles }) => [name, triangles])).toEqual([
       ['Left', 12],
@@ -180,7 +180,7 @@ describe('PartsStage', () => {
     await vi.waitFor(async () => expect(await seen()).toEqual(whole))
   })
 
-  it('draws the bones, and removes them', async () => {
+  it('draws the bones on request, and hides the bones again', async () => {
     const skin = await sampleModels['skin']!()
     const { store, picture } = await show(URL.createObjectURL(new Blob([skin])))
     expect(store.getState().bones).toBe(2)

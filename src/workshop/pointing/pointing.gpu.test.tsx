@@ -82,7 +82,7 @@ it('PlacePointer turns the camera to a part by name, and reports a missing part'
   await vi.waitFor(() => expect(onMissing).toHaveBeenCalledOnce(), wait)
 })
 
-it('useAskSpot returns the point at the centre on Enter, with its part and a picture that marks it', async () => {
+it('useAskSpot returns the point at the centre on Enter, with its part and a picture that marks the point', async () => {
   const url = await bear()
   const onAsked = vi.fn<(spot: Spot, picture: Blob | undefined) => void>()
   render(<Seen url={url} onAsked={onAsked} />)

@@ -69,7 +69,6 @@ const opposite = (half: number): number => half - (half % 3) + ((half + 2) % 3)
 const next = (half: number): number => half - (half % 3) + ((half + 1) % 3)
 
 type Pairs = {
-  /** For each pair of triangles, the two corners where the shared edge starts. */
   halves: Uint32Array
   /** Pairs of triangles, best first. Equally good pairs are in file order. */
   order: Uint32Array

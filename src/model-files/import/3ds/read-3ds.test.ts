@@ -56,7 +56,7 @@ describe('read3ds with keyframes', () => {
     expect(open(...copies).box).toEqual([-50, 0, -100, 1150, 0, 0])
   })
 
-  it('animates objects, and adds the rotation of each key to that of the key before', () => {
+  it('animates objects, and adds the rotation of each key to the rotation of the previous key', () => {
     const quarter = [Math.PI / 2, 0, 0, 1] as const
     const turns = track(0xb021, key(0, 0, 0, 0, 1), key(30, ...quarter), key(60, ...quarter))
     const { animations, losses } = open(node({ id: 0, name: 'Tile', tracks: [turns] }))
@@ -68,7 +68,7 @@ describe('read3ds with keyframes', () => {
     expect(losses).toHaveLength(1)
   })
 
-  it('keeps objects on cameras where they were modelled, and reports them', () => {
+  it('keeps objects on cameras at their modelled position, and reports these objects', () => {
     const camera = node({ kind: 0xb003, id: 0, name: 'Camera', tracks: [] })
     const place = track(0xb020, key(0, 900, 0, 0))
     const { box, losses } = open(camera, node({ id: 1, parent: 0, name: 'Tile', tracks: [place] }))

@@ -23,7 +23,6 @@ export class MfLooks {
     return this.#put({ isPainted: false, alpha: 1 })
   }
 
-  /** Returns the index of the material for a picture and an opacity. Vertices store the colours. */
   getPlace({ color, picture }: CornerSurface): number {
     const alpha = Math.round((color?.[3] ?? 1) * 255) / 255
     return this.#put({ picture, isPainted: color !== undefined, alpha })

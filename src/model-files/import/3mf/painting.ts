@@ -1,7 +1,6 @@
 /** A piece of a painted triangle. `corners` are barycentric weights of the whole triangle's corners. */
 export type PaintedTriangle = {
   readonly corners: readonly [Weights, Weights, Weights]
-  /** Filament number from 1, or 0 for the object's own filament. */
   readonly filament: number
 }
 type Weights = readonly [number, number, number]

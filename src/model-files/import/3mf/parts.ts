@@ -7,7 +7,6 @@ import type { SlicerProject, SlicerVolume } from './slicer-project.ts'
 
 type Looking = {
   readonly filaments: SlicerProject['filaments']
-  /** Number of the object's filament, starting at 1. */
   readonly filament: number | undefined
   readonly volumes: readonly SlicerVolume[]
   readonly looks: MfLooks

@@ -119,7 +119,6 @@ const createLockedError = () =>
     'This 3MF is encrypted. Only the program that wrote it can open it: export it there without encryption.',
   )
 
-/** Returns the paths of encrypted files (secure content extension 1.0). */
 function getEncrypted(files: Package['files']): string[] {
   const paths = [...files.keys()].filter((path) => /keystore.*\.xml$/i.test(path))
   return paths.flatMap((path) =>

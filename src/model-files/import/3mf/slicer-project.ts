@@ -5,7 +5,6 @@ export type PartRole = 'modifier' | 'negative volume' | 'support volume'
 
 export type SlicerPart = {
   readonly role?: PartRole | undefined
-  /** Number of the filament, starting at 1. */
   readonly filament?: number | undefined
 }
 

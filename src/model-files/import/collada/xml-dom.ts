@@ -64,7 +64,6 @@ class XmlElement {
     ])
   }
 
-  /** Supports selectors such as `[id="a"]`. */
   querySelector(selector: string): XmlElement | null {
     const [, name = '', value = ''] = /^\[(\w+)="(.*)"\]$/s.exec(selector) ?? []
     const find = (element: XmlElement): XmlElement | null => {

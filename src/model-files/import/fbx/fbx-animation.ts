@@ -16,7 +16,6 @@ import {
 const samplesPerSecond = 30
 /** Maximum number of samples per animated property, because a file can claim any duration. */
 const samplesMax = 20_000
-/** Maximum number of samples in all animations of a file. */
 const allSamplesMax = 4_000_000
 
 export type AnimatedNodes = {
@@ -143,7 +142,6 @@ class ClipWriter {
     for (const node of nodes) this.#addChannel({ node, path: 'weights', times, values, rest: [] })
   }
 
-  /** Returns the times of all keys, and further times on curved segments. */
   #getTimes(curves: readonly FbxCurve[]): number[] {
     const keys = curves.flatMap(({ keys: own }) => own)
     if (keys.length === 0) return []
@@ -224,7 +222,6 @@ function getRange(times: ReadonlySet<number>): [number, number] {
 
 type MotionCurves = {
   readonly own: ObjectCurves
-  /** Curves of the parent, whose scale may affect the model's own transform. */
   readonly parent: ObjectCurves
 }
 

@@ -3,7 +3,6 @@ import { OctahedronGeometry, Quaternion, Vector3 } from 'three'
 import type { FbxObject } from './fbx-scene.ts'
 import { getParentModel } from './fbx-transform.ts'
 
-/** Thickness of a bone's body, as a fraction of its length. */
 const boneWidth = 0.12
 
 /**

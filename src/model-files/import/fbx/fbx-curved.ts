@@ -113,7 +113,6 @@ function readSurface(node: FbxNode): FbxNode {
   )
 }
 
-/** Returns the start and end of the visible range, as fractions of all knots. */
 function getRange(
   knots: readonly number[],
   { first, last }: { readonly first: number; readonly last: number },

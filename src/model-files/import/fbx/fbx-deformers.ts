@@ -82,7 +82,6 @@ export type FbxMorph = {
   readonly channel: FbxObject
   /** Weights of the channel, in percent, at which each shape has full effect. */
   readonly fullWeights: readonly number[]
-  /** Index of this shape in `fullWeights`. */
   readonly place: number
   readonly points: ArrayLike<number>
   readonly offsets: ArrayLike<number>

@@ -8,7 +8,6 @@ export type FbxSurface = {
   readonly slot: number
   readonly positions: Float32Array<ArrayBuffer>
   readonly indices: Uint32Array<ArrayBuffer>
-  /** For each vertex, the point of the mesh, for weights and morph targets. */
   readonly points: Uint32Array<ArrayBuffer>
   readonly normals?: Float32Array<ArrayBuffer>
   readonly uvs: readonly Float32Array<ArrayBuffer>[]

@@ -48,7 +48,6 @@ const getPaths = (node: FbxNode): string[] =>
 
 const getBase = (path: string): string => path.split(/[\\/]/).at(-1) ?? path
 
-/** Returns an embedded file. Text files store it as base64 in one or several strings. */
 function getContent(node: FbxNode | undefined): Uint8Array<ArrayBuffer> | undefined {
   const raw = node?.values.find((value) => value instanceof Uint8Array)
   if (raw && raw.length > 0) return raw.slice()

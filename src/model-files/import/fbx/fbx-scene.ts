@@ -2,7 +2,6 @@ import { type FbxFile, type FbxNode, type FbxValue, findChild } from './fbx-node
 
 export type FbxLink = {
   readonly object: FbxObject
-  /** Property of the parent that the child sets, such as `DiffuseColor`. */
   readonly property: string
 }
 

@@ -134,7 +134,6 @@ function writeGeometry({ points, faces, layers }: Cage, { hasColors }: { hasColo
   )
 }
 
-/** Returns the normals of points, where larger quads around a point weigh more. */
 function getNormals(points: readonly number[], faces: Cage['faces']): number[] {
   const normals = Array.from(points, () => 0)
   for (const [a = 0, b = 0, c = 0, d = 0] of faces) {

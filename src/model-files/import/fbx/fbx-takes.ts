@@ -1,7 +1,6 @@
 import { findChild, type FbxNode, getNumbers, getText } from './fbx-node.ts'
 import { type FbxObject, type FbxScene, linkObjects, toOldId } from './fbx-scene.ts'
 
-/** Property names of FBX 7 by the channel names of FBX 6. */
 const transforms = new Map([
   ['T', 'Lcl Translation'],
   ['R', 'Lcl Rotation'],

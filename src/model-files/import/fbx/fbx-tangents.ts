@@ -16,7 +16,6 @@ export const keyFlags = {
 export const usualWeight = 1 / 3
 /** Maximum difference to a neighbour's value for which a clamped key gets a flat tangent. */
 const clampLimit = 0.01
-/** FBX stores the bias of automatic tangents in percent. */
 const percent = 100
 
 export type CurveKey = {

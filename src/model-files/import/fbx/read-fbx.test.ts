@@ -222,7 +222,7 @@ ${curve(50, 3)}${curve(60, 4)}	Material: 3,`
     expect(node?.getScale()).toEqual([12, 1, 1].map((value) => expect.closeTo(value, 4) as unknown))
   })
 
-  it('leaves hidden objects out and reports them', async () => {
+  it('leaves out and reports hidden objects', async () => {
     const text = boxFbx()
       .replace(
         '\tMaterial: 3,',

@@ -12,7 +12,6 @@ export class ObjPoints {
   /** Red, green and blue as in the file. NaN for points without a colour. */
   readonly #colors: number[] = []
   #hasColors = false
-  /** True for colours from 0 to 255, false for 0 to 1. */
   #isByteColor = false
   /** Colours by ZBrush, as hex digits `MMRRGGBB` for each point. */
   #mrgb = ''
@@ -56,7 +55,6 @@ export class ObjPoints {
     return this.#hasColors || this.#mrgb !== ''
   }
 
-  /** Returns the linear colour of a point, by default white. */
   getColor(point: number): [number, number, number] {
     const hex = this.#mrgb.slice(point * 8, point * 8 + 8)
     const channel = (at: 0 | 1 | 2): number => {

@@ -12,7 +12,6 @@ export type MtlMaterial = PartMaterial & {
   }
   ambientName?: string
   opacityName?: string
-  /** True if the material names a picture, even if that picture is missing. */
   hasPictureName?: boolean
 }
 

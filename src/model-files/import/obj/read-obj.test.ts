@@ -117,13 +117,13 @@ describe('readMtl', () => {
     expect((await openWith(mtl, use)).materials[0]!.color).toEqual([1, 0, 0, 1])
   })
 
-  it('prefers the diffuse picture over the ambient one, even if it is missing', async () => {
+  it('prefers the diffuse picture over the ambient picture, even if the diffuse picture is missing', async () => {
     const { materials, missing } = await openWith('newmtl m\nmap_Ka t.png\nmap_Kd gone.png\n')
     expect(materials[0]!.picture).toBeUndefined()
     expect(missing).toEqual(['gone.png'])
   })
 
-  it('reads a bump map as normal map if its name contains “normal” or similar', async () => {
+  it('reads a bump map as normal map if the file name contains “normal” or similar', async () => {
     const { materials, losses } = await openCase(
       text('a.obj', `mtllib a.mtl\n${points}${places}usemtl m\n${textured}`),
       text('a.mtl', 'newmtl m\nmap_Bump -bm 1 a_normal.png\n'),

@@ -14,7 +14,6 @@ type Row = (number | number[])[]
 type Column = { readonly place: number; readonly type: string }
 
 type Reading = {
-  /** Returns the file of a name, if the user added the file. */
   readonly pictureNamed: (name: string) => EmbeddedPicture | undefined
   readonly report: ImportReport
 }

@@ -101,7 +101,6 @@ function parseMeta(json: Uint8Array): Meta {
   return parsed.data
 }
 
-/** Returns the degree of the view-dependent colours, in version 1 from the picture's width. */
 async function readDegree(
   { shN }: Meta,
   load: (name: string | undefined, pixelsMin: number) => Promise<ExactPixels>,

@@ -52,7 +52,6 @@ const words: readonly [RegExp, LengthUnit][] = [
   [/Bozzetto, metres/, 'm'],
   [/^binary STL, millimetres/, 'mm'],
 ]
-/** Number of bytes in which a comment with the unit is searched. */
 const headBytes = 2048
 
 /** Returns the unit that a comment at the start of the file states. */

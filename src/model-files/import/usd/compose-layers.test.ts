@@ -43,7 +43,7 @@ def Xform "Car" (
 `
 
 describe('readUsd with variants', () => {
-  it('shows the selected variant and offers the others', () => {
+  it('shows the selected variant and offers the other variants', () => {
     const { size, report } = open({ 'a.usda': layer(colors('small')) })
     expect(size).toEqual([1, 1, 1])
     expect(report.variants).toMatchObject([
@@ -51,7 +51,7 @@ describe('readUsd with variants', () => {
     ])
   })
 
-  it('shows the variant that the user chose, with the file that it refers to', () => {
+  it('shows the variant that the user chose, with the file that the variant refers to', () => {
     const files = {
       'a.usda': layer(colors('small')),
       'large.usda': layer(`def Xform "Big" { ${cube(4)} }`, 'defaultPrim = "Big"'),
@@ -62,7 +62,7 @@ describe('readUsd with variants', () => {
     expect(report.variants?.[0]?.chosen).toBe('large')
   })
 
-  it('shows the first variant if none is selected', () => {
+  it('shows the first variant if the file selects no variant', () => {
     expect(open({ 'a.usda': layer(colors('')) }).size).toEqual([1, 1, 1])
   })
 
@@ -86,7 +86,7 @@ describe('readUsd with variants', () => {
     expect(more).toEqual([])
   })
 
-  it('gives local values priority over those of variants', () => {
+  it('gives local values priority over values of variants', () => {
     const prims = `def Cube "Box" (variantSets = "s", variants = { string s = "a" }) {
       double size = 3
       variantSet "s" = { "a" { double size = 7 } }
@@ -112,7 +112,7 @@ def "Second" (payload = @./part.usda@</Part>) { over "Other" (active = false) {}
     expect(report.missing).toEqual([])
   })
 
-  it('applies values of sublayers only where the layer itself has none', () => {
+  it('applies values of sublayers only where the layer has no value', () => {
     const files = {
       'main.usda': layer('over "Body" { double size = 2 }', 'subLayers = [@base.usda@]'),
       'base.usda': layer(cube(9)),

@@ -115,7 +115,6 @@ class LayerComposer {
     }
   }
 
-  /** Returns a source and all sources to which the source refers, the strongest first. */
   #expand(source: Source, context: Expanding): Source[] {
     const { stack, path } = source
     const spec = stack.specs.get(path)
@@ -190,7 +189,6 @@ function getDefaultPrim({ specs, children }: LayerStack): string | undefined {
 const withoutArcs = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([field]) => !composed.has(field)))
 
-/** Renames the targets of relationships and connections to paths of the composed layer. */
 function withTargets(fields: Record<string, unknown>, source: Source): Record<string, unknown> {
   const made = { ...fields }
   for (const field of ['targetPaths', 'connectionPaths']) {

@@ -4,7 +4,6 @@ import type { UsdArc, UsdLayer, UsdSpec } from './usd-layer.ts'
 
 /** Fields that refer to other prims. The lists of several layers are concatenated. */
 export const arcFields = ['references', 'payload', 'inheritPaths', 'specializes'] as const
-/** Maximum nesting of sublayers. */
 const depthMax = 32
 
 /**

@@ -49,7 +49,6 @@ function getPrimvars({ specs }: UsdLayer, prim: string): string[] {
   })
 }
 
-/** Returns the number of values per entry of a type such as `texCoord2f[]`. */
 const getSize = (layer: UsdLayer, prim: string, name: string): number =>
   Number(/[234]/.exec(String(getUsdField(layer, `${prim}.${name}`, 'typeName')))?.[0] ?? 1)
 

@@ -14,7 +14,6 @@ type Wanted = {
   readonly prim: string
   readonly set: string
   readonly names: readonly string[]
-  /** The variant that the file selects by default. */
   readonly stated: string | undefined
 }
 

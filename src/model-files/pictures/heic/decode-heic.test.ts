@@ -23,7 +23,7 @@ describe('decodeHeic', () => {
     expect(data.at(-2)).toBeGreaterThan(230)
   })
 
-  it('rejects truncated and other files', async () => {
+  it('rejects truncated files and other formats', async () => {
     const wasm = await loadWasm()
     const heic = await readFixture()
     await expect(decodeHeic(heic.slice(0, 300), wasm)).rejects.toThrow(/picture/)

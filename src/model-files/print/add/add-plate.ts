@@ -11,7 +11,6 @@ const circleSegments = 128
 const sinkRatio = 0.4
 /** Depth to which the letters sink into the plate, as a fraction of the plate's thickness. */
 const letterDepthRatio = 0.2
-/** Tolerance for simplifying the outlines of letters, in pixels of the text mask. */
 const outlineTolerancePx = 0.35
 
 /** A plate under the model, with lengths in metres. */

@@ -57,7 +57,6 @@ function listSegments(isIn: readonly boolean[], values: readonly number[]): [num
     : pairs
 }
 
-/** Names an edge in the same way for both cells at the edge. */
 function nameEdge(x: number, y: number, edge: number): string {
   switch (edge) {
     case 0:

@@ -34,7 +34,7 @@ describe('checkPrint', () => {
     expect(Math.min(...walls)).toBeGreaterThan(0.035)
   })
 
-  it('measures the underside of a table as one overhang, and its legs as none', () => {
+  it('measures the underside of a table as one overhang, and the legs as no overhang', () => {
     const top = moveBody(createBox([0.04, 0.005, 0.04]), [0, 0.0225, 0])
     const leg = createBox([0.01, 0.04, 0.01])
     const { overhang } = check(top, leg)

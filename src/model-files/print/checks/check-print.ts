@@ -15,10 +15,8 @@ export type PrintMeasures = {
   areas: Float32Array<ArrayBuffer>
   /** Wall thickness below each small triangle, `Infinity` without an opposite side. */
   walls: Float32Array<ArrayBuffer>
-  /** Steepness of each small triangle in degrees, as in `Overhangs`. */
   steepness: Float32Array<ArrayBuffer>
   overhang: Omit<Overhangs, 'steepness'>
-  /** Angle by which the print can lean before it tips over, in degrees. */
   tipDegrees: number
   volume: number
   area: number

@@ -4,13 +4,11 @@ import type { Welded } from '../../mesh/weld.ts'
 export type FineSurface = {
   /** x, y, z of three corners per triangle, in metres. */
   readonly corners: Float32Array<ArrayBuffer>
-  /** For each small triangle, the index of the original triangle that contains it. */
   readonly origins: Uint32Array
 }
 
 /** Maximum length of an edge, as a fraction of the model's size. */
 const edgeRatio = 1 / 36
-/** Maximum number of triangles that the division adds. */
 const addedMax = 200_000
 
 /** Divides long triangles, so that parts of a flat side can have different colours. */

@@ -4,12 +4,10 @@ import { getFace } from './face.ts'
 export type Overhangs = {
   /** Steepness of each triangle in degrees: 0 for walls and upward faces, 90 for a ceiling. */
   steepness: Float32Array<ArrayBuffer>
-  /** Area that needs support, in square metres. */
   area: number
   places: number
   /** Number of points where the print begins above empty space. */
   islands: number
-  /** Area on the bed, in square metres. */
   contactArea: number
 }
 
@@ -37,7 +35,6 @@ export function measureOverhangs(
   const corners = new Float32Array(9)
   const areas = new Map<number, number>()
   const steep: { area: number; point: number }[] = []
-  /** For each point, the vertical component of the sum of all adjacent normals. */
   const facing = new Float32Array(positions.length / 3)
   const level = (point: number) =>
     Math.floor(((positions[point * 3 + 1] ?? 0) - low) / Math.max(layer, Number.MIN_VALUE))

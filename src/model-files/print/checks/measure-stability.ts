@@ -23,7 +23,6 @@ export function measureStability({
   return (Math.atan2(margin, above) * 180) / Math.PI
 }
 
-/** Returns the centre of the enclosed volume, or the mean point of an open surface. */
 function getCentreOfMass(
   positions: Float32Array,
   indices: Uint32Array,

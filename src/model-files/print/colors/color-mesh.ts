@@ -11,7 +11,6 @@ export const wholeTriangle = [
 export type ColorMesh = {
   readonly points: number[]
   corners: number[]
-  /** For each triangle, the first corner of the original triangle in the welded mesh. */
   origins: number[]
   /** For each triangle, nine numbers: the barycentric position of three corners in the original triangle. */
   weights: number[]

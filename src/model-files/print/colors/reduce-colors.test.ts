@@ -38,7 +38,7 @@ const isGreen = ({ color }: Filament) =>
   Number.parseInt(color.slice(3, 5), 16) > 200 && Number.parseInt(color.slice(1, 3), 16) < 128
 
 describe('reduceColors', () => {
-  it('finds distinct colours, also of small areas, and puts the most used one first', async () => {
+  it('finds distinct colours, also of small areas, and puts the most used colour first', async () => {
     const { filaments, labels } = await reduceColors(
       getModel(
         paint(createBox([0.06, 0.06, 0.06]), () => [1, 0, 0]),
@@ -70,7 +70,7 @@ describe('reduceColors', () => {
     expect(Math.abs((one?.[1] ?? 0) - (other?.[0] ?? 0))).toBeLessThan(0.0015)
   })
 
-  it('gives patches below the wanted area the colour around them', async () => {
+  it('gives patches below the requested area the surrounding colour', async () => {
     const spot = Math.PI * 0.006 ** 2
     const kept = await reduceColors(createGlobe(), { ...wish, patchArea: spot / 4 }, { decode })
     expect(kept.filaments.some(isGreen)).toBe(true)
@@ -105,7 +105,7 @@ describe('reduceColors', () => {
 })
 
 describe('applyFilaments', () => {
-  it('makes one filament of equal colours and uses changed ones', async () => {
+  it('makes one filament of equal colours and uses changed colours', async () => {
     const globe = createGlobe()
     const reduced = await reduceColors(globe, wish, { decode })
     const colors = reduced.filaments.map((one) => (isGreen(one) ? '#102030' : '#FFFFFF'))

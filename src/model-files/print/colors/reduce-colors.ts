@@ -19,9 +19,7 @@ const samplesMax = 60_000
 
 type ColorWish = {
   count: number
-  /** Area below which a patch takes the surrounding colour, in square metres. */
   patchArea: number
-  /** Length of the smallest details along a border of colours, in metres. */
   detail: number
 }
 

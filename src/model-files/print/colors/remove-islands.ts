@@ -25,7 +25,6 @@ export function removeIslands(mesh: ColorMesh, labels: Uint8Array, areaMin: numb
   }
 }
 
-/** Returns the neighbouring triangle at each edge, or −1 at a hole. */
 function listNeighbours({ corners }: ColorMesh): Int32Array {
   const neighbours = new Int32Array(corners.length).fill(-1)
   const waiting = new Map<number, number>()

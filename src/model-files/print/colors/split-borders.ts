@@ -16,13 +16,11 @@ const stepsMax = 32
 /** Minimum length of an edge to split, as a fraction of the triangle's longest edge. */
 const longEdgeRatio = 0.6
 
-/** The main colour of a triangle, and whether the triangle contains other colours. */
 type Finding = { label: number; isMixed: boolean }
 
 type Borders = {
   sampler: ColorSampler
   palette: readonly Lab[]
-  /** Minimum length of an edge to split, in metres. */
   detail: number
   trianglesMax: number
 }
@@ -78,7 +76,6 @@ export function listSamples(steps: number): readonly Weights[] {
   return made
 }
 
-/** Converts a place in a piece of a triangle to a place in the original triangle. */
 function toPlace(corners: readonly Weights[], [a, b, c]: Weights): Weights {
   const sum = a + b + c
   const [p = [0, 0, 0], q = [0, 0, 0], r = [0, 0, 0]] = corners

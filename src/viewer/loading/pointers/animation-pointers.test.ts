@@ -76,7 +76,7 @@ async function opened(glb: Uint8Array<ArrayBuffer>) {
 }
 
 describe('KHR_animation_pointer', () => {
-  it('animates colours, numbers and nodes, and restores them', async () => {
+  it('animates colours, numbers and nodes, and restores the original values', async () => {
     const { meshes, clip, motion, passedOver } = await opened(
       pointing([
         {
