@@ -11,10 +11,7 @@ const outputLengthMax = 20_000
 export type ServerProcess = {
   url: string
   link: string
-  /**
-   * Session cookie of the owner, which `fetch` sends automatically. `undefined` for a server with a
-   * password.
-   */
+  /** Session cookie of the owner, which `fetch` sends automatically. Undefined for a server with a password. */
   cookie: SessionCookie | undefined
   pid: number
   /** Milliseconds from the start of the process until it prints its address. */
@@ -22,11 +19,11 @@ export type ServerProcess = {
   /** Milliseconds from the start of the process to the first response that needs the database. */
   firstAnswerMs: number
   stop: () => Promise<void>
-  /** Ends the process with `signal`. Does nothing if it has already ended. */
+  /** Ends the process with `signal`. Does nothing if the process has already ended. */
   end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>
 }
 
-/** Ids of process groups. The system does not end them together with this process. */
+/** Ids of process groups, which the system does not end together with this process. */
 const running = new Set<number>()
 process.once('exit', () => {
   for (const pid of running) {
@@ -38,7 +35,7 @@ process.once('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
     if (running.size > 0) process.exit(1)
-    // Ends this process, as the signal does without a handler.
+    // Ends this process, as the signal would without a handler.
     process.kill(process.pid, signal)
   })
 }
@@ -107,7 +104,7 @@ export async function startServerProcess(
     if (child.exitCode !== null || child.signalCode !== null) return
     isEnding = true
     const exit = once(child, 'exit')
-    // With `npm` the server is a child of a child process, so the whole group is ended.
+    // With `npm`, the server is a child of a child process, so end the whole process group.
     process.kill(-pid, signal)
     await exit
   }

@@ -5,16 +5,16 @@ import path from 'node:path'
 /** Session cookie in the format of Playwright's `addCookies`. */
 export type SessionCookie = { name: string; value: string; url: string }
 
-/** Output of a server without a terminal: its address, and a hint if a link signs the owner in. */
+/** Matches the output of a server without a terminal: its address, and a hint if a link signs the owner in. */
 const printedPattern = /Open it here: (http:\/\/[^\s/]+)\S*( \(npm run link)?.*\n/
 
 type PrintedBy = { dataFolder: string; env: Record<string, string | undefined> }
 
 /**
- * Finds the link that signs the owner in. The output of the server contains no token, so it is read
- * like by `npm run link`.
- * @returns the link, or only the address of a server with a password. `undefined` before the server
- * has printed its address.
+ * Finds the link that signs the owner in. The server does not print the link's token, so reads the token like `npm run
+ * link`.
+ * @returns the link, or only the address of a server with a password. `undefined` before the server has printed its
+ * address.
  */
 export function findLink(output: string, { dataFolder, env }: PrintedBy): string | undefined {
   const [, origin, needsToken] = printedPattern.exec(output) ?? []
@@ -31,8 +31,8 @@ const plainFetch = globalThis.fetch
 const cookies = new Map<string, string>()
 
 /**
- * Signs in with the link of a server. Afterwards `fetch` of this process sends the session cookie
- * with each request that has no cookie.
+ * Signs in with the link of a server. `fetch` of this process then sends the session cookie with each request that has
+ * no cookie.
  * @returns `undefined` if the link has no token, because the server has a password.
  * @throws {Error} if the server refuses the sign-in.
  */

@@ -1,4 +1,4 @@
-/** Returns the median. For an even number of values it is the upper of the two middle values. */
+/** Returns the median, which is the upper of the two middle values for an even number of values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
@@ -27,6 +27,6 @@ export function printTable(rows: readonly (readonly (string | number)[])[]): voi
 
 export const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
 
-/** Formats a fraction as a percentage with one decimal. A missing value is shown as `–`. */
+/** Formats a fraction as a percentage with one decimal, and a missing value as `–`. */
 export const percent = (fraction: number | undefined): string =>
   fraction === undefined ? '–' : `${(fraction * 100).toFixed(1)} %`

@@ -12,14 +12,11 @@ export type Bomb = {
 }
 
 const mebibyte = 1024 * 1024
-/**
- * Size of a request body in bytes. It is slightly less than the largest size that the server
- * accepts.
- */
+/** Size of a request body in bytes, slightly less than the maximum that the server accepts. */
 const bodyBytes = 31 * mebibyte
 const sidePx = 6_000
 
-/** Creates the body `{"messages":[0,0,…` of 31 MB, in which every element is invalid. */
+/** Creates the body `{"messages":[0,0,…` of 31 MiB, in which every element is invalid. */
 const zerosBody = () => {
   const start = '{"model":"bozzetto/guide","messages":[0'
   return Buffer.from(`${start}${',0'.repeat((bodyBytes - start.length - 2) / 2)}]}`)
@@ -27,10 +24,7 @@ const zerosBody = () => {
 
 const nestedBody = () => Buffer.from('['.repeat(bodyBytes / 2) + ']'.repeat(bodyBytes / 2))
 
-/**
- * Creates a small PNG that needs the most memory when decoded: interlaced, with 16 bits per
- * channel.
- */
+/** Creates a small PNG that needs as much memory as possible when decoded: interlaced, with 16 bits per channel. */
 const pngBomb = (): Promise<Buffer> =>
   sharp({ create: { width: sidePx, height: sidePx, channels: 4, background: '#8888' } })
     .toColourspace('rgb16')

@@ -37,12 +37,12 @@ const preload = fileURLToPath(
 )
 const only = new RegExp(process.env['BOZZETTO_LOOP'] ?? '', 'i')
 const stallMs = 50
-/** The server may continue to work for this time after its response. */
+/** Milliseconds for which the server may continue to work after its response. */
 const afterMs = 60
 const answerTimeoutMs = 180_000
 const warmingRequests = 600
 /**
- * Sizes of request bodies in bytes. The largest is just accepted. The smaller ones are parsed
+ * Sizes of request bodies in bytes. The server just accepts the largest size, and parses the smaller sizes
  * synchronously.
  */
 const sizes = [31 * 2 ** 20, 6 * 2 ** 20, 500_000, 60_000, 8_000, 3_500]
@@ -52,8 +52,8 @@ type World = { url: string; secret: string; log: string; ids: string[]; models: 
 type Say = (line: string) => void
 
 /**
- * Sends the largest requests to a server, and measures the CPU time of each turn of its event loop.
- * Counts the requests with a turn of more than 50 ms, and returns the longest turn.
+ * Sends the largest requests to a server, and measures the CPU time of each turn of its event loop. Counts the requests
+ * with a turn of more than 50 ms, and returns the longest turn.
  */
 export async function attackLoop(say: Say): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-loop-'))
@@ -125,7 +125,7 @@ async function warm({ url, secret, ids }: World, routes: readonly FuzzRoute[]): 
       tame: withHarmlessPassword,
     },
     send: ({ method, target, headers, body }, signal) =>
-      // A DELETE request could end the session or delete the key.
+      // Replaces each DELETE request, which could end the session or delete the key.
       fetch(url + (method === 'DELETE' ? '/healthz' : target), {
         method: method === 'DELETE' ? 'GET' : method,
         headers: { authorization: `Bearer ${secret}`, ...headers },
@@ -209,14 +209,13 @@ async function watched(world: World, request: LargeRequest) {
   await writeFile(world.log, '')
   const statuses = await send(world, { ...request, body: () => body })
   await sleep(afterMs)
-  // The server writes log entries in order, so after these two responses the entries of all earlier
-  // requests are in the log.
+  // The server writes log entries in order. After these two responses, the log contains the entries of all earlier
+  // requests.
   for (let at = 0; at < 2; at++) await fetch(`${world.url}/healthz`)
   const lines = (await readFile(world.log, 'utf8')).split('\n').filter(Boolean)
   const turns = lines.map((line) => (JSON.parse(line) as { cpuMs: number }).cpuMs)
   const longestMs = Math.max(0, ...turns)
-  // Other programs slow down this thread as well, so a long turn is divided by the current slowness
-  // of the machine.
+  // Divides a long turn by the current slowness of the machine, because other programs slow down this thread as well.
   const slowness = longestMs > stallMs ? measureSlowness() : 1
   return { statuses: [...new Set(statuses)], longestMs: Math.round(longestMs / slowness) }
 }

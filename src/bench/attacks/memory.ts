@@ -11,9 +11,8 @@ const sampleEveryMs = 50
 const answerTimeoutMs = 180_000
 
 /**
- * Sends each input that needs much memory to a new server. Measures the peak memory of the server's
- * processes in MiB. Lists the inputs that ended the server, got no response, or caused a server
- * error.
+ * Sends each input that needs much memory to a new server. Measures the peak memory of the server's processes in MiB.
+ * Lists the inputs that ended the server, got no response, or caused a server error.
  */
 export async function attackMemory(say: (line: string) => void): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bombs-'))
@@ -21,7 +20,7 @@ export async function attackMemory(say: (line: string) => void): Promise<Record<
   let unanswered = 0
   let faults = 0
   try {
-    // The first start creates the database, which needs memory that an idle server does not need.
+    // The first start creates the database, which needs more memory than an idle server.
     await (await start(folder)).stop()
     for (const bomb of bombs) {
       const { mib, idleMib, answers } = await drop(bomb, folder)
@@ -46,8 +45,7 @@ const start = (folder: string) =>
   startServerProcess(folder, 'direct', { BOZZETTO_API_KEYS: apiKey, BOZZETTO_LOG: 'error' })
 
 async function drop({ path: address, body, times = 1 }: Bomb, folder: string) {
-  // The body is created before the server starts, so that creating it takes no memory from the
-  // server.
+  // Creates the body before the server starts, so that the body takes no memory from the server.
   const bytes = Uint8Array.from(await body())
   const server = await start(folder)
   const over = new AbortController()
@@ -98,7 +96,7 @@ async function treeMib(pid: number): Promise<number> {
   for (const entry of await readdir('/proc')) {
     const stat =
       /^\d+$/.test(entry) && (await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => ''))
-    // The name of a process may contain any character. Its state and parent follow the name.
+    // The name of a process may contain any character. The state and the parent of the process follow the name.
     if (stat)
       parents.set(Number(entry), Number(stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0]))
   }

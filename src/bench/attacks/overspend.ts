@@ -9,7 +9,7 @@ import { openGround } from '../replicas/ground.ts'
 import { startServerProcess } from '../server-process.ts'
 
 const parallel = 100
-/** Price of a request. It is far above the price of its tokens. */
+/** Price of a request in US dollars, far above the price of its tokens. */
 const feeUsd = 0.5
 const limitUsd = 1.5
 const answerMs = 100
@@ -34,8 +34,8 @@ async function startService() {
 }
 
 /**
- * Sends 100 concurrent requests to a service of unknown price while only a small budget is left.
- * Tests the monthly limit of a key and a limit of the server, with one server and with two.
+ * Sends 100 concurrent requests to a service of unknown price while only a small budget is left. Tests the monthly
+ * limit of a key and a limit of the server, with one server and with two.
  * @returns the largest number of answers beyond the budget.
  */
 export async function attackBudgets(say: (line: string) => void): Promise<Record<string, number>> {
@@ -75,7 +75,7 @@ async function attackAt(urls: readonly string[], what: 'key' | 'limit'): Promise
     const amount = before + limitUsd
     const limit = { scope: 'server', measure: 'usd', period: 'month', amount }
     await send(url, 'PUT /api/limits', limit)
-    // Other servers apply a changed limit within a second.
+    // The other server applies a changed limit within a second.
     await sleep(1_500)
   }
   const body = { model: modelId, messages: [{ role: 'user', content: 'Hi' }] }
@@ -96,7 +96,7 @@ async function attackAt(urls: readonly string[], what: 'key' | 'limit'): Promise
   return Math.max(0, answered - limitUsd / feeUsd)
 }
 
-/** Returns the amount that has been spent before. It counts towards the limit. */
+/** Returns the amount that was spent before the test, because it counts towards the limit. */
 async function usedNow(url: string): Promise<number> {
   const limit = { scope: 'server', measure: 'usd', period: 'month', amount: 1_000 }
   await send(url, 'PUT /api/limits', limit)

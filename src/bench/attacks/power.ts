@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { runPowerCuts } from '#server/testing/power-cut/power-cuts.ts'
 import { openStore, type ExecuteSql } from '#server/store/store.ts'
 
-/** Number of runs. Each run has a new data folder and a different mix of requests. */
+/** Number of runs, each with a new data folder and a different mix of requests. */
 const runs = 10
 const cutsEach = 20
 const rounds = 120
@@ -13,8 +13,8 @@ const commits = 400
 const sides = 16
 
 /**
- * Simulates 200 power cuts, and counts the lost data. Also measures how many rows of 1 KB per
- * second can be synced to the disk.
+ * Simulates 200 power cuts, and counts the lost data. Also measures how many rows of 1 KB per second can be synced to
+ * the disk.
  */
 export async function attackPower(say: (line: string) => void): Promise<Record<string, number>> {
   let lost = 0

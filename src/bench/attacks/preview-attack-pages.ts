@@ -1,8 +1,6 @@
 type Listeners = { udpPort: number; tcpPort: number }
 
-/**
- * Returns a script that makes WebRTC send UDP packets to this port, as a request to a STUN server.
- */
+/** Returns a script that makes WebRTC send UDP packets to a port, as a request to a STUN server. */
 const gather = (port: number) =>
   `const p = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${port}' }] }); p.createDataChannel('x'); p.createOffer().then((o) => p.setLocalDescription(o))`
 
@@ -10,10 +8,7 @@ const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"'
 const literal = (text: string) => JSON.stringify(text).replaceAll('</', '<\\/')
 const script = (code: string) => `<script>${code}</script>`
 
-/**
- * Returns HTML pages by name. Each page tries to send packets from the preview's frame in another
- * way.
- */
+/** Returns HTML pages by name, each of which tries to send packets from the preview's frame in a different way. */
 export function attackPages({ udpPort, tcpPort }: Listeners): Record<string, string> {
   const rtc = gather(udpPort)
   const inner = script(rtc)

@@ -6,19 +6,19 @@ import type { Page } from 'playwright'
 import { attackPages } from './preview-attack-pages.ts'
 
 /**
- * Time in which the packets of an attack arrive. Chromium sends the first STUN request within 50
- * ms, and opens early connections at once.
+ * Milliseconds within which the packets of an attack arrive. Chromium sends the first STUN request within 50 ms, and
+ * opens early connections at once.
  */
 const attackMs = 700
-/** Time in which packets arrive if the page of an attack is busy at first. */
+/** Milliseconds within which packets arrive if the page of an attack is busy at first. */
 const busyMs = 2_500
-/** Longest time to wait for a packet that must arrive. */
+/** Maximum wait in milliseconds for a packet that must arrive. */
 const expectedMs = 30_000
 
 /**
- * Frames of the preview. `still` runs no scripts, and `running` runs scripts. `allowed` runs
- * scripts in a browser without Connection-Allowlist after a person has confirmed. `open` has no
- * protection, and proves that the attacks work.
+ * Frames of the preview. `still` runs no scripts, and `running` runs scripts. `allowed` runs scripts in a browser
+ * without Connection-Allowlist after a person has confirmed. `open` has no protection, and proves that the attacks
+ * work.
  */
 export type FrameKind = 'still' | 'running' | 'allowed' | 'open'
 
@@ -35,19 +35,16 @@ parent.postMessage({ type: 'preview-ready', isConfined: true }, '*')
 </script>`
 
 type PacketCountOptions = {
-  /**
-   * Opens a page of the server. It is called again if an attack has ended the page or the browser.
-   */
+  /** Opens a page of the server. Called again if an attack has ended the page or the browser. */
   openPage: () => Promise<Page>
   kind: FrameKind
-  /** Names of the attacks to run instead of all. At least one packet of each must arrive. */
+  /** Names of the attacks to run instead of all. At least one packet of each attack must arrive. */
   expected?: readonly string[]
 }
 
 /**
- * Shows attacks in the preview's frame of a running server, and counts the UDP packets and TCP
- * connections that arrive.
- * @returns the counts by the name of the attack, without attacks from which nothing arrived.
+ * Shows attacks in the preview's frame of a running server, and counts the UDP packets and TCP connections that arrive.
+ * @returns the counts by the name of the attack, without attacks that sent nothing.
  */
 export async function countPreviewPackets({
   openPage,
@@ -100,7 +97,7 @@ async function openAttackTab(openPage: () => Promise<Page>, kind: FrameKind) {
   let hasCrashed = false
   page.on('crash', () => (hasCrashed = true))
   await prepare(page, kind)
-  // Chromium ends the process of a page that attacks it. Some versions end the whole browser.
+  // Chromium ends the process of an attacking page. Some versions end the whole browser.
   return { page, isGone: () => hasCrashed || page.isClosed() }
 }
 
@@ -112,9 +109,7 @@ async function prepare(page: Page, kind: FrameKind): Promise<void> {
   )
 }
 
-/**
- * Serves the preview without the header `Connection-Allowlist`, like for a browser that ignores it.
- */
+/** Serves the preview without the header `Connection-Allowlist`, as for a browser that ignores this header. */
 export const removeAllowlist = (page: Page) =>
   page.route('**/preview', async (route) => {
     const response = await route.fetch()

@@ -11,7 +11,7 @@ import { asOwner } from '#server/store/owner-scope.ts'
 import { assets } from '#server/store/schema.ts'
 import { openPeopleApp, type PeopleApp, type SignedIn } from '#server/testing/people-app.fixture.ts'
 
-/** An open stream may take this long to close after the revocation. */
+/** Milliseconds within which an open stream must close after the revocation. */
 const graceMs = 1_000
 const rounds = 5
 const ends: [name: string, route: (id: string) => string, body?: object][] = [
@@ -20,9 +20,9 @@ const ends: [name: string, route: (id: string) => string, body?: object][] = [
 ]
 
 /**
- * Admins create one object of each kind that gives access, such as an API key or a share link. Then
- * their access is revoked, and every object is tried.
- * @returns the number of objects that still give access, and the number that did before.
+ * Creates an object of each kind that gives access, such as an API key or a share link. Revokes the access, and then
+ * tries every object.
+ * @returns the number of objects that still give access, and the number of objects that gave access before.
  */
 export async function attackRevoked(say: (line: string) => void): Promise<Record<string, number>> {
   let writing: ServerResponse | undefined

@@ -12,8 +12,7 @@ export type ScriptedModel = {
 export const askFor = (name: string, given: object): string => JSON.stringify({ name, given })
 
 /**
- * Starts a fake chat model with OpenAI's API. It calls the tool that the question names, and then
- * ends its answer.
+ * Starts a fake chat model with OpenAI's API, which calls the tool that the question names and then ends its answer.
  */
 export async function startScriptedModel(): Promise<ScriptedModel> {
   const rounds: number[] = []
@@ -31,7 +30,7 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
       const { messages } = JSON.parse(body) as { messages: { role: string; content: unknown }[] }
       const question = messages.at(-1)
       response.setHeader('Content-Type', 'text/event-stream')
-      // A picture that a tool returned follows the tool's result as a message of the user.
+      // A picture from a tool arrives as a message of the user after the tool's result.
       if (question?.role !== 'user' || typeof question.content !== 'string') {
         if (calledAtMs !== undefined) rounds.push(arrivedAtMs - calledAtMs)
         calledAtMs = undefined

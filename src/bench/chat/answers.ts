@@ -8,23 +8,22 @@ import { startChatUpstream } from './upstream.ts'
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
 const rounds = isQuick ? 8 : 40
 /**
- * Number of first questions that are not measured. The browser still compiles code, and the server
- * opens connections.
+ * Number of first questions that are not measured, because the browser still compiles code and the server opens
+ * connections.
  */
 const warmUps = 3
-/** Pause between two questions, in which the server stores the previous answer. */
+/** Pause between two questions in milliseconds, in which the server stores the previous answer. */
 const pauseMs = 400
 
 declare global {
-  // A script in the page, which is defined below, sets these variables.
+  // Scripts below set these variables in the page.
   var seenAtMs: Promise<number>
   var pressedAtMs: number
 }
 
 /**
- * Measures the built app with a model that answers at once. Returns sorted milliseconds: from the
- * Enter key to the first painted word of the answer, and to the question in another tab with the
- * same chat.
+ * Measures the built app with a model that answers at once. Returns sorted milliseconds: from the Enter key to the
+ * first painted word of the answer, and to the question in another tab with the same chat.
  */
 export async function measureAnswers(
   browser: Browser,
@@ -44,7 +43,7 @@ export async function measureAnswers(
     const other = await context.newPage()
     await other.goto(page.url())
     await other.getByText('Question 0.').first().waitFor()
-    // Only the page in front receives the keys.
+    // Only the tab in front receives key presses.
     await page.bringToFront()
     const firstTokenMs: number[] = []
     const otherTabMs: number[] = []
@@ -80,8 +79,8 @@ async function ask(page: Page, question: string): Promise<void> {
 }
 
 /**
- * Runs in the page. Both tabs use the clock of the machine. A message that is sent within a frame
- * arrives after the frame is painted, so its arrival marks the painting.
+ * Runs in the page. A message that is sent within a frame arrives after the frame is painted, so its arrival marks the
+ * painting. Both tabs use the clock of the machine.
  */
 const watchEnter = `
   const { port1, port2 } = new MessageChannel()
@@ -111,8 +110,8 @@ const watchEnter = `
 `
 
 /**
- * Runs in the page. Resolves when the question is painted, or with `isAnswer` the first words of
- * the answer. A tab in the background is not painted, so there the change of the DOM counts.
+ * Runs in the page. Resolves when the question is painted, or with `isAnswer` the first words of the answer. In a
+ * background tab, which is not painted, resolves when the DOM changes.
  */
 const watchFor = (question: string, isAnswer: boolean) => `
   globalThis.seenAtMs = new Promise((resolve) => {

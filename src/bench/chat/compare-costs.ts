@@ -37,12 +37,12 @@ export async function compareOthers(onPages: OnPages): Promise<Figures> {
   return { cpu_8k_regex_vs_mixed: rounded(ratio, 2) }
 }
 
-/** Several runs, because the speed of the machine changes. */
+/** Number of runs, because the speed of the machine changes. */
 const longRuns = 3
 
 /**
- * Measures this app's renderer with a text of 32,000 tokens, and returns the median of several
- * runs. The other renderers would take minutes.
+ * Measures this app's renderer with a text of 32,000 tokens, for which other renderers would take minutes. Returns the
+ * median of several runs.
  */
 export async function measureLong(onPage: OnPage): Promise<Figures> {
   const tokens = makeText('mixed', 32_768)

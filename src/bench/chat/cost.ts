@@ -8,9 +8,9 @@ const points = 6
 /** Number of consecutive tokens that are measured at each position. */
 const perPoint = 24
 const rounds = 5
-/** One of this many groups of `perPoint` tokens is measured. */
+/** Interval, in groups of `perPoint` tokens, at which a group is measured. */
 const measuredOneIn = 4
-/** For one of this many measured groups, an empty call is measured as well. */
+/** Interval, in measured groups, at which an empty call is measured as well. */
 const callOneIn = 8
 /** Number of groups at the end of the text whose mean is the cost of a token at the end. */
 const lastGroups = 3
@@ -23,10 +23,9 @@ declare global {
 }
 
 /**
- * Measures the CPU seconds of the main thread for rendering a text token by token: scripts, styles
- * and layout. CPU time hardly depends on other programs. The time of an empty call is subtracted,
- * because it belongs to the benchmark. The renderers alternate at each position, and the median of
- * several rounds counts.
+ * Measures the CPU seconds of the main thread for rendering a text token by token: scripts, styles and layout. CPU time
+ * hardly depends on other programs. The time of an empty call is subtracted, because it belongs to the benchmark. The
+ * renderers alternate at each position, and the median of several rounds counts.
  */
 export async function measureCosts(
   pages: BenchPages,
@@ -70,7 +69,7 @@ async function costAt(
 }
 
 async function costOfNext({ page, session }: BenchPage, count = perPoint): Promise<Cost> {
-  // Wait for deferred work of earlier tokens, which must not be measured.
+  // Waits for deferred work of earlier tokens, which must not be measured.
   await page.evaluate(() => chatBench.rest())
   const before = await mainThreadSeconds(session)
   const wallMs = await page.evaluate((steps) => chatBench.step(steps), count)
@@ -81,9 +80,8 @@ async function costOfNext({ page, session }: BenchPage, count = perPoint): Promi
 const callCost = async (bench: BenchPage): Promise<number> => (await costOfNext(bench, 0)).cpuMs
 
 /**
- * Measures the CPU seconds of the whole text and of its first `begin` tokens, and the duration of a
- * token at the end. The cost of a token depends on its content, so every fourth group of the whole
- * text is measured.
+ * Measures the CPU seconds of the whole text and of its first `begin` tokens, and the duration of a token at the end.
+ * The cost of a token depends on its content, so every fourth group of the whole text is measured.
  */
 export async function measureGrowth(
   bench: BenchPage,
@@ -113,8 +111,8 @@ export async function measureGrowth(
 }
 
 /**
- * Renders the next tokens one by one. Several calls are needed, because React stops after fifty
- * nested updates without effects between them.
+ * Renders the next tokens one by one in several calls, because React stops after fifty nested updates without effects
+ * between them.
  */
 export async function drawNext(page: Page, count: number): Promise<void> {
   for (let drawn = 0; drawn < count; drawn += perPoint) {

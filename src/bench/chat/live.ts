@@ -5,7 +5,7 @@ import type { TokenText } from './texts.ts'
 export type LivePace = {
   /** Fraction of the time in which the main thread was busy, 0 to 1. */
   busy: number
-  /** Time between the moment at which the model sent the last token and its painting. */
+  /** Milliseconds from the moment at which the model sent the last token to the painting of this token. */
   lagMs: number
   wallSeconds: number
   publishings: number

@@ -11,7 +11,7 @@ const runs = 5
 /** Number of frames in which the answer is scrolled by half a screen each. */
 const screens = 120
 
-/** Contents of the measured answers, with their lengths in thousands of tokens. */
+/** Kinds of the measured answers, with their lengths in thousands of tokens. */
 const measured: Record<LongAnswerKind, readonly number[]> = {
   mixed: [25, 50, 100],
   prose: [100],
@@ -116,7 +116,7 @@ function makePart(kind: LongAnswerKind, at: number): string {
 }
 
 const linesPerBlock = 60
-/** Approximate number of tokens in the result of `formula`. */
+/** Approximate number of tokens in a result of `formula`. */
 const formulaTokens = 75
 
 /** Returns text whose last block is complete. */

@@ -8,7 +8,7 @@ import { build } from 'vite'
 import { serveFolder } from '../serve-folder.ts'
 
 const root = fileURLToPath(new URL('./page', import.meta.url))
-/** With these headers the page is cross-origin isolated, and its clock has a resolution of 5 µs. */
+/** Headers that make the page cross-origin isolated, so that its clock has a resolution of 5 µs. */
 const isolation = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',

@@ -6,14 +6,14 @@ export type TextKind = 'mixed' | 'prose' | 'list' | 'code' | 'regex' | 'tables'
 export type TokenText = readonly string[]
 
 /**
- * Creates an answer of exactly `tokenCount` tokens, which is the same in each run. A character of
- * several tokens is one piece, because services send it in one piece.
+ * Creates an answer of exactly `tokenCount` tokens, the same in each run. A character of several tokens is one piece,
+ * because services send it in one piece.
  */
 export function makeText(kind: TextKind, tokenCount: number, seed = 7): TokenText {
   const write = createWriter(seed)
   let text = write.opening(kind)
   for (let part = 0; encodedLength(text) < tokenCount; part++) {
-    // Several parts are added at once, because counting tokens is slow.
+    // Adds several parts at once, because counting tokens is slow.
     for (let more = 0; more < 8; more++) text += write.part(kind, part * 8 + more)
   }
   return [...decodeGenerator(encode(text).slice(0, tokenCount))]
@@ -137,7 +137,7 @@ function createWriter(seed: number) {
   return {
     opening(kind: TextKind): string {
       if (kind === 'code') return '```ts\n'
-      // This kind of text has one regular expression at its beginning, and no other code.
+      // A text of the kind `regex` has one regular expression at its beginning, and no other code.
       if (kind === 'regex') return `${paragraph()}${code(true)}`
       return kind === 'tables' ? paragraph() : ''
     },

@@ -15,14 +15,13 @@ const keyGapMs = 70
 const tokensPerSecond = 400
 
 declare global {
-  // A script in the page, which is defined below, sets this variable.
+  // The script `watchKeys` below sets this variable in the page.
   var keyToPaintMs: number[]
 }
 
 /**
- * Measures typing in the message field of a chat with 500 messages, while an answer of 8,000 tokens
- * arrives at 400 tokens/s. Returns the sorted milliseconds from each key to the painting of its
- * letter.
+ * Measures typing in the message field of a chat with 500 messages, while an answer of 8,000 tokens arrives at 400
+ * tokens/s. Returns the sorted milliseconds from each key press to the painting of its letter.
  */
 export async function measureTyping(browser: Browser): Promise<number[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
@@ -111,8 +110,8 @@ async function type(page: Page): Promise<void> {
 }
 
 /**
- * Runs in the page. Measures from the timestamp of the key to the end of the frame with the letter.
- * A message that is sent within a frame arrives after the frame is painted.
+ * Runs in the page. Measures from the timestamp of the key press to the end of the frame with the letter. A message
+ * that is sent within a frame arrives after the frame is painted.
  */
 const watchKeys = `
   globalThis.keyToPaintMs = []

@@ -3,12 +3,11 @@ import { drawNext, type BenchPage, type BenchPages } from './cost.ts'
 import { rendererNames, type RendererName } from './page/wire.ts'
 import { makeText } from './texts.ts'
 
-/** Measures on a new page after a warm-up, in which the browser compiles the code. */
+/** Measures on a new page, after a warm-up in which the browser compiles the code. */
 export type OnPage = <T>(measure: (bench: BenchPage) => Promise<T>) => Promise<T>
 
 /**
- * Measures with one page per renderer. On a shared page, the garbage of one renderer would slow
- * down the next.
+ * Measures with one page per renderer. On a shared page, the garbage of one renderer would slow down the next renderer.
  */
 export type OnPages = <T>(
   renderers: readonly RendererName[],
@@ -16,7 +15,7 @@ export type OnPages = <T>(
 ) => Promise<T>
 
 const warmUpShared = 400
-/** Number of tokens that are rendered as a warm-up, for an answer of 8,000 tokens. */
+/** Number of tokens that are rendered as a warm-up before an answer of 8,000 tokens. */
 const warmUpAlone = 1_360
 
 /** @param url returns the address of the benchmark's page. */

@@ -5,17 +5,14 @@ import { median, printTable } from '../table.ts'
 
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
 const rounds = isQuick ? 5 : 15
-/** Time in which the list's code is loaded. Loading starts when the pointer is above the button. */
+/** Milliseconds within which the list's code is loaded. Loading starts when the pointer is over the button. */
 const codeMs = 1_000
-/**
- * This text is typed letter by letter. Each letter reduces the number of matching models, down to
- * one.
- */
+/** Text that is typed letter by letter. Each letter reduces the number of matching models, down to one. */
 const typed = 'model 1234'
 
 /**
- * Measures lists of thousands of models in a browser: from the click to the complete list, and for
- * each typed letter. Covers the list of the chat and the dialog that compares models.
+ * Measures lists of thousands of models in a browser: from the click to the complete list, and for each typed letter.
+ * Covers the chat's list of models and the dialog that compares models.
  */
 export async function measurePicker(server: ServerProcess, modelCount: number) {
   const executablePath = process.env['BOZZETTO_CHROMIUM']
@@ -73,7 +70,7 @@ async function measure(browser: Browser, server: ServerProcess, list: List) {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     if (server.cookie) await page.context().addCookies([server.cookie])
     await page.goto(`${server.url}/chat`)
-    // The models are loaded when the button shows another model than the guide.
+    // The button shows another model than the guide once the models are loaded.
     await page.getByRole('button', { name: /^Model: (?!Guide)/ }).waitFor()
     await list.prepare(page)
     await page.waitForTimeout(codeMs)

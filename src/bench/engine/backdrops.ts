@@ -10,19 +10,16 @@ import { median, percent, printTable } from '../table.ts'
 
 const side = 512
 const objectSide = 340
-/** Standard amplitude of camera noise, in levels of 255. */
+/** Standard deviation of the camera noise, in levels of 255. */
 const grain = 3
 
 type Scene = {
   readonly backdrop: readonly [number, number, number]
   /** Maximum fraction of the light that the shadow removes, 0 to 1. */
   readonly shadow: number
-  /**
-   * True for a sharp shadow beside the object, as in sunlight. Otherwise the shadow is soft and
-   * below the object.
-   */
+  /** True for a sharp shadow beside the object, as in sunlight. Otherwise the shadow is soft and below the object. */
   readonly isHard?: boolean
-  /** How much the lens darkens the corners of the picture, 0 to 1. */
+  /** Fraction by which the lens darkens the corners of the picture, 0 to 1. */
   readonly falloff: number
   readonly isWhite: boolean
 }
@@ -36,9 +33,9 @@ const scenes: Readonly<Record<string, Scene>> = {
 }
 
 /**
- * Measures how well the engine separates objects from a plain background. The result is the overlap
- * of the found mask with the true one, averaged over models of known shape. Each is tested without
- * a shadow, with a soft one, on grey, in sunlight, and all in white.
+ * Measures how well the engine separates objects from a plain background: the overlap of the found mask with the true
+ * mask, averaged over models of known shape. Each model is tested without a shadow, with a soft shadow, on grey, in
+ * sunlight, and all in white.
  */
 export async function measureBackdrops(): Promise<Record<string, number>> {
   const names = Object.keys(scenes)

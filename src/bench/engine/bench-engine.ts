@@ -26,19 +26,19 @@ const parts: Record<string, (casePath: string) => Promise<Figures>> = {
   fit: () => fitDepth(),
   priorSamples: makePriorSamples,
 }
-/** These parts overwrite data of the engine, so they run only when they are selected. */
+/** Parts that run only when they are selected, because they overwrite data of the engine. */
 const unasked = ['fit', 'priorSamples']
 
 /**
- * Measures the local engine: time, memory, similarity to models of known shape, and defects.
- * `BOZZETTO_BENCH_ENGINE` selects parts, separated by commas (default: all). All parts run from one
- * built file, so that loading sources is not measured.
+ * Measures the local engine: time, memory, similarity to models of known shape, and defects. `BOZZETTO_BENCH_ENGINE`
+ * selects parts, separated by commas (default: all). All parts run from one built file, so that loading sources is not
+ * measured.
  */
 export async function benchEngine(): Promise<Figures> {
   const known = Object.keys(parts)
   const usual = known.filter((name) => !unasked.includes(name))
   const names = askedParts('BOZZETTO_BENCH_ENGINE', known, usual)
-  // The file's imports are resolved from its location, so it must be inside the project.
+  // The file's imports are resolved from its location, so the file must be inside the project.
   const cache = join(root, 'node_modules/.cache')
   await mkdir(cache, { recursive: true })
   const folder = await mkdtemp(join(cache, 'bench-engine-'))

@@ -27,7 +27,7 @@ export type Judgement = {
   readonly normals: number
 }
 
-/** A model of known shape. Its coordinates are relative to the camera of its picture. */
+/** A model of known shape, with coordinates relative to the camera of its picture. */
 export type Posed = {
   readonly name: string
   readonly solid: TriangleSolid
@@ -42,12 +42,9 @@ const front = { yaw: 0, pitch: 0 }
 const pictureSide = 512
 export const judgedViewSide = 192
 
-/**
- * Amplitude of camera noise, in levels of 255. Without noise, the engine would treat the picture as
- * a drawing.
- */
+/** Amplitude of the camera noise, in levels of 255. Without noise, the engine would treat the picture as a drawing. */
 const grain = 5
-/** Position of the lamp at the upper left. It is so close that walls are lit unevenly. */
+/** Position of the lamp at the upper left, so close that walls are lit unevenly. */
 const lamp = [-1.1, 1.5, 1.8]
 
 export async function pose({

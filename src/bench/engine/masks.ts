@@ -6,7 +6,7 @@ import {
   randomSides,
 } from '#engine/testing/random-masks.fixture.ts'
 
-/** One of this many cases has the resolution of the app. The others are coarser and faster. */
+/** Interval, in cases, at which a case has the resolution of the app. The other cases are coarser and faster. */
 const fineEvery = 20
 
 export type MasksTried = {
@@ -17,7 +17,7 @@ export type MasksTried = {
   slowestMs: number
 }
 
-/** One of this many cases also has silhouettes of other sides. */
+/** Interval, in cases, at which a case also has silhouettes of other sides. */
 const sidesEvery = 7
 
 /** Generates models from random silhouettes with random settings, and collects their defects. */

@@ -8,14 +8,14 @@ const workerUrl = new URL('../../../dist/server/engine-worker.js', import.meta.u
 const sidePx = 512
 const params = { face_limit: 20_000 }
 const modelTimeoutMs = 120_000
-/** Number of rounds. In each round, one process and then two processes generate models. */
+/** Number of rounds. In each round, first one process and then two processes generate models. */
 const rounds = isQuick ? 1 : 5
 const modelsBefore = isQuick ? 1 : 10
 const modelsAtOnce = isQuick ? 2 : 7
 
 /**
- * Measures how many more models two processes generate than one process in the same time, at most
- * 2. It starts after a warm-up, in which V8 compiles the code.
+ * Measures how many times as many models two processes generate as one process in the same time, at most 2. Starts
+ * after a warm-up, in which V8 compiles the code.
  */
 export async function measureScale(root: string): Promise<{ workers_2_scale: number }> {
   const workers = createEngineWorkers({ workerUrl })
@@ -28,8 +28,7 @@ export async function measureScale(root: string): Promise<{ workers_2_scale: num
     for (let round = 0; round < rounds; round++) {
       alone.push(...(await makeOne()))
       const both = await Promise.all([makeOne(), makeOne()])
-      // The last model of each process is ignored, because the other process may have ended before
-      // it.
+      // The last model of each process is ignored, because the other process may have ended before.
       together.push(...both.flatMap((times) => times.slice(0, -1)))
     }
     const [one, each] = [median(alone), median(together)]

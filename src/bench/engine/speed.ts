@@ -10,7 +10,7 @@ import { median, printTable } from '../table.ts'
 const usualFaces = 20_000
 const sides = [512, 1024, 2048, 4096]
 const faceLimits = [5_000, usualFaces, 100_000]
-/** Pictures of this size are measured only with the default face limit. */
+/** Width in pixels of the largest pictures, which are measured only with the default face limit. */
 const largeSide = 4096
 /** Width in pixels and content of the pictures of four sides. */
 const aroundSide = 1024
@@ -21,9 +21,8 @@ const caseTimeoutMs = 120_000
 type Case = { wallMs: number; peakMib: number; previewMs?: number }
 
 /**
- * Measures time and memory for pictures of four sizes and three face limits, with PBR textures.
- * Each case runs in a new process, so that the time includes the start of the process, as for a
- * user.
+ * Measures time and memory for pictures of four sizes and three face limits, with PBR textures. Each case runs in a new
+ * process, so that the time includes the start of the process.
  */
 export async function measureSpeed(casePath: string, root: string) {
   const rows: string[][] = [['picture', ...faceLimits.map((faces) => `${faces / 1000}k faces`)]]

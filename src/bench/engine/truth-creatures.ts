@@ -14,10 +14,7 @@ export function makeDog({ ball, rod }: Shapes): Painted[] {
   ]
 }
 
-/**
- * Creates a camel. The legs on the far side are darker than the others, because these pictures have
- * no shadows.
- */
+/** Creates a camel. The legs on the far side are darker, because these pictures have no shadows. */
 export function makeCamel({ ball, rod }: Shapes): Painted[] {
   return [
     [ball([1.05, 0.62, 0.5], [0, 0, 0]), 0xc98f4e],

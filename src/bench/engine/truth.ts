@@ -27,14 +27,14 @@ export type TruthPart = {
 export type Truth = {
   readonly name: string
   readonly parts: readonly TruthPart[]
-  /** Angles of the camera in degrees. Without them the camera looks straight at the front. */
+  /** Angles of the camera in degrees. Without these angles, the camera looks straight at the front. */
   readonly yaw?: number
   readonly pitch?: number
   /** True if the picture has plain colours without light. */
   readonly isDrawing?: boolean
 }
 
-/** Creates the models with which the engine is measured. All models are built by code. */
+/** Creates the models with which the engine is measured. */
 export async function makeTruths(): Promise<Truth[]> {
   const library = await Module()
   library.setup()

@@ -8,11 +8,11 @@ export type Angle = { readonly yaw: number; readonly pitch: number }
 
 export type RenderedView = {
   readonly visibility: Visibility
-  /** Normal of each pixel, relative to the camera. Its length is 1. */
+  /** Unit normal of each pixel, relative to the camera. */
   readonly normals: Float32Array
 }
 
-/** No two of these directions are opposite, because their silhouettes would be mirror images. */
+/** No two of these directions are opposite, because opposite silhouettes would be mirror images. */
 export const sideAngles: readonly Angle[] = [
   { yaw: 30, pitch: 0 },
   { yaw: 60, pitch: 0 },
@@ -42,10 +42,7 @@ export function rotateSolid(
   return { positions: turned, indices }
 }
 
-/**
- * Renders a solid from `angle`. A square of side 1 around the origin fills 1 / 1.5 of the picture's
- * width.
- */
+/** Renders a solid from `angle`. A square of side 1 around the origin fills 1 / 1.5 of the picture's width. */
 export function renderView(solid: TriangleSolid, angle: Angle, sidePx: number): RenderedView {
   const { positions, indices } = rotateSolid(solid, angle)
   const points = new Float32Array(positions.length)
@@ -62,8 +59,7 @@ export function renderView(solid: TriangleSolid, angle: Angle, sidePx: number): 
     if (visibility.draws[i] < 0) continue
     const t = visibility.triangles[i] * 3
     const normal = faceNormal(positions, indices.subarray(t, t + 3))
-    // A surface without thickness is visible from both sides, so its normal is turned to the
-    // camera.
+    // A surface without thickness is visible from both sides, so its normal must point to the camera.
     const side = normal[2] < 0 ? -1 : 1
     for (let c = 0; c < 3; c++) normals[i * 3 + c] = normal[c] * side
   }
@@ -79,7 +75,7 @@ function faceNormal(p: Float32Array, corners: ArrayLike<number>): [number, numbe
   return [x / length, y / length, z / length]
 }
 
-/** Returns the overlap of two silhouettes: the common area divided by the area of both, 0 to 1. */
+/** Returns the overlap of two silhouettes: their intersection divided by their union, 0 to 1. */
 export function overlap(one: RenderedView, other: RenderedView): number {
   let both = 0
   let either = 0
@@ -125,8 +121,8 @@ export function joinParts(
 }
 
 /**
- * Moves and scales a solid like the engine: its centre is the origin, and the long side of its
- * front is 1. Surfaces that are seen from their edge are ignored.
+ * Moves and scales a solid like the engine: its centre is the origin, and the long side of its front is 1. Ignores
+ * surfaces that are seen from their edge.
  */
 export function normalise(solid: TriangleSolid): TriangleSolid {
   const [min, max] = extent(solid)
@@ -139,10 +135,7 @@ export function normalise(solid: TriangleSolid): TriangleSolid {
   }
 }
 
-/**
- * Triangles that appear smaller than this are ignored. The unit is the square of the solid's width
- * or height.
- */
+/** Minimum area of a triangle in the view. The unit is the square of the solid's width or height. */
 const areaMin = 1e-7
 
 function facing(solid: TriangleSolid): Uint32Array {
@@ -156,7 +149,7 @@ function facing(solid: TriangleSolid): Uint32Array {
   })
 }
 
-/** Centres a solid in depth, because a picture does not show how far away the object is. */
+/** Centres a solid in depth, because a picture does not show the distance of the object. */
 export function centreDepth(solid: TriangleSolid): TriangleSolid {
   const [min, max] = extent(solid)
   return {
@@ -179,7 +172,7 @@ function extent({ positions, indices }: TriangleSolid): [number[], number[]] {
   return [min, max]
 }
 
-/** Extrudes the silhouette to `depth`. The result serves as a comparison for the engine. */
+/** Extrudes the silhouette to `depth`, as a comparison for the engine. */
 export function plainExtrude(front: RenderedView, depth: number): TriangleSolid {
   const { side, draws } = front.visibility
   const positions: number[] = []

@@ -18,9 +18,9 @@ const brokenPattern =
   /mustfail|invalid|corrupt|broken|malformed|empty|unsupported|nonexist|outofrange|failure|wrongtype|missing|infinite|techniquewebgl/i
 const companionsMax = 200
 const openMaxMs = 45_000
-/** Waiting time after the first frame, until the picture is complete. */
+/** Milliseconds after the first frame until the picture is complete. */
 const settleMs = 400
-/** A picture whose standard deviation is lower in all channels shows nothing. */
+/** A picture shows nothing if the standard deviation of all its channels is below this value. */
 const emptyDeviation = 0.4
 
 type Opening = {
@@ -33,10 +33,10 @@ type Opening = {
 }
 
 /**
- * Opens every model file of the folder `BOZZETTO_MODEL_FILES` in the built app. A file that is not
- * shown counts as a failure only if another reader opens it. `BOZZETTO_MODEL_FILES_MAX` limits the
- * number of files, and `BOZZETTO_MODEL_FILES_MATCH` is a pattern for their paths.
- * `BOZZETTO_MODEL_FILES_SHEETS` is a folder for pictures of the shown models.
+ * Opens every model file of the folder `BOZZETTO_MODEL_FILES` in the built app. A file that the app does not show
+ * counts as a failure only if another reader opens it. `BOZZETTO_MODEL_FILES_MAX` limits the number of files, and
+ * `BOZZETTO_MODEL_FILES_MATCH` is a pattern for their paths. `BOZZETTO_MODEL_FILES_SHEETS` is a folder for pictures of
+ * the shown models.
  */
 export async function benchFiles(): Promise<Record<string, number>> {
   const reading = await benchReading()
@@ -101,9 +101,7 @@ function choose(models: readonly string[]): string[] {
   )
 }
 
-/**
- * Returns the files in the model's folder and below that the model may refer to, such as textures.
- */
+/** Returns the files in the model's folder and below that the model may refer to, such as textures. */
 function getCompanions(path: string, files: readonly string[]): string[] {
   if (!/\.(glb|gltf|obj|fbx|ply)$/i.test(path)) return []
   const beside = `${dirname(path)}/`
@@ -137,7 +135,7 @@ async function open(
         .locator('[data-state=ready]')
         .waitFor({ timeout: openMaxMs })
         .then(() => 'shown' as const),
-      // This button shows that the page supports the file and asks how to open it.
+      // This button shows that the page supports the file and asks how to open the file.
       page
         .getByRole('button', { name: 'Open a simplified copy' })
         .waitFor({ timeout: openMaxMs })

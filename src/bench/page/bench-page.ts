@@ -17,7 +17,7 @@ import { slowDown } from './slow-down.ts'
 const rounds = 5
 const clientFolder = fileURLToPath(new URL('../../../dist/client', import.meta.url))
 
-/** Pages with their main chunk, and a condition that shows when a page can be used. */
+/** Pages with their main chunk, and a condition that shows when the user can use the page. */
 const places = [
   {
     name: 'chat',
@@ -43,17 +43,16 @@ type Place = {
   address: string
   ready: string
   /**
-   * Number of triangles of the shown model, if the page shows one. The bench uses this number to
-   * recognise the first frame with the model.
+   * Number of triangles of the model that the page shows, if any. The benchmark recognises the first frame with the
+   * model by this number.
    */
   triangles?: number
 }
 
 /**
- * Measures the first visit of a new browser: the downloaded size, and the time until each page can
- * be used. Also measures the chat on a slow connection with a slow CPU, at the first and second
- * visit, and how long clicks wait for code there. `BOZZETTO_PAGE` selects parts, separated by
- * commas (default: all).
+ * Measures the first visit of a new browser: the downloaded size, and the time until each page can be used. Also
+ * measures the chat on a slow connection with a slow CPU, at the first and second visit, and how long clicks wait for
+ * code. `BOZZETTO_PAGE` selects parts, separated by commas (default: all).
  */
 export async function benchPage(): Promise<Figures> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
@@ -98,8 +97,7 @@ async function measureVisits(
     }
     const [first] = visits
     const usableMs = Math.round(median(visits.map((one) => one.usableMs)))
-    // Calculated from the built files, because a fast browser loads more in advance before the page
-    // can be used.
+    // Calculated from the built files, because a fast browser loads more in advance before the page can be used.
     const scriptKib =
       place.chunk === undefined
         ? kib(first?.bytes.script)
@@ -141,7 +139,7 @@ const kib = (bytes = 0) => Math.round((bytes / 1024) * 10) / 10
 
 const modelTriangles = 19_000
 
-/** Returns the page of the viewer. It can be used when the model is drawn for the first time. */
+/** Returns the page of the viewer, which can be used when the model is drawn for the first time. */
 const placeOfModel = async (server: ServerProcess) =>
   ({
     name: 'viewer',
@@ -192,7 +190,7 @@ async function visit(
       bytes: kind === 'font' ? body.length : gzipSync(body, { level: 9 }).length,
     }))
     sizes.push(size)
-    // The promise of a size is rejected if the page closes before.
+    // The promise of a size rejects if the page closes before.
     size.catch(() => {})
   })
   if (place.triangles !== undefined) await probeFrames(page, place.triangles)
@@ -217,8 +215,8 @@ type Usable = {
 }
 
 /**
- * Records in the page when an element becomes visible, in milliseconds since navigation. Requests
- * from outside would slow down the page.
+ * Records in the page when an element becomes visible, in milliseconds since navigation. Polling from outside would
+ * slow down the page.
  */
 const noteWhenSeen = (element: string) => `
   globalThis.usable = new Promise((resolve) => {

@@ -3,8 +3,8 @@ import type { ServerProcess } from '../server-process.ts'
 import { slowDown } from './slow-down.ts'
 
 /**
- * Names of the elements to press on each page, by their beginning. The Escape key closes an element
- * that has opened. The library and the studio contain a model.
+ * Elements to press on each page, by the start of their accessible name. The Escape key then closes what has opened.
+ * The library and the studio contain a model.
  */
 const places: readonly { place: string; presses: readonly (readonly string[])[] }[] = [
   {
@@ -56,20 +56,20 @@ const places: readonly { place: string; presses: readonly (readonly string[])[] 
   },
 ]
 
-/** Code that is loaded in advance is complete after this time without network traffic. */
+/** Milliseconds without network traffic after which loading in advance counts as complete. */
 const quietMs = 6_000
 const quietAfterPressMs = 3_000
 const waitMsMax = 90_000
-/** A press starts to load code within this time on a connection with 150 ms latency. */
+/** Milliseconds within which a press starts to load code, on a connection with 150 ms latency. */
 const afterPressMs = 1_500
 
 export type ClickWait = { place: string; press: string; waitMs: number }
 
 /**
- * Measures how long presses wait for code on a slow connection, after all loading in advance has
- * ended. The pointer does not hover before the press, as on a phone.
+ * Measures how long presses wait for code on a slow connection, after all loading in advance has ended. The pointer
+ * does not hover before the press, as on a phone.
  * @param modelId id of a model in the library.
- * @returns one duration per press. It is NaN if the element is missing.
+ * @returns one duration per press, NaN for a missing element.
  */
 export async function measureClicks(
   browser: Browser,
@@ -98,10 +98,7 @@ export async function measureClicks(
   return waits
 }
 
-/**
- * Delays the callbacks of `requestIdleCallback`, so that no code is loaded in advance during the
- * measurement.
- */
+/** Delays the callbacks of `requestIdleCallback`, so that no code is loaded in advance during the measurement. */
 const holdIdle = `
   globalThis.heldBack = []
   globalThis.ownIdle ??= globalThis.requestIdleCallback
@@ -123,10 +120,7 @@ async function untilQuiet(page: Page, nothingMs = quietMs): Promise<void> {
   }
 }
 
-/**
- * @returns the time from the press to the last script or style that it loaded. It is 0 if nothing
- * was loaded.
- */
+/** @returns the milliseconds from the press to the last script or style that it loaded, or 0 if nothing was loaded. */
 const press = (page: Page, name: string): Promise<number> =>
   page.evaluate<number>(`(async () => {
     const all = [...document.querySelectorAll('button, summary, a, [role^="menuitem"]')].toReversed()

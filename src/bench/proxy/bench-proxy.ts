@@ -10,7 +10,7 @@ import { probeFirst, readNumbered, timeAnswers, type Target } from './client.ts'
 import { compareLatency } from './compare-latency.ts'
 import { makeKeys, streamsPerKey } from './make-keys.ts'
 
-/** `BOZZETTO_BENCH_QUICK=1` runs a short check. Its figures are not representative. */
+/** `BOZZETTO_BENCH_QUICK=1` runs a short check, whose figures are not representative. */
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1'
 const streamCount = isQuick ? 100 : 1_000
 const streamSeconds = isQuick ? 8 : 60
@@ -20,8 +20,8 @@ const connections = [1, 16, 64]
 const tokensPerSecond = 50
 
 /**
- * Measures how much time the server adds between a client and a model: the time to the first word
- * under load, and the latency compared with another gateway.
+ * Measures how much time the server adds between a client and a model: the time to the first word under load, and the
+ * latency compared with another gateway.
  */
 export async function benchProxy(): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 export type Target = { url: string; model: string; headers?: Record<string, string> }
 
 export type StreamEnd = {
-  /** Time from the request to the first word. */
+  /** Milliseconds from the request to the first word. */
   firstMs: number
   /** Number of events that were missing or in the wrong order. */
   lost: number
@@ -17,8 +17,8 @@ const silenceMs = 60_000
 const restLengthMax = 4_096
 
 /**
- * Reads a stream of `count` numbered tokens, and counts errors. Reads directly from the socket into
- * a shared buffer, because a thousand clients must need little CPU time.
+ * Reads a stream of `count` numbered tokens, and counts errors. Reads directly from the socket into a shared buffer,
+ * because a thousand clients must need little CPU time.
  */
 export function readNumbered(target: Target, count: number): Promise<StreamEnd> {
   const startMs = performance.now()
@@ -68,13 +68,13 @@ export function readNumbered(target: Target, count: number): Promise<StreamEnd> 
   })
 }
 
-/** One buffer for all clients, because each client processes its data before the next one reads. */
+/** One buffer for all clients, because each client processes its data before the next client reads. */
 const readBuffer = Buffer.alloc(64 * 1024)
 
 /** Returns the milliseconds until the first token of a stream, and closes the stream. */
 export async function probeFirst(target: Target): Promise<number> {
   const startMs = performance.now()
-  // Two tokens, because the fake model sends a single token without a delay.
+  // Requests two tokens, because the fake model sends a single token without a delay.
   const response = await post(target, { stream: true, max_tokens: 2 }, oneEach)
   let text = ''
   let firstMs = Number.NaN
@@ -87,10 +87,7 @@ export async function probeFirst(target: Target): Promise<number> {
   return firstMs
 }
 
-/**
- * Returns the milliseconds that `count` complete answers take, with `connections` of them at a
- * time.
- */
+/** Returns the milliseconds that `count` complete answers take, `connections` at a time. */
 export async function timeAnswers(
   target: Target,
   { count, connections }: { count: number; connections: number },

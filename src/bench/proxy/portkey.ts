@@ -7,7 +7,7 @@ import { freePort } from '../../server/testing/free-port.ts'
 import { startProcess } from '../node-process.ts'
 import type { Target } from './client.ts'
 
-/** MIT licence. The package is only used for comparison. */
+/** Version of Portkey's gateway (MIT licence), which is only used for comparison. */
 const portkeyVersion = '1.15.2'
 const portkeyFolder = path.resolve('node_modules/.cache/bozzetto/portkey')
 
@@ -18,7 +18,7 @@ export async function startPortkey(upstreamUrl: string) {
   const port = await freePort()
   const { stop } = await startProcess([await fetchPortkey(), `--port=${port}`, '--headless'], {
     port,
-    // Without this setting Portkey refuses private addresses.
+    // Without this setting, Portkey refuses private addresses.
     env: { TRUSTED_CUSTOM_HOSTS: '127.0.0.1,localhost' },
   })
   const target: Target = {

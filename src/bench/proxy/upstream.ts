@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
  */
 
 const tokensPerSecond = 50
-/** The streams are divided into this many groups, which send their tokens at different times. */
+/** Number of groups of streams, which send their tokens at different times. */
 const slots = 10
 const slotMs = 1000 / tokensPerSecond / slots
 
@@ -85,7 +85,7 @@ const completion = JSON.stringify({
 
 let next = Math.floor(performance.now() / slotMs) + 1
 setInterval(() => {
-  // On a busy machine this timer is late. Then all groups that were missed send now.
+  // If this timer is late on a busy machine, all missed groups send now.
   for (const now = performance.now() / slotMs; next <= now; next++) {
     const slot = streams[next % slots]
     for (const stream of slot ?? []) if (!speak(stream)) slot?.delete(stream)

@@ -42,7 +42,7 @@ export async function followAnswer(
         } else if (event.type === 'run-end') seen.status = event.run?.status
       }
     } catch {
-      // The server has been stopped, or has not started yet.
+      // The request fails because the server has been stopped or has not started yet.
     }
     if (seen.status === undefined) await wait(50)
   }

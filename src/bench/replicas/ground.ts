@@ -7,13 +7,10 @@ import { startTestServer } from '#server/testing/postgres/test-server.ts'
 import { ensurePostgres } from '../../cli/testing/test-postgres.mjs'
 import { startServerProcess, type ServerProcess } from '../server-process.ts'
 
-/** A local database server and S3 bucket, and the servers that use them. */
+/** A local database server and S3 bucket, and the servers that use both. */
 export type Ground = {
   query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>
-  /**
-   * Starts the server with the number `place`. A server that is started again keeps its data
-   * folder.
-   */
+  /** Starts the server with the number `place`. A restarted server keeps its data folder. */
   start: (place: number, more?: Record<string, string>) => Promise<ServerProcess>
   close: () => Promise<void>
 }
@@ -28,7 +25,7 @@ export async function openGround(settings: Record<string, string>): Promise<Grou
   const postgres = await startTestServer(found.home)
   const admin = new PgClient({ connectionString: postgres.url })
   await admin.connect()
-  // With this setting Postgres records when each transaction was committed.
+  // Makes Postgres record when each transaction was committed.
   await admin.query('alter system set track_commit_timestamp = on')
   await admin.end()
   await postgres.kill()

@@ -22,7 +22,7 @@ type Asked = {
 }
 
 type Load = {
-  /** Servers by their number. `undefined` while a server starts. */
+  /** Servers by their number. Undefined while a server starts. */
   alive: (ServerProcess | undefined)[]
   asked: Asked[]
   tasks: Set<string>
@@ -32,8 +32,8 @@ type Load = {
 }
 
 /**
- * Kills two servers in turn while answers stream, tasks run and purchases are made. Each answer is
- * read at the server that does not generate it.
+ * Kills two servers in turn while answers stream, tasks run and purchases are made. Each answer is read at the server
+ * that does not generate it.
  */
 export async function killInTurn(
   kills: number,
@@ -139,7 +139,7 @@ async function order(load: Load, place: number): Promise<void> {
 
 async function repeat(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    // The server was probably killed.
+    // The request failed, probably because the server was killed.
     await work().catch(() => wait(50))
   }
 }

@@ -16,8 +16,8 @@ const loadMs = 6_000
 const hands = 16
 
 /**
- * Compares lists on Postgres with lists on the embedded database. Also measures the memory of an
- * idle server, and how many more requests two servers answer.
+ * Compares lists on Postgres with lists on the embedded database. Also measures the memory of an idle server, and how
+ * many more requests two servers answer.
  */
 export async function compareStores(): Promise<Record<string, number>> {
   const ground = await openGround({})
@@ -51,7 +51,7 @@ export async function compareStores(): Promise<Record<string, number>> {
 
 const rounded = (value: number) => Math.round(value * 100) / 100
 
-/** Creates one chat and copies it, because the guide writes slowly. */
+/** Creates one chat and copies the chat, because the guide model writes slowly. */
 async function fill(url: string): Promise<void> {
   await ask(url, 'What can you do?')
   const exported = await (await fetch(`${url}/api/export`)).json()
@@ -104,8 +104,7 @@ async function lookAt(url: string): Promise<number> {
 type Load = { answered: number; serverCpuMs: number; allCpuMs: number }
 
 /**
- * Counts the requests for lists that all servers answer, and measures the CPU time of the servers
- * and of the machine.
+ * Counts the requests for lists that all servers answer, and measures the CPU time of the servers and of the machine.
  */
 async function load(servers: readonly ServerProcess[]): Promise<Load> {
   const before = [await getCpuMs(servers), machineCpuMs()] as const
@@ -126,8 +125,8 @@ async function load(servers: readonly ServerProcess[]): Promise<Load> {
 }
 
 /**
- * Estimates from the CPU time per list how many requests two servers would answer on separate
- * machines. Here they share the processors with Postgres and the clients.
+ * Estimates from the CPU time per list how many requests two servers would answer on separate machines. In this
+ * benchmark, the servers share the processors with Postgres and the clients.
  */
 const hiddenByProcessors = (alone: Load, together: Load): Record<string, number> => {
   const perList = ({ answered, serverCpuMs }: Load) => serverCpuMs / answered
@@ -143,8 +142,8 @@ const hiddenByProcessors = (alone: Load, together: Load): Record<string, number>
 async function getCpuMs(servers: readonly ServerProcess[]): Promise<number> {
   const times = servers.map(async ({ pid }) => {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-    // The fields after the name, which may contain spaces. They include user and system time in
-    // units of 10 ms.
+    // The name may contain spaces, so split the fields after the name. They include user and system time in units of 10
+    // ms.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * 10
   })

@@ -17,7 +17,7 @@ const parts: Record<string, () => Promise<BenchPart>> = {
   rows: async () => (await import('./row-security.ts')).rowSecurity,
 }
 
-/** Figures with a target value. All others are only printed. */
+/** Figures with a target value. Other figures are only printed. */
 const asked = [
   'words_lost',
   'tasks_stuck',
@@ -33,8 +33,8 @@ const asked = [
 ]
 
 /**
- * Measures two servers with the same Postgres and the same S3 bucket. `BOZZETTO_REPLICAS` selects
- * parts, separated by commas (default: all).
+ * Measures two servers with the same Postgres and the same S3 bucket. `BOZZETTO_REPLICAS` selects parts, separated by
+ * commas (default: all).
  * @returns the figures with a target value, of the parts that ran.
  */
 export async function runReplicaParts(): Promise<Figures> {

@@ -5,9 +5,7 @@ import { followAnswer, type Followed } from './follow-answer.ts'
 import { watchPositions, type Reached } from './watch-positions.ts'
 import { openGround } from './ground.ts'
 
-/**
- * Number of answers per server. It is slightly less than the maximum number of concurrent answers.
- */
+/** Number of answers per server, slightly less than the maximum number of concurrent answers. */
 const answersEach = 30
 const tokensPerSecond = 20
 const seconds = 12
@@ -15,10 +13,8 @@ const seconds = 12
 type Piece = { runId: string; atMs: number; length: number; seq: number }
 
 /**
- * Measures the time from the storage of words in the database to their arrival at a reader of the
- * other server.
- * @param readersEach number of open streams at each server, for answers that the other server
- * generates.
+ * Measures the time from the storage of words in the database to their arrival at a reader of the other server.
+ * @param readersEach number of open streams at each server, for answers that the other server generates.
  */
 export async function wordsElsewhere(readersEach: number): Promise<Record<string, number>> {
   const tokens = Array.from({ length: tokensPerSecond * seconds }, (_, at) => `word${at} `)
@@ -110,7 +106,7 @@ function getDelays(
       end += piece.length
       while (next < reached.length && (reached[next]?.position ?? 0) < end) next++
       const at = reached[next]
-      // Text that existed before the reader connected does not count.
+      // Skips text that existed before the reader connected.
       if (at && next > 0) delays.push(Math.max(0, at.atMs - piece.atMs))
     }
     return delays

@@ -24,16 +24,15 @@ import { planShots } from './plan-shots.ts'
 import { createScene, type ScanScene } from './scan-scene.ts'
 import { createShadow, takePhoto } from './take-photo.ts'
 
-/** Version of the cached photos. Increase it after a change of the rendering. */
+/** Version of the cached photos. Increase the version after a change of the rendering. */
 const version = 1
 const photosFolder = join(cacheFolder, `scan-photos-${version}`)
 const weightsPath = fileURLToPath(new URL('../../engine/weights/u2netp.onnx', import.meta.url))
 const caseLimitMs = 1_800_000
 
 /**
- * Different kinds of models. Only a few are measured by default, because rendering 36 photos takes
- * a minute. `BOZZETTO_SCAN_MODELS` lists others, or is `held_out` or `tuning` for a half of all
- * models.
+ * Models that are measured by default, few because rendering 36 photos takes a minute. `BOZZETTO_SCAN_MODELS` lists
+ * other models, or is `held_out` or `tuning` for a half of all models.
  */
 const usual = [
   'pmndrs-donut-sprinkles',
@@ -50,9 +49,9 @@ type Made = { seconds: number; peakMib: number; used: number; failure?: string }
 type Row = ScanScore & Made & { name: string; half: string; onePicture: number }
 
 /**
- * Measures 3D scans. Models of other authors are rendered as photos of a phone on the printed mat,
- * and a model is made from these photos. `BOZZETTO_SCAN_PHOTOS=24` sets the number of photos, and
- * `BOZZETTO_SCAN_SHEETS` is a folder for pictures of the results.
+ * Measures 3D scans. Renders models of other authors as photos of a phone on the printed mat, and makes a model from
+ * these photos. `BOZZETTO_SCAN_PHOTOS=24` sets the number of photos, and `BOZZETTO_SCAN_SHEETS` is a folder for
+ * pictures of the results.
  */
 export async function benchScan(): Promise<Record<string, number>> {
   const count = Number(process.env['BOZZETTO_SCAN_PHOTOS'] ?? 36)
@@ -89,7 +88,7 @@ export async function benchScan(): Promise<Record<string, number>> {
   }
 }
 
-/** Returns the models with the given names, or all models of a half, or the usual ones. */
+/** Returns the models with the given names, or all models of a half, or the default models. */
 function chooseModels(wanted: string | undefined, list: readonly Listed[]): readonly string[] {
   if (wanted !== 'held_out' && wanted !== 'tuning') return wanted?.split(',') ?? usual
   return list.map(({ name }) => name).filter((name) => selectHalf(name) === wanted)
@@ -123,7 +122,7 @@ async function measure(listed: Listed, count: number): Promise<Row | undefined> 
     onePicture: await measureOnePicture(truth),
   }
   await writeSheet(name, { folder, bytes })
-  // Printed at once, so that the results of a stopped run are not lost.
+  // Prints each row at once, so that the results of a stopped run are not lost.
   console.log(JSON.stringify(row))
   return row
 }

@@ -11,34 +11,25 @@ import { measureBox } from './scan-scene.ts'
 const viewSide = 256
 /** Fraction of the picture's width that a square of side 1 around the origin fills. */
 const unitFraction = 1 / 1.5
-/** Two surface points match if their distance is at most this fraction of the longest side. */
+/** Maximum distance of two matching surface points, as a fraction of the longest side. */
 const nearFraction = 0.02
-/** Parts of an outline below this width count as thin. */
+/** Maximum width in mm of a thin part of an outline. */
 const thinMm = 3.5
 
 export type ScanScore = {
   /** Mean overlap of the outlines from eight sides, after each model is scaled to the same size. */
   readonly sides: number
-  /** Mean overlap of the outlines from eight sides without scaling. */
+  /** Mean overlap of the outlines from eight sides, without scaling. */
   readonly overlapMm: number
-  /**
-   * F-score: the harmonic mean of the fractions of both surfaces that match the other one, seen
-   * from above.
-   */
+  /** F-score: the harmonic mean of the fractions of both surfaces that match the other surface, seen from above. */
   readonly fscore: number
   /** Error of the size along each axis, in percent. */
   readonly sizeErrors: readonly number[]
-  /**
-   * Fraction of the outline's thin parts that the scanned model also has. NaN if the outline has
-   * none.
-   */
+  /** Fraction of the outline's thin parts that the scanned model also has. NaN for an outline without thin parts. */
   readonly thinKept: number
 }
 
-/**
- * Compares a scanned model with the true one. Both have y up and are in mm. The centre of the mat
- * is the origin.
- */
+/** Compares a scanned model with the true model. Both have y up and are in mm, with the centre of the mat as origin. */
 export function judgeScan(truth: TriangleSolid, made: TriangleSolid): ScanScore {
   const longest = getLongest(truth)
   const sides = sideAngles.map((angle) =>
@@ -76,8 +67,8 @@ const getSizes = ({ positions }: TriangleSolid): number[] => {
 const getLongest = (solid: TriangleSolid): number => Math.max(...getSizes(solid))
 
 /**
- * Moves the centre of a solid to the origin, and scales its longest side to 1. With `like`, it uses
- * the values of that solid.
+ * Moves the centre of a solid to the origin, and scales its longest side to 1. With `like`, uses the centre and the
+ * scale of that solid.
  */
 function fit(solid: TriangleSolid, like = solid): TriangleSolid {
   const { min, max } = measureBox(like.positions)
@@ -88,8 +79,8 @@ function fit(solid: TriangleSolid, like = solid): TriangleSolid {
 }
 
 /**
- * Counts the pixels in thin parts of an outline, and those of them that the other outline also has.
- * Parts that are not twice as long as the limit of the width are corners of a thick part.
+ * Counts the pixels in thin parts of an outline, and how many of these pixels the other outline also has. A thin part
+ * must be twice as long as the maximum width, because shorter parts are corners of a thick part.
  */
 function countThin(own: Int32Array, other: Int32Array, px: number): { all: number; kept: number } {
   const set = Uint8Array.from(own, (draw) => (draw >= 0 ? 1 : 0))
@@ -132,10 +123,7 @@ function measureLength(part: readonly number[]): number {
   return Math.hypot(...sizes)
 }
 
-/**
- * Erodes (1) or dilates (0) a mask by a square of `px` pixels. Doing both does not move the
- * outline.
- */
+/** Erodes (1) or dilates (0) a mask by a square of `px` pixels. Doing both does not move the outline. */
 function slide(set: Uint8Array, px: number, wanted: 0 | 1): Uint8Array {
   let from = set
   for (const stride of [1, viewSide]) {
@@ -174,7 +162,7 @@ function listPoints(solid: TriangleSolid): Float32Array {
       const y = (side / 2 - Math.floor(i / side) - 0.5) / (side * unitFraction)
       seen.push(x, y, visibility.nearest[i])
     }
-    // The pitch is undone before the yaw.
+    // The pitch must be undone before the yaw.
     const level = rotateSolid(
       { positions: Float32Array.from(seen), indices: new Uint32Array() },
       { yaw: 0, pitch: -angle.pitch },
@@ -188,7 +176,7 @@ function listPoints(solid: TriangleSolid): Float32Array {
 const toCell = (value: number) => Math.floor(value / nearFraction) + 512
 const toKey = (x: number, y: number, z: number) => (x * 1024 + y) * 1024 + z
 
-/** Returns the fraction of points that have another point nearby. */
+/** Returns the fraction of points that have a point of the other surface nearby. */
 function measureNear(points: Float32Array, others: Float32Array): number {
   const cells = new Map<number, number[]>()
   for (let k = 0; k < others.length; k += 3) {

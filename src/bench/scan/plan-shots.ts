@@ -16,8 +16,8 @@ export type Shot = {
 }
 
 /**
- * Photos are taken in rings around the object. Each ring has a fraction of the photos, an elevation
- * and its variation, in degrees.
+ * Rings around the object in which photos are taken. Each ring has a fraction of the photos, an elevation and its
+ * variation, in degrees.
  */
 const rings = [
   { fraction: 12 / 36, elevation: 11, spread: 2 },
@@ -72,7 +72,7 @@ function aim({ azimuth, angle, distance, roll }: Aim, target: readonly number[])
     Math.sin(angle),
   ]
   const right = [-Math.sin(azimuth), Math.cos(azimuth), 0]
-  // The y axis of the camera points down: it is the cross product of forward and right.
+  // The y axis of the camera points down, as the cross product of forward and right.
   const forward = back.map((value) => -value)
   const down = [
     forward[1] * right[2] - forward[2] * right[1],

@@ -75,8 +75,8 @@ function createBackdrop(
   const eye = getCentre(pose)
   const { rotation: r } = pose
   /**
-   * Returns the point of the table that is visible at the centre of a pixel, or the direction if
-   * none is.
+   * Returns the point of the table that is visible at the centre of a pixel, or the direction if the table is not
+   * visible.
    */
   const meet = (u: number, v: number) => {
     const [a, b] = toRay(lens, u + 0.5, v + 0.5)
@@ -195,7 +195,7 @@ function expose(linear: Float32Array, { gain, noise, seed }: Shot): Uint8Array {
   return pixels
 }
 
-/** Creates a soft shadow on the table. The value is 1 where the lamp is not covered. */
+/** Creates a soft shadow on the table. The value is 1 where the object does not cover the lamp. */
 export function createShadow({ object }: ScanScene): (x: number, y: number) => number {
   const side = 512
   const mmPerCell = 1

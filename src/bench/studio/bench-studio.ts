@@ -13,8 +13,8 @@ const keys = 60
 const modelName = 'Two hundred params'
 
 /**
- * Measures a form of 200 parameters in a browser: the rendering after a model is selected, and each
- * letter typed into a field, including the layout.
+ * Measures a form of 200 parameters in a browser: the rendering after a model is selected, and each letter typed into a
+ * field, including the layout.
  */
 export async function benchStudio(): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
@@ -74,10 +74,7 @@ export async function benchStudio(): Promise<Record<string, number>> {
 
 const tenths = (value = Number.NaN): number => Math.round(value * 10) / 10
 
-/**
- * Selects the model in the list. The form renders its visible part first, and its hidden part
- * later.
- */
+/** Selects the model in the list. The form renders its visible part first, and its hidden part later. */
 async function drawForm(page: Page): Promise<{ screenMs: number; allMs: number }> {
   await page.locator('form section[aria-label="Generator"] button').first().click()
   await page.getByRole('option', { name: new RegExp(modelName) }).waitFor()
@@ -120,7 +117,7 @@ const typeInto = (page: Page): Promise<number[]> =>
 /** Reading the height forces a layout. */
 const layOut = 'document.body.getBoundingClientRect().height'
 
-/** Starts a gateway without models. A file of model descriptions adds the model. */
+/** Starts a gateway without models, because a file of model descriptions adds the model. */
 async function startEmptyGateway(): Promise<{ url: string; close: () => void }> {
   const server = createServer((_request, response) => {
     response.writeHead(404, { 'Content-Type': 'application/json' }).end('{}')

@@ -12,12 +12,12 @@ import { printTable } from '../table.ts'
 const assetCount = 10_000
 const pictureCount = 60
 const framesMeasured = 600
-/** Fast scrolling: 9,000 px per second at 60 frames per second. */
+/** Pixels per frame of fast scrolling: 9,000 px per second at 60 frames per second. */
 const pxPerFrame = 150
 const loadTimeoutMs = 180_000
 const quietMs = 1_000
 
-/** Measures the frames while a library of 10,000 models is scrolled in a browser. */
+/** Measures the frames while a browser scrolls a library of 10,000 models. */
 export async function benchLibraryScroll(): Promise<Record<string, number>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-'))
   const executablePath = process.env['BOZZETTO_CHROMIUM']
@@ -59,7 +59,7 @@ export async function benchLibraryScroll(): Promise<Record<string, number>> {
   }
 }
 
-/** Inserts rows directly into the database. Many rows use the same pictures. */
+/** Inserts rows directly into the database. Many rows share the same pictures. */
 async function fillLibrary(folder: string): Promise<void> {
   const pictures: string[] = []
   for (let at = 0; at < pictureCount; at++) {
@@ -85,7 +85,7 @@ async function fillLibrary(folder: string): Promise<void> {
   }
 }
 
-/** Stores a file like the server: its name is the hash of its content. */
+/** Stores a file like the server, under the hash of its content as name. */
 async function storeBlob(folder: string, bytes: Buffer): Promise<string> {
   const key = createHash('sha256').update(bytes).digest('hex')
   const place = path.join(folder, 'blobs', key.slice(0, 2))
@@ -109,7 +109,7 @@ async function picturesAtRest(page: Page): Promise<void> {
 }
 
 async function scroll(page: Page) {
-  // Scroll to the end until the last item is loaded.
+  // Scrolls to the end until the last item is loaded.
   await page.evaluate(`(async () => {
     const scroller = document.querySelector('[data-scroller]')
     const begun = performance.now()
@@ -123,7 +123,7 @@ async function scroll(page: Page) {
     const scroller = document.querySelector('[data-scroller]')
     scroller.scrollTop = scroller.scrollHeight / 2
   }`)
-  // Wait for pictures that were requested before the measurement.
+  // Waits for pictures that were requested before the measurement.
   await picturesAtRest(page)
   const { deltas, work, cards } = await page.evaluate<Frames>(`(async () => {
     const scroller = document.querySelector('[data-scroller]')

@@ -1,6 +1,6 @@
 import { runParts, type BenchPart, type Figures } from '../run-parts.ts'
 
-/** Each part counts the cases that fail. */
+/** Parts of the benchmark, each of which counts the cases that fail. */
 const parts: Record<string, () => Promise<BenchPart>> = {
   wire: async () => (await import('./wire.ts')).replayWireCases,
   mcp: async () => (await import('./mcp.ts')).replayMcpCases,
@@ -9,7 +9,7 @@ const parts: Record<string, () => Promise<BenchPart>> = {
 }
 
 /**
- * Replays inputs that other services and programs have really sent, and counts those that are read
- * wrongly. `BOZZETTO_TOLERANCE` selects parts, separated by commas (default: all).
+ * Replays recorded inputs from other services and programs, and counts inputs that the app reads wrongly.
+ * `BOZZETTO_TOLERANCE` selects parts, separated by commas (default: all).
  */
 export const tolerance = (): Promise<Figures> => runParts(parts, 'BOZZETTO_TOLERANCE')

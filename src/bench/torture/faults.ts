@@ -35,7 +35,7 @@ export async function noFault(): Promise<ServerFault> {
   return { folder, settings: {}, begin: nothing, end: nothing, remove }
 }
 
-/** Uses a small separate disk. A file fills it completely. */
+/** Uses a small separate disk, which a file fills completely. */
 async function fullDisk(): Promise<ServerFault | undefined> {
   const disk = await mkdtemp(path.join(tmpdir(), 'bozzetto-disk-'))
   try {
@@ -72,10 +72,7 @@ async function inflate(file: string): Promise<void> {
   }
 }
 
-/**
- * Creates faults inside the server's process, because a system cannot change disk or clock for a
- * single process.
- */
+/** Creates faults inside the server's process, because a system cannot change disk or clock for a single process. */
 async function faultInside(kind: string): Promise<ServerFault> {
   const calm = await noFault()
   let isOn = false
@@ -90,7 +87,7 @@ async function faultInside(kind: string): Promise<ServerFault> {
     begin: turn,
     end: async (pid) => {
       if (pid !== undefined && isOn) await turn(pid)
-      // The process with the fault has ended, and the fault with it.
+      // The process with the fault has ended, so the fault is off.
       isOn = false
     },
   }

@@ -14,10 +14,7 @@ import { startServerProcess } from '../server-process.ts'
 const requestsPerMinute = 10_000
 const keyCount = 20
 
-/**
- * Sends requests to the built server over the network: valid, partly random and completely random
- * ones.
- */
+/** Sends requests to the built server over the network: valid, partly random and completely random requests. */
 export async function fuzzServer(
   count: number,
   random: Random,

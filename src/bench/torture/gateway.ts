@@ -4,15 +4,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Random } from '#server/testing/fuzz/json-from-schema.ts'
 
 const workMsMax = 1_500
-/** Results are sent in this many pieces, so that a server can be killed between two of them. */
+/** Number of pieces in which a result is sent, so that a server can be killed between two pieces. */
 const pieces = 8
 const wordMs = 15
 const words = 60
 
-/** A local gateway that counts purchases. It keeps running when the server is killed. */
+/** A local gateway that counts purchases, and keeps running when the server is killed. */
 export type TortureGateway = {
   url: string
-  /** Number of submissions per `Idempotency-Key`. The gateway itself ignores this header. */
+  /** Number of submissions per `Idempotency-Key`, a header that the gateway itself ignores. */
   purchases: ReadonlyMap<string, number>
   close: () => void
 }
@@ -25,7 +25,7 @@ export async function startTortureGateway(
   const purchases = new Map<string, number>()
   const endAt = new Map<string, number>()
   const server = createServer((request, response) => {
-    // A server that is killed breaks its connections.
+    // A killed server breaks its connections.
     answer(request, response).catch(() => response.destroy())
   })
 
@@ -49,8 +49,7 @@ export async function startTortureGateway(
     else if (pathname === '/model/v1/generation') {
       const key = String(request.headers['idempotency-key'])
       purchases.set(key, (purchases.get(key) ?? 0) + 1)
-      // The delay after a purchase is the worst time for a kill, because the server does not know
-      // the result.
+      // The delay after a purchase is the worst time for a kill, because the server does not know the result.
       await wait(random() * 100)
       const id = `up${endAt.size}`
       endAt.set(id, performance.now() + random() * workMsMax)

@@ -12,13 +12,13 @@ import { startTortureGateway } from './gateway.ts'
 import { noFault, faults, type ServerFault } from './faults.ts'
 
 const startTimeoutMs = 30_000
-/** Time limit for open tasks after the last kill. A task may wait for many others. */
+/** Time limit in milliseconds for open tasks after the last kill. A task may wait for many other tasks. */
 const settleTimeoutMs = 240_000
 const graceMs = 2 * 60 * 60_000
 
 export type KillFigures = {
   kills: number
-  /** Number of successful starts, including the last one. */
+  /** Number of successful starts, including the last start. */
   opened: number
   acknowledged: number
   lost: number
@@ -29,8 +29,8 @@ export type KillFigures = {
 }
 
 /**
- * Kills the built server repeatedly under load, and checks the data that it had confirmed.
- * @param options.fault additional fault. It is on during half of the kills.
+ * Kills the built server repeatedly under load, and checks the data that the server had confirmed.
+ * @param options.fault additional fault, which is on during half of the kills.
  * @throws {Error} if the server does not start again.
  */
 export async function runKills(
@@ -126,7 +126,7 @@ async function goThrough(
   await wait(random() * 1_000)
 }
 
-/** Waits for the first confirmed request, because before it there is no data to lose. */
+/** Waits for the first confirmed request, because before that there is no data to lose. */
 async function untilWorking(done: Acknowledged): Promise<void> {
   const before = sumAcknowledged(done)
   const giveUpAt = performance.now() + startTimeoutMs
@@ -145,7 +145,7 @@ async function countStuck(url: string, { tasks }: Acknowledged): Promise<number>
   while (open.size > 0 && performance.now() < giveUpAt) {
     for (const id of open) {
       const response = await fetch(`${url}/api/tasks/${id}`)
-      // A missing task is counted elsewhere.
+      // Another check counts missing tasks.
       const task = response.ok ? taskSchema.parse(await response.json()) : undefined
       if (!task || isTaskOver(task.status)) open.delete(id)
     }

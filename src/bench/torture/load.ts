@@ -8,10 +8,7 @@ export type Acknowledged = {
   /** Lengths in bytes of the pictures that the server has confirmed, by id. */
   files: Map<string, number>
   questions: Map<string, string>
-  /**
-   * Names of folders by id. Only the last confirmed name, or a name that was being changed, may be
-   * stored.
-   */
+  /** Names of folders by id. Only the last confirmed name, or a name that was being changed, may be stored. */
   folders: Map<string, string[]>
 }
 
@@ -25,7 +22,7 @@ export const noneAcknowledged = (): Acknowledged => ({
 const requestTimeoutMs = 20_000
 const folderIds = Array.from({ length: 5 }, () => newId())
 
-/** Sends requests of all kinds until `signal` is aborted. Errors of a killed server are ignored. */
+/** Sends requests of all kinds until `signal` is aborted. Ignores errors of a killed server. */
 export async function workUntil(
   url: string,
   {
@@ -42,7 +39,7 @@ export async function workUntil(
         try {
           await kind({ url, done, random, signal, tasksMax })
         } catch {
-          // The server was probably killed. A later check compares its data.
+          // The request failed, probably because the server was killed. A later check compares its data.
           await wait(20)
         }
         await wait(random() * 60)
@@ -56,7 +53,7 @@ type Work = {
   done: Acknowledged
   random: Random
   signal: AbortSignal
-  /** Maximum number of confirmed tasks, because all of them must complete at the end. */
+  /** Maximum number of confirmed tasks, because all these tasks must complete at the end. */
   tasksMax: number
 }
 
@@ -67,7 +64,7 @@ async function orderTask({ url, done, signal, tasksMax }: Work): Promise<void> {
   const order = { id, modelId: 'gateway/quick_3d', params }
   const response = await send(`${url}/api/tasks`, { method: 'POST', body: order }, signal)
   if (response.status === 201) done.tasks.add(id)
-  // The server refused the task, probably because its queue is full.
+  // The server has refused the task, probably because its queue is full.
   else await wait(300)
   await response.text()
 }

@@ -9,7 +9,7 @@ import { startTortureGateway } from './gateway.ts'
 import { noneAcknowledged, workUntil } from './load.ts'
 import { calculateSlope, watchMemory } from './memory.ts'
 
-/** Fraction of the duration in which the caches and database buffers fill. It is not measured. */
+/** Fraction of the duration that is not measured, while the caches and database buffers fill. */
 const warmUpFraction = 0.3
 const sampleMs = 5_000
 const reads = [
@@ -90,8 +90,7 @@ async function readUntil(
       // An export requires a sign-in within the last ten minutes.
       if (response.status === 403) await signInByLink(link)
     } catch {
-      // The request fails at the end of the test. Otherwise the server has ended, which counts as a
-      // fault.
+      // A request may only fail at the end of the test. Otherwise the server has ended, which counts as a fault.
       if (!signal.aborted) counts.faults++
     }
     await wait(50)

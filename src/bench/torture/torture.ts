@@ -31,14 +31,14 @@ const parts: Record<string, (say: Say) => Promise<Figures>> = {
     ...(await startWithQueued(getNumber('TASKS', 10_000), { say })),
   }),
   soak: (say) => soak(getNumber('MINUTES', 20), { seed, model, say }),
-  /** Two kills with tasks that end quickly, like in the tests. */
+  /** Two kills with tasks that end quickly, as in the unit tests. */
   short: (say) => runKills(2, { seed, model, say, tasksMax: 24 }),
 }
 const usual = 'kills,fuzz,lists,load'
 
 /**
- * Runs all faults, and returns the figures by name. `BOZZETTO_TORTURE` selects parts, separated by
- * commas. Each part prints its figures when it ends.
+ * Runs all faults, and returns the figures by name. `BOZZETTO_TORTURE` selects parts, separated by commas. Each part
+ * prints its figures when it ends.
  * @param say prints progress.
  */
 export async function torture(say: Say): Promise<Figures> {

@@ -13,7 +13,7 @@ export async function benchHollow(): Promise<Record<string, number>> {
   const rows: (string | number)[][] = [['hollowed', 'open edges', 'says', 's']]
   let open = 0
   for (const name of closedModels(await startSolids()).keys()) {
-    // Each model gets a new instance of the library, like in the app's worker.
+    // Each model gets a new instance of the library, as in the app's worker.
     const solids = await startSolids()
     const parts = closedModels(solids).get(name) ?? []
     const start = performance.now()
@@ -34,10 +34,7 @@ export async function benchHollow(): Promise<Record<string, number>> {
   return { hollow_not_closed: open }
 }
 
-/**
- * Counts the edges of a binary STL file that do not belong to exactly two triangles in opposite
- * directions.
- */
+/** Counts the edges of a binary STL file that do not belong to exactly two triangles in opposite directions. */
 function countOpenEdges(stl: Uint8Array): number {
   const view = new DataView(stl.buffer, stl.byteOffset, stl.byteLength)
   const edges = new Map<string, { uses: number; balance: number }>()

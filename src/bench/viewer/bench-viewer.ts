@@ -17,17 +17,17 @@ const sizes = asked === undefined ? (isQuick ? [100] : [20, 100, 500, 1500]) : r
 const loads = 10
 const frameTimeoutMs = 60_000
 const fullFrameTimeoutMs = 10_000
-/** Time after the first frame in which the longest task is recorded. */
+/** Milliseconds after the first frame in which the longest task is recorded. */
 const settleMs = 1_500
 
 type Visit = ProbeResult & { scriptGzipKib: number; heapMib: number }
 type Visits = ReadonlyMap<string, readonly Visit[]>
 
 /**
- * Measures first frame, longest task, size of the scripts and memory of this app's viewer and of
- * three others. The viewers alternate, so that the load of other programs affects all of them. It
- * also checks hollowed models. `BOZZETTO_BENCH_QUICK=1` measures only the first frames of one size.
- * `BOZZETTO_BENCH_SIZES=10,1000` selects sizes in thousands of triangles.
+ * Measures first frame, longest task, size of the scripts and memory of this app's viewer and of three other viewers.
+ * The viewers alternate, so that the load of other programs affects all viewers. Also checks hollowed models.
+ * `BOZZETTO_BENCH_QUICK=1` measures only the first frames of one size. `BOZZETTO_BENCH_SIZES=10,1000` selects sizes in
+ * thousands of triangles.
  */
 export async function benchViewer(): Promise<Record<string, number>> {
   const models = new Map<string, Uint8Array>()
@@ -69,15 +69,14 @@ async function visit(
   { name, size }: { name: ViewerName; size: number },
 ): Promise<Visit> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
-  // The screenshot waits for the start of the GPU process, which would otherwise be part of the
-  // measured time.
+  // The screenshot waits for the start of the GPU process, which would otherwise be part of the measured time.
   await page.screenshot()
   const sizesOfScripts: Promise<number>[] = []
   let isDrawn = false
   page.on('response', (response) => {
     if (isDrawn || !/\.(js|wasm)$/.test(new URL(response.url()).pathname)) return
     const gzipBytes = response.body().then((body) => gzipSync(body, { level: 9 }).byteLength)
-    // This prevents a report of the rejection before the value is awaited.
+    // This handler prevents a report of the rejection before the value is awaited.
     gzipBytes.catch(() => {})
     sizesOfScripts.push(gzipBytes)
   })
@@ -89,8 +88,7 @@ async function visit(
     { timeout: frameTimeoutMs },
   )
   isDrawn = true
-  // On a slow machine a viewer may reduce its resolution permanently. Then the reduced resolution
-  // is measured.
+  // A viewer may reduce its resolution permanently on a slow machine. The reduced resolution is then measured.
   await page
     .waitForFunction(
       () => (globalThis as unknown as { probe: ProbeResult }).probe.firstFullFrameMs > 0,

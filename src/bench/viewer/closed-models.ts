@@ -3,12 +3,11 @@ import type { MeshPart } from '#model-files/mesh/parts.ts'
 
 type Shapes = ManifoldToplevel
 
-/** Metres per millimetre. */
 const mm = 0.001
 
 /**
- * Creates twenty closed models, from simple to difficult: thin walls, many holes, overlapping
- * parts, and parts that almost touch.
+ * Creates twenty closed models, from simple to difficult: thin walls, many holes, overlapping parts, and parts that
+ * almost touch.
  */
 export function closedModels(solids: Shapes): Map<string, MeshPart[]> {
   const { Manifold, CrossSection } = solids

@@ -29,13 +29,12 @@ const fillIn = (name: ViewerName): Plugin => ({
 })
 
 /**
- * Builds a page per viewer for production, and serves the pages on a free port as
- * `/NAME/page.html`.
+ * Builds a page per viewer for production, and serves the pages on a free port as `/NAME/page.html`.
  * @param models contents of `/models/NAME.glb`.
  */
 export async function serveViewers(models: ReadonlyMap<string, Uint8Array>) {
   const outDir = await mkdtemp(path.join(tmpdir(), 'bozzetto-bench-viewers-'))
-  // The pages are built separately, because shared chunks would contain code of other viewers.
+  // Builds the pages separately, because shared chunks would contain code of other viewers.
   for (const name of viewerNames) {
     await buildPage({
       root,

@@ -12,9 +12,7 @@ type Receiver = {
   append: (token: string) => void
   end: () => void
   subscribe: (listener: () => void) => () => void
-  /**
-   * Returns the number of rendered UTF-16 units. The last ones count only after deferred rendering.
-   */
+  /** Returns the number of rendered UTF-16 units. The last units count only after deferred rendering. */
   drawnLength: () => number
   view: () => React.ReactNode
 }
@@ -85,8 +83,8 @@ function ownReceiver(): Receiver {
 }
 
 /**
- * Creates a receiver that differs from this app's receiver only in the renderer. It also updates
- * once per frame, and keeps the text outside of React.
+ * Creates a receiver that differs from this app's receiver only in the renderer. The text is also kept outside of React
+ * and updated once per frame.
  */
 function otherReceiver(renderer: OtherName): Receiver {
   const draw = otherRenderers[renderer]
@@ -129,7 +127,7 @@ const epochMs = () => performance.timeOrigin + performance.now()
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
 
-/** Runs frames at once, because at the rate of the screen fifty answers would take minutes. */
+/** A clock that runs frames at once, because fifty answers at the screen's frame rate would take minutes. */
 const quickClock: Clock = {
   now: () => performance.now(),
   nextFrame(callback) {

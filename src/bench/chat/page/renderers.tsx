@@ -9,7 +9,7 @@ const plugins = [remarkGfm]
 
 export const otherRenderers: Record<OtherName, (text: string) => ReactNode> = {
   streamdown: (text) => <Streamdown>{text}</Streamdown>,
-  // Without its animations, because the other renderers have none.
+  // Markstream renders without animations, because the other renderers have none.
   markstream: (text) => (
     <Markstream
       content={text}

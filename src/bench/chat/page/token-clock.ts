@@ -1,16 +1,15 @@
 /**
- * A worker reports how many tokens a model would have sent so far. A busy main thread does not
- * delay the worker.
+ * Speed of a model. A worker reports how many tokens the model would have sent, so that a busy main thread does not
+ * delay the report.
  */
 export type Pace = { count: number; tokensPerSecond: number }
 /**
- * A message with the number of tokens so far. It is a plain number, because decoding an object
- * would add to the measured time. The last message contains the time of the last token instead, in
- * Unix milliseconds.
+ * A message with the number of tokens so far. The message is a plain number, because decoding an object would add to
+ * the measured time. The last message contains the time of the last token instead, in Unix milliseconds.
  */
 export type Due = number | { lastDueMs: number }
 
-/** Interval of the messages. Services send at most about sixty packets per second. */
+/** Interval of the messages in milliseconds. Services send at most about sixty packets per second. */
 const packetMs = 16
 
 self.addEventListener('message', ({ data }: MessageEvent<Pace>) => {

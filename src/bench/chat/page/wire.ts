@@ -3,9 +3,9 @@ export type RendererName = (typeof rendererNames)[number]
 export type OtherName = Exclude<RendererName, 'ours'>
 
 export type LiveResult = {
-  /** Time from the first token to the painting of the last one. */
+  /** Milliseconds from the first token to the painting of the last token. */
   wallMs: number
-  /** Time between the moment at which the model sent the last token and its painting. */
+  /** Milliseconds from the moment at which the model sent the last token to the painting of this token. */
   lagMs: number
   publishings: number
 }
@@ -14,10 +14,7 @@ export type ChatBench = {
   /** Replaces the content by the first `from` tokens of a text. */
   prepare: (renderer: RendererName, tokens: readonly string[], from: number) => Promise<void>
   rest: () => Promise<void>
-  /**
-   * Renders the next tokens one by one, including the layout. Returns the median duration in
-   * milliseconds.
-   */
+  /** Renders the next tokens one by one, including the layout. Returns the median duration in milliseconds. */
   step: (count: number) => number
   /** Renders a text at a model's speed. */
   live: (

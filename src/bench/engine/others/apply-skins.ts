@@ -17,9 +17,7 @@ export function applySkins(document: Document): void {
   }
 }
 
-/**
- * Returns a matrix for each joint. It converts coordinates of the mesh to coordinates of the scene.
- */
+/** Returns a matrix for each joint, which converts coordinates of the mesh to coordinates of the scene. */
 function jointMatrices(skin: Skin): mat4[] {
   const inverse = skin.getInverseBindMatrices()
   return skin.listJoints().map((joint, k) => {
@@ -65,6 +63,6 @@ function pose(primitive: Primitive, joints: readonly mat4[]): void {
     }
   }
   positions.setArray(moved).setNormalized(false)
-  // Without this attribute, normals are calculated from the faces.
+  // Without the attribute `NORMAL`, readers calculate normals from the faces.
   for (const name of ['NORMAL', 'TANGENT']) primitive.setAttribute(name, null)
 }

@@ -18,20 +18,19 @@ export type Looks = {
   readonly extent: readonly [number, number, number]
 }
 
-/** Similarity of a solid to the true one. Lengths are fractions of the front's long side. */
+/** Similarity of a solid to the true solid. Lengths are fractions of the front's long side. */
 export type Nearness = {
   /** Overlap of the silhouettes as seen in the picture, 0 to 1. */
   readonly front: number
   /** Mean overlap of the silhouettes in eight other views, 0 to 1. */
   readonly sides: number
   readonly depthRatio: number
-  /** Mean distance between the visible surfaces along the line of sight. */
+  /** Mean distance between the visible surfaces along the line of sight, as a fraction of the front's long side. */
   readonly depthError: number
   /** Mean angle between the two surfaces over all views, in degrees. */
   readonly normals: number
   /**
-   * F-score of the surface points, 0 to 1. Two points match if their distance is below a twentieth
-   * of the long side.
+   * F-score of the surface points, 0 to 1. Two points match if their distance is below a twentieth of the long side.
    */
   readonly fScore: number
 }

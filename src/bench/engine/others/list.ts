@@ -13,13 +13,10 @@ export type Listed = {
   readonly name: string
   readonly source: ModelSource
   readonly path: string
-  /** Hash that git stores for the file (SHA-1). */
+  /** Git's hash of the file (SHA-1). */
   readonly blob: string
   readonly kind: string
-  /**
-   * Rotation before the picture is taken, in degrees. Some models have their typical side not at
-   * the front.
-   */
+  /** Rotation in degrees before the picture is taken, because the typical side of some models is not the front. */
   readonly yaw: number
 }
 
@@ -29,7 +26,7 @@ type Entry = { source: string; path: string; blob: string; kind: string; yaw?: n
 
 export async function readList(): Promise<Listed[]> {
   const file = await readFile(new URL('models.json', import.meta.url), 'utf8')
-  // Not validated, because the file belongs to this project, and an error shows in the first run.
+  // The list is not validated, because an error in this file of the project shows in the first run.
   const { sources, models }: { sources: Record<string, ModelSource>; models: Entry[] } =
     JSON.parse(file)
   return models.map(({ source, path, blob, kind, yaw = 0 }) => ({
@@ -49,8 +46,8 @@ export function createModelName(source: string, path: string): string {
 }
 
 /**
- * Returns which half of the list a model belongs to. The half depends only on the name, so adding
- * models does not move the others.
+ * Returns the half of the list that a model belongs to. The half depends only on the name, so that adding models does
+ * not move other models.
  */
 export function selectHalf(name: string): ModelHalf {
   return createHash('sha256').update(name).digest()[0] % 2 === 0 ? 'tuning' : 'held_out'

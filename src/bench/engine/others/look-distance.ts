@@ -5,18 +5,14 @@ import { averageBlocks } from '#engine/raster/resample.ts'
 import type { Photograph } from './photograph.ts'
 
 /**
- * Weights of contrast and structure per scale from fine to coarse, and of lightness at the coarsest
- * scale. Source: Z. Wang, E. Simoncelli and A. Bovik, Multi-scale structural similarity for image
- * quality assessment, 2003. The fifth scale is left out, because these pictures are too small for
- * it.
+ * Weights of contrast and structure per scale from fine to coarse, and of lightness at the coarsest scale. Source: Z.
+ * Wang, E. Simoncelli and A. Bovik, Multi-scale structural similarity for image quality assessment, 2003. The fifth
+ * scale is omitted, because these pictures are too small.
  */
 const scaleWeights = [0.0517, 0.3295, 0.3462, 0.2726]
 /** Standard deviation of the Gaussian window, in pixels of each scale. */
 const sigma = 1.5
-/**
- * Constants that prevent a division by values near zero. They are squared fractions of the range of
- * L*.
- */
+/** Constants that prevent a division by values near zero: squared fractions of the range of L*. */
 const [stableMean, stableSpread] = [(0.01 * 100) ** 2, (0.03 * 100) ** 2]
 /** Weights of L*, a* and b*. Lightness counts twice as much as each colour channel. */
 const channelWeights = [0.5, 0.25, 0.25]
@@ -24,8 +20,8 @@ const channelWeights = [0.5, 0.25, 0.25]
 const backdrop = [70, 0, 0]
 
 /**
- * Returns how different two pictures look, from 0 for equal pictures to about 1. The result is 1
- * minus their multi-scale structural similarity.
+ * Returns how different two pictures look, from 0 for equal pictures to about 1: 1 minus their multi-scale structural
+ * similarity.
  */
 export function lookDistance(one: Photograph, other: Photograph): number {
   const [a, b] = [toLab(one), toLab(other)]
@@ -52,7 +48,7 @@ function similarity(one: Plane, other: Plane): number {
   let product = 1
   scaleWeights.forEach((weight, scale) => {
     const isLast = scale === scaleWeights.length - 1
-    // The similarity to an inverted picture is negative. It counts as 0.
+    // The similarity to an inverted picture is negative and counts as 0.
     product *= Math.max(0, meanSimilarity(a, b, isLast)) ** weight
     ;[a, b] = [averageBlocks(a, 2), averageBlocks(b, 2)]
   })

@@ -59,10 +59,7 @@ export async function reconstructModel({ png }: CachedPicture): Promise<Uint8Arr
 export const cluesFrom = async (picture: CachedPicture): Promise<readonly number[]> =>
   (await fieldsFrom(picture)).clues
 
-/**
- * Returns a coarse shape of a small picture, and the values from which the engine estimated its
- * depth.
- */
+/** Returns a coarse shape of a small picture, and the values from which the engine estimates the depth. */
 export async function fieldsFrom({ png }: CachedPicture) {
   const params = completeParams({ face_limit: faceLimit })
   const small = await decodeSmall(png)
@@ -77,7 +74,7 @@ export async function fieldsFrom({ png }: CachedPicture) {
 
 type Crop = { left: number; top: number; width: number; height: number }
 
-/** Resamples a true depth map to the pixels of the crop. */
+/** Resamples a true depth map to the pixels of the cropped picture. */
 function cropNearness(
   nearness: Float32Array,
   { left, top, width, height }: Crop,
@@ -96,7 +93,7 @@ function cropNearness(
   return plane
 }
 
-/** The picture is scaled here, because the engine would enlarge a small picture. */
+/** Scales the picture here, because the engine would enlarge a small picture. */
 async function decodeSmall(png: Uint8Array): Promise<EnginePicture> {
   const rgba = await sharp(png).resize(quickSide).raw().toBuffer()
   return { width: quickSide, height: quickSide, rgba, scale: 1 }

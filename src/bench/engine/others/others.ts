@@ -21,10 +21,7 @@ import {
 
 const deepShots = ['straight', 'oblique'] as const
 
-/**
- * Thickness of the flat shape that serves as a comparison. The value is the same as in
- * `quality.ts`.
- */
+/** Thickness of the flat shape for comparison, as in `quality.ts`. */
 const boardDepth = 0.4
 
 type Judged = {
@@ -36,14 +33,13 @@ type Judged = {
   around?: Nearness
   hull?: Nearness
   board: Nearness
-  /** How different the result looks from the truth, seen at an angle of 45°. */
+  /** Visual difference between the result and the true model, seen at an angle of 45°. */
   look: number
 }
 
 /**
- * Measures the engine with models of other authors, with four pictures per model.
- * `BOZZETTO_BENCH_HALF=tuning` selects the half that is used for tuning. `BOZZETTO_BENCH_EVERY=5`
- * selects every fifth model.
+ * Measures the engine with models of other authors, with four pictures per model. `BOZZETTO_BENCH_HALF=tuning` selects
+ * the half that is used for tuning. `BOZZETTO_BENCH_EVERY=5` selects every fifth model.
  */
 export async function measureOthers(): Promise<Record<string, number>> {
   const half: ModelHalf = process.env['BOZZETTO_BENCH_HALF'] === 'tuning' ? 'tuning' : 'held_out'
@@ -92,7 +88,7 @@ async function judgeModel(subject: Awaited<ReturnType<typeof readSubject>>): Pro
   }
 }
 
-/** Returns the solid that the outlines of the front and side views allow. */
+/** Returns the largest solid that fits the outlines of the front and side views. */
 function getHull(subject: Awaited<ReturnType<typeof readSubject>>): TriangleSolid {
   const angles = [{ yaw: 0, pitch: 0 }, ...Object.values(sideShots)]
   return outlineHull(centreDepth(getTrueSolid(subject, 'straight')), angles)

@@ -19,19 +19,19 @@ export type JoinedScene = {
   readonly normals: Float32Array
   readonly indices: Uint32Array
   readonly draws: readonly Draw[]
-  /** Index in `draws` of each triangle. */
+  /** Index in `draws` for each triangle. */
   readonly drawByTriangle: Uint16Array
   /** First vertex of each entry in `draws`. */
   readonly firstVertex: readonly number[]
 }
 
-/** Amplitude of camera noise, in levels of 255. */
+/** Amplitude of the camera noise, in levels of 255. */
 const grain = 3
 const lamp = [-0.55, 0.7, 0.75].map((value) => value / Math.hypot(0.55, 0.7, 0.75))
 const light = { ambient: 0.35, lamp: 0.75 } as const
 /** Fraction of the picture's width that the object fills. */
 const filled = 0.84
-/** Width of the picture in the model's units if `isPlaced` is set. */
+/** Width of the picture in the model's units if `isPlaced` is true. */
 const placedSpan = 1.6
 
 export function joinDraws(draws: readonly Draw[]): JoinedScene {
@@ -115,10 +115,7 @@ export const encodePhotograph = ({ rgba, side }: Photograph): Promise<Uint8Array
     .png({ compressionLevel: 3 })
     .toBuffer()
 
-/**
- * Projects points to the picture, whose centre is 0 and whose width is 1. The third coordinate is
- * the nearness.
- */
+/** Projects points to the picture, whose centre is 0 and whose width is 1. The third coordinate is the nearness. */
 function project(positions: Float32Array, { fov, isPlaced = false }: CameraShot): Float32Array {
   if (isPlaced) return positions.map((value) => value / placedSpan)
   const [centre, radius] = sphereAround(positions)
@@ -156,9 +153,9 @@ function sphereAround(positions: Float32Array): [number[], number] {
 
 type Placed = {
   readonly scene: JoinedScene
-  /** Vertices, in pixels of the picture. */
+  /** Vertices in pixels of the picture. */
   readonly placed: Float32Array
-  /** Normals, relative to the camera. */
+  /** Normals relative to the camera. */
   readonly normals: Float32Array
 }
 

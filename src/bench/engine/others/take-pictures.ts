@@ -16,7 +16,7 @@ import {
 
 export const pictureSide = 512
 
-/** Version of the cached pictures. Increase it after a change of the rendering. */
+/** Version of the cached pictures. Increase the version after a change of the rendering. */
 const version = 1
 
 export const shotNames = ['straight', 'oblique', 'lens24', 'lens45'] as const
@@ -35,7 +35,7 @@ export const sideShots: Record<ViewName, CameraShot> = {
   right: { yaw: 266, pitch: 2, fov: 0 },
 }
 
-/** An object whose height divided by its width is smaller than this is photographed from above. */
+/** Maximum ratio of height to width of an object that is photographed from above. */
 const flatMax = 0.25
 
 export type Subject = Listed & { readonly scene: JoinedScene; readonly isFlat: boolean }
@@ -46,10 +46,7 @@ export async function readSubject(listed: Listed, glb: Uint8Array): Promise<Subj
   return { ...listed, scene, isFlat: height < flatMax * Math.max(width, depth) }
 }
 
-/**
- * Returns the true solid as seen by the camera of `shot`, in the position and size that the engine
- * uses.
- */
+/** Returns the true solid as seen by the camera of `shot`, in the position and size that the engine uses. */
 export const getTrueSolid = (subject: Subject, shot: ShotName): TriangleSolid =>
   normalise(rotateSolid(subject.scene, angleFor(subject, shots[shot])))
 
@@ -74,7 +71,7 @@ export type CachedPicture = {
 export const getCachedPicture = (subject: Subject, name: ShotName): Promise<CachedPicture> =>
   cached(subject, { name, shot: shots[name] })
 
-/** Takes pictures of the other sides. Flat objects have none. */
+/** Takes pictures of the other sides. A flat object has no pictures of other sides. */
 export async function takeViews(subject: Subject): Promise<Required<ViewPictures>> {
   const take = async (name: ViewName) =>
     (await cached(subject, { name, shot: sideShots[name] })).png

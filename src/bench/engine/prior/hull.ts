@@ -12,10 +12,7 @@ export type VisualHull = {
   readonly size: readonly number[]
 }
 
-/**
- * Directions that are spread evenly over half of a sphere. The other half would give mirrored
- * silhouettes.
- */
+/** Directions that are spread evenly over half of a sphere. The other half would give mirrored silhouettes. */
 const angles: Angle[] = Array.from({ length: views }, (_, k) => ({
   yaw: (k * 222.492_23) % 360,
   pitch: (Math.asin((k + 0.5) / views) * 180) / Math.PI,
@@ -43,7 +40,7 @@ export function createVisualHull(solid: TriangleSolid): VisualHull {
   return { cells, middle, size }
 }
 
-/** Returns the lowest and highest coordinates of a solid. Points without a triangle are ignored. */
+/** Returns the lowest and highest coordinates of a solid. Ignores points without a triangle. */
 export function getBoundingBox({ positions, indices }: TriangleSolid): [number[], number[]] {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
@@ -71,7 +68,7 @@ type Carving = {
   readonly size: readonly number[]
   readonly angle: Angle
   readonly scale: number
-  /** A pixel of this mask is the corner between four pixels of the silhouette. */
+  /** Mask whose pixels are the corners between four pixels of the silhouette. */
   readonly mask: Uint8Array
 }
 
@@ -94,9 +91,7 @@ function carve(cells: Uint8Array, { size, angle, scale, mask }: Carving): void {
   }
 }
 
-/**
- * Returns the directions right, up and backwards of the camera, in the coordinates of the solid.
- */
+/** Returns the directions right, up and backwards of the camera, in the coordinates of the solid. */
 export function getCameraAxes({ yaw, pitch }: Angle): number[][] {
   const unit = [
     [1, 0, 0],

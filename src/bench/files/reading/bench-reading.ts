@@ -26,13 +26,13 @@ const kinds = [
   '.step',
   '.stp',
 ]
-/** Kinds whose readers do not return a GLB without a browser. */
+/** Kinds of files whose readers do not return a GLB without a browser. */
 const sceneKinds = ['dae', '3ds', 'step', 'stp']
 /** Matches the names of test files that a reader must reject. */
 const broken =
   /mustfail|invalid|corrupt|broken|malformed|nonexist|outofrange|failure|negative_|encrypted/i
 const fileMaxBytes = 20 * 2 ** 20
-/** Maximum number of files from one source, so that no program dominates the result. */
+/** Maximum number of files from one source, so that no source dominates the result. */
 const perSource = 150
 
 type Reading = {
@@ -41,20 +41,17 @@ type Reading = {
   readonly half: 'tuning' | 'held_out'
   readonly outcome: 'right' | 'wrong' | 'refused' | 'unjudged'
   readonly says: string
-  /**
-   * True if the first animation moves as in ufbx. `undefined` without an animation or without ufbx.
-   */
+  /** True if the first animation moves as in the library ufbx. Undefined without an animation or without ufbx. */
   readonly isMotionRight?: boolean | undefined
 }
 
 type ReadFbx = (path: string) => Promise<UfbxReading | undefined>
 
 /**
- * Reads the files of the folder `BOZZETTO_BENCH_FILES`, which has one folder per source. Compares
- * size, position, area, triangles and materials with the result of the library assimp. FBX files
- * are compared with the library ufbx if `BOZZETTO_BENCH_UFBX` is the folder of its sources. A hash
- * of the name assigns each file to one of two halves: one is used for tuning, and only its files
- * are named.
+ * Reads the files of the folder `BOZZETTO_BENCH_FILES`, which has one folder per source. Compares size, position, area,
+ * triangles and materials with the result of the library assimp. Compares FBX files with the library ufbx if
+ * `BOZZETTO_BENCH_UFBX` is the folder of its sources. A hash of the name assigns each file to one of two halves: one
+ * half is used for tuning, and only its files are named.
  */
 export async function benchReading(): Promise<Record<string, number>> {
   const folder = process.env['BOZZETTO_BENCH_FILES']
@@ -136,9 +133,9 @@ async function judge(
 }
 
 /**
- * Measures a file with another program: Gmsh for STEP, a voxel counter for VOX, assimp for the
- * others. Test files of FBX readers often have the same content as an OBJ file, such as `cube.obj`
- * for `cube_7400_binary.fbx`. Assimp reads OBJ more reliably, so it measures that file instead.
+ * Measures a file with another program: Gmsh for STEP, a voxel counter for VOX, assimp for the others. Test files of
+ * FBX readers often have the same content as an OBJ file, such as `cube.obj` for `cube_7400_binary.fbx`. Assimp reads
+ * OBJ more reliably, so it measures that file instead.
  */
 async function readReference(path: string): Promise<ModelMeasure | undefined> {
   if (/\.(?:step|stp)$/i.test(path)) return readWithGmsh(path)
@@ -151,8 +148,8 @@ async function readReference(path: string): Promise<ModelMeasure | undefined> {
 }
 
 /**
- * Returns whether assimp 5 misreads a PLY file. It reads only the first triangle of strips (3 of
- * 23,105 points of `hippo.ply`), and fills cut-off text with triangles at the first point.
+ * Returns whether assimp 5 misreads a PLY file. Assimp 5 reads only the first triangle of strips (3 of 23,105 points of
+ * `hippo.ply`), and fills cut-off text with triangles at the first point.
  */
 async function isUnreadablePly(path: string): Promise<boolean> {
   const text = await readFile(path, 'latin1')

@@ -14,7 +14,7 @@ type CadReader = (
   report: ImportReport,
 ) => Promise<{ parts: Parameters<typeof measureParts>[0] }>
 
-/** Loads a reader by its address, because some of them need the types of a browser. */
+/** Loads a reader by its path, because some readers need the types of a browser. */
 const load = async (path: string): Promise<Record<string, unknown>> =>
   (await import(String(new URL(`../../../model-files/import/${path}`, import.meta.url)))) as Record<
     string,
@@ -34,7 +34,7 @@ export async function measureOwnScene(path: string): Promise<ModelMeasure | unde
   }
   const reader = kind === '.dae' ? 'collada/read-collada.ts' : '3ds/read-3ds.ts'
   const read = (await load(reader))[kind === '.dae' ? 'readCollada' : 'read3ds'] as SceneReader
-  // Loaders read the size of the window and create pictures. Their content is not measured.
+  // Loaders read the size of the window and create pictures, whose content is not measured.
   const picture = { addEventListener: () => {}, removeEventListener: () => {} }
   Reflect.set(globalThis, 'window', { innerWidth: 16, innerHeight: 9 })
   Reflect.set(globalThis, 'document', { createElementNS: () => picture })

@@ -14,10 +14,10 @@ import {
 import type { UfbxReading } from './read-with-ufbx.ts'
 
 const companions = /\.(?:mtl|bin|png|jpe?g|webp|bmp|gif|tga)$/i
-/** File types whose bounding box can be compared. Those of `unitlessKinds` state no unit. */
+/** File types whose bounding box can be compared. Files of `unitlessKinds` state no unit. */
 const placedKinds = ['.fbx', '.glb', '.obj', '.stl', '.ply', '.vox']
 const unitlessKinds = ['.obj', '.stl', '.ply']
-/** Kinds for which assimp returns the same number of materials as the file contains. */
+/** Kinds of files for which assimp returns the same number of materials as the file contains. */
 const countedKinds = ['.fbx', '.glb']
 
 type Reader = {
@@ -27,17 +27,14 @@ type Reader = {
   ) => Promise<{ glb: Uint8Array<ArrayBuffer> }>
 }
 
-/** Loads the readers by path, because some of them need the types of a browser. */
+/** Loads the readers by path, because some readers need the types of a browser. */
 const loadReader = async (): Promise<Reader> =>
   (await import(
     String(new URL('../../../model-files/import/import-files.ts', import.meta.url))
   )) as Reader
 
 type OwnReading = {
-  /**
-   * Measurements of the model as the app shows it, and without skeletons and morph targets, which
-   * assimp ignores.
-   */
+  /** Measurements of the model as the app shows it, and without skeletons and morph targets, which assimp ignores. */
   readonly measures: readonly ModelMeasure[]
   readonly document: Document
 }
@@ -68,7 +65,7 @@ export async function readOwn(path: string): Promise<OwnReading> {
   return { measures: measures.filter((one) => one !== undefined), document }
 }
 
-/** Leaves out values that the other library cannot measure for this kind of file. */
+/** Omits the values that the other library cannot measure for a kind of file. */
 function measureAs({ parts, materials }: Parts, kind: string): ModelMeasure | undefined {
   const measure = measureParts(parts)
   if (!measure) return undefined
@@ -83,8 +80,7 @@ function measureAs({ parts, materials }: Parts, kind: string): ModelMeasure | un
 }
 
 /**
- * Poses the document at several times of its first animation, and compares its bounding boxes with
- * those of ufbx.
+ * Poses the document at several times of its first animation, and compares its bounding boxes with those of ufbx.
  * @returns true if all boxes agree, `undefined` if the boxes of ufbx do not change over time.
  */
 export function compareMotion(document: Document, fbx: UfbxReading): boolean | undefined {

@@ -11,7 +11,7 @@ const limitMs = 30_000
 const headerBytes = 84
 const rowBytes = 50
 
-/** Reads a file with the command `assimp`. Returns `undefined` if it finds no triangles. */
+/** Reads a file with the command `assimp`. Returns `undefined` if `assimp` finds no triangles. */
 export async function readWithAssimp(path: string): Promise<ModelMeasure | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'bozzetto-assimp-'))
   try {
@@ -21,7 +21,7 @@ export async function readWithAssimp(path: string): Promise<ModelMeasure | undef
     const box = measure?.box && toUpright(measure.box, extname(path).toLowerCase())
     return measure && { ...measure, box, materials: await countMaterials(path, folder) }
   } catch {
-    // Assimp cannot read every file, so this file is not compared.
+    // Assimp cannot read the file, so the file is not compared.
     return undefined
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -31,7 +31,7 @@ export async function readWithAssimp(path: string): Promise<ModelMeasure | undef
 const Scene = z.object({
   meshes: z.array(z.object({ materialindex: z.number(), primitivetypes: z.number() })),
 })
-/** Flags for the two kinds of primitives: triangles and polygons. */
+/** Flags of two kinds of primitives: triangles and polygons. */
 const trianglesOrPolygons = 4 | 8
 
 async function countMaterials(path: string, folder: string): Promise<number | undefined> {
@@ -44,8 +44,8 @@ async function countMaterials(path: string, folder: string): Promise<number | un
 }
 
 /**
- * Converts a box to y up. Assimp keeps the axes and units of these kinds of files. It ignores the
- * units of FBX and 3MF files.
+ * Converts a box to y up. Assimp keeps the axes and units of these kinds of files, and ignores the units of FBX and 3MF
+ * files.
  */
 function toUpright(box: Box, kind: string): Box | undefined {
   const [left = 0, front = 0, low = 0, right = 0, back = 0, high = 0] = box
@@ -61,7 +61,6 @@ export async function hasAssimp(): Promise<boolean> {
   )
 }
 
-/** Measures a binary STL. */
 export function measureStl(bytes: Buffer): ReturnType<typeof measureParts> {
   const count = bytes.readUInt32LE(80)
   const positions = new Float32Array(count * 9)

@@ -8,12 +8,12 @@ import { measureStl } from './read-with-assimp.ts'
 
 const run = promisify(execFile)
 const limitMs = 15_000
-/** Triangles around a full turn. */
+/** Number of triangles around a full turn. */
 const turnTriangles = 48
 
 /**
- * Reads a STEP or IGES file with the command `gmsh`, which uses its own mesher. The measure is in
- * metres with y up, without a number of triangles. Returns undefined if gmsh rejects the file.
+ * Reads a STEP or IGES file with the command `gmsh`, which uses its own mesher. The measurement is in metres with y up,
+ * without a number of triangles. Returns undefined if gmsh rejects the file.
  */
 export async function readWithGmsh(path: string): Promise<ModelMeasure | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'bozzetto-gmsh-'))
@@ -29,7 +29,7 @@ export async function readWithGmsh(path: string): Promise<ModelMeasure | undefin
     const box = [left, low, -back, right, high, -front]
     return { ...measure, triangles: undefined, box }
   } catch {
-    // A file that gmsh cannot mesh has no reference.
+    // A file that gmsh cannot mesh is not compared.
     return undefined
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-// The download starts before the code of the viewer is loaded, like in the studio.
+// The download starts before the code of the viewer is loaded, as in the studio.
 if (modelUrl) preloadModel(modelUrl)
 warmUp()
 const [{ createRoot }, { Viewer }, { models }] = await Promise.all([

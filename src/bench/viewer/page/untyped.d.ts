@@ -1,4 +1,4 @@
-/** Declares packages without types, as far as this folder uses them. */
+/** These packages have no types, so this file declares the parts that the folder uses. */
 declare module '@google/model-viewer/dist/model-viewer.min.js'
 
 declare module 'online-3d-viewer' {
