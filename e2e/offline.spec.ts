@@ -14,7 +14,6 @@ const test = base.extend<object>({
 // `isFaulty` allows the requests that fail while the test has stopped the server.
 test.use({ isFaulty: true })
 
-/** Turns the copies on as a person does in the settings, and waits until the browser has stored them. */
 async function keepCopies(page: Page, texts: readonly string[]): Promise<void> {
   await page.goto('/settings/account')
   await page.getByRole('switch', { name: /^Keep recent chats/ }).click()
@@ -72,7 +71,6 @@ test('chats and models can be read while the server is away, and questions are s
   await expect(page.getByText(/You see what was stored on/)).toBeHidden()
 })
 
-/** Shares files or text with the installed app, like the share sheet of a phone. */
 async function share(
   page: Page,
   fields: { text?: string; file?: { name: string; bytes: number[] } },

@@ -13,7 +13,6 @@ const releaseFlows = [
 const executablePath = process.env['BOZZETTO_CHROMIUM']
 const report = process.env['BOZZETTO_E2E_REPORT']
 
-// Configuration of the browser tests, which are slow because they use a browser and the built server.
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',

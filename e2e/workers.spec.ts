@@ -87,7 +87,6 @@ test('file readers and tools run in workers under the content security policy of
   expect(refused).toEqual([])
 })
 
-/** The corners of an octahedron 40 mm wide, centred at the origin. */
 const corners = ['20 0 0', '-20 0 0', '0 20 0', '0 -20 0', '0 0 20', '0 0 -20']
 const faces = [0, 1].flatMap((x) =>
   [2, 3].flatMap((y) => [4, 5].map((z) => ((x + y + z) % 2 === 0 ? [x, y, z] : [y, x, z]))),
@@ -120,7 +119,6 @@ def Xform "Model"
 }
 `
 
-/** Creates a red panorama in Radiance's format. */
 function panorama(): Buffer {
   const header = '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 64 +X 128\n'
   const reds = new Uint8Array(128 * 64 * 4).map((_, at) => [255, 4, 4, 128][at % 4] ?? 0)

@@ -50,7 +50,6 @@ test('a material is changed, undone and saved with the model', async ({ page }) 
   const document = await new WebIO().registerExtensions(ALL_EXTENSIONS).readBinary(bytes)
   const [material] = document.getRoot().listMaterials()
   expect(material?.getRoughnessFactor()).toBeCloseTo(0.15)
-  // A glTF file stores the sRGB colour as linear light.
   const [red, green, blue] = material?.getBaseColorFactor() ?? []
   expect([red, green, blue].map((value) => value?.toFixed(3))).toEqual(['0.014', '0.051', '0.527'])
 

@@ -14,7 +14,6 @@ test('a picture becomes a lithophane of the chosen size, and an STL', async ({ p
   })
   await page.getByRole('button', { name: 'Lithophane or relief' }).click()
   const dialog = page.getByRole('dialog', { name: 'Lithophane or relief' })
-  // The picture is square, and the frame is 4 mm thick.
   await expect(dialog.getByText('100 × 100 × 4 mm')).toBeVisible()
   await expect(dialog.locator('[data-state=ready]')).toBeVisible()
   await noViolations(page)

@@ -77,7 +77,6 @@ test('a model gets two filaments, a plate with a name and a ring, and opens in a
   await page.getByRole('menuitemcheckbox', { name: 'OrcaSlicer' }).click()
   const link = panel.getByRole('link', { name: 'Open', exact: true })
   const address = new URL((await link.getAttribute('href')) ?? '').searchParams.get('file') ?? ''
-  // A slicer has no session, so this request has none either.
   const slicer = await playwright.request.newContext()
   expect((await slicer.head(address)).headers()['content-length']).toBe(String(bytes.byteLength))
   // The ZIP file contains the time of its creation, so compare the unpacked files.

@@ -8,7 +8,6 @@ import { plainPicture } from '../support/pictures.ts'
 import { samplePicture } from '../support/samples.ts'
 
 test.use({ viewport: { width: 1200, height: 800 } })
-/** Creates a red disc on a plain white background, 400 × 300 px. */
 const discOnWhite = () =>
   sharp(
     Buffer.from(
@@ -182,7 +181,6 @@ test('the server fetches a picture from the web, but not from a private network'
     headers: { 'content-type': 'image/webp' },
   })
   const answer = await stored.json()
-  // Tests have no internet access, so the response of the server is simulated.
   await page.route('/api/pictures', (route) => {
     expect(route.request().postDataJSON()).toEqual({ url: 'https://pictures.example/vase.png' })
     return route.fulfill({ status: 201, json: answer })

@@ -67,7 +67,6 @@ test('several pictures become a queue of tasks, which can be cancelled together'
     }
     return tasks.filter(({ status }) => status === wanted).length
   }
-  // A task whose creation was in progress is cancelled right after its creation.
   await expect.poll(() => count('queued')).toBe(0)
   expect(await count('cancelled')).toBeGreaterThan(2)
 })

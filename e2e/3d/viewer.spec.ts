@@ -16,7 +16,6 @@ const openTool = async (page: Page, name: string) => {
   return page.getByRole('region', { name })
 }
 
-/** Creates a flat grid of squares as a PLY file in text form. */
 function sheetPly(cells: number): Buffer {
   const points: string[] = []
   const faces: string[] = []

@@ -146,7 +146,6 @@ plainTest(
   },
 )
 
-/** Returns all data that scripts can read in this browser's storage. */
 const keptIn = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const databases = await indexedDB.databases()

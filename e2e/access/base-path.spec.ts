@@ -202,7 +202,6 @@ test('people sign in with an identity provider, and use MCP servers and /mcp bel
   }
 })
 
-/** Signs in on the page of a real identity provider. */
 async function signInAt(page: Page, issuer: string): Promise<void> {
   await page.waitForURL(`${issuer}/**`)
   await page.getByPlaceholder('Enter any login').fill('ben-1')
@@ -210,7 +209,6 @@ async function signInAt(page: Page, issuer: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign-in' }).click()
 }
 
-/** Returns the addresses of the responses that this browser has stored for reading offline. */
 async function listCopies(): Promise<string[]> {
   const copies = await caches.open('bozzetto-copies')
   return (await copies.keys()).map(({ url }) => url)

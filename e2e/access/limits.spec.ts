@@ -33,7 +33,6 @@ test('a spending limit shows a warning at 80 %, and refuses requests that would 
     const studio = new StudioPage(page)
     await studio.open()
     await studio.chooseFile(await picture('first.png'))
-    // This button appears when the upload of the picture has ended.
     await expect(page.getByRole('button', { name: 'Cut out' })).toBeVisible()
     await page.reload()
     await expect(page.getByText('84% of your limit of 1 MB a month is used.')).toBeVisible()

@@ -17,7 +17,6 @@ test('an assistant is created, started, mentioned with @ in another chat, export
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved “Glaze mixer”')).toBeVisible()
 
-  // The empty chat shows the assistant, and a click on its example question starts the chat.
   await page.getByRole('button', { name: 'Start a chat' }).click()
   await expect(page.getByRole('heading', { name: 'Glaze mixer' })).toBeVisible()
   await expect(page.getByText('Recipes for your cones')).toBeVisible()

@@ -49,7 +49,6 @@ test('a chat beyond the context is summarised for its stated price, and the summ
   expect(sent).toContain('Question 3?')
   expect(sent).not.toContain(needle)
 
-  // The block closes if it has left the page while the answer was read, so open the block again.
   await openBlock(page)
   await page.getByRole('button', { name: 'Undo the summary' }).click()
   await expect(page.getByText(summarised)).toBeHidden()
@@ -92,7 +91,6 @@ test('a chat summarises older answers automatically if a person turned this on, 
   await page.getByRole('button', { name: 'Undo the summary' }).click()
   await expect(page.getByText(summarised)).toBeHidden()
 
-  // A single chat can override the setting.
   await page.getByRole('button', { name: 'Chat settings' }).click()
   await page.getByText('Long chats', { exact: true }).click()
   const choice = page.getByRole('switch', { name: /^Summarise older answers/ })

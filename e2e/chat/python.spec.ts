@@ -157,7 +157,6 @@ test('a model runs Python in the open chat, and the answer continues with the re
   const code = [
     'import base64',
     'print(sum(range(10)))',
-    // The Python code writes a picture of one pixel.
     'open("dot.png", "wb").write(base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="))',
   ].join('\n')
   upstream.calls = [{ name: 'run_python', given: { code } }]

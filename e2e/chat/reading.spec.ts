@@ -63,12 +63,10 @@ test('in a long chat each question scrolls to the top, also right after the form
         const row = page
           .getByRole('article', { name: 'You' })
           .filter({ has: page.getByText(question, { exact: true }) })
-        // Returns `NaN` if the row is not rendered.
         const place = (await row.count()) === 1 ? await row.boundingBox() : null
         return place && box ? place.y - box.y : Number.NaN
       })
       .toBeLessThan(40)
-  // Two answers are stopped, and two answers reach their end. The next question follows at once.
   for (const question of ['Stopped', 'Stopped again', 'Ended', 'Ended again']) {
     const isStopped = question.startsWith('S')
     upstream.wordDelayMs = isStopped ? 100 : 1
@@ -156,7 +154,6 @@ test('copying provides Markdown and formatted text', async ({ page, context, ups
   expect(copied.html).toContain('<table')
 })
 
-/** Returns the CPU time in milliseconds that the main thread of the page has spent on tasks. */
 async function readCpuMs(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000

@@ -55,7 +55,6 @@ test('dictates into the message and shows the words at each pause', async ({ pag
   await box(page).fill('Please:')
   await page.getByRole('button', { name: 'Dictate' }).click()
   await expect(page.getByRole('timer')).toBeVisible()
-  // The first words appear at the pause, before the dictation ends.
   await expect(box(page)).toHaveValue(/^Please: Make the foot wider\./)
   await expect(page.getByText('In your network')).toBeVisible()
   await page.getByRole('button', { name: 'Keep the words' }).click()
@@ -96,7 +95,6 @@ test('reads an answer aloud, sentence by sentence, without its code', async ({
   await expect.poll(() => voice.spoken.map(({ input }) => input).join(' ')).toContain('The end.')
   expect(voice.spoken[0]).toMatchObject({ voice: 'af_heart', speed: 1 })
   expect(JSON.stringify(voice.spoken)).not.toContain('secret')
-  // The bar disappears after the last sound.
   await expect(page.getByText('Reading aloud')).toBeHidden()
 })
 
@@ -109,7 +107,6 @@ test('holds a conversation without hands', async ({ page, upstream, voice }) => 
   await expect.poll(() => upstream.requests.length).toBeGreaterThan(0)
   await expect(page.getByText('This is the answer.').first()).toBeVisible()
   await expect.poll(() => voice.spoken.length).toBeGreaterThan(0)
-  // The hands-free mode listens and sends another question without a press.
   await expect.poll(() => upstream.requests.length).toBeGreaterThan(1)
   await page.getByRole('button', { name: 'End' }).click()
   await expect(page.getByRole('button', { name: 'Dictate' })).toBeVisible()

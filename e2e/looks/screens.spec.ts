@@ -9,7 +9,6 @@ const test = base.extend({ server: ownServer('looks') })
 type Screen = {
   name: string
   path: string
-  /** Text that is visible once the screen is complete. */
   text: string | RegExp
   isOnPhone?: boolean
   open?: (page: Page) => Promise<void>
@@ -74,7 +73,6 @@ const firstScreens: readonly Screen[] = [
     name: 'studio',
     path: '/',
     text: 'Teddy bear',
-    // Removes the estimated duration, which depends on the machine.
     open: (page) =>
       page
         .getByRole('button', { name: /^Generate/ })
@@ -151,7 +149,6 @@ function findCoveredText(): string[] {
     .map((element) => element.outerHTML.slice(0, 160))
 }
 
-/** Locators of content that differs between servers and days, such as ports and versions. */
 const changing = (page: Page) => [
   page.getByText(/^Bozzetto \d/),
   page.getByText(/^Version /),
@@ -161,7 +158,6 @@ const changing = (page: Page) => [
   page.locator('code'),
 ]
 
-/** Hides the sessions of other tests on the same server. */
 const keepOwnSession = (page: Page): Promise<unknown> =>
   page.route('**/api/sessions', async (route) => {
     const response = await route.fetch()
@@ -214,7 +210,6 @@ for (const { look, colorScheme, width, height } of [
 /** These screens use a separate server, because the screens above show an empty library. */
 const usedTest = base.extend({ server: ownServer('looks-used') })
 
-/** Opens a model in the library, and returns its id. */
 async function importModel(page: Page): Promise<string> {
   await page.goto('/library')
   await importPyramid(page, 'Pyramid.ply')

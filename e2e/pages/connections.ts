@@ -16,7 +16,6 @@ export class ConnectionsPage {
     return this.list.getByRole('listitem', { name, exact: true })
   }
 
-  /** Returns the result of each step of a connection test: `OK`, `Failed` or `Skipped`. */
   async steps(within: Locator): Promise<string[]> {
     const lines = within.getByRole('list', { name: 'Test' }).getByRole('listitem')
     await expect(lines).toContainText([/OK|Failed/, /OK|Failed|Skipped/, /OK|Failed|Skipped/])

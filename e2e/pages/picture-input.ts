@@ -34,7 +34,6 @@ export class PictureInput {
     await this.page.mouse.up()
   }
 
-  /** Returns the fraction of opaque pixels in the picture that the model receives. */
   opaqueFraction(): Promise<number> {
     return this.page.getByRole('img', { name: 'What is sent' }).evaluate((canvas) => {
       if (!(canvas instanceof HTMLCanvasElement)) throw new Error('There is no preview.')

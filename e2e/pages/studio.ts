@@ -81,7 +81,6 @@ export class StudioPage {
   }
 }
 
-/** Sets the opacity of all elements except the given element and its ancestors. */
 const setOpacityAround = (element: Locator, opacity: string) =>
   element.evaluate((inner, value) => {
     for (let node = inner; node.parentElement !== null; node = node.parentElement) {

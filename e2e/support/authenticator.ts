@@ -25,7 +25,6 @@ export class Authenticator {
     return codeShownBy(this.#key, step * stepMs)
   }
 
-  /** Returns six digits that are not a valid code at this time. */
   wrong(): string {
     const near = [-3, -2, -1, 0, 1, 2, 3].map((away) =>
       codeShownBy(this.#key, Date.now() + away * stepMs),

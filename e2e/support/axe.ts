@@ -21,7 +21,6 @@ export async function noViolations(page: Page): Promise<void> {
   }
   const found = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run: Run } }
-    // This option omits the passed checks.
     const { violations } = await axe.run({ resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => ({
       id,

@@ -6,7 +6,6 @@ type BaseProxyOptions = {
   /** Base path under which the proxy serves the target, such as `/tools/bozzetto`. */
   base: string
   target: string
-  /** True if the proxy removes the base path before it forwards a request. */
   removesBase: boolean
 }
 

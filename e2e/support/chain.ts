@@ -98,7 +98,6 @@ export class Chain {
     return this.untilTask(id, ({ status }) => isTaskOver(status))
   }
 
-  /** Cancels the running tasks of `back`, and returns the number of all its tasks. */
   async clearBack(): Promise<number> {
     const response = await fetch(`${this.back.url}/api/tasks?limit=200`)
     const { tasks } = taskListSchema.parse(await response.json())

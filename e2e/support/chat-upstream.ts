@@ -17,13 +17,11 @@ type Request = {
 /** A fake chat service with OpenAI's API, which streams the text of a test word by word. */
 export class ScriptedChatUpstream {
   text = 'Hello from the other side.'
-  /** Pause between two words in milliseconds. */
   wordDelayMs = 20
   /** Number of words after which the answer waits for `release`. Undefined for an answer that does not wait. */
   holdAfterWords: number | undefined
   /** Finish reason of the next answer. `length` means that the service has truncated the answer. */
   finishReason = 'stop'
-  /** Error response to the next request. */
   refusal: { status: number; retryAfter?: string; message: string } | undefined
   /** The only API key that the service accepts. Undefined to accept every key. */
   key: string | undefined
@@ -93,7 +91,6 @@ export class ScriptedChatUpstream {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`
   }
 
-  /** Returns the different values of a request header. */
   heard(header: string): string[] {
     const values = this.#headers.flatMap((headers) => headers[header]?.toString() ?? [])
     return [...new Set(values)]

@@ -2,7 +2,6 @@ import { createServer, request as ask, type IncomingMessage, type ServerResponse
 import type { AddressInfo } from 'node:net'
 
 type Exchange = {
-  /** Forwards the request, and returns the response before its body is read. */
   forward: () => Promise<IncomingMessage>
   response: ServerResponse
 }
@@ -32,7 +31,6 @@ export class FaultyProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Plans one fault for each of the next matching requests. */
   plan(method: string, path: RegExp, ...faults: ProxyFault[]): void {
     this.#planned.push(...faults.map((fault) => ({ method, path, fault })))
   }
@@ -59,7 +57,6 @@ export class FaultyProxy {
     try {
       await fault({ response, forward: () => forward(this.#target(), request) })
     } catch {
-      // If one side has closed its connection, close the other connection too.
       response.socket?.destroy()
     }
   }

@@ -90,7 +90,6 @@ export { expect }
 async function cancelTasks(url: string): Promise<void> {
   for (let round = 0; round < 50; round++) {
     const answer = await fetch(`${url}/api/tasks`).catch(() => undefined)
-    // The test may have stopped the server.
     if (!answer?.ok) return
     const live = taskListSchema
       .parse(await answer.json())

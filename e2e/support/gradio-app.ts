@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 
 /** A local Gradio app that describes its form and creates nothing. */
 export class TestGradioApp {
-  /** True if the form is a newer version, which has an additional slider. */
   isNewer = false
   readonly #server = createServer((request, response) => {
     request.resume()

@@ -64,7 +64,6 @@ export class Server {
     return server
   }
 
-  /** URL without a slash at the end. */
   get url(): string {
     return this.#url
   }
@@ -125,7 +124,6 @@ export class Server {
     await this.#end('SIGKILL')
   }
 
-  /** Stops the server like Ctrl-C, and deletes its data. */
   async stop(): Promise<void> {
     await this.#end('SIGTERM')
     await rm(this.dataFolder, { recursive: true, force: true })

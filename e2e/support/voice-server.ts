@@ -1,7 +1,6 @@
 import { createServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Samples per second of the sounds. */
 const sampleRate = 16_000
 
 /** Encodes loud (a tone) and silent periods, in milliseconds, as a WAV file. */
@@ -30,7 +29,6 @@ export function writeTones(periods: readonly { ms: number; isLoud: boolean }[]):
 /** A server with OpenAI's audio endpoints, which answers every recording with the same words. */
 export class VoiceServer {
   words = ['Make', ' the', ' foot', ' wider.']
-  /** Error of the next transcription. */
   refusal: string | undefined
   /** Form fields and sizes in bytes of the received recordings. */
   readonly recordings: { form: string; bytes: number }[] = []
@@ -85,7 +83,6 @@ export class VoiceServer {
     return voice
   }
 
-  /** Address for a connection of the kind `speaches`. */
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`
   }

@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { uploadPicture } from './files.ts'
 
-/** Replaces XMLHttpRequest, so that the test can dispatch its events. */
 class FakeRequest extends EventTarget {
   static last: FakeRequest | undefined
   readonly upload = new EventTarget()

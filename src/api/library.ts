@@ -33,7 +33,6 @@ export type AssetNarrowing = {
 }
 
 type WantedAssets = AssetNarrowing & {
-  /** `nextBefore` of the previous page of the list. */
   before?: string | undefined
   limit?: number
   sort?: AssetSort

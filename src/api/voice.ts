@@ -22,7 +22,6 @@ const isWhole = /whisper/i
 
 type Recording = {
   wav: Blob
-  /** Model as `connection/model`. */
   modelId: string
   /** Language code. If empty, the model detects the language. */
   language: string

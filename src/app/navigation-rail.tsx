@@ -91,7 +91,6 @@ const SearchButton = () => (
   </button>
 )
 
-/** Makes the chat link accept a dropped model, which the next question then mentions. */
 function useModelDrop() {
   const [, navigate] = useLocation()
   return {

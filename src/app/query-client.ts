@@ -21,7 +21,6 @@ export const createQueryClient = () =>
     },
   })
 
-/** Returns whether an error may be temporary, so that a retry makes sense. */
 const mayPass = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.status >= 500)
 

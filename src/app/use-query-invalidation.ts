@@ -6,7 +6,6 @@ export function useQueryInvalidation(): void {
   const client = useQueryClient()
   useEffect(() => {
     const gone = new AbortController()
-    // Loads this code later, because the first render does not need it.
     codeLoaded()
       .then(() => new Promise((resolve) => setTimeout(resolve)))
       .then(() => import('#queries/keep-fresh.ts'))

@@ -92,7 +92,6 @@ function Places() {
   useQueryInvalidation()
   useEffect(() => {
     for (const load of [placeLoaders.settings, loadTemporaryChat]) prefetch(load)
-    // If the subscription fails, notices still appear while the page is open.
     if (answerNoticesSetting.read()) renewPush().catch(() => {})
   }, [])
 

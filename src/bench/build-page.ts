@@ -3,7 +3,6 @@ import { build, type PluginOption } from 'vite'
 
 type Options = {
   root: string
-  /** HTML file, relative to `root`. */
   page: string
   outDir: string
   plugins?: PluginOption[]

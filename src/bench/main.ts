@@ -2,7 +2,6 @@ import { cpus, totalmem } from 'node:os'
 import { benchPage } from './page/bench-page.ts'
 import { benchStart } from './start/bench-start.ts'
 
-/** A benchmark prints a table, and returns its figures by name. */
 type Bench = () => Promise<Record<string, number>>
 
 const benches: Record<string, () => Promise<Bench>> = {

@@ -19,7 +19,6 @@ export type ServerProcess = {
   /** Milliseconds from the start of the process to the first response that needs the database. */
   firstAnswerMs: number
   stop: () => Promise<void>
-  /** Ends the process with `signal`. Does nothing if the process has already ended. */
   end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>
 }
 
@@ -35,7 +34,6 @@ process.once('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
     if (running.size > 0) process.exit(1)
-    // Ends this process, as the signal would without a handler.
     process.kill(process.pid, signal)
   })
 }

@@ -19,6 +19,5 @@ try {
   ])
 } catch (error) {
   if (!(error instanceof CommandError)) throw error
-  // The command has already printed its error.
   process.exitCode = 1
 }

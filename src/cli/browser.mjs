@@ -12,7 +12,6 @@ const known = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Path of the program in Debian's package. */
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
 /**
@@ -56,7 +55,6 @@ export async function ensureBrowser() {
   )
 }
 
-/** Installs a Debian package. Does nothing on other systems. */
 async function installPackage(name, { isOptional = false } = {}) {
   if (!existsSync('/usr/bin/apt-get')) return
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']

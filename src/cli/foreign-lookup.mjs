@@ -1,7 +1,6 @@
 // This lint rule of lint-style.mjs forbids `record[key]` if the key comes from an untrusted source, because a key such
 // as `constructor` would find an inherited property.
 
-/** Type aliases of this project that are records with arbitrary keys. */
 const recordAliases = new Set(['Fields', 'Params', 'JsonSchema', 'ParamSchema', 'Workflow'])
 
 /**
@@ -43,7 +42,6 @@ function declaredType(definition) {
   return undefined
 }
 
-/** Returns the type of the parameter `name` in a pattern such as `({ name }: { name: Type })`. */
 function memberType({ properties, typeAnnotation }, name) {
   const type = typeAnnotation?.typeAnnotation
   if (type?.type !== 'TSTypeLiteral') return undefined

@@ -74,7 +74,6 @@ bill.metadata.component.name = JSON.parse(readFileSync('package.json', 'utf8')).
 writeFileSync(file, JSON.stringify(bill, undefined, 2))
 console.log(`${bill.components.length} components are listed in ${file}.`)
 
-/** Packs the npm package, and returns the path of the tarball. */
 async function packPackage() {
   const unpacked = path.join(folder, 'package')
   await writePackage(unpacked)

@@ -9,7 +9,6 @@ const unusedPackages = ['@mediapipe/tasks-vision', 'esbuild-wasm', 'hls.js', 'st
 /** Matches files that neither the build nor the server reads, such as source maps. */
 const unusedFile =
   /\.map$|onnxruntime-web[\\/]dist[\\/](?:ort\.(?:all|webgl|jspi|wasm|js|mjs|min|bundle)|ort-wasm-simd-threaded\.(?:jsep|jspi))/
-/** Matches licence files, which must be shipped. */
 const kept = /^(?:package\.json|licen[cs]e.*|copying.*|notice.*)$/i
 
 /** Removes 330 MB of packages and files that `npm start` does not need. */

@@ -22,7 +22,6 @@ const totals = { passed: 0, failed: 0, skipped: 0 }
 
 const failures = []
 
-/** Runs a step and measures its duration. A failed step does not stop the other steps. */
 async function measure(name, work) {
   const start = performance.now()
   try {

@@ -26,7 +26,6 @@ const namedLate = [
   // Runtime of the ONNX model that cuts out objects.
   'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.mjs',
   'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm',
-  // Decoder of HEIC pictures.
   'node_modules/libheif-js/libheif-wasm/libheif.wasm',
   // The page loads Python from Pyodide's files.
   'node_modules/pyodide/package.json',
@@ -95,10 +94,8 @@ const readManifest = () => JSON.parse(readFileSync(path.join(root, 'package.json
 const writeManifest = (folder, manifest) =>
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
 
-/** Lists the files of packages that the server uses, relative to the project's folder. */
 async function listPackageFiles() {
   const server = path.join(root, 'dist', 'server')
-  // Entry files of the server, including its threads and processes.
   const entries = readdirSync(server).filter((name) => name.endsWith('.js'))
   const { fileList } = await nodeFileTrace(
     entries.map((name) => path.join(server, name)),
@@ -115,7 +112,6 @@ function writeOwnFiles(folder, files) {
   mkdirSync(folder, { recursive: true })
   for (const file of files) {
     const from = path.join(root, file)
-    // Optional packages of other platforms are not installed.
     if (existsSync(from)) cpSync(from, path.join(folder, file), { recursive: true })
   }
   cpSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'))

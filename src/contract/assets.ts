@@ -55,7 +55,6 @@ export type ScannedPhotos = z.infer<typeof scanReportSchema>
 /** Inputs that reproduce a model. */
 export const recipeSchema = z.object({
   modelId: z.string(),
-  /** Version of the local engine or of the provider's model, if known. */
   modelVersion: z.optional(z.string()),
   /** The sent params, including the seed that was used. */
   params: z.record(z.string(), z.unknown()),
@@ -65,9 +64,7 @@ export const recipeSchema = z.object({
   /** The model from which a follow-up step started. `name` and `step` are the names at that time. */
   source: z.optional(z.object({ assetId: idSchema, name: z.string(), step: z.string() })),
   inputSha256: z.array(z.string()),
-  /** Sentences about parts of the request that the provider ignored or changed. */
   warnings: z.optional(z.array(z.string())),
-  /** Cameras and photos of a scan. Absent for other models. */
   scan: z.optional(scanReportSchema),
 })
 export type Recipe = z.infer<typeof recipeSchema>
@@ -101,13 +98,10 @@ export const assetSchema = z.object({
   mimeType: z.string(),
   sizeBytes: z.int().check(z.positive()),
   sha256: z.string().check(z.length(64)),
-  /** Path of the model file on this server. */
   url: serverUrlSchema,
   thumbnailUrl: z.optional(serverUrlSchema),
   stats: z.optional(modelStatsSchema),
-  /** Undefined for an imported model. */
   recipe: z.optional(recipeSchema),
-  /** Path of the input picture, if it is still stored. */
   pictureUrl: z.optional(serverUrlSchema),
   isStarred: z.boolean(),
   tags: z.array(z.string()),
@@ -142,7 +136,6 @@ export const assetFilterSchema = z.object({
   folder: z.optional(tagSchema),
   starred: z.optional(z.stringbool()),
   trash: z.optional(z.stringbool()),
-  /** Only assets that were created at this time or later. */
   since: z.optional(z.iso.datetime()),
 })
 export type AssetFilter = z.infer<typeof assetFilterSchema>
@@ -168,7 +161,6 @@ export const librarySummarySchema = z.object({
   trashCount: z.int().check(z.nonnegative()),
   /** Size of all models and pictures in bytes, including the trash. Identical content counts once. */
   storedBytes: z.int().check(z.nonnegative()),
-  /** Model ids with the number of their assets, most assets first. */
   models: z.array(countedSchema),
   tags: z.array(countedSchema),
   folders: z.array(countedSchema),

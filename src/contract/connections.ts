@@ -29,7 +29,6 @@ export const connectionKindSchema = z.object({
    * with the same protocol.
    */
   group: z.enum(['local', 'cloud', 'custom']),
-  /** Undefined if the address is fixed. */
   address: z.optional(
     z.object({
       default: z.optional(z.string()),
@@ -88,7 +87,6 @@ const secretValueSchema = z
   )
 const secretsSchema = z.record(z.string().check(z.maxLength(40)), secretValueSchema)
 
-/** A stored secret. The server never returns the secret's value. */
 const storedSecretSchema = z.object({
   id: z.string(),
   /** First three and last four characters of the secret, such as `sk-…a1B2`, or fewer of a short secret. */
@@ -98,10 +96,8 @@ const storedSecretSchema = z.object({
 
 export const connectionSchema = z.object({
   id: connectionIdSchema,
-  /** Id of a `ConnectionKind`. */
   kind: z.string(),
   name: z.string(),
-  /** Undefined if the provider has a fixed address. */
   address: z.optional(z.string()),
   /**
    * Source of the configuration. A connection from environment variables is read-only, and overrides a
@@ -136,7 +132,6 @@ export type ConnectionList = z.infer<typeof connectionListSchema>
 /** Body of `POST /api/connections`. */
 export const createConnectionSchema = z.object({
   kind: z.string().check(z.maxLength(60)),
-  /** The default is the provider's name, with a number if the name is taken. */
   name: z.optional(nameSchema),
   address: z.optional(addressSchema),
   secrets: z._default(secretsSchema, {}),

@@ -11,14 +11,12 @@ export const documentSchema = z.object({
   name: z.string(),
   mimeType: z.string(),
   sizeBytes: z.int(),
-  /** Length of the text in UTF-16 units. */
   textLength: z.int(),
   /** Number of pages, only for PDF files. */
   pages: z.optional(z.int()),
   isCut: z.boolean(),
   /** Character encoding of a plain text file, detected or chosen by the user: an id in `lib/encodings`. */
   encoding: z.optional(z.string()),
-  /** Sentences for the user about parts that the server could not read. */
   warnings: z.optional(z.array(z.string())),
   /**
    * True if `GET /api/documents/:id/content` returns the original file. Earlier versions did not store original files.

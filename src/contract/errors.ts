@@ -62,7 +62,6 @@ export const failureSchema = z.object({
   message: z.string(),
   /** The provider's id of the request, which the provider's support needs. */
   upstreamRequestId: z.optional(z.string()),
-  /** Seconds after the failure until a retry makes sense. */
   retryAfterSeconds: z.optional(z.number().check(z.nonnegative())),
 })
 export type Failure = z.infer<typeof failureSchema>

@@ -32,7 +32,6 @@ export const uploadBytesMax = 32 * 1024 * 1024
 
 /** A stored picture, upright and without metadata. Equal pictures are stored once. */
 export const pictureFileSchema = z.object({
-  /** Value of `file_token` in params. */
   id: idSchema,
   name: z.string(),
   mimeType: z.enum(['image/png', 'image/jpeg', 'image/webp']),

@@ -33,7 +33,6 @@ export type McpTool = z.infer<typeof mcpToolSchema>
 export const mcpServerSchema = z.object({
   id: mcpServerIdSchema,
   name: z.string(),
-  /** Undefined for a server that runs as a local command. */
   address: z.optional(z.string()),
   /** Program and arguments of a server that runs as a local command. */
   command: z.optional(z.array(z.string())),
@@ -43,7 +42,6 @@ export const mcpServerSchema = z.object({
    * values.
    */
   secrets: z.array(z.object({ id: z.string(), hint: z.string() })),
-  /** OAuth client that the user registered at the authorization server. */
   clientId: z.optional(z.string()),
   /** State of the OAuth sign-in. Undefined if no sign-in is required. */
   signIn: z.optional(z.enum(['wanted', 'done'])),
@@ -54,7 +52,6 @@ export const mcpServerSchema = z.object({
   software: z.optional(z.string()),
   revision: z.optional(z.string()),
   lastAnsweredAt: z.optional(z.iso.datetime()),
-  /** The last error. Absent after a successful request. */
   problem: z.optional(z.extend(failureSchema, { at: z.iso.datetime() })),
 })
 export type McpServer = z.infer<typeof mcpServerSchema>

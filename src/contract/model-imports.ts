@@ -51,7 +51,6 @@ export type CreateImport = z.infer<typeof createImportSchema>
 export const importedModelSchema = z.object({
   id: z.string(),
   connection: z.string(),
-  /** Id of the model in the catalogue, such as `fal/fal-ai/trellis-2`. */
   modelId: z.string(),
   name: z.string(),
   readAt: z.iso.datetime(),

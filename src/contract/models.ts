@@ -42,7 +42,6 @@ export type ChatPrice = z.infer<typeof chatPriceSchema>
 export const chatModelSchema = z.object({
   ...modelBase,
   kind: z.literal('chat'),
-  /** Size of the context window in tokens, if known. */
   contextTokens: z.optional(z.int().check(z.positive())),
   /**
    * True if the provider cuts the start of a long prompt without an error. The context size of such a model is
@@ -73,7 +72,6 @@ export const chatModelSchema = z.object({
   assistant: z.optional(
     z.object({
       modelName: z.string(),
-      /** Undefined for the person's default tools. */
       tools: z.optional(z.array(z.string())),
       starters: z.array(z.string()),
       pictureUrl: z.optional(z.string()),
@@ -89,7 +87,6 @@ export const model3dSchema = z.object({
   limits: z.optional(z.string()),
   /** Typical duration of one task in seconds, if known. */
   expectedSeconds: z.optional(z.number().check(z.positive())),
-  /** True if the model's provider never charges. */
   isFree: z.optional(z.literal(true)),
 })
 export type Model3d = z.infer<typeof model3dSchema>
@@ -207,7 +204,6 @@ export const listedModelSchema = z.extend(
     listedName: z.string(),
     isOn: z.boolean(),
     isFavourite: z.boolean(),
-    /** Configured context size in tokens. Undefined for automatic. */
     allottedTokens: z.optional(z.int()),
   },
 )

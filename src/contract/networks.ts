@@ -10,7 +10,6 @@ export const networkFileSchema = z.object({
   name: z.string(),
   /** Size in bytes according to the download source. The downloaded file may differ. */
   bytes: z.int().check(z.nonnegative()),
-  /** Address for a manual download. */
   address: z.string(),
   isThere: z.boolean(),
 })
@@ -27,7 +26,6 @@ export const networkSchema = z.object({
   page: z.string(),
   files: z.array(networkFileSchema),
   state: z.enum(['absent', 'loading', 'paused', 'ready']),
-  /** Downloaded bytes of all files. */
   loadedBytes: z.int().check(z.nonnegative()),
   totalBytes: z.int().check(z.nonnegative()),
   /** True if the engine uses the ONNX model from the next task on. */
@@ -35,7 +33,6 @@ export const networkSchema = z.object({
   /** True if the files are in the configured folder, in which this server cannot delete files. */
   isInFolder: z.boolean(),
   lastMs: z.optional(z.int()),
-  /** Sentence that says why the ONNX model is not available. */
   problem: z.optional(z.string()),
 })
 export type Network = z.infer<typeof networkSchema>

@@ -19,7 +19,6 @@ export type PushSubscriptionBody = z.infer<typeof pushSubscriptionBodySchema>
 export const pushStateSchema = z.object({
   /** `applicationServerKey` of the push subscription. */
   publicKey: z.string(),
-  /** True if this session has a subscription. */
   isOn: z.boolean(),
 })
 export type PushState = z.infer<typeof pushStateSchema>

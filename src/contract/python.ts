@@ -11,9 +11,7 @@ export const pythonPackageSchema = z.object({
   name: z.string(),
   version: z.string(),
   file: pythonFileNameSchema,
-  /** Address for a manual download. */
   address: z.string(),
-  /** True if this server has stored the file. */
   isThere: z.boolean(),
 })
 export type PythonPackage = z.infer<typeof pythonPackageSchema>

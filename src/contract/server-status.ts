@@ -5,7 +5,6 @@ const bytes = z.number()
 
 const newerVersionSchema = z.object({
   version: z.string(),
-  /** Web page about the release. */
   url: z.optional(z.string()),
 })
 export type NewerVersion = z.infer<typeof newerVersionSchema>
@@ -34,7 +33,6 @@ export const serverStatusSchema = z.object({
     responseMs: z.number(),
   }),
   disk: z.object({ freeBytes: bytes, totalBytes: bytes }),
-  /** Storage of the server's files. */
   files: z.enum(['folder', 'bucket']),
   engine: z.object({
     runningCount: z.number(),
@@ -51,7 +49,6 @@ export const serverStatusSchema = z.object({
       problem: z.optional(z.string()),
     }),
   ),
-  /** Answers that are being written now. */
   answerCount: z.number(),
   /** Open event streams and streamed answers of this server. */
   streamCount: z.number(),
@@ -78,7 +75,6 @@ export const serverStatusSchema = z.object({
   ),
   /** Usage of all users today, in UTC. */
   today: z.object({ usd: z.number(), tokens: z.number(), models: z.number() }),
-  /** Time of the last backup. Undefined if there is no backup. */
   backupAt: z.optional(z.string()),
   /** Errors since the server's start, the latest error first. */
   problems: z.array(

@@ -47,7 +47,6 @@ export type SpendingLimit = z.infer<typeof spendingLimitSchema>
 export const limitStateSchema = z.object({
   ...limitShape,
   id: idSchema,
-  /** Display name of the user, team or key. */
   name: z.optional(z.string()),
   used: z.number(),
   /** Amount that is reserved for requests in progress, in the unit of `measure`. */

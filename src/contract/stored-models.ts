@@ -18,7 +18,6 @@ const storedModelSchema = z.object({
   sizeBytes: z.optional(z.number().check(z.nonnegative())),
   /** Context size in tokens that the model was trained with. */
   contextTokens: z.optional(z.int().check(z.positive())),
-  /** Set while the model is loaded in memory. */
   loaded: z.optional(
     z.object({
       /** Context size in tokens with which the model was loaded. */
@@ -45,7 +44,6 @@ export const downloadSchema = z.object({
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
   /** Current step as reported by the server, such as `pulling manifest`. */
   step: z.string(),
-  /** Bytes downloaded so far. */
   doneBytes: z.optional(z.number().check(z.nonnegative())),
   /** Bytes of the files that the server has announced. The total may grow. */
   totalBytes: z.optional(z.number().check(z.nonnegative())),

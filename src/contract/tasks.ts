@@ -81,7 +81,6 @@ export const usualTimesSchema = z.object({
         z.object({
           /** Params of the task, without long values. */
           params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-          /** Number of pixels of the picture. */
           pixels: z.optional(z.number()),
           hasAlpha: z.optional(z.boolean()),
           totalMs: z.number().check(z.nonnegative()),

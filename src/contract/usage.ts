@@ -27,7 +27,6 @@ export const usageReportSchema = z.object({
   total: usedSchema,
   /** Days with answers, such as `2026-11-23`, newest day first. */
   days: z.array(z.object({ day: z.string(), ...usedShape })),
-  /** Usage by model, highest cost first. */
   models: z.array(z.object({ modelId: z.string(), ...usedShape })),
   /** Usage by chat, highest cost first, at most 50 chats. */
   chats: z.array(z.object({ id: z.string(), title: z.string(), ...usedShape })),

@@ -7,9 +7,7 @@ export const voiceServiceSchema = z.object({
   name: z.string(),
   /** True if the service runs on this machine or in its local network. */
   isNear: z.boolean(),
-  /** Names of models that transcribe recordings. */
   transcription: z.array(z.string()),
-  /** Names of models that read texts aloud. */
   speech: z.array(z.string()),
 })
 export type VoiceService = z.infer<typeof voiceServiceSchema>

@@ -34,7 +34,6 @@ export type WebApiOperation = z.infer<typeof webApiOperationSchema>
 const authKindSchema = z.enum(['none', 'bearer', 'header', 'query', 'basic'])
 const authSchema = z.object({
   kind: authKindSchema,
-  /** Name of the header or the query parameter. */
   name: z.optional(z.string()),
 })
 export type WebApiAuth = z.infer<typeof authSchema>
@@ -56,7 +55,6 @@ export const webApiSchema = z.object({
   onCount: z.int(),
   changedCount: z.int(),
   oddCount: z.int(),
-  /** The last error. Absent after a successful request. */
   problem: z.optional(z.extend(failureSchema, { at: z.iso.datetime() })),
 })
 export type WebApi = z.infer<typeof webApiSchema>

@@ -2,7 +2,6 @@ type FormatFacts = {
   value: string
   label: string
   hint: string
-  /** File extension, without the dot. */
   ending: string
   mimeType: string
   /** True if the file stores lengths in millimetres, so that the user can choose a height for printing. */

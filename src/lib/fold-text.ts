@@ -22,7 +22,6 @@ const substitutes = new Map(
 const marks =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]+/g
 
-/** Matches a run of characters that need no folding, or one character with its marks. */
 const units =
   // oxlint-disable-next-line no-control-regex -- the ASCII characters.
   /((?:[\u0000-\u007f\u3041-\u3094\u30a1-\u30f4\u3400-\u9fff\uac00-\ud7a3](?!\p{M}))+)|[^]\p{M}*/gu
@@ -30,7 +29,6 @@ const units =
 // oxlint-disable-next-line no-control-regex -- the ASCII characters.
 const ascii = /^[\u0000-\u007f]*$/
 
-/** Cache of folded characters. */
 const known = new Map<string, string>()
 const knownMax = 4_096
 

@@ -1,4 +1,3 @@
-/** An amount in a currency such as `USD`, or in a provider's credits. */
 type Amount = { amount: number; currency: string }
 
 /**
@@ -23,7 +22,6 @@ export function formatMoney({ amount, currency }: Amount): string {
 const formatters = new Map<string, Intl.NumberFormat>()
 const formattersMax = 100
 
-/** @throws {RangeError} for an unknown currency. */
 function getFormatter(currency: string, digits: number): Intl.NumberFormat {
   const key = `${currency} ${digits}`
   const known = formatters.get(key)

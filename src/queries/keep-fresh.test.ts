@@ -8,7 +8,6 @@ import { modelsQuery } from './models.ts'
 
 type Open = { tell: (topic: string, id?: string) => void; cut: () => void; isClosed: () => boolean }
 
-/** Serves an empty `/api/models`, and `/api/changes` with streams that the test writes. */
 function serve() {
   const server = { modelReads: 0, streams: [] as Open[] }
   vi.stubGlobal('fetch', (path: string, { signal }: RequestInit) => {

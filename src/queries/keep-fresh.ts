@@ -89,7 +89,6 @@ function listen(on: {
     try {
       for await (const change of followChanges(stop.signal, on.refreshAll)) on.refresh(change)
     } catch (error) {
-      // After this failure, old queries are still reloaded when a component uses them.
       if (!isAbort(error)) console.warn('Changes are not followed any more.', error)
     }
   }

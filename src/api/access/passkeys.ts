@@ -36,7 +36,6 @@ export const listPasskeys = async (signal?: AbortSignal): Promise<Passkey[]> =>
 export async function addPasskey(name: string): Promise<Passkey> {
   const options = await requestJson(passkeyOptionsSchema, `${address}/options`, { method: 'POST' })
   const { startRegistration } = await load()
-  // The browser validates these options.
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
   const answer = await startRegistration({ optionsJSON })
   return requestJson(passkeySchema, address, { method: 'POST', body: { name, answer } })

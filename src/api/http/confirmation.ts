@@ -1,6 +1,5 @@
 import { createStore } from 'zustand/vanilla'
 
-/** Callbacks of a request that waits until the person confirms their identity. */
 type Waiting = { go: () => void; giveUp: () => void }
 
 export const confirmation = createStore(() => ({ waiting: [] as readonly Waiting[] }))

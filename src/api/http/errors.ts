@@ -8,7 +8,6 @@ export class ApiError extends ReadableError {
   readonly code: ErrorCode
   readonly status: number
   readonly issues: readonly ParamIssue[]
-  /** Id of the request in the server's log. */
   readonly requestId: string | undefined
   /** Delay in seconds after which a retry may succeed, if the server has sent a delay. */
   readonly retryAfterSeconds: number | undefined

@@ -84,9 +84,6 @@ export function requestEvents(
   })
 }
 
-/**
- * Sends a request. If the server requires a sign-in or a confirmation, waits for the person and repeats the request.
- */
 async function exchange<Result>(
   path: string,
   options: RequestOptions,

@@ -85,7 +85,6 @@ export function outboxItems<T extends Queued>(
 ) {
   const all = () => store.getState().items
 
-  /** Replaces all items. Writes only new objects to the storage. */
   function set(next: readonly T[]): void {
     const before = new Set(all())
     const ids = new Set(next.map(idOf))
@@ -101,10 +100,6 @@ export function outboxItems<T extends Queued>(
     hasRoomFor: (count: number): boolean => all().length + count <= itemsMax,
     add: (items: readonly T[]): void => set([...all(), ...items]),
     remove: (id: string): void => set(all().filter((item) => idOf(item) !== id)),
-    /**
-     * Applies the changes of other tabs to the store.
-     * @returns a function that unsubscribes.
-     */
     followOtherTabs: (): (() => void) =>
       storage.subscribe(() => store.setState({ items: storage.read() })),
   }

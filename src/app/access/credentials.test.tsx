@@ -57,7 +57,6 @@ it('Credentials asks for a code only after a correct password', async () => {
   await user.keyboard('12 34-567{Enter}')
   expect((await screen.findByRole('alert')).textContent).toContain('Wrong code.')
   expect(sendCode).toHaveBeenLastCalledWith('123456')
-  // The field has selected the wrong code, so typing replaces the wrong code.
   await user.keyboard('654321{Enter}')
   expect(sendCode).toHaveBeenLastCalledWith('654321')
 })

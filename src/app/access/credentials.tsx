@@ -23,7 +23,6 @@ type CredentialsProps = {
   heading: 'h1' | 'h2'
   withEmail?: boolean
   send: (credential: SignIn) => Promise<void>
-  /** Sends the code after the server refused `send` with `code_needed`. */
   sendCode: (code: string) => Promise<void>
 }
 

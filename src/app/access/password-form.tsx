@@ -7,7 +7,6 @@ import { useAttempt } from './use-attempt.ts'
 type PasswordFormProps = {
   send: (credential: SignIn) => Promise<void>
   button: string
-  /** Error message of the code step, if an error led back to this form. */
   told: string | undefined
   withEmail: boolean
 }

@@ -2,11 +2,9 @@ import { copiesCache, modelsCache, storedAtHeader } from '#lib/browser/offline-n
 
 /** Maximum number of stored responses, not counting model files. */
 const copiesMax = 400
-/** Maximum number of stored model files. */
 const modelsMax = 20
 /** Maximum size in bytes of a stored response, except model files. */
 const copyBytesMax = 4 * 1024 * 1024
-/** Maximum size in bytes of a stored model file. */
 const modelBytesMax = 100 * 1024 * 1024
 
 const isModel = (response: Response) =>

@@ -32,12 +32,10 @@ declare const self: {
 
 /** Files of the build that the chat, the studio and the library need. The build script inserts the list. */
 declare const bozzettoFiles: readonly string[]
-/** Hash over the names of all files of the build. */
 declare const bozzettoFilesHash: string
 
 const assetsPrefix = 'bozzetto-assets-'
 const assetsCache = `${assetsPrefix}${bozzettoFilesHash}`
-/** Path under which the page is stored, relative to the scope. */
 const pagePath = './'
 /** Milliseconds without a response after which the stored page is shown. */
 const pageTimeoutMs = 3_000
@@ -121,7 +119,6 @@ async function readPage(request: Request): Promise<Response> {
   return Promise.race([fetchPage(request).catch(() => stored), late])
 }
 
-/** Fetches the page. Deletes all copies if the session has ended. */
 async function fetchPage(request: Request): Promise<Response> {
   const response = await fetch(request)
   if (isSignedOut(response)) await dropCopies()

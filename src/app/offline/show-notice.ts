@@ -27,7 +27,6 @@ const kinds = {
 
 type NoticeContent = { kind: keyof typeof kinds; id: string }
 
-/** Parses a notice. Returns undefined for a kind that only a newer server knows. */
 function readNotice(data: unknown): NoticeContent | undefined {
   if (typeof data !== 'object' || data === null) return undefined
   const { kind, id } = data as Partial<NoticeContent>

@@ -31,7 +31,6 @@ function choosePlace(files: readonly File[], text: string): string {
   return files.some(({ type }) => type.startsWith('image/')) ? './?shared' : './view?shared'
 }
 
-/** Joins the text fields. Skips a text that is part of another field. */
 function readText(form: FormData): string {
   const texts = textFields
     .map((field) => form.get(field))

@@ -42,7 +42,6 @@ export function CommandPalette({ isOpen, onClose, onGo, onHelp, onOpen }: Comman
     queryFn: ({ signal }) => findChats(client, wanted, signal),
     enabled: isOpen,
     placeholderData: (before) => before,
-    // The palette also works without chats, so do not retry.
     retry: false,
   })
   const offered = matchCommands(

@@ -5,7 +5,6 @@ export const placeShortcuts: Record<PlaceName, { letter: string; digit: string }
   chat: { letter: 'c', digit: '1' },
   studio: { letter: 's', digit: '2' },
   library: { letter: 'l', digit: '3' },
-  // Many apps use the comma as the shortcut for settings.
   settings: { letter: ',', digit: '4' },
 }
 
@@ -34,7 +33,6 @@ export function useAppShortcuts(wishes: Wishes): void {
           : findPlace(({ letter }) => Date.now() < chordUntilMs && event.key === letter)
       if (place) {
         event.preventDefault()
-        // No other listener may handle the second key.
         event.stopPropagation()
         chordUntilMs = 0
         return go(place)

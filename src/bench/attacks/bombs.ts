@@ -16,7 +16,6 @@ const mebibyte = 1024 * 1024
 const bodyBytes = 31 * mebibyte
 const sidePx = 6_000
 
-/** Creates the body `{"messages":[0,0,…` of 31 MiB, in which every element is invalid. */
 const zerosBody = () => {
   const start = '{"model":"bozzetto/guide","messages":[0'
   return Buffer.from(`${start}${',0'.repeat((bodyBytes - start.length - 2) / 2)}]}`)

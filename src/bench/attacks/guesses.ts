@@ -91,7 +91,6 @@ async function attack(target: Target, wanted: ((n: number) => Guess)[]): Promise
   })
 }
 
-/** Sends the correct password with every possible code in turn. */
 async function attackCodes(target: Target): Promise<Attack> {
   await turnOnFactor(target.url)
   const attackers = Array.from({ length: attackersPerKind }, (_, k) => k)
@@ -144,7 +143,6 @@ async function during<T>(
         else {
           sent++
           const looked = await guess(attacker, sent).catch(async (error: unknown) => {
-            // The request fails because the server was killed.
             await sleep(50)
             if (!isConnectionLost(error)) throw error
             return 0

@@ -9,7 +9,6 @@ import { openGround } from '../replicas/ground.ts'
 import { startServerProcess } from '../server-process.ts'
 
 const parallel = 100
-/** Price of a request in US dollars, far above the price of its tokens. */
 const feeUsd = 0.5
 const limitUsd = 1.5
 const answerMs = 100
@@ -96,7 +95,6 @@ async function attackAt(urls: readonly string[], what: 'key' | 'limit'): Promise
   return Math.max(0, answered - limitUsd / feeUsd)
 }
 
-/** Returns the amount that was spent before the test, because it counts towards the limit. */
 async function usedNow(url: string): Promise<number> {
   const limit = { scope: 'server', measure: 'usd', period: 'month', amount: 1_000 }
   await send(url, 'PUT /api/limits', limit)

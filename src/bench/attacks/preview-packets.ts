@@ -12,7 +12,6 @@ import { attackPages } from './preview-attack-pages.ts'
 const attackMs = 700
 /** Milliseconds within which packets arrive if the page of an attack is busy at first. */
 const busyMs = 2_500
-/** Maximum wait in milliseconds for a packet that must arrive. */
 const expectedMs = 30_000
 
 /**
@@ -35,7 +34,6 @@ parent.postMessage({ type: 'preview-ready', isConfined: true }, '*')
 </script>`
 
 type PacketCountOptions = {
-  /** Opens a page of the server. Called again if an attack has ended the page or the browser. */
   openPage: () => Promise<Page>
   kind: FrameKind
   /** Names of the attacks to run instead of all. At least one packet of each attack must arrive. */

@@ -2,7 +2,6 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type ScriptedModel = {
-  /** Value of `BOZZETTO_OPENAI_URL`. */
   url: string
   /** Milliseconds from the last byte of each tool call to the request that contains its result. */
   rounds: number[]

@@ -16,7 +16,6 @@ const warmUps = 3
 const pauseMs = 400
 
 declare global {
-  // Scripts below set these variables in the page.
   var seenAtMs: Promise<number>
   var pressedAtMs: number
 }
@@ -43,7 +42,6 @@ export async function measureAnswers(
     const other = await context.newPage()
     await other.goto(page.url())
     await other.getByText('Question 0.').first().waitFor()
-    // Only the tab in front receives key presses.
     await page.bringToFront()
     const firstTokenMs: number[] = []
     const otherTabMs: number[] = []

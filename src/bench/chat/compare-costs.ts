@@ -37,7 +37,6 @@ export async function compareOthers(onPages: OnPages): Promise<Figures> {
   return { cpu_8k_regex_vs_mixed: rounded(ratio, 2) }
 }
 
-/** Number of runs, because the speed of the machine changes. */
 const longRuns = 3
 
 /**

@@ -3,9 +3,7 @@ import type { ChatBench, RendererName } from './page/wire.ts'
 import type { TokenText } from './texts.ts'
 import { median } from '../table.ts'
 
-/** Number of positions in a text at which the cost is measured. */
 const points = 6
-/** Number of consecutive tokens that are measured at each position. */
 const perPoint = 24
 const rounds = 5
 /** Interval, in groups of `perPoint` tokens, at which a group is measured. */
@@ -38,7 +36,6 @@ export async function measureCosts(
     const cpuMs = new Map<RendererName, number[]>()
     for (let round = 0; round < rounds; round++) {
       for (const [renderer, bench] of pages) {
-        // Chromium renders only the tab in front.
         await bench.page.bringToFront()
         const cost = await costAt(bench, renderer, { tokens, from })
         cpuMs.set(renderer, [...(cpuMs.get(renderer) ?? []), cost.cpuMs])

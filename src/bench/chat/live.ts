@@ -3,7 +3,6 @@ import { mainThreadSeconds, type BenchPage } from './cost.ts'
 import type { TokenText } from './texts.ts'
 
 export type LivePace = {
-  /** Fraction of the time in which the main thread was busy, 0 to 1. */
   busy: number
   /** Milliseconds from the moment at which the model sent the last token to the painting of this token. */
   lagMs: number

@@ -116,10 +116,8 @@ function makePart(kind: LongAnswerKind, at: number): string {
 }
 
 const linesPerBlock = 60
-/** Approximate number of tokens in a result of `formula`. */
 const formulaTokens = 75
 
-/** Returns text whose last block is complete. */
 function wholeBlocks(kind: TextKind, seed: number): string {
   const text = makeText(kind, partTokens, seed).join('')
   return text.slice(0, text.lastIndexOf('\n\n'))
@@ -145,7 +143,6 @@ async function scroll(page: Page): Promise<number[]> {
   return frames.toSorted((a, b) => a - b)
 }
 
-/** Runs in the page. Scrolls up by half a screen per frame. */
 const scrollAnswer = `(async () => {
   const thread = document.querySelector('[data-thread]')
   thread.dispatchEvent(new WheelEvent('wheel', { deltaY: -1 }))

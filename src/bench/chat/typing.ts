@@ -15,7 +15,6 @@ const keyGapMs = 70
 const tokensPerSecond = 400
 
 declare global {
-  // The script `watchKeys` below sets this variable in the page.
   var keyToPaintMs: number[]
 }
 

@@ -5,7 +5,6 @@ import type { TokenText } from './texts.ts'
 const tickMs = 5
 
 export type BenchUpstream = {
-  /** Value of `BOZZETTO_OPENAI_URL`. */
   url: string
   sent: () => number
   stop: () => void

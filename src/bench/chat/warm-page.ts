@@ -15,7 +15,6 @@ export type OnPages = <T>(
 ) => Promise<T>
 
 const warmUpShared = 400
-/** Number of tokens that are rendered as a warm-up before an answer of 8,000 tokens. */
 const warmUpAlone = 1_360
 
 /** @param url returns the address of the benchmark's page. */
@@ -27,7 +26,6 @@ export function warmPages(
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     await page.goto(await url())
     const session = await page.context().newCDPSession(page)
-    // Measures the CPU time of the thread, which hardly depends on other programs.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     const tokens = makeText('mixed', count, 3)
     for (const renderer of renderers) {

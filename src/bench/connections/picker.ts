@@ -24,7 +24,6 @@ export async function measurePicker(server: ServerProcess, modelCount: number) {
     const picker = await measure(browser, server, {
       prepare: async (page) => {
         const button = page.getByRole('button', { name: /^Model: / })
-        // Hovering over the button loads the code of the list.
         await button.hover()
       },
       open: `document.querySelector('button[aria-label^="Model: "]')`,

@@ -26,7 +26,6 @@ export async function compareCost(
   }
   const names = ['relayed', 'translated', 'responses'] as const
   const times = { relayed: [] as number[], translated: [] as number[], responses: [] as number[] }
-  // The first round is a warm-up.
   for (let round = 0; round <= rounds; round++) {
     for (const name of names) {
       const before = cpuSeconds(pid)

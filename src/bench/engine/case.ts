@@ -49,7 +49,6 @@ async function makeModel(
   return { ...takenSince(start), previewMs }
 }
 
-/** Generates a model from `front.png`, `back.png`, `left.png` and `right.png` in a folder. */
 async function makeOfSides(root: string, folder: string, faceLimit: number) {
   doWithoutThreads()
   const read = (name: string) => readFile(join(folder, `${name}.png`))

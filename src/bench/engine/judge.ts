@@ -34,7 +34,6 @@ export type Posed = {
   readonly front: RenderedView
   /** Picture of the model from the front, as a PNG with a transparent background. */
   readonly picture: Uint8Array
-  /** Pictures of the other sides, without perspective. */
   readonly views: Required<ViewPictures>
 }
 
@@ -44,7 +43,6 @@ export const judgedViewSide = 192
 
 /** Amplitude of the camera noise, in levels of 255. Without noise, the engine would treat the picture as a drawing. */
 const grain = 5
-/** Position of the lamp at the upper left, so close that walls are lit unevenly. */
 const lamp = [-1.1, 1.5, 1.8]
 
 export async function pose({

@@ -12,7 +12,6 @@ const fineEvery = 20
 export type MasksTried = {
   tried: number
   bad: string[]
-  /** Number of cases whose only defect is that some triangles cross others. */
   crossing: number
   slowestMs: number
 }

@@ -8,7 +8,6 @@ const workerUrl = new URL('../../../dist/server/engine-worker.js', import.meta.u
 const sidePx = 512
 const params = { face_limit: 20_000 }
 const modelTimeoutMs = 120_000
-/** Number of rounds. In each round, first one process and then two processes generate models. */
 const rounds = isQuick ? 1 : 5
 const modelsBefore = isQuick ? 1 : 10
 const modelsAtOnce = isQuick ? 2 : 7

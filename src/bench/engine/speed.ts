@@ -12,7 +12,6 @@ const sides = [512, 1024, 2048, 4096]
 const faceLimits = [5_000, usualFaces, 100_000]
 /** Width in pixels of the largest pictures, which are measured only with the default face limit. */
 const largeSide = 4096
-/** Width in pixels and content of the pictures of four sides. */
 const aroundSide = 1024
 const aroundName = 'teddy'
 const rounds = isQuick ? 1 : 3
@@ -77,7 +76,6 @@ async function measureAround(casePath: string, root: string): Promise<Case> {
   }
 }
 
-/** @param options arguments of `case.ts`. */
 async function measure(casePath: string, options: readonly (string | number)[]): Promise<Case> {
   const runs: Case[] = []
   for (let round = 0; round < rounds; round++) {

@@ -30,7 +30,6 @@ export type Truth = {
   /** Angles of the camera in degrees. Without these angles, the camera looks straight at the front. */
   readonly yaw?: number
   readonly pitch?: number
-  /** True if the picture has plain colours without light. */
   readonly isDrawing?: boolean
 }
 

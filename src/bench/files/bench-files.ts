@@ -13,7 +13,6 @@ import { benchReading } from './reading/bench-reading.ts'
 const modelPattern =
   /\.(glb|gltf|fbx|usdz|obj|stl|ply|3mf|splat|spz|vrm|vox|dae|3ds|amf|step|stp)$/i
 const companionPattern = /\.(bin|mtl|png|jpe?g|webp|ktx2|tga|bmp|gif)$/i
-/** Matches the names of test files that a reader must reject. */
 const brokenPattern =
   /mustfail|invalid|corrupt|broken|malformed|empty|unsupported|nonexist|outofrange|failure|wrongtype|missing|infinite|techniquewebgl/i
 const companionsMax = 200
@@ -101,7 +100,6 @@ function choose(models: readonly string[]): string[] {
   )
 }
 
-/** Returns the files in the model's folder and below that the model may refer to, such as textures. */
 function getCompanions(path: string, files: readonly string[]): string[] {
   if (!/\.(glb|gltf|obj|fbx|ply)$/i.test(path)) return []
   const beside = `${dirname(path)}/`

@@ -15,7 +15,6 @@ export async function startOtherReader(browser: Browser) {
   const served = await serveFolder(outDir)
   return {
     stop: served.stop,
-    /** @param files the model first, then the files to which the model refers. */
     opens: async (files: string[]): Promise<boolean> => {
       const page = await browser.newPage()
       try {

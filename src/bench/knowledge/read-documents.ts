@@ -19,7 +19,6 @@ const manuals: Record<string, string> = {
   pino: 'docs/api.md docs/asynchronous.md docs/benchmarks.md docs/browser.md docs/bundling.md docs/child-loggers.md docs/diagnostics.md docs/ecosystem.md docs/help.md docs/lts.md docs/pretty.md docs/redaction.md docs/transports.md docs/web.md',
 }
 
-/** Page of Electron's documentation, by language. */
 const electronPages: Record<string, string> = {
   'en-US':
     'tutorial/code-signing tutorial/fuses tutorial/keyboard-shortcuts tutorial/message-ports tutorial/performance tutorial/process-model tutorial/sandbox tutorial/security tutorial/updates tutorial/windows-taskbar api/crash-reporter api/menu-item api/protocol api/tray glossary',

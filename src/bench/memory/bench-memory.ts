@@ -79,7 +79,6 @@ const measureModels: BenchPart = (say) =>
         models_time_vs_before: Math.round((modelsMs / modelsBeforeMs) * 1000) / 1000,
       }),
     }
-    // Prints these figures now, because the next measurement takes long.
     say(JSON.stringify(figures))
     await wait(laterMs)
     const laterMib = await groupMib(server.pid)
@@ -96,7 +95,6 @@ async function inFolder(work: (folder: string) => Promise<Figures>): Promise<Fig
   }
 }
 
-/** Runs `work` with a data folder that another server has used before. */
 const inUsedFolder = (work: (folder: string) => Promise<Figures>): Promise<Figures> =>
   inFolder(async (folder) => {
     await (await startServerProcess(folder)).stop()

@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { newId } from '#lib/id.ts'
 import { readSample } from '../engine/sample.ts'
 
-/** Widths of the pictures in pixels, from the smallest common width to the largest. */
 const sides = [512, 1024, 2048]
 const timeoutMs = 60_000
 

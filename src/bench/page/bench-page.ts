@@ -139,7 +139,6 @@ const kib = (bytes = 0) => Math.round((bytes / 1024) * 10) / 10
 
 const modelTriangles = 19_000
 
-/** Returns the page of the viewer, which can be used when the model is drawn for the first time. */
 const placeOfModel = async (server: ServerProcess) =>
   ({
     name: 'viewer',
@@ -190,7 +189,6 @@ async function visit(
       bytes: kind === 'font' ? body.length : gzipSync(body, { level: 9 }).length,
     }))
     sizes.push(size)
-    // The promise of a size rejects if the page closes before.
     size.catch(() => {})
   })
   if (place.triangles !== undefined) await probeFrames(page, place.triangles)

@@ -4,7 +4,6 @@ import { connect } from 'node:net'
 export type Target = { url: string; model: string; headers?: Record<string, string> }
 
 export type StreamEnd = {
-  /** Milliseconds from the request to the first word. */
   firstMs: number
   /** Number of events that were missing or in the wrong order. */
   lost: number

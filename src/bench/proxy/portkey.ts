@@ -33,7 +33,6 @@ export async function startPortkey(upstreamUrl: string) {
   return { target, stop }
 }
 
-/** Installs Portkey's gateway (25 MB) if it is missing. */
 async function fetchPortkey(): Promise<string> {
   const main = path.join(portkeyFolder, 'node_modules/@portkey-ai/gateway/build/start-server.js')
   if (existsSync(main)) return main

@@ -29,7 +29,6 @@ const server = createServer((request, response) => {
       max_tokens?: number
     }
     const count = asked.max_tokens ?? 1
-    // A request for one token measures latency.
     if (count > 1) begin(response, count)
     else if (asked.stream) {
       response.setHeader('Content-Type', 'text/event-stream')

@@ -10,7 +10,6 @@ import { startServerProcess, type ServerProcess } from '../server-process.ts'
 /** A local database server and S3 bucket, and the servers that use both. */
 export type Ground = {
   query: <Row>(text: string, values?: unknown[]) => Promise<Row[]>
-  /** Starts the server with the number `place`. A restarted server keeps its data folder. */
   start: (place: number, more?: Record<string, string>) => Promise<ServerProcess>
   close: () => Promise<void>
 }

@@ -139,7 +139,6 @@ async function order(load: Load, place: number): Promise<void> {
 
 async function repeat(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    // The request failed, probably because the server was killed.
     await work().catch(() => wait(50))
   }
 }
@@ -168,7 +167,6 @@ async function countStuck(url: string, tasks: ReadonlySet<string>): Promise<numb
   return open.size
 }
 
-/** Counts confirmed tasks that are missing, and completed tasks without a complete model. */
 async function countLostTasks(url: string, tasks: ReadonlySet<string>): Promise<number> {
   let lost = 0
   for (const id of tasks) {
@@ -185,7 +183,6 @@ async function countLostTasks(url: string, tasks: ReadonlySet<string>): Promise<
 
 type Ended = Asked & Followed & { endedAt: number }
 
-/** Counts words that a reader received but that are missing or different in the database. */
 async function countLost(
   url: string,
   ends: readonly Ended[],

@@ -69,7 +69,6 @@ type Chat = ChatExport['conversations'][number]
 
 function makeCopy(chat: Chat): Chat {
   const json = JSON.stringify(chat)
-  // The field `runId` contains the ids of answers.
   const ids = new Set(
     [...json.matchAll(/"(?:id|runId)":"([0-9a-z]{20})"/g)].map(([, id = '']) => id),
   )
@@ -103,9 +102,6 @@ async function lookAt(url: string): Promise<number> {
 
 type Load = { answered: number; serverCpuMs: number; allCpuMs: number }
 
-/**
- * Counts the requests for lists that all servers answer, and measures the CPU time of the servers and of the machine.
- */
 async function load(servers: readonly ServerProcess[]): Promise<Load> {
   const before = [await getCpuMs(servers), machineCpuMs()] as const
   const endAt = performance.now() + loadMs

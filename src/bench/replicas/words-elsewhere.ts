@@ -36,7 +36,6 @@ export async function wordsElsewhere(readersEach: number): Promise<Record<string
     ] as const) {
       const runs = await Promise.all(Array.from({ length: answersEach }, () => ask(server.url)))
       const cookie = `${other.cookie?.name}=${other.cookie?.value}`
-      // One reader per answer also checks the text.
       for (const runId of runs) whole.push(followAnswer(runId, () => other.url, { signal: giveUp }))
       for (let at = runs.length; at < readersEach; at++) {
         const runId = runs[at % runs.length] ?? ''
@@ -106,7 +105,6 @@ function getDelays(
       end += piece.length
       while (next < reached.length && (reached[next]?.position ?? 0) < end) next++
       const at = reached[next]
-      // Skips text that existed before the reader connected.
       if (at && next > 0) delays.push(Math.max(0, at.atMs - piece.atMs))
     }
     return delays

@@ -88,7 +88,6 @@ export async function benchScan(): Promise<Record<string, number>> {
   }
 }
 
-/** Returns the models with the given names, or all models of a half, or the default models. */
 function chooseModels(wanted: string | undefined, list: readonly Listed[]): readonly string[] {
   if (wanted !== 'held_out' && wanted !== 'tuning') return wanted?.split(',') ?? usual
   return list.map(({ name }) => name).filter((name) => selectHalf(name) === wanted)
@@ -137,7 +136,6 @@ async function takePhotos(scene: ScanScene, folder: string, count: number): Prom
   await writeFile(join(folder, 'done'), '')
 }
 
-/** Returns the overlap of the outlines when the engine gets a single picture of the front. */
 async function measureOnePicture(truth: JoinedScene): Promise<number> {
   const picture = await encodePhotograph(photograph(truth, { yaw: 0, pitch: 0, fov: 0 }, 512))
   const { glb } = await imageTo3d(picture, { params: { texture: false, pbr: false }, weightsPath })
@@ -148,7 +146,6 @@ async function measureOnePicture(truth: JoinedScene): Promise<number> {
   )
 }
 
-/** Writes a picture with a photo, and the model from four sides. */
 async function writeSheet(
   name: string,
   { folder, bytes }: { folder: string; bytes: Uint8Array },

@@ -3,7 +3,6 @@ import { judgeScan } from './judge-scan.ts'
 
 type Box = readonly [min: readonly number[], max: readonly number[]]
 
-/** Joins boxes to one solid, y up, in mm. */
 function joinBoxes(boxes: readonly Box[]) {
   const faces = [0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7]
   const corners = [...faces, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5]

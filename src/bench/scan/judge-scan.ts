@@ -97,7 +97,6 @@ function countThin(own: Int32Array, other: Int32Array, px: number): { all: numbe
   return { all, kept }
 }
 
-/** Removes the connected part that contains a pixel from a mask, and returns its pixels. */
 function takePart(open: Uint8Array, start: number): number[] {
   const part = [start]
   open[start] = 0
@@ -112,7 +111,6 @@ function takePart(open: Uint8Array, start: number): number[] {
   return part
 }
 
-/** Returns the diagonal of a part's bounding box in px. */
 function measureLength(part: readonly number[]): number {
   const sizes = [(i: number) => i % viewSide, (i: number) => Math.floor(i / viewSide)].map(
     (read) => {
@@ -149,7 +147,6 @@ const pointAngles: readonly Angle[] = [
   { yaw: 0, pitch: 88 },
 ]
 
-/** Lists the points of the surface that cameras around and above the solid can see. */
 function listPoints(solid: TriangleSolid): Float32Array {
   const points: number[] = []
   const side = 128
@@ -162,7 +159,6 @@ function listPoints(solid: TriangleSolid): Float32Array {
       const y = (side / 2 - Math.floor(i / side) - 0.5) / (side * unitFraction)
       seen.push(x, y, visibility.nearest[i])
     }
-    // The pitch must be undone before the yaw.
     const level = rotateSolid(
       { positions: Float32Array.from(seen), indices: new Uint32Array() },
       { yaw: 0, pitch: -angle.pitch },
@@ -176,7 +172,6 @@ function listPoints(solid: TriangleSolid): Float32Array {
 const toCell = (value: number) => Math.floor(value / nearFraction) + 512
 const toKey = (x: number, y: number, z: number) => (x * 1024 + y) * 1024 + z
 
-/** Returns the fraction of points that have a point of the other surface nearby. */
 function measureNear(points: Float32Array, others: Float32Array): number {
   const cells = new Map<number, number[]>()
   for (let k = 0; k < others.length; k += 3) {

@@ -6,7 +6,6 @@ export const photoSize = { width: 1600, height: 1200 } as const
 export type Shot = {
   readonly lens: Lens
   readonly pose: Pose
-  /** Motion blur in pixels. */
   readonly blur: readonly [number, number]
   /** Factors for red, green and blue in linear light. */
   readonly gain: readonly [number, number, number]

@@ -44,7 +44,6 @@ export async function createScene(name: string, glb: Uint8Array): Promise<ScanSc
   }
 }
 
-/** Rotates coordinates from y up to z up, and then around z. */
 function turnUp(values: Float32Array, yaw: number): Float32Array {
   const [c, s] = [Math.cos(yaw), Math.sin(yaw)]
   const turned = new Float32Array(values.length)

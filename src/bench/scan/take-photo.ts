@@ -10,7 +10,6 @@ import { photoSize, type Shot } from './plan-shots.ts'
 import type { ScanScene } from './scan-scene.ts'
 
 const { width, height } = photoSize
-/** Number of samples along each side of a pixel. */
 const fine = 2
 const mat = getMat('one-page')
 const ink = createInk(mat)
@@ -163,7 +162,6 @@ function createShader({ object }: ScanScene, points: Float32Array) {
   }
 }
 
-/** Averages the picture along the line of motion. */
 function blurAlong(linear: Float32Array, [dx, dy]: readonly [number, number]): Float32Array {
   const length = Math.hypot(dx, dy)
   if (length < 1) return linear

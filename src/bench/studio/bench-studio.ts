@@ -74,7 +74,6 @@ export async function benchStudio(): Promise<Record<string, number>> {
 
 const tenths = (value = Number.NaN): number => Math.round(value * 10) / 10
 
-/** Selects the model in the list. The form renders its visible part first, and its hidden part later. */
 async function drawForm(page: Page): Promise<{ screenMs: number; allMs: number }> {
   await page.locator('form section[aria-label="Generator"] button').first().click()
   await page.getByRole('option', { name: new RegExp(modelName) }).waitFor()

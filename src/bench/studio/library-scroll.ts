@@ -59,7 +59,6 @@ export async function benchLibraryScroll(): Promise<Record<string, number>> {
   }
 }
 
-/** Inserts rows directly into the database. Many rows share the same pictures. */
 async function fillLibrary(folder: string): Promise<void> {
   const pictures: string[] = []
   for (let at = 0; at < pictureCount; at++) {
@@ -85,7 +84,6 @@ async function fillLibrary(folder: string): Promise<void> {
   }
 }
 
-/** Stores a file like the server, under the hash of its content as name. */
 async function storeBlob(folder: string, bytes: Buffer): Promise<string> {
   const key = createHash('sha256').update(bytes).digest('hex')
   const place = path.join(folder, 'blobs', key.slice(0, 2))
@@ -96,7 +94,6 @@ async function storeBlob(folder: string, bytes: Buffer): Promise<string> {
 
 type Frames = { deltas: number[]; work: number[]; cards: number }
 
-/** Waits until no picture has arrived for a second, at most one minute. */
 async function picturesAtRest(page: Page): Promise<void> {
   let lastMs = performance.now()
   const came = (request: Request) => {
@@ -109,7 +106,6 @@ async function picturesAtRest(page: Page): Promise<void> {
 }
 
 async function scroll(page: Page) {
-  // Scrolls to the end until the last item is loaded.
   await page.evaluate(`(async () => {
     const scroller = document.querySelector('[data-scroller]')
     const begun = performance.now()
@@ -123,7 +119,6 @@ async function scroll(page: Page) {
     const scroller = document.querySelector('[data-scroller]')
     scroller.scrollTop = scroller.scrollHeight / 2
   }`)
-  // Waits for pictures that were requested before the measurement.
   await picturesAtRest(page)
   const { deltas, work, cards } = await page.evaluate<Frames>(`(async () => {
     const scroller = document.querySelector('[data-scroller]')

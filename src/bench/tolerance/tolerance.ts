@@ -1,6 +1,5 @@
 import { runParts, type BenchPart, type Figures } from '../run-parts.ts'
 
-/** Parts of the benchmark, each of which counts the cases that fail. */
 const parts: Record<string, () => Promise<BenchPart>> = {
   wire: async () => (await import('./wire.ts')).replayWireCases,
   mcp: async () => (await import('./mcp.ts')).replayMcpCases,

@@ -20,7 +20,6 @@ type Options = { random: () => number; model: Uint8Array; say: (line: string) =>
 const sidePx = 2_575
 const uploadTimeoutMs = 20 * 60_000
 const ordersAtOnce = 100
-/** Minimum number of queued tasks that the server must process. */
 const drainedMin = 200
 
 export async function uploadAtOnce(count: number, { say }: Pick<Options, 'say'>) {

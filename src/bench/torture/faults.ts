@@ -15,7 +15,6 @@ export type ServerFault = {
   folder: string
   settings: Record<string, string>
   begin: (pid: number) => Promise<void>
-  /** @param pid `undefined` if the server has ended. */
   end: (pid?: number) => Promise<void>
   remove: () => Promise<void>
 }
@@ -87,7 +86,6 @@ async function faultInside(kind: string): Promise<ServerFault> {
     begin: turn,
     end: async (pid) => {
       if (pid !== undefined && isOn) await turn(pid)
-      // The process with the fault has ended, so the fault is off.
       isOn = false
     },
   }

@@ -29,7 +29,6 @@ export async function fuzzServer(
   const folder = await mkdtemp(path.join(tmpdir(), 'bozzetto-fuzz-'))
   const server = await startServerProcess(folder, 'direct', { BOZZETTO_LOG: 'silent' })
   try {
-    // This app is created only to list its routes.
     const routes = fuzzRoutes(createApp({ access: {} } as unknown as Services).routes)
     const keys = await Promise.all(Array.from({ length: keyCount }, () => makeKey(server.url)))
     let at = 0

@@ -25,7 +25,6 @@ export async function startTortureGateway(
   const purchases = new Map<string, number>()
   const endAt = new Map<string, number>()
   const server = createServer((request, response) => {
-    // A killed server breaks its connections.
     answer(request, response).catch(() => response.destroy())
   })
 

@@ -18,7 +18,6 @@ const graceMs = 2 * 60 * 60_000
 
 export type KillFigures = {
   kills: number
-  /** Number of successful starts, including the last start. */
   opened: number
   acknowledged: number
   lost: number
@@ -145,7 +144,6 @@ async function countStuck(url: string, { tasks }: Acknowledged): Promise<number>
   while (open.size > 0 && performance.now() < giveUpAt) {
     for (const id of open) {
       const response = await fetch(`${url}/api/tasks/${id}`)
-      // Another check counts missing tasks.
       const task = response.ok ? taskSchema.parse(await response.json()) : undefined
       if (!task || isTaskOver(task.status)) open.delete(id)
     }

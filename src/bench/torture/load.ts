@@ -5,7 +5,6 @@ import { pickRandom, type Random } from '#server/testing/fuzz/json-from-schema.t
 
 export type Acknowledged = {
   tasks: Set<string>
-  /** Lengths in bytes of the pictures that the server has confirmed, by id. */
   files: Map<string, number>
   questions: Map<string, string>
   /** Names of folders by id. Only the last confirmed name, or a name that was being changed, may be stored. */
@@ -64,7 +63,6 @@ async function orderTask({ url, done, signal, tasksMax }: Work): Promise<void> {
   const order = { id, modelId: 'gateway/quick_3d', params }
   const response = await send(`${url}/api/tasks`, { method: 'POST', body: order }, signal)
   if (response.status === 201) done.tasks.add(id)
-  // The server has refused the task, probably because its queue is full.
   else await wait(300)
   await response.text()
 }

@@ -12,7 +12,6 @@ import { serveViewers, type ViewerName, viewerNames } from './page-server.ts'
 const asked = process.env['BOZZETTO_BENCH_SIZES']
 const isQuick = process.env['BOZZETTO_BENCH_QUICK'] === '1' || asked !== undefined
 const rounds = isQuick && asked === undefined ? 5 : 3
-/** Sizes of the models in thousands of triangles. */
 const sizes = asked === undefined ? (isQuick ? [100] : [20, 100, 500, 1500]) : readSizes(asked)
 const loads = 10
 const frameTimeoutMs = 60_000
@@ -127,7 +126,6 @@ async function measureLeak(browser: Browser, url: string): Promise<number> {
       await page.waitForFunction(
         () => (globalThis as unknown as { heldBytes: () => number }).heldBytes() === 0,
       )
-      // The viewer releases the last model in the next frame.
       await page.evaluate(
         'new Promise((done) => requestAnimationFrame(() => setTimeout(done, 1500)))',
       )

@@ -19,7 +19,6 @@ const scripts = {
 export type ViewerName = keyof typeof scripts
 export const viewerNames = ['ours', 'drei', 'model-viewer', 'o3dv'] as const satisfies ViewerName[]
 
-/** All viewers use the same page, so that only the viewer differs. */
 const fillIn = (name: ViewerName): Plugin => ({
   name: 'viewer-page',
   transformIndexHtml: {

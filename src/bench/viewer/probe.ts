@@ -3,7 +3,6 @@ import type { Page } from 'playwright'
 /** Times in milliseconds since navigation. */
 export type ProbeResult = {
   firstFrameMs: number
-  /** Time of the first frame in the full resolution of the screen. */
   firstFullFrameMs: number
   longestTaskMs: number
 }

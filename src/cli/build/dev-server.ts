@@ -3,7 +3,6 @@ import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { Plugin } from 'vite'
 
-/** Matches paths that the server answers, including the link that signs the owner in. */
 const isServed =
   /^\/(api|llm|model|preview|healthz|readyz|metrics|openapi\.json)(\/|$|\?)|^[^?]*\?token=/
 const isServerSource = /[\\/]src[\\/](server|contract|lib|engine)[\\/]/

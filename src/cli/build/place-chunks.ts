@@ -21,7 +21,6 @@ const smallParts = [
   'features/viewer-page/compare-page.tsx',
 ].map((file) => path.join(sourceFolder, file))
 
-/** Suffix of the names of chunks that several parts of the app load. */
 const sharedMark = '-shared'
 /**
  * Maximum length of a module in a shared chunk, in characters. A longer module gets its own chunk, so that only the
@@ -83,7 +82,6 @@ function getChunks(modules: Rolldown.ChunkingContext): ReadonlyMap<string, strin
     const withoutOthers = (id: string) => listAllImports(id).filter((next) => !parts.has(next))
     for (const id of reach(part, withoutOthers)) users.set(id, (users.get(id) ?? 0) + 1)
   }
-  // Modules that all pages need belong to the chunk that every page loads.
   const all = places.map(([name]) => name).join('-')
   const small = new Set(smallParts.flatMap((part) => [...reach(part, listImports)]))
   for (const [id, name] of chunks) {

@@ -5,7 +5,6 @@ import { buildScript } from './build-script.ts'
 
 const entry = fileURLToPath(new URL('../../app/offline/service-worker.ts', import.meta.url))
 
-/** Matches the entry modules of the pages that work offline. */
 const places = /\/src\/features\/(?:chat\/chat|studio\/studio|library\/library)\.tsx$/
 /**
  * Maximum size in bytes of a file that is stored in advance. Larger files, such as decoders, are stored when they are
@@ -38,7 +37,6 @@ export function serviceWorker(): Plugin {
   }
 }
 
-/** Returns the paths of the files that the offline app needs, the entry first. */
 function listFiles(bundle: Rolldown.OutputBundle): string[] {
   const files = new Set<string>()
   const add = (fileName: string) => {

@@ -9,7 +9,6 @@ const markdownFiles = [
     .map((file) => path.join('src', file)),
 ]
 
-/** Matches paths in this repository and names of source files. */
 const isPath = /^(?:\.\.?\/)*(?:src|e2e|public|[a-z0-9.-]+)(?:\/[\w.@-]+)+\/?$/
 const isSource = /\.(?:tsx?|mjs|css|md|sql)$/
 const topFolders = new Set([...readdirSync('src'), 'src', 'e2e', 'public'])

@@ -9,7 +9,6 @@ export const buildTools = new Set([
   'tailwindcss',
   'vite',
 ])
-/** Build tools whose code is partly bundled into the page. */
 const bundledTools = ['tailwindcss', 'vite', 'rolldown']
 const noticeFile = /^(?:licen[cs]e|copying|notice|third.?party|ofl)/i
 

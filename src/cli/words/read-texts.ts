@@ -56,7 +56,6 @@ export function readMarkdownTexts(source: string): Text[] {
 type Comment = { type: 'Line' | 'Block'; value: string; start: number; end: number }
 type Block = { text: string; start: number; end: number }
 
-/** Joins consecutive line comments, and removes the stars of block comments. */
 function joinLines(comments: readonly Comment[], source: string): Block[] {
   const blocks: (Block & { isLine: boolean })[] = []
   for (const { type, value, start, end } of comments) {

@@ -72,7 +72,6 @@ export const auditEventSchema = z.object({
   subject: z.string(),
   /** Id of the request, as in the server's log. */
   requestId: z.optional(z.string()),
-  /** Number of identical events from `at` to `lastAt`. */
   count: z.int().check(z.positive()),
   at: z.iso.datetime(),
   lastAt: z.iso.datetime(),

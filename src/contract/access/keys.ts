@@ -64,7 +64,6 @@ export type ApiKey = z.infer<typeof apiKeySchema>
 /** Response of `GET /api/keys`: active keys, newest first, then revoked keys, the most recently revoked first. */
 export const keyListSchema = z.object({
   keys: z.array(apiKeySchema),
-  /** Number of additional keys from `BOZZETTO_API_KEYS`. */
   environmentKeyCount: z.int().check(z.nonnegative()),
 })
 export type KeyList = z.infer<typeof keyListSchema>
@@ -75,7 +74,6 @@ export const createKeySchema = z.object({
   limits: keyLimitsSchema,
   /** Undefined for all scopes except `metrics`. */
   scopes: z.optional(keyScopesSchema),
-  /** Undefined if the key does not expire. */
   expiresInDays: z.optional(z.int().check(z.minimum(1), z.maximum(3_650))),
 })
 export type CreateKey = z.infer<typeof createKeySchema>

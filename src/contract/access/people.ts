@@ -15,7 +15,6 @@ export const emailSchema = z
   )
 
 export const personSchema = z.object({
-  /** Id of the account, `owner` for the first account. */
   id: z.string(),
   name: z.string(),
   email: z.string(),
@@ -46,7 +45,6 @@ export type Invitation = z.infer<typeof invitationSchema>
 /** State of the mail with an invitation's link. */
 export const invitationMailSchema = z.object({
   status: z.enum(['waiting', 'sent', 'failed']),
-  /** Error of the last attempt to send the mail. */
   error: z.optional(z.string()),
 })
 export type InvitationMail = z.infer<typeof invitationMailSchema>
@@ -60,7 +58,6 @@ export const peopleSchema = z.object({
       mail: z.optional(invitationMailSchema),
     }),
   ),
-  /** True if the server can send invitations by mail. */
   canMail: z.optional(z.boolean()),
 })
 export type PeopleList = z.infer<typeof peopleSchema>
@@ -100,7 +97,6 @@ export type Invite = z.infer<typeof inviteSchema>
 export const invitedSchema = z.object({
   invitation: invitationSchema,
   token: z.string(),
-  /** True if the server also sends the link by mail. */
   isMailed: z.optional(z.boolean()),
 })
 export type Invited = z.infer<typeof invitedSchema>

@@ -25,7 +25,6 @@ export type Team = z.infer<typeof teamSchema>
 /** Body of `PUT /api/people/settings`: what members and admins of the server may do. */
 export const peopleSettingsSchema = z.object({
   membersMakeTeams: z.boolean(),
-  /** True if members may create connections for themselves and for teams that they own. */
   membersConnect: z._default(z.boolean(), false),
   /** True if admins may read all chats. The page then informs every user, and the server logs each access. */
   adminsReadChats: z._default(z.boolean(), false),

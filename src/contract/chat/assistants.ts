@@ -22,7 +22,6 @@ export type AssistantSettings = z.infer<typeof assistantSettingsSchema>
 const about = {
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
   description: z.string().check(z.trim(), z.maxLength(300)),
-  /** Undefined for the default model. */
   modelId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   settings: assistantSettingsSchema,
   /** Questions with which the user can start a chat. */
@@ -43,7 +42,6 @@ export const putAssistantSchema = z.object({
   ...about,
   /** Folder whose files the assistant can search. */
   folderId: z.optional(idSchema),
-  /** Team whose members may use the assistant. */
   teamId: z.optional(idSchema),
   /** A `data:` URL. `null` removes the picture, and undefined keeps the picture. */
   picture: z.optional(z.nullable(pictureSchema)),
@@ -60,7 +58,6 @@ export const assistantSchema = z.object({
   from: z.optional(z.string()),
   /** True if a previous owner wrote the assistant. The assistant is inactive until the new owner saves it. */
   isForeign: z.optional(z.boolean()),
-  /** Number of the caller's chats with the assistant. */
   chats: z.int().check(z.nonnegative()),
   createdAt: z.iso.datetime(),
 })
@@ -86,7 +83,6 @@ export type AssistantFile = z.infer<typeof assistantFileSchema>
  */
 export const importedAssistantsSchema = z.object({
   assistants: z.array(assistantSchema),
-  /** Sentences that name the parts that the import left out. */
   notes: z.array(z.string()),
 })
 export type ImportedAssistants = z.infer<typeof importedAssistantsSchema>

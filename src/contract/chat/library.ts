@@ -11,7 +11,6 @@ export const putFolderSchema = z.object({ name: folderNameSchema })
 export const folderSchema = z.object({
   id: idSchema,
   name: z.string(),
-  /** Number of conversations that are neither archived nor in the trash. */
   conversations: z.int().check(z.nonnegative()),
   createdAt: z.iso.datetime(),
 })
@@ -54,7 +53,6 @@ export const instructionsSchema = z.string().check(z.maxLength(32_000))
 
 /** Body of `PUT /api/folders/:id/knowledge`. */
 export const putFolderKnowledgeSchema = z.object({
-  /** New instructions. Undefined for no change. */
   instructions: z.optional(instructionsSchema),
   /**
    * Embedding model for semantic search, as `connection/model`. `null` turns semantic search off, and undefined changes
@@ -92,7 +90,6 @@ export const folderKnowledgeSchema = z.object({
    */
   offeredInstructions: z.optional(z.string()),
   documents: z.array(documentSchema),
-  /** Model that reranks the found passages. */
   rerankModel: z.optional(z.string()),
   /** State of semantic search. Undefined if the search only matches words. */
   meaning: z.optional(

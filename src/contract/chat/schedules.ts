@@ -28,7 +28,6 @@ const usdSchema = z.number().check(z.gt(0), z.lte(10_000))
 const shape = {
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
   question: z.string().check(z.trim(), z.minLength(1), z.maxLength(32_000)),
-  /** Id of a model or an assistant. */
   modelId: z.string().check(z.minLength(1), z.maxLength(200)),
   ...z.pick(chatPermissionsSchema, {
     tools: true,
@@ -68,9 +67,7 @@ export const scheduleRunSchema = z.object({
   status: scheduleRunStatusSchema,
   /** The chat with the answer. Undefined if the run created no chat. */
   conversationId: z.optional(idSchema),
-  /** Reason why the run failed or was skipped. */
   problem: z.optional(z.string()),
-  /** Cost in US dollars. Undefined if unknown. */
   usd: z.optional(z.number()),
   /** Number of scheduled times before this run that were missed because no server was running. */
   missed: z.optional(z.int()),
@@ -82,7 +79,6 @@ export const scheduleSchema = z.object({
   id: idSchema,
   ...shape,
   isPaused: z.boolean(),
-  /** Reason why the schedule stopped automatically. */
   stopReason: z.optional(z.string()),
   nextAt: z.optional(z.iso.datetime()),
   /** Cost of this calendar month's runs in US dollars. */

@@ -50,7 +50,6 @@ export const importAnswerSchema = z.object({
   source: z.enum(['bozzetto', 'chatgpt', 'claude', 'open-webui', 'librechat', 'other']),
   conversations: z.int(),
   messages: z.int(),
-  /** Number of conversations that already existed. */
   known: z.int(),
   /** Number of folders that received files or instructions. */
   folders: z.optional(z.int()),
@@ -72,7 +71,6 @@ export const importAnswerSchema = z.object({
       conversationId: z.optional(idSchema),
     }),
   ),
-  /** Number of problems that are not listed in `problems`. */
   moreProblems: z.optional(z.int()),
 })
 export type ImportAnswer = z.infer<typeof importAnswerSchema>

@@ -6,7 +6,6 @@ import { shareTokenSchema } from './share-token.ts'
 
 export const shareSchema = z.object({
   token: shareTokenSchema,
-  /** Path of the page on this server, `/share/…`. */
   path: z.string(),
   createdAt: z.iso.datetime(),
 })

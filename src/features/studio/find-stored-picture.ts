@@ -11,7 +11,6 @@ const lookedThrough = 100
 export async function findStoredPicture(id: string): Promise<StudioPicture> {
   const { pictures } = await listPictures(lookedThrough)
   const found = pictures.find((picture) => picture.id === id)
-  // An older picture is not in the list, so its size is unknown.
   return found
     ? toPicture(found)
     : { id, url: withBase(`/api/files/${id}/content`), name: 'Picture' }

@@ -21,7 +21,6 @@ type GenerateBarProps = {
   more: ReactNode
 }
 
-/** Formats a duration, as short as `~2 min` if a price is beside it. */
 const formatDuration = (seconds: number, isShort: boolean): string =>
   isShort ? formatRoughDuration(seconds).replace(/^about /, '~') : formatRoughDuration(seconds)
 

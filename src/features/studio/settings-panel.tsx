@@ -72,7 +72,6 @@ export function SettingsPanel(props: SettingsPanelProps) {
       ref={root}
       noValidate
       aria-label="Settings"
-      // Enter in a field must not start a task.
       onSubmit={(event) => event.preventDefault()}
       className="flex min-h-0 flex-col md:h-full"
     >

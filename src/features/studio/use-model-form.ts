@@ -74,9 +74,7 @@ export function useModelForm(model: Model3d) {
     form,
     draft,
     picture,
-    /** Field of the single picture. Undefined for a model with several sides. */
     single,
-    /** Reason why the picture cannot be used for the model, or `undefined`. */
     misfit,
     setOwnIssue,
     change,

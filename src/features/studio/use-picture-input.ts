@@ -76,10 +76,6 @@ const isPicture = ({ type, name }: File): boolean =>
 
 const timeLimitMs = 20_000
 
-/**
- * Fetches a sample picture, which is then uploaded like a dropped file.
- * @throws {PictureError} if the sample cannot be loaded.
- */
 async function fetchSample(sample: Sample): Promise<Blob> {
   const url = sampleUrl(sample)
   const response = await fetch(url, { signal: AbortSignal.timeout(timeLimitMs) }).catch(() => {

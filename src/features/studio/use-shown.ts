@@ -22,7 +22,6 @@ export function useShown(tasks: readonly Task[]) {
   return { task, asset, madeBy: asset && tasks.find((one) => one.asset?.id === asset.id) }
 }
 
-/** Returns the model on the canvas: the latest model to show, until the canvas is cleared. */
 function useLastAsset(isCleared: boolean, asset: Asset | undefined): Asset | undefined {
   const [held, setHeld] = useState<Asset>()
   if (asset && asset !== held) setHeld(asset)

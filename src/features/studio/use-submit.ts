@@ -32,7 +32,6 @@ export function useSubmit({ model, form, upload, seedCount, root, onStarted }: S
   const others = useRef<CreateTask[]>([])
   const focusIssues = (issues: readonly ParamIssue[]) => {
     const names = new Set(issues.map(({ path }) => getFieldName(path)))
-    // Waits until the issues are rendered.
     requestAnimationFrame(() => root.current && focusFirstIssue(root.current, names))
   }
   const generate = useGenerate({

@@ -11,11 +11,9 @@ const voiceSettingsSchema = z.object({
   language: z._default(z.string(), ''),
   /** Model that reads aloud, as `connection/model`. If empty, the app chooses a model. */
   speech: z._default(z.string(), ''),
-  /** Name of the voice. If empty, the service's first voice is used. */
   voice: z._default(z.string(), ''),
   /** Speaking rate as a multiple of the normal speed, 0.5 to 2. */
   speed: z._default(z.number().check(z.gte(0.5), z.lte(2)), 1),
-  /** Whether every new answer is read aloud while it is being written. */
   readsNewAnswers: z._default(z.boolean(), false),
 })
 export type VoiceSettings = z.infer<typeof voiceSettingsSchema>

@@ -19,7 +19,6 @@ const patterns: readonly [bit: number, pattern: RegExp][] = [
   [classBits.lower, /^\p{Ll}$/u],
   [classBits.upper, /^\p{Lu}$/u],
   [classBits.basicLetter, /^[a-z]$/i],
-  // Control characters, private use, lone surrogates, and undefined characters.
   [classBits.unreadable, /^(?!\s)[\p{Cc}\p{Co}\p{Cn}\p{Cs}\uFFFD]$/u],
   [classBits.kana, /^[\u3041-\u30FF]$/],
   [classBits.halfKana, /^[\uFF61-\uFF9F]$/],

@@ -65,7 +65,6 @@ export function detectEncoding(bytes: Uint8Array, label?: string): DetectedEncod
   if (hasEscapes(bytes)) return { encoding: 'iso-2022-jp', isGuess: true }
   const { units, invalid } = countUtf8(bytes)
   if (invalid === 0) return { encoding: 'utf-8', isGuess: false }
-  // A UTF-8 text may contain a few damaged characters.
   if (units >= invalid * damagedFewMin) return { encoding: 'utf-8', isGuess: true }
   const best = compareEncodings(bytes, label ?? readLabel(bytes))
   // Texts in DOS code pages often form valid UTF-8 characters by chance.
@@ -140,7 +139,6 @@ function detectWide(bytes: Uint8Array): Wide | undefined {
   return { ...scored, isCertain: hasZeros }
 }
 
-/** Returns whether bytes are ISO-2022-JP, which uses only seven bits and escape sequences. */
 function hasEscapes(bytes: Uint8Array): boolean {
   for (let at = bytes.indexOf(0x1b); at >= 0; at = bytes.indexOf(0x1b, at + 1)) {
     if (bytes[at + 1] === 0x24 && (bytes[at + 2] === 0x42 || bytes[at + 2] === 0x40)) return true

@@ -2,7 +2,6 @@ import { decodeBytes } from './decode-bytes.ts'
 
 const tables = new Map<string, ReadonlyMap<string, readonly number[]>>()
 
-/** Builds a table from characters to bytes by decoding all sequences of one and two bytes. */
 function getTable(encoding: string): ReadonlyMap<string, readonly number[]> {
   const known = tables.get(encoding)
   if (known) return known

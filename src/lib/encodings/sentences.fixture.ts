@@ -1,4 +1,3 @@
-/** Sentences of one language, and the encodings in which files of this language occur. */
 type Language = { name: string; encodings: readonly string[]; sentences: readonly string[] }
 
 const cyrillic = ['windows-1251', 'koi8-r', 'iso-8859-5', 'ibm866']

@@ -26,7 +26,6 @@ export function determinant(m: Matrix): number {
 
 type Transform = {
   readonly translation: readonly number[]
-  /** Unit quaternion x, y, z, w. */
   readonly rotation: readonly number[]
   readonly scale: readonly number[]
 }

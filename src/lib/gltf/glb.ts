@@ -2,14 +2,7 @@
  * Errors of a GLB file (glTF 2.0, section 4.4), which has a header of twelve bytes, a JSON chunk and a binary chunk.
  */
 
-export type GlbFault =
-  | 'not_glb'
-  | 'version'
-  /** The file ends within its header or JSON. */
-  | 'incomplete'
-  | 'no_json'
-  | 'bad_json'
-  | 'empty_json'
+export type GlbFault = 'not_glb' | 'version' | 'incomplete' | 'no_json' | 'bad_json' | 'empty_json'
 
 /** Error about an unreadable GLB file, with a message for the user. */
 export class GlbError extends Error {

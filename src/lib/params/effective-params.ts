@@ -69,7 +69,6 @@ function visibility(schema: ParamSchema, params: Params): (name: string) => bool
     const view: Record<string, unknown> = {}
     for (const other of listParamNames(condition)) {
       const value = valueFor(other)
-      // A field that the user emptied counts as missing.
       if (value !== undefined && value !== null) setOwn(view, other, value)
     }
     const shown = fits(condition, view, work)

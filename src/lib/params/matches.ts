@@ -19,10 +19,6 @@ export class Work {
   constructor(root: JsonSchema) {
     this.root = root
   }
-  /**
-   * Uses one step.
-   * @throws {TooMuchWorkError} if no step is left.
-   */
   step(): void {
     if (this.steps-- <= 0) throw new TooMuchWorkError('The schema is too complex.')
   }

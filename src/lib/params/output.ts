@@ -5,7 +5,6 @@ import { asSchema, type Params, type ParamSchema } from './param-schema.ts'
 import { readParams } from './read-part.ts'
 
 export type Output = {
-  /** File extensions without the dot, the usual one first. */
   formats: string[]
   note?: string
 }

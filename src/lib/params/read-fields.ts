@@ -53,7 +53,6 @@ export type Field = {
    * True if the field accepts `null`. An emptied field is then sent as `null` if omitting it would have another effect.
    */
   nullable: boolean
-  /** Control for the field, such as `slider`, `segmented` or `textarea`. */
   widget?: string
   default?: unknown
   /**

@@ -6,7 +6,6 @@ import { findPictures } from './pictures-in.ts'
 import { readFields } from './read-fields.ts'
 import { readParams, readPart } from './read-part.ts'
 
-/** A schema as Pydantic creates it. */
 const schema: ParamSchema = {
   type: 'object',
   required: ['image'],

@@ -90,6 +90,5 @@ export function readPictureRules(schema: JsonSchema): PictureRules {
   return rules
 }
 
-/** Converts `left_front` to `Left front`. */
 const spoken = (name: string): string =>
   name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')

@@ -27,7 +27,6 @@ export type PhotoLook = {
   readonly sharpness: number
   /** Reason why the photo cannot be used. Absent if the photo can probably be used. */
   readonly problem?: PhotoProblem
-  /** Absent if too few markers of the mat are visible. */
   readonly direction?: CameraDirection
   readonly mat?: string
 }

@@ -8,7 +8,6 @@ export type Speaker = {
   add: (text: string) => void
   pause: () => void
   resume: () => void
-  /** Stops the sound and drops all texts. */
   stop: () => void
   /** Resolves once all added texts were spoken. Rejects if the speech service fails. */
   finish: () => Promise<void>
@@ -54,7 +53,6 @@ export function createSpeaker(
   return {
     add(text) {
       const loading = load(text)
-      // `finish` reports this failure.
       loading.catch(() => {})
       playing = playing.then(async () => {
         const start = await loading

@@ -10,7 +10,6 @@ const variants: Record<ButtonVariant, string> = {
     'border border-line-strong bg-surface-raised text-ink shadow-raised hover:not-disabled:bg-button-hover active:not-disabled:bg-button-pressed [&_svg]:text-ink-muted',
   ghost:
     'text-ink-muted hover:not-disabled:bg-hover hover:not-disabled:text-ink active:not-disabled:bg-pressed aria-expanded:bg-pressed aria-expanded:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent-strong',
-  /** Style of a button that confirms a dangerous action. */
   danger:
     'bg-danger text-accent-ink shadow-raised forced-colors:bg-accent hover:not-disabled:brightness-95 active:not-disabled:brightness-90',
 }

@@ -6,7 +6,6 @@ type SliderProps = {
   onValueChange: (value: number) => void
   min: number
   max: number
-  /** Distance between two values. `any` allows all values. */
   step?: number | 'any' | undefined
   disabled?: boolean | undefined
   isUnset?: boolean | undefined

@@ -4,7 +4,6 @@ import { useFieldControl } from './field-control.ts'
 
 type TextFieldProps = ComponentProps<'input'> & {
   icon?: ReactNode
-  /** Content after the text, for example a button. */
   trailing?: ReactNode
 }
 

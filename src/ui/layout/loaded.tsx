@@ -5,7 +5,7 @@ type LoadedProps<Props> = {
   /** Imports the component. Pass the same function in every render. */
   load: () => Promise<ComponentType<Props>>
   props: Props
-  /** Whether to load the component now. Otherwise it is loaded when the page is idle. */
+  /** True to load the component now. Otherwise it is loaded when the page is idle. */
   isWanted?: boolean
   fallback?: ReactNode
 }

@@ -1,7 +1,6 @@
 import { useEffect, type RefObject } from 'react'
 
 type HeightProperty = {
-  /** Name of the CSS custom property, such as `--toasts-above`. */
   name: string
   on: (element: HTMLElement) => HTMLElement | null
 }

@@ -6,7 +6,6 @@ type ConfirmDialogProps = {
   isOpen: boolean
   onClose: () => void
   onConfirm: () => void
-  /** A question such as `Delete “Chair”?`. */
   title: string
   description: ReactNode
   /** Label of the button that confirms: a verb such as `Delete`, not `OK`. */

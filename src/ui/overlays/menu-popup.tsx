@@ -101,7 +101,6 @@ function Entry({ item }: { item: MenuItem }) {
 
 type Group = { heading?: string; entries: MenuItem[]; hasLine: boolean }
 
-/** Splits items into groups, each of which starts at a heading or a separator. */
 function toGroups(items: MenuProps['items']): Group[] {
   const groups: Group[] = [{ entries: [], hasLine: false }]
   for (const item of items) {

@@ -2,10 +2,8 @@ import type { ReactNode } from 'react'
 import type { OverlayPlace, OverlayTrigger } from './overlay-trigger.ts'
 
 export type MenuItem = {
-  /** Id that distinguishes two items with the same label. */
   id?: string
   label: string
-  /** Second line below the label. */
   detail?: string
   icon?: ReactNode
   onSelect?: () => void

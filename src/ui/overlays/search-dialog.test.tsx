@@ -38,7 +38,6 @@ const page = (isOpen: boolean) => (
   </>
 )
 
-/** Closes the dialog, and returns while the dialog is still fading out. */
 async function closeIt(): Promise<void> {
   const { rerender } = render(page(false))
   act(() => screen.getByRole('button').focus())

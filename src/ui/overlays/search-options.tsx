@@ -11,7 +11,6 @@ type SearchOptionsProps<Item extends { id: string }> = {
   at: number
   query: string
   rowHeightPx: number
-  /** Renders an element with its index in the attribute `data-option`. */
   renderOption: (item: Item, index: number) => ReactNode
   onPoint: (index: number) => void
   onPick: (index: number) => void
@@ -111,7 +110,6 @@ const ListBox = ({ id, label, onPoint, onPick, ref, children }: ListBoxProps) =>
   </div>
 )
 
-/** Calls `act` with the index of the option that contains the event's target, if any. */
 function withOption({ target }: SyntheticEvent, act: (index: number) => void): void {
   const option = target instanceof Element ? target.closest<HTMLElement>('[data-option]') : null
   if (option) act(Number(option.dataset['option']))

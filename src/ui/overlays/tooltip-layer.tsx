@@ -54,7 +54,6 @@ function watchAnchors(show: (tip: Tip | undefined) => void): () => void {
   let current: HTMLElement | undefined
   let hiddenAtMs = -Infinity
 
-  // Hides the tooltip when its element changes or is removed.
   const changes = new MutationObserver(hide)
 
   function hide() {

@@ -3,7 +3,6 @@ import { cn } from '../cn.ts'
 
 type ProgressProps = {
   label: string
-  /** Progress from 0 to 1. Undefined while the progress is unknown. */
   value?: number | undefined
   isLabelHidden?: boolean
   detail?: ReactNode

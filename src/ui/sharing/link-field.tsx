@@ -20,7 +20,7 @@ export const LinkField = ({ url }: { url: string }) => (
 type CopyFieldProps = {
   label: string
   value: string
-  /** Whether copying the link is the main action of the dialog. */
+  /** True if copying the link is the main action of the dialog. */
   isMain?: boolean
   children?: ReactNode
 }

@@ -8,7 +8,6 @@ afterEach(cleanup)
 
 const scale = 4
 
-/** Draws the rectangles of the SVG picture and decodes the QR code. */
 function read(picture: HTMLImageElement): string | undefined {
   const svg = decodeURIComponent(picture.src.replace('data:image/svg+xml,', ''))
   const size = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]) * scale

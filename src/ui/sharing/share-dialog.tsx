@@ -27,7 +27,6 @@ type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'desc
   children?: ReactNode
   /** Controls for embedding the shared item in other pages. Undefined if embedding is not possible. */
   embed?: ReactNode
-  /** Content below the link, shown once a link exists. */
   options?: ReactNode
   /** Content below the QR code for phones. */
   phone?: ReactNode
@@ -36,7 +35,6 @@ type ShareDialogProps = Pick<DialogProps, 'isOpen' | 'onClose' | 'title' | 'desc
 
 const loadQrCode = async () => (await import('./qr-code.tsx')).QrCode
 
-/** Warns that only this machine can open the link. */
 const LocalAddressNote = ({ who }: { who: string }) => (
   <p role="note" className="rounded-lg bg-warning-soft px-3 py-2 text-pretty text-ink">
     This link works on this computer only. Open Bozzetto under an address that {who} can reach, then

@@ -11,17 +11,14 @@ export type LiveResult = {
 }
 
 export type ChatBench = {
-  /** Replaces the content by the first `from` tokens of a text. */
   prepare: (renderer: RendererName, tokens: readonly string[], from: number) => Promise<void>
   rest: () => Promise<void>
   /** Renders the next tokens one by one, including the layout. Returns the median duration in milliseconds. */
   step: (count: number) => number
-  /** Renders a text at a model's speed. */
   live: (
     renderer: RendererName,
     tokens: readonly string[],
     tokensPerSecond: number,
   ) => Promise<LiveResult>
-  /** Renders several answers, each token by token and as the last message of a chat. */
   answers: (texts: readonly (readonly string[])[]) => Promise<void>
 }

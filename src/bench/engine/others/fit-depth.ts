@@ -37,7 +37,6 @@ export async function fitDepth(): Promise<Record<string, number>> {
   return { pictures: rows.length }
 }
 
-/** Returns the logarithm of a solid's thickness along the line of sight. */
 function logDepth(solid: TriangleSolid): number {
   const centred = centreDepth(solid)
   const [front, back] = [0, 180].map(

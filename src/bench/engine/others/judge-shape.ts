@@ -13,7 +13,6 @@ import {
 export type Looks = {
   readonly front: RenderedView
   readonly sides: readonly RenderedView[]
-  /** Points of the surface that are visible in at least one view. */
   readonly points: Float32Array
   readonly extent: readonly [number, number, number]
 }

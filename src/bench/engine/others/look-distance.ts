@@ -10,13 +10,11 @@ import type { Photograph } from './photograph.ts'
  * scale is omitted, because these pictures are too small.
  */
 const scaleWeights = [0.0517, 0.3295, 0.3462, 0.2726]
-/** Standard deviation of the Gaussian window, in pixels of each scale. */
 const sigma = 1.5
 /** Constants that prevent a division by values near zero: squared fractions of the range of L*. */
 const [stableMean, stableSpread] = [(0.01 * 100) ** 2, (0.03 * 100) ** 2]
 /** Weights of L*, a* and b*. Lightness counts twice as much as each colour channel. */
 const channelWeights = [0.5, 0.25, 0.25]
-/** Colour of the background in L*a*b*. */
 const backdrop = [70, 0, 0]
 
 /**

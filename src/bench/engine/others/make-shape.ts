@@ -74,7 +74,6 @@ export async function fieldsFrom({ png }: CachedPicture) {
 
 type Crop = { left: number; top: number; width: number; height: number }
 
-/** Resamples a true depth map to the pixels of the cropped picture. */
 function cropNearness(
   nearness: Float32Array,
   { left, top, width, height }: Crop,
@@ -93,7 +92,6 @@ function cropNearness(
   return plane
 }
 
-/** Scales the picture here, because the engine would enlarge a small picture. */
 async function decodeSmall(png: Uint8Array): Promise<EnginePicture> {
   const rgba = await sharp(png).resize(quickSide).raw().toBuffer()
   return { width: quickSide, height: quickSide, rgba, scale: 1 }

@@ -21,14 +21,12 @@ import {
 
 const deepShots = ['straight', 'oblique'] as const
 
-/** Thickness of the flat shape for comparison, as in `quality.ts`. */
 const boardDepth = 0.4
 
 type Judged = {
   name: string
   kind: string
   shots: Partial<Record<ShotName, Nearness>>
-  /** Similarity of the result if the engine receives the true depth map. */
   deep: Partial<Record<ShotName, Nearness>>
   around?: Nearness
   hull?: Nearness
@@ -88,7 +86,6 @@ async function judgeModel(subject: Awaited<ReturnType<typeof readSubject>>): Pro
   }
 }
 
-/** Returns the largest solid that fits the outlines of the front and side views. */
 function getHull(subject: Awaited<ReturnType<typeof readSubject>>): TriangleSolid {
   const angles = [{ yaw: 0, pitch: 0 }, ...Object.values(sideShots)]
   return outlineHull(centreDepth(getTrueSolid(subject, 'straight')), angles)

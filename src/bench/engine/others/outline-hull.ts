@@ -4,7 +4,6 @@ import { truthVolume } from './truth-volume.ts'
 
 /** Width of a cell, as a fraction of the front's long side. */
 const cell = 1 / 96
-/** Number of empty cells around the solid, which close the hull. */
 const margin = 2
 
 /**

@@ -19,9 +19,7 @@ export type JoinedScene = {
   readonly normals: Float32Array
   readonly indices: Uint32Array
   readonly draws: readonly Draw[]
-  /** Index in `draws` for each triangle. */
   readonly drawByTriangle: Uint16Array
-  /** First vertex of each entry in `draws`. */
   readonly firstVertex: readonly number[]
 }
 
@@ -59,7 +57,6 @@ export function joinDraws(draws: readonly Draw[]): JoinedScene {
 
 export type Photograph = {
   readonly side: number
-  /** Red, green, blue and opacity, one byte each. */
   readonly rgba: Buffer
   /** Nearness of each pixel, as a fraction of the picture's width; NaN outside of the object. */
   readonly nearness: Float32Array
@@ -153,9 +150,7 @@ function sphereAround(positions: Float32Array): [number[], number] {
 
 type Placed = {
   readonly scene: JoinedScene
-  /** Vertices in pixels of the picture. */
   readonly placed: Float32Array
-  /** Normals relative to the camera. */
   readonly normals: Float32Array
 }
 
@@ -165,7 +160,6 @@ const texel = new Float64Array(4)
 const corners = [0, 0, 0]
 const weights = [0, 0, 0]
 
-/** Returns the linear colour of a triangle at a point of the picture. */
 function shade(
   { scene, placed, normals }: Placed,
   { triangle, point: [x, y] }: Hit,

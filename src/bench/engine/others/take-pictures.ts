@@ -62,7 +62,6 @@ export function placedScene(subject: Subject, shot: ShotName): JoinedScene {
 }
 
 export type CachedPicture = {
-  /** Picture as a PNG with a transparent background. */
   readonly png: Uint8Array
   /** Nearness of each pixel, as a fraction of the picture's width; NaN outside of the object. */
   readonly nearness: Float32Array

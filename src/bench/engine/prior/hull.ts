@@ -54,7 +54,6 @@ export function getBoundingBox({ positions, indices }: TriangleSolid): [number[]
   return [min, max]
 }
 
-/** Extends the mask by half a pixel, so that parts thinner than a pixel remain. */
 function dilate(draws: Int32Array): Uint8Array {
   const mask = new Uint8Array(draws.length)
   for (let i = 0; i < draws.length; i++) {

@@ -112,7 +112,6 @@ async function createSamples(model: Model, random: () => number) {
   return { about, bytes: Buffer.concat([looseShape(hull), ...samples]) }
 }
 
-/** Returns the hull inside a cube, so that shapes can be compared. */
 function looseShape(hull: VisualHull): Uint8Array {
   const long = Math.max(...hull.size)
   const out = new Uint8Array(looseSide ** 3)
@@ -178,7 +177,6 @@ function createSample(scene: JoinedScene, hull: VisualHull, shot: CameraShot): U
  */
 const levelsLong = 110
 const levelAtMiddle = 128
-/** Returns the nearness of each pixel as a byte, 0 outside of the object. */
 function getNearness({ nearness, side }: Photograph, framing: Framing): Uint8Array {
   const long = (framedSide * framing.step) / side
   const means = meansInFrame(framing, (px, py) => {

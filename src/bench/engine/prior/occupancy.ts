@@ -24,7 +24,6 @@ export function calculateOccupancy(
   const across = (frameSide * long) / priorCellsAcross
   const deep = (reach * long) / priorCellsDeep
   const out = new Uint8Array(priorCellsDeep * priorCellsAcross * priorCellsAcross)
-  // Matrix from camera coordinates to fractions of the hull's bounding box.
   const back = [0, 1, 2].map((c) => [0, 1, 2].map((row) => axes[row][c] / hull.size[c]))
   for (let z = 0; z < priorCellsDeep * 2; z++) {
     const w = middle[2] + ((priorCellsDeep - 0.5 - z) / 2) * deep

@@ -10,7 +10,6 @@ import { readWithGmsh } from './read-with-gmsh.ts'
 import { hasAssimp, readWithAssimp } from './read-with-assimp.ts'
 import { compileUfbx, type UfbxReading } from './read-with-ufbx.ts'
 
-/** Kinds of files that this app can read without a browser. */
 const kinds = [
   '.fbx',
   '.obj',
@@ -28,7 +27,6 @@ const kinds = [
 ]
 /** Kinds of files whose readers do not return a GLB without a browser. */
 const sceneKinds = ['dae', '3ds', 'step', 'stp']
-/** Matches the names of test files that a reader must reject. */
 const broken =
   /mustfail|invalid|corrupt|broken|malformed|nonexist|outofrange|failure|negative_|encrypted/i
 const fileMaxBytes = 20 * 2 ** 20

@@ -150,7 +150,6 @@ function countFaces({ size, voxels }: Model) {
   return { filled, free }
 }
 
-/** Returns the corners of the box around the voxels, relative to the model's centre. */
 function getCorners({ size, voxels }: Model, filled: ReadonlySet<number>): number[][] {
   if (filled.size === 0) return []
   const low = [Infinity, Infinity, Infinity]

@@ -4,7 +4,6 @@ export type Box = readonly number[]
 export type ModelMeasure = {
   /** Absent if readers triangulate exact surfaces in their own way. */
   readonly triangles?: number | undefined
-  /** Sides of the bounding box, ascending, relative to the longest side. */
   readonly sides: readonly [number, number, number]
   /** Surface area, divided by the square of the longest side. */
   readonly area: number

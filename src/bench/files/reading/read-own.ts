@@ -27,7 +27,6 @@ type Reader = {
   ) => Promise<{ glb: Uint8Array<ArrayBuffer> }>
 }
 
-/** Loads the readers by path, because some readers need the types of a browser. */
 const loadReader = async (): Promise<Reader> =>
   (await import(
     String(new URL('../../../model-files/import/import-files.ts', import.meta.url))
@@ -65,7 +64,6 @@ export async function readOwn(path: string): Promise<OwnReading> {
   return { measures: measures.filter((one) => one !== undefined), document }
 }
 
-/** Omits the values that the other library cannot measure for a kind of file. */
 function measureAs({ parts, materials }: Parts, kind: string): ModelMeasure | undefined {
   const measure = measureParts(parts)
   if (!measure) return undefined

@@ -21,7 +21,6 @@ export async function readWithAssimp(path: string): Promise<ModelMeasure | undef
     const box = measure?.box && toUpright(measure.box, extname(path).toLowerCase())
     return measure && { ...measure, box, materials: await countMaterials(path, folder) }
   } catch {
-    // Assimp cannot read the file, so the file is not compared.
     return undefined
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -31,7 +30,6 @@ export async function readWithAssimp(path: string): Promise<ModelMeasure | undef
 const Scene = z.object({
   meshes: z.array(z.object({ materialindex: z.number(), primitivetypes: z.number() })),
 })
-/** Flags of two kinds of primitives: triangles and polygons. */
 const trianglesOrPolygons = 4 | 8
 
 async function countMaterials(path: string, folder: string): Promise<number | undefined> {

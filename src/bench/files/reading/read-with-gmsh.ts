@@ -8,7 +8,6 @@ import { measureStl } from './read-with-assimp.ts'
 
 const run = promisify(execFile)
 const limitMs = 15_000
-/** Number of triangles around a full turn. */
 const turnTriangles = 48
 
 /**
@@ -29,7 +28,6 @@ export async function readWithGmsh(path: string): Promise<ModelMeasure | undefin
     const box = [left, low, -back, right, high, -front]
     return { ...measure, triangles: undefined, box }
   } catch {
-    // A file that gmsh cannot mesh is not compared.
     return undefined
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -43,7 +43,6 @@ export async function compileUfbx(
       const measure = toMeasure({ triangles, area, box, materials })
       return measure && { ...measure, boxes, seconds }
     } catch {
-      // A file that ufbx rejects is not compared.
       return undefined
     }
   }

@@ -6,7 +6,6 @@ import { readNetworkFile } from './network-cache.ts'
 
 const tell = (event: EncodeEvent, transfer: Transferable[] = []) => postMessage(event, { transfer })
 
-/** Error whose message says why the encoder cannot run in this browser. */
 class CannotError extends Error {}
 
 addEventListener('message', ({ data }: MessageEvent<EncodeRequest>) => {
@@ -52,7 +51,6 @@ async function requireGpu(): Promise<void> {
   if (!(await gpu.requestAdapter())) throw new CannotError('its WebGPU finds no graphics card')
 }
 
-/** Reads the files one after another, and reports the bytes of all files as progress. */
 async function readFiles(files: EncodeRequest['files']) {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
   const read: { name: string; data: Uint8Array }[] = []

@@ -22,12 +22,13 @@ export async function readNetworkFile(
     return new Uint8Array(await kept.arrayBuffer())
   }
   const data = await load({ url, bytes }, onBytes)
-  await store?.keys().then((keys) =>
-    // Deletes older versions of the same file.
-    Promise.all(
-      keys.filter((one) => new URL(one.url).pathname === url).map((one) => store.delete(one)),
-    ),
-  )
+  await store
+    ?.keys()
+    .then((keys) =>
+      Promise.all(
+        keys.filter((one) => new URL(one.url).pathname === url).map((one) => store.delete(one)),
+      ),
+    )
   await store?.put(key, new Response(data)).catch((error: unknown) => {
     console.warn('This browser has no room for the network, and loads it again next time.', error)
   })

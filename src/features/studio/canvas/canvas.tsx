@@ -215,7 +215,6 @@ export function Canvas(props: CanvasProps) {
                 onRetry: () => again.start(failed.modelId, failed.params),
                 onDismiss: () => {
                   const { assetShown, canvasCleared } = studioStore.getState()
-                  // Shows the asset again that was visible before the failed task.
                   if (asset) assetShown(asset.id)
                   else canvasCleared()
                 },

@@ -124,7 +124,6 @@ function FirstSteps({ hasSides, onWords, onFiles, onSample }: FirstStepsProps) {
 type PictureButtonProps = {
   icon: ReactNode
   label: string
-  /** True for a button that opens the camera, which only phones and tablets show. */
   isCamera?: boolean
   onFiles: (files: readonly File[]) => void
 }

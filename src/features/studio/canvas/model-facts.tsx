@@ -41,7 +41,6 @@ type ModelFactsProps = {
   onSameSettings: (() => void) | undefined
   onOtherSeed: (() => void) | undefined
   isStarting: boolean
-  /** The photos of a scan. Undefined if the model is not a scan. */
   scan: Pick<ScanPhotosOnCanvas, 'isOpen' | 'onToggle'> | undefined
   /** Controls for the model's depth from front to back. Undefined if the generator has no depth param. */
   depth: Depth | undefined
@@ -206,7 +205,6 @@ function openModelPicker(): void {
   })
 }
 
-/** Actions that the query parameter `?use=` of the studio can start. */
 const taskRequests = ['settings', 'seed', 'model'] as const
 type TaskRequest = (typeof taskRequests)[number]
 

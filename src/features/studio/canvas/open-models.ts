@@ -5,9 +5,7 @@ import type { OwnModel } from '#model-files/import/own-models.ts'
 import { dismissToast, showToast } from '#ui/feedback/toasts.ts'
 import { studioStore } from '../state/store.ts'
 
-/** Milliseconds for which a toast is visible while a file is opened. */
 const openingMs = 60_000
-/** Milliseconds for which a toast with notes about a file is visible. */
 const notesMs = 20_000
 
 export async function openModels(models: readonly OwnModel[], client: QueryClient): Promise<void> {

@@ -13,7 +13,6 @@ export type OnCanvas = {
 
 export type UnsavedGuard = {
   readonly unsaved: UnsavedEdits | undefined
-  /** True while the dialog about unsaved edits is open, before another model is shown. */
   readonly isAsking: boolean
   readonly onUnsaved: (unsaved: UnsavedEdits | undefined) => void
   /** Replaces the edited model by an asset, by default the model that the user wanted to open. */
@@ -42,6 +41,5 @@ export function useUnsavedGuard(next: OnCanvas): UnsavedGuard & { onCanvas: OnCa
   }
 }
 
-/** Returns a key of the visible model: the URL of a task's preview, or the id of an asset. */
 const getShownKey = ({ task, asset }: OnCanvas): string =>
   (task && isLive(task) ? task.previewUrl : undefined) ?? asset?.id ?? ''

@@ -45,7 +45,6 @@ function readJson(text: string): { ok: true; value: unknown } | { ok: false; val
   try {
     return { ok: true, value: JSON.parse(text) }
   } catch {
-    // Incomplete JSON is normal while the user types, so do not log the error.
     return { ok: false }
   }
 }

@@ -77,7 +77,6 @@ function readObject(text: string): Read {
     if (isRecord(value)) return { ok: true, value }
     return { ok: false, reason: 'The params must be an object: { … }.' }
   } catch {
-    // Incomplete JSON is normal while the user types, so do not log the error.
     return { ok: false, reason: 'This is not valid JSON.' }
   }
 }

@@ -194,7 +194,6 @@ function FolderButton({
 }
 
 type Uploads = {
-  /** The running step and its progress from 0 to 1. */
   step: { label: string; done: number } | undefined
   problems: readonly string[]
   /** Object URLs of the selected files that are not yet in the field's value. */

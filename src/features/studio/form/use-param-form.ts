@@ -108,7 +108,6 @@ export function useParamForm(
   }
 }
 
-/** Returns whether the user sets the param in one step instead of typing. */
 function isChoice(schema: ParamSchema, name: string): boolean {
   const field = readParams(schema).get(name)?.schema
   return field !== undefined && (field['type'] === 'boolean' || getChoices(field) !== undefined)

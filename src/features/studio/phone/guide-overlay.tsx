@@ -13,7 +13,6 @@ export function GuideOverlay({ pictureId, guide }: { pictureId: string; guide: G
     const leaving = new AbortController()
     const signal = AbortSignal.any([leaving.signal, AbortSignal.timeout(timeoutMs)])
     draw(canvas.current, { pictureId, guide, signal }).catch((error: unknown) => {
-      // The camera also works without the guide, so an error is only logged.
       if (!leaving.signal.aborted) console.warn(error)
     })
     return () => leaving.abort()

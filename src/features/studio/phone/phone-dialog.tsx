@@ -71,10 +71,6 @@ export function PhoneDialog({ sides, frontId, onPictures, onClose }: PhoneDialog
   )
 }
 
-/**
- * Returns the latest picture of each side.
- * @param pictures newest first.
- */
 function findLatest(code: string, pictures: readonly PictureFile[]): Map<number, PictureFile> {
   const found = new Map<number, PictureFile>()
   for (const file of pictures) {

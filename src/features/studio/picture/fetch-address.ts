@@ -22,7 +22,9 @@ function readDataAddress(address: string): Blob {
   try {
     const bytes = Uint8Array.from(atob(decodeURIComponent(data)), (char) => char.charCodeAt(0))
     if (bytes.byteLength > 0) return new Blob([bytes], { type })
-  } catch {}
+  } catch {
+    // Invalid data causes the same error as empty data, below.
+  }
   throw new PictureError(
     'This data address holds no picture. Copy it again, from “data:image/” to its end.',
   )

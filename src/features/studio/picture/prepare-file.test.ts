@@ -22,7 +22,6 @@ const webp = (flags: number) => {
   return new Blob([head.padEnd(40, '\0')])
 }
 
-/** Returns the start of a GIF of 32 × 32 px, with additional blocks before the first picture. */
 const gif = (blocks: string) =>
   new Blob([
     Uint8Array.from(

@@ -56,7 +56,6 @@ export function usePictureDrop(
       },
       onDragLeave: (event) => {
         const to = event.relatedTarget
-        // Ignore leave events between child elements.
         if (to instanceof Node && event.currentTarget.contains(to)) return
         setIsOver(false)
       },
@@ -74,7 +73,6 @@ export function usePictureDrop(
 const holdsFiles = ({ dataTransfer: { types } }: DragEvent): boolean =>
   types.includes('Files') || types.includes('text/uri-list')
 
-/** Returns the address in pasted or dropped text. Ignores other text. */
 function addressIn(data: DataTransfer | null): string | undefined {
   const text = (data?.getData('text/uri-list') || data?.getData('text/plain') || '').trim()
   const [line = ''] = text.startsWith('#') ? text.split('\n').slice(1) : [text]

@@ -16,7 +16,6 @@ type UploadState =
   | {
       status: 'failed'
       message: string
-      /** Converts the picture so that it meets the limits, and uploads the result. */
       remake?: () => void
     }
 

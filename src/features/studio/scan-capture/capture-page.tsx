@@ -38,7 +38,6 @@ export function CapturePage({ session }: { session: CaptureSession }) {
   return <LiveCapture stream={stream} queue={queue} onDone={finish} />
 }
 
-/** Adds photos to the studio's form if the studio runs in this browser. */
 function handToStudio(stored: readonly PictureFile[]): void {
   const { drafts, modelPicked, paramChanged } = studioStore.getState()
   const held: unknown = new Map(Object.entries(drafts)).get(modelId)?.['files']

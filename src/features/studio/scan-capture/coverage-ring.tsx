@@ -9,7 +9,6 @@ const bands = [
   [16, 25],
   [3, 14],
 ] as const
-/** Gap between two sectors in radians. */
 const gap = 0.05
 
 type CoverageRingProps = {

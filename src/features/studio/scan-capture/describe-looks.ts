@@ -4,7 +4,6 @@ import { captureRounds, findCapturePlace } from './coverage.ts'
 
 export type NamedLook = { readonly name: string; readonly look: PhotoLook | undefined }
 
-/** Maximum number of file names in a sentence. */
 const namesMax = 4
 /** Minimum number of photos from near table height. With fewer low photos, flat tops become domed. */
 const lowMin = 4

@@ -4,10 +4,8 @@ import { lookAtFile } from './look-at-file.ts'
 import { pickFrames } from './pick-frames.ts'
 
 export type ReadFiles = {
-  /** Usable photos, and frames of videos. */
   readonly files: readonly File[]
   readonly looks: readonly NamedLook[]
-  /** Sentences about unused files and missing photos. */
   readonly sentences: readonly string[]
 }
 

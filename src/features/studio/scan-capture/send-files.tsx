@@ -10,7 +10,6 @@ import { readFiles } from './read-files.ts'
 import type { UploadQueue } from './use-upload-queue.ts'
 
 type SendFilesProps = {
-  /** Reason why the live camera cannot be used. */
   reason: string
   queue: UploadQueue
   onDone: () => void

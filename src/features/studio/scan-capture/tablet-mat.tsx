@@ -5,7 +5,6 @@ import { Button } from '#ui/actions/button.tsx'
 import { Slider } from '#ui/fields/slider.tsx'
 import { cardHeightMm, cardWidthMm, fitMat } from './mat-fit.ts'
 
-/** Number of CSS pixels per millimetre that browsers assume. */
 const usualPxPerMm = 96 / 25.4
 const pxPerMmRange = [2.5, 9] as const
 

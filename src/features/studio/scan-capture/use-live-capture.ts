@@ -12,7 +12,6 @@ const pauseMs = 60
 type LiveCapture = {
   readonly look: PhotoLook | undefined
   readonly coverage: Coverage
-  /** Counter that increases with each photo. */
   readonly taken: number
   readonly problem: string | undefined
 }

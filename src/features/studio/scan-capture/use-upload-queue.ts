@@ -13,7 +13,6 @@ export type UploadQueue = {
   readonly add: (photo: Blob) => void
 }
 
-/** Number of concurrent uploads. */
 const lanes = 2
 const retryMs = 3_000
 

@@ -37,10 +37,6 @@ export type StudioState = {
   settingsReplaced: (modelId: string, replaced: readonly ReplacedSetting[]) => void
   pictureChosen: (picture: StudioPicture) => void
   pictureRemoved: () => void
-  /**
-   * Removes a deleted file from the main picture and all forms.
-   * @param id of the file.
-   */
   pictureDeleted: (id: string) => void
   paramChanged: (modelId: string, name: string, value: unknown) => void
   draftReplaced: (modelId: string, draft: ParamDraft) => void

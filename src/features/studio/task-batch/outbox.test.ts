@@ -21,7 +21,6 @@ const full = new ApiError(
   429,
 )
 
-/** Sends tasks to a fake server that returns the given responses in order and then accepts everything. */
 async function send(tasks: CreateTask[], answers: (Error | undefined)[] = []) {
   const outbox = createTaskOutbox(shelf(), noShelf)
   outbox.getState().tasksWanted(tasks)

@@ -11,7 +11,6 @@ type Options = {
   onStarted: (task: Task) => void
   onUnwanted: (task: Task) => void
   onRefused: (task: CreateTask, reason: string) => void
-  /** Resolves after `ms`, or when the signal aborts. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 

@@ -38,7 +38,6 @@ export function SeveralDialog({ isOpen, onClose, form, models, usual }: SeveralD
 
   const candidates = [form.model, ...models.filter(({ id }) => id !== form.model.id)].map(
     (model) => {
-      // A picture of the batch replaces the main picture.
       const stand = batch.files.length > 0 ? { ...form, draft: withoutPicture(form) } : form
       const outcome = paramsFor(model, stand, ownValue(drafts, model.id) ?? {})
       const needsPicture = readMainPicture(model.paramSchema) !== undefined
@@ -181,7 +180,6 @@ export function SeveralDialog({ isOpen, onClose, form, models, usual }: SeveralD
   )
 }
 
-/** @returns whether the queue had room for the tasks. */
 const add = (plans: readonly Plan[]): boolean =>
   outbox
     .getState()

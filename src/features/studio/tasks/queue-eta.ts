@@ -79,7 +79,6 @@ export function queueEtas(
   return etas
 }
 
-/** Returns the provider in the model's id, such as `gateway` for `gateway/some/model`. */
 const getProviderId = ({ modelId }: Task): string => modelId.split('/', 1)[0] ?? modelId
 
 /**

@@ -107,7 +107,6 @@ function describeTimeLeft(ms: number | undefined): string {
 
 type FailedCardProps = {
   task: Task
-  /** True if the model's provider never charges. */
   isFree: boolean
   onRetry: (() => void) | undefined
   onDismiss: () => void

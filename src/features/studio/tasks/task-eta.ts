@@ -56,7 +56,6 @@ export function createDurationEstimates(
   }
 }
 
-/** Sorts tasks by similarity, and equally similar tasks newest first. */
 const nearestRuns = (runs: readonly Run[], job: Job): Run[] =>
   runs
     .map((run) => ({ run, distance: getDistance(run, job) }))

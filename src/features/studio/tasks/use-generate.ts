@@ -67,7 +67,6 @@ export function useGenerate(on: {
   }
 }
 
-/** Runs the encoder in this browser if the form requests it, and adds the output to the params. */
 function useOwnRun() {
   const [ownRun, setOwnRun] = useState<OwnRun>()
   const prepare = async (modelId: string, params: Record<string, unknown>) => {

@@ -41,7 +41,6 @@ export function useStages(task: Task, nowMs: number): ProgressStage[] {
   ]
 }
 
-/** Returns the milliseconds from the start of a stage to the start of the next stage. */
 function toDuration(seen: readonly SeenStage[], name: string): number | undefined {
   const at = seen.findIndex((stage) => stage.name === name)
   const [start, end] = [seen[at]?.atMs, seen[at + 1]?.atMs]

@@ -36,7 +36,6 @@ export function checkParams(schema: ParamSchema, params: unknown): ParamIssue[] 
     const broken = new Set(issues.map(({ path }) => path.split('/')[0]))
     for (const { effect, message, paths } of brokenRules(schema, params, work)) {
       if (effect !== 'reject') continue
-      // Skip a rule if each of its fields already has an error.
       if (paths.length > 0 && paths.every((path) => broken.has(path))) continue
       issues.push({ path: paths[0] ?? '', message })
     }

@@ -40,7 +40,6 @@ export type ValuePlace = {
   path: string
   title: string
   work: Work
-  /** How deeply the value is nested in lists and objects. */
   depth?: number
 }
 
@@ -166,7 +165,6 @@ function checkList(schema: JsonSchema, value: readonly unknown[], place: ValuePl
   return [{ path: place.path, message: `${place.title} needs at least ${atLeast} ${what}.` }]
 }
 
-/** Returns the label of a list entry without its explanation in brackets, such as `Front`. */
 function slotTitle(schema: JsonSchema, at: number): string | undefined {
   const hints = getHints(schema)
   const name = asTexts(hints['slots'])[at]

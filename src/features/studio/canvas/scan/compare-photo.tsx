@@ -13,7 +13,6 @@ type ComparePhotoProps = {
   photo: ScanPhoto
   lens: ScannedPhotos['lens']
   viewerRef: RefObject<ViewerHandle | null>
-  /** Shows the next photo (1) or the previous photo (-1). */
   onStep: (step: 1 | -1) => void
   onClose: () => void
 }

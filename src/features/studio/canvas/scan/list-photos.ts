@@ -17,7 +17,6 @@ export type ScanPhoto = {
    * unknown.
    */
   readonly round: number | undefined
-  /** Angle around the object in radians. */
   readonly azimuth: number
 }
 

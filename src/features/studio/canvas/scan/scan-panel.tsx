@@ -9,7 +9,6 @@ import { cn } from '#ui/cn.ts'
 import { isPhotoUsed, type PhotoChoices, type ScanPhoto } from './list-photos.ts'
 import { PhotoRing } from './photo-ring.tsx'
 
-/** Minimum number of photos of a scan. */
 const usedMin = 8
 
 type ScanPanelProps = {

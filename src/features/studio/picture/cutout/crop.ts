@@ -7,7 +7,6 @@ export type CutoutCrop = {
   top: number
   width: number
   height: number
-  /** Width of the result in pixels. */
   outWidth: number
   outHeight: number
 }

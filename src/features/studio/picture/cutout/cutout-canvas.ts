@@ -12,7 +12,6 @@ export type CutoutCanvas = {
   /** Returns the bounding box of the object. Undefined if the mask is empty. */
   box: () => MaskBox | undefined
   drawCrop: (target: HTMLCanvasElement, crop: CutoutCrop) => void
-  /** @throws {Error} if the browser cannot encode the picture. */
   toPng: (crop: CutoutCrop) => Promise<Blob>
 }
 

@@ -19,7 +19,6 @@ type Drawn = {
 export function useStrokes({ area, size: { width, height }, editing, tool }: Drawn) {
   const drawing = useRef<number[]>(undefined)
   const [cursor, setCursor] = useState<StrokePoint>()
-  /** Coordinates x, y, x, y … of the current lasso. */
   const [loop, setLoop] = useState<readonly number[]>([])
   const [said, setSaid] = useState('')
   const { isLasso, ...brush } = tool

@@ -41,7 +41,6 @@ export function useZoom(area: RefObject<HTMLElement | null>) {
 
   const onWheel = useEffectEvent((event: WheelEvent) => {
     if (!event.ctrlKey && !event.metaKey) return
-    // Prevents the browser from zooming the page.
     event.preventDefault()
     zoomBy(2 ** (-event.deltaY / 200), event)
   })

@@ -21,7 +21,6 @@ export const makePlate = (question: PlateQuestion, signal: AbortSignal): Promise
   )
 
 type Preview = {
-  /** The last plate that was made successfully. */
   plate: (Omit<PlateAnswer, 'glb'> & { url: string }) | undefined
   isBusy: boolean
   failure: string | undefined

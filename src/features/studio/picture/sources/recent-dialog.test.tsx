@@ -25,7 +25,6 @@ afterEach(() => {
   toastStore.setState(toastStore.getInitialState())
 })
 
-/** @param refusal the server's error for a deletion. Without an error, the deletion succeeds. */
 async function open(refusal?: string) {
   let pictures = [picture('a', 'vase.png'), picture('b', 'bear.png')]
   vi.stubGlobal('fetch', (url: string, { method = 'GET' }: RequestInit) => {

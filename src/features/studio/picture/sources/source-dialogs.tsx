@@ -6,7 +6,6 @@ import { WebcamDialog } from './webcam-dialog.tsx'
 type SourceDialogsProps = {
   open: 'address' | 'webcam' | 'recent'
   onClose: () => void
-  /** Receives a picture that must still be uploaded. */
   onFile: (file: Blob, name: string) => void
   onPicture: (picture: StudioPicture) => void
 }

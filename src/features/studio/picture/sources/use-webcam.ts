@@ -33,7 +33,6 @@ export function useWebcam(): Webcam {
           video: {
             width: { ideal: 1920 },
             height: { ideal: 1080 },
-            // Prefers a phone's rear camera.
             ...(wish.cameraId === undefined
               ? { facingMode: { ideal: 'environment' } }
               : { deviceId: { exact: wish.cameraId } }),
