@@ -24,7 +24,7 @@ const looks = [
   { name: 'phone', colorScheme: 'light', width: 390 },
 ] as const
 
-test('the way from the first start to the first word of an answer takes six clicks and one paste', async ({
+test('a new user gets from the first start to the first word of an answer with six clicks and one paste', async ({
   page,
   context,
   upstream,

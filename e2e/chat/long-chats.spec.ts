@@ -54,7 +54,7 @@ test('a chat beyond the context is summarised for its stated price, and the summ
   await expect(page.getByText(summarised)).toBeHidden()
 })
 
-test('a chat summarises older answers automatically if a person turned this on, up to the stated price', async ({
+test('a chat summarises older answers automatically up to the stated price, if the person has turned summaries on', async ({
   page,
   server,
   upstream,

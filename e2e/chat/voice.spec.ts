@@ -50,7 +50,7 @@ test.use({
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 
-test('dictates into the message and shows the words at each pause', async ({ page, voice }) => {
+test('a dictation adds its words to the message at each pause', async ({ page, voice }) => {
   await page.goto('/chat')
   await box(page).fill('Please:')
   await page.getByRole('button', { name: 'Dictate' }).click()
@@ -67,7 +67,7 @@ test('dictates into the message and shows the words at each pause', async ({ pag
   expect(first?.bytes).toBeGreaterThan(32_000)
 })
 
-test('discards a dictation with Escape and reports what a service refuses', async ({
+test('the Escape key discards a dictation, and an error of the service is shown', async ({
   page,
   voice,
 }) => {
@@ -81,7 +81,7 @@ test('discards a dictation with Escape and reports what a service refuses', asyn
   await expect(box(page)).toHaveValue('Before')
 })
 
-test('reads an answer aloud, sentence by sentence, without its code', async ({
+test('an answer is read aloud sentence by sentence, without its code', async ({
   page,
   upstream,
   voice,
@@ -98,7 +98,11 @@ test('reads an answer aloud, sentence by sentence, without its code', async ({
   await expect(page.getByText('Reading aloud')).toBeHidden()
 })
 
-test('holds a conversation without hands', async ({ page, upstream, voice }) => {
+test('a hands-free conversation continues without a press after each answer', async ({
+  page,
+  upstream,
+  voice,
+}) => {
   upstream.text = 'This is the answer. It has two sentences.'
   await page.goto('/chat')
   await page.getByRole('button', { name: 'Dictate' }).click()

@@ -9,7 +9,7 @@ const problem = (expression: string, timeZone = 'Europe/Berlin') =>
   findTimingProblem({ kind: 'cron', expression }, { timeZone, from: new Date('2026-01-01') })
 
 describe('listNextTimes', () => {
-  it('keeps the time of the clock when daylight saving time begins and ends', () => {
+  it('keeps the local time when daylight saving time begins and ends', () => {
     const daily = { kind: 'daily', time: '08:00' } as const
     expect(list(daily, '2026-03-28T00:00Z')).toEqual([
       '2026-03-28T07:00',
@@ -23,7 +23,7 @@ describe('listNextTimes', () => {
     ])
   })
 
-  it('moves a skipped time to the end of the gap, and takes a repeated time once', () => {
+  it('moves a skipped time to the end of the gap, and returns a repeated time once', () => {
     const daily = { kind: 'daily', time: '02:30' } as const
     expect(list(daily, '2026-03-28T12:00Z').slice(0, 2)).toEqual([
       '2026-03-29T01:00',

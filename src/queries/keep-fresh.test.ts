@@ -147,7 +147,7 @@ it('keepFresh disconnects while the page is hidden and reloads everything when i
   expect(server.modelReads()).toBe(2)
 })
 
-it('keepFresh reconnects with increasing delays and reloads what may have changed meanwhile', async () => {
+it('keepFresh reconnects with increasing delays and reloads the queries that may have changed meanwhile', async () => {
   const server = await open()
   server.streams[0]?.cut()
   await vi.advanceTimersByTimeAsync(450)

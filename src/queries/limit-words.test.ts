@@ -6,19 +6,19 @@ import { formatShortAmount, limitWarning } from './limit-words.ts'
 const limit = (own: Partial<LimitState> = {}) => limitState({ scope: 'everyone', ...own })
 
 describe('limitWarning', () => {
-  it('returns nothing below 80%', () => {
+  it('returns undefined below 80 %', () => {
     expect(limitWarning([])).toBeUndefined()
     expect(limitWarning([limit({ used: 7.9 })])).toBeUndefined()
   })
 
-  it('warns from 80% used or reserved, and names the limit that is closest to its end', () => {
+  it('warns from 80 % used or reserved, and names the limit with the highest used fraction', () => {
     const far = limit({ scope: 'server', amount: 1_000, used: 8 })
     expect(limitWarning([far, limit({ used: 6, reserved: 2 })])).toBe(
       '80% of your limit of $10 a month is used. It starts again on 1 December.',
     )
   })
 
-  it('says that nothing is left', () => {
+  it('says that a limit is reached', () => {
     expect(limitWarning([limit({ used: 10, measure: 'models', period: 'day' })])).toBe(
       'You have reached your limit of 10 3D models a day. It starts again on 1 December.',
     )

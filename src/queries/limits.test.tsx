@@ -52,6 +52,6 @@ it('useLimitWarning ignores limits of other models and other units', async () =>
   expect(screen.getByText('nothing')).toBeDefined()
 })
 
-it('useLimitWarning requests nothing until something will be used', () => {
+it('useLimitWarning fetches no limits until a request is expected', () => {
   expect(show([limit({})], false)).not.toHaveBeenCalled()
 })

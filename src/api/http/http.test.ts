@@ -61,7 +61,7 @@ describe('requestJson', () => {
     expect(error).toMatchObject({ ...body, status: 400 })
   })
 
-  it('throws an ApiError with its own code and message if a proxy responds with HTML', async () => {
+  it('throws an ApiError with the code `internal` and the status if a proxy responds with HTML', async () => {
     answerWith(() => Promise.resolve(new Response('<h1>Bad gateway</h1>', { status: 502 })))
     await expect(requestJson(schema, '/api/x')).rejects.toMatchObject({
       code: 'internal',

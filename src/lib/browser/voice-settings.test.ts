@@ -11,19 +11,19 @@ afterEach(() => {
 })
 
 describe('chooseVoiceModel', () => {
-  it('prefers a service in the own network', () => {
+  it('prefers a service in the local network', () => {
     expect(chooseVoiceModel('', [cloud, near])).toEqual({
       modelId: 'speaches/small',
       service: near,
     })
   })
 
-  it('keeps the chosen model, and the browser if it is chosen', () => {
+  it('returns the chosen model, or the browser if the user has chosen the browser', () => {
     expect(chooseVoiceModel('openai/whisper-1', [cloud, near]).modelId).toBe('openai/whisper-1')
     expect(chooseVoiceModel('browser', [cloud]).modelId).toBe('browser')
   })
 
-  it('chooses another service if the chosen one is gone, and the browser without any', () => {
+  it('returns another service if the chosen service is gone, and the browser without a service', () => {
     expect(chooseVoiceModel('old/whisper', [cloud]).modelId).toBe('openai/whisper-1')
     expect(chooseVoiceModel('', [])).toEqual({ modelId: 'browser', service: undefined })
   })

@@ -6,7 +6,7 @@ const getField = (name: string, schema = sculptSchema) =>
   readFields(schema).find((field) => field.name === name)
 
 describe('readFields', () => {
-  it('sorts fields by x-ui.order and leaves out fixed ones', () => {
+  it('sorts fields by x-ui.order and leaves out fixed fields', () => {
     expect(
       readFields(sculptSchema)
         .map(({ name }) => name)

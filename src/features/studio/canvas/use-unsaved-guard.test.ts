@@ -31,7 +31,7 @@ describe('useUnsavedGuard', () => {
     expect(leave()).toBe(false)
   })
 
-  it('keeps the edited model until the other one is released', () => {
+  it('keeps the edited model until the caller releases the other model', () => {
     const { result, rerender } = guard(place('a'))
     act(() => result.current.onUnsaved(edits))
     rerender(place('b'))

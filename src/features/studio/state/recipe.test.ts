@@ -85,7 +85,7 @@ describe('toDraft', () => {
     },
   }
 
-  it('keeps hidden params and leaves out constant ones', () => {
+  it('keeps hidden params and leaves out constant params', () => {
     expect(toDraft(schema, { task: 'x', unwrap: false, quality: 'low' }, undefined)).toEqual({
       unwrap: false,
       texture: null,

@@ -68,7 +68,7 @@ const priced = (amount: number, unit = 'credit') =>
   model(`p/${amount}`, {}, { 'x-price': { base: amount, unit, certain: true } })
 
 describe('priceOfAll', () => {
-  it('adds prices, and returns undefined if one is unknown', () => {
+  it('adds prices, and returns undefined if a price is unknown', () => {
     const tasks = [priced(10), priced(5)].map((one) => ({ model: one, params: {} }))
     expect(priceOfAll(tasks)).toMatchObject({ amount: 15, unit: 'credit', isCertain: true })
     expect(priceOfAll([...tasks, { model: plain, params: {} }])).toBeUndefined()

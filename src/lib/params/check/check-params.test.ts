@@ -156,7 +156,7 @@ describe('checkParams', () => {
       ])
     })
 
-    it('creates a message for a rule without one', () => {
+    it('creates a message for a rule without a message', () => {
       expect(check({ parts: true })).toEqual([
         {
           path: 'texture',
