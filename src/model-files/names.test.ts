@@ -12,7 +12,6 @@ import { preparePrint } from './print/prepare-print.ts'
 import { startSolids } from './print/solid.ts'
 import type { PrepStep } from './print/steps.ts'
 
-/** Returns two balls of 40 mm beside each other, in nodes with names. */
 async function createGlb(): Promise<Uint8Array<ArrayBuffer>> {
   const document = new Document()
   const buffer = document.createBuffer()

@@ -155,7 +155,6 @@ describe('Viewer', () => {
         .get(viewer.canvas())!
         .store.getState()
         .scene.traverse((object) => {
-          // Skips the shadow, which may exist already.
           if (!('material' in object) || !object.layers.isEnabled(0)) return
           type = (object.material as { type: string }).type
         })
@@ -389,7 +388,6 @@ describe('Viewer', () => {
 
   it('explains that WebGL 2 is missing', async () => {
     offerWebGl(() => false)
-    // three.js also logs to the console.
     vi.spyOn(console, 'error').mockReturnValue()
     const viewer = show({ model: { url: await redSquare(), title: 'Square' } })
     await viewer.until('failed')

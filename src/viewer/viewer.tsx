@@ -44,7 +44,6 @@ export type ViewerHandle = {
 export type ViewerProps = {
   model?: { url: string; title: string } | undefined
   onLoaded?: ((loaded: LoadedModel) => void) | undefined
-  /** Called when loading fails. The viewer also shows the failure. */
   onFailed?: ((error: unknown) => void) | undefined
   active?: boolean | undefined
   /** Identifies the model across edits. A new `url` with the same subject keeps the camera. */

@@ -11,7 +11,6 @@ export async function editGlb(glb: Uint8Array<ArrayBuffer>, step: EditStep): Pro
   const document = await readGlbDocument(glb)
   document.setLogger(new Logger(Logger.Verbosity.ERROR))
   const sentence = applyStep(document, step)
-  // Removes replaced pictures and the materials of a removed variant. Other unused content stays.
   await document.transform(
     prune({
       propertyTypes: step.kind === 'remove-variant' ? ['Texture', 'Material'] : ['Texture'],

@@ -17,7 +17,6 @@ export type MaterialChange = {
   pictures?: Partial<Record<ReplaceableUse, NewPicture | 'none'>>
 }
 
-/** Maximum length of a variant's name, in characters. */
 export const variantNameMax = 60
 
 /** A `variant` step keeps the material and adds the change as a variant (KHR_materials_variants). */

@@ -9,7 +9,6 @@ export type ConvertQuestion = {
   /** Height of the print in millimetres. Undefined keeps the model's height. */
   heightMm?: number | undefined
   hasQuads?: boolean
-  /** Scene and material variant to export, for formats that hold only one. */
   version?: ModelVariant
   pose?: ModelPose
 }

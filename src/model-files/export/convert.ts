@@ -124,7 +124,7 @@ const writers: Record<
 
 const isKnownToApple = (mimeType: string): boolean => /png|jpeg/.test(mimeType)
 
-/** Few OBJ readers support WebP. KTX2 pictures stay unchanged, because they cannot be converted here. */
+/** Few OBJ readers support WebP. KTX2 pictures stay unchanged, because this module cannot convert KTX2. */
 const isKnownToObj = (mimeType: string): boolean => /png|jpeg|ktx2/.test(mimeType)
 
 /**
@@ -146,7 +146,6 @@ async function writeGltfZip(document: Document, name: string): Promise<Uint8Arra
   const io = new WebIO().registerExtensions(ALL_EXTENSIONS)
   const { json, resources } = await io.writeJSON(document, { basename: name })
   const text = new TextEncoder().encode(JSON.stringify(json, undefined, 1))
-  // The zip holds mostly compressed pictures, so the fastest compression suffices.
   return zipSync({ [`${name}.gltf`]: text, ...resources }, { level: 1 })
 }
 

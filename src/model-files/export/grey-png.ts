@@ -12,7 +12,6 @@ export function writeGreyPng({ width, height, data }: GreyPixels): Uint8Array {
   view.setUint32(0, width)
   view.setUint32(4, height)
   header[8] = 8
-  // Each PNG row starts with a filter byte, where 0 means no filter.
   const rows = new Uint8Array(height * (width + 1))
   for (let row = 0; row < height; row++) {
     rows.set(data.subarray(row * width, (row + 1) * width), row * (width + 1) + 1)

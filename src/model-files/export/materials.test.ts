@@ -23,7 +23,6 @@ const png = async (background: { r: number; g: number; b: number; alpha: number 
       .toBuffer(),
   )
 
-/** Returns a GLB of one square whose material uses all properties of glTF without extensions. */
 async function makePainted(): Promise<Uint8Array> {
   const document = new Document()
   const buffer = document.createBuffer()

@@ -1,7 +1,6 @@
 const bedMm = 220
 /** Smallest size that a nozzle can print, in millimetres. */
 const speckMm = 5
-/** Suggested longest side of a model that does not fit the printer, in millimetres. */
 const fittedLongestMm = 100
 
 /**

@@ -1,8 +1,6 @@
 import type { EmbeddedPicture, PartMaterial, PictureUse } from '../mesh/parts.ts'
 import { formatFloat, type TextWriter } from './text-writer.ts'
 
-// A material with its number. This file writes UsdPreviewSurface materials.
-
 type NumberedMaterial = {
   readonly material: PartMaterial
   readonly index: number
@@ -10,7 +8,6 @@ type NumberedMaterial = {
   readonly hasColors: boolean
 }
 
-/** Returns the name under which USD stores a set of texture coordinates. */
 export const getUvName = (place: number): string => (place === 0 ? 'st' : `st${place}`)
 
 export function writeMaterial(

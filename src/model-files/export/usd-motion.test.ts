@@ -43,14 +43,13 @@ it('writeUsdz writes bones and moving parts that another reader can animate', as
     [0, 4, 0],
     [3, 2, 0],
   ])
-  // The animation restarts at its end, so sample just before.
+  // Samples just before the end, because the animation restarts at the end.
   const [wave, lift] = tips(0.9999)
   expect(wave?.[0]).toBeCloseTo(-2, 2)
   expect(wave?.[1]).toBeCloseTo(2, 2)
   expect(lift?.[1]).toBeCloseTo(3, 2)
 })
 
-/** Reads the arm's motion, with the joints of its skin in reverse order. */
 const readArm = async (change: (animation: Animation) => void = () => {}) => {
   const document = await readGlbDocument(await makeArm())
   const [skin] = document.getRoot().listSkins()

@@ -7,11 +7,10 @@ import type { MeshPart } from '../mesh/parts.ts'
 import type { PartSource } from '../mesh/read-glb-parts.ts'
 
 /**
- * Animation as USD stores it: a skeleton with a list of poses. The first joint is the unmoving root of all others,
- * because some readers reject several roots.
+ * A skeleton with a list of poses, which is USD's form of an animation. The first joint is the unmoving root of all
+ * others, because some readers reject several roots.
  */
 export type Motion = {
-  /** Parents are before their children, as USD requires. */
   joints: readonly {
     /** Path from the root joint, such as `Root/J0/J3`. */ path: string
     name: string
@@ -23,7 +22,6 @@ export type Motion = {
   bindings: ReadonlyMap<MeshPart, Binding>
 }
 
-/** The four joints that move each point of a part. */
 export type Binding = {
   points: Float32Array
   normals: Float32Array | undefined

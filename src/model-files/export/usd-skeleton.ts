@@ -3,8 +3,7 @@ import { formatFloat, type TextWriter } from './text-writer.ts'
 import type { NodePose } from '../mesh/pose/sample-animation.ts'
 import type { Binding, Motion } from './usd-motion.ts'
 
-// Writes the frame rate and length of an animation. This file writes UsdSkel: a skeleton, its
-// animation and skinned points.
+// Writes UsdSkel: a skeleton, its animation and skinned points.
 
 export const describeTimes = ({ framesPerSecond, frames }: Motion): string =>
   `    startTimeCode = 0\n    endTimeCode = ${formatFloat(frames.at(-1)?.time ?? 0)}\n` +

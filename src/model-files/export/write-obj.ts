@@ -130,7 +130,6 @@ function writeMtl(
   return text.bytes()
 }
 
-/** Returns the part's name without white space, which ends a name in some OBJ readers. */
 const getObjectName = ({ name }: MeshPart, index: number): string =>
   name === undefined ? `part${index + 1}` : name.replaceAll(/\s+/g, '_')
 

@@ -26,7 +26,6 @@ export function writeUsdz(model: Parts, motion?: Motion): Uint8Array<ArrayBuffer
       }
     }
   }
-  // USDZ readers open the first file, so the model comes first.
   const files: [string, Uint8Array][] = [['model.usda', writeUsda(model, { pictures, motion })]]
   for (const [picture, file] of pictures) files.push([file, picture.bytes])
   return zipAligned(files)

@@ -4,7 +4,6 @@ import { MeshoptSimplifier } from 'meshoptimizer/simplifier'
 
 const errorMax = 0.05
 
-/** Nodes of the less detailed levels, by the most detailed node. */
 export type LodNodes = ReadonlyMap<GltfNode, readonly GltfNode[]>
 
 /**

@@ -1,6 +1,5 @@
 export type GameEngine = 'unity' | 'unreal' | 'godot' | 'blender' | 'roblox'
 export type Pivot = 'file' | 'base' | 'centre'
-/** `folder` also writes the files that join the levels of detail in the engine. */
 export type LodForm = 'none' | 'one-file' | 'files' | 'folder'
 export type ColliderForm = 'none' | 'whole' | 'parts'
 
@@ -21,7 +20,7 @@ type EngineFacts = {
   nameCollider: (node: string, at: number) => string
 }
 
-/** Game engines that read GLB and convert its fixed axes and unit: y up, metres. */
+/** Game engines that convert a GLB's fixed axes and unit: y up, metres. */
 export const gameEngines: readonly EngineFacts[] = [
   {
     value: 'unity',

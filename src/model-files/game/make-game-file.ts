@@ -93,7 +93,6 @@ type Levels = {
   engine: GameEngine | undefined
 }
 
-/** Writes one GLB per level of detail, with colliders only in the first GLB. */
 async function zipLevels(
   document: Document,
   { nodes, colliders, name, engine }: Levels,
@@ -123,7 +122,6 @@ async function zipLevels(
       { level: 1 },
     )
   }
-  // Zip compression hardly shrinks a GLB, so the fastest compression suffices.
   return zipSync(files, { level: 1 })
 }
 

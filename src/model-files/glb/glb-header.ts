@@ -23,7 +23,6 @@ export type GlbTexture = {
 
 export type GlbHeader = {
   lengthBytes: number
-  /** Number of triangles, in which a mesh counts once per instance. */
   triangles: number
   vertices: number
   splats: number

@@ -10,7 +10,7 @@ type Chosen = {
   variants: string[]
 }
 
-/** Applies the scene and material variant in the address. Missing ones leave the file's default. */
+/** Applies the scene and material variant in the address, by default those of the file. */
 export async function chooseVariant(gltf: GLTF, url: string): Promise<Chosen> {
   const wishes = new URLSearchParams(url.split('#')[1] ?? '')
   const own = Math.max(0, gltf.scenes.indexOf(gltf.scene))

@@ -5,7 +5,6 @@ import { type EmbeddedPicture, type PartMaterial, type Parts, pictureUses } from
 /** OpenGL's constants (glTF 2.0, section 5.26). */
 const wrapModes = { repeat: 10_497, clamp: 33_071, mirror: 33_648 } as const
 
-/** For each kind of picture, the glTF-Transform methods for its texture and its transform. */
 const slots = {
   picture: { texture: 'setBaseColorTexture', getInfo: 'getBaseColorTextureInfo' },
   normalPicture: { texture: 'setNormalTexture', getInfo: 'getNormalTextureInfo' },
@@ -61,7 +60,7 @@ function createPlain(document: Document, described: PartMaterial): Material {
     .setMetallicFactor(metalness)
     .setRoughnessFactor(roughness)
     .setEmissiveFactor([red / strength, green / strength, blue / strength])
-    // Show both sides by default, because imported surfaces are often not closed.
+    // Imported surfaces are often not closed, so both sides are visible by default.
     .setDoubleSided(described.isDoubleSided ?? true)
     .setAlphaMode(described.alphaMode ?? (color[3] < 1 ? 'BLEND' : 'OPAQUE'))
     .setAlphaCutoff(alphaCutoff)

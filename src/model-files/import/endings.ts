@@ -1,4 +1,3 @@
-/** File extensions of formats that can be imported, besides GLB. */
 export const importableEndings = [
   '.gltf',
   '.fbx',

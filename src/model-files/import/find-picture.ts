@@ -12,7 +12,6 @@ export const pictureFinder =
     found = new Map<string, EmbeddedPicture | undefined>(),
   ) =>
   (path: string): EmbeddedPicture | undefined => {
-    // Materials that use the same picture share one object.
     if (!found.has(path)) found.set(path, getPicture(files, path))
     const picture = found.get(path)
     if (!picture && !report.missing.includes(path)) report.missing.push(path)

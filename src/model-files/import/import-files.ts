@@ -36,7 +36,6 @@ import { checkSplats, type Splats } from '../splats/splats.ts'
 import { writeSplatGlb } from '../splats/write-splat-glb.ts'
 import { type Drawn, writePartsAsGlb } from './write-glb.ts'
 
-/** The user's choices for properties that files do not contain. */
 export type ImportOptions = {
   readonly units?: Partial<Record<UnitlessKind, LengthUnit>> | undefined
   /** Chosen USD variants by the key of their set, which override the file's selection. */

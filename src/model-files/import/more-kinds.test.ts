@@ -111,7 +111,6 @@ const voxChunk = (id: string, content: Uint8Array) => {
 }
 const numbers = (...values: number[]) => new Uint8Array(new Uint32Array(values).buffer)
 
-/** Returns a VOX with a row of two red voxels and a green one. */
 function makeVox(
   change: (view: DataView) => void = () => {},
   scene: readonly number[] = [],

@@ -20,7 +20,6 @@ export function ownModels(files: readonly File[]): OwnModel[] {
     }))
 }
 
-/** Returns a model's title in the library: the file name without extension. */
 export const getModelName = ({ file }: OwnModel): string =>
   file.name.slice(0, file.name.length - getExtension(file.name).length).trim() || 'Model'
 

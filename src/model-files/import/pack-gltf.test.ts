@@ -110,7 +110,6 @@ describe('unzipFiles', () => {
 
   it('rejects zip bombs and damaged files', () => {
     const bomb = zipSync({ 'a.bin': new Uint8Array(1000) })
-    // Writes the file size in the zip's directory.
     const view = new DataView(bomb.buffer)
     const end = bomb.length - 22
     view.setUint32(view.getUint32(end + 16, true) + 24, 0x7fffffff, true)

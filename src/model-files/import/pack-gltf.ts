@@ -83,7 +83,6 @@ function parse(text: string): Json {
   return root
 }
 
-/** Moves a buffer view into the merged buffer, with the uncompressed fallback of a compressed view. */
 function moved(view: Json, starts: readonly number[]): Record<string, unknown> {
   const place = (one: Json) => ({
     ...one,

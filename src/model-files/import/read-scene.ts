@@ -86,7 +86,6 @@ export async function importScene(
   }
 }
 
-/** First two bytes of a zip file, which are the letters PK. */
 const [zipFirst, zipSecond] = [0x50, 0x4b]
 
 type Scene = { root: Object3D; animations: AnimationClip[] }
@@ -151,7 +150,6 @@ function getMaterials(root: Object3D): Set<Material> {
   return materials
 }
 
-/** Converts materials to glTF's model, with shininess as the most similar roughness. */
 function makeStandard(root: Object3D): void {
   const made = new Map<Material, Material>()
   const standard = (material: Material): Material => {

@@ -1,7 +1,6 @@
 import type { BufferGeometry } from 'three'
 import type { MeshPart, PartMaterial } from '../mesh/parts.ts'
 
-/** Material of parts that have no material. */
 export const unpainted: PartMaterial = {
   name: 'unpainted',
   color: [0.6, 0.6, 0.6, 1],
@@ -17,7 +16,6 @@ export const unpaintedStroke: PartMaterial = {
   color: [0.21, 0.21, 0.21, 1],
 }
 
-/** Returns the integer that means 1 in an array of normalised integers. */
 function getWhole(array: ArrayLike<number>): number {
   if (array instanceof Uint8Array) return 255
   return array instanceof Uint16Array ? 65_535 : 1

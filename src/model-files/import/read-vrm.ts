@@ -3,7 +3,6 @@ import { at, type Json, toObject, toObjectList } from '../glb/glb-json.ts'
 import { formatPlural } from '#lib/format.ts'
 import type { ImportReport } from './import-report.ts'
 
-/** A facial expression of an avatar, and a morph target that the expression changes. */
 type Bind = { readonly expression: string; readonly mesh: number; readonly target: number }
 
 /**

@@ -14,7 +14,6 @@ Object.assign(ImageLoader.prototype, {
     _onProgress?: unknown,
     onError?: (error: unknown) => void,
   ) {
-    // `importScene` waits for pictures and reports unreadable ones.
     void decode(this.manager.resolveURL(url)).then(onLoad, (error: unknown) => onError?.(error))
   },
 })

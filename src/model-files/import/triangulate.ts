@@ -12,7 +12,6 @@ export function triangulate(corners: ArrayLike<number>, positions: ArrayLike<num
   const count = corners.length
   if (count < 3) return []
   if (count === 3) return [0, 1, 2]
-  // A repeated corner would add an empty triangle.
   const kept = Array.from(corners, (_, at) => at).filter(
     (at) => corners[at] !== corners[(at + 1) % count],
   )

@@ -1,7 +1,6 @@
 import type { ValidationMessage } from 'gltf-validator'
 import type { FileIssue } from './report.ts'
 
-/** Explanations for the codes of the Khronos validator that occur in generated models. */
 const words: Readonly<Record<string, string>> = {
   ACCESSOR_ELEMENT_OUT_OF_MAX_BOUND: 'Vertices lie outside the stated bounds.',
   ACCESSOR_ELEMENT_OUT_OF_MIN_BOUND: 'Vertices lie outside the stated bounds.',

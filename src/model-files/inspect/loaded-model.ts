@@ -3,7 +3,6 @@ import type { GlbTexture } from '../glb/glb-header.ts'
 
 export type FileCamera = {
   name: string
-  /** Position in the coordinates of the viewer's scene, in metres. */
   position: readonly [x: number, y: number, z: number]
   direction: readonly [x: number, y: number, z: number]
   /** Vertical field of view in degrees. Undefined for orthographic cameras. */
@@ -11,7 +10,6 @@ export type FileCamera = {
 }
 
 export type LoadedModel = {
-  /** Number of triangles, in which a mesh counts once per instance. */
   triangles: number
   vertices: number
   /** Number of Gaussian splats, which have no surface and also count as vertices. */

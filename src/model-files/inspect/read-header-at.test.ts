@@ -6,7 +6,6 @@ import { readHeaderAt } from './read-header-at.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Serves a file, with range requests if `knowsParts`, and counts the sent bytes. */
 function serve(file: Uint8Array<ArrayBuffer>, knowsParts = true) {
   const given = { bytes: 0 }
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
@@ -48,7 +47,6 @@ describe('readHeaderAt', () => {
       sizeMetres: [2, 2, 0],
       pictures: [{ mimeType: 'image/png', widthPx: 300, heightPx: 200 }],
     })
-    // Bytes of positions, texture coordinates, indices, and the picture with mipmaps.
     expect(facts.gpuBytes).toBe(1681 * 20 + 9600 * 4 + Math.round(300 * 200 * 5.33))
     expect(given.bytes).toBeLessThan(100_000)
     expect(file.byteLength).toBeGreaterThan(180_000)

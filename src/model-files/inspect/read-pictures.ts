@@ -5,7 +5,6 @@ export type FilePicture = {
   name: string
   blob: Blob
   uses: string[]
-  /** Title for file names, unique in the model: the picture's first use or its name. */
   title: string
 }
 

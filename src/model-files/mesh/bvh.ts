@@ -7,7 +7,6 @@ export type Bvh = {
    * `order`.
    */
   next: Uint32Array<ArrayBuffer>
-  /** Number of triangles of each leaf, or 0 for an inner node. */
   counts: Uint32Array<ArrayBuffer>
   order: Uint32Array<ArrayBuffer>
 }
@@ -21,7 +20,6 @@ export type TriangleSurface = {
 type Point = readonly [x: number, y: number, z: number]
 
 const leafMax = 8
-/** Maximum depth of the tree, which balanced trees never reach. */
 const depthMax = 64
 
 export const trianglesIn = ({ positions, indices }: TriangleSurface): number =>

@@ -1,6 +1,5 @@
 import type { Accessor } from '@gltf-transform/core'
 
-/** Returns the numbers of an accessor as floats, from any storage format. */
 export function readAccessor(accessor: Accessor, width: 2 | 3 | 4): Float32Array {
   const count = accessor.getCount()
   const numbers = new Float32Array(count * width)

@@ -10,7 +10,6 @@ export type MeshPart = {
   moreUvs?: readonly Float32Array[]
   /** Linear red, green, blue of each point, 0 to 1. */
   colors?: Float32Array
-  /** Index of the material in `Parts.materials`. */
   material: number
   name?: string
 }
@@ -39,7 +38,6 @@ export type PicturePlacement = {
 
 export type PartMaterial = {
   name: string
-  /** Linear red, green and blue, and alpha. */
   color: readonly [red: number, green: number, blue: number, alpha: number]
   metalness: number
   roughness: number

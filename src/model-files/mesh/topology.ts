@@ -13,9 +13,7 @@ export type Topology = {
   /** Number of edges whose two triangles have opposite winding. */
   inconsistentEdges: number
   degenerate: number
-  /** Sets of triangles connected by edges, the largest first. */
   shells: Shell[]
-  /** Sum of the volumes of all shells. A cavity has a negative volume. */
   volume: number
   area: number
   isClosed: boolean
@@ -30,7 +28,6 @@ export type Shell = {
   isClosed: boolean
   low: readonly [number, number, number]
   high: readonly [number, number, number]
-  /** True if the shell is inside another shell and faces inwards. */
   isCavity: boolean
 }
 

@@ -46,7 +46,6 @@ export async function optimizeGlb(
   const before = weigh(glb)
   onProgress(0.15)
   const { triangles, texturePx, usesWebp } = wish
-  // True if no option loses data, so that all data stays.
   const isExact = triangles === undefined && texturePx === undefined && !usesWebp
   await document.transform(dedup(), prune({ keepSolidTextures: true, keepAttributes: isExact }))
   onProgress(0.2)
@@ -103,7 +102,6 @@ async function simplify(
     done += triangles
     onProgress(done / total)
   }
-  // Removes surfaces without remaining triangles.
   await document.transform(prune({ keepSolidTextures: true }))
 }
 

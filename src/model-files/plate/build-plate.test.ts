@@ -134,7 +134,6 @@ describe('toLuminance', () => {
 
 type Node = [x: number, y: number, height: number]
 
-/** Returns x and y of the front nodes and the plate's thickness there, in millimetres. */
 const toFront = ({ positions }: MeshPart): Node[] => {
   const isRelief = measureExtent([{ positions }]).low[2] < -0.01
   const nodes: Node[] = []

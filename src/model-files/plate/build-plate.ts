@@ -198,7 +198,6 @@ function createHoles({ Manifold }: ManifoldToplevel, { layout, options }: Measur
   })
 }
 
-/** Converts a plate to metres, and lays a relief on its back. */
 function place({ positions, indices }: Surface, { kind }: PlateOptions): MeshPart {
   const placed = new Float32Array(positions.length)
   const lowest = findLowest(positions, 1)

@@ -57,7 +57,6 @@ export function layOutPlate(aspect: number, options: PlateOptions, nodesMax: num
   }
 }
 
-/** Rejects values outside the form's ranges, and combinations that cannot be printed. */
 function checkPlate(options: PlateOptions): void {
   const { widthMm, minMm, maxMm, frameMm, frameThicknessMm, extra, kind, bendDegrees } = options
   const ranges = [

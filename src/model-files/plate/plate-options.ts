@@ -14,7 +14,6 @@ export type PlateOptions = {
   isInverted: boolean
   smoothMm: number
   pixelsPerMm: number
-  /** Width of the frame, or 0 for no frame. */
   frameMm: number
   frameThicknessMm: number
   /** Angle of the cylinder around which a lithophane is bent, or 0 for a flat plate. */
@@ -75,14 +74,12 @@ export const defaultPlates: Record<PlateKind, PlateOptions> = {
 export type PlateQuestion = {
   url: string
   options: PlateOptions
-  /** Maximum number of nodes, which is smaller for a preview. */
   nodesMax: number
   isBacklit: boolean
 }
 
 export type PlateAnswer = {
   glb: Uint8Array<ArrayBuffer>
-  /** Width, height and depth of the upright plate, or of the lying relief. */
   sizeMm: [width: number, height: number, depth: number]
   triangles: number
   /** Resolution of the plate, which is below the requested one if the plate would have too many nodes. */

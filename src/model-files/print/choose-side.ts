@@ -25,7 +25,6 @@ const contactRatio = 0.002
 const contactValue = 0.5
 
 export type RatedSide = {
-  /** Direction in the model that points down on the bed. */
   down: Direction
   overhang: number
   contact: number

@@ -68,7 +68,6 @@ export function measureDistances(
 }
 
 type Grid = GridShape & {
-  /** Distance of each node to the surface, squared until the last step. */
   distance: Float32Array
   nearest: Float32Array
 }

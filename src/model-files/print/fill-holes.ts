@@ -59,7 +59,6 @@ function walk(start: number, ahead: Map<number, number[]>): number[][] | undefin
   for (let at: number | undefined = start; at !== undefined; at = ahead.get(at)?.pop()) {
     const before = places.get(at)
     if (before !== undefined) {
-      // Two rims that touch in a point are closed separately.
       const rim = path.splice(before)
       for (const point of rim) places.delete(point)
       rims.push(rim)

@@ -31,7 +31,6 @@ type HollowTools = {
 
 type HollowLengths = {
   readonly wall: number
-  /** Diameter of the drain hole in metres, or 0 for no hole. */
   readonly drain: number
   /** Start of a drain hole that the user chose. Other cavities get drain holes at safe places. */
   readonly drainSpot?: SurfaceSpot | undefined
@@ -141,7 +140,6 @@ function carve(
   }
 }
 
-/** Returns a box with a hole in the shape of the body. */
 function getOutside(body: Manifold, rim: number, { Manifold }: ManifoldToplevel): Manifold {
   const { min, max } = body.boundingBox()
   const side = (axis: 0 | 1 | 2) => max[axis] - min[axis] + 2 * rim

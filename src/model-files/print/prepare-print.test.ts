@@ -27,7 +27,6 @@ const getModel = (...parts: MeshPart[]): Parts => ({ parts, materials: [plain] }
 const prepare = (model: Parts, step: PrepStep, scale = 1) =>
   preparePrint(model, step, { start: async () => solids, scale })
 
-/** Returns the thickness that the error about a thin wall states, in millimetres. */
 async function findLeastWall(scale: number): Promise<number> {
   try {
     await prepare(getModel(createBall()), { kind: 'hollow', wallMm: 0.01 }, scale)

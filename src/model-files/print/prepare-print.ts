@@ -34,7 +34,6 @@ type PrintTools = {
   readonly start: () => Promise<ManifoldToplevel>
   readonly decode?: DecodePicture
   readonly onProgress?: (fraction: number) => void
-  /** Size of the print divided by the size of the model, by default 1. */
   readonly scale?: number
 }
 

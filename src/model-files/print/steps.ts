@@ -6,7 +6,6 @@ export type SurfaceSpot = {
   readonly normal: readonly [number, number, number]
 }
 
-/** How the pieces of a cut model are joined after printing. */
 export type Joint = 'none' | 'dowels' | 'dovetail'
 
 export type PlateShape = 'round' | 'square'
@@ -101,7 +100,6 @@ export type Filament = { color: string; ratio: number }
 
 export type ColorPreview = {
   filaments: readonly Filament[]
-  /** Corners of the triangles in metres, nine numbers per triangle. */
   corners: Float32Array<ArrayBuffer>
   labels: Uint8Array<ArrayBuffer>
 }

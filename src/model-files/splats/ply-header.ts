@@ -40,7 +40,6 @@ export type PlyTable = {
 export const damagedPly = (what: string): UnworkableModelError =>
   new UnworkableModelError(`This PLY is damaged: ${what}.`)
 
-/** Returns a PLY header with its last line, or `undefined` without a header. */
 export function readPlyHeader(bytes: Uint8Array): string | undefined {
   // In Latin-1, each byte is one character, so positions in text and bytes agree.
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, headerMaxBytes))

@@ -158,7 +158,6 @@ function readSection(
   }
 }
 
-/** Creates a function that returns the bucket of a row, for ascending rows only. */
 function createBucketFinder({ bucketSize, fullBuckets, partial }: Section) {
   let index = 0
   let end = fullBuckets * bucketSize + (partial[0] ?? 0)

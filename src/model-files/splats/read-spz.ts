@@ -31,7 +31,6 @@ export async function readSpz(file: Uint8Array<ArrayBuffer>): Promise<Splats> {
   return splats
 }
 
-/** Reads the coefficients, which the file stores splat by splat, each as red, green and blue. */
 function fillHarmonics({ count, harmonics }: Splats, bytes: Uint8Array, coefficients: number) {
   harmonics.forEach((list, coefficient) => {
     for (let splat = 0; splat < count; splat++) {

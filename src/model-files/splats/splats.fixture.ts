@@ -68,7 +68,6 @@ export function splatRows(splats: readonly MadeSplat[]): Uint8Array<ArrayBuffer>
   return new Uint8Array(view.buffer)
 }
 
-/** Writes an SPZ. `count` is the number of splats that the header states. */
 export function spzBytes(
   splats: readonly MadeSplat[],
   version: number,

@@ -8,7 +8,6 @@ export type Splats = {
   scales: Float32Array<ArrayBuffer>
   rotations: Float32Array<ArrayBuffer>
   opacities: Float32Array<ArrayBuffer>
-  /** Colour from all directions, as coefficients of degree 0: red, green, blue. */
   colors: Float32Array<ArrayBuffer>
   /** View-dependent colour: one list of red, green, blue for each coefficient of degrees 1 to 3. */
   harmonics: readonly Float32Array<ArrayBuffer>[]

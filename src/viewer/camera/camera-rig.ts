@@ -229,7 +229,6 @@ export class CameraRig {
     this.#onChange()
   }
 
-  /** Moves the camera closer if `factor` is above 1, and away if `factor` is below 1. */
   zoom(factor: number): void {
     const goal = this.#goal()
     const { minDistance, maxDistance } = this.#controls

@@ -15,7 +15,6 @@ export type Standing = {
   isFlat?: boolean
 }
 
-/** Default vertical field of view in degrees. */
 export const stageFov = 32
 /** Maximum height of a flat model, as a fraction of its length, for models such as maps or coins. */
 const flatFraction = 0.15

@@ -39,7 +39,6 @@ export async function recordTurntable(stage: ImageStage, options: TurntableOptio
 async function recordVideo(stage: ImageStage, options: TurntableOptions): Promise<Blob> {
   const media = await import('mediabunny')
   const { width, height } = stage.gl.domElement
-  // Video encoders need even sizes.
   const canvas = new OffscreenCanvas(width - (width % 2), height - (height % 2))
   const codec = await media.getFirstEncodableVideoCodec(['avc', 'vp9', 'vp8'], {
     width: canvas.width,

@@ -14,7 +14,6 @@ import { describe, expect, it, vi } from 'vitest'
 import { disposeTree } from './dispose.ts'
 import { estimateGpuBytes } from './resources.ts'
 
-/** Creates a replacement for `ImageBitmap`, which must be closed to free memory. */
 const bitmap = (width: number, height: number) => ({ width, height, close: vi.fn<() => void>() })
 
 describe('disposeTree', () => {

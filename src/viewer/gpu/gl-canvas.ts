@@ -49,7 +49,6 @@ function open(antialias: boolean): GlCanvas {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('webgl2', {
     alpha: true,
-    // The caps of a section view use the stencil buffer.
     stencil: true,
     powerPreference: 'high-performance',
     antialias,

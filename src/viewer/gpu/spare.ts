@@ -4,7 +4,6 @@ export type Spare<Thing> = {
   isThere: () => boolean
 }
 
-/** Milliseconds after which an unused value is released. */
 const keepMs = 20_000
 
 export function createSpare<Thing>(giveBack: (thing: Thing) => void): Spare<Thing> {

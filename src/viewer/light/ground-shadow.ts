@@ -20,7 +20,6 @@ import { noTexture } from './no-texture.ts'
 /** A soft shadow below a model. The owner must call `dispose`. */
 export type GroundShadow = {
   mesh: Mesh
-  /** Sets the opacity, from 0 (the initial value) to 1. */
   fade: (amount: number) => void
   dispose: () => void
 }

@@ -18,7 +18,6 @@ export const lightSets: Readonly<Record<Exclude<LightName, 'studio'>, LightSet>>
       },
     ],
   },
-  // Noon: one small hard lamp and a blue sky.
   sun: {
     ambient: { above: [0.42, 0.52, 0.7], side: [0.4, 0.44, 0.5], below: [0.27, 0.24, 0.2] },
     lamps: [
@@ -36,7 +35,6 @@ export const lightSets: Readonly<Record<Exclude<LightName, 'studio'>, LightSet>>
       },
     ],
   },
-  // A low warm lamp and a violet sky.
   sunset: {
     ambient: { above: [0.36, 0.34, 0.52], side: [0.5, 0.38, 0.36], below: [0.2, 0.16, 0.17] },
     lamps: [

@@ -12,7 +12,6 @@ const shownWidth = 2048
 /** Fraction of the peak below which a direction's light is ignored. */
 const faintRadiance = 1e-3
 
-/** Pixels of the HDR loader, with four channels each. */
 type HalfFloats = { data: ArrayLike<number>; width: number; height: number }
 type Panorama = { width: number; height: number; pixels: Float32Array }
 
@@ -46,7 +45,6 @@ function getPicture({ width, height, pixels }: Panorama): PanoramaPicture {
   return { width, height, pixels: shown }
 }
 
-/** Averages blocks of pixels down to the requested width. Smaller pictures stay unchanged. */
 function reduce({ data, width, height }: HalfFloats, wanted: number): Panorama {
   const step = Math.max(1, Math.floor(width / wanted))
   const small = { width: Math.floor(width / step), height: Math.max(1, Math.floor(height / step)) }

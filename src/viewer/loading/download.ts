@@ -86,7 +86,6 @@ async function receive(
     }
     return body.bytes()
   } catch (error) {
-    // After an error, the transfer must not continue in the background.
     abort.abort()
     if (error instanceof TypeError) {
       throw new ModelDownloadError('The model could not be fetched: the connection failed.', {

@@ -17,7 +17,6 @@ const asFile = (name: string, content: BlobPart) => new File([content], name)
 async function seen(files: File[]) {
   const { glb } = await importModel(files)
   const url = URL.createObjectURL(glb)
-  // Parses the result again, as the viewer does.
   const { facts } = await loadGlb(url, new AbortController().signal)
   const { parts, materials } = await readGlbParts(new Uint8Array(await glb.arrayBuffer()))
   const { volume, isClosed } = analyzeTopology(parts)

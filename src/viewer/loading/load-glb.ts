@@ -4,7 +4,6 @@ import type { ParsedModel } from './parse-glb.ts'
 import { takeDownload } from './preload.ts'
 import { checkedGlb, markParserLoaded, getPlainModel } from './read-ahead.ts'
 
-/** Imports the parser and three.js, more than half of the viewer's code. */
 const loadParser = () => import('./parse-glb.ts')
 
 /** Maximum wait for the first picture in milliseconds, because hidden pages draw no picture. */

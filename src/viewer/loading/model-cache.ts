@@ -17,7 +17,6 @@ type ModelCacheOptions<Model, Early> = {
 }
 
 type Lease<Model> = {
-  /** Resolves to the model, which must not be used after `release`. */
   ready: Promise<Model>
   release: () => void
 }

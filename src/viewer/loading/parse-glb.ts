@@ -32,7 +32,6 @@ export type ParsedModel = {
   animations: readonly AnimationClip[]
   pointers: ReadonlyMap<AnimationClip, PointerMotion>
   weightBytes: number
-  /** Frees the model's GPU resources. Remove the model from the scene first. */
   free: () => void
 }
 

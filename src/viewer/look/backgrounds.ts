@@ -1,6 +1,5 @@
 import type { Background } from './look.ts'
 
-/** Class of the element behind the canvas, visible where the canvas is transparent. */
 export const backgroundClass: Partial<Record<Background, string>> = {
   white: 'bg-[#fff]',
   grey: 'bg-[#808080]',

@@ -6,7 +6,6 @@ export type Background = 'page' | 'white' | 'grey' | 'black' | 'checker' | 'envi
 
 export type ToneMappingName = 'neutral' | 'agx' | 'aces' | 'none'
 
-/** Display settings, which never change the model. */
 export type Look = {
   mode: DisplayMode
   hasEdges: boolean

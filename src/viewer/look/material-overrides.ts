@@ -16,7 +16,6 @@ import { ownMaterials as own } from './own-materials.ts'
 
 /** Replaces materials of models by one material per display mode. Call `restore` before a model is freed. */
 export type MaterialOverrides = {
-  /** Shows `root` in another display mode. `shaded` is the same as `restore`. */
   apply: (root: Object3D, mode: DisplayMode, bounds: Bounds) => void
   restore: (root: Object3D) => void
   edges: Material
@@ -103,7 +102,6 @@ const makeClay = (flatShading: boolean) =>
     flatShading,
   })
 
-/** Creates a material for thin lines, slightly nearer than their surface. */
 function makeEdges(): ShaderMaterial {
   return new ShaderMaterial({
     wireframe: true,

@@ -65,7 +65,6 @@ function useHeadClicks(rig: CameraRig): void {
     const y = (top + marginPx.top - event.clientY) / axisPx
     const side = axisHeadAt({ x, y, headRadius, camera: camera.quaternion })
     if (!side) return
-    // A press on the gizmo must not start an orbit.
     event.stopImmediatePropagation()
     rig.view(side)
   })

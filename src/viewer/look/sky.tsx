@@ -41,7 +41,6 @@ export function Sky({ blur }: { blur: number }) {
 const mirrored = new Matrix4().makeScale(-1, 1, 1)
 const turned = new Matrix4()
 
-/** Creates a mesh that draws the scene's current light into all pixels without a model. */
 function makeSky(scene: Scene) {
   const uniforms = {
     light: noTexture(),

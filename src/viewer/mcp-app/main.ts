@@ -85,7 +85,6 @@ async function show({ structuredContent, content }: Fields): Promise<void> {
   }
 }
 
-/** Loads the model through the host, which can reach the server, or directly if that fails. */
 async function load(id: string, url: string): Promise<Uint8Array<ArrayBuffer>> {
   const { blob, problem } = await readByHost(host, id)
   if (blob !== '') return Uint8Array.from(atob(blob), (sign) => sign.charCodeAt(0))

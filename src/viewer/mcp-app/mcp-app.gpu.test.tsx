@@ -9,7 +9,6 @@ afterEach(() => {
 
 type Asked = { method: string; params: Record<string, unknown>; id?: number }
 
-/** Embeds the page like a host, in a frame that can connect only to `connect`. */
 function openHost(answer: (asked: Asked) => object | undefined, connect = "'none'") {
   const heard: string[] = []
   const frame = document.createElement('iframe')

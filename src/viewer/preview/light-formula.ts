@@ -49,7 +49,7 @@ const studio: LightSet = {
 type Xyz = { x: number; y: number; z: number }
 type Rgb = { r: number; g: number; b: number }
 
-/** Writes the light from a direction of length 1 to `into` and returns it. */
+/** Writes the light from a direction of length 1 to `into`. */
 export type LightFormula = <Into extends Rgb>(direction: Readonly<Xyz>, into: Into) => Into
 
 type Lamp = Softbox & { right: Triple; up: Triple }

@@ -6,7 +6,6 @@ import { getMipmaps, readyPictures } from '../textures/ready-pictures.ts'
 import { readPlainShapes, type PlainShape } from './read-shapes.ts'
 import { measureShapes } from './shape-bounds.ts'
 
-/** A model that can be drawn without three.js. */
 export type PlainModel = {
   shapes: readonly PlainShape[]
   bounds: Room

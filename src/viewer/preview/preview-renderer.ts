@@ -231,7 +231,6 @@ type Drawn = {
 function upload(gl: WebGL2RenderingContext, program: WebGLProgram, model: PlainModel): Drawn {
   const { shapes, pictures } = model
   const { uploaded, free } = uploadShapes(gl, program, shapes)
-  // Uploads a picture once per sampler.
   const textures = new Map<string, WebGLTexture>()
   const getTexture = (picture: ShapePicture): WebGLTexture | null => {
     const found = pictures.get(picture.image)
@@ -256,7 +255,6 @@ function upload(gl: WebGL2RenderingContext, program: WebGLProgram, model: PlainM
   }
 }
 
-/** Uploads a smaller copy without mipmaps, or a full picture with mipmaps. */
 function uploadPicture(
   gl: WebGL2RenderingContext,
   { bitmap, isCopy }: { bitmap: ImageBitmap; isCopy: boolean },

@@ -17,7 +17,6 @@ export type PlainShape = {
   uvs: Numbers | undefined
   colours: Numbers | undefined
   indices: Numbers | undefined
-  /** Linear red, green, blue and alpha. */
   colour: readonly number[]
   metalness: number
   roughness: number
@@ -175,7 +174,6 @@ function numbersAt(file: File, at: unknown): Numbers | undefined {
   return file.read.get(at)
 }
 
-/** Returns the values of an accessor without gaps. */
 function readNumbers({ json, binary }: File, at: unknown): Numbers | undefined {
   const found = asList(json['accessors'])[Number(at)]
   if (at === undefined || found === undefined) return undefined

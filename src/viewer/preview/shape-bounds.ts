@@ -16,7 +16,7 @@ export function measureShapes(shapes: readonly PlainShape[]): Room | undefined {
   const centre = { x: (x0 + x1) / 2, y: (y0 + y1) / 2, z: (z0 + z1) / 2 }
   let squared = 0
   eachCorner(shapes, (x, y, z) => {
-    // NaN propagates through `Math.max`, so a check of the final radius finds it.
+    // NaN propagates through `Math.max` to the final radius, where a check detects NaN.
     squared = Math.max(squared, (x - centre.x) ** 2 + (y - centre.y) ** 2 + (z - centre.z) ** 2)
   })
   if (!(x1 >= x0) || !Number.isFinite(squared)) return undefined

@@ -27,7 +27,6 @@ export function linkProgram(
     gl.shaderSource(shader, source)
     gl.compileShader(shader)
     gl.attachShader(program, shader)
-    // The driver frees the shader together with the program.
     gl.deleteShader(shader)
   }
   gl.linkProgram(program)
@@ -81,7 +80,6 @@ export function uploadShapes(
   }
 }
 
-/** Draws one shape with the current program. */
 export function drawShape(
   gl: WebGL2RenderingContext,
   { shape, array, count, indexType }: Uploaded,

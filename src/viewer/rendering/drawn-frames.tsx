@@ -34,7 +34,7 @@ export function DrawnFrames({ passes, isPreview, onDrawn, onRest }: DrawnFramesP
   const rest = () => {
     slowInARow.current = 0
     if (sharpDpr.current === undefined) return onRest(frames.current)
-    setDpr(sharpDpr.current) // Requests one more frame, after which `rest` runs again.
+    setDpr(sharpDpr.current)
     sharpDpr.current = undefined
   }
 

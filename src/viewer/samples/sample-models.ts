@@ -145,7 +145,6 @@ export const sampleModels: Readonly<Record<string, () => Promise<Bytes>>> = {
       scene.lastNode().getMesh()?.setWeights([0.6])
     }),
 
-  // A tube with two bones, the upper one bent.
   skin: () =>
     written((scene) => {
       const { document } = scene

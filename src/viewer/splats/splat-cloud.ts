@@ -31,7 +31,6 @@ import type { SplatAnswer, SplatQuestion } from './splat-questions.ts'
 const sortedAtOnceMax = 100_000
 /** Cosine of about half a degree. A smaller change of the view direction needs no new sorting. */
 const sameDirection = 0.99996
-/** Opacity below which splats cannot be picked. */
 const touchedMin = 0.2
 
 type CloudParts = {

@@ -10,7 +10,6 @@ type PreviewShadingProps = {
   light: DeferredLight
   /** True if the next frame replaces this frame of low resolution. */
   isSketch: boolean
-  /** Called when the model's own materials can be drawn without a freeze. */
   onReady: (model: ParsedModel) => void
 }
 
@@ -62,7 +61,6 @@ export function PreviewShading({ model, light, isSketch, onReady }: PreviewShadi
     preview.current?.lightFor(camera.quaternion)
   }, 0.5)
 
-  // Runs after the frame was drawn.
   useFrame(() => {
     if (!isSketch) seen.current?.()
   }, 2)

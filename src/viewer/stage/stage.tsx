@@ -69,7 +69,6 @@ export function Stage({
   const isShown = model !== undefined && model.scene.uuid === shown?.id && epoch === shown.epoch
   const [hadLookEffects, setHadLookEffects] = useState(false)
   const hasLookEffects = needsLookEffects(look)
-  // Models whose own materials are prepared. A WeakSet does not keep models in memory.
   const [ready] = useState(() => new WeakSet<ParsedModel>())
   const [, noteReady] = useReducer((count: number) => count + 1, 0)
   const isPreviewShading = model !== undefined && !isShown && !hasLookEffects && !ready.has(model)

@@ -16,7 +16,6 @@ export function StretchedDepth({ factor }: { factor: number }) {
 function stretch({ scene, bounds }: ParsedModel, factor: number): () => void {
   const before = { scale: scene.scale.z, position: scene.position.z }
   scene.scale.z = before.scale * factor
-  // Scales around the model's centre.
   scene.position.z = bounds.centre.z + (before.position - bounds.centre.z) * factor
   requestFrame()
   return () => {

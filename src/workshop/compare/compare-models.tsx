@@ -61,7 +61,6 @@ export function CompareModels({ models, active = true }: CompareModelsProps) {
       <div
         role="toolbar"
         aria-label="View"
-        // On narrow screens, the toolbar is above the models.
         className="z-10 flex flex-wrap items-start gap-2 max-lg:p-3 max-lg:pb-0 lg:pointer-events-none lg:absolute lg:inset-x-3 lg:top-3 [&>*]:pointer-events-auto"
       >
         <div className="flex gap-0.5 rounded-lg border border-line bg-surface-overlay/90 p-0.5 shadow-raised">

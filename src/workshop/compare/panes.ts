@@ -25,7 +25,6 @@ export const paneAt = (at: number, { columns, rows }: Panes): Pane => ({
  */
 export function stretchFor(aspect: number, { columns, rows }: Panes): { x: number; y: number } {
   const paneAspect = (aspect * rows) / columns
-  // The camera fits the model to the shorter side of the canvas.
   const zoom = Math.min(1, paneAspect) / Math.min(1, aspect)
   return { x: (zoom * aspect) / paneAspect, y: zoom }
 }

@@ -44,7 +44,6 @@ const loadCustomEnvironment = async () =>
 const loadLargeModel = async () => (await import('../large-model/large-model.tsx')).LargeModel
 const loadPartsStage = async () => (await import('../parts/parts-stage.tsx')).PartsStage
 const loadSectionCut = async () => (await import('../section/section-cut.tsx')).SectionCut
-// Loads the code early, so that the panel opens without a delay.
 prefetch(loadSectionCut)
 prefetch(loadPanel)
 
@@ -79,7 +78,6 @@ function describeCopy(shown: number | undefined, { triangles }: EditorModel): st
   return `Simplified copy${some && all ? `: ${some} of ${all} triangles` : ''}`
 }
 
-/** Returns whether a panel stays mounted when an edit changes the model. */
 const keepsEdits = (panel: PanelId): boolean =>
   panel === 'print' ||
   panel === 'materials' ||

@@ -6,7 +6,6 @@ import { Button } from '#ui/actions/button.tsx'
 import type { EditorState } from '../state/editor-state.ts'
 import { describeEdits } from '../state/use-edits.ts'
 
-/** Stores the edited model. Resolves to false if storing fails. */
 export type SaveVersion = (glb: Blob, step: string) => Promise<boolean>
 
 type EditsBarProps = Pick<EditorState, 'model' | 'edits' | 'onUndo'> & { onSave: SaveVersion }

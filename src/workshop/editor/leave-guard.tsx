@@ -8,7 +8,6 @@ type LeaveGuardProps = {
   unsaved: UnsavedEdits | undefined
   /** Action of the page that would lose the edits, such as opening another file. */
   waiting: (() => void) | undefined
-  /** Called when the user keeps the edits, which drops the waiting action. */
   onStay: () => void
 }
 

@@ -7,7 +7,6 @@ export type EmbedSettings = {
   /** Background, where `none` is transparent and `#rrggbb` a colour. */
   backdrop: 'stage' | 'none' | `#${string}`
   isTurning: boolean
-  /** True if the wheel scrolls the page until the user clicks the model. */
   needsClick: boolean
   side: Side
   hasAr: boolean

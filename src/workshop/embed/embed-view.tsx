@@ -133,7 +133,6 @@ function LiveModel({
           setLoaded((now) => now ?? facts)
           setIsDrawn(true)
         }}
-        // The viewer shows the reason of the failure.
         onFailed={() => setIsDrawn(true)}
         onTurningEnded={() => setIsTurning(false)}
         onStage={animations > 0 && <Loaded load={loadPartsStage} props={{ store: parts }} />}

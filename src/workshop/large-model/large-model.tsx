@@ -11,7 +11,6 @@ import { trianglesMax } from '#model-files/triangles-max.ts'
 import { useWork } from '../work/use-work.ts'
 import type { EditorModel } from '../state/editor-state.ts'
 
-/** Options for a simplified copy that most computers render smoothly. */
 const smoothEnough: OptimizeOptions = {
   triangles: 1_000_000,
   texturePx: 4096,

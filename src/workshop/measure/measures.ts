@@ -48,7 +48,6 @@ export function circleThrough(first: Vector3, second: Vector3, third: Vector3): 
   return { centre, radius: centre.distanceTo(first), normal: normal.normalize() }
 }
 
-/** Returns points on a closed circle, starting at `start`. */
 export function pointsAround({ centre, normal }: Circle, start: Vector3, count = 64): Vector3[] {
   const arm = start.clone().sub(centre)
   return Array.from({ length: count + 1 }, (_, at) =>

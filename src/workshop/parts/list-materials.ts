@@ -37,7 +37,6 @@ const textureSlots: readonly Slot[] = [
   ['specularColorMap', 'Specular colour'],
 ]
 
-/** Material factors that are 0 unless an extension sets them. */
 const factors: readonly Slot[] = [
   ['clearcoat', 'Clearcoat'],
   ['sheen', 'Sheen'],
@@ -102,7 +101,6 @@ const describeColor = (color: Color, mean: Color | undefined): string =>
     ? `texture × ${getCss(color)}, on average ${getCss(color.clone().multiply(mean))}`
     : getCss(color)
 
-/** Describes a factor, or its mean value on the surface with a texture. */
 function percent(label: string, value: number | undefined, mean?: number) {
   if (value === undefined) return []
   const text = `${Math.round(value * 100)}%`

@@ -173,7 +173,6 @@ function Motion({ store }: { store: PartsStore }) {
       view.current = undefined
       pointers.current?.reset()
       pointers.current = undefined
-      // Stopping the clip restores the model's earlier pose.
       mixer.stopAllAction()
       mixer.uncacheRoot(model.scene)
       action.current = undefined

@@ -46,7 +46,6 @@ export function SelectionTint({ meshes }: { meshes: readonly Mesh[] }) {
   return null
 }
 
-/** Creates a translucent orange material, drawn slightly in front of the surface. */
 const makeTint = () =>
   new ShaderMaterial({
     transparent: true,

@@ -15,7 +15,6 @@ export type Spot = {
 }
 
 type SpotStageProps = {
-  /** Called with the selected place, which is marked from the next frame on. */
   onSpot: (spot: Spot) => void
   onCancel: () => void
 }

@@ -108,7 +108,6 @@ function describeStability({ tipDegrees, overhang }: PrintMeasures): FixableRow 
   }
 }
 
-/** Describes whether the print fits the bed. */
 export function describeBed({ sizeMm, heightMm }: Print, setup: PrintSetup): FixableRow {
   const { name, bedMm } = findPrinter(setup.printer)
   const factor = getFit(sizeMm, bedMm)

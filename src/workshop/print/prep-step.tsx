@@ -15,7 +15,6 @@ type PrepStepRowProps = {
   title: string
   value: string
   isOpen?: boolean | undefined
-  /** Name by which a check opens this step with `openPrepStep`. */
   step?: PrepStepName
   onToggle?: (isOpen: boolean) => void
   children: ReactNode

@@ -41,7 +41,6 @@ function createGrid([width, depth]: readonly [number, number], cell: number, isT
   const geometry = new BufferGeometry()
   geometry.setAttribute('position', new BufferAttribute(Float32Array.from(points), 3))
   const material = new LineBasicMaterial({
-    // Colour that is visible on light and dark backgrounds.
     color: isTooSmall ? '#c8322f' : '#8a8a8a',
     transparent: true,
     opacity: 0.55,

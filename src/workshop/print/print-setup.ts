@@ -58,7 +58,6 @@ const setupSchema = z.object({
 })
 export type PrintSetup = z.infer<typeof setupSchema>
 
-/** The printer, nozzle and material of this browser. */
 export const printSetup = createBrowserSetting<PrintSetup>({
   key: 'bozzetto.print-setup',
   fallback: {

@@ -62,7 +62,6 @@ export function ReportView({ editor }: { editor: EditorState }) {
   )
 }
 
-/** Describes the validated file, which may be an edited copy. */
 function describeValid({ original, edits }: EditorState): string {
   if (edits.length > 0) return 'The edited copy is valid glTF 2.0'
   return original.madeFrom === undefined

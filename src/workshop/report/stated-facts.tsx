@@ -12,7 +12,6 @@ export function HeaderFacts({ url }: { url: string }) {
     readHeaderAt(url, abort.signal).then(
       (facts) => setFound({ url, facts }),
       (error: unknown) => {
-        // The viewer reports errors when opening the file.
         if (!abort.signal.aborted) console.warn(error)
       },
     )

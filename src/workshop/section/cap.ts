@@ -35,7 +35,6 @@ export function createCap() {
   const alone = new Scene().add(mesh)
   let sections: readonly Section[] = []
 
-  /** Draws the caps over a scene that was drawn with the planes in `gl.clippingPlanes`. */
   const draw = (gl: WebGLRenderer, scene: Scene, camera: Camera) => {
     const { overrideMaterial } = scene
     const { mask } = camera.layers
@@ -89,7 +88,6 @@ const counting = (side: Side, stencilZPass: StencilOp) =>
     stencilZPass,
   })
 
-/** Creates the cap's material, hatched as in technical drawings. */
 const makeLid = () =>
   new ShaderMaterial({
     side: DoubleSide,

@@ -9,7 +9,6 @@ import type { ModelVariant } from '#model-files/glb/variant-address.ts'
 import type { ViewerHandle } from '#viewer/viewer.tsx'
 
 export type EditorModel = {
-  /** Address of a GLB on this origin, or an object URL. */
   url: string
   title: string
   fileName: string
@@ -52,7 +51,6 @@ export type EditorState = {
   model: EditorModel
   original: EditorModel
   edits: readonly Edit[]
-  /** Replaces the model by an edited GLB, which the user can undo. */
   onEdited: (glb: Blob, label: string) => void
   onUndo: () => void
   choice: ModelVariant

@@ -70,7 +70,6 @@ const next = (half: number): number => half - (half % 3) + ((half + 1) % 3)
 
 type Pairs = {
   halves: Uint32Array
-  /** Pairs of triangles, best first. Equally good pairs are in file order. */
   order: Uint32Array
 }
 
@@ -93,7 +92,6 @@ function findPairs(part: MeshPart): Pairs {
     ends[step + 1] = (ends[step + 1] ?? 0) + 1
     pairs++
   }
-  // A counting sort keeps the order of equal pairs and sorts millions of pairs fast.
   for (let step = 0; step < faultSteps; step++)
     ends[step + 1] = (ends[step + 1] ?? 0) + (ends[step] ?? 0)
   const order = new Uint32Array(pairs)

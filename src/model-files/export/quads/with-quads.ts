@@ -6,7 +6,6 @@ import { type Faces, pairQuads } from './pair-quads.ts'
 export type FaceCount = Pick<Faces, 'quads' | 'triangles'>
 
 export type QuadParts = Parts & {
-  /** Triangles and quads of each part, which writers use instead of `indices`. */
   faces?: readonly Faces[]
 }
 

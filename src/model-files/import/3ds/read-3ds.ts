@@ -28,7 +28,7 @@ export function read3ds(
   if (bytes.byteLength < 6 || view.getUint16(0, true) !== mainChunk) {
     throw new UnworkableModelError('This 3DS is damaged, or not a 3DS file.')
   }
-  // The caller has converted TGA files to PNG, so the standard loader can read them.
+  // The caller has converted TGA files to PNG, so the standard texture loader can read TGA files.
   manager.addHandler(/\.tga$/i, new TextureLoader(manager))
   const model = new TDSLoader(manager).parse(bytes.slice().buffer, '')
   model.traverse((object) => {

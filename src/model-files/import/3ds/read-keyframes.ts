@@ -130,7 +130,6 @@ function readNode(view: DataView, { start, end, order }: NodePlace): KeyframeNod
     if (chunk.kind !== kinds.header) continue
     name = readName(view, chunk.start, chunk.end)
     const at = chunk.start + name.length
-    // The parent's number follows two fields of flags.
     const stated = at + 7 <= chunk.end ? view.getUint16(at + 5, true) : noParent
     parent = stated === noParent ? undefined : stated
   }
@@ -145,7 +144,6 @@ function readTrack<Value>(
   read: (view: DataView, at: number) => Value,
 ): Track<Value> {
   const track: Track<Value> = []
-  // The number of keys follows the flags and eight unused bytes.
   const count = view.getUint32(start + 10, true)
   let at = start + 14
   for (let key = 0; key < count && at + 6 + bytes <= end; key++) {

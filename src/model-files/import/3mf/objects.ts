@@ -12,7 +12,6 @@ import { getAttribute, findElements, getStartTag, findTags } from './xml.ts'
 export type MfShape = {
   positions: number[]
   corners: number[]
-  /** Point indices, two for each beam of a lattice. */
   beams: number[]
   /** Colour or picture of each corner of a triangle. Empty if the object has no colours. */
   surfaces: CornerSurface[]
@@ -112,7 +111,6 @@ function readShape(element: string, head: string, properties: Properties): MfSha
     const id = p1 === undefined ? own.id : (getAttribute(tag, 'pid') ?? own.id)
     const first = p1 ?? own.index
     const looks = ['p1', 'p2', 'p3'].map((name) => look(id, getAttribute(tag, name) ?? first))
-    // The pieces of a painted triangle have the same properties at all corners.
     while (surfaces.length < corners.length) surfaces.push(...looks)
   })
   const beams = findTags(element, 'beam')

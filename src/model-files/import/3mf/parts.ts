@@ -41,7 +41,6 @@ const findVolume = (
 const isHelper = (shape: MfShape, triangle: number, volumes: readonly SlicerVolume[]): boolean =>
   volumes.length > 0 && findVolume(shape, triangle, volumes)?.role !== undefined
 
-/** Returns the colour or picture of each corner, by default the colour of the filament. */
 function getSurfaces(
   shape: MfShape,
   { filaments, filament, volumes }: Looking,

@@ -40,7 +40,6 @@ type Package = {
   readonly project: SlicerProject
 }
 
-/** Machine code and previews, which never hold a model. */
 const unneeded = /\.(?:gcode|gcode\.md5|bgcode)$|^\/?Metadata\/(?:plate|top|pick|thumbnail)/i
 
 /**

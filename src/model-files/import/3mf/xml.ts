@@ -2,7 +2,6 @@ import { unescapeHtml } from '#lib/unescape-html.ts'
 
 const patterns = new Map<string, RegExp>()
 
-/** Returns an attribute of a tag, with any namespace prefix. */
 export function getAttribute(tag: string, name: string): string | undefined {
   let pattern = patterns.get(name)
   if (!pattern) {

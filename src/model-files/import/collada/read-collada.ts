@@ -85,7 +85,7 @@ function flattenUvs(root: Object3D): void {
 function withoutDangling(text: string, report: ImportReport): string {
   const ids = new Set(Array.from(text.matchAll(/\sid\s*=\s*["']([^"']*)["']/g), ([, id]) => id))
   let count = 0
-  // Remove materials first, because they are inside the element of their geometry.
+  // Removes materials first, because they are inside the element of their geometry.
   const tidy = ['instance_material', String.raw`instance_\w+`].reduce(
     (before, name) =>
       before.replaceAll(

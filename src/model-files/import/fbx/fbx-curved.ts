@@ -32,7 +32,6 @@ function createPolygons(points: readonly number[], corners: readonly number[]): 
   )
 }
 
-/** Joins consecutive points to lines. A negative index ends a line, as FBX does for polygons. */
 function readLine(node: FbxNode): FbxNode {
   const points = Array.from(getNumbers(findChild(node, 'Points')))
   const corners: number[] = []

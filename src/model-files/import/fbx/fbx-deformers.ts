@@ -11,7 +11,6 @@ export type FbxSkin = {
   readonly joints: Uint16Array<ArrayBuffer>
   readonly weights: Float32Array<ArrayBuffer>
   readonly loosePoints: number
-  /** Number of points with more than four weights, which lose the smallest weights. */
   readonly trimmedPoints: number
 }
 
@@ -98,8 +97,8 @@ export function readFbxMorphs(geometry: FbxObject): FbxMorph[] {
         object.kind === 'Geometry' ? [object] : [],
       )
       const stated = Array.from(getNumbers(findChild(channel.node, 'FullWeights')))
-      // Old files may store one number of at most 1 per point here. With a single shape, full weights and vertex
-      // weights may both have one entry.
+      // Old files may store the weights of a vertex group in this list, at most 1 per point. With a single shape, both
+      // kinds of list may have one entry.
       const isOfShapes =
         stated.length === shapes.length && (shapes.length > 1 || (stated[0] ?? 0) > 1)
       const fullWeights = shapes.map(

@@ -20,7 +20,6 @@ export const still: Extrapolation = { mode: 'constant', count: 0 }
 export function readExtrapolation(node: FbxNode, name: string): Extrapolation {
   const stated = findChild(node, name)
   const type = findChild(stated, 'Type')
-  // Binary files store the letter as a character code.
   const code = getNumbers(type)[0]
   const mode = modes.get(code === undefined ? getText(type) : String.fromCharCode(code))
   if (!mode) return still

@@ -23,7 +23,6 @@ export type FbxGeometry = {
 
 const uvSetsMax = 2
 
-/** Reads a mesh as triangles, with one surface per material. */
 export function readFbxGeometry(node: FbxNode): FbxGeometry {
   const points = getNumbers(findChild(node, 'Vertices'))
   const list = getNumbers(findChild(node, 'PolygonVertexIndex'))
@@ -74,7 +73,6 @@ const getPoint = (points: ArrayLike<number>, point: number): number[] =>
 
 type Corner = { readonly corner: number; readonly point: number; readonly polygon: number }
 
-/** One attribute, such as normals, with a value per corner, per point or per polygon. */
 type Layer = {
   readonly values: ArrayLike<number>
   readonly size: number

@@ -6,13 +6,11 @@ type Vector = [number, number, number]
 
 type Layer = {
   readonly mode: 'add' | 'override' | 'blend'
-  /** Weight of the layer in percent, as a curve over time or a constant. */
   readonly weight: FbxCurve | number
   readonly composesRotation: boolean
   readonly composesScale: boolean
 }
 
-/** Curves of one property on one animation layer, by axis. */
 export type PropertyCurves = {
   readonly curves: ReadonlyMap<string, FbxCurve>
   readonly defaults: ReadonlyMap<string, number>

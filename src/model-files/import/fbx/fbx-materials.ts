@@ -52,7 +52,6 @@ const roles: Readonly<Record<string, Role>> = {
   cutout: 'opacity',
 }
 
-/** Names of unsupported textures by the material property that uses the texture. */
 const otherRoles: Readonly<Record<string, string>> = {
   bump: 'bump map',
   displacement: 'displacement map',

@@ -245,7 +245,6 @@ const plain: FbxMaterial = {
   emissive: [0, 0, 0],
 }
 
-/** Returns the offset of each vertex, 0 for points that a shape does not contain. */
 function spread(
   { points, offsets }: FbxMorph,
   surface: FbxSurface,

@@ -56,7 +56,6 @@ function getContent(node: FbxNode | undefined): Uint8Array<ArrayBuffer> | undefi
   try {
     return Uint8Array.from(atob(text.replaceAll(/\s/g, '')), (sign) => sign.charCodeAt(0))
   } catch {
-    // Invalid base64 makes the picture count as missing.
     return undefined
   }
 }

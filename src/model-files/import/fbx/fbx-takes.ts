@@ -65,7 +65,6 @@ class TakeBuilder {
         }
         continue
       }
-      // FBX 6 stores the weight of a shape as a channel of the mesh's model.
       const shape = findShape(target, name)
       if (shape) this.#addCurves(channel, { target: shape, property: 'DeformPercent', layer })
     }

@@ -1,4 +1,3 @@
-/** Bits in the flags of an animation key of FBX 7. */
 export const keyFlags = {
   constant: 0x2,
   linear: 0x4,

@@ -150,7 +150,6 @@ class SceneWriter {
     node.setMatrix(toTuple(getLocalMatrix(model)))
   }
 
-  /** Returns the hidden models, or no models if all meshes are hidden. */
   #getHidden(models: readonly FbxObject[]): ReadonlySet<FbxObject> {
     const meshes = models.filter((model) => getGeometry(model))
     const hidden = new Set(meshes.filter((model) => isHidden(model)))
@@ -179,8 +178,8 @@ class SceneWriter {
     const isMoved = !geometric.equals(new Matrix4())
     const holder = isMoved || isSkinned ? this.#document.createNode(model.name) : node
     if (isSkinned) this.#skinned.push({ node: holder, model, shape })
-    // glTF ignores the transform of a skinned mesh's node, but programs without skinning apply this transform. So the
-    // transform stays in a separate node.
+    // glTF ignores the transform of a skinned mesh's node, but programs without skinning apply it. A separate node
+    // keeps the transform.
     if (holder !== node) node.addChild(holder.setMatrix(toTuple(geometric)))
     holder.setMesh(shape.mesh)
     if (shape.morphs.length === 0) return
@@ -228,7 +227,6 @@ class SceneWriter {
 
 const toTuple = (matrix: Matrix4) => matrix.toArray()
 
-/** Returns the number of models above a model, at most just beyond the limit. */
 function getDepth(model: FbxObject): number {
   const seen = new Set<FbxObject>()
   for (

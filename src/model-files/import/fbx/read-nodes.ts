@@ -11,17 +11,17 @@ import { readFbxText } from './fbx-text.ts'
 
 const binaryMagic = 'Kaydara FBX Binary'
 const headerBytes = 27
-/** File offsets have eight bytes from this version on. */
+/** First FBX version whose file offsets have eight bytes. */
 const longVersion = 7500
 const nestingMax = 64
-/** Upper bound of the unpacked size of all lists, because a few bytes can become gigabytes. */
+/** Maximum unpacked size of all lists in bytes, because a few bytes can become gigabytes. */
 const unpackedMaxBytes = 600 * 2 ** 20
 const pieceBytes = 2 ** 16
 const entryBytes: Readonly<Record<string, number>> = { f: 4, d: 8, l: 8, i: 4, b: 1, c: 1 }
 
 /**
  * Reads all nodes of an FBX, binary or text.
- * @throws {UnworkableModelError} if it is damaged.
+ * @throws {UnworkableModelError} if the file is damaged.
  */
 export function readFbxFile(bytes: Uint8Array): FbxFile {
   const isBinary =
@@ -39,7 +39,7 @@ const createSizeError = () => new UnworkableModelError('This FBX is too large wh
 class BinaryReader {
   readonly #bytes: Uint8Array
   readonly #view: DataView
-  /** Maya on old workstations wrote the most significant byte first. */
+  /** Byte order. Maya on old workstations wrote the most significant byte first. */
   readonly #isLittle: boolean
   readonly #version: number
   readonly #isLong: boolean
@@ -153,7 +153,7 @@ class BinaryReader {
   }
 }
 
-/** Unpacks a list. Throws as soon as the output exceeds the declared size. */
+/** Unpacks a list, and throws if the output exceeds the declared size. */
 function unpack(packed: Uint8Array, stated: number): Uint8Array<ArrayBuffer> {
   const content = new Uint8Array(stated)
   let length = 0

@@ -38,7 +38,6 @@ describe('subdivideCage', () => {
     const made = subdivideCage(cube)
     expect([made.points.length / 3, made.faces.length]).toEqual([26, 24])
     expect([5 / 9, 5 / 9, 5 / 9]).toEqual(getPoint(made, 6))
-    // The point of the edge between points 0 and 3.
     expect([-0.75, 0, -0.75]).toEqual(getPoint(made, 8))
   })
 

@@ -1,18 +1,18 @@
 type CornerLayer = { readonly size: number; readonly values: readonly number[] }
 
-/** A mesh of polygons. Its points control a smooth surface. */
+/** A mesh of polygons whose points control a smooth surface. */
 export type Cage = {
   readonly points: readonly number[]
   readonly faces: readonly (readonly number[])[]
-  /** Sharpness of edges, by `getEdgeKey`. Each subdivision reduces it by 1. */
+  /** Sharpness of edges, by `getEdgeKey`. Each subdivision reduces the sharpness by 1. */
   readonly edges: ReadonlyMap<string, number>
-  /** Sharpness of points, by index. Each subdivision reduces it by 1. */
+  /** Sharpness of points, by index. Each subdivision reduces the sharpness by 1. */
   readonly corners: ReadonlyMap<number, number>
   readonly layers: readonly CornerLayer[]
   readonly hasSharpCorners: boolean
 }
 
-/** An edge with at least this sharpness stays sharp on all levels. */
+/** Smallest sharpness of an edge that stays sharp in all subdivisions. */
 const endless = 9.99
 
 export const getEdgeKey = (a: number, b: number): string => (a < b ? `${a} ${b}` : `${b} ${a}`)
@@ -20,9 +20,8 @@ export const getEdgeKey = (a: number, b: number): string => (a < b ? `${a} ${b}`
 type Edge = { readonly ends: readonly [number, number]; readonly faces: number[]; place: number }
 
 /**
- * Divides each polygon with n corners into n quads by the rules of Catmull and Clark, with partly
- * sharp edges (as in ufbx). New points come after the old ones, first those of edges, then those of
- * faces.
+ * Divides each polygon with n corners into n quads by the rules of Catmull and Clark, with partly sharp edges (as in
+ * ufbx). New points of edges and then of faces follow the old points.
  */
 export function subdivideCage(cage: Cage): Cage {
   const { faces, layers } = cage
@@ -150,7 +149,7 @@ function movePoint(point: number, own: Around, { cage, centres }: Context): numb
     ...own.faces.map((face) => centres[face] ?? []),
   ]
   const fraction = 1 / valence ** 2
-  // Without the limit, the weights of a point with few faces would not add up to 1.
+  // Limits the fraction to 1, because the weights of a point with few faces would not add up to 1.
   const smooth = mix(before, getMean(near), Math.min(1, near.length * fraction))
   let moved = smooth
   if (sharp.length === 2) {

@@ -14,8 +14,5 @@ export function* readStatements(text: string): Generator<string> {
   if (begun.trim() !== '') yield begun.trim()
 }
 
-/**
- * Removes a comment at the end of a line. A number sign without a space before it belongs to a
- * name.
- */
+/** Removes a comment at the end of a line. A number sign without a leading space belongs to a name. */
 export const withoutComment = (line: string): string => line.replace(/(?:^|[ \t])#.*$/, '').trim()

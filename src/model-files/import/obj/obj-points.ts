@@ -3,13 +3,11 @@ import { toLinear } from '../to-linear.ts'
 /** Indices into the lists of an OBJ, −1 without texture coordinates or normal. */
 export type ObjCorner = { readonly point: number; readonly place: number; readonly normal: number }
 
-/** The points, texture coordinates and normals that the faces of an OBJ use. */
 export class ObjPoints {
   readonly positions: number[] = []
   /** Texture coordinates. v grows downwards, as in glTF. */
   readonly places: number[] = []
   readonly normals: number[] = []
-  /** Red, green and blue as in the file. NaN for points without a colour. */
   readonly #colors: number[] = []
   #hasColors = false
   #isByteColor = false
@@ -93,7 +91,6 @@ export class ObjPoints {
 
 const finite = (value: number): number => (Number.isFinite(value) ? value : 0)
 
-/** Converts an OBJ index to a list index, or −1 for a missing element. */
 function resolve(text: string | undefined, count: number): number {
   const stated = Number(text ?? '')
   const at = stated < 0 ? count + stated : stated - 1

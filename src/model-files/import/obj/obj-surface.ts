@@ -1,7 +1,6 @@
 import type { MeshPart } from '../../mesh/parts.ts'
 import type { ObjCorner, ObjPoints } from './obj-points.ts'
 
-/** The triangles of one object with one material. Equal corners become one vertex. */
 export class ObjSurface {
   readonly name: string
   readonly material: string

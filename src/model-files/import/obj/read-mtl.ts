@@ -176,7 +176,6 @@ const optionValues: Readonly<Record<string, number>> = {
   '-type': 1,
 }
 
-/** Parses a picture statement: options, then a name that may contain spaces. */
 function readMap(words: readonly string[]): { name: string } & Pick<MtlMaterial, 'picturePlace'> {
   const vectors = new Map<string, number[]>()
   let at = 0

@@ -1,7 +1,6 @@
 import { zlibSync } from 'fflate'
 import { concatBytes } from '#lib/concat-bytes.ts'
 
-/** Red, green, blue and alpha of each pixel, row by row from the top. */
 export type RawPicture = { width: number; height: number; pixels: Uint8Array }
 
 /** Maximum side of a picture in browsers, in pixels. */

@@ -33,7 +33,6 @@ export function readPly(bytes: Uint8Array, { pictureNamed, report }: Reading): D
     else if (element.name === 'face' || element.name === 'polygon') faces.read(element, row)
     else if (element.name === 'tristrips') readStrips(element, row, faces)
     else if (element.name === 'edge') readEdges(element, row, { edges, count: vertices.count })
-    // Skips tables after the last known table.
     else return skip(element, row)
     return true
   }
@@ -66,7 +65,7 @@ function keepRows(element: PlyElement, next: NextRow): NextRow {
 }
 
 function skip(element: PlyElement, next: NextRow): boolean {
-  // Rows without properties have no bytes, so a file can declare any number of them.
+  // A file can declare any number of rows without properties, because such rows have no bytes.
   if (element.properties.length === 0) return true
   for (let row = 0; row < element.count; row++) if (!next(element)) return false
   return true

@@ -22,7 +22,6 @@ const codebook = Array.from({ length: 256 }, (_, at) => at / 100 - 1)
 
 const files = (name: string) => ({ files: [`${name}.webp`] })
 
-/** Returns a SOG with two splats whose colours depend on the view (degree 1). */
 async function makeSog(change: (meta: Record<string, unknown>) => void = () => {}, leaveOut = '') {
   const meta = {
     version: 2,

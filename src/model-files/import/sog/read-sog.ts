@@ -7,7 +7,6 @@ import { checkCount, makeSplats, putRotation, type Splats } from '../../splats/s
 /** Red, green, blue and alpha of each pixel. Colours are not multiplied by alpha. */
 export type ExactPixels = { width: number; height: number; data: Uint8Array | Uint8ClampedArray }
 
-/** Decodes a lossless WebP. */
 export type DecodeExactly = (webp: Uint8Array<ArrayBuffer>) => Promise<ExactPixels>
 
 const three = z.array(z.number()).check(z.length(3))
@@ -45,7 +44,6 @@ const metaSchema = z.object({
 })
 type Meta = z.infer<typeof metaSchema>
 
-/** Entries per pixel row in the picture with the palette of view-dependent colours. */
 const paletteRow = 64
 
 /**

@@ -54,7 +54,6 @@ const words: readonly [RegExp, LengthUnit][] = [
 ]
 const headBytes = 2048
 
-/** Returns the unit that a comment at the start of the file states. */
 export function statedUnit(bytes: Uint8Array): LengthUnit | undefined {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, headBytes))
   return words.find(([word]) => word.test(head))?.[1]

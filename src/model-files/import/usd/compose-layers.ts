@@ -208,7 +208,6 @@ function rename(target: string, { path, renames }: Source): string {
   return full
 }
 
-/** Resolves a relative path such as `../Box`, and removes variants from the path. */
 function toFullTarget(target: string, prim: string): string {
   const plain = withoutVariants(target)
   if (plain.startsWith('/')) return plain

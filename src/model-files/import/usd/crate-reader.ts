@@ -88,7 +88,6 @@ export class CrateReader extends USDCParser {
     return Array.from({ length: count }, read)
   }
 
-  /** Reads a list edit without the lists of deleted and reordered entries. */
   #listEdit<Item>(read: () => Item): Item[] {
     const flags = this.reader.readUint8()
     return listBits.flatMap((bit) => (flags & bit ? this.#list(read) : []))

@@ -55,7 +55,6 @@ function leaveOut({ specs }: UsdLayer, path: string): void {
 const isHidden = (layer: UsdLayer, prim: string): boolean =>
   getValue(layer, prim, 'visibility') === 'invisible'
 
-/** Returns whether an object is a proxy (a simplified version) or a guide for editors. */
 const isHelper = (layer: UsdLayer, prim: string): boolean =>
   ['proxy', 'guide'].includes(String(getValue(layer, prim, 'purpose')))
 

@@ -130,7 +130,6 @@ function readTyped(scanner: UsdaScanner, type: string): unknown {
   return toTyped(scanner.takeValue(), type)
 }
 
-/** Converts quaternions to the order x, y, z, w, and file references to paths. */
 function toTyped(value: unknown, type: string): unknown {
   if (type.startsWith('asset') && typeof value === 'object' && value !== null) {
     return Array.isArray(value) ? value.map((one) => toTyped(one, 'asset')) : (value as UsdArc).file
@@ -183,7 +182,6 @@ const toArc = (value: unknown, field: string): unknown =>
     ? { file: '', prim: value }
     : value
 
-/** Computes the number of joints per point, which many skins do not state. */
 function inferElementSizes(specs: UsdSpecs): void {
   for (const [path, { fields }] of Object.entries(specs)) {
     if (!/\.primvars:skel:joint(?:Indices|Weights)$/.test(path)) continue

@@ -79,7 +79,6 @@ export class UsdaScanner {
     return word === 'None' ? undefined : word === 'true' ? true : word === 'false' ? false : word
   }
 
-  /** Reads nested numbers as one flat list, which is much faster than single values. */
   takeNumbers(): number[] {
     const start = this.#at
     let depth = 0

@@ -1,4 +1,3 @@
-/** Chosen variants by the key of their variant set. */
 export type ChosenVariants = Readonly<Record<string, string>>
 
 /** A choice that a file offers to the user, such as between colours. */

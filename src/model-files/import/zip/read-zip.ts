@@ -15,7 +15,6 @@ export async function readZip(
   bytes: Uint8Array,
   isWanted: (path: string) => boolean,
 ): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
-  // The caller already runs in a worker.
   configure({ useWebWorkers: false })
   const files = new Map<string, Uint8Array<ArrayBuffer>>()
   let left = unpackedMaxBytes

@@ -2,7 +2,6 @@ import type { mat4, Primitive, Skin } from '@gltf-transform/core'
 import { getDeterminant, multiplyMatrices, transformBlended } from '../matrix.ts'
 import { readAccessor } from '../numbers.ts'
 
-/** Points of a surface, with optional normals. */
 export type BentShape = { positions: Float32Array; normals?: Float32Array | undefined }
 
 /** Returns the points of a surface after applying its morph targets, or `undefined` without points. */

@@ -39,7 +39,6 @@ async function decode(file: Blob): Promise<HeicPixels> {
   })
 }
 
-/** PNG loses no data before the picture is resized for the upload. */
 async function toPng({ data, widthPx, heightPx }: HeicPixels): Promise<Blob> {
   const canvas = new OffscreenCanvas(widthPx, heightPx)
   canvas.getContext('2d')?.putImageData(new ImageData(data, widthPx, heightPx), 0, 0)

@@ -13,7 +13,6 @@ const sinkRatio = 0.4
 const letterDepthRatio = 0.2
 const outlineTolerancePx = 0.35
 
-/** A plate under the model, with lengths in metres. */
 export type Plate = {
   shape: PlateShape
   thickness: number
@@ -79,7 +78,6 @@ function createLettering(
   return { section, width: (max[0] - min[0]) * scale, height: (max[1] - min[1]) * scale }
 }
 
-/** Centre and half size of the model, each as x and z, as seen from above. */
 type Foot = { centre: readonly [number, number]; half: readonly [number, number] }
 
 type OutlineTools = {

@@ -12,7 +12,6 @@ const overlaps = [0.6, 1, 1.5, 2.2, 3] as const
 /** Smallest common volume with which ring and model hold together, in cubes of the band's width. */
 const holdMin = 0.35
 
-/** A ring for a key, with lengths in metres. */
 export type KeyRing = {
   hole: number
   band: number

@@ -22,7 +22,6 @@ const getModel = (...parts: MeshPart[]): Parts => ({
 const prepare = async (model: Parts, step: PrepStep) =>
   (await preparePrint(model, step, { start: async () => solids })).model
 
-/** Draws letters from rows of text, with a square of pixels per character. */
 function draw(rows: readonly string[], size = 8): TextMask {
   const width = (rows[0]?.length ?? 0) * size
   const height = rows.length * size

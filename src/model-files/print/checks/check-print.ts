@@ -10,7 +10,6 @@ import { measureWalls } from './measure-walls.ts'
 
 /** Measurements of a model in metres, independent of the print's size. */
 export type PrintMeasures = {
-  /** Corners of small triangles, each of which the user interface can colour. */
   corners: Float32Array<ArrayBuffer>
   areas: Float32Array<ArrayBuffer>
   /** Wall thickness below each small triangle, `Infinity` without an opposite side. */
@@ -73,6 +72,5 @@ export function findThinnestWall({ walls, areas }: WallMeasures): number {
   return Infinity
 }
 
-/** Returns the area with walls thinner than a limit, in square metres. */
 export const sumThinArea = ({ walls, areas }: WallMeasures, limitMetres: number): number =>
   areas.reduce((sum, area, at) => ((walls[at] ?? Infinity) < limitMetres ? sum + area : sum), 0)

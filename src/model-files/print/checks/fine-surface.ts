@@ -2,7 +2,6 @@ import type { Welded } from '../../mesh/weld.ts'
 
 /** A surface of small triangles, each of which is measured and coloured separately. */
 export type FineSurface = {
-  /** x, y, z of three corners per triangle, in metres. */
   readonly corners: Float32Array<ArrayBuffer>
   readonly origins: Uint32Array
 }

@@ -8,7 +8,6 @@ const sameDistance = 0.02
 
 type Bin = { lab: Lab; weight: number }
 
-/** Counts the colours of a surface by their area. */
 export class ColorCounts {
   readonly #sums = new Map<number, [l: number, a: number, b: number, weight: number]>()
 

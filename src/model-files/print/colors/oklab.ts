@@ -29,6 +29,5 @@ export function fromOklab([lightness, a, b]: Lab): [number, number, number] {
   ]
 }
 
-/** Returns the squared distance of two colours. */
 export const compareLabs = (one: Lab, other: Lab): number =>
   (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 + (one[2] - other[2]) ** 2

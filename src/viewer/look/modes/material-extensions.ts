@@ -81,7 +81,6 @@ function createExtensionMode<Value extends string>(
       : 'The colour without lighting. Stripes: the model has none.',
     glsl: part ? dataGlsl : colorGlsl,
     prepare: (uniforms, { original }) => {
-      // Materials without the extension lack these properties.
       const material = original as Partial<MeshPhysicalMaterial>
       const number = material[factor]
       uniforms.isMissing.value = !material[strength]

@@ -7,7 +7,6 @@ export const roughnessMode: InspectMode<'roughness'> = {
   group: 'Channels',
   legend: 'Black is smooth, white is rough.',
   glsl: dataGlsl,
-  // Unlit materials have no roughness.
   prepare: (uniforms, { original }) => {
     uniforms.pick.value.y = original.roughness ?? 1
     setSource(uniforms, original.roughnessMap, white)
